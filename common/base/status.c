@@ -1,0 +1,51 @@
+/* status.c: the message that goes with a failed call. */
+#include "status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char message[1024];
+
+sl_status sl_fail(sl_status status, const char *format, ...) {
+  char text[sizeof message]; /* the arguments may point into the old message */
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  memcpy(message, text, sizeof message);
+  return status;
+}
+
+sl_status sl_fail_at(sl_status status, const char *format, ...) {
+  char text[sizeof message];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  strncat(text, ": ", sizeof text - strlen(text) - 1); /* what does not fit is dropped */
+  strncat(text, message, sizeof text - strlen(text) - 1);
+  memcpy(message, text, sizeof message);
+  return status;
+}
+
+const char *sl_message(void) {
+  return message;
+}
+
+int sl_exit_status(sl_status status) {
+  switch (status) {
+  case SL_OK:
+    return 0;
+  case SL_ERR_USAGE:
+  case SL_ERR_INPUT:
+  case SL_ERR_SIZE:
+    return 2;
+  case SL_ERR_MEMORY:
+  case SL_ERR_MISSING:
+  case SL_ERR_SYSTEM:
+  case SL_ERR_INTERNAL:
+    return 3;
+  }
+  return 3;
+}

@@ -1,0 +1,76 @@
+/* test_base.c: messages, checked allocation and the random numbers every case is made of. */
+#include "base/test.h"
+
+#include "base/random.h"
+
+static void message_is_kept_and_wrapped(void **state) {
+  (void)state;
+  assert_int_equal(sl_fail(SL_ERR_INPUT, "line %d is empty", 7), SL_ERR_INPUT);
+  assert_string_equal(sl_message(), "line 7 is empty");
+  assert_int_equal(sl_fail_at(SL_ERR_INPUT, "file %s", "a.mtx"), SL_ERR_INPUT);
+  assert_string_equal(sl_message(), "file a.mtx: line 7 is empty");
+  assert_int_equal(sl_fail(SL_ERR_INPUT, "again: %s", sl_message()), SL_ERR_INPUT);
+  assert_string_equal(sl_message(), "again: file a.mtx: line 7 is empty");
+}
+
+static void exit_statuses_are_those_of_the_manual(void **state) {
+  (void)state;
+  assert_int_equal(sl_exit_status(SL_OK), 0);
+  assert_int_equal(sl_exit_status(SL_ERR_USAGE), 2);
+  assert_int_equal(sl_exit_status(SL_ERR_INPUT), 2);
+  assert_int_equal(sl_exit_status(SL_ERR_SIZE), 2);
+  assert_int_equal(sl_exit_status(SL_ERR_MISSING), 3);
+}
+
+static void overflowing_and_failing_allocations_are_refused(void **state) {
+  (void)state;
+  void *pointer;
+  assert_fails(sl_alloc(SIZE_MAX / 4, 8, "rows", &pointer), SL_ERR_MEMORY, "rows");
+  assert_null(pointer);
+  sl_alloc_fail_after(1);
+  int *numbers;
+  assert_ok(sl_alloc(4, sizeof *numbers, "numbers", &numbers));
+  numbers[3] = 5;
+  assert_int_equal(sl_resize(8, sizeof *numbers, "numbers", &numbers), SL_ERR_MEMORY);
+  assert_int_equal(numbers[3], 5);
+  assert_ok(sl_resize(8, sizeof *numbers, "numbers", &numbers));
+  assert_int_equal(sl_alloc_live(), 1);
+  sl_free(numbers);
+  sl_free(NULL);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+static void random_numbers_are_the_published_sequence(void **state) {
+  (void)state;
+  sl_random random = {1234567}; /* the first outputs of SplitMix64 from this state */
+  assert_true(sl_random_bits(&random) == UINT64_C(6457827717110365317));
+  assert_true(sl_random_bits(&random) == UINT64_C(3203168211198807973));
+  random = sl_random_make(1, 2);
+  for (int i = 0; i < 1000; i++) {
+    int below = sl_random_below(&random, 7);
+    assert_in_range(below, 0, 6);
+    double unit = sl_random_unit(&random);
+    assert_true(unit >= 0 && unit < 1);
+  }
+}
+
+static void streams_are_not_shifted_copies(void **state) {
+  (void)state;
+  for (uint64_t stream = 0; stream < 100; stream++) {
+    sl_random left = sl_random_make(1, stream);
+    sl_random right = sl_random_make(1, stream + 1);
+    uint64_t first = sl_random_bits(&right);
+    for (int i = 0; i < 16; i++) assert_true(sl_random_bits(&left) != first);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(message_is_kept_and_wrapped),
+      cmocka_unit_test(exit_statuses_are_those_of_the_manual),
+      cmocka_unit_test(overflowing_and_failing_allocations_are_refused),
+      cmocka_unit_test(random_numbers_are_the_published_sequence),
+      cmocka_unit_test(streams_are_not_shifted_copies),
+  };
+  return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
