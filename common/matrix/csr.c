@@ -1,0 +1,117 @@
+/* csr.c: compressed sparse row: make, check, copy, free, bytes moved, row lengths at a glance. */
+#include "matrix/csr.h"
+
+#include "base/memory.h"
+#include "matrix/compressed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+sl_status sl_csr_make(int num_rows, int num_cols, int nnz, sl_csr *out) {
+  *out = (sl_csr){0};
+  SL_TRY(sl_matrix_check_sizes("CSR", num_rows, num_cols, nnz));
+
+  sl_csr made = {.num_rows = num_rows, .num_cols = num_cols, .nnz = nnz};
+  size_t entries = (size_t)nnz;
+  sl_status status = sl_alloc((size_t)num_rows + 1, sizeof(int), "CSR row pointers", &made.row_ptr);
+  if (status == SL_OK) {
+    status = sl_alloc(entries, sizeof(int), "CSR column indices", &made.col_idx);
+  }
+  if (status == SL_OK) status = sl_alloc(entries, sizeof(double), "CSR values", &made.values);
+  if (status != SL_OK) {
+    sl_csr_free(&made);
+    return status;
+  }
+  *out = made;
+  return SL_OK;
+}
+
+sl_status sl_csr_check(const sl_csr *matrix) {
+  const sl_compressed rows = {
+      .format = "CSR",
+      .line = "row",
+      .other = "column",
+      .num_lines = matrix->num_rows,
+      .num_others = matrix->num_cols,
+      .nnz = matrix->nnz,
+      .ptr = matrix->row_ptr,
+      .idx = matrix->col_idx,
+      .values = matrix->values,
+  };
+  return sl_compressed_check(&rows);
+}
+
+bool sl_csr_is_sorted(const sl_csr *matrix) {
+  for (int row = 0; row < matrix->num_rows; row++) {
+    for (int k = matrix->row_ptr[row] + 1; k < matrix->row_ptr[row + 1]; k++) {
+      if (matrix->col_idx[k - 1] >= matrix->col_idx[k]) return false;
+    }
+  }
+  return true;
+}
+
+sl_status sl_csr_copy(const sl_csr *from, sl_csr *out) {
+  sl_csr made;
+  *out = (sl_csr){0};
+  SL_TRY(sl_csr_make(from->num_rows, from->num_cols, from->nnz, &made));
+  size_t entries = (size_t)from->nnz;
+  memcpy(made.row_ptr, from->row_ptr, ((size_t)from->num_rows + 1) * sizeof *made.row_ptr);
+  if (entries > 0) {
+    memcpy(made.col_idx, from->col_idx, entries * sizeof *made.col_idx);
+    memcpy(made.values, from->values, entries * sizeof *made.values);
+  }
+  *out = made;
+  return SL_OK;
+}
+
+void sl_csr_free(sl_csr *matrix) {
+  if (!matrix) return;
+  sl_free(matrix->row_ptr);
+  sl_free(matrix->col_idx);
+  sl_free(matrix->values);
+  *matrix = (sl_csr){0};
+}
+
+double sl_csr_spmv_bytes(const sl_csr *matrix, size_t value_bytes) {
+  double v = (double)value_bytes;
+  double m = matrix->num_rows;
+  double n = matrix->num_cols;
+  double entries = matrix->nnz;
+  return entries * (v + sizeof(int)) + sizeof(int) * (m + 1) + v * n + 2 * v * m;
+}
+
+/* The standard deviation around a mean that is known: no cancellation of large squares. */
+static double deviation(const sl_csr *matrix, double mean) {
+  double squares = 0;
+  for (int row = 0; row < matrix->num_rows; row++) {
+    double off = matrix->row_ptr[row + 1] - matrix->row_ptr[row] - mean;
+    squares += off * off;
+  }
+  return sqrt(squares / matrix->num_rows);
+}
+
+static long long row_bandwidth(const sl_csr *matrix, int row) {
+  long long widest = 0;
+  for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
+    long long distance = llabs((long long)matrix->col_idx[k] - row);
+    if (distance > widest) widest = distance;
+  }
+  return widest;
+}
+
+void sl_csr_statistics(const sl_csr *matrix, sl_csr_stats *out) {
+  *out = (sl_csr_stats){0};
+  if (matrix->num_rows == 0) return;
+  out->min_row = matrix->row_ptr[1];
+  for (int row = 0; row < matrix->num_rows; row++) {
+    int length = matrix->row_ptr[row + 1] - matrix->row_ptr[row];
+    long long distance = row_bandwidth(matrix, row);
+    if (length < out->min_row) out->min_row = length;
+    if (length > out->max_row) out->max_row = length;
+    if (length == 0) out->empty_rows++;
+    if (distance > out->bandwidth) out->bandwidth = distance;
+  }
+  out->mean_row = (double)matrix->nnz / matrix->num_rows;
+  out->deviation_row = deviation(matrix, out->mean_row);
+}
