@@ -1,0 +1,48 @@
+/* dense.c: families dense, empty and onedense: every entry, none, and one full row among short. */
+#include "generate/family.h"
+
+static int full_row(const sl_request *request, int row, int *columns) {
+  (void)row;
+  int num_cols = request->size[1];
+  for (int col = 0; columns && col < num_cols; col++) columns[col] = col;
+  return num_cols;
+}
+
+const sl_generator sl_generator_dense = {
+    .num_sizes = 2,
+    .lowest_size = 1,
+    .options = {SL_SEED_OPTION},
+    .shape = sl_shape_matrix,
+    .row = full_row,
+};
+
+static int empty_row(const sl_request *request, int row, int *columns) {
+  (void)request;
+  (void)row;
+  (void)columns;
+  return 0;
+}
+
+const sl_generator sl_generator_empty = {
+    .num_sizes = 2,
+    .lowest_size = 0, /* a matrix without rows or columns is a case worth trying */
+    .shape = sl_shape_matrix,
+    .row = empty_row,
+};
+
+static int onedense_row(const sl_request *request, int row, int *columns) {
+  if (row == request->size[0] / 2) return full_row(request, row, columns);
+  sl_random random = sl_row_random(request, row);
+  int num_cols = request->size[1];
+  int length = 1 + sl_random_below(&random, num_cols < 3 ? num_cols : 3);
+  if (columns) sl_uniform_columns(&random, num_cols, length, columns);
+  return length;
+}
+
+const sl_generator sl_generator_onedense = {
+    .num_sizes = 2,
+    .lowest_size = 1,
+    .options = {SL_SEED_OPTION},
+    .shape = sl_shape_matrix,
+    .row = onedense_row,
+};

@@ -1,0 +1,84 @@
+/* rmat.c: family rmat: a graph by recursive quadrants; a few rows are far longer than the rest.
+ *
+ * Source: D. Chakrabarti, Y. Zhan, C. Faloutsos, R-MAT: A Recursive Model for Graph Mining, SDM
+ * 2004; the default quadrant weights are those of the Graph500 benchmark.
+ */
+#include "generate/family.h"
+
+#include "matrix/coo.h"
+
+#include <limits.h>
+
+enum { EDGES = 1, A, B, C }; /* indices of the options */
+
+static sl_status rmat_shape(const sl_request *request, sl_shape *out) {
+  int scale = request->size[0];
+  long long rows = scale < 62 ? 1LL << scale : LLONG_MAX;
+  long long edges = sl_saturating_product(rows, request->option[EDGES]);
+  long long percent = request->option[A] + request->option[B] + request->option[C];
+  if (percent > 100) {
+    return sl_fail(SL_ERR_INPUT,
+                   "a, b and c add up to %lld; they are percentages and d is the rest, so choose "
+                   "at most 100 together",
+                   percent);
+  }
+  if (edges > INT_MAX) {
+    return sl_fail(SL_ERR_SIZE,
+                   "2^%d vertices of %lld edges each are more than the %d entries the kit can "
+                   "number; ask for a smaller scale or fewer edges",
+                   scale, request->option[EDGES], INT_MAX);
+  }
+  *out = (sl_shape){rows, rows};
+  return SL_OK;
+}
+
+/* One edge: at each level the weights choose a quadrant, which is one more bit of row and column.
+ */
+static void place_edge(const sl_request *request, sl_random *random, int *row, int *col) {
+  long long a = request->option[A];
+  long long ab = a + request->option[B];
+  long long abc = ab + request->option[C];
+  *row = *col = 0;
+  for (int level = 0; level < request->size[0]; level++) {
+    int pick = sl_random_below(random, 100);
+    bool lower = pick >= ab;
+    bool right = lower ? pick >= abc : pick >= a;
+    *row = 2 * *row + lower;
+    *col = 2 * *col + right;
+  }
+}
+
+static sl_status rmat_make(const sl_request *request, const sl_shape *shape, sl_csr *out) {
+  int vertices = (int)shape->num_rows;
+  int num_edges = vertices * (int)request->option[EDGES];
+  sl_coo edges;
+  sl_csr made;
+  SL_TRY(sl_coo_make(vertices, vertices, num_edges, &edges));
+  for (int k = 0; k < num_edges; k++) {
+    sl_random random = sl_row_random(request, k);
+    place_edge(request, &random, &edges.row_idx[k], &edges.col_idx[k]);
+  }
+  sl_status status = sl_coo_to_csr(&edges, &made);
+  sl_coo_free(&edges);
+  SL_TRY(status);
+  status = sl_csr_sum_duplicates(&made);
+  if (status != SL_OK) {
+    sl_csr_free(&made);
+    return status;
+  }
+  sl_fill_random_values(request, &made); /* only now: sums would not stay within [-1, 1] */
+  *out = made;
+  return SL_OK;
+}
+
+const sl_generator sl_generator_rmat = {
+    .num_sizes = 1,
+    .lowest_size = 0,
+    .options = {SL_SEED_OPTION,
+                {"edges", 16, 1, 1024},
+                {"a", 57, 0, 100},
+                {"b", 19, 0, 100},
+                {"c", 19, 0, 100}},
+    .shape = rmat_shape,
+    .make = rmat_make,
+};

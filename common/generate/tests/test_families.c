@@ -1,0 +1,352 @@
+/* test_families.c: each family has the properties for which it is in the kit. */
+#include "base/test.h"
+
+#include "generate/generate.h"
+#include "matrix/csc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static sl_csr made(const char *spec) {
+  sl_csr matrix;
+  assert_ok(sl_generate(spec, &matrix));
+  assert_ok(sl_csr_check(&matrix));
+  return matrix;
+}
+
+static sl_csr_stats statistics(const sl_csr *matrix) {
+  sl_csr_stats stats;
+  sl_csr_statistics(matrix, &stats);
+  return stats;
+}
+
+static void assert_between(double value, double low, double high) {
+  if (!(value >= low && value <= high)) fail_msg("%g is not in [%g, %g]", value, low, high);
+}
+
+/* Symmetric in structure, and in its values too where `values` says so. */
+static void assert_symmetric(const sl_csr *matrix, bool values) {
+  sl_csc transpose;
+  size_t entries = (size_t)matrix->nnz;
+  assert_ok(sl_csr_to_csc(matrix, &transpose));
+  assert_memory_equal(transpose.col_ptr, matrix->row_ptr,
+                      ((size_t)matrix->num_rows + 1) * sizeof(int));
+  assert_memory_equal(transpose.row_idx, matrix->col_idx, entries * sizeof(int));
+  if (values) assert_memory_equal(transpose.values, matrix->values, entries * sizeof(double));
+  sl_csc_free(&transpose);
+}
+
+/* The value at a place of a sorted matrix; 0 where there is no entry. */
+static double at(const sl_csr *matrix, int row, int col) {
+  for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
+    if (matrix->col_idx[k] == col) return matrix->values[k];
+  }
+  return 0;
+}
+
+static void stencils_couple_neighbours(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec;
+    int nnz, shortest, longest, centre;
+    double diagonal;
+  } cases[] = {
+      /* a 2D n × n grid has 5n² − 4n or (3n − 2)² couplings, a 3D one 7n³ − 6n² or (3n − 2)³ */
+      {"laplace2d5:5", 5 * 25 - 4 * 5, 3, 5, 12, 4},
+      {"laplace2d9:5", 13 * 13, 4, 9, 12, 8},
+      {"laplace3d7:5", 7 * 125 - 6 * 25, 4, 7, 62, 6},
+      {"hpcg:5", 13 * 13 * 13, 8, 27, 62, 26},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    sl_csr matrix = made(cases[k].spec);
+    sl_csr_stats stats = statistics(&matrix);
+    int centre = cases[k].centre;
+    assert_int_equal(matrix.nnz, cases[k].nnz);
+    assert_int_equal(stats.min_row, cases[k].shortest);
+    assert_int_equal(stats.max_row, cases[k].longest);
+    assert_true(at(&matrix, centre, centre) == cases[k].diagonal);
+    assert_true(at(&matrix, centre, centre + 1) == -1);
+    assert_true(at(&matrix, centre, centre - 5) == -1);
+    /* inside, a row sums to 0: the diagonal outweighs its neighbours exactly */
+    double sum = 0;
+    for (int e = matrix.row_ptr[centre]; e < matrix.row_ptr[centre + 1]; e++) {
+      sum += matrix.values[e];
+    }
+    assert_true(sum == 0);
+    assert_symmetric(&matrix, true);
+    sl_csr_free(&matrix);
+  }
+}
+
+static void grids_need_not_be_square(void **state) {
+  (void)state;
+  sl_csr matrix = made("laplace2d5:2x3");
+  /* nodes 0 1 / 2 3 / 4 5: node 3 has 1 above, 2 to the left, 5 below */
+  assert_int_equal(matrix.row_ptr[4] - matrix.row_ptr[3], 4);
+  assert_true(at(&matrix, 3, 1) == -1 && at(&matrix, 3, 2) == -1 && at(&matrix, 3, 5) == -1);
+  assert_true(at(&matrix, 1, 2) == 0); /* the end of one line and the start of the next */
+  sl_csr_free(&matrix);
+}
+
+static void banded_is_full_within_the_band(void **state) {
+  (void)state;
+  sl_csr matrix = made("banded:100,half=3");
+  assert_int_equal(matrix.nnz, 100 * 7 - 2 * (3 + 2 + 1));
+  assert_int_equal(statistics(&matrix).bandwidth, 3);
+  sl_csr_free(&matrix);
+  matrix = made("banded:4,half=1000000"); /* wider than the matrix: full */
+  assert_int_equal(matrix.nnz, 16);
+  sl_csr_free(&matrix);
+}
+
+static void fem_is_made_of_dense_blocks(void **state) {
+  (void)state;
+  sl_csr matrix = made("fem:4x3x2,block=3");
+  sl_csr_stats stats = statistics(&matrix);
+  assert_int_equal(matrix.nnz, 9 * (10 * 7 * 4));
+  assert_int_equal(stats.min_row, 8 * 3);
+  for (int row = 0; row < matrix.num_rows; row++) {
+    for (int k = matrix.row_ptr[row]; k < matrix.row_ptr[row + 1]; k += 3) {
+      assert_int_equal(matrix.col_idx[k] % 3, 0);
+      assert_int_equal(matrix.col_idx[k + 2], matrix.col_idx[k] + 2);
+    }
+  }
+  assert_symmetric(&matrix, true);
+  sl_csr_free(&matrix);
+}
+
+static void rmat_is_skewed(void **state) {
+  (void)state;
+  sl_csr matrix = made("rmat:12");
+  sl_csr_stats stats = statistics(&matrix);
+  assert_between(matrix.nnz, 0.6 * 16 * 4096, 16 * 4096 - 1); /* repeated edges were merged */
+  assert_between(stats.max_row, 20 * stats.mean_row, 4096);
+  assert_between(stats.empty_rows, 200, 2800);
+  /* the upper half of the rows holds a + b = 76 % of the edges before merging */
+  assert_between((double)matrix.row_ptr[2048] / matrix.nnz, 0.70, 0.78);
+  sl_csr_free(&matrix);
+  matrix = made("rmat:6,a=100,b=0,c=0"); /* every edge goes to the first corner */
+  assert_int_equal(matrix.nnz, 1);
+  sl_csr_free(&matrix);
+  matrix = made("rmat:6,a=0,b=100,c=0");
+  assert_true(at(&matrix, 0, 63) != 0);
+  sl_csr_free(&matrix);
+  matrix = made("rmat:6,a=0,b=0,c=100");
+  assert_true(at(&matrix, 63, 0) != 0);
+  sl_csr_free(&matrix);
+}
+
+static int count_rows_of(const sl_csr *matrix, int shortest) {
+  int count = 0;
+  for (int row = 0; row < matrix->num_rows; row++) {
+    count += matrix->row_ptr[row + 1] - matrix->row_ptr[row] >= shortest;
+  }
+  return count;
+}
+
+static int count_within(const sl_csr *matrix, int distance) {
+  int count = 0;
+  for (int row = 0; row < matrix->num_rows; row++) {
+    for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
+      count += abs(matrix->col_idx[k] - row) <= distance;
+    }
+  }
+  return count;
+}
+
+static void web_follows_a_power_law_and_is_mostly_local(void **state) {
+  (void)state;
+  sl_csr matrix = made("web:50000");
+  assert_between(statistics(&matrix).mean_row, 5, 9);
+  assert_between(statistics(&matrix).max_row, 500, 25000);
+  /* eight times the length, 8^(4/3) = 16 times fewer rows */
+  assert_between((double)count_rows_of(&matrix, 8) / count_rows_of(&matrix, 64), 13, 19);
+  assert_between((double)count_within(&matrix, 2000) / matrix.nnz, 0.75, 0.90);
+  sl_csr_free(&matrix);
+  matrix = made("web:50000,local=0");
+  assert_between((double)count_within(&matrix, 2000) / matrix.nnz, 0.05, 0.11);
+  sl_csr_free(&matrix);
+}
+
+static void circuit_has_dense_rows_and_columns(void **state) {
+  (void)state;
+  sl_csr matrix = made("circuit:4000,dense=3");
+  sl_csc columns;
+  assert_int_equal(count_rows_of(&matrix, 500), 3);
+  assert_between(statistics(&matrix).max_row, 900, 1100); /* a quarter */
+  assert_between(statistics(&matrix).mean_row, 4.8, 6.5);
+  for (int row = 0; row < 4000; row++) assert_true(at(&matrix, row, row) != 0);
+  assert_ok(sl_csr_to_csc(&matrix, &columns));
+  int dense = 0;
+  for (int col = 0; col < 4000; col++)
+    dense += columns.col_ptr[col + 1] - columns.col_ptr[col] > 500;
+  assert_int_equal(dense, 3);
+  sl_csc_free(&columns);
+  assert_symmetric(&matrix, false);
+  sl_csr_free(&matrix);
+  matrix = made("circuit:3,dense=16"); /* more nets than nodes */
+  sl_csr_free(&matrix);
+}
+
+static void rail_has_long_rows_and_short_columns(void **state) {
+  (void)state;
+  sl_csr matrix = made("rail:40x10000,column=8");
+  sl_csr_stats stats = statistics(&matrix);
+  assert_between(stats.mean_row, 1700, 2300); /* 8 · 10000 / 40 = 2000 */
+  assert_between(stats.min_row, 1000, 1500);
+  assert_between(stats.max_row, 2500, 3000);
+  sl_csr_free(&matrix);
+  matrix = made("rail:2x5,column=1000"); /* more than there is room for */
+  assert_int_equal(statistics(&matrix).max_row, 5);
+  sl_csr_free(&matrix);
+}
+
+static void road_has_short_rows_near_the_diagonal(void **state) {
+  (void)state;
+  sl_csr matrix = made("road:100x80");
+  sl_csr_stats stats = statistics(&matrix);
+  assert_int_equal(stats.min_row, 1);
+  assert_int_equal(stats.max_row, 4);
+  assert_between(stats.mean_row, 2.2, 2.5);
+  assert_true(stats.bandwidth == 100);
+  assert_symmetric(&matrix, true);
+  sl_csr_free(&matrix);
+}
+
+static void uniform_spreads_evenly(void **state) {
+  (void)state;
+  sl_csr matrix = made("uniform:4000x1000,row=10");
+  sl_csr_stats stats = statistics(&matrix);
+  assert_between(stats.mean_row, 9.7, 10.3);
+  assert_between(stats.deviation_row, 2.6, 3.3); /* √(10 · 7/8) = 2.96 */
+  int columns[4] = {0};
+  for (int k = 0; k < matrix.nnz; k++) columns[matrix.col_idx[k] / 250]++;
+  for (int quarter = 0; quarter < 4; quarter++) {
+    assert_between(columns[quarter], 0.24 * matrix.nnz, 0.26 * matrix.nnz);
+  }
+  sl_csr_free(&matrix);
+  matrix = made("uniform:500x10,row=7"); /* rows more than half full */
+  assert_between(statistics(&matrix).mean_row, 6.2, 7.3);
+  assert_int_equal(statistics(&matrix).max_row, 10);
+  sl_csr_free(&matrix);
+}
+
+static void hypersparse_is_nearly_all_empty(void **state) {
+  (void)state;
+  sl_csr matrix = made("hypersparse:32000x500");
+  sl_csr_stats stats = statistics(&matrix);
+  assert_between(matrix.nnz, 1800, 2200);
+  assert_int_equal(stats.empty_rows, 32000 - matrix.nnz);
+  assert_int_equal(stats.max_row, 1);
+  sl_csr_free(&matrix);
+}
+
+static void gaps_start_and_end_empty(void **state) {
+  (void)state;
+  sl_csr matrix = made("gaps:1000x300,run=50");
+  for (int row = 0; row < 1000; row++) {
+    bool empty = matrix.row_ptr[row] == matrix.row_ptr[row + 1];
+    assert_true(empty == (row / 50 % 2 == 0 || row >= 950));
+  }
+  sl_csr_free(&matrix);
+  for (int size = 0; size < 3; size++) { /* whatever the size, first and last are empty */
+    static const char *const specs[] = {"gaps:1", "gaps:4", "gaps:77"};
+    matrix = made(specs[size]);
+    int last = matrix.num_rows;
+    assert_int_equal(matrix.row_ptr[1], 0);
+    assert_int_equal(matrix.row_ptr[last], matrix.row_ptr[last - 1]);
+    if (size > 0) assert_true(matrix.nnz > 0);
+    sl_csr_free(&matrix);
+  }
+}
+
+static void simple_families_are_what_their_names_say(void **state) {
+  (void)state;
+  sl_csr matrix = made("diagonal:5x3");
+  assert_int_equal(matrix.nnz, 3);
+  assert_int_equal(statistics(&matrix).bandwidth, 0);
+  sl_csr_free(&matrix);
+  matrix = made("dense:5x3");
+  assert_int_equal(matrix.nnz, 15);
+  sl_csr_free(&matrix);
+  matrix = made("empty:5x3");
+  assert_int_equal(matrix.nnz, 0);
+  sl_csr_free(&matrix);
+  matrix = made("onedense:101x300");
+  assert_int_equal(matrix.row_ptr[51] - matrix.row_ptr[50], 300);
+  assert_int_equal(count_rows_of(&matrix, 4), 1);
+  assert_int_equal(statistics(&matrix).min_row, 1);
+  sl_csr_free(&matrix);
+}
+
+static void messy_is_unsorted_and_repeats(void **state) {
+  (void)state;
+  sl_csr matrix = made("messy:1000x50");
+  int falling = 0;
+  for (int row = 0; row < 1000; row++) {
+    int start = matrix.row_ptr[row], end = matrix.row_ptr[row + 1];
+    if (end - start >= 2) assert_int_equal(matrix.col_idx[end - 1], matrix.col_idx[start]);
+    for (int k = start + 1; k < end; k++) falling += matrix.col_idx[k] < matrix.col_idx[k - 1];
+  }
+  assert_between(falling, 0.3 * matrix.nnz, 0.6 * matrix.nnz);
+  assert_between(statistics(&matrix).mean_row, 5.7, 6.3);
+  assert_true(statistics(&matrix).empty_rows > 0);
+  sl_csr_free(&matrix);
+}
+
+/* Representable in float, in [-1, 1], away from 0, both signs alike. */
+static void random_values_are_far_from_zero(void **state) {
+  (void)state;
+  static const char *const specs[] = {"uniform:2000", "road:70", "messy:2000", "rmat:9"};
+  for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
+    sl_csr matrix = made(specs[s]);
+    double sum = 0, magnitudes = 0;
+    for (int k = 0; k < matrix.nnz; k++) {
+      double value = matrix.values[k];
+      assert_between(fabs(value), 0.25, 1);
+      assert_true((double)(float)value == value);
+      sum += value;
+      magnitudes += fabs(value);
+    }
+    assert_between(sum / matrix.nnz, -0.04, 0.04);
+    assert_between(magnitudes / matrix.nnz, 0.61, 0.64); /* 5/8 */
+    sl_csr_free(&matrix);
+  }
+}
+
+static void rows_are_sorted_except_messy_ones(void **state) {
+  (void)state;
+  static const char *const specs[] = {
+      "laplace2d5:9", "laplace2d9:9", "laplace3d7:5",    "hpcg:5",      "banded:90",
+      "fem:3",        "rmat:8",       "web:900",         "circuit:900", "rail:9x900",
+      "road:30",      "uniform:900",  "gaps:900",        "diagonal:90", "dense:9",
+      "empty:9",      "onedense:90",  "hypersparse:900",
+  };
+  for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
+    sl_csr matrix = made(specs[s]);
+    if (!sl_csr_is_sorted(&matrix)) fail_msg("%s is not sorted", specs[s]);
+    sl_csr_free(&matrix);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(stencils_couple_neighbours),
+      cmocka_unit_test(grids_need_not_be_square),
+      cmocka_unit_test(banded_is_full_within_the_band),
+      cmocka_unit_test(fem_is_made_of_dense_blocks),
+      cmocka_unit_test(rmat_is_skewed),
+      cmocka_unit_test(web_follows_a_power_law_and_is_mostly_local),
+      cmocka_unit_test(circuit_has_dense_rows_and_columns),
+      cmocka_unit_test(rail_has_long_rows_and_short_columns),
+      cmocka_unit_test(road_has_short_rows_near_the_diagonal),
+      cmocka_unit_test(uniform_spreads_evenly),
+      cmocka_unit_test(hypersparse_is_nearly_all_empty),
+      cmocka_unit_test(gaps_start_and_end_empty),
+      cmocka_unit_test(simple_families_are_what_their_names_say),
+      cmocka_unit_test(messy_is_unsorted_and_repeats),
+      cmocka_unit_test(random_values_are_far_from_zero),
+      cmocka_unit_test(rows_are_sorted_except_messy_ones),
+  };
+  return cmocka_run_group_tests_name("families", tests, NULL, NULL);
+}

@@ -1,0 +1,55 @@
+/* uniform.c: families uniform and messy: entries anywhere; messy leaves them unsorted, repeated. */
+#include "generate/family.h"
+
+enum { ROW = 1 }; /* index of the option */
+
+/* A binomial number with mean `mean`, from 8·mean tosses that succeed one time in eight: where
+ * three random bits are all set. Close to the Poisson law of entries thrown at random. */
+static int binomial(sl_random *random, int mean) {
+  int successes = 0;
+  for (long long left = 8LL * mean; left > 0; left -= 64) {
+    uint64_t hits = sl_random_bits(random);
+    hits &= sl_random_bits(random);
+    hits &= sl_random_bits(random);
+    if (left < 64) hits >>= 64 - left;
+    for (; hits; hits &= hits - 1) successes++;
+  }
+  return successes;
+}
+
+static int uniform_row(const sl_request *request, int row, int *columns) {
+  sl_random random = sl_row_random(request, row);
+  int num_cols = request->size[1];
+  long long wanted = request->option[ROW];
+  int length = binomial(&random, wanted < num_cols ? (int)wanted : num_cols);
+  if (length > num_cols) length = num_cols;
+  if (columns) sl_uniform_columns(&random, num_cols, length, columns);
+  return length;
+}
+
+const sl_generator sl_generator_uniform = {
+    .num_sizes = 2,
+    .lowest_size = 1,
+    .options = {SL_SEED_OPTION, {"row", 8, 1, 100000}},
+    .shape = sl_shape_matrix,
+    .row = uniform_row,
+};
+
+/* Nothing is sorted, and where there are two entries or more the last repeats the first. */
+static int messy_row(const sl_request *request, int row, int *columns) {
+  sl_random random = sl_row_random(request, row);
+  int length = sl_random_below(&random, 2 * (int)request->option[ROW] + 1);
+  for (int k = 0; columns && k < length; k++) {
+    columns[k] = sl_random_below(&random, request->size[1]);
+  }
+  if (columns && length >= 2) columns[length - 1] = columns[0];
+  return length;
+}
+
+const sl_generator sl_generator_messy = {
+    .num_sizes = 2,
+    .lowest_size = 1,
+    .options = {SL_SEED_OPTION, {"row", 6, 1, 100000}},
+    .shape = sl_shape_matrix,
+    .row = messy_row,
+};

@@ -1,0 +1,56 @@
+/* web.c: family web: pages with few links and hubs with many, most links to pages nearby.
+ *
+ * Row lengths follow a power law with exponent 7/3, close to the in-degrees of the Web: A. Broder
+ * et al., Graph structure in the Web, Computer Networks 33, 2000.
+ */
+#include "generate/family.h"
+
+#include <math.h>
+
+enum { ROW = 1, LOCAL }; /* indices of the options */
+
+/* shortest · u^(-3/4), by square roots alone: those are rounded alike everywhere, pow is not. */
+static int link_count(const sl_request *request, sl_random *random) {
+  int most = request->size[0] / 2; /* sl_draw_columns needs room */
+  if (most < 1) most = 1;
+  double shortest = (double)request->option[ROW] / 4; /* the mean is four times the shortest */
+  double root = sqrt(1 - sl_random_unit(random));
+  double length = shortest / (root * sqrt(root));
+  if (length >= most) return most;
+  return length < 1 ? 1 : (int)length;
+}
+
+typedef struct link_draw {
+  const sl_request *request;
+  sl_random random;
+  int page;
+  int reach; /* how far a local link goes */
+} link_draw;
+
+static int draw_link(void *context) {
+  link_draw *link = context;
+  int num_pages = link->request->size[0];
+  if (sl_random_below(&link->random, 100) < link->request->option[LOCAL]) {
+    long long distance = sl_random_below(&link->random, 2 * link->reach + 1) - link->reach;
+    long long page = link->page + distance;
+    if (page >= 0 && page < num_pages) return (int)page;
+  }
+  return sl_random_below(&link->random, num_pages);
+}
+
+static int web_row(const sl_request *request, int row, int *columns) {
+  link_draw link = {.request = request, .random = sl_row_random(request, row), .page = row};
+  int length = link_count(request, &link.random);
+  /* Room for twice the links on either side, but no further than there are pages. */
+  link.reach = length < request->size[0] / 4 ? 2 * length + 16 : request->size[0] / 2;
+  if (columns) sl_draw_columns(length, draw_link, &link, columns);
+  return length;
+}
+
+const sl_generator sl_generator_web = {
+    .num_sizes = 1,
+    .lowest_size = 1,
+    .options = {SL_SEED_OPTION, {"row", 8, 1, 10000}, {"local", 80, 0, 100}},
+    .shape = sl_shape_square,
+    .row = web_row,
+};
