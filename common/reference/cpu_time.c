@@ -1,0 +1,68 @@
+/* cpu_time.c: how long the CPU takes for y ← y + A x, on one core and on all of them. */
+#include "base/clock.h"
+#include "reference/cpu_spmv.h"
+#include "reference/spmv.h"
+#include "reference/team.h"
+
+#include <stdlib.h>
+
+enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 501 };
+
+/* A sample lasts at least this long, so that reading the clock does not weigh in it. */
+static const double least_sample_us = 20;
+
+static double time_us(void (*run)(void *), void *context, int repeats) {
+  double start = sl_clock_us();
+  for (int k = 0; k < repeats; k++) run(context);
+  return (sl_clock_us() - start) / repeats;
+}
+
+static int compare_times(const void *left, const void *right) {
+  const double *a = left, *b = right;
+  return (*a > *b) - (*a < *b);
+}
+
+static double median_us(void (*run)(void *), void *context, double budget_us) {
+  double samples[MOST_SAMPLES];
+  int count = 0, repeats = 1;
+  double start = sl_clock_us();
+  run(context); /* warm-up: caches filled, pages there */
+  while (repeats < 1 << 20 && time_us(run, context, repeats) * repeats < least_sample_us) {
+    repeats *= 2;
+  }
+  while (count < LEAST_SAMPLES || (count < MOST_SAMPLES && sl_clock_us() - start < budget_us)) {
+    samples[count++] = time_us(run, context, repeats);
+  }
+  qsort(samples, (size_t)count, sizeof *samples, compare_times);
+  return (samples[(count - 1) / 2] + samples[count / 2]) / 2;
+}
+
+typedef struct team_work {
+  sl_team *team;
+  sl_cpu_spmv *spmv;
+} team_work;
+
+static void run_team(void *context) {
+  const team_work *work = context;
+  sl_team_run(work->team, sl_cpu_spmv_part, work->spmv);
+}
+
+sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
+                            double *sequential_us_out, double *parallel_us_out, int *threads_out) {
+  double half_us = budget_ms * 1e3 / 2;
+  int threads = sl_team_cores();
+  sl_cpu_spmv spmv;
+  SL_TRY(sl_cpu_spmv_make(matrix, precision, threads, &spmv));
+  /* The team comes afterwards: while it waits it keeps all cores busy. */
+  double sequential_us = median_us(sl_cpu_spmv_all, &spmv, half_us);
+  team_work work = {.spmv = &spmv};
+  sl_status status = sl_team_make(threads, &work.team);
+  if (status == SL_OK) {
+    *parallel_us_out = median_us(run_team, &work, half_us);
+    *sequential_us_out = sequential_us;
+    *threads_out = threads;
+    sl_team_free(work.team);
+  }
+  sl_cpu_spmv_free(&spmv);
+  return status;
+}

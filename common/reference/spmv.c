@@ -1,0 +1,65 @@
+/* spmv.c: the oracle: y ← y + A x as if in twice the precision of double, and the error bound. */
+#include "reference/spmv.h"
+
+#include <math.h>
+
+static const struct {
+  const char *name;
+  size_t bytes;
+  double unit_roundoff;
+} precisions[] = {
+    [SL_F32] = {"f32", sizeof(float), 0x1p-24},
+    [SL_F64] = {"f64", sizeof(double), 0x1p-53},
+};
+
+const char *sl_precision_name(sl_precision precision) {
+  return precisions[precision].name;
+}
+
+size_t sl_precision_bytes(sl_precision precision) {
+  return precisions[precision].bytes;
+}
+
+double sl_precision_unit_roundoff(sl_precision precision) {
+  return precisions[precision].unit_roundoff;
+}
+
+/* A sum in two doubles: `low` gathers what rounding took from `high`. */
+typedef struct long_sum {
+  double high;
+  double low;
+} long_sum;
+
+/* Knuth's TwoSum: the rounding error of an addition is itself a double, whatever the operands. */
+static void add(long_sum *sum, double term) {
+  double total = sum->high + term;
+  double term_used = total - sum->high;
+  double sum_used = total - term_used;
+  sum->low += (sum->high - sum_used) + (term - term_used);
+  sum->high = total;
+}
+
+/* Algorithm Dot2 of T. Ogita, S. Rump, S. Oishi, Accurate Sum and Dot Product, SIAM J. Sci. Comput.
+ * 26(6), 2005: the error of a product is a double too, and fma gives it. */
+static void add_product(long_sum *sum, double a, double b) {
+  double product = a * b;
+  add(sum, product);
+  sum->low += fma(a, b, -product);
+}
+
+void sl_reference_spmv(const sl_csr *matrix, const double *x, const double *y0,
+                       sl_precision precision, double *expected, double *bound) {
+  double u = sl_precision_unit_roundoff(precision);
+  for (int row = 0; row < matrix->num_rows; row++) {
+    long_sum sum = {y0[row], 0};
+    double magnitude = fabs(y0[row]);
+    for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
+      double x_k = x[matrix->col_idx[k]];
+      add_product(&sum, matrix->values[k], x_k);
+      magnitude += fabs(matrix->values[k]) * fabs(x_k);
+    }
+    expected[row] = sum.high + sum.low;
+    double entries = matrix->row_ptr[row + 1] - matrix->row_ptr[row];
+    if (bound) bound[row] = SL_BOUND_C * (entries + 2) * u * magnitude;
+  }
+}

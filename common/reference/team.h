@@ -1,0 +1,27 @@
+/** @file team.h
+ *  A team of threads that run one job together, again and again. Inside this room only.
+ */
+#ifndef SL_REFERENCE_TEAM_H
+#define SL_REFERENCE_TEAM_H
+
+#include "base/status.h"
+
+typedef struct sl_team sl_team;
+
+/** What each member does; members are numbered from 0. */
+typedef void sl_team_job(void *context, int member);
+
+/** The cores this process may use, at least 1. */
+int sl_team_cores(void);
+
+/** Starts `members` − 1 threads; the caller is member 0.
+ *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM when a thread cannot be started. */
+sl_status sl_team_make(int members, sl_team **out);
+
+/** Runs the job on every member and returns when all are done. */
+void sl_team_run(sl_team *team, sl_team_job *job, void *context);
+
+/** Ends the threads and frees the team. */
+void sl_team_free(sl_team *team);
+
+#endif
