@@ -23,8 +23,8 @@ sl_status sl_fail_at(sl_status status, const char *format, ...) {
   va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  strncat(text, ": ", sizeof text - strlen(text) - 1); /* what does not fit is dropped */
-  strncat(text, message, sizeof text - strlen(text) - 1);
+  size_t used = strlen(text);
+  (void)snprintf(text + used, sizeof text - used, ": %s", message);
   memcpy(message, text, sizeof message);
   return status;
 }

@@ -1,0 +1,111 @@
+/* assemble.c: entries in the order of the file to rows in order, by counting. */
+#include "huge.h"
+#include "market.h"
+
+#include "matrix/coo.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* True when the entry also stands, mirrored, in the half that the file leaves out. */
+static inline bool has_mirror(const sl_mm_shape *shape, const sl_mm_entry *entry) {
+  return shape->symmetry != MM_GENERAL && entry->row != entry->col;
+}
+
+/* Entries with the other half filled in; more than an int in a hostile file. */
+static size_t expanded_count(const sl_mm_shape *shape, const sl_mm_entries *entries) {
+  size_t count = entries->count;
+  if (shape->symmetry == MM_GENERAL) return count;
+  for (size_t k = 0; k < entries->count; k++) count += has_mirror(shape, &entries->list[k]);
+  return count;
+}
+
+/* row_ptr[i] becomes the start of row i. */
+static void count_rows(const sl_mm_shape *shape, const sl_mm_entries *entries, sl_csr *out) {
+  int *length = out->row_ptr + 1;
+  for (size_t k = 0; k < entries->count; k++) {
+    length[entries->list[k].row]++;
+    if (has_mirror(shape, &entries->list[k])) length[entries->list[k].col]++;
+  }
+  for (int i = 0; i < out->num_rows; i++) out->row_ptr[i + 1] += out->row_ptr[i];
+}
+
+static inline void put(sl_csr *out, int row, int col, double value) {
+  int slot = out->row_ptr[row]++;
+  out->col_idx[slot] = col;
+  out->values[slot] = value;
+}
+
+/* Puts every entry into its row, in the order of the file; mirrored ones right after their
+ * originals. row_ptr[i] wanders from the start of row i to its end, the start of row i + 1, so a
+ * shift by one restores it. Files usually go through the columns in order: then the rows come out
+ * sorted, symmetric ones too. */
+static void scatter(const sl_mm_shape *shape, const sl_mm_entries *entries, sl_csr *out) {
+  double sign = shape->symmetry == MM_SKEW ? -1 : 1;
+  for (size_t k = 0; k < entries->count; k++) {
+    const sl_mm_entry *entry = &entries->list[k];
+    put(out, entry->row, entry->col, entry->value);
+    if (has_mirror(shape, entry)) put(out, entry->col, entry->row, sign * entry->value);
+  }
+  memmove(out->row_ptr + 1, out->row_ptr, (size_t)out->num_rows * sizeof *out->row_ptr);
+  out->row_ptr[0] = 0;
+}
+
+enum { SHORT_ROW = 64 };
+
+/* Sorts the rows that are short enough for insertion, which keeps duplicates in order and is done
+ * at once where a row is sorted already. Most matrices have no others; what is left to do then, a
+ * long row or duplicates, goes the general way. */
+static void sort_short_rows(sl_csr *matrix) {
+  for (int row = 0; row < matrix->num_rows; row++) {
+    int start = matrix->row_ptr[row], end = matrix->row_ptr[row + 1];
+    if (end - start > SHORT_ROW) continue;
+    for (int k = start + 1; k < end; k++) {
+      int col = matrix->col_idx[k], slot = k;
+      double value = matrix->values[k];
+      for (; slot > start && matrix->col_idx[slot - 1] > col; slot--) {
+        matrix->col_idx[slot] = matrix->col_idx[slot - 1];
+        matrix->values[slot] = matrix->values[slot - 1];
+      }
+      matrix->col_idx[slot] = col;
+      matrix->values[slot] = value;
+    }
+  }
+}
+
+/* Each value was finite, a sum of several may not be. */
+static sl_status check_sums(const char *name, const sl_csr *matrix) {
+  for (int row = 0; row < matrix->num_rows; row++) {
+    for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
+      if (isfinite(matrix->values[k])) continue;
+      return sl_fail(SL_ERR_INPUT,
+                     "%s: the values given for entry (%d, %d) add up to more than a double holds; "
+                     "give it once",
+                     name, row + 1, matrix->col_idx[k] + 1);
+    }
+  }
+  return SL_OK;
+}
+
+sl_status sl_mm_assemble(const char *name, const sl_mm_shape *shape, const sl_mm_entries *entries,
+                         sl_csr *out) {
+  size_t nnz = expanded_count(shape, entries);
+  if (nnz > INT_MAX) {
+    return sl_fail(SL_ERR_SIZE,
+                   "%s: %zu entries with the symmetric half filled in; the kit counts up to %d, "
+                   "take a smaller matrix",
+                   name, nnz, INT_MAX);
+  }
+  SL_TRY(sl_csr_make(shape->num_rows, shape->num_cols, (int)nnz, out));
+  sl_prefer_huge_pages(out->col_idx, nnz * sizeof *out->col_idx);
+  sl_prefer_huge_pages(out->values, nnz * sizeof *out->values);
+  count_rows(shape, entries, out);
+  scatter(shape, entries, out);
+  if (sl_csr_is_sorted(out)) return SL_OK;
+  sort_short_rows(out);
+  sl_status status = sl_csr_sum_duplicates(out); /* adds in the order of the file */
+  if (status == SL_OK && out->nnz < (int)nnz) status = check_sums(name, out);
+  if (status != SL_OK) sl_csr_free(out);
+  return status;
+}

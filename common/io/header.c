@@ -1,0 +1,209 @@
+/* header.c: the banner and the size line of a Matrix Market file. */
+#include "market.h"
+#include "scan.h"
+#include "words.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+/* ---- the banner ---- */
+
+/* A word of the banner: what it stands for, or why it is refused. */
+typedef struct meaning {
+  const char *word;
+  int value;
+  const char *refusal;
+} meaning;
+
+#define COMPLEX_REFUSAL "the labs work on real numbers; fetch a real matrix, or store its real part"
+
+static const meaning objects[] = {
+    {"matrix", 0, NULL},
+    {"vector", 0, "the kit reads matrices; write it as an array of one column"},
+    {0},
+};
+
+static const meaning formats[] = {{"coordinate", false, NULL}, {"array", true, NULL}, {0}};
+
+static const meaning fields[] = {
+    {"real", MM_REAL, NULL},
+    {"integer", MM_INTEGER, NULL},
+    {"pattern", MM_PATTERN, NULL},
+    {"double", MM_REAL, NULL},              /* not in the standard, but seen */
+    {"unsigned-integer", MM_INTEGER, NULL}, /* likewise */
+    {"complex", 0, COMPLEX_REFUSAL},
+    {0},
+};
+
+static const meaning symmetries[] = {
+    {"general", MM_GENERAL, NULL},
+    {"symmetric", MM_SYMMETRIC, NULL},
+    {"skew-symmetric", MM_SKEW, NULL},
+    {"hermitian", 0, COMPLEX_REFUSAL},
+    {0},
+};
+
+/* Looks word `i` of the banner up; `expected` names the possible ones. */
+static sl_status look_up(const char *name, const sl_words *words, int i, const meaning *table,
+                         const char *expected, int *value) {
+  for (const meaning *entry = table; entry->word; entry++) {
+    if (!sl_words_is(words, i, entry->word)) continue;
+    *value = entry->value;
+    if (!entry->refusal) return SL_OK;
+    return sl_fail(SL_ERR_INPUT, "%s:1: the header says '%s'; %s", name, entry->word,
+                   entry->refusal);
+  }
+  return sl_fail(SL_ERR_INPUT, "%s:1: word %d of the header is %s; it must be %s", name, i + 1,
+                 sl_words_quote(words, i).text, expected);
+}
+
+static sl_status read_banner(sl_lines *lines, sl_mm_shape *shape) {
+  const char *name = lines->input->name;
+  char *line;
+  SL_TRY(sl_lines_at(lines, &line));
+  if (!line) {
+    return sl_fail(SL_ERR_INPUT, "%s:1: the file is empty; fetch or write it again", name);
+  }
+  sl_words words;
+  sl_words_cut(line, &words);
+  if (!sl_words_is(&words, 0, "%%MatrixMarket")) {
+    return sl_fail(SL_ERR_INPUT,
+                   "%s:1: the file does not begin with %%%%MatrixMarket; it must, followed by for "
+                   "example 'matrix coordinate real general'",
+                   name);
+  }
+  int object = 0, array = 0, field = 0, symmetry = 0;
+  SL_TRY(look_up(name, &words, 1, objects, "'matrix'", &object));
+  SL_TRY(look_up(name, &words, 2, formats, "'coordinate' or 'array'", &array));
+  SL_TRY(look_up(name, &words, 3, fields, "'real', 'integer' or 'pattern'", &field));
+  SL_TRY(look_up(name, &words, 4, symmetries, "'general', 'symmetric' or 'skew-symmetric'",
+                 &symmetry));
+  if (words.count > 5) {
+    return sl_fail(SL_ERR_INPUT,
+                   "%s:1: the header goes on with %s; it has five words, end it there", name,
+                   sl_words_quote(&words, 5).text);
+  }
+  if (field == MM_PATTERN && (array || symmetry == MM_SKEW)) {
+    return sl_fail(SL_ERR_INPUT,
+                   "%s:1: a pattern has no values, so it cannot be %s; write 'coordinate pattern "
+                   "general' or '... symmetric', or give the values",
+                   name, array ? "an array" : "skew-symmetric");
+  }
+  shape->array = array;
+  shape->field = (mm_field)field;
+  shape->symmetry = (mm_symmetry)symmetry;
+  sl_lines_skip(lines);
+  return SL_OK;
+}
+
+/* ---- the size line ---- */
+
+static const char *const size_names[3] = {"rows", "columns", "entries"};
+
+/* Scans the two or three numbers of the size line. */
+static sl_status scan_sizes(const char *name, long long number, const char *line, int wanted,
+                            int64_t *sizes) {
+  sl_words words;
+  sl_words_cut(line, &words);
+  if (words.count != wanted) {
+    return sl_fail(SL_ERR_INPUT, "%s:%lld: the size line has %d words; it must be '%s'", name,
+                   number, words.count, wanted == 3 ? "rows columns entries" : "rows columns");
+  }
+  for (int i = 0; i < wanted; i++) {
+    const char *end = sl_scan_count(words.word[i].text, &sizes[i]);
+    if (end != words.word[i].text + words.word[i].length) {
+      return sl_fail(SL_ERR_INPUT,
+                     "%s:%lld: the number of %s is %s; it must be a whole number from 0 on", name,
+                     number, size_names[i], sl_words_quote(&words, i).text);
+    }
+    if (sizes[i] > INT_MAX) {
+      return sl_fail(SL_ERR_SIZE, "%s:%lld: %s %s; the kit counts up to %d, take a smaller matrix",
+                     name, number, sl_words_quote(&words, i).text, size_names[i], INT_MAX);
+    }
+  }
+  return SL_OK;
+}
+
+/* Entries on the lines of an array: all elements, or the lower triangle with or without the
+ * diagonal. At most 2^62, so int64_t holds it. */
+static int64_t array_count(mm_symmetry symmetry, int64_t rows, int64_t cols) {
+  if (symmetry == MM_GENERAL) return rows * cols;
+  return symmetry == MM_SYMMETRIC ? rows * (rows + 1) / 2 : rows * (rows - (rows > 0)) / 2;
+}
+
+/* The fewest entries that the matrix can have once its other half is filled in. */
+static int64_t least_expanded(mm_symmetry symmetry, int64_t rows, int64_t count) {
+  if (symmetry == MM_GENERAL) return count;
+  int64_t diagonal = symmetry == MM_SKEW ? 0 : rows < count ? rows : count;
+  return 2 * count - diagonal;
+}
+
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { SPARE_LINES = 1 << 12, LINES_PER_ENTRY = 4 }; /* else most time goes into empty rows */
+#else
+/* Rows (columns) allowed without entries: 16 million, and 1000 for each entry. */
+enum { SPARE_LINES = 1 << 24, LINES_PER_ENTRY = 1000 };
+#endif
+
+/* A line of forty bytes can ask for 2^31 row pointers; refuse what is nearly all empty. */
+static sl_status check_proportion(const char *name, const sl_mm_shape *shape) {
+  int longest = shape->num_rows > shape->num_cols ? shape->num_rows : shape->num_cols;
+  if (longest <= SPARE_LINES + (int64_t)LINES_PER_ENTRY * shape->count) return SL_OK;
+  return sl_fail(SL_ERR_SIZE,
+                 "%s:%lld: %d rows and %d columns for %d entries; nearly all would be empty, check "
+                 "the sizes",
+                 name, shape->size_line, shape->num_rows, shape->num_cols, shape->count);
+}
+
+static sl_status check_sizes(const char *name, const int64_t *sizes, sl_mm_shape *shape) {
+  if (shape->symmetry != MM_GENERAL && sizes[0] != sizes[1]) {
+    return sl_fail(SL_ERR_INPUT,
+                   "%s:%lld: %lld rows and %lld columns; a symmetric matrix is square, correct the "
+                   "sizes or write 'general' in line 1",
+                   name, shape->size_line, (long long)sizes[0], (long long)sizes[1]);
+  }
+  int64_t count = shape->array ? array_count(shape->symmetry, sizes[0], sizes[1]) : sizes[2];
+  if (count > INT_MAX || least_expanded(shape->symmetry, sizes[0], count) > INT_MAX) {
+    return sl_fail(SL_ERR_SIZE,
+                   "%s:%lld: %lld entries%s; the kit counts up to %d, take a smaller matrix", name,
+                   shape->size_line, (long long)count,
+                   shape->symmetry == MM_GENERAL ? ""
+                                                 : ", and nearly twice as many when the other "
+                                                   "half is filled in",
+                   INT_MAX);
+  }
+  shape->num_rows = (int)sizes[0];
+  shape->num_cols = (int)sizes[1];
+  shape->count = (int)count;
+  return check_proportion(name, shape);
+}
+
+sl_status sl_mm_read_header(sl_lines *lines, sl_mm_shape *out) {
+  const char *name = lines->input->name;
+  *out = (sl_mm_shape){0};
+  SL_TRY(read_banner(lines, out));
+  int wanted = out->array ? 2 : 3;
+  char *line;
+  bool filler = true;
+  do {
+    SL_TRY(sl_lines_at(lines, &line));
+    if (!line) {
+      return sl_fail(SL_ERR_INPUT,
+                     "%s:%lld: the file ends before the size line; add '%s', or fetch it again",
+                     name, lines->number, wanted == 3 ? "rows columns entries" : "rows columns");
+    }
+    SL_TRY(sl_lines_pass_filler(lines, &filler));
+  } while (filler);
+  int64_t sizes[3] = {0};
+  out->size_line = lines->number;
+  SL_TRY(scan_sizes(name, out->size_line, line, wanted, sizes));
+  SL_TRY(check_sizes(name, sizes, out));
+  sl_lines_skip(lines);
+  return SL_OK;
+}
+
+void sl_mm_describe(const sl_mm_shape *shape, sl_mm_header *out) {
+  (void)snprintf(out->format, sizeof out->format, "%s", shape->array ? "array" : "coordinate");
+  (void)snprintf(out->field, sizeof out->field, "%s", fields[shape->field].word);
+  (void)snprintf(out->symmetry, sizeof out->symmetry, "%s", symmetries[shape->symmetry].word);
+}

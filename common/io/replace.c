@@ -1,0 +1,70 @@
+/* replace.c: writes a file whole or not at all. */
+#include "replace.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static sl_status refused(const char *path, int error) {
+  return sl_fail(SL_ERR_SYSTEM,
+                 "%s: cannot be written (%s); check the folder, its permissions and the space left",
+                 path, strerror(error));
+}
+
+/* Not mkstemp: that makes files only their owner can read, this heeds the umask. Two processes
+ * have different numbers, and two threads never get the same file either: O_EXCL. */
+static int open_beside(const char *path, char *temporary, size_t size) {
+  for (int attempt = 0; attempt < 100; attempt++) {
+    (void)snprintf(temporary, size, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
+    int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+  return -1;
+}
+
+sl_status sl_replace_start(const char *path, bool durable, sl_replacement *out) {
+  *out = (sl_replacement){.path = path, .durable = durable};
+  struct stat about;
+  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+    return sl_fail(SL_ERR_SYSTEM, "%s: is no ordinary file, so it is not replaced; choose another",
+                   path);
+  }
+  size_t size = strlen(path) + 40;
+  SL_TRY(sl_alloc(size, 1, "a file name", &out->temporary));
+  int descriptor = open_beside(path, out->temporary, size);
+  int error = errno;
+  if (descriptor >= 0) {
+    out->file = fdopen(descriptor, "wb");
+    error = errno;
+  }
+  if (out->file) return SL_OK;
+  if (descriptor >= 0) {
+    (void)close(descriptor);
+    (void)unlink(out->temporary);
+  }
+  sl_free(out->temporary);
+  *out = (sl_replacement){0};
+  return refused(path, error);
+}
+
+sl_status sl_replace_end(sl_replacement *replacement, sl_status status) {
+  int error = 0;
+  errno = EIO; /* for a write error of earlier, whose errno is gone */
+  if (ferror(replacement->file) || fflush(replacement->file) != 0 ||
+      (replacement->durable && fsync(fileno(replacement->file)) != 0)) {
+    error = errno;
+  }
+  if (fclose(replacement->file) != 0 && !error) error = errno;
+  if (status == SL_OK && !error && rename(replacement->temporary, replacement->path) != 0) {
+    error = errno;
+  }
+  if (status != SL_OK || error) (void)unlink(replacement->temporary);
+  if (status == SL_OK && error) status = refused(replacement->path, error);
+  sl_free(replacement->temporary);
+  *replacement = (sl_replacement){0};
+  return status;
+}

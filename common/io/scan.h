@@ -1,0 +1,97 @@
+/** @file scan.h
+ *  Numbers out of text, fast. Everything here reads a line that ends in a newline and stands in a
+ *  buffer with SL_SCAN_MARGIN readable bytes behind it: the newline stops every loop, so nothing
+ *  asks "is there more?", and eight bytes may always be loaded at once.
+ *
+ *  The functions answer yes or no. What is wrong with a number, in words, is explain.c's business.
+ */
+#ifndef SL_IO_SCAN_H
+#define SL_IO_SCAN_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/** Bytes behind the last newline that must be readable (their content does not matter). */
+#define SL_SCAN_MARGIN 16
+
+enum { SL_SCAN_MIN_POWER = -342, SL_SCAN_MAX_POWER = 308 };
+
+/** 10^q = mantissa · 2^exponent, the mantissa cut to 64 bits with its top bit set. */
+typedef struct sl_power {
+  uint64_t mantissa;
+  int exponent;
+} sl_power;
+
+/** The powers of ten that sl_scan_real multiplies by: entry q − SL_SCAN_MIN_POWER is 10^q. */
+typedef struct sl_powers {
+  sl_power at[SL_SCAN_MAX_POWER - SL_SCAN_MIN_POWER + 1];
+} sl_powers;
+
+/** Fills the table; a few microseconds, so each reading makes its own and nothing is global. */
+void sl_powers_make(sl_powers *out);
+
+/** Scans [+-]digits[.digits][(e|E|d|D)[+-]digits] at `text` into `*value`: bit for bit what strtod
+ *  gives in the C locale, infinity on overflow. A Fortran D is overwritten with e. Returns the byte
+ *  after the number, or NULL when there is none. */
+const char *sl_scan_real(char *text, const sl_powers *powers, double *value);
+
+/** Scans [+-]digits into `*value`. Returns the byte after it, or NULL when there is no number or
+ *  when it lies outside ±2^53, beyond which a double does not hold every whole number. */
+const char *sl_scan_integer(const char *text, double *value);
+
+/** Scans [+]digits into `*value`, which stays at INT64_MAX when the number is larger than that.
+ *  Returns the byte after it, or NULL when there is no number. */
+const char *sl_scan_count(const char *text, int64_t *value);
+
+/** A blank within a line. The carriage return of a Windows line end counts as one. */
+static inline bool sl_is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+static inline const char *sl_skip_blanks(const char *text) {
+  while (sl_is_blank(*text)) text++;
+  return text;
+}
+
+static inline bool sl_is_digit(char c) {
+  return (unsigned char)(c - '0') < 10;
+}
+
+/** Scans at most eight digits in one go: returns how many stand at `text` and their value.
+ *
+ *  The eight bytes are loaded as one word. A byte that is a digit becomes 0…9; the first that is
+ *  not has its top bit set in `stops`, and the position of that bit is the length. Shifting the
+ *  digits to the top puts zeros in front of them, and three multiplications add them up in pairs,
+ *  fours and eights. Idea: D. Lemire, "Quickly parsing eight digits", 2018. */
+static inline int sl_scan_eight(const char *text, uint64_t *value) {
+  uint64_t word;
+  memcpy(&word, text, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  word ^= UINT64_C(0x3030303030303030);
+  uint64_t stops = (word | (word + UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080);
+  int length = stops ? __builtin_ctzll(stops) / 8 : 8;
+  if (length == 0) return 0;
+  word <<= 8 * (8 - length);
+  word = word * 10 + (word >> 8); /* pairs, in bytes 0, 2, 4 and 6 */
+  uint64_t high = (word & UINT64_C(0xFF000000FF)) * (100 + (UINT64_C(1000000) << 32));
+  uint64_t low = ((word >> 16) & UINT64_C(0xFF000000FF)) * (1 + (UINT64_C(10000) << 32));
+  *value = (high + low) >> 32;
+  return length;
+}
+
+/** Scans a row or column number of one to eight digits. Returns the byte after it, or NULL when
+ *  the short way does not do; sl_scan_count then decides. */
+static inline const char *sl_scan_index(const char *text, int64_t *value) {
+  uint64_t digits;
+  int length = sl_scan_eight(text, &digits);
+  if (length == 0 || sl_is_digit(text[length])) return sl_scan_count(text, value);
+  *value = (int64_t)digits;
+  return text + length;
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* unpack_missing.c: stands in for unpack.c where the kit is built without libarchive. */
+#include "input.h"
+
+static sl_status missing(const sl_input *inner, const char *what, const char *by_hand) {
+  return sl_fail(SL_ERR_MISSING,
+                 "%s: is %s, and this kit was built without libarchive; install libarchive-dev "
+                 "and build again, or unpack it by hand: %s %s",
+                 inner->name, what, by_hand, inner->name);
+}
+
+sl_status sl_input_gunzip(sl_input *inner, sl_input **out) {
+  (void)out;
+  return missing(inner, "compressed with gzip", "gunzip -k");
+}
+
+sl_status sl_input_member(sl_input *inner, sl_input **out) {
+  (void)out;
+  return missing(inner, "a tar archive", "tar xf");
+}

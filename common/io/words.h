@@ -1,0 +1,34 @@
+/** @file words.h
+ *  A line cut into words, for the header and for messages; the entries go by scan.h.
+ */
+#ifndef SL_IO_WORDS_H
+#define SL_IO_WORDS_H
+
+#include <stdbool.h>
+
+enum { SL_WORDS_MAX = 8 };
+
+/** The words of a line; `count` counts them all, also those beyond SL_WORDS_MAX. */
+typedef struct sl_words {
+  struct {
+    const char *text;
+    int length;
+  } word[SL_WORDS_MAX];
+  int count;
+} sl_words;
+
+/** Cuts the line, which ends in '\n', at its blanks. */
+void sl_words_cut(const char *line, sl_words *out);
+
+/** A word as it may stand in a message: in quotes, without strange bytes, cut when long. */
+typedef struct sl_quote {
+  char text[40];
+} sl_quote;
+
+/** Quotes word `i`, or says that there is none. Meant for use in the arguments of sl_fail. */
+sl_quote sl_words_quote(const sl_words *words, int i);
+
+/** True when word `i` is `other`, upper and lower case being the same. */
+bool sl_words_is(const sl_words *words, int i, const char *other);
+
+#endif
