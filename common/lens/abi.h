@@ -1,0 +1,154 @@
+/** @file abi.h
+ *  The seam inside the lens: what translated device code and the shim headers in `include/` call,
+ *  and what the runtime in `runtime/` provides. Plain C, so that the shims may be included from C
+ *  and C++. Not for labs: they see only CUDA's own names.
+ */
+#ifndef LENS_ABI_H
+#define LENS_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lens_dim3 {
+  unsigned x, y, z;
+} lens_dim3;
+
+/* ---- kernels and launches ------------------------------------------------------------------- */
+
+/** A `__global__` function, registered by a static object that the translator writes behind its
+ *  definition. `function` and `call` are NULL for a template, which is then known by name alone. */
+typedef struct lens_kernel {
+  const char *name;            /**< unqualified, without template arguments */
+  const char *file;            /**< as named to the translator */
+  int line;                    /**< of the name in the definition */
+  const char *parameters;      /**< names separated by commas, "" where unnamed: "n,x,,y" */
+  const void *function;        /**< its address, for launches through a pointer */
+  void (*call)(void **values); /**< calls it with CUDA's void** argument convention */
+  struct lens_kernel *next;    /**< used by the runtime */
+} lens_kernel;
+
+void lens_register_kernel(lens_kernel *kernel);
+
+/** A launch. `run(closure)` calls the kernel once, as one CUDA thread.
+ *  `arguments` are the addresses of the `num_arguments` actual arguments, `sizes` their bytes: the
+ *  runtime reads pointers from them to name arrays after the kernel's parameters. */
+typedef struct lens_launch {
+  const char *name;     /**< the kernel as written at the launch ("ns::k<float,3>", but also "p" or
+                             "s.table[1]" for a pointer), or NULL */
+  const void *function; /**< its address where known, or NULL */
+  const char *file;     /**< of the launch, NULL when launched by cudaLaunchKernel */
+  int line;
+  lens_dim3 grid, block;
+  size_t shared_bytes;
+  void *stream;
+  void (*run)(void *closure);
+  void *closure;
+  size_t closure_bytes; /**< reads inside the closure are kernel parameters: not counted */
+  int num_arguments;
+  void *const *arguments;
+  const size_t *sizes;
+} lens_launch;
+
+/** Runs the whole grid. Returns a cudaError_t, which also becomes the runtime's last error. */
+int lens_run(const lens_launch *launch);
+
+/** cudaLaunchKernel: looks the function up among the registered kernels. */
+int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, void **arguments,
+                      size_t shared_bytes, void *stream);
+
+/* ---- inside a kernel ------------------------------------------------------------------------ */
+
+lens_dim3 lens_thread_idx(void) __attribute__((const));
+lens_dim3 lens_block_idx(void) __attribute__((const));
+lens_dim3 lens_block_dim(void) __attribute__((const));
+lens_dim3 lens_grid_dim(void) __attribute__((const));
+
+/** Storage of a `__shared__` variable: the same address for all threads of a block. `key` is unique
+ *  to the variable (the address of a static byte, one for each template instance). */
+void *lens_shared(const void *key, size_t bytes, size_t align, const char *name);
+/** Storage of `extern __shared__`. */
+void *lens_shared_dynamic(const char *name);
+
+/** __syncthreads (LENS_SYNC), and _count, _and, _or: the value of the reduction of `predicate`. */
+enum lens_barrier { LENS_SYNC, LENS_SYNC_COUNT, LENS_SYNC_AND, LENS_SYNC_OR };
+int lens_syncthreads(int barrier, int predicate);
+void lens_syncwarp(unsigned mask);
+
+/** Warp exchanges: `bytes` (1 … 16) from `in`, the result into `out`. */
+enum lens_exchange {
+  LENS_SHFL,      /**< argument: source lane */
+  LENS_SHFL_UP,   /**< argument: delta */
+  LENS_SHFL_DOWN, /**< argument: delta */
+  LENS_SHFL_XOR,  /**< argument: lane mask */
+  LENS_BALLOT,    /**< in: int predicate; out: unsigned */
+  LENS_ALL,       /**< in: int predicate; out: int */
+  LENS_ANY,       /**< in: int predicate; out: int */
+  LENS_MATCH_ANY, /**< out: unsigned mask of the lanes with the same value */
+  LENS_MATCH_ALL, /**< out: unsigned mask, or 0 */
+  LENS_REDUCE_ADD_U32,
+  LENS_REDUCE_MIN_U32,
+  LENS_REDUCE_MAX_U32,
+  LENS_REDUCE_MIN_S32,
+  LENS_REDUCE_MAX_S32,
+  LENS_REDUCE_AND,
+  LENS_REDUCE_OR,
+  LENS_REDUCE_XOR
+};
+void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
+                   int argument, int width);
+unsigned lens_activemask(void);
+
+/** Atomics on 4 and 8 byte words; the return value is the old content. Types: 'i' int32,
+ *  'u' uint32, 'l' int64, 'L' uint64, 'f' float, 'd' double. Operands travel as bit patterns. */
+enum lens_atomic {
+  LENS_ATOMIC_ADD,
+  LENS_ATOMIC_SUB,
+  LENS_ATOMIC_EXCH,
+  LENS_ATOMIC_MIN,
+  LENS_ATOMIC_MAX,
+  LENS_ATOMIC_INC,
+  LENS_ATOMIC_DEC,
+  LENS_ATOMIC_CAS,
+  LENS_ATOMIC_AND,
+  LENS_ATOMIC_OR,
+  LENS_ATOMIC_XOR
+};
+/** Macro in the shim's inline wrappers, so that the return address lies in the student's code. */
+uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare);
+void lens_fence(void);
+
+/** __trap, and a failed assert on the device. */
+void lens_trap(const char *what) __attribute__((noreturn));
+
+/* ---- the runtime API's memory (the shim maps cudaMalloc and friends on these) ---------------- */
+
+int lens_malloc(void **out, size_t bytes, const char *expression);
+/** Memory that host code may use directly (cudaMallocManaged); it counts as written. */
+int lens_malloc_managed(void **out, size_t bytes, const char *expression);
+int lens_free(void *pointer);
+int lens_memcpy(void *to, const void *from, size_t bytes, int kind);
+int lens_memset(void *to, int value, size_t bytes);
+int lens_get_last_error(void);
+int lens_peek_last_error(void);
+int lens_device_synchronize(void);
+const char *lens_error_name(int error);
+const char *lens_error_string(int error);
+
+/** A `__device__` or `__constant__` variable, registered by a static object behind it. */
+typedef struct lens_symbol {
+  const char *name;
+  void *address;
+  size_t bytes;
+  int constant; /**< 1 for __constant__ */
+  struct lens_symbol *next;
+} lens_symbol;
+void lens_register_symbol(lens_symbol *symbol);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,33 @@
+/* cuda_runtime.h: the lens's stand-in for what nvcc knows in every .cu file; in C, the runtime API.
+ * lenscc includes it in front of every .cu, as nvcc does. */
+#ifndef LENS_CUDA_RUNTIME_H
+#define LENS_CUDA_RUNTIME_H
+
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+
+#ifdef __cplusplus
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lens_shim/common.h"
+
+#include "lens_shim/launch.h"
+#include "lens_shim/register.h"
+
+#include "lens_shim/atomics.h"
+#include "lens_shim/cache.h"
+#include "lens_shim/device_math.h"
+#include "lens_shim/intrinsics.h"
+#include "lens_shim/min_max.h"
+#include "lens_shim/runtime_templates.h"
+#include "lens_shim/threads.h"
+#include "lens_shim/warp.h"
+
+#endif
+#endif

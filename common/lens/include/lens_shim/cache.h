@@ -1,0 +1,35 @@
+/* cache.h: loads and stores with a hint for the caches; the lens counts the access alone. */
+#ifndef LENS_SHIM_CACHE_H
+#define LENS_SHIM_CACHE_H
+
+#include "common.h"
+
+#define LENS_LOAD_WITH(name)                                                                       \
+  template <class T> LENS_INSTRUCTION T name(const T *address) {                                   \
+    return *address;                                                                               \
+  }
+LENS_LOAD_WITH(__ldg)
+LENS_LOAD_WITH(__ldca)
+LENS_LOAD_WITH(__ldcg)
+LENS_LOAD_WITH(__ldcs)
+LENS_LOAD_WITH(__ldlu)
+LENS_LOAD_WITH(__ldcv)
+#undef LENS_LOAD_WITH
+
+namespace lens_shim {
+/* The type of the value is that of the memory: __stcs(&x, 1) converts. */
+template <class T> struct same { typedef T type; };
+} // namespace lens_shim
+
+#define LENS_STORE_WITH(name)                                                                      \
+  template <class T>                                                                               \
+  LENS_INSTRUCTION void name(T *address, typename lens_shim::same<T>::type value) {                \
+    *address = value;                                                                              \
+  }
+LENS_STORE_WITH(__stwb)
+LENS_STORE_WITH(__stcg)
+LENS_STORE_WITH(__stcs)
+LENS_STORE_WITH(__stwt)
+#undef LENS_STORE_WITH
+
+#endif

@@ -1,0 +1,17 @@
+/* common.h: what the other shims need: the seam to the runtime, and how their functions vanish.
+ *
+ * Every function that stands for one machine instruction is LENS_INSTRUCTION: it must not appear
+ * as a call in the compiled kernel, so that the access or the call of the runtime lies in the
+ * student's own function.
+ */
+#ifndef LENS_SHIM_COMMON_H
+#define LENS_SHIM_COMMON_H
+
+#include "../../abi.h"
+
+#define LENS_INSTRUCTION static inline __attribute__((always_inline))
+
+/* Not traced: what runs here is the launch itself and not the kernel. */
+#define LENS_UNTRACED __attribute__((no_sanitize("thread")))
+
+#endif

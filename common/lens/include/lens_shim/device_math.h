@@ -1,0 +1,93 @@
+/* device_math.h: mathematical functions that CUDA has and the C library does not. */
+#ifndef LENS_SHIM_DEVICE_MATH_H
+#define LENS_SHIM_DEVICE_MATH_H
+
+#include "common.h"
+
+#include <cmath>
+
+/* In C the argument's type chooses sqrtf by name; CUDA, like C++, has sqrt(float). */
+using std::abs;
+using std::signbit;
+
+LENS_INSTRUCTION float rsqrtf(float x) {
+  return 1.0f / sqrtf(x);
+}
+LENS_INSTRUCTION double rsqrt(double x) {
+  return 1.0 / ::sqrt(x);
+}
+LENS_INSTRUCTION float rsqrt(float x) {
+  return rsqrtf(x);
+}
+LENS_INSTRUCTION float rcbrtf(float x) {
+  return 1.0f / cbrtf(x);
+}
+LENS_INSTRUCTION double rcbrt(double x) {
+  return 1.0 / ::cbrt(x);
+}
+
+/* sin(πx): exact at the multiples of a half, which x·π in floating point is not. */
+LENS_INSTRUCTION double sinpi(double x) {
+  double r = ::fmod(x, 2.0);
+  if (r == ::trunc(r)) return 0.0 * x;
+  return ::sin(r * 3.14159265358979323846);
+}
+LENS_INSTRUCTION double cospi(double x) {
+  double r = ::fmod(::fabs(x), 2.0);
+  if (r == 0.5 || r == 1.5) return 0.0;
+  return ::cos(r * 3.14159265358979323846);
+}
+LENS_INSTRUCTION float sinpif(float x) {
+  return static_cast<float>(sinpi(x));
+}
+LENS_INSTRUCTION float cospif(float x) {
+  return static_cast<float>(cospi(x));
+}
+LENS_INSTRUCTION void sincospi(double x, double *sine, double *cosine) {
+  *sine = sinpi(x);
+  *cosine = cospi(x);
+}
+LENS_INSTRUCTION void sincospif(float x, float *sine, float *cosine) {
+  *sine = sinpif(x);
+  *cosine = cospif(x);
+}
+
+LENS_INSTRUCTION double norm3d(double a, double b, double c) {
+  return ::sqrt(a * a + b * b + c * c);
+}
+LENS_INSTRUCTION float norm3df(float a, float b, float c) {
+  return sqrtf(a * a + b * b + c * c);
+}
+LENS_INSTRUCTION double rhypot(double a, double b) {
+  return 1.0 / ::hypot(a, b);
+}
+LENS_INSTRUCTION float rhypotf(float a, float b) {
+  return 1.0f / hypotf(a, b);
+}
+LENS_INSTRUCTION double normcdf(double x) {
+  return 0.5 * ::erfc(-x * 0.70710678118654752440);
+}
+LENS_INSTRUCTION float normcdff(float x) {
+  return static_cast<float>(normcdf(x));
+}
+LENS_INSTRUCTION float fdividef(float a, float b) {
+  return a / b;
+}
+
+/* The fast approximations of the GPU. Their errors are the GPU's own: here they are exact. Macros,
+   as the C library declares some of these names for itself. */
+#define __expf(x)          expf(x)
+#define __exp10f(x)        powf(10.0f, x)
+#define __logf(x)          logf(x)
+#define __log2f(x)         log2f(x)
+#define __log10f(x)        log10f(x)
+#define __powf(x, y)       powf(x, y)
+#define __sinf(x)          sinf(x)
+#define __cosf(x)          cosf(x)
+#define __tanf(x)          tanf(x)
+#define __sincosf(x, s, c) (*(s) = sinf(x), *(c) = cosf(x), (void)0)
+#define __fdividef(x, y)   ((float)(x) / (float)(y))
+#define __saturatef(x)     fminf(fmaxf((x), 0.0f), 1.0f)
+#define __frsqrt_rn(x)     rsqrtf(x)
+
+#endif

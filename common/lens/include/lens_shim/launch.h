@@ -1,0 +1,107 @@
+/* launch.h: kernel<<<grid, block>>>(arguments), after translation.
+ *
+ * The translator writes  lens_shim::launch("k", file, line, k, grid, block)(arguments).  `launch`
+ * puts the settings aside and returns a function with the kernel's own parameters, so that the
+ * compiler checks and converts the arguments as for an ordinary call; that function takes the
+ * settings up again and runs the grid.
+ */
+#ifndef LENS_SHIM_LAUNCH_H
+#define LENS_SHIM_LAUNCH_H
+
+#include "common.h"
+#include "pending.h"
+
+#include <tuple>
+#include <utility>
+
+namespace lens_shim {
+
+inline lens_dim3 to_lens(dim3 size) {
+  return lens_dim3{size.x, size.y, size.z};
+}
+
+inline lens_launch settings_of(const char *name, const char *file, int line, const void *function,
+                               dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
+  lens_launch settings = {};
+  settings.name = name;
+  settings.file = file;
+  settings.line = line;
+  settings.function = function;
+  settings.grid = to_lens(grid);
+  settings.block = to_lens(block);
+  settings.shared_bytes = shared_bytes;
+  settings.stream = stream;
+  return settings;
+}
+
+/* What a thread of the grid starts with: the function to call, and its arguments. Every thread
+   gets a copy of them, as every CUDA thread has its own parameters. */
+template <class Call, class... P> struct closure {
+  Call call;
+  std::tuple<P...> values;
+
+  template <size_t... I> LENS_UNTRACED void apply(std::index_sequence<I...>) {
+    call(std::get<I>(values)...);
+  }
+  static LENS_UNTRACED void run(void *self) {
+    static_cast<closure *>(self)->apply(std::index_sequence_for<P...>());
+  }
+  template <size_t... I> int launch(lens_launch *settings, std::index_sequence<I...>) {
+    /* one more, as an array of none is not C++ */
+    void *addresses[] = {const_cast<void *>(static_cast<const void *>(&std::get<I>(values)))...,
+                         nullptr};
+    size_t sizes[] = {sizeof(P)..., 0};
+    settings->run = run;
+    settings->closure = this;
+    settings->closure_bytes = sizeof *this;
+    settings->num_arguments = sizeof...(P);
+    settings->arguments = addresses;
+    settings->sizes = sizes;
+    return lens_run(settings);
+  }
+};
+
+/* The function that `launch` returns. The launch's error is kept for cudaGetLastError. */
+template <class... P> void start(P... arguments) {
+  lens_launch settings;
+  lens_pop_launch(&settings);
+  typedef void (*kernel)(P...);
+  closure<kernel, P...> made = {reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
+                                std::tuple<P...>(static_cast<P &&>(arguments)...)};
+  (void)made.launch(&settings, std::index_sequence_for<P...>());
+}
+
+template <class... P>
+auto launch(const char *name, const char *file, int line, void (*kernel)(P...), dim3 grid,
+            dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) -> void (*)(P...) {
+  lens_launch settings = settings_of(name, file, line, reinterpret_cast<const void *>(kernel), grid,
+                                     block, shared_bytes, stream);
+  lens_push_launch(&settings);
+  return &start<P...>;
+}
+
+/* The other form: which function is meant is decided by the call (a template's arguments come from
+   it, or the kernel is overloaded). */
+template <class Call> struct starter {
+  Call call;
+  template <class... A> void operator()(A... arguments) const {
+    if (false) call(arguments...); /* an error in the call is then reported from here, not deeper */
+    lens_launch settings;
+    lens_pop_launch(&settings);
+    closure<Call, A...> made = {call, std::tuple<A...>(static_cast<A &&>(arguments)...)};
+    (void)made.launch(&settings, std::index_sequence_for<A...>());
+  }
+};
+
+template <class Call>
+starter<Call> launch_call(const char *name, const char *file, int line, Call call, dim3 grid,
+                          dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  lens_launch settings =
+      settings_of(name, file, line, nullptr, grid, block, shared_bytes, stream);
+  lens_push_launch(&settings);
+  return starter<Call>{call};
+}
+
+} // namespace lens_shim
+
+#endif

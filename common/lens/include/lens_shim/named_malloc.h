@@ -1,0 +1,30 @@
+/* named_malloc.h: cudaMalloc passes on how its argument is written, so that findings can name an
+ * array that no kernel parameter names: after cudaMalloc(&d_x, n), "d_x". */
+#ifndef LENS_SHIM_NAMED_MALLOC_H
+#define LENS_SHIM_NAMED_MALLOC_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** cudaMalloc; `arguments` is the text of both. */
+cudaError_t lens_named_malloc(const char *arguments, void **pointer, size_t bytes);
+
+#ifdef __cplusplus
+}
+
+template <class T>
+static inline cudaError_t lens_named_malloc(const char *arguments, T **pointer, size_t bytes) {
+  return lens_named_malloc(arguments, reinterpret_cast<void **>(pointer), bytes);
+}
+
+/* Where the macro does not reach: cudaMalloc<float>(&x, n), or as a function pointer. */
+template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+  return lens_named_malloc("", reinterpret_cast<void **>(pointer), bytes);
+}
+#endif
+
+/* Of variable length, as a comma may stand in template arguments: sizeof(pair<int, int>). */
+#define cudaMalloc(...) lens_named_malloc(#__VA_ARGS__, __VA_ARGS__)
+
+#endif

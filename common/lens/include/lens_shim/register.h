@@ -1,0 +1,64 @@
+/* register.h: what the translator writes behind definitions, and `__shared__` variables. */
+#ifndef LENS_SHIM_REGISTER_H
+#define LENS_SHIM_REGISTER_H
+
+#include "launch.h"
+
+namespace lens_shim {
+
+/* CUDA's void** convention for a kernel known at compile time. */
+template <auto kernel> struct caller;
+template <class... P, void (*kernel)(P...)> struct caller<kernel> {
+  template <size_t... I> static LENS_UNTRACED void apply(void **values, std::index_sequence<I...>) {
+    (void)values; /* of a kernel without parameters */
+    kernel(*static_cast<P *>(values[I])...);
+  }
+  static LENS_UNTRACED void call(void **values) {
+    apply(values, std::index_sequence_for<P...>());
+  }
+  static const void *address() {
+    return reinterpret_cast<const void *>(kernel);
+  }
+};
+
+struct kernel_entry {
+  const void *function;
+  void (*call)(void **values);
+};
+
+template <auto kernel> kernel_entry kernel_address() {
+  return kernel_entry{caller<kernel>::address(), caller<kernel>::call};
+}
+
+struct registered_kernel {
+  lens_kernel kernel;
+  registered_kernel(const char *name, const char *file, int line, const char *parameters,
+                    kernel_entry entry = kernel_entry())
+      : kernel{name, file, line, parameters, entry.function, entry.call, nullptr} {
+    lens_register_kernel(&kernel);
+  }
+};
+
+struct registered_symbol {
+  lens_symbol symbol;
+  template <class T>
+  registered_symbol(const char *name, const T &variable, int constant)
+      : symbol{name, const_cast<void *>(static_cast<const volatile void *>(&variable)),
+               sizeof variable, constant, nullptr} {
+    lens_register_symbol(&symbol);
+  }
+};
+
+template <class T>
+LENS_INSTRUCTION T &shared(const void *key, const char *name, size_t align = alignof(T)) {
+  return *static_cast<T *>(
+      lens_shared(key, sizeof(T), align > alignof(T) ? align : alignof(T), name));
+}
+
+template <class T> LENS_INSTRUCTION T &shared_dynamic(const char *name) {
+  return *static_cast<T *>(lens_shared_dynamic(name));
+}
+
+} // namespace lens_shim
+
+#endif

@@ -1,0 +1,88 @@
+/* warp.h: what the lanes of a warp tell each other: shuffles, votes, matches, reductions. */
+#ifndef LENS_SHIM_WARP_H
+#define LENS_SHIM_WARP_H
+
+#include "threads.h"
+
+LENS_INSTRUCTION void __syncwarp(unsigned mask = 0xffffffffu) {
+  lens_syncwarp(mask);
+}
+LENS_INSTRUCTION unsigned __activemask() {
+  return lens_activemask();
+}
+
+/* Overloads and not a template: so a short or a bool becomes an int, as in CUDA. */
+#define LENS_WARP_OF(T)                                                                            \
+  LENS_INSTRUCTION T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize) {         \
+    T result;                                                                                      \
+    lens_exchange(LENS_SHFL, mask, &value, &result, sizeof value, lane, width);                    \
+    return result;                                                                                 \
+  }                                                                                                \
+  LENS_INSTRUCTION T __shfl_up_sync(unsigned mask, T value, unsigned delta,                        \
+                                    int width = warpSize) {                                        \
+    T result;                                                                                      \
+    lens_exchange(LENS_SHFL_UP, mask, &value, &result, sizeof value, (int)delta, width);           \
+    return result;                                                                                 \
+  }                                                                                                \
+  LENS_INSTRUCTION T __shfl_down_sync(unsigned mask, T value, unsigned delta,                      \
+                                      int width = warpSize) {                                      \
+    T result;                                                                                      \
+    lens_exchange(LENS_SHFL_DOWN, mask, &value, &result, sizeof value, (int)delta, width);         \
+    return result;                                                                                 \
+  }                                                                                                \
+  LENS_INSTRUCTION T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = warpSize) {    \
+    T result;                                                                                      \
+    lens_exchange(LENS_SHFL_XOR, mask, &value, &result, sizeof value, lanes, width);               \
+    return result;                                                                                 \
+  }                                                                                                \
+  LENS_INSTRUCTION unsigned __match_any_sync(unsigned mask, T value) {                             \
+    unsigned result;                                                                               \
+    lens_exchange(LENS_MATCH_ANY, mask, &value, &result, sizeof value, 0, warpSize);               \
+    return result;                                                                                 \
+  }                                                                                                \
+  LENS_INSTRUCTION unsigned __match_all_sync(unsigned mask, T value, int *all) {                   \
+    unsigned result;                                                                               \
+    lens_exchange(LENS_MATCH_ALL, mask, &value, &result, sizeof value, 0, warpSize);               \
+    *all = result != 0;                                                                            \
+    return result;                                                                                 \
+  }
+
+LENS_WARP_OF(int)
+LENS_WARP_OF(unsigned)
+LENS_WARP_OF(long)
+LENS_WARP_OF(unsigned long)
+LENS_WARP_OF(long long)
+LENS_WARP_OF(unsigned long long)
+LENS_WARP_OF(float)
+LENS_WARP_OF(double)
+#undef LENS_WARP_OF
+
+#define LENS_VOTE(name, Result, exchange)                                                          \
+  LENS_INSTRUCTION Result name(unsigned mask, int predicate) {                                     \
+    Result result;                                                                                 \
+    lens_exchange(exchange, mask, &predicate, &result, sizeof predicate, 0, warpSize);             \
+    return result;                                                                                 \
+  }
+LENS_VOTE(__ballot_sync, unsigned, LENS_BALLOT)
+LENS_VOTE(__all_sync, int, LENS_ALL)
+LENS_VOTE(__any_sync, int, LENS_ANY)
+#undef LENS_VOTE
+
+#define LENS_REDUCE(name, T, exchange)                                                             \
+  LENS_INSTRUCTION T name(unsigned mask, T value) {                                                \
+    T result;                                                                                      \
+    lens_exchange(exchange, mask, &value, &result, sizeof value, 0, warpSize);                     \
+    return result;                                                                                 \
+  }
+LENS_REDUCE(__reduce_add_sync, unsigned, LENS_REDUCE_ADD_U32)
+LENS_REDUCE(__reduce_add_sync, int, LENS_REDUCE_ADD_U32) /* the bits of a sum have no sign */
+LENS_REDUCE(__reduce_min_sync, unsigned, LENS_REDUCE_MIN_U32)
+LENS_REDUCE(__reduce_min_sync, int, LENS_REDUCE_MIN_S32)
+LENS_REDUCE(__reduce_max_sync, unsigned, LENS_REDUCE_MAX_U32)
+LENS_REDUCE(__reduce_max_sync, int, LENS_REDUCE_MAX_S32)
+LENS_REDUCE(__reduce_and_sync, unsigned, LENS_REDUCE_AND)
+LENS_REDUCE(__reduce_or_sync, unsigned, LENS_REDUCE_OR)
+LENS_REDUCE(__reduce_xor_sync, unsigned, LENS_REDUCE_XOR)
+#undef LENS_REDUCE
+
+#endif

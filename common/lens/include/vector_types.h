@@ -1,0 +1,169 @@
+/* vector_types.h: the lens's stand-in for int2, float4, dim3 and the other small vectors.
+ *
+ * In a kernel a float4 must be read and written by ONE access of 16 bytes, as on the GPU; a plain
+ * struct would be taken apart by the compiler. So in C++ a vector of 2, 4, 8 or 16 bytes is copied
+ * through a member `whole` of that size. In C, which runs on the host only, the structs are plain.
+ */
+#ifndef LENS_VECTOR_TYPES_H
+#define LENS_VECTOR_TYPES_H
+
+#include "host_defines.h"
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#ifdef __cplusplus
+
+namespace lens_shim {
+typedef unsigned short whole2;
+typedef unsigned whole4;
+typedef unsigned whole8 __attribute__((vector_size(8)));
+typedef unsigned whole16 __attribute__((vector_size(16)));
+} // namespace lens_shim
+
+#define LENS_VECTOR2(Name, T, bytes)                                                               \
+  struct alignas(bytes) Name {                                                                     \
+    union {                                                                                        \
+      struct {                                                                                     \
+        T x, y;                                                                                    \
+      };                                                                                           \
+      lens_shim::whole##bytes whole;                                                               \
+    };                                                                                             \
+    Name() = default;                                                                              \
+    constexpr Name(T x_, T y_ = 0) : x(x_), y(y_) {}                                               \
+    Name(const Name &other) : whole(other.whole) {}                                                \
+    Name &operator=(const Name &other) {                                                           \
+      whole = other.whole;                                                                         \
+      return *this;                                                                                \
+    }                                                                                              \
+  };
+
+#define LENS_VECTOR4(Name, T, bytes)                                                               \
+  struct alignas(bytes) Name {                                                                     \
+    union {                                                                                        \
+      struct {                                                                                     \
+        T x, y, z, w;                                                                              \
+      };                                                                                           \
+      lens_shim::whole##bytes whole;                                                               \
+    };                                                                                             \
+    Name() = default;                                                                              \
+    constexpr Name(T x_, T y_ = 0, T z_ = 0, T w_ = 0) : x(x_), y(y_), z(z_), w(w_) {}             \
+    Name(const Name &other) : whole(other.whole) {}                                                \
+    Name &operator=(const Name &other) {                                                           \
+      whole = other.whole;                                                                         \
+      return *this;                                                                                \
+    }                                                                                              \
+  };
+
+/* 32 bytes take two accesses, on the GPU too. */
+#define LENS_VECTOR4_WIDE(Name, T)                                                                 \
+  struct alignas(16) Name {                                                                        \
+    union {                                                                                        \
+      struct {                                                                                     \
+        T x, y, z, w;                                                                              \
+      };                                                                                           \
+      lens_shim::whole16 half[2];                                                                  \
+    };                                                                                             \
+    Name() = default;                                                                              \
+    constexpr Name(T x_, T y_ = 0, T z_ = 0, T w_ = 0) : x(x_), y(y_), z(z_), w(w_) {}             \
+    Name(const Name &other) {                                                                      \
+      half[0] = other.half[0];                                                                     \
+      half[1] = other.half[1];                                                                     \
+    }                                                                                              \
+    Name &operator=(const Name &other) {                                                           \
+      half[0] = other.half[0];                                                                     \
+      half[1] = other.half[1];                                                                     \
+      return *this;                                                                                \
+    }                                                                                              \
+  };
+
+#else
+
+#define LENS_VECTOR2(Name, T, bytes)                                                               \
+  struct __attribute__((aligned(bytes))) Name {                                                    \
+    T x, y;                                                                                        \
+  };
+#define LENS_VECTOR4(Name, T, bytes)                                                               \
+  struct __attribute__((aligned(bytes))) Name {                                                    \
+    T x, y, z, w;                                                                                  \
+  };
+#define LENS_VECTOR4_WIDE(Name, T) LENS_VECTOR4(Name, T, 16)
+
+#endif
+
+/* One and three components are aligned like one: three accesses, on the GPU too. */
+#define LENS_VECTORS(name, T, bytes2, bytes4)                                                      \
+  struct name##1 {                                                                                 \
+    T x;                                                                                           \
+  };                                                                                               \
+  struct name##3 {                                                                                 \
+    T x, y, z;                                                                                     \
+  };                                                                                               \
+  LENS_VECTOR2(name##2, T, bytes2)                                                                 \
+  LENS_VECTOR4(name##4, T, bytes4)
+
+#define LENS_VECTORS_OF_8(name, T)                                                                 \
+  struct name##1 {                                                                                 \
+    T x;                                                                                           \
+  };                                                                                               \
+  struct name##3 {                                                                                 \
+    T x, y, z;                                                                                     \
+  };                                                                                               \
+  LENS_VECTOR2(name##2, T, 16)                                                                     \
+  LENS_VECTOR4_WIDE(name##4, T)
+
+LENS_VECTORS(char, signed char, 2, 4)
+LENS_VECTORS(uchar, unsigned char, 2, 4)
+LENS_VECTORS(short, short, 4, 8)
+LENS_VECTORS(ushort, unsigned short, 4, 8)
+LENS_VECTORS(int, int, 8, 16)
+LENS_VECTORS(uint, unsigned, 8, 16)
+LENS_VECTORS(float, float, 8, 16)
+LENS_VECTORS_OF_8(long, long)
+LENS_VECTORS_OF_8(ulong, unsigned long)
+LENS_VECTORS_OF_8(longlong, long long)
+LENS_VECTORS_OF_8(ulonglong, unsigned long long)
+LENS_VECTORS_OF_8(double, double)
+
+#ifndef __cplusplus
+#define LENS_TYPEDEFS(name)                                                                        \
+  typedef struct name##1 name##1;                                                                  \
+  typedef struct name##2 name##2;                                                                  \
+  typedef struct name##3 name##3;                                                                  \
+  typedef struct name##4 name##4;
+LENS_TYPEDEFS(char)
+LENS_TYPEDEFS(uchar)
+LENS_TYPEDEFS(short)
+LENS_TYPEDEFS(ushort)
+LENS_TYPEDEFS(int)
+LENS_TYPEDEFS(uint)
+LENS_TYPEDEFS(float)
+LENS_TYPEDEFS(long)
+LENS_TYPEDEFS(ulong)
+LENS_TYPEDEFS(longlong)
+LENS_TYPEDEFS(ulonglong)
+LENS_TYPEDEFS(double)
+#undef LENS_TYPEDEFS
+#endif
+
+#undef LENS_VECTOR2
+#undef LENS_VECTOR4
+#undef LENS_VECTOR4_WIDE
+#undef LENS_VECTORS
+#undef LENS_VECTORS_OF_8
+
+/** Sizes of a grid or a block; what is left out is 1. */
+struct dim3 {
+  unsigned x, y, z;
+#ifdef __cplusplus
+  constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+  constexpr dim3(uint3 size) : x(size.x), y(size.y), z(size.z) {}
+  constexpr operator uint3() const {
+    return uint3{x, y, z};
+  }
+#endif
+};
+typedef struct dim3 dim3;
+
+#endif

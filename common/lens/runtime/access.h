@@ -1,0 +1,130 @@
+/** @file access.h
+ *  The way of every memory access of a kernel: is the address good, is the cell good, note it down.
+ *  All inline: this is where the lens spends its time.
+ */
+#ifndef LENS_RUNTIME_ACCESS_H
+#define LENS_RUNTIME_ACCESS_H
+
+#include "memory.h"
+#include "runtime.h"
+
+#define LENS_LIKELY(x)   __builtin_expect(!!(x), 1)
+#define LENS_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define LENS_INLINE      static inline __attribute__((always_inline))
+
+/** One access, for the rare calls. */
+typedef struct lens_access {
+  uintptr_t address; /**< as the program has it */
+  uintptr_t counted; /**< the same, or within a stand-in (memory.h) */
+  unsigned bytes;
+  lens_operation operation;
+  uintptr_t place; /**< return address */
+} lens_access;
+
+/* elsewhere.c: addresses that are not in the arena nor in shared memory. */
+/** Checks and counts `__device__` variables; lets parameters and constants pass; kills the lane on
+ *  anything else. */
+void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame);
+/** Host code used a device pointer. */
+void lens_access_by_host(const lens_access *access);
+
+/* fault.c: the access is a defect. */
+/** Out of bounds, freed or misaligned: notes which, and kills the lane. */
+void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
+void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
+/** The step budget is used up: gives up the whole block. */
+void lens_fault_hang(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
+/** Applies the full rule of shadow.h and notes what it says; the lane goes on. */
+void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
+                      uint64_t me, uint64_t written);
+/** The store of worker->suspect is done: notes the race, unless the store changed nothing. */
+void lens_settle_suspect(lens_worker *worker);
+
+/* In what follows `bytes` and `operation` are constants at every use. They are passed on one by one
+ * and not in a structure, which would have to be in memory for the sake of the rare calls. */
+
+LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place, uint64_t what) {
+  if (LENS_UNLIKELY(lane->out == lane->limit)) lens_lane_yield(lane);
+  lens_record *record = lane->out;
+  record->key = lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
+  record->what = what;
+  lane->out = record + 1;
+}
+
+/* Each 4-byte cell of the access. A smaller access is marked as one that touches part of a cell. */
+LENS_INLINE void lens_check_cells(lens_lane *lane, lens_cell *cell, uint64_t written,
+                                  lens_space space, uintptr_t address, uintptr_t counted,
+                                  unsigned bytes, lens_operation operation, uintptr_t place) {
+  bool global = space == LENS_GLOBAL;
+  const lens_view *view = global ? &lane->worker->global : &lane->worker->shared;
+  uint64_t tag = (uint64_t)((place - lane->code_base) & LENS_TAG_MASK) << LENS_TAG_SHIFT;
+  uint64_t me =
+      (global ? lane->global.stamp : lane->shared.stamp) | tag | (bytes < 4 ? LENS_PARTIAL : 0);
+  __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
+#pragma GCC unroll 4
+  for (unsigned byte = 0; byte < bytes; byte += 4, cell++) {
+    bool fine = operation == LENS_LOAD    ? lens_quick_load(cell, view, me, written)
+                : operation == LENS_STORE ? lens_quick_store(cell, view, me)
+                                          : lens_quick_atomic(cell, view, me, written);
+    if (LENS_LIKELY(fine)) continue;
+    lens_access access = {address, counted, bytes, operation, place};
+    lens_look_closer(lane, &access, space, cell, me, written);
+  }
+}
+
+/* `counted` is `address`, or where that is within a stand-in (memory.h). */
+LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_t counted,
+                                    unsigned bytes, lens_operation operation, uintptr_t place,
+                                    uintptr_t frame) {
+  uintptr_t offset = counted - lens_device.base;
+  uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+  bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (granule & LENS_GRANULE_VALID);
+  bool aligned = !(offset & (bytes - 1));
+  if (LENS_UNLIKELY(!inside || !aligned)) {
+    lens_access access = {address, counted, bytes, operation, place};
+    lens_fault_global(lane, &access);
+  }
+  uint64_t written = granule & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
+  lens_check_cells(lane, &lens_device.cells[offset >> 2], written, LENS_GLOBAL, address, counted,
+                   bytes, operation, place);
+  lens_record_add(lane, frame, place, lens_make_class(operation, LENS_GLOBAL, bytes) | counted);
+}
+
+LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned bytes,
+                                    lens_operation operation, uintptr_t place, uintptr_t frame) {
+  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  uintptr_t offset = address - lane->shared_base;
+  unsigned number = shared->variable_of[offset / LENS_SHARED_GRANULE];
+  const lens_shared_variable *variable = &shared->variables[number];
+  if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
+    lens_access access = {address, address, bytes, operation, place};
+    lens_fault_shared(lane, &access);
+  }
+  lens_check_cells(lane, &shared->cells[offset >> 2], lane->worker->shared.floor, LENS_SHARED,
+                   address, address, bytes, operation, place);
+  lens_record_add(lane, frame, place, lens_make_class(operation, LENS_SHARED, bytes) | address);
+}
+
+/** The hooks' entry. In kernels and in host code alike. */
+LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_operation operation,
+                                  uintptr_t place, uintptr_t frame) {
+  lens_lane *lane = lens_lane_now;
+  uintptr_t address = (uintptr_t)pointer;
+  if (LENS_UNLIKELY(!lane)) {
+    if (LENS_LIKELY(address - lens_device.base >= lens_device.bytes)) return;
+    lens_access access = {address, address, bytes, operation, place};
+    lens_access_by_host(&access);
+  } else if (LENS_LIKELY(address - lens_device.base < lens_device.bytes)) {
+    lens_access_global(lane, address, address, bytes, operation, place, frame);
+  } else if (address - lane->shared_base < LENS_SHARED_SPAN) {
+    lens_access_shared(lane, address, bytes, operation, place, frame);
+  } else if (address - lane->stack_low >= LENS_STACK_BYTES) { /* else local memory */
+    lens_access access = {address, address, bytes, operation, place};
+    lens_access_elsewhere(lane, &access, frame);
+  }
+}
+
+#define LENS_PLACE ((uintptr_t)__builtin_return_address(0))
+#define LENS_FRAME ((uintptr_t)__builtin_frame_address(0))
+
+#endif

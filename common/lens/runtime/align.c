@@ -1,0 +1,162 @@
+/* align.c: the lock-step merge of a warp's traces: deepest stack first, then the lowest place.
+ *
+ * Why this order: compilers lay code out so that the place where diverged threads meet again (the
+ * immediate post-dominator of the branch) lies behind the code they diverged over. If always the
+ * threads furthest behind go first, the others wait exactly there, as on the hardware. A called
+ * function lies anywhere, but it must return before its caller can go on, hence the stack first. */
+#include "align.h"
+
+#include <stdbool.h>
+
+void lens_align_init(lens_align *align, const lens_align_client *client) {
+  align->client = client;
+  for (unsigned i = 0; i < LENS_WARP; i++) align->key[i] = LENS_KEY_FINISHED;
+}
+
+void lens_align_park(lens_align *align, uint32_t lanes) {
+  for (; lanes; lanes &= lanes - 1) align->key[__builtin_ctz(lanes)] = LENS_KEY_PARKED;
+}
+
+/* Nearly always the whole warp is together. */
+static bool all_equal(const uint64_t *key) {
+  uint64_t differ = 0;
+  for (unsigned i = 1; i < LENS_WARP; i++) differ |= key[i] ^ key[0];
+  return differ == 0;
+}
+
+static uint64_t lowest_key(const uint64_t *key) {
+  uint64_t a = key[0], b = key[1], c = key[2], d = key[3]; /* four chains of minima overlap */
+  for (unsigned i = 4; i < LENS_WARP; i += 4) {
+    a = key[i] < a ? key[i] : a;
+    b = key[i + 1] < b ? key[i + 1] : b;
+    c = key[i + 2] < c ? key[i + 2] : c;
+    d = key[i + 3] < d ? key[i + 3] : d;
+  }
+  a = b < a ? b : a;
+  c = d < c ? d : c;
+  return c < a ? c : a;
+}
+
+static uint32_t lanes_with(const uint64_t *key, uint64_t wanted) {
+  uint32_t lanes = 0;
+  for (unsigned i = 0; i < LENS_WARP; i++) lanes |= (uint32_t)(key[i] == wanted) << i;
+  return lanes;
+}
+
+static uint32_t live_lanes(const uint64_t *key) {
+  uint32_t lanes = 0;
+  for (unsigned i = 0; i < LENS_WARP; i++) lanes |= (uint32_t) !(key[i] & LENS_KEY_NONE) << i;
+  return lanes;
+}
+
+/* What the lanes of a step have in front of them after it. */
+typedef struct outlook {
+  bool together; /* all have the same key */
+  bool starved;  /* some buffer is used up */
+  bool mixed;    /* the lanes did not all do the same kind of thing */
+} outlook;
+
+/* Takes the addresses of the lanes into the step and moves the lanes on by one record. */
+static outlook advance(lens_align *align, lens_step *step) {
+  uint64_t first = align->next[__builtin_ctz(step->lanes)][1].key;
+  uint64_t differ = 0;
+  uint64_t all = 0;
+  uint64_t classes = 0;
+  unsigned count = 0;
+  if (step->lanes == UINT32_MAX) { /* the common case, without looking for bits */
+    for (unsigned i = 0; i < LENS_WARP; i++) {
+      const lens_record *record = align->next[i]++;
+      uint64_t key = record[1].key;
+      step->address[i] = lens_address_of(record->what);
+      align->key[i] = key;
+      classes |= record->what ^ step->what;
+      differ |= key ^ first;
+      all |= key;
+    }
+    count = LENS_WARP;
+  } else {
+    for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
+      unsigned i = (unsigned)__builtin_ctz(rest);
+      const lens_record *record = align->next[i]++;
+      uint64_t key = record[1].key;
+      step->address[count++] = lens_address_of(record->what);
+      align->key[i] = key;
+      classes |= record->what ^ step->what;
+      differ |= key ^ first;
+      all |= key;
+    }
+  }
+  step->count = count;
+  return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, lens_class_of(classes) != 0};
+}
+
+/* One instruction may touch different spaces in different lanes, through generic pointers. Then the
+ * request is of the lanes that agree with the first; the others take a step of their own later. */
+static void undo_others(lens_align *align, lens_step *step) {
+  uint32_t same = 0;
+  unsigned count = 0;
+  unsigned position = 0;
+  for (uint32_t rest = step->lanes; rest; rest &= rest - 1, position++) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    const lens_record *record = align->next[i] - 1;
+    if (lens_class_of(record->what) == lens_class_of(step->what)) {
+      same |= 1u << i;
+      step->address[count++] = step->address[position];
+    } else {
+      lens_align_feed(align, i, record);
+    }
+  }
+  step->lanes = same;
+  step->count = count;
+}
+
+static void refill_starved(lens_align *align, uint32_t lanes) {
+  uint32_t starved = 0;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    if (align->key[i] == LENS_KEY_STARVED) starved |= 1u << i;
+  }
+  if (starved) align->client->refill(align, starved);
+}
+
+/* After a step, the same lanes may go on without looking at the others while they stay inside one
+ * basic block: nobody else can be in the middle of it. */
+static bool same_block(uint64_t before, const lens_record *after) {
+  return lens_kind_of(after->what) <= LENS_RECORD_ATOMIC && after->key > before &&
+         lens_key_height(after->key) == lens_key_height(before);
+}
+
+/* Steps from `key` on, as long as it is certain who takes part. */
+static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all) {
+  unsigned first = (unsigned)__builtin_ctz(lanes);
+  lens_step step;
+  step.lanes = lanes;
+  for (;;) {
+    step.key = key;
+    step.what = align->next[first]->what;
+    if (lens_kind_of(step.what) == LENS_RECORD_SYNC) {
+      align->client->sync(align, lanes);
+      return;
+    }
+    outlook ahead = advance(align, &step);
+    if (ahead.mixed) undo_others(align, &step);
+    align->client->step(align, &step);
+    if (ahead.starved) refill_starved(align, step.lanes);
+    if (ahead.starved || !ahead.together || ahead.mixed) return;
+    if (!all && !same_block(key, align->next[first])) return;
+    key = align->key[first];
+  }
+}
+
+void lens_align_run(lens_align *align) {
+  for (;;) {
+    if (all_equal(align->key) && !(align->key[0] & LENS_KEY_NONE)) {
+      take_steps(align, align->key[0], UINT32_MAX, true);
+      continue;
+    }
+    uint64_t key = lowest_key(align->key);
+    if (key & LENS_KEY_NONE) return;
+    uint32_t lanes = lanes_with(align->key, key);
+    take_steps(align, key, lanes, lanes == live_lanes(align->key));
+  }
+}

@@ -1,0 +1,61 @@
+/** @file align.h
+ *  Merges the traces of the lanes of a warp into the steps the warp would take in lock step.
+ *
+ *  The client runs the lanes and hands over what they recorded; the merge hands back the steps in
+ *  order. Memory stays bounded: a lane's buffer is handed over full, and when it is used up the
+ *  client lets the lane run on.
+ */
+#ifndef LENS_RUNTIME_ALIGN_H
+#define LENS_RUNTIME_ALIGN_H
+
+#include "model.h"
+#include "record.h"
+
+#include <stdint.h>
+
+/** One step: the lanes that do the same thing at the same time. */
+typedef struct lens_step {
+  uint64_t key;
+  uint64_t what;  /**< of the first lane; kind, space and size are the same for all */
+  uint32_t lanes; /**< who takes part */
+  unsigned count; /**< of them */
+  uint64_t
+      address[LENS_WARP]; /**< of the lanes that take part, in order; unset for a block entry */
+} lens_step;
+
+typedef struct lens_align lens_align;
+
+typedef struct lens_align_client {
+  /** The buffers of `lanes` are used up: call lens_align_feed or lens_align_finish for each. */
+  void (*refill)(lens_align *align, uint32_t lanes);
+  void (*step)(lens_align *align, const lens_step *step);
+  /** `lanes` stand at the same synchronisation: call lens_align_park for them, or feed them. */
+  void (*sync)(lens_align *align, uint32_t lanes);
+} lens_align_client;
+
+/** The state of a merge. The client embeds it in its own. */
+struct lens_align {
+  const lens_align_client *client;
+  uint64_t key[LENS_WARP]; /**< of each lane's next record, or a LENS_KEY_… */
+  const lens_record *next[LENS_WARP];
+};
+
+/** All lanes finished. */
+void lens_align_init(lens_align *align, const lens_align_client *client);
+
+/** The lane goes on with `records`, which end with a record whose key is LENS_KEY_STARVED. */
+static inline void lens_align_feed(lens_align *align, unsigned lane, const lens_record *records) {
+  align->next[lane] = records;
+  align->key[lane] = records->key;
+}
+
+static inline void lens_align_finish(lens_align *align, unsigned lane) {
+  align->key[lane] = LENS_KEY_FINISHED;
+}
+
+void lens_align_park(lens_align *align, uint32_t lanes);
+
+/** Takes steps until every lane is finished or parked. */
+void lens_align_run(lens_align *align);
+
+#endif

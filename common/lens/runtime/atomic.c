@@ -1,0 +1,144 @@
+/* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
+#include "access.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The new value for an old one, as bit patterns. */
+
+static float as_float(uint64_t bits) {
+  uint32_t low = (uint32_t)bits;
+  float value;
+  memcpy(&value, &low, sizeof value);
+  return value;
+}
+
+static uint64_t float_bits(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static double as_double(uint64_t bits) {
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static uint64_t double_bits(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static uint64_t update_float(int operation, uint64_t old, uint64_t operand) {
+  float a = as_float(old);
+  float b = as_float(operand);
+  switch (operation) {
+  case LENS_ATOMIC_ADD:
+    return float_bits(a + b);
+  case LENS_ATOMIC_SUB:
+    return float_bits(a - b);
+  case LENS_ATOMIC_MIN:
+    return float_bits(fminf(a, b));
+  case LENS_ATOMIC_MAX:
+    return float_bits(fmaxf(a, b));
+  default:
+    return operand;
+  }
+}
+
+static uint64_t update_double(int operation, uint64_t old, uint64_t operand) {
+  double a = as_double(old);
+  double b = as_double(operand);
+  switch (operation) {
+  case LENS_ATOMIC_ADD:
+    return double_bits(a + b);
+  case LENS_ATOMIC_SUB:
+    return double_bits(a - b);
+  case LENS_ATOMIC_MIN:
+    return double_bits(fmin(a, b));
+  case LENS_ATOMIC_MAX:
+    return double_bits(fmax(a, b));
+  default:
+    return operand;
+  }
+}
+
+static uint64_t update_integer(int operation, uint64_t a, uint64_t b) {
+  switch (operation) {
+  case LENS_ATOMIC_ADD:
+    return a + b;
+  case LENS_ATOMIC_SUB:
+    return a - b;
+  case LENS_ATOMIC_MIN:
+    return a < b ? a : b;
+  case LENS_ATOMIC_MAX:
+    return a > b ? a : b;
+  case LENS_ATOMIC_INC:
+    return a >= b ? 0 : a + 1;
+  case LENS_ATOMIC_DEC:
+    return a == 0 || a > b ? b : a - 1;
+  case LENS_ATOMIC_AND:
+    return a & b;
+  case LENS_ATOMIC_OR:
+    return a | b;
+  case LENS_ATOMIC_XOR:
+    return a ^ b;
+  default:
+    return b;
+  }
+}
+
+static uint64_t update_signed(int operation, int64_t a, int64_t b) {
+  if (operation == LENS_ATOMIC_MIN) return (uint64_t)(a < b ? a : b);
+  if (operation == LENS_ATOMIC_MAX) return (uint64_t)(a > b ? a : b);
+  return update_integer(operation, (uint64_t)a, (uint64_t)b);
+}
+
+static uint64_t update(int operation, char type, uint64_t old, uint64_t operand, uint64_t compare) {
+  if (operation == LENS_ATOMIC_CAS) return old == compare ? operand : old;
+  switch (type) {
+  case 'f':
+    return update_float(operation, old, operand);
+  case 'd':
+    return update_double(operation, old, operand);
+  case 'i':
+    return update_signed(operation, (int32_t)old, (int32_t)operand);
+  case 'l':
+    return update_signed(operation, (int64_t)old, (int64_t)operand);
+  case 'u':
+    return update_integer(operation, (uint32_t)old, (uint32_t)operand);
+  default:
+    return update_integer(operation, old, operand);
+  }
+}
+
+static uint64_t update_4(int operation, char type, uint32_t *address, uint64_t operand,
+                         uint64_t compare) {
+  uint32_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint32_t fresh;
+  do {
+    fresh = (uint32_t)update(operation, type, old, (uint32_t)operand, (uint32_t)compare);
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static uint64_t update_8(int operation, char type, uint64_t *address, uint64_t operand,
+                         uint64_t compare) {
+  uint64_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint64_t fresh;
+  do {
+    fresh = update(operation, type, old, operand, compare);
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+  bool wide = type == 'l' || type == 'L' || type == 'd';
+  lens_access_note(address, wide ? 8 : 4, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
+  return wide ? update_8(operation, type, address, operand, compare)
+              : update_4(operation, type, address, operand, compare);
+}

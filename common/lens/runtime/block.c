@@ -1,0 +1,91 @@
+/* block.c: runs one thread block, and keeps its time. */
+#include "runtime.h"
+
+static uint64_t global_owner(const lens_worker *worker) {
+  return worker->work->first_owner + 1 + worker->block; /* the first one stands for "everyone" */
+}
+
+/* The present moment, as `when` in global memory. The clock stops when it runs out of bits. */
+static uint64_t global_when(const lens_worker *worker) {
+  uint64_t ticks = worker->clock - worker->block_clock;
+  if (ticks > LENS_CLOCK_MAX) ticks = LENS_CLOCK_MAX;
+  return global_owner(worker) << LENS_CLOCK_BITS | ticks;
+}
+
+/* With the clock stopped nothing is known about order within the block: nothing is a race then. */
+static uint64_t global_since(const lens_worker *worker) {
+  return worker->clock - worker->block_clock >= LENS_CLOCK_MAX ? UINT64_MAX : global_when(worker);
+}
+
+static uint64_t stamp(uint64_t when, unsigned thread) {
+  return when << LENS_WHEN_SHIFT | (uint64_t)thread << LENS_THREAD_SHIFT;
+}
+
+void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
+  worker->clock++;
+  uint64_t when = global_when(worker);
+  uint64_t since = global_since(worker);
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    lens_lane *lane = &worker->warp[__builtin_ctz(rest)];
+    lane->global = (lens_moment){stamp(when, lane->thread), since};
+    lane->shared = (lens_moment){stamp(worker->clock, lane->thread), worker->clock};
+  }
+}
+
+void lens_block_tick_all(lens_worker *worker) {
+  worker->clock++;
+  uint64_t when = global_when(worker);
+  uint64_t since = global_since(worker);
+  worker->global.block_since = since;
+  worker->shared.block_since = worker->clock;
+  for (unsigned i = 0; i < worker->work->threads; i++) {
+    lens_lane *lane = &worker->lanes[i];
+    lane->global = (lens_moment){stamp(when, i), since};
+    lane->shared = (lens_moment){stamp(worker->clock, i), worker->clock};
+  }
+}
+
+static void begin(lens_worker *worker, uint64_t block) {
+  const lens_launch *launch = worker->work->launch;
+  worker->block = block;
+  worker->block_index.x = (unsigned)(block % launch->grid.x);
+  worker->block_index.y = (unsigned)(block / launch->grid.x % launch->grid.y);
+  worker->block_index.z = (unsigned)(block / launch->grid.x / launch->grid.y);
+  worker->abandoned = false;
+  worker->fenced = false;
+  worker->block_clock = worker->clock + 1;
+  lens_shared_clear(&worker->shared_memory);
+  uint64_t first_owner = worker->work->first_owner;
+  worker->global = (lens_view){.floor = first_owner << (64 - LENS_OWNER_BITS),
+                               .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
+                               .block_bits = LENS_OWNER_MASK,
+                               .everyone = first_owner << LENS_CLOCK_BITS};
+  worker->shared = (lens_view){.floor = worker->block_clock << LENS_WHEN_SHIFT,
+                               .who = LENS_THREAD_MASK,
+                               .block_bits = 0,
+                               .everyone = UINT64_MAX};
+  for (unsigned i = 0; i < worker->work->threads; i++) lens_lane_start(worker, i);
+  lens_block_tick_all(worker);
+}
+
+static bool some_wait(const lens_worker *worker) {
+  for (unsigned i = 0; i < worker->work->threads; i++) {
+    if (worker->lanes[i].state == LENS_LANE_BARRIER) return true;
+  }
+  return false;
+}
+
+void lens_block_run(lens_worker *worker, uint64_t block) {
+  begin(worker, block);
+  unsigned threads = worker->work->threads;
+  for (;;) {
+    for (unsigned first = 0; first < threads; first += LENS_WARP) {
+      unsigned lanes = threads - first < LENS_WARP ? threads - first : LENS_WARP;
+      lens_warp_run(worker, &worker->lanes[first], lanes);
+      if (worker->abandoned) return;
+    }
+    if (!some_wait(worker)) return;
+    lens_barrier_release(worker);
+    lens_block_tick_all(worker);
+  }
+}

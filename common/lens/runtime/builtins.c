@@ -1,0 +1,46 @@
+/* builtins.c: what a thread knows about itself, fences and traps. */
+#include "access.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "error.h"
+
+static const lens_dim3 nowhere = {0, 0, 0};
+
+lens_dim3 lens_thread_idx(void) {
+  return lens_lane_now ? lens_lane_now->index : nowhere;
+}
+
+lens_dim3 lens_block_idx(void) {
+  return lens_lane_now ? lens_lane_now->worker->block_index : nowhere;
+}
+
+lens_dim3 lens_block_dim(void) {
+  return lens_lane_now ? lens_lane_now->worker->work->launch->block : nowhere;
+}
+
+lens_dim3 lens_grid_dim(void) {
+  return lens_lane_now ? lens_lane_now->worker->work->launch->grid : nowhere;
+}
+
+void lens_fence(void) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return;
+  lane->worker->fenced = true;
+  __atomic_store_n(&lane->worker->work->fenced, true, __ATOMIC_RELAXED);
+}
+
+void lens_trap(const char *what) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) {
+    (void)fprintf(stderr, "lens: %s, in host code\n", what);
+    abort();
+  }
+  lens_sighting sighting = lens_describe_lane(lane, LENS_TRAP, LENS_PLACE);
+  (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", what ? what : "__trap");
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_worker_fail(lane->worker, LENS_ERROR_LAUNCH_FAILURE);
+  lens_lane_kill(lane);
+}

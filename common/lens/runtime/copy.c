@@ -1,0 +1,166 @@
+/* copy.c: cudaMalloc, cudaFree, cudaMemcpy and cudaMemset. */
+#include <stdio.h>
+#include <string.h>
+
+#include "error.h"
+#include "lens/abi.h"
+#include "log.h"
+#include "memory.h"
+#include "runtime.h"
+
+enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
+
+/* "(void **)&m->values" is known to people as m->values. */
+static const char *bare_name(const char *expression, char *out, size_t size) {
+  if (!expression) return "";
+  const char *start = strrchr(expression, '&');
+  start = start ? start + 1 : expression;
+  while (*start == '(' || *start == ' ' || *start == '*') start++;
+  (void)snprintf(out, size, "%s", start);
+  size_t length = strlen(out);
+  while (length && (out[length - 1] == ')' || out[length - 1] == ' ')) out[--length] = '\0';
+  return out;
+}
+
+static int allocate(void **out, size_t bytes, const char *expression, bool managed) {
+  if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
+  if (!out) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
+  *out = NULL;
+  if (bytes == 0) return 0;
+  char name[64];
+  lens_memory_lock();
+  lens_allocation *made = lens_memory_new(bytes, bare_name(expression, name, sizeof name));
+  if (made) {
+    *out = (void *)made->start;
+    made->managed = managed;
+    if (managed) lens_memory_mark_written(made->start, bytes);
+  }
+  lens_memory_unlock();
+  return made ? 0 : lens_error_raise(LENS_ERROR_MEMORY_ALLOCATION);
+}
+
+int lens_malloc(void **out, size_t bytes, const char *expression) {
+  return allocate(out, bytes, expression, false);
+}
+
+int lens_malloc_managed(void **out, size_t bytes, const char *expression) {
+  return allocate(out, bytes, expression, true);
+}
+
+static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail, int error) {
+  lens_sighting sighting = lens_sighting_of(kind);
+  (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", detail);
+  if (lens_memory_device_address((const void *)address)) {
+    lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
+  }
+  lens_log_sighting(&sighting);
+  return lens_error_raise(error);
+}
+
+int lens_free(void *pointer) {
+  if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
+  if (!pointer) return 0;
+  uintptr_t address = (uintptr_t)pointer;
+  if (address - lens_device.base >= lens_device.bytes) {
+    return refuse(LENS_HOST_POINTER, address, "cudaFree of a pointer that cudaMalloc did not give",
+                  LENS_ERROR_INVALID_VALUE);
+  }
+  lens_memory_lock();
+  lens_allocation *allocation = lens_memory_find(address);
+  bool good = allocation && allocation->start == address && !allocation->freed;
+  bool twice = allocation && allocation->freed;
+  if (good) lens_memory_retire(allocation);
+  lens_memory_unlock();
+  if (good) return 0;
+  return twice ? refuse(LENS_USE_AFTER_FREE, address, "cudaFree of memory that was freed before",
+                        LENS_ERROR_INVALID_VALUE)
+               : refuse(LENS_DEVICE_POINTER, address,
+                        "cudaFree of a pointer into the middle of an allocation",
+                        LENS_ERROR_INVALID_VALUE);
+}
+
+/* Checks a range of device memory before the host copies to or from it. */
+static int check_device(uintptr_t device, size_t bytes, bool writes) {
+  lens_memory_lock();
+  const lens_allocation *allocation = lens_memory_find(device);
+  bool freed = allocation && allocation->freed;
+  bool inside = allocation && device - allocation->start <= allocation->bytes &&
+                bytes <= allocation->bytes - (device - allocation->start);
+  lens_memory_unlock();
+  if (freed) {
+    return refuse(LENS_USE_AFTER_FREE, device, "a copy of memory that was freed",
+                  LENS_ERROR_INVALID_VALUE);
+  }
+  if (inside) return 0;
+  char detail[128];
+  (void)snprintf(detail, sizeof detail, "a copy of %zu bytes goes beyond the end of the array",
+                 bytes);
+  return refuse(writes ? LENS_OUT_OF_BOUNDS_WRITE : LENS_OUT_OF_BOUNDS_READ, device, detail,
+                LENS_ERROR_INVALID_VALUE);
+}
+
+/* Checks one side of a copy against what the direction says it should be. */
+static int check_side(const void *pointer, size_t bytes, bool should_be_device, bool writes) {
+  uintptr_t device = lens_memory_device_address(pointer);
+  if (should_be_device && !device) {
+    return refuse(LENS_HOST_POINTER, (uintptr_t)pointer,
+                  writes ? "the copy's direction says the target is on the device, but it is a "
+                           "host address"
+                         : "the copy's direction says the source is on the device, but it is a "
+                           "host address",
+                  LENS_ERROR_INVALID_VALUE);
+  }
+  if (!should_be_device && device) {
+    return refuse(LENS_DEVICE_POINTER, (uintptr_t)pointer,
+                  writes ? "the copy's direction says the target is on the host, but it is a "
+                           "device address"
+                         : "the copy's direction says the source is on the host, but it is a "
+                           "device address",
+                  LENS_ERROR_INVALID_VALUE);
+  }
+  return device ? check_device(device, bytes, writes) : 0;
+}
+
+int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
+  if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
+  if (bytes == 0) return 0;
+  if (kind < HOST_TO_HOST || kind > BY_ADDRESS) {
+    return lens_error_raise(LENS_ERROR_INVALID_MEMCPY_DIRECTION);
+  }
+  if (!to || !from) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
+  bool by_address = kind == BY_ADDRESS;
+  bool to_device = by_address ? lens_memory_device_address(to) != 0
+                              : kind == HOST_TO_DEVICE || kind == DEVICE_TO_DEVICE;
+  bool from_device = by_address ? lens_memory_device_address(from) != 0
+                                : kind == DEVICE_TO_HOST || kind == DEVICE_TO_DEVICE;
+  int error = check_side(to, bytes, to_device, true);
+  if (!error) error = check_side(from, bytes, from_device, false);
+  if (error) return error;
+  memmove(to, from, bytes);
+  if (to_device) lens_memory_mark_written(lens_memory_device_address(to), bytes);
+  return 0;
+}
+
+int lens_memset(void *to, int value, size_t bytes) {
+  if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
+  if (bytes == 0) return 0;
+  int error = check_side(to, bytes, true, true);
+  if (error) return error;
+  memset(to, value, bytes);
+  lens_memory_mark_written(lens_memory_device_address(to), bytes);
+  return 0;
+}
+
+void lens_name_array(const void *device_pointer, const char *name) {
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  if (!device || !name) return;
+  lens_memory_lock();
+  lens_allocation *allocation = lens_memory_find(device);
+  if (allocation) (void)snprintf(allocation->name, sizeof allocation->name, "%s", name);
+  lens_memory_unlock();
+}
+
+void lens_mark_uninitialised(const void *device_pointer, size_t bytes) {
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  if (device) lens_memory_mark_unwritten(device, bytes);
+}

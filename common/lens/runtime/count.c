@@ -1,0 +1,91 @@
+/* count.c: adds up requests, a row for each memory instruction. */
+#include "count.h"
+
+#include "lens/lens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static lens_count *find(lens_count *rows, size_t capacity, uint64_t name) {
+  size_t at = (size_t)(name * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (capacity - 1);
+  while (rows[at].name && rows[at].name != name) at = (at + 1) & (capacity - 1);
+  return &rows[at];
+}
+
+static int grow(lens_counts *counts) {
+  size_t capacity = counts->capacity ? counts->capacity * 2 : 256;
+  lens_count *rows = calloc(capacity, sizeof *rows);
+  if (!rows) return -1;
+  for (size_t i = 0; i < counts->capacity; i++) {
+    const lens_count *row = &counts->rows[i];
+    if (row->name) *find(rows, capacity, row->name) = *row;
+  }
+  free(counts->rows);
+  counts->rows = rows;
+  counts->capacity = capacity;
+  return 0;
+}
+
+lens_count *lens_counts_row(lens_counts *counts, uint64_t name) {
+  if (counts->capacity) {
+    lens_count *row = find(counts->rows, counts->capacity, name);
+    if (row->name) return row;
+  }
+  if (2 * (counts->used + 1) > counts->capacity && grow(counts) != 0) return NULL;
+  lens_count *row = find(counts->rows, counts->capacity, name);
+  row->name = name;
+  row->first_block = UINT64_MAX;
+  counts->used++;
+  return row;
+}
+
+void lens_counts_clear(lens_counts *counts) {
+  if (counts->used) memset(counts->rows, 0, counts->capacity * sizeof *counts->rows);
+  counts->used = 0;
+}
+
+void lens_counts_free(lens_counts *counts) {
+  free(counts->rows);
+  *counts = (lens_counts){0};
+}
+
+void lens_counts_merge(lens_counts *into, const lens_counts *from) {
+  for (size_t i = 0; i < from->capacity; i++) {
+    const lens_count *row = &from->rows[i];
+    if (!row->name) continue;
+    lens_count *sum = lens_counts_row(into, row->name);
+    if (!sum) return;
+    sum->requests += row->requests;
+    sum->threads += row->threads;
+    sum->units += row->units;
+    sum->ideal += row->ideal;
+    if (row->first_block < sum->first_block) {
+      sum->first_block = row->first_block;
+      sum->array = row->array;
+    }
+  }
+}
+
+static lens_cost cost_of(const lens_step *step) {
+  unsigned bytes = lens_bytes_of(step->what);
+  bool atomic = lens_kind_of(step->what) == LENS_RECORD_ATOMIC;
+  if (lens_space_of(step->what) == LENS_GLOBAL) {
+    return atomic ? lens_model_global_atomic(step->address, step->count, bytes)
+                  : lens_model_global(step->address, step->count, bytes);
+  }
+  return atomic ? lens_model_shared_atomic(step->address, step->count, bytes)
+                : lens_model_shared(step->address, step->count, step->lanes, bytes);
+}
+
+lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block) {
+  lens_count *row = lens_counts_row(counts, lens_count_name(step->key, step->what));
+  if (!row) return NULL;
+  lens_cost cost = cost_of(step);
+  row->requests++;
+  row->threads += step->count;
+  row->units += cost.units;
+  row->ideal += cost.ideal;
+  if (row->first_block != UINT64_MAX) return NULL;
+  row->first_block = block;
+  return row;
+}

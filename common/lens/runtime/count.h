@@ -1,0 +1,41 @@
+/** @file count.h
+ *  The counters of one worker: a row for each memory instruction.
+ */
+#ifndef LENS_RUNTIME_COUNT_H
+#define LENS_RUNTIME_COUNT_H
+
+#include "align.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lens_count {
+  uint64_t name;        /**< place in the lower half, kind, space and size above; 0: free */
+  uint64_t first_block; /**< the lowest block that executed it, which also names the array */
+  const char *array;    /**< interned */
+  uint64_t requests, threads, units, ideal;
+} lens_count;
+
+/** A hash table that grows. */
+typedef struct lens_counts {
+  lens_count *rows;
+  size_t capacity; /**< a power of two, or 0 */
+  size_t used;
+} lens_counts;
+
+static inline uint64_t lens_count_name(uint64_t key, uint64_t what) {
+  return lens_class_of(what) << 32 | lens_key_place(key);
+}
+
+/** The row of that name, made when it is new. NULL only when memory is short. */
+lens_count *lens_counts_row(lens_counts *counts, uint64_t name);
+void lens_counts_clear(lens_counts *counts);
+void lens_counts_free(lens_counts *counts);
+/** Adds `from` to `into`; the lowest block names the array. */
+void lens_counts_merge(lens_counts *into, const lens_counts *from);
+
+/** Counts one step of a warp that touches memory. Returns the row when it is new, for the caller to
+ *  name its array; else NULL. */
+lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block);
+
+#endif

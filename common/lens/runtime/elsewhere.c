@@ -1,0 +1,83 @@
+/* elsewhere.c: addresses outside device memory and shared memory: parameters, constants,
+ * `__device__` variables, and what a kernel must not touch. */
+#include "access.h"
+
+#include <stdio.h>
+
+#include "error.h"
+#include "log.h"
+#include "module.h"
+
+static bool within(uintptr_t address, const void *start, size_t bytes) {
+  return address - (uintptr_t)start < bytes;
+}
+
+/* Kernel parameters, which the hardware reads from its constant bank. Where the size of an argument
+ * is not known it is taken for the largest that CUDA allows. */
+static bool is_parameter(const lens_launch *launch, uintptr_t address) {
+  if (within(address, launch->closure, launch->closure_bytes)) return true;
+  size_t count = (size_t)launch->num_arguments;
+  if (within(address, launch->arguments, count * sizeof *launch->arguments)) return true;
+  for (int i = 0; i < launch->num_arguments; i++) {
+    size_t bytes = launch->sizes ? launch->sizes[i] : 4096;
+    if (within(address, launch->arguments[i], bytes)) return true;
+  }
+  return false;
+}
+
+/* Constants that the compiler put into read-only data: the table of a switch, of a local array. The
+ * latest range is kept, as kernels read such tables in loops. */
+static bool is_constant(uintptr_t address) {
+  static _Thread_local uintptr_t start;
+  static _Thread_local uintptr_t end;
+  return (address >= start && address < end) || lens_module_constants(address, &start, &end);
+}
+
+static void fault(lens_lane *lane, const lens_access *access) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HOST_POINTER, access->place);
+  sighting.operation = access->operation;
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "%s memory of the host; a kernel needs the address that cudaMalloc gave",
+                 access->operation == LENS_LOAD ? "reads" : "writes");
+  lens_describe_argument(lane->worker->work, access->address, access->bytes, &sighting);
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_worker_fail(lane->worker, LENS_ERROR_ILLEGAL_ADDRESS);
+  lens_lane_kill(lane);
+}
+
+static void check_variable(lens_lane *lane, const lens_variable *variable,
+                           const lens_access *access, uintptr_t frame) {
+  uintptr_t offset = access->address - (uintptr_t)variable->symbol->address;
+  bool constant = variable->symbol->constant && access->operation == LENS_LOAD &&
+                  offset + access->bytes <= variable->symbol->bytes;
+  if (constant) return; /* from the constant bank, which is not counted */
+  lens_access_global(lane, access->address, variable->stand_in + offset, access->bytes,
+                     access->operation, access->place, frame);
+}
+
+void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame) {
+  const lens_variable *variable = lens_memory_variable((const void *)access->address);
+  if (variable && variable->stand_in) {
+    check_variable(lane, variable, access, frame);
+    return;
+  }
+  if (is_parameter(lane->worker->work->launch, access->address)) return;
+  if (access->operation == LENS_LOAD && is_constant(access->address)) return;
+  fault(lane, access);
+}
+
+void lens_access_by_host(const lens_access *access) {
+  lens_memory_lock();
+  const lens_allocation *allocation = lens_memory_find(access->address);
+  bool allowed = allocation && allocation->managed && !allocation->freed;
+  lens_memory_unlock();
+  if (allowed) return;
+  lens_sighting sighting = lens_sighting_of(LENS_DEVICE_POINTER);
+  sighting.place = access->place;
+  sighting.operation = access->operation;
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "host code %s device memory directly; copy it with cudaMemcpy",
+                 access->operation == LENS_LOAD ? "reads" : "writes");
+  lens_describe_allocation(access->address, access->bytes, &sighting);
+  lens_log_sighting(&sighting);
+}

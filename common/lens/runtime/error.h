@@ -1,0 +1,28 @@
+/** @file error.h
+ *  The errors of the CUDA runtime that the lens gives, by CUDA's numbers, and the state they leave.
+ */
+#ifndef LENS_RUNTIME_ERROR_H
+#define LENS_RUNTIME_ERROR_H
+
+enum lens_error {
+  LENS_ERROR_INVALID_VALUE = 1,
+  LENS_ERROR_MEMORY_ALLOCATION = 2,
+  LENS_ERROR_INVALID_CONFIGURATION = 9,
+  LENS_ERROR_INVALID_DEVICE_POINTER = 17,
+  LENS_ERROR_INVALID_MEMCPY_DIRECTION = 21,
+  LENS_ERROR_INVALID_DEVICE_FUNCTION = 98,
+  LENS_ERROR_ILLEGAL_ADDRESS = 700,
+  LENS_ERROR_LAUNCH_TIMEOUT = 702,
+  LENS_ERROR_ASSERT = 710,
+  LENS_ERROR_MISALIGNED_ADDRESS = 716,
+  LENS_ERROR_LAUNCH_FAILURE = 719,
+  LENS_ERROR_NOT_SUPPORTED = 801
+};
+
+/** Makes `error` the last error, and for good when a kernel broke the context. Returns it. */
+int lens_error_raise(int error);
+/** The error that every call gives since a kernel broke the context, or 0. */
+int lens_error_sticky(void);
+void lens_error_reset(void);
+
+#endif

@@ -1,0 +1,206 @@
+/* exchange.c: shuffles, votes, matches and reductions within a warp. */
+#include "access.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- how lanes come to wait ----------------------------------------------------------------- */
+
+static void sight_foreign_mask(lens_lane *lane) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_MASK, lane->wait.place);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "the mask 0x%08x does not name the calling lane, number %u", lane->wait.mask,
+                 lane->thread % LENS_WARP);
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+}
+
+/* Waits for the lanes of lane->wait.mask. */
+LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
+  unsigned bit = 1u << (lane->thread % LENS_WARP);
+  if (LENS_UNLIKELY(!(lane->wait.mask & bit))) {
+    sight_foreign_mask(lane);
+    lane->wait.mask |= bit;
+  }
+  lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
+}
+
+void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
+                   int argument, int width) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return;
+  lens_wait *wait = &lane->wait;
+  wait->place = LENS_PLACE;
+  wait->in = in;
+  wait->out = out;
+  wait->mask = mask;
+  wait->operation = exchange;
+  wait->argument = argument;
+  wait->width = width;
+  wait->bytes = (unsigned)bytes;
+  wait_for_warp(lane, LENS_FRAME);
+}
+
+void lens_syncwarp(unsigned mask) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return;
+  lane->wait.place = LENS_PLACE;
+  lane->wait.operation = LENS_SYNCWARP;
+  lane->wait.mask = mask;
+  wait_for_warp(lane, LENS_FRAME);
+}
+
+unsigned lens_activemask(void) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return 1;
+  lane->wait.place = LENS_PLACE;
+  lane->wait.operation = LENS_ACTIVEMASK;
+  lens_lane_wait(lane, LENS_LANE_EXCHANGE, LENS_FRAME);
+  return lane->wait.result;
+}
+
+/* ---- what they get -------------------------------------------------------------------------- */
+
+typedef union word {
+  unsigned char bytes[16];
+  uint32_t u32;
+  int32_t s32;
+} word;
+
+/* The lane a shuffle reads from; the own lane where that is outside its section of the warp. */
+static int source_of(int exchange, int lane, int argument, int width) {
+  int base = lane & ~(width - 1);
+  int end = base + width;
+  switch (exchange) {
+  case LENS_SHFL:
+    return base + (argument & (width - 1));
+  case LENS_SHFL_UP:
+    return lane - argument >= base ? lane - argument : lane;
+  case LENS_SHFL_DOWN:
+    return lane + argument < end ? lane + argument : lane;
+  default:
+    return (lane ^ argument) < end ? lane ^ argument : lane;
+  }
+}
+
+static void shuffle(lens_lane *warp, uint32_t present, const word *in) {
+  for (uint32_t rest = present; rest; rest &= rest - 1) {
+    int i = __builtin_ctz(rest);
+    const lens_wait *wait = &warp[i].wait;
+    int from = source_of(wait->operation, i, wait->argument, wait->width);
+    if (from < 0 || from >= LENS_WARP || !(present >> from & 1)) from = i;
+    if (wait->bytes == 4) {
+      memcpy(wait->out, in[from].bytes, 4);
+    } else {
+      memcpy(wait->out, in[from].bytes, wait->bytes);
+    }
+  }
+}
+
+static void give_all(lens_lane *warp, uint32_t present, uint32_t value) {
+  for (uint32_t rest = present; rest; rest &= rest - 1) {
+    memcpy(warp[__builtin_ctz(rest)].wait.out, &value, sizeof value);
+  }
+}
+
+static uint32_t votes(uint32_t present, const word *in) {
+  uint32_t yes = 0;
+  for (uint32_t rest = present; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    if (in[i].u32) yes |= 1u << i;
+  }
+  return yes;
+}
+
+static uint32_t lanes_equal_to(uint32_t present, const word *in, unsigned lane, size_t bytes) {
+  uint32_t same = 0;
+  for (uint32_t rest = present; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    if (memcmp(in[i].bytes, in[lane].bytes, bytes) == 0) same |= 1u << i;
+  }
+  return same;
+}
+
+static void match_any(lens_lane *warp, uint32_t present, const word *in) {
+  for (uint32_t rest = present; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    uint32_t same = lanes_equal_to(present, in, i, warp[i].wait.bytes);
+    memcpy(warp[i].wait.out, &same, sizeof same);
+  }
+}
+
+static uint32_t combine(int exchange, uint32_t a, uint32_t b) {
+  switch (exchange) {
+  case LENS_REDUCE_ADD_U32:
+    return a + b;
+  case LENS_REDUCE_MIN_U32:
+    return a < b ? a : b;
+  case LENS_REDUCE_MAX_U32:
+    return a > b ? a : b;
+  case LENS_REDUCE_MIN_S32:
+    return (int32_t)a < (int32_t)b ? a : b;
+  case LENS_REDUCE_MAX_S32:
+    return (int32_t)a > (int32_t)b ? a : b;
+  case LENS_REDUCE_AND:
+    return a & b;
+  case LENS_REDUCE_OR:
+    return a | b;
+  default:
+    return a ^ b;
+  }
+}
+
+static uint32_t reduce(int exchange, uint32_t present, const word *in) {
+  uint32_t value = in[__builtin_ctz(present)].u32;
+  for (uint32_t rest = present & (present - 1); rest; rest &= rest - 1) {
+    value = combine(exchange, value, in[__builtin_ctz(rest)].u32);
+  }
+  return value;
+}
+
+static void collect(const lens_lane *warp, uint32_t present, word *in) {
+  for (uint32_t rest = present; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    const lens_wait *wait = &warp[i].wait;
+    if (wait->bytes == 4) { /* nearly always; a copy of known size is one move */
+      memcpy(in[i].bytes, wait->in, 4);
+    } else {
+      memcpy(in[i].bytes, wait->in, wait->bytes);
+    }
+  }
+}
+
+void lens_exchange_do(lens_lane *warp, uint32_t present) {
+  unsigned first = (unsigned)__builtin_ctz(present);
+  int exchange = warp[first].wait.operation;
+  if (exchange == LENS_SYNCWARP) return;
+  word in[LENS_WARP];
+  collect(warp, present, in);
+  switch (exchange) {
+  case LENS_SHFL:
+  case LENS_SHFL_UP:
+  case LENS_SHFL_DOWN:
+  case LENS_SHFL_XOR:
+    shuffle(warp, present, in);
+    break;
+  case LENS_BALLOT:
+    give_all(warp, present, votes(present, in));
+    break;
+  case LENS_ALL:
+    give_all(warp, present, votes(present, in) == present);
+    break;
+  case LENS_ANY:
+    give_all(warp, present, votes(present, in) != 0);
+    break;
+  case LENS_MATCH_ANY:
+    match_any(warp, present, in);
+    break;
+  case LENS_MATCH_ALL: {
+    uint32_t same = lanes_equal_to(present, in, first, warp[first].wait.bytes);
+    give_all(warp, present, same == present ? same : 0);
+    break;
+  }
+  default:
+    give_all(warp, present, reduce(exchange, present, in));
+    break;
+  }
+}

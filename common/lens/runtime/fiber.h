@@ -1,0 +1,33 @@
+/** @file fiber.h
+ *  Stacks and the switch between them: a CUDA thread is a fiber, thousands of them cheap.
+ */
+#ifndef LENS_RUNTIME_FIBER_H
+#define LENS_RUNTIME_FIBER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LENS_STACK_BYTES                                                                           \
+  (256u * 1024u) /**< local memory of a thread; untouched pages cost nothing */
+
+/** Saves the registers the callee must keep, stores the stack pointer to `*save`, and goes on with
+ *  the stack `to`. Returns when somebody switches back. Rounding modes are not kept apart. */
+void lens_fiber_switch(void **save, void *to);
+
+/** A pool of stacks, each with a guard page below it. */
+typedef struct lens_stacks {
+  char *memory;
+  size_t stride; /**< from one stack to the next */
+  unsigned count;
+} lens_stacks;
+
+/** Makes sure that there are `count` stacks. Returns 0, or −1 when memory is short. */
+int lens_stacks_grow(lens_stacks *stacks, unsigned count);
+/** Where stack `i` may be used from, downwards. */
+char *lens_stacks_top(const lens_stacks *stacks, unsigned i);
+void lens_stacks_free(lens_stacks *stacks);
+
+/** A fresh fiber: the stack pointer that, switched to, calls `entry`, which must not return. */
+void *lens_fiber_make(char *stack_top, void (*entry)(void));
+
+#endif

@@ -1,0 +1,173 @@
+/* hooks.c: the functions that the host compiler calls before each access and at each basic block,
+ * because of -fsanitize=thread and -fsanitize-coverage=trace-pc. We stand in for their runtimes. */
+#include "access.h"
+
+#include <string.h>
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only compilers know these functions */
+
+_Thread_local lens_lane *lens_lane_now;
+
+/* ---- plain accesses ------------------------------------------------------------------------- */
+
+#define HOOK(name, bytes, operation)                                                               \
+  void name(void *address) {                                                                       \
+    lens_access_note(address, bytes, operation, LENS_PLACE, LENS_FRAME);                           \
+  }
+
+/* A compound access, `*p += v` as clang may see it: the load and the store of one line. */
+#define HOOK_BOTH(name, bytes)                                                                     \
+  void name(void *address) {                                                                       \
+    lens_access_note(address, bytes, LENS_LOAD, LENS_PLACE, LENS_FRAME);                           \
+    lens_access_note(address, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);                          \
+  }
+
+#define HOOKS(bytes)                                                                               \
+  HOOK(__tsan_read##bytes, bytes, LENS_LOAD)                                                       \
+  HOOK(__tsan_write##bytes, bytes, LENS_STORE)                                                     \
+  HOOK(__tsan_unaligned_read##bytes, bytes, LENS_LOAD)                                             \
+  HOOK(__tsan_unaligned_write##bytes, bytes, LENS_STORE)                                           \
+  HOOK(__tsan_volatile_read##bytes, bytes, LENS_LOAD)                                              \
+  HOOK(__tsan_volatile_write##bytes, bytes, LENS_STORE)                                            \
+  HOOK(__tsan_unaligned_volatile_read##bytes, bytes, LENS_LOAD)                                    \
+  HOOK(__tsan_unaligned_volatile_write##bytes, bytes, LENS_STORE)                                  \
+  HOOK_BOTH(__tsan_read_write##bytes, bytes)                                                       \
+  HOOK_BOTH(__tsan_unaligned_read_write##bytes, bytes)
+
+HOOKS(1)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
+
+/* Copies of structures. A GPU moves them by words of their alignment; we take words of 4 bytes. */
+static void note_range(const char *start, size_t bytes, lens_operation operation, uintptr_t place,
+                       uintptr_t frame) {
+  size_t done = 0;
+  for (; done + 4 <= bytes && !((uintptr_t)start & 3); done += 4) {
+    lens_access_note(start + done, 4, operation, place, frame);
+  }
+  for (; done < bytes; done++) lens_access_note(start + done, 1, operation, place, frame);
+}
+
+void __tsan_read_range(void *start, size_t bytes) {
+  note_range(start, bytes, LENS_LOAD, LENS_PLACE, LENS_FRAME);
+}
+
+void __tsan_write_range(void *start, size_t bytes) {
+  note_range(start, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+}
+
+void *__tsan_memcpy(void *to, const void *from, size_t bytes) {
+  note_range(from, bytes, LENS_LOAD, LENS_PLACE, LENS_FRAME);
+  note_range(to, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+  return memcpy(to, from, bytes);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t bytes) {
+  note_range(from, bytes, LENS_LOAD, LENS_PLACE, LENS_FRAME);
+  note_range(to, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+  return memmove(to, from, bytes);
+}
+
+void *__tsan_memset(void *to, int value, size_t bytes) {
+  note_range(to, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+  return memset(to, value, bytes);
+}
+
+/* ---- basic blocks --------------------------------------------------------------------------- */
+
+void __sanitizer_cov_trace_pc(void) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return;
+  if (LENS_UNLIKELY(lane->steps_left-- == 0)) lens_fault_hang(lane, LENS_PLACE);
+  lens_record_add(lane, LENS_FRAME, LENS_PLACE, lens_make_class(LENS_RECORD_BLOCK, 0, 0));
+}
+
+/* ---- atomic builtins used directly in student code ------------------------------------------ */
+
+#define NOTE_ATOMIC(address)                                                                       \
+  lens_access_note((const void *)(uintptr_t)(address), sizeof *(address), LENS_ATOMIC, LENS_PLACE, \
+                   LENS_FRAME)
+
+/* The order asked for is ignored: everything is done in the strongest one. */
+#define ATOMIC_HOOK(bits, type, name, value)                                                       \
+  type __tsan_atomic##bits##_##name(volatile type *address, type operand, int order) {             \
+    (void)order;                                                                                   \
+    NOTE_ATOMIC(address);                                                                          \
+    return value;                                                                                  \
+  }
+
+#define ATOMIC_HOOKS(bits, type)                                                                   \
+  type __tsan_atomic##bits##_load(const volatile type *address, int order) {                       \
+    (void)order;                                                                                   \
+    NOTE_ATOMIC(address);                                                                          \
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                                \
+  void __tsan_atomic##bits##_store(volatile type *address, type value, int order) {                \
+    (void)order;                                                                                   \
+    NOTE_ATOMIC(address);                                                                          \
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                                \
+  ATOMIC_HOOK(bits, type, exchange, __atomic_exchange_n(address, operand, __ATOMIC_SEQ_CST))       \
+  ATOMIC_HOOK(bits, type, fetch_add, __atomic_fetch_add(address, operand, __ATOMIC_SEQ_CST))       \
+  ATOMIC_HOOK(bits, type, fetch_sub, __atomic_fetch_sub(address, operand, __ATOMIC_SEQ_CST))       \
+  ATOMIC_HOOK(bits, type, fetch_and, __atomic_fetch_and(address, operand, __ATOMIC_SEQ_CST))       \
+  ATOMIC_HOOK(bits, type, fetch_or, __atomic_fetch_or(address, operand, __ATOMIC_SEQ_CST))         \
+  ATOMIC_HOOK(bits, type, fetch_xor, __atomic_fetch_xor(address, operand, __ATOMIC_SEQ_CST))       \
+  ATOMIC_HOOK(bits, type, fetch_nand, __atomic_fetch_nand(address, operand, __ATOMIC_SEQ_CST))     \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile type *address, type *expected,        \
+                                                    type wanted, int order, int otherwise) {       \
+    (void)order;                                                                                   \
+    (void)otherwise;                                                                               \
+    NOTE_ATOMIC(address);                                                                          \
+    return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
+                                       __ATOMIC_SEQ_CST);                                          \
+  }                                                                                                \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile type *address, type *expected,          \
+                                                  type wanted, int order, int otherwise) {         \
+    (void)order;                                                                                   \
+    (void)otherwise;                                                                               \
+    NOTE_ATOMIC(address);                                                                          \
+    return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
+                                       __ATOMIC_SEQ_CST);                                          \
+  }                                                                                                \
+  type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected,           \
+                                                  type wanted, int order, int otherwise) {         \
+    (void)order;                                                                                   \
+    (void)otherwise;                                                                               \
+    NOTE_ATOMIC(address);                                                                          \
+    __atomic_compare_exchange_n(address, &expected, wanted, false, __ATOMIC_SEQ_CST,               \
+                                __ATOMIC_SEQ_CST);                                                 \
+    return expected;                                                                               \
+  }
+
+ATOMIC_HOOKS(8, uint8_t)
+ATOMIC_HOOKS(16, uint16_t)
+ATOMIC_HOOKS(32, uint32_t)
+ATOMIC_HOOKS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order) {
+  (void)order;
+  lens_fence();
+}
+
+/* ---- not needed, but the compilers call them ------------------------------------------------ */
+
+void __tsan_init(void) {}
+void __tsan_func_entry(void *from) {
+  (void)from;
+}
+void __tsan_func_exit(void) {}
+void __tsan_vptr_update(void **table, void *value) {
+  (void)table;
+  (void)value;
+}
+void __tsan_vptr_read(void **table) {
+  (void)table;
+}
+void __tsan_atomic_signal_fence(int order) {
+  (void)order;
+}
+void __tsan_ignore_thread_begin(void) {}
+void __tsan_ignore_thread_end(void) {}

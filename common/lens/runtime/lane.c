@@ -1,0 +1,83 @@
+/* lane.c: starting, running, stopping and ending one CUDA thread. */
+#include "access.h"
+
+#include <stdlib.h>
+
+/* Where a fiber begins. Its lane is the one that the host thread is running. */
+static void lane_main(void) {
+  lens_lane *lane = lens_lane_now;
+  const lens_launch *launch = lane->worker->work->launch;
+  launch->run(launch->closure);
+  lane->state = LENS_LANE_DONE;
+  for (;;) lens_lane_yield(lane);
+}
+
+static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
+  lens_dim3 index;
+  index.x = (unsigned)(linear % extent.x);
+  index.y = (unsigned)(linear / extent.x % extent.y);
+  index.z = (unsigned)(linear / extent.x / extent.y);
+  return index;
+}
+
+void lens_lane_start(lens_worker *worker, unsigned thread) {
+  lens_lane *lane = &worker->lanes[thread];
+  const lens_work *work = worker->work;
+  char *top = lens_stacks_top(&worker->stacks, thread);
+  lane->worker = worker;
+  lane->thread = thread;
+  lane->index = index_in(thread, work->launch->block);
+  lane->state = LENS_LANE_RUNS;
+  lane->steps_left = work->step_budget;
+  lane->code_base = work->code_base;
+  lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
+  lane->stack_low = (uintptr_t)top - LENS_STACK_BYTES;
+  lane->stack_pointer = lens_fiber_make(top, lane_main);
+}
+
+/* Leaves the running stack, which is saved in `*save`, for the next ready lane or the scheduler.
+ * Going from lane to lane directly halves the number of switches. */
+static inline void run_next(lens_worker *worker, void **save) {
+  if (worker->ready) {
+    unsigned i = (unsigned)__builtin_ctz(worker->ready);
+    worker->ready &= worker->ready - 1;
+    lens_lane_now = &worker->warp[i];
+    lens_fiber_switch(save, worker->warp[i].stack_pointer);
+  } else {
+    lens_lane_now = NULL;
+    lens_fiber_switch(save, worker->scheduler);
+  }
+}
+
+void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    lens_lane *lane = &worker->warp[i];
+    lane->state = LENS_LANE_RUNS;
+    lane->out = lens_lane_trace(worker, i);
+    lane->limit = lane->out + LENS_TRACE;
+  }
+  worker->ready = lanes;
+  if (lanes) run_next(worker, &worker->scheduler);
+}
+
+void lens_lane_yield(lens_lane *lane) {
+  if (LENS_UNLIKELY(lane->worker->suspect.address != NULL)) lens_settle_suspect(lane->worker);
+  lane->out->key = LENS_KEY_STARVED;
+  run_next(lane->worker, &lane->stack_pointer);
+}
+
+void lens_lane_kill(lens_lane *lane) {
+  lane->state = LENS_LANE_KILLED;
+  for (;;) lens_lane_yield(lane);
+}
+
+void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
+  if (LENS_UNLIKELY(lane->out == lane->limit)) lens_lane_yield(lane);
+  uint32_t code = (uint32_t)(lane->wait.place - lane->code_base);
+  lens_record *record = lane->out++;
+  record->key = lens_make_key(frame - lane->stack_low, code);
+  record->what = lens_make_class(LENS_RECORD_SYNC, 0, 0);
+  lane->state = state;
+  lens_lane_yield(lane);
+}

@@ -1,0 +1,278 @@
+/* launch.c: a kernel launch from the check of its configuration to its record. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "log.h"
+#include "memory.h"
+#include "module.h"
+#include "resolve.h"
+#include "runtime.h"
+
+#define MOST_WORKERS        256
+#define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
+
+static pthread_mutex_t one_launch_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+static lens_worker *workers[MOST_WORKERS];
+static int wanted_workers;
+static uint64_t step_budget = DEFAULT_STEP_BUDGET;
+static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
+static lens_kernel *kernels;
+
+/* ---- settings and registration -------------------------------------------------------------- */
+
+void lens_set_step_budget(uint64_t steps) {
+  step_budget = steps;
+}
+
+void lens_set_workers(int count) {
+  wanted_workers = count;
+}
+
+static int number_of_workers(void) {
+  if (wanted_workers <= 0) {
+    const char *text = getenv("LENS_THREADS");
+    wanted_workers = text ? (int)strtol(text, NULL, 10) : 0;
+  }
+  if (wanted_workers <= 0) {
+    cpu_set_t cores;
+    bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+    wanted_workers = known ? CPU_COUNT(&cores) : 1;
+  }
+  return wanted_workers < MOST_WORKERS ? wanted_workers : MOST_WORKERS;
+}
+
+void lens_register_kernel(lens_kernel *kernel) {
+  kernel->next = kernels;
+  kernels = kernel;
+}
+
+/* The name alone of "ns::kernel<float, 4>". */
+static const char *bare_kernel_name(const char *written) {
+  char name[256];
+  (void)snprintf(name, sizeof name, "%s", written ? written : "");
+  name[strcspn(name, "< ")] = '\0';
+  char *colons = strrchr(name, ':');
+  return lens_intern(colons ? colons + 1 : name);
+}
+
+static const lens_kernel *find_kernel(const void *function, const char *name) {
+  for (const lens_kernel *kernel = kernels; function && kernel; kernel = kernel->next) {
+    if (kernel->function == function) return kernel;
+  }
+  for (const lens_kernel *kernel = kernels; kernel; kernel = kernel->next) {
+    if (strcmp(kernel->name, name) == 0) return kernel;
+  }
+  return NULL;
+}
+
+/* ---- the configuration ---------------------------------------------------------------------- */
+
+static uint64_t volume(lens_dim3 extent) {
+  return (uint64_t)extent.x * extent.y * extent.z;
+}
+
+/* Returns CUDA's error for a configuration that a GPU would refuse, and says why. */
+static int check_configuration(const lens_launch *launch, char *why, size_t size) {
+  lens_dim3 grid = launch->grid;
+  lens_dim3 block = launch->block;
+  int error = LENS_ERROR_INVALID_CONFIGURATION;
+  if (volume(grid) == 0) {
+    (void)snprintf(why, size, "the grid is %u x %u x %u: it has no blocks", grid.x, grid.y, grid.z);
+  } else if (volume(block) == 0) {
+    (void)snprintf(why, size, "the block is %u x %u x %u: it has no threads", block.x, block.y,
+                   block.z);
+  } else if (volume(block) > LENS_MAX_THREADS || block.x > 1024 || block.y > 1024) {
+    (void)snprintf(why, size, "the block has %llu threads, at most %d are allowed",
+                   (unsigned long long)volume(block), LENS_MAX_THREADS);
+  } else if (block.z > 64) {
+    (void)snprintf(why, size, "the block's z is %u, at most 64 is allowed", block.z);
+  } else if (grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535) {
+    (void)snprintf(why, size,
+                   "the grid is %u x %u x %u, at most 2147483647 x 65535 x 65535 is "
+                   "allowed",
+                   grid.x, grid.y, grid.z);
+  } else if (launch->shared_bytes > LENS_MAX_SHARED) {
+    (void)snprintf(why, size,
+                   "%zu bytes of dynamic shared memory are asked for, at most %u are "
+                   "allowed",
+                   launch->shared_bytes, LENS_MAX_SHARED);
+    error = LENS_ERROR_INVALID_VALUE;
+  } else {
+    error = 0;
+  }
+  return error;
+}
+
+static void sight_bad_launch(const lens_launch *launch, const char *kernel, int error,
+                             const char *why) {
+  lens_sighting sighting = lens_sighting_of(LENS_BAD_LAUNCH);
+  sighting.kernel = kernel;
+  sighting.file = launch->file ? lens_intern(launch->file) : NULL;
+  sighting.line = launch->line;
+  (void)snprintf(sighting.detail, sizeof sighting.detail, "%s: %s", lens_error_name(error), why);
+  lens_log_sighting(&sighting);
+}
+
+/* ---- running -------------------------------------------------------------------------------- */
+
+typedef struct helper {
+  lens_worker *worker;
+  lens_work *work;
+  pthread_t thread;
+} helper;
+
+static void *help(void *context) {
+  helper *it = context;
+  lens_worker_run(it->worker, it->work);
+  return NULL;
+}
+
+/* Makes what worker `i` needs. False when memory is short. */
+static bool prepare(int i, unsigned threads) {
+  if (!workers[i]) workers[i] = lens_worker_new();
+  return workers[i] && lens_stacks_grow(&workers[i]->stacks, threads) == 0;
+}
+
+/* Runs all blocks. Returns the number of workers that took part; 0 when memory is short. */
+static int run_blocks(lens_work *work) {
+  int count = number_of_workers();
+  if ((uint64_t)count > work->blocks) count = (int)work->blocks;
+  helper helpers[MOST_WORKERS];
+  int started = 0;
+  if (!prepare(0, work->threads)) return 0;
+  for (int i = 1; i < count && prepare(i, work->threads); i++) {
+    helpers[started] = (helper){.worker = workers[i], .work = work};
+    if (pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) != 0) break;
+    started++;
+  }
+  lens_worker_run(workers[0], work);
+  for (int i = 0; i < started; i++) pthread_join(helpers[i].thread, NULL);
+  return started + 1;
+}
+
+/* Numbers for the blocks of this launch in the shadow; when they run out, all is forgotten once. */
+static uint64_t take_owners(uint64_t blocks) {
+  if (next_owner + blocks + 1 > LENS_OWNER_MAX) {
+    lens_memory_forget_accesses();
+    next_owner = 1;
+  }
+  uint64_t first = next_owner;
+  next_owner += blocks + 1;
+  return first;
+}
+
+/* Brings together what the workers saw, in a way that does not depend on who ran what. */
+static int gather(const lens_work *work, int count, lens_launch_record *record) {
+  lens_worker *first = workers[0];
+  for (int i = 1; i < count; i++) {
+    lens_counts_merge(&first->counts, &workers[i]->counts);
+    lens_sightings_merge(&first->sightings, &workers[i]->sightings);
+    if (workers[i]->error) lens_worker_fail(first, workers[i]->error);
+  }
+  for (int i = 0; i < count; i++) {
+    record->accesses += workers[i]->accesses;
+    record->warp_steps += workers[i]->warp_steps;
+    record->thread_steps += workers[i]->thread_steps;
+  }
+  lens_resolve(&first->sightings, &first->counts, work->code_base);
+  record->error = first->error;
+  return first->error;
+}
+
+static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
+  const lens_kernel *registered = find_kernel(launch->function, record->kernel);
+  const void *code = launch->function ? launch->function : (const void *)(uintptr_t)launch->run;
+  const lens_module *module = lens_module_find((uintptr_t)code);
+  lens_work work = {0};
+  work.launch = launch;
+  work.kernel = record->kernel;
+  work.registered = registered;
+  work.number = (unsigned)lens_the_log.num_launches;
+  work.code_base = module ? module->start : 0;
+  work.threads = (unsigned)volume(launch->block);
+  work.blocks = volume(launch->grid);
+  work.step_budget = step_budget;
+  if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
+  work.first_owner = take_owners(work.blocks);
+  int count = run_blocks(&work);
+  if (count == 0) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
+  int error = gather(&work, count, record);
+  lens_log_lock();
+  lens_log_counts(work.kernel, work.code_base, &workers[0]->counts);
+  lens_sightings_merge(&lens_the_log.sightings, &workers[0]->sightings);
+  lens_log_unlock();
+  return error;
+}
+
+static lens_launch_record record_of(const lens_launch *launch, const char *kernel) {
+  lens_launch_record record = {.kernel = kernel};
+  memcpy(record.grid, &launch->grid, sizeof record.grid);
+  memcpy(record.block, &launch->block, sizeof record.block);
+  return record;
+}
+
+int lens_run(const lens_launch *launch) {
+  if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
+  pthread_mutex_lock(&one_launch_at_a_time);
+  const lens_kernel *known = launch->function ? find_kernel(launch->function, "") : NULL;
+  lens_launch_record record = record_of(launch, bare_kernel_name(launch->name ? launch->name
+                                                                 : known      ? known->name
+                                                                              : ""));
+  char why[200];
+  int error = lens_error_sticky();
+  if (!error) {
+    error = check_configuration(launch, why, sizeof why);
+    if (error) sight_bad_launch(launch, record.kernel, error, why);
+    record.error = error;
+  } else {
+    record.error = error;
+  }
+  if (!error) error = run_kernel(launch, &record);
+  lens_log_lock();
+  lens_log_launch(&record);
+  lens_log_unlock();
+  pthread_mutex_unlock(&one_launch_at_a_time);
+  return lens_error_raise(error);
+}
+
+/* ---- cudaLaunchKernel ----------------------------------------------------------------------- */
+
+typedef struct by_function {
+  const lens_kernel *kernel;
+  void **arguments;
+} by_function;
+
+static void call_by_function(void *closure) {
+  const by_function *it = closure;
+  it->kernel->call(it->arguments);
+}
+
+static int count_parameters(const char *names) {
+  int count = names[0] != '\0';
+  for (; *names; names++) count += *names == ',';
+  return count;
+}
+
+int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, void **arguments,
+                      size_t shared_bytes, void *stream) {
+  const lens_kernel *kernel = function ? find_kernel(function, "") : NULL;
+  if (!kernel || !kernel->call) return lens_error_raise(LENS_ERROR_INVALID_DEVICE_FUNCTION);
+  by_function closure = {kernel, arguments};
+  lens_launch launch = {.name = kernel->name,
+                        .function = function,
+                        .grid = grid,
+                        .block = block,
+                        .shared_bytes = shared_bytes,
+                        .stream = stream,
+                        .run = call_by_function,
+                        .closure = &closure,
+                        .closure_bytes = sizeof closure,
+                        .num_arguments = count_parameters(kernel->parameters),
+                        .arguments = arguments};
+  return lens_run(&launch);
+}

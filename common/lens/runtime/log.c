@@ -1,0 +1,102 @@
+/* log.c: gathers what launches and host calls have shown. */
+#include "log.h"
+
+#include <execinfo.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "symbolise.h"
+
+lens_log lens_the_log;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void lens_log_lock(void) {
+  pthread_mutex_lock(&lock);
+}
+
+void lens_log_unlock(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+/* The place in the user's code from which the runtime was called: the first one on the stack that
+ * has a line and does not belong to the lens. */
+static uintptr_t calling_place(void) {
+  void *frames[LENS_HOST_FRAMES];
+  uintptr_t places[LENS_HOST_FRAMES];
+  lens_line lines[LENS_HOST_FRAMES];
+  int count = backtrace(frames, LENS_HOST_FRAMES);
+  for (int i = 0; i < count; i++) places[i] = (uintptr_t)frames[i];
+  lens_symbolise(places, (size_t)count, lines);
+  for (int i = 0; i < count; i++) {
+    if (lines[i].line > 0 && lines[i].users) return places[i];
+  }
+  return 0;
+}
+
+void lens_log_sighting(lens_sighting *sighting) {
+  if (!sighting->place) sighting->place = calling_place();
+  lens_log_lock();
+  sighting->launch = (unsigned)lens_the_log.num_launches;
+  lens_sightings_add(&lens_the_log.sightings, sighting);
+  lens_the_log.version++;
+  lens_log_unlock();
+}
+
+void lens_log_launch(const lens_launch_record *record) {
+  lens_log *log = &lens_the_log;
+  if (log->num_launches == log->launches_capacity) {
+    size_t capacity = log->launches_capacity ? 2 * log->launches_capacity : 64;
+    lens_launch_record *grown = realloc(log->launches, capacity * sizeof *grown);
+    if (!grown) return;
+    log->launches = grown;
+    log->launches_capacity = capacity;
+  }
+  log->launches[log->num_launches++] = *record;
+  log->version++;
+}
+
+static lens_log_count *count_of(const char *kernel, uintptr_t place, unsigned class) {
+  lens_log *log = &lens_the_log;
+  for (size_t i = 0; i < log->num_counts; i++) {
+    lens_log_count *it = &log->counts[i];
+    if (it->place == place && it->class == class && it->kernel == kernel) return it;
+  }
+  if (log->num_counts == log->counts_capacity) {
+    size_t capacity = log->counts_capacity ? 2 * log->counts_capacity : 128;
+    lens_log_count *grown = realloc(log->counts, capacity * sizeof *grown);
+    if (!grown) return NULL;
+    log->counts = grown;
+    log->counts_capacity = capacity;
+  }
+  lens_log_count *fresh = &log->counts[log->num_counts++];
+  *fresh = (lens_log_count){.kernel = kernel, .place = place, .class = class};
+  return fresh;
+}
+
+void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts *counts) {
+  for (size_t i = 0; i < counts->capacity; i++) {
+    const lens_count *row = &counts->rows[i];
+    if (!row->name) continue;
+    lens_log_count *it =
+        count_of(kernel, code_base + (uint32_t)row->name, (unsigned)(row->name >> 32));
+    if (!it) return;
+    if (!it->sum.array) it->sum.array = row->array; /* the first launch names it */
+    it->sum.requests += row->requests;
+    it->sum.threads += row->threads;
+    it->sum.units += row->units;
+    it->sum.ideal += row->ideal;
+  }
+}
+
+void lens_reset(void) {
+  lens_log_lock();
+  lens_sightings_clear(&lens_the_log.sightings);
+  lens_the_log.num_counts = 0;
+  lens_the_log.num_launches = 0;
+  lens_the_log.version++;
+  lens_log_unlock();
+  lens_error_reset();
+}

@@ -1,0 +1,40 @@
+/** @file log.h
+ *  What all launches so far have shown, until lens_reset.
+ */
+#ifndef LENS_RUNTIME_LOG_H
+#define LENS_RUNTIME_LOG_H
+
+#include "count.h"
+#include "sighting.h"
+
+#define LENS_HOST_FRAMES 12
+
+/** One memory instruction of one kernel, over all launches. */
+typedef struct lens_log_count {
+  const char *kernel; /**< interned */
+  uintptr_t place;
+  unsigned class; /**< kind, space and size, as in a record */
+  lens_count sum;
+} lens_log_count;
+
+typedef struct lens_log {
+  lens_sightings sightings;
+  lens_log_count *counts;
+  size_t num_counts, counts_capacity;
+  lens_launch_record *launches;
+  size_t num_launches, launches_capacity;
+  unsigned long version; /**< changes with every change */
+} lens_log;
+
+/** For one thread at a time: lens_run and the report take turns by lens_log_lock. */
+extern lens_log lens_the_log;
+void lens_log_lock(void);
+void lens_log_unlock(void);
+
+/** Adds a finding of host code. When its place is not set, it is that of the user's call. */
+void lens_log_sighting(lens_sighting *sighting);
+/** With the lock held. */
+void lens_log_launch(const lens_launch_record *record);
+void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts *counts);
+
+#endif

@@ -1,0 +1,302 @@
+/* memory.c: the arena of device memory, the table of what was cut from it, and their marks. */
+#include "memory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define LARGEST_ARENA    (UINT64_C(1) << 36)
+#define SMALLEST_ARENA   (UINT64_C(1) << 26)
+#define LEAST_REDZONE    4096u
+#define MOST_REDZONE     (64u << 20)
+#define LARGE_ARRAY      (1u << 20)
+#define VARIABLE_REDZONE 64u /* how far behind a __device__ variable its name is still used */
+
+lens_arena lens_device;
+
+static lens_allocation *table; /* sorted by address, without gaps in the arena */
+static size_t table_count, table_capacity;
+static size_t arena_used;
+static lens_variable *variables;
+static size_t variable_count, variable_capacity;
+
+/* ---- the arena ------------------------------------------------------------------------------ */
+
+static void *reserve(size_t bytes) {
+  void *memory =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void unreserve(void *memory, size_t bytes) {
+  if (memory) munmap(memory, bytes);
+}
+
+/* Takes as much address space as the machine lets us have: a limit on it (ulimit -v) or strict
+ * accounting of memory makes a smaller arena, not a failure. */
+static void make_arena(void) {
+  for (size_t bytes = LARGEST_ARENA; bytes >= SMALLEST_ARENA; bytes /= 2) {
+    void *memory = reserve(bytes);
+    void *granules = reserve(bytes / LENS_GRANULE * sizeof *lens_device.granules);
+    void *cells = reserve(bytes / 4 * sizeof *lens_device.cells);
+    if (memory && granules && cells) {
+      lens_device.base = (uintptr_t)memory;
+      lens_device.bytes = bytes;
+      lens_device.granules = granules;
+      lens_device.cells = cells;
+      return;
+    }
+    unreserve(memory, bytes);
+    unreserve(granules, bytes / LENS_GRANULE * sizeof *lens_device.granules);
+    unreserve(cells, bytes / 4 * sizeof *lens_device.cells);
+  }
+}
+
+static void need_arena(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_arena);
+}
+
+static size_t round_up(size_t bytes) {
+  return (bytes + LENS_GRANULE - 1) & ~(size_t)(LENS_GRANULE - 1);
+}
+
+/* A redzone as large as the array itself: an index wrong by a whole row or a factor of two must not
+ * land in the next array. It costs address space only. */
+static size_t redzone_for(size_t bytes) {
+  if (bytes < LEAST_REDZONE) return LEAST_REDZONE;
+  return bytes < MOST_REDZONE ? round_up(bytes) : MOST_REDZONE;
+}
+
+/* Fresh pages for a range that had contents; parts of pages are cleared by hand. */
+static void clear_range(void *start, size_t bytes) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t from = (uintptr_t)start;
+  uintptr_t to = from + bytes;
+  uintptr_t first_page = (from + page - 1) / page * page;
+  uintptr_t last_page = to / page * page;
+  if (first_page >= last_page) {
+    memset(start, 0, bytes);
+    return;
+  }
+  memset(start, 0, first_page - from);
+  memset((void *)last_page, 0, to - last_page);
+  (void)madvise((void *)first_page, last_page - first_page, MADV_DONTNEED);
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void lens_memory_lock(void) {
+  pthread_mutex_lock(&table_lock);
+}
+
+void lens_memory_unlock(void) {
+  pthread_mutex_unlock(&table_lock);
+}
+
+static bool insert(size_t at, lens_allocation fresh) {
+  if (table_count == table_capacity) {
+    size_t capacity = table_capacity ? 2 * table_capacity : 64;
+    lens_allocation *grown = realloc(table, capacity * sizeof *grown);
+    if (!grown) return false;
+    table = grown;
+    table_capacity = capacity;
+  }
+  memmove(&table[at + 1], &table[at], (table_count - at) * sizeof *table);
+  table[at] = fresh;
+  table_count++;
+  return true;
+}
+
+/* Looks for neighbouring freed allocations that together make room; they are forgotten then. */
+static bool reuse(size_t span, size_t *at, lens_allocation *room) {
+  size_t run = 0;
+  size_t first = 0;
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed) {
+      run = 0;
+      continue;
+    }
+    if (run == 0) first = i;
+    run += table[i].span;
+    if (run < span) continue;
+    room->start = table[first].start;
+    room->span = run;
+    memmove(&table[first], &table[i + 1], (table_count - i - 1) * sizeof *table);
+    table_count -= i + 1 - first;
+    *at = first;
+    return true;
+  }
+  return false;
+}
+
+static void set_granules(uintptr_t start, size_t bytes) {
+  uint32_t *granule = &lens_device.granules[(start - lens_device.base) >> LENS_GRANULE_SHIFT];
+  for (; bytes > LENS_GRANULE; bytes -= LENS_GRANULE) *granule++ = LENS_GRANULE;
+  *granule = (uint32_t)bytes;
+}
+
+/* Large arrays do better with large pages, where the machine has them. */
+static void ask_for_large_pages(const lens_allocation *fresh) {
+  if (fresh->bytes < LARGE_ARRAY) return;
+  lens_cell *cells = &lens_device.cells[(fresh->start - lens_device.base) / 4];
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t data_start = (fresh->start + page - 1) / page * page;
+  uintptr_t cells_start = ((uintptr_t)cells + page - 1) / page * page;
+  (void)madvise((void *)data_start, fresh->bytes - (data_start - fresh->start), MADV_HUGEPAGE);
+  (void)madvise((void *)cells_start, fresh->bytes / 4 * sizeof *cells - page, MADV_HUGEPAGE);
+}
+
+lens_allocation *lens_memory_new(size_t bytes, const char *name) {
+  need_arena();
+  if (bytes == 0 || bytes > lens_device.bytes / 2) return NULL;
+  if (arena_used == 0) arena_used = LEAST_REDZONE;
+  lens_allocation fresh = {0};
+  fresh.bytes = bytes;
+  fresh.span = round_up(bytes) + redzone_for(bytes);
+  fresh.start = lens_device.base + arena_used;
+  size_t at = table_count;
+  if (fresh.span <= lens_device.bytes - arena_used) {
+    arena_used += fresh.span;
+  } else if (!reuse(fresh.span, &at, &fresh)) {
+    return NULL;
+  }
+  strncpy(fresh.name, name ? name : "", sizeof fresh.name - 1);
+  if (!insert(at, fresh)) return NULL;
+  set_granules(fresh.start, bytes);
+  ask_for_large_pages(&fresh);
+  return &table[at];
+}
+
+void lens_memory_retire(lens_allocation *allocation) {
+  allocation->freed = true;
+  size_t bytes = round_up(allocation->bytes);
+  uint32_t *granule =
+      &lens_device.granules[(allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT];
+  memset(granule, 0, bytes / LENS_GRANULE * sizeof *granule);
+  lens_cell *cells = &lens_device.cells[(allocation->start - lens_device.base) / 4];
+  clear_range((void *)allocation->start, bytes);
+  clear_range(cells, bytes / 4 * sizeof *cells);
+}
+
+lens_allocation *lens_memory_find(uintptr_t address) {
+  size_t low = 0;
+  size_t high = table_count;
+  while (low < high) { /* the first allocation that starts behind the address */
+    size_t middle = (low + high) / 2;
+    if (table[middle].start <= address) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == 0) return table_count && address >= lens_device.base ? &table[0] : NULL;
+  lens_allocation *before = &table[low - 1];
+  if (address - before->start < before->bytes) return before;
+  if (address - before->start >= before->span) return NULL;
+  /* In the redzone: just before the next array is more likely meant as that array's index -1. */
+  bool has_next = low < table_count;
+  if (has_next && table[low].start - address < address - (before->start + before->bytes)) {
+    return &table[low];
+  }
+  return before;
+}
+
+/* ---- marks ---------------------------------------------------------------------------------- */
+
+static void mark_cells(size_t offset, size_t bytes, uint64_t writer) {
+  for (size_t cell = offset / 4; cell < (offset + bytes + 3) / 4; cell++) {
+    lens_device.cells[cell] = (lens_cell){writer, 0};
+  }
+}
+
+void lens_memory_mark_written(uintptr_t address, size_t bytes) {
+  size_t offset = address - lens_device.base;
+  size_t end = offset + bytes;
+  while (offset < end) {
+    uint32_t *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+    size_t into = offset & (LENS_GRANULE - 1);
+    size_t valid = *granule & LENS_GRANULE_VALID;
+    size_t piece = LENS_GRANULE - into;
+    if (piece > end - offset) piece = end - offset;
+    if (into == 0 && piece >= valid) {
+      *granule |= LENS_GRANULE_WHOLE;
+    } else {
+      mark_cells(offset, piece, LENS_WRITTEN);
+    }
+    offset += piece;
+  }
+}
+
+void lens_memory_mark_unwritten(uintptr_t address, size_t bytes) {
+  if (bytes == 0) return;
+  size_t offset = address - lens_device.base;
+  size_t first = offset >> LENS_GRANULE_SHIFT;
+  size_t last = (offset + bytes - 1) >> LENS_GRANULE_SHIFT;
+  for (size_t i = first; i <= last; i++) {
+    if (!(lens_device.granules[i] & LENS_GRANULE_WHOLE)) continue;
+    lens_device.granules[i] &= ~LENS_GRANULE_WHOLE;
+    size_t start = i << LENS_GRANULE_SHIFT;
+    if (i == first) mark_cells(start, offset - start, LENS_WRITTEN);
+    size_t end = offset + bytes;
+    if (i == last) mark_cells(end, start + LENS_GRANULE - end, LENS_WRITTEN);
+  }
+  lens_cell *cells = &lens_device.cells[offset / 4];
+  clear_range(cells, (bytes + 3) / 4 * sizeof *cells);
+}
+
+void lens_memory_forget_accesses(void) {
+  for (size_t i = 0; i < table_count; i++) {
+    size_t first = (table[i].start - lens_device.base) / 4;
+    for (size_t cell = first; cell < first + (table[i].bytes + 3) / 4; cell++) {
+      lens_cell *it = &lens_device.cells[cell];
+      if (it->writer) it->writer = LENS_WRITTEN;
+      if (it->reader) it->reader = 0;
+    }
+  }
+}
+
+/* ---- __device__ variables ------------------------------------------------------------------- */
+
+void lens_register_symbol(lens_symbol *symbol) {
+  if (variable_count == variable_capacity) {
+    size_t capacity = variable_capacity ? 2 * variable_capacity : 16;
+    lens_variable *grown = realloc(variables, capacity * sizeof *grown);
+    if (!grown) return;
+    variables = grown;
+    variable_capacity = capacity;
+  }
+  lens_variable fresh = {symbol, 0};
+  lens_allocation *twin = lens_memory_new(symbol->bytes, symbol->name);
+  if (twin) {
+    fresh.stand_in = twin->start;
+    lens_memory_mark_written(twin->start, symbol->bytes);
+  }
+  variables[variable_count++] = fresh;
+}
+
+const lens_variable *lens_memory_variable(const void *address) {
+  const lens_variable *near = NULL;
+  size_t least = VARIABLE_REDZONE;
+  for (size_t i = 0; i < variable_count; i++) {
+    const lens_symbol *symbol = variables[i].symbol;
+    size_t offset = (size_t)((uintptr_t)address - (uintptr_t)symbol->address);
+    if (offset < symbol->bytes) return &variables[i];
+    if (offset - symbol->bytes >= least) continue;
+    least = offset - symbol->bytes;
+    near = &variables[i];
+  }
+  return near;
+}
+
+uintptr_t lens_memory_device_address(const void *address) {
+  if ((uintptr_t)address - lens_device.base < lens_device.bytes) return (uintptr_t)address;
+  const lens_variable *variable = lens_memory_variable(address);
+  if (!variable || !variable->stand_in) return 0;
+  uintptr_t offset = (uintptr_t)address - (uintptr_t)variable->symbol->address;
+  return offset < variable->symbol->bytes ? variable->stand_in + offset : 0;
+}

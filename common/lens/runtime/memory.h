@@ -1,0 +1,78 @@
+/** @file memory.h
+ *  Device memory: one reserved stretch of address space, the arena, from which allocations are cut.
+ *
+ *  Two tables answer for an address in O(1): a granule of 512 bytes knows how many of its bytes may
+ *  be touched, and a cell of 4 bytes has its shadow (shadow.h). Everything is reserved once and
+ * gets real memory only where it is used.
+ */
+#ifndef LENS_RUNTIME_MEMORY_H
+#define LENS_RUNTIME_MEMORY_H
+
+#include "lens/abi.h"
+#include "shadow.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LENS_GRANULE       512u
+#define LENS_GRANULE_SHIFT 9
+#define LENS_GRANULE_VALID 0x3ffu /**< bytes from its start on that may be touched, 0 to 512 */
+#define LENS_GRANULE_WHOLE                                                                         \
+  0x400u /**< all of it was written by the host: no shadow needed for that */
+
+typedef struct lens_arena {
+  uintptr_t base;
+  size_t bytes;       /**< reserved; 0 before the first use */
+  uint32_t *granules; /**< one for each LENS_GRANULE bytes */
+  lens_cell *cells;   /**< one for each 4 bytes */
+} lens_arena;
+
+/** Read by every access; hidden, so that no table of a shared object stands between. */
+extern lens_arena lens_device __attribute__((visibility("hidden")));
+
+/** A piece of device memory: from cudaMalloc, or the stand-in for a `__device__` variable. */
+typedef struct lens_allocation {
+  uintptr_t start;
+  size_t bytes;
+  size_t span; /**< arena bytes it occupies, the redzone after it included */
+  bool freed;
+  bool managed; /**< host code may use it too */
+  char name[64];
+} lens_allocation;
+
+/** The table may be used by one host thread at a time; while a kernel runs nobody changes it. */
+void lens_memory_lock(void);
+void lens_memory_unlock(void);
+
+/** Cuts `bytes` from the arena; NULL when there is no room. The pointer is valid until the next
+ *  call: the table moves when it grows. */
+lens_allocation *lens_memory_new(size_t bytes, const char *name);
+/** Keeps the addresses, so that a later use is found, and gives back the memory behind them. */
+void lens_memory_retire(lens_allocation *allocation);
+
+/** The allocation that holds `address`, or whose redzone does, or NULL. The table is sorted by
+ *  address. Freed ones are found too. */
+lens_allocation *lens_memory_find(uintptr_t address);
+
+/** Marks bytes of the arena as written by the host, or as never written. */
+void lens_memory_mark_written(uintptr_t address, size_t bytes);
+void lens_memory_mark_unwritten(uintptr_t address, size_t bytes);
+
+/** Forgets who accessed what, for the rare case that the numbers of thread blocks run out. */
+void lens_memory_forget_accesses(void);
+
+/** A `__device__` or `__constant__` variable lives in the program's own data. It has a stand-in of
+ *  the same size in the arena, for its bounds, its shadow, and an aligned address to count by. */
+typedef struct lens_variable {
+  const lens_symbol *symbol;
+  uintptr_t stand_in; /**< 0 when there was no room for one */
+} lens_variable;
+
+/** The variable that holds `address` or ends just before it, or NULL. */
+const lens_variable *lens_memory_variable(const void *address);
+
+/** The arena's address for `address`: itself, or the place in a stand-in, or 0. */
+uintptr_t lens_memory_device_address(const void *address);
+
+#endif

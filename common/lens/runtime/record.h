@@ -1,0 +1,76 @@
+/** @file record.h
+ *  One entry of a thread's trace: where the thread was, and what it touched there.
+ *
+ *  `key` orders the entries of the 32 threads of a warp in time (see align.c): the height of the
+ *  stack pointer above the lowest address of the stack in the upper half, so that the deepest call
+ *  comes first, and the place in the code in the lower half. The place is the return address of the
+ *  hook, relative to the module that holds the kernel.
+ *  `what` packs the kind of entry, the space, the size and the address.
+ */
+#ifndef LENS_RUNTIME_RECORD_H
+#define LENS_RUNTIME_RECORD_H
+
+#include <stdint.h>
+
+typedef struct lens_record {
+  uint64_t key;
+  uint64_t what;
+} lens_record;
+
+/** The first three are enum lens_operation of lens.h. */
+enum lens_record_kind {
+  LENS_RECORD_LOAD,
+  LENS_RECORD_STORE,
+  LENS_RECORD_ATOMIC,
+  LENS_RECORD_BLOCK, /**< entry into a basic block */
+  LENS_RECORD_SYNC   /**< the thread waits here; always the last entry */
+};
+
+/** Keys from here on stand for lanes that have no entry to offer. */
+#define LENS_KEY_NONE     (UINT64_C(1) << 63)
+#define LENS_KEY_STARVED  LENS_KEY_NONE       /**< closes a buffer: the thread must run on */
+#define LENS_KEY_PARKED   (LENS_KEY_NONE + 1) /**< waits for other lanes */
+#define LENS_KEY_FINISHED (LENS_KEY_NONE + 2)
+
+#define LENS_ADDRESS_BITS 48
+
+static inline uint64_t lens_make_key(uint64_t height, uint32_t place) {
+  return height << 32 | place;
+}
+
+static inline uint32_t lens_key_place(uint64_t key) {
+  return (uint32_t)key;
+}
+
+static inline uint64_t lens_key_height(uint64_t key) {
+  return key >> 32;
+}
+
+/** What sets one kind of entry apart from another, without the address. `bytes` is a power of two.
+ */
+static inline uint64_t lens_make_class(unsigned kind, unsigned space, unsigned bytes) {
+  unsigned log2_bytes = bytes ? (unsigned)__builtin_ctz(bytes) : 0;
+  return (uint64_t)(kind | space << 3 | log2_bytes << 4) << LENS_ADDRESS_BITS;
+}
+
+static inline uint64_t lens_class_of(uint64_t what) {
+  return what >> LENS_ADDRESS_BITS;
+}
+
+static inline uint64_t lens_address_of(uint64_t what) {
+  return what & ((UINT64_C(1) << LENS_ADDRESS_BITS) - 1);
+}
+
+static inline unsigned lens_kind_of(uint64_t what) {
+  return (unsigned)lens_class_of(what) & 7;
+}
+
+static inline unsigned lens_space_of(uint64_t what) {
+  return (unsigned)lens_class_of(what) >> 3 & 1;
+}
+
+static inline unsigned lens_bytes_of(uint64_t what) {
+  return 1u << ((unsigned)lens_class_of(what) >> 4 & 15);
+}
+
+#endif

@@ -1,0 +1,307 @@
+/* report.c: answers lens.h's questions: turns places into lines, and puts all into a fixed order.
+ */
+#include "lens/lens.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log.h"
+#include "symbolise.h"
+
+static struct {
+  unsigned long version; /* of the log it was built from */
+  lens_finding *findings;
+  size_t num_findings;
+  lens_counter *counters;
+  size_t num_counters;
+} report;
+
+const char *lens_finding_name(lens_finding_kind kind) {
+  static const char *const names[LENS_NUM_FINDING_KINDS] = {"out-of-bounds read",
+                                                            "out-of-bounds write",
+                                                            "uninitialised read",
+                                                            "race",
+                                                            "host pointer",
+                                                            "device pointer",
+                                                            "use after free",
+                                                            "misaligned access",
+                                                            "divergent barrier",
+                                                            "bad warp mask",
+                                                            "hang",
+                                                            "trap",
+                                                            "bad launch"};
+  return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
+}
+
+/* ---- findings ------------------------------------------------------------------------------- */
+
+static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
+  lens_dim3 index = {0, 0, 0};
+  if (extent.x == 0 || extent.y == 0) return index;
+  index.x = (unsigned)(linear % extent.x);
+  index.y = (unsigned)(linear / extent.x % extent.y);
+  index.z = (unsigned)(linear / extent.x / extent.y);
+  return index;
+}
+
+static const char *verb(lens_operation operation) {
+  return operation == LENS_LOAD ? "reads" : operation == LENS_STORE ? "writes" : "updates";
+}
+
+static void describe_race(const lens_sighting *sighting, const lens_line *other, char *out,
+                          size_t size) {
+  char where[32] = "";
+  if (other->line) (void)snprintf(where, sizeof where, " at line %d", other->line);
+  const lens_other *it = &sighting->other;
+  if (it->same_block) {
+    (void)snprintf(out, size,
+                   "%s %u of the same block %s the same element%s, and nothing orders "
+                   "the two",
+                   it->several ? "among others thread" : "thread", it->thread, verb(it->operation),
+                   where);
+  } else if (it->several) {
+    (void)snprintf(out, size,
+                   "several other blocks read the same element%s, and nothing orders "
+                   "the blocks of a launch",
+                   where);
+  } else {
+    (void)snprintf(out, size,
+                   "thread %u of block %llu %s the same element%s, and nothing orders "
+                   "the blocks of a launch",
+                   it->thread, (unsigned long long)it->block, verb(it->operation), where);
+  }
+}
+
+static void describe_barrier(const lens_sighting *sighting, const lens_line *other, char *out,
+                             size_t size) {
+  (void)snprintf(out, size, "thread %u of the block waits at another barrier, at line %d",
+                 sighting->other.thread, other->line);
+}
+
+static lens_finding finding_of(const lens_sighting *sighting, const lens_line *line,
+                               const lens_line *other) {
+  lens_finding finding;
+  memset(&finding, 0, sizeof finding);
+  finding.kind = sighting->kind;
+  finding.kernel = sighting->kernel;
+  (void)snprintf(finding.file, sizeof finding.file, "%s",
+                 sighting->file ? sighting->file : line->file);
+  finding.line = sighting->file ? sighting->line : line->line;
+  finding.column = sighting->file ? 0 : line->column;
+  lens_dim3 block = index_in(sighting->block, sighting->grid);
+  lens_dim3 thread = index_in(sighting->thread, sighting->block_extent);
+  memcpy(finding.block, &block, sizeof finding.block);
+  memcpy(finding.thread, &thread, sizeof finding.thread);
+  memcpy(finding.array, sighting->array, sizeof finding.array);
+  finding.index = sighting->index;
+  finding.length = sighting->length;
+  memcpy(finding.detail, sighting->detail, sizeof finding.detail);
+  if (sighting->kind == LENS_RACE) {
+    describe_race(sighting, other, finding.detail, sizeof finding.detail);
+  } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {
+    describe_barrier(sighting, other, finding.detail, sizeof finding.detail);
+  }
+  finding.count = sighting->kind == LENS_HANG ? 1 : sighting->count;
+  return finding;
+}
+
+/* Two barriers that turn out to be one line, of which the compiler made two copies. */
+static bool is_one_barrier(const lens_sighting *sighting, const lens_line *line,
+                           const lens_line *other) {
+  return sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known && line->line != 0 &&
+         line->line == other->line && strcmp(line->file, other->file) == 0;
+}
+
+/* The launch decides first, then the place. Block and thread come last: in a race between blocks
+ * they depend on who was faster. */
+static int by_launch_and_place(const void *a, const void *b) {
+  const lens_sighting *one = a;
+  const lens_sighting *two = b;
+  if (one->launch != two->launch) return one->launch < two->launch ? -1 : 1;
+  if (one->place != two->place) return one->place < two->place ? -1 : 1;
+  if (one->line != two->line) return one->line < two->line ? -1 : 1;
+  if (one->kind != two->kind) return one->kind < two->kind ? -1 : 1;
+  int arrays = strcmp(one->array, two->array);
+  if (arrays) return arrays;
+  if (one->block != two->block) return one->block < two->block ? -1 : 1;
+  return (one->thread > two->thread) - (one->thread < two->thread);
+}
+
+static lens_finding *same_line(const lens_finding *finding) {
+  for (size_t i = 0; i < report.num_findings; i++) {
+    lens_finding *it = &report.findings[i];
+    if (it->kind == finding->kind && it->kernel == finding->kernel && it->line == finding->line &&
+        strcmp(it->file, finding->file) == 0 && strcmp(it->array, finding->array) == 0) {
+      return it;
+    }
+  }
+  return NULL;
+}
+
+static void add_finding(const lens_sighting *sighting, const lens_line *line,
+                        const lens_line *other) {
+  if (is_one_barrier(sighting, line, other)) return;
+  lens_finding finding = finding_of(sighting, line, other);
+  lens_finding *known = same_line(&finding);
+  if (known) {
+    if (known->kind != LENS_HANG) known->count += finding.count;
+  } else {
+    report.findings[report.num_findings++] = finding;
+  }
+}
+
+static void build_findings(void) {
+  lens_sightings *log = &lens_the_log.sightings;
+  report.num_findings = 0;
+  if (log->count == 0) return;
+  qsort(log->items, log->count, sizeof *log->items, by_launch_and_place);
+  uintptr_t *places = malloc(2 * log->count * sizeof *places);
+  lens_line *lines = malloc(2 * log->count * sizeof *lines);
+  lens_finding *findings = realloc(report.findings, log->count * sizeof *findings);
+  if (findings) report.findings = findings;
+  if (places && lines && findings) {
+    for (size_t i = 0; i < log->count; i++) {
+      places[2 * i] = log->items[i].place;
+      places[2 * i + 1] = log->items[i].other.place;
+    }
+    lens_symbolise(places, 2 * log->count, lines);
+    for (size_t i = 0; i < log->count; i++) {
+      add_finding(&log->items[i], &lines[2 * i], &lines[2 * i + 1]);
+    }
+  }
+  free(places);
+  free(lines);
+}
+
+/* ---- counters ------------------------------------------------------------------------------- */
+
+static lens_counter counter_of(const lens_log_count *count, const lens_line *line) {
+  uint64_t what = (uint64_t)count->class << LENS_ADDRESS_BITS;
+  lens_counter counter;
+  memset(&counter, 0, sizeof counter);
+  counter.kernel = count->kernel;
+  memcpy(counter.file, line->file, sizeof counter.file);
+  counter.line = line->line;
+  counter.column = line->column;
+  counter.space = (lens_space)lens_space_of(what);
+  counter.operation = (lens_operation)lens_kind_of(what);
+  (void)snprintf(counter.array, sizeof counter.array, "%s",
+                 count->sum.array ? count->sum.array : "");
+  counter.bytes = lens_bytes_of(what);
+  counter.requests = count->sum.requests;
+  counter.threads = count->sum.threads;
+  if (counter.space == LENS_GLOBAL) {
+    counter.sectors = count->sum.units;
+    counter.ideal_sectors = count->sum.ideal;
+  } else {
+    counter.wavefronts = count->sum.units;
+    counter.ideal_wavefronts = count->sum.ideal;
+  }
+  return counter;
+}
+
+static int order(const lens_counter *one, const lens_counter *two) {
+  int result = strcmp(one->file, two->file);
+  if (!result) result = (one->line > two->line) - (one->line < two->line);
+  if (!result) result = (one->column > two->column) - (one->column < two->column);
+  if (!result) result = (one->operation > two->operation) - (one->operation < two->operation);
+  if (!result) result = strcmp(one->kernel, two->kernel);
+  if (!result) result = (one->space > two->space) - (one->space < two->space);
+  if (!result) result = (one->bytes > two->bytes) - (one->bytes < two->bytes);
+  if (!result) result = strcmp(one->array, two->array);
+  return result;
+}
+
+static int by_line(const void *a, const void *b) {
+  return order(a, b);
+}
+
+/* Where columns are known, rows that differ in nothing are copies of one load, made when the
+ * compiler unrolled a loop or inlined a function twice. */
+static void merge_copies(void) {
+  size_t kept = 0;
+  for (size_t i = 0; i < report.num_counters; i++) {
+    const lens_counter *row = &report.counters[i];
+    lens_counter *last = kept ? &report.counters[kept - 1] : NULL;
+    if (last && row->column > 0 && order(last, row) == 0) {
+      last->requests += row->requests;
+      last->threads += row->threads;
+      last->sectors += row->sectors;
+      last->ideal_sectors += row->ideal_sectors;
+      last->wavefronts += row->wavefronts;
+      last->ideal_wavefronts += row->ideal_wavefronts;
+    } else {
+      report.counters[kept++] = *row;
+    }
+  }
+  report.num_counters = kept;
+}
+
+static int by_place(const void *a, const void *b) {
+  const lens_log_count *one = a;
+  const lens_log_count *two = b;
+  if (one->place != two->place) return one->place < two->place ? -1 : 1;
+  return (one->class > two->class) - (one->class < two->class);
+}
+
+static void build_counters(void) {
+  size_t count = lens_the_log.num_counts;
+  report.num_counters = 0;
+  if (count == 0) return;
+  qsort(lens_the_log.counts, count, sizeof *lens_the_log.counts, by_place);
+  uintptr_t *places = malloc(count * sizeof *places);
+  lens_line *lines = malloc(count * sizeof *lines);
+  lens_counter *counters = realloc(report.counters, count * sizeof *counters);
+  if (counters) report.counters = counters;
+  if (places && lines && counters) {
+    for (size_t i = 0; i < count; i++) places[i] = lens_the_log.counts[i].place;
+    lens_symbolise(places, count, lines);
+    for (size_t i = 0; i < count; i++) counters[i] = counter_of(&lens_the_log.counts[i], &lines[i]);
+    report.num_counters = count;
+    qsort(counters, count, sizeof *counters, by_line);
+    merge_copies();
+  }
+  free(places);
+  free(lines);
+}
+
+static void bring_up_to_date(void) {
+  lens_log_lock();
+  if (report.version != lens_the_log.version) {
+    build_findings();
+    build_counters();
+    report.version = lens_the_log.version;
+  }
+  lens_log_unlock();
+}
+
+/* ---- lens.h --------------------------------------------------------------------------------- */
+
+size_t lens_num_findings(void) {
+  bring_up_to_date();
+  return report.num_findings;
+}
+
+const lens_finding *lens_get_finding(size_t i) {
+  bring_up_to_date();
+  return i < report.num_findings ? &report.findings[i] : NULL;
+}
+
+size_t lens_num_counters(void) {
+  bring_up_to_date();
+  return report.num_counters;
+}
+
+const lens_counter *lens_get_counter(size_t i) {
+  bring_up_to_date();
+  return i < report.num_counters ? &report.counters[i] : NULL;
+}
+
+size_t lens_num_launches(void) {
+  return lens_the_log.num_launches;
+}
+
+const lens_launch_record *lens_get_launch(size_t i) {
+  return i < lens_the_log.num_launches ? &lens_the_log.launches[i] : NULL;
+}

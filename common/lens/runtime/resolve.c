@@ -1,0 +1,82 @@
+/* resolve.c: final form of a launch's sightings. */
+#include "resolve.h"
+
+#include "shadow.h"
+
+#include <string.h>
+
+/* The instruction with this operation whose place ends in the tag. If there are several, the one
+ * that touched the same array, and of those the first. */
+static uintptr_t place_of(const lens_sighting *sighting, const lens_counts *counts,
+                          uintptr_t code_base) {
+  uintptr_t best = 0;
+  bool best_same_array = false;
+  for (size_t i = 0; i < counts->capacity; i++) {
+    const lens_count *row = &counts->rows[i];
+    if (!row->name) continue;
+    uint32_t place = (uint32_t)row->name;
+    uint64_t what = row->name >> 32 << LENS_ADDRESS_BITS;
+    if ((place & LENS_TAG_MASK) != sighting->other.tag) continue;
+    if (lens_kind_of(what) != (unsigned)sighting->other.operation) continue;
+    bool same_array = row->array && strcmp(row->array, sighting->array) == 0;
+    bool better = !best || (same_array && !best_same_array) ||
+                  (same_array == best_same_array && code_base + place < best);
+    if (!better) continue;
+    best = code_base + place;
+    best_same_array = same_array;
+  }
+  return best;
+}
+
+/* A race is told from its reader's side, else from that of the plain store; the reader is where the
+ * wrong value comes to light. Between equals the lower place counts. */
+static bool other_side_first(const lens_sighting *sighting) {
+  if (!sighting->other.place) return false;
+  if (sighting->other.operation != sighting->operation) {
+    return sighting->other.operation < sighting->operation;
+  }
+  return sighting->other.place < sighting->place;
+}
+
+static void swap_sides(lens_sighting *sighting) {
+  lens_other mine = sighting->other;
+  mine.operation = sighting->operation;
+  mine.place = sighting->place;
+  mine.block = sighting->block;
+  mine.thread = sighting->thread;
+  mine.several = false;
+  sighting->operation = sighting->other.operation;
+  sighting->place = sighting->other.place;
+  if (sighting->other.same_block || !sighting->other.several) {
+    sighting->block = sighting->other.block;
+    sighting->thread = sighting->other.thread;
+  }
+  sighting->other = mine;
+}
+
+static bool is_early_side_of_race(const lens_sighting *read, const lens_sightings *all) {
+  for (size_t i = 0; i < all->count; i++) {
+    const lens_sighting *race = &all->items[i];
+    if (race->kind != LENS_RACE || strcmp(race->array, read->array) != 0) continue;
+    if (race->place == read->place || race->other.place == read->place) return true;
+  }
+  return false;
+}
+
+void lens_resolve(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base) {
+  for (size_t i = 0; i < sightings->count; i++) {
+    lens_sighting *it = &sightings->items[i];
+    if (it->kind != LENS_RACE) continue;
+    it->other.place = place_of(it, counts, code_base);
+    it->other.tag = 0;
+    if (other_side_first(it)) swap_sides(it);
+  }
+  lens_sightings final = {0};
+  for (size_t i = 0; i < sightings->count; i++) {
+    const lens_sighting *it = &sightings->items[i];
+    bool drop = it->kind == LENS_UNINITIALISED_READ && is_early_side_of_race(it, sightings);
+    if (!drop) lens_sightings_add(&final, it);
+  }
+  lens_sightings_free(sightings);
+  *sightings = final;
+}

@@ -1,0 +1,15 @@
+/** @file resolve.h
+ *  After a launch: puts raw sightings into their final form, whatever order the threads ran in.
+ */
+#ifndef LENS_RUNTIME_RESOLVE_H
+#define LENS_RUNTIME_RESOLVE_H
+
+#include "count.h"
+#include "sighting.h"
+
+/** Finds the place behind each `tag` among the instructions of the launch; lets every race be
+ *  reported at the same one of its two sides; drops uninitialised reads that are really the early
+ *  side of a race. */
+void lens_resolve(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base);
+
+#endif

@@ -1,0 +1,138 @@
+/** @file shadow.h
+ *  Who touched a 4-byte cell last, and what that means for the next one to touch it.
+ *
+ *  A cell has two words, for the last writer and the last reader. Both have this form:
+ *
+ *      when : 39 | thread : 10 | tag : 12 | flags : 3
+ *
+ *  `when` grows with time. For global memory it is the number of the thread block (counted over all
+ *  launches) and below it the block's clock; for shared memory it is a clock of the worker alone.
+ *  A clock ticks at each barrier and each warp synchronisation. `tag` is the low end of the place
+ *  in the code; it is enough to find the line again among the instructions of one kernel.
+ */
+#ifndef LENS_RUNTIME_SHADOW_H
+#define LENS_RUNTIME_SHADOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct lens_cell {
+  uint64_t writer; /**< 0: never written */
+  uint64_t reader;
+} lens_cell;
+
+#define LENS_WHEN_SHIFT   25
+#define LENS_THREAD_SHIFT 15
+#define LENS_TAG_SHIFT    3
+#define LENS_THREAD_MASK  (UINT64_C(0x3ff) << LENS_THREAD_SHIFT)
+#define LENS_TAG_MASK     0xfffu
+
+/** Within `when` of global memory. */
+#define LENS_CLOCK_BITS 13
+#define LENS_CLOCK_MAX  ((UINT64_C(1) << LENS_CLOCK_BITS) - 1)
+#define LENS_OWNER_BITS 26
+#define LENS_OWNER_MAX  ((UINT64_C(1) << LENS_OWNER_BITS) - 1)
+#define LENS_OWNER_MASK (LENS_OWNER_MAX << (64 - LENS_OWNER_BITS))
+
+/** Flags of a writer. A word from the host is LENS_WRITTEN alone. */
+#define LENS_WRITTEN   UINT64_C(1)
+#define LENS_BY_ATOMIC UINT64_C(2)
+/** Flags of a reader: others have read it at the same time. */
+#define LENS_MANY_LANES UINT64_C(1)
+#define LENS_MANY_WARPS UINT64_C(2)
+/** Flag of both: an access of less than 4 bytes. Such accesses are not checked for races. */
+#define LENS_PARTIAL UINT64_C(4)
+
+/** How a thread block looks at one space (global or shared), until its next barrier. */
+typedef struct lens_view {
+  uint64_t floor;       /**< words below belong to an earlier launch (global) or block (shared) */
+  uint64_t who;         /**< the bits that tell threads apart */
+  uint64_t block_bits;  /**< the bits that tell thread blocks apart; 0 for shared memory */
+  uint64_t block_since; /**< `when` of the last barrier */
+  uint64_t everyone;    /**< `when` that stands for readers in several thread blocks */
+} lens_view;
+
+/** One thread's own part of that, until its next synchronisation within the warp. */
+typedef struct lens_moment {
+  uint64_t stamp;      /**< when and thread, as in a cell's word */
+  uint64_t warp_since; /**< `when` of that thread's last synchronisation */
+} lens_moment;
+
+typedef enum lens_verdict {
+  LENS_FINE,
+  LENS_NEVER_WRITTEN,
+  LENS_CLASH_WITH_WRITER, /**< nothing orders this access and the one in `*other` */
+  LENS_CLASH_WITH_READER
+} lens_verdict;
+
+static inline uint64_t lens_word_when(uint64_t word) {
+  return word >> LENS_WHEN_SHIFT;
+}
+static inline unsigned lens_word_thread(uint64_t word) {
+  return (unsigned)(word >> LENS_THREAD_SHIFT) & 0x3ff;
+}
+static inline unsigned lens_word_tag(uint64_t word) {
+  return (unsigned)(word >> LENS_TAG_SHIFT) & LENS_TAG_MASK;
+}
+
+/** Accesses of several host threads meet on cells of global memory; each word is read and written
+ *  whole, and a lost update loses at most one sighting of a race. */
+static inline uint64_t lens_peek(const uint64_t *word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+static inline void lens_poke(uint64_t *word, uint64_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+/** The full rules. `me` is now->stamp with tag and flags; a writer's word below `written` means
+ * that the cell was never written. Each judges the access, updates the cell, and on a clash gives
+ * the word of the other access. */
+lens_verdict lens_shadow_load(lens_cell *cell, const lens_view *view, const lens_moment *now,
+                              uint64_t me, uint64_t written, uint64_t *other);
+lens_verdict lens_shadow_store(lens_cell *cell, const lens_view *view, const lens_moment *now,
+                               uint64_t me, uint64_t *other);
+lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const lens_moment *now,
+                                uint64_t me, uint64_t written, uint64_t *other);
+
+/* The quick tests let the common cases pass, which is most of the speed of the lens: data that was
+ * written before the launch, and threads alone with their data. True: all is done. False: nothing
+ * was changed, ask the full rule. */
+
+static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint64_t me,
+                                   uint64_t written) {
+  uint64_t writer = lens_peek(&cell->writer);
+  if (writer >= view->floor ? ((writer ^ me) & view->who) != 0 : writer < written) {
+    return false;
+  }
+  uint64_t reader = lens_peek(&cell->reader);
+  if (reader < view->floor) {
+    lens_poke(&cell->reader, me);
+    return true;
+  }
+  if (lens_word_when(reader) == view->everyone) return true;
+  if ((reader ^ me) & (view->who | LENS_MANY_LANES | LENS_MANY_WARPS | LENS_PARTIAL)) return false;
+  lens_poke(&cell->reader, me); /* the same thread, perhaps later */
+  return true;
+}
+
+static inline bool lens_quick_store(lens_cell *cell, const lens_view *view, uint64_t me) {
+  uint64_t writer = lens_peek(&cell->writer);
+  if (writer >= view->floor && ((writer ^ me) & view->who)) return false;
+  uint64_t reader = lens_peek(&cell->reader);
+  if (reader >= view->floor && ((reader ^ me) & (view->who | LENS_MANY_LANES | LENS_MANY_WARPS))) {
+    return false;
+  }
+  lens_poke(&cell->writer, me | LENS_WRITTEN);
+  return true;
+}
+
+static inline bool lens_quick_atomic(lens_cell *cell, const lens_view *view, uint64_t me,
+                                     uint64_t written) {
+  uint64_t writer = lens_peek(&cell->writer);
+  if (writer < written || (writer >= view->floor && !(writer & LENS_BY_ATOMIC))) return false;
+  if (lens_peek(&cell->reader) >= view->floor) return false;
+  lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);
+  return true;
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* shared.c: the `__shared__` variables of the block that runs. */
+#include "access.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define LEAST_REDZONE 512u
+
+static const char dynamic_key; /* its address stands for `extern __shared__` */
+
+static void *reserve(size_t bytes) {
+  void *memory =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+int lens_shared_init(lens_shared_memory *shared) {
+  shared->bytes = reserve(LENS_SHARED_SPAN);
+  shared->cells = reserve(LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
+  shared->variable_of = reserve(LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
+  shared->used = LEAST_REDZONE;
+  return shared->bytes && shared->cells && shared->variable_of ? 0 : -1;
+}
+
+void lens_shared_free(lens_shared_memory *shared) {
+  if (shared->bytes) munmap(shared->bytes, LENS_SHARED_SPAN);
+  if (shared->cells) munmap(shared->cells, LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
+  if (shared->variable_of) munmap(shared->variable_of, LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
+}
+
+void lens_shared_clear(lens_shared_memory *shared) {
+  memset(shared->variable_of, 0, shared->used / LENS_SHARED_GRANULE);
+  shared->num_variables = 0;
+  shared->used = LEAST_REDZONE;
+  shared->asked = 0;
+}
+
+static uint32_t round_up(size_t bytes, size_t to) {
+  return (uint32_t)((bytes + to - 1) / to * to);
+}
+
+static void refuse(lens_lane *lane, uintptr_t place, size_t bytes) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_LAUNCH, place);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "the kernel's __shared__ variables take %zu bytes in all, and a block may have "
+                 "%u bytes of them",
+                 bytes, LENS_STATIC_SHARED);
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_worker_fail(lane->worker, 1); /* cudaErrorInvalidValue */
+  lens_lane_kill(lane);
+}
+
+/* A new variable, zeroed so that what a kernel reads without writing does not depend on the blocks
+ * that ran before. */
+static lens_shared_variable *make(lens_shared_memory *shared, const void *key, size_t bytes,
+                                  size_t align, const char *name) {
+  size_t to = align > LENS_SHARED_GRANULE ? align : LENS_SHARED_GRANULE;
+  size_t redzone = bytes > LEAST_REDZONE ? bytes : LEAST_REDZONE;
+  uint32_t start = round_up(shared->used, to);
+  lens_shared_variable *fresh = &shared->variables[++shared->num_variables];
+  *fresh = (lens_shared_variable){key, name, start, (uint32_t)bytes};
+  shared->used = round_up(start + bytes + redzone, LENS_SHARED_GRANULE);
+  memset(shared->bytes + start, 0, bytes);
+  memset(shared->variable_of + start / LENS_SHARED_GRANULE, (int)shared->num_variables,
+         round_up(bytes, LENS_SHARED_GRANULE) / LENS_SHARED_GRANULE);
+  return fresh;
+}
+
+static void *variable(lens_lane *lane, const void *key, size_t bytes, size_t align,
+                      const char *name, uintptr_t place) {
+  lens_shared_memory *shared = &lane->worker->shared_memory;
+  for (unsigned i = 1; i <= shared->num_variables; i++) {
+    if (shared->variables[i].key == key) return shared->bytes + shared->variables[i].start;
+  }
+  if (key != &dynamic_key) shared->asked += (uint32_t)bytes;
+  if (shared->asked > LENS_STATIC_SHARED || shared->num_variables == LENS_MAX_SHARED_NAMES) {
+    refuse(lane, place, shared->asked);
+  }
+  return shared->bytes + make(shared, key, bytes, align, name)->start;
+}
+
+void *lens_shared(const void *key, size_t bytes, size_t align, const char *name) {
+  if (!lens_lane_now) return NULL;
+  return variable(lens_lane_now, key, bytes, align, name, LENS_PLACE);
+}
+
+void *lens_shared_dynamic(const char *name) {
+  if (!lens_lane_now) return NULL;
+  size_t bytes = lens_lane_now->worker->work->launch->shared_bytes;
+  return variable(lens_lane_now, &dynamic_key, bytes, 16, name, LENS_PLACE);
+}
+
+const lens_shared_variable *lens_shared_nearest(const lens_shared_memory *shared, size_t offset) {
+  const lens_shared_variable *nearest = NULL;
+  size_t least = SIZE_MAX;
+  for (unsigned i = 1; i <= shared->num_variables; i++) {
+    const lens_shared_variable *it = &shared->variables[i];
+    size_t end = it->start + it->bytes;
+    size_t distance = offset < it->start ? it->start - offset : offset < end ? 0 : offset - end + 1;
+    if (distance < least) {
+      least = distance;
+      nearest = it;
+    }
+  }
+  return nearest;
+}

@@ -1,0 +1,60 @@
+/** @file sighting.h
+ *  Findings as a worker notes them: raw, with addresses in the code instead of lines.
+ */
+#ifndef LENS_RUNTIME_SIGHTING_H
+#define LENS_RUNTIME_SIGHTING_H
+
+#include "lens/abi.h"
+#include "lens/lens.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** The other side of a race or of a divergent barrier. */
+typedef struct lens_other {
+  bool known;   /**< there is one */
+  bool several; /**< many threads: `block` and `thread` are not meant */
+  bool same_block;
+  lens_operation operation;
+  uint64_t block;
+  unsigned thread;
+  unsigned tag;    /**< of its place, while the kernel runs */
+  uintptr_t place; /**< 0 unknown */
+} lens_other;
+
+typedef struct lens_sighting {
+  lens_finding_kind kind;
+  lens_operation operation;
+  uintptr_t place; /**< return address, or 0 */
+  const char *kernel;
+  const char *file; /**< where `place` is 0; may be NULL */
+  int line;
+  unsigned launch; /**< number of launches before it */
+  uint64_t block;
+  unsigned thread;
+  lens_dim3 grid, block_extent;
+  char array[64];
+  long long index, length;
+  lens_other other;
+  char detail[256];
+  unsigned long long count;
+} lens_sighting;
+
+typedef struct lens_sightings {
+  lens_sighting *items;
+  size_t count, capacity;
+} lens_sightings;
+
+/** Adds a sighting; one of the same kind, place, other place and array is only counted, and the one
+ *  of the lowest launch, block and thread is kept. More than a thousand different ones are dropped.
+ */
+void lens_sightings_add(lens_sightings *list, const lens_sighting *sighting);
+void lens_sightings_merge(lens_sightings *into, const lens_sightings *from);
+void lens_sightings_clear(lens_sightings *list);
+void lens_sightings_free(lens_sightings *list);
+
+/** A sighting with nothing known but its kind. */
+lens_sighting lens_sighting_of(lens_finding_kind kind);
+
+#endif

@@ -1,0 +1,234 @@
+/* symbolise.c: asks llvm-symbolizer, which knows columns, or else addr2line, which is always there
+ * with a compiler. */
+#define _GNU_SOURCE
+#include "symbolise.h"
+
+#include "module.h"
+
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- reading what the tools say ------------------------------------------------------------- */
+
+/* Cuts ":number" off the end of `text`. */
+static bool cut_number(char *text, int *number) {
+  char *colon = strrchr(text, ':');
+  if (!colon || colon[1] < '0' || colon[1] > '9') return false;
+  char *end;
+  long value = strtol(colon + 1, &end, 10);
+  if (*end) return false;
+  *number = (int)value;
+  *colon = '\0';
+  return true;
+}
+
+static bool is_users(const char *file) {
+  static const char *const others[] = {"/lens/include/", "/lens/runtime/", "/lens/runtime_api/",
+                                       "/usr/include/",  "/usr/lib/",      "/usr/local/include/",
+                                       "/include/c++/"};
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    if (strstr(file, others[i])) return false;
+  }
+  return true;
+}
+
+bool lens_parse_line(const char *text, lens_line *line) {
+  char buffer[1024];
+  (void)snprintf(buffer, sizeof buffer, "%s", text);
+  buffer[strcspn(buffer, "\r\n")] = '\0';
+  char *note = strstr(buffer, " (discriminator");
+  if (note) *note = '\0';
+  int last;
+  int before;
+  memset(line, 0, sizeof *line);
+  if (!cut_number(buffer, &last)) return false;
+  if (cut_number(buffer, &before)) {
+    line->line = before;
+    line->column = last;
+  } else {
+    line->line = last;
+  }
+  if (line->line == 0 || buffer[0] == '?') return false;
+  size_t length = strlen(buffer); /* of a long path the end says more */
+  size_t skip = length >= sizeof line->file ? length - sizeof line->file + 1 : 0;
+  memcpy(line->file, buffer + skip, length - skip + 1);
+  line->users = is_users(buffer);
+  return true;
+}
+
+/* ---- running them --------------------------------------------------------------------------- */
+
+typedef struct tool {
+  const char *name;
+  const char *arguments[4];
+  const char *file_option; /* followed by the path */
+} tool;
+
+static const tool tools[] = {
+    {"llvm-symbolizer", {"--addresses", "--inlines", "--functions=none", NULL}, "-e"},
+    {"addr2line", {"-a", "-i", NULL}, "-e"},
+};
+
+static bool missing_was_said;
+
+/* Starts `it` reading from the open file `input`; gives the end of a pipe to read from, or NULL. */
+static FILE *start(const tool *it, const char *path, int input, pid_t *child) {
+  const char *argv[8];
+  int argc = 0;
+  argv[argc++] = it->name;
+  for (int i = 0; it->arguments[i]; i++) argv[argc++] = it->arguments[i];
+  argv[argc++] = it->file_option;
+  argv[argc++] = path;
+  argv[argc] = NULL;
+  int ends[2];
+  if (pipe(ends) != 0) return NULL;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1 /* O_WRONLY */, 0);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  int failed =
+      posix_spawnp(child, it->name, &actions, NULL, (char *const *)(uintptr_t)argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  FILE *output = failed ? NULL : fdopen(ends[0], "r");
+  if (!output) close(ends[0]);
+  return output;
+}
+
+/* The answers come in the order asked, each opened by the address and followed by the frames, the
+ * innermost first. */
+static void read_answers(FILE *output, lens_line *lines, size_t count) {
+  char text[1200];
+  size_t answers = 0;
+  bool settled = false;
+  while (fgets(text, sizeof text, output)) {
+    if (strncmp(text, "0x", 2) == 0) {
+      answers++;
+      settled = false;
+      continue;
+    }
+    lens_line frame;
+    if (answers == 0 || answers > count || settled || !lens_parse_line(text, &frame)) continue;
+    lens_line *line = &lines[answers - 1];
+    if (line->line == 0 || frame.users) *line = frame;
+    settled = frame.users;
+  }
+}
+
+static bool ask(const tool *it, const lens_module *module, const uintptr_t *places, size_t count,
+                lens_line *lines) {
+  FILE *input = tmpfile(); /* a file and not a pipe: nobody can wait for the other */
+  if (!input) return false;
+  for (size_t i = 0; i < count; i++) {
+    /* The byte before the return address belongs to the call. */
+    (void)fprintf(input, "0x%llx\n", (unsigned long long)(places[i] - 1 - module->bias));
+  }
+  (void)fflush(input);
+  (void)lseek(fileno(input), 0, SEEK_SET);
+  pid_t child = 0;
+  FILE *output = start(it, module->path, fileno(input), &child);
+  (void)fclose(input);
+  if (!output) return false;
+  read_answers(output, lines, count);
+  (void)fclose(output);
+  int status = 0;
+  (void)waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void ask_for_module(const lens_module *module, const uintptr_t *places, size_t count,
+                           lens_line *lines) {
+  for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
+    memset(lines, 0, count * sizeof *lines);
+    if (ask(&tools[i], module, places, count, lines)) return;
+  }
+  memset(lines, 0, count * sizeof *lines);
+  if (missing_was_said) return;
+  missing_was_said = true;
+  (void)fprintf(stderr, "lens: neither llvm-symbolizer nor addr2line can be run, so findings have "
+                        "no line; install binutils\n");
+}
+
+/* ---- what is known already ------------------------------------------------------------------ */
+
+typedef struct entry {
+  uintptr_t place;
+  lens_line line;
+} entry;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static entry *cache; /* sorted by place */
+static size_t cache_count, cache_capacity;
+
+static int by_place(const void *a, const void *b) {
+  uintptr_t one = ((const entry *)a)->place;
+  uintptr_t two = ((const entry *)b)->place;
+  return (one > two) - (one < two);
+}
+
+static const entry *cached(uintptr_t place) {
+  entry wanted = {.place = place};
+  return cache_count ? bsearch(&wanted, cache, cache_count, sizeof *cache, by_place) : NULL;
+}
+
+static void keep(const uintptr_t *places, const lens_line *lines, size_t count) {
+  if (cache_count + count > cache_capacity) {
+    size_t capacity = 2 * (cache_count + count);
+    entry *grown = realloc(cache, capacity * sizeof *grown);
+    if (!grown) return;
+    cache = grown;
+    cache_capacity = capacity;
+  }
+  for (size_t i = 0; i < count; i++) cache[cache_count++] = (entry){places[i], lines[i]};
+  qsort(cache, cache_count, sizeof *cache, by_place);
+}
+
+/* Asks for all unknown places that lie in the same module as the first of them. Returns whether
+ * there were any. */
+static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *unknown,
+                             lens_line *answers) {
+  const lens_module *module = NULL;
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!places[i] || cached(places[i])) continue;
+    const lens_module *its = lens_module_find(places[i] - 1);
+    if (!its) continue;
+    if (!module) module = its;
+    if (its != module) continue;
+    bool twice = false;
+    for (size_t j = 0; j < found && !twice; j++) twice = unknown[j] == places[i];
+    if (!twice) unknown[found++] = places[i];
+  }
+  if (found == 0) return false;
+  ask_for_module(module, unknown, found, answers);
+  keep(unknown, answers, found);
+  return true;
+}
+
+void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines) {
+  memset(lines, 0, count * sizeof *lines);
+  if (count == 0) return;
+  uintptr_t *unknown = malloc(count * sizeof *unknown);
+  lens_line *answers = malloc(count * sizeof *answers);
+  pthread_mutex_lock(&lock);
+  if (unknown && answers) {
+    while (learn_one_module(places, count, unknown, answers) && cached(unknown[0])) {
+    }
+  }
+  for (size_t i = 0; i < count; i++) {
+    const entry *known = cached(places[i]);
+    if (known) lines[i] = known->line;
+  }
+  pthread_mutex_unlock(&lock);
+  free(unknown);
+  free(answers);
+}

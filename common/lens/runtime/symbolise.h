@@ -1,0 +1,25 @@
+/** @file symbolise.h
+ *  From return addresses to lines, by the machine's own tools.
+ */
+#ifndef LENS_RUNTIME_SYMBOLISE_H
+#define LENS_RUNTIME_SYMBOLISE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lens_line {
+  char file[256];   /**< "" when unknown */
+  int line, column; /**< 0 when unknown */
+  bool users;       /**< not code of the lens or of a system header */
+} lens_line;
+
+/** Looks up return addresses. Of inlined functions the innermost that is the user's is given. Keeps
+ *  what it found; asks the tool once for all that is new. */
+void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines);
+
+/** Reads a line such as "/a/b.cu:12:3" or "/a/b.cu:12 (discriminator 2)". False when it has none.
+ */
+bool lens_parse_line(const char *text, lens_line *line);
+
+#endif

@@ -1,0 +1,196 @@
+/* test_shadow.c: the rules for races and uninitialised reads, one cell and a few threads. */
+#include "base/test.h"
+
+#include "lens/runtime/shadow.h"
+
+/* A launch whose blocks have the numbers 101, 102, …; block_at(0) is the first. */
+#define FIRST_OWNER UINT64_C(100)
+
+typedef struct actor {
+  lens_view view;
+  lens_moment now;
+  uint64_t me;
+} actor;
+
+static uint64_t when_at(unsigned block, uint64_t clock) {
+  return (FIRST_OWNER + 1 + block) << LENS_CLOCK_BITS | clock;
+}
+
+/* A thread whose last warp synchronisation was at `clock` and whose last barrier at `barrier`. */
+static actor thread_of(unsigned block, unsigned thread, uint64_t clock, uint64_t barrier) {
+  actor it;
+  it.view.floor = FIRST_OWNER << (64 - LENS_OWNER_BITS);
+  it.view.who = LENS_OWNER_MASK | LENS_THREAD_MASK;
+  it.view.block_bits = LENS_OWNER_MASK;
+  it.view.block_since = when_at(block, barrier);
+  it.view.everyone = FIRST_OWNER << LENS_CLOCK_BITS;
+  it.now.stamp = when_at(block, clock) << LENS_WHEN_SHIFT | (uint64_t)thread << LENS_THREAD_SHIFT;
+  it.now.warp_since = when_at(block, clock);
+  it.me = it.now.stamp;
+  return it;
+}
+
+/* As access.h does: the quick test first, then the full rule. */
+static lens_verdict load(lens_cell *cell, actor it) {
+  uint64_t other;
+  if (lens_quick_load(cell, &it.view, it.me, LENS_WRITTEN)) return LENS_FINE;
+  return lens_shadow_load(cell, &it.view, &it.now, it.me, LENS_WRITTEN, &other);
+}
+
+static lens_verdict store(lens_cell *cell, actor it) {
+  uint64_t other;
+  if (lens_quick_store(cell, &it.view, it.me)) return LENS_FINE;
+  return lens_shadow_store(cell, &it.view, &it.now, it.me, &other);
+}
+
+static lens_verdict atomic(lens_cell *cell, actor it) {
+  uint64_t other;
+  if (lens_quick_atomic(cell, &it.view, it.me, LENS_WRITTEN)) return LENS_FINE;
+  return lens_shadow_atomic(cell, &it.view, &it.now, it.me, LENS_WRITTEN, &other);
+}
+
+static const lens_cell from_host = {LENS_WRITTEN, 0};
+static const lens_cell untouched = {0, 0};
+
+static void only_written_cells_may_be_read(void **state) {
+  (void)state;
+  lens_cell cell = untouched;
+  actor it = thread_of(0, 0, 0, 0);
+  assert_int_equal(load(&cell, it), LENS_NEVER_WRITTEN);
+  assert_int_equal(atomic(&cell, it), LENS_NEVER_WRITTEN);
+  cell = untouched;
+  assert_int_equal(store(&cell, it), LENS_FINE);
+  assert_int_equal(load(&cell, it), LENS_FINE);
+  cell = from_host;
+  assert_int_equal(load(&cell, it), LENS_FINE);
+}
+
+static void a_thread_alone_may_do_anything(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  actor it = thread_of(3, 77, 5, 2);
+  assert_int_equal(load(&cell, it), LENS_FINE);
+  assert_int_equal(store(&cell, it), LENS_FINE);
+  assert_int_equal(atomic(&cell, it), LENS_FINE);
+  assert_int_equal(load(&cell, it), LENS_FINE);
+  assert_int_equal(store(&cell, thread_of(3, 77, 9, 2)), LENS_FINE);
+}
+
+static void blocks_are_never_ordered(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 5, 0, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(1, 5, 9, 9)), LENS_CLASH_WITH_WRITER);
+  cell = from_host;
+  assert_int_equal(load(&cell, thread_of(0, 5, 0, 0)), LENS_FINE);
+  assert_int_equal(store(&cell, thread_of(1, 5, 9, 9)), LENS_CLASH_WITH_READER);
+  cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 5, 0, 0)), LENS_FINE);
+  assert_int_equal(store(&cell, thread_of(1, 6, 9, 9)), LENS_CLASH_WITH_WRITER);
+}
+
+static void readers_in_many_blocks_are_remembered(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(load(&cell, thread_of(0, 5, 0, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(1, 5, 0, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(2, 5, 0, 0)), LENS_FINE);
+  /* the last reader itself writes: the others have read all the same */
+  assert_int_equal(store(&cell, thread_of(2, 5, 0, 0)), LENS_CLASH_WITH_READER);
+}
+
+static void a_barrier_orders_the_block(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 0, 1, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(0, 40, 1, 0)), LENS_CLASH_WITH_WRITER);
+  cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 0, 1, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(0, 40, 2, 2)), LENS_FINE);
+  assert_int_equal(store(&cell, thread_of(0, 99, 2, 2)), LENS_CLASH_WITH_READER);
+  cell = from_host;
+  assert_int_equal(load(&cell, thread_of(0, 0, 1, 0)), LENS_FINE);
+  assert_int_equal(store(&cell, thread_of(0, 40, 2, 2)), LENS_FINE);
+}
+
+static void a_warp_synchronisation_orders_the_warp_alone(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 0, 1, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(0, 31, 1, 0)), LENS_CLASH_WITH_WRITER);
+  cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 0, 1, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(0, 31, 2, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(0, 32, 2, 0)), LENS_CLASH_WITH_WRITER);
+}
+
+static void readers_of_one_warp_and_of_several(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(load(&cell, thread_of(0, 1, 1, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(0, 2, 1, 0)), LENS_FINE);
+  lens_cell copy = cell;
+  assert_int_equal(store(&copy, thread_of(0, 2, 1, 0)), LENS_CLASH_WITH_READER);
+  copy = cell;
+  assert_int_equal(store(&copy, thread_of(0, 2, 2, 0)), LENS_FINE); /* after a __syncwarp */
+  assert_int_equal(load(&cell, thread_of(0, 33, 1, 0)), LENS_FINE);
+  copy = cell;
+  assert_int_equal(store(&copy, thread_of(0, 2, 2, 0)), LENS_CLASH_WITH_READER);
+  copy = cell;
+  assert_int_equal(store(&copy, thread_of(0, 2, 3, 3)), LENS_FINE); /* after a barrier */
+}
+
+static void atomics_agree_with_atomics_only(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(atomic(&cell, thread_of(0, 0, 0, 0)), LENS_FINE);
+  assert_int_equal(atomic(&cell, thread_of(1, 1, 0, 0)), LENS_FINE);
+  lens_cell copy = cell;
+  assert_int_equal(load(&copy, thread_of(2, 2, 0, 0)), LENS_CLASH_WITH_WRITER);
+  copy = cell;
+  assert_int_equal(store(&copy, thread_of(2, 2, 0, 0)), LENS_CLASH_WITH_WRITER);
+  cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 0, 0, 0)), LENS_FINE);
+  assert_int_equal(atomic(&cell, thread_of(1, 1, 0, 0)), LENS_CLASH_WITH_WRITER);
+}
+
+static void an_earlier_launch_is_over(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(load(&cell, thread_of(0, 0, 0, 0)), LENS_FINE);
+  assert_int_equal(store(&cell, thread_of(0, 0, 0, 0)), LENS_FINE);
+  actor later = thread_of(50, 9, 0, 0);
+  later.view.floor = (FIRST_OWNER + 20) << (64 - LENS_OWNER_BITS);
+  later.view.everyone = (FIRST_OWNER + 20) << LENS_CLOCK_BITS;
+  assert_int_equal(load(&cell, later), LENS_FINE);
+  assert_int_equal(store(&cell, later), LENS_FINE);
+}
+
+static void parts_of_a_word_do_not_race(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  actor one = thread_of(0, 0, 0, 0);
+  actor two = thread_of(1, 1, 0, 0);
+  one.me |= LENS_PARTIAL;
+  two.me |= LENS_PARTIAL;
+  assert_int_equal(store(&cell, one), LENS_FINE);
+  assert_int_equal(store(&cell, two), LENS_FINE);
+  assert_int_equal(load(&cell, one), LENS_FINE);
+  assert_int_equal(store(&cell, two), LENS_FINE);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(only_written_cells_may_be_read),
+      cmocka_unit_test(a_thread_alone_may_do_anything),
+      cmocka_unit_test(blocks_are_never_ordered),
+      cmocka_unit_test(readers_in_many_blocks_are_remembered),
+      cmocka_unit_test(a_barrier_orders_the_block),
+      cmocka_unit_test(a_warp_synchronisation_orders_the_warp_alone),
+      cmocka_unit_test(readers_of_one_warp_and_of_several),
+      cmocka_unit_test(atomics_agree_with_atomics_only),
+      cmocka_unit_test(an_earlier_launch_is_over),
+      cmocka_unit_test(parts_of_a_word_do_not_race),
+  };
+  return cmocka_run_group_tests_name("lens_shadow", tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+/* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
+#include "runtime.h"
+
+#include <stdio.h>
+
+static lens_worker *worker_of(lens_align *align) {
+  return (lens_worker *)(void *)align; /* its first member */
+}
+
+static bool ended(const lens_lane *lane) {
+  return lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
+}
+
+static void finish(lens_align *align, uint32_t lanes) {
+  for (; lanes; lanes &= lanes - 1) lens_align_finish(align, (unsigned)__builtin_ctz(lanes));
+}
+
+/* Runs lanes, none of which has ended, and hands over their traces. */
+static void run(lens_worker *worker, uint32_t lanes) {
+  lens_align *align = &worker->align;
+  lens_lanes_run(worker, lanes);
+  if (worker->abandoned) {
+    finish(align, lanes);
+    return;
+  }
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    lens_align_feed(align, i, lens_lane_trace(worker, i));
+    if (align->key[i] == LENS_KEY_STARVED) lens_align_finish(align, i); /* it ended at once */
+  }
+}
+
+/* Buffers are used up: some because they were full, some because their threads ended. */
+static void refill(lens_align *align, uint32_t lanes) {
+  lens_worker *worker = worker_of(align);
+  uint32_t over = 0;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    if (ended(&worker->warp[i])) over |= 1u << i;
+  }
+  if (worker->abandoned) over = lanes;
+  finish(align, over);
+  if (lanes & ~over) run(worker, lanes & ~over);
+}
+
+static void step(lens_align *align, const lens_step *step) {
+  lens_worker *worker = worker_of(align);
+  if (lens_kind_of(step->what) == LENS_RECORD_BLOCK) {
+    worker->warp_steps++;
+    worker->thread_steps += step->count;
+    return;
+  }
+  worker->accesses += step->count;
+  worker->passed_by |= worker->waited_for & step->lanes;
+  lens_count *fresh = lens_count_step(&worker->counts, step, worker->block);
+  if (fresh) {
+    lens_sighting description = lens_sighting_of(LENS_RACE);
+    lens_describe_array(worker, lens_space_of(step->what), step->address[0],
+                        lens_bytes_of(step->what), &description);
+    fresh->array = lens_intern(description.array);
+  }
+}
+
+static bool same_exchange(const lens_lane *a, const lens_lane *b) {
+  return a->wait.operation == b->wait.operation && a->wait.mask == b->wait.mask;
+}
+
+/* Those of `lanes`, which stand at one call, that wait for the same as the first of them. */
+static uint32_t with_same_exchange(const lens_worker *worker, uint32_t lanes) {
+  const lens_lane *first = &worker->warp[__builtin_ctz(lanes)];
+  uint32_t same = 0;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    same |= (uint32_t)same_exchange(&worker->warp[i], first) << i;
+  }
+  return same;
+}
+
+/* The lanes that have arrived at the exchange for which `lane` waits: parked there, or with nothing
+ * before it in their traces. */
+static uint32_t arrived(const lens_worker *worker, const lens_lane *lane) {
+  uint32_t found = 0;
+  for (unsigned i = 0; i < worker->warp_lanes; i++) {
+    const lens_lane *it = &worker->warp[i];
+    if (!(lane->wait.mask >> i & 1) || it->state != LENS_LANE_EXCHANGE) continue;
+    if (!same_exchange(it, lane)) continue;
+    bool there = worker->align.key[i] == LENS_KEY_PARKED ||
+                 lens_kind_of(worker->align.next[i]->what) == LENS_RECORD_SYNC;
+    if (there) found |= 1u << i;
+  }
+  return found;
+}
+
+static uint32_t finished(const lens_worker *worker) {
+  uint32_t found = 0;
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    if (worker->align.key[i] == LENS_KEY_FINISHED) found |= 1u << i;
+  }
+  return found;
+}
+
+static void exchange(lens_worker *worker, uint32_t lanes) {
+  lens_exchange_do(worker->warp, lanes);
+  lens_block_tick_warp(worker, lanes);
+  run(worker, lanes);
+}
+
+static void tell_active_mask(lens_worker *worker, uint32_t lanes) {
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    worker->warp[__builtin_ctz(rest)].wait.result = lanes;
+  }
+  run(worker, lanes);
+}
+
+/* Some lanes stand at the same call, in lock step with the rest of the warp. */
+static void sync(lens_align *align, uint32_t lanes) {
+  lens_worker *worker = worker_of(align);
+  while (lanes) {
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    const lens_lane *lane = &worker->warp[first];
+    if (lane->state == LENS_LANE_BARRIER) {
+      lens_align_park(align, lanes);
+      return;
+    }
+    if (lane->wait.operation == LENS_ACTIVEMASK) {
+      tell_active_mask(worker, lanes);
+      return;
+    }
+    uint32_t here = with_same_exchange(worker, lanes);
+    uint32_t missing = lane->wait.mask & ~here;
+    if (missing) { /* somebody may be parked here already, or have left the kernel */
+      here = arrived(worker, lane);
+      missing &= ~here & ~finished(worker);
+    }
+    if (missing) {
+      lens_align_park(align, here & lanes);
+      worker->waited_for |= missing;
+    } else {
+      exchange(worker, here);
+    }
+    lanes &= ~here;
+  }
+}
+
+static void sight_bad_mask(lens_worker *worker, const lens_lane *lane, uint32_t absent) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_MASK, lane->wait.place);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "the mask 0x%08x names lanes that never arrive here: 0x%08x", lane->wait.mask,
+                 absent);
+  lens_sightings_add(&worker->sightings, &sighting);
+}
+
+/* No lane can move, and some wait for an exchange. Lanes that have left the kernel do not count as
+ * missing, unless they went past the exchange and did other work. Where lanes are missing, that is
+ * a finding, and those present go on among themselves. */
+static void unblock(lens_worker *worker, uint32_t stuck) {
+  uint32_t gone = finished(worker);
+  const lens_lane *chosen = NULL;
+  for (uint32_t rest = stuck; rest;
+       rest &= rest - 1) { /* one that is complete, or else the first */
+    const lens_lane *lane = &worker->warp[__builtin_ctz(rest)];
+    bool complete = !(lane->wait.mask & ~arrived(worker, lane) & ~gone);
+    if (!chosen || complete) chosen = lane;
+    if (complete) break;
+  }
+  uint32_t here = arrived(worker, chosen);
+  uint32_t killed = 0;
+  for (unsigned i = 0; i < worker->warp_lanes; i++) {
+    killed |= (uint32_t)(worker->warp[i].state == LENS_LANE_KILLED) << i;
+  }
+  uint32_t absent = chosen->wait.mask & ~here & ~killed & (~gone | worker->passed_by);
+  if (absent) sight_bad_mask(worker, chosen, absent);
+  worker->waited_for = 0;
+  worker->passed_by = 0;
+  exchange(worker, here);
+}
+
+static uint32_t waiting_for_exchange(const lens_worker *worker) {
+  uint32_t found = 0;
+  for (unsigned i = 0; i < worker->warp_lanes; i++) {
+    if (worker->warp[i].state == LENS_LANE_EXCHANGE) found |= 1u << i;
+  }
+  return found;
+}
+
+const lens_align_client lens_warp_client = {refill, step, sync};
+
+void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
+  uint32_t running = 0;
+  for (unsigned i = 0; i < lanes; i++) {
+    if (first[i].state == LENS_LANE_RUNS) running |= 1u << i;
+  }
+  if (!running) return;
+  worker->warp = first;
+  worker->warp_lanes = lanes;
+  worker->waited_for = 0;
+  worker->passed_by = 0;
+  lens_align_init(&worker->align, &lens_warp_client);
+  run(worker, running);
+  for (;;) {
+    lens_align_run(&worker->align);
+    uint32_t stuck = waiting_for_exchange(worker);
+    if (!stuck || worker->abandoned) return;
+    unblock(worker, stuck);
+  }
+}

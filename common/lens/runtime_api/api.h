@@ -1,0 +1,16 @@
+/** @file api.h
+ *  Shared by the files of the runtime API, which stands on abi.h alone.
+ */
+#ifndef LENS_RUNTIME_API_API_H
+#define LENS_RUNTIME_API_API_H
+
+#include "lens/abi.h"
+#include "lens/include/cuda_runtime_api.h"
+
+/** Makes `error` the last error of this host thread and returns it. cudaSuccess changes nothing. */
+cudaError_t lens_api_error(cudaError_t error);
+
+/** The lens has one device, number 0. */
+cudaError_t lens_api_check_device(int device);
+
+#endif

@@ -1,0 +1,169 @@
+/* device.c: the lens described as a device.
+ *
+ * The figures are constants, so that a program that fits its grid to them does the same everywhere.
+ * The limits are those the lens keeps; what it has no equivalent of is 0. */
+#include "api.h"
+
+#include <unistd.h>
+
+enum {
+  MULTIPROCESSORS = 16,
+  THREADS_OF_MULTIPROCESSOR = 2048,
+  BLOCKS_OF_MULTIPROCESSOR = 32,
+  SHARED_OF_MULTIPROCESSOR = 228 * 1024,
+  SHARED_BY_DEFAULT = 48 * 1024,
+  SHARED_AT_MOST = 227 * 1024
+};
+
+cudaError_t lens_api_check_device(int device) {
+  return device == 0 ? cudaSuccess : lens_api_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaGetDeviceCount(int *count) {
+  if (!count) return lens_api_error(cudaErrorInvalidValue);
+  *count = 1;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device) {
+  if (!device) return lens_api_error(cudaErrorInvalidValue);
+  *device = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device) {
+  return lens_api_check_device(device);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  (void)flags;
+  return cudaSuccess;
+}
+
+static size_t half_of_the_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? (size_t)pages / 2 * (size_t)page : (size_t)1 << 30;
+}
+
+static const struct cudaDeviceProp description = {
+    .name = "lens (CPU)",
+    .sharedMemPerBlock = SHARED_BY_DEFAULT,
+    .regsPerBlock = 65536,
+    .warpSize = 32,
+    .memPitch = 0x7fffffff,
+    .maxThreadsPerBlock = 1024,
+    .maxThreadsDim = {1024, 1024, 64},
+    .maxGridSize = {0x7fffffff, 65535, 65535},
+    .totalConstMem = 65536,
+    .major = 8,
+    .minor = 0,
+    .multiProcessorCount = MULTIPROCESSORS,
+    .concurrentKernels = 1,
+    .unifiedAddressing = 1,
+    .l2CacheSize = 4 << 20,
+    .maxThreadsPerMultiProcessor = THREADS_OF_MULTIPROCESSOR,
+    .sharedMemPerMultiprocessor = SHARED_OF_MULTIPROCESSOR,
+    .regsPerMultiprocessor = 65536,
+    .sharedMemPerBlockOptin = SHARED_AT_MOST,
+    .maxBlocksPerMultiProcessor = BLOCKS_OF_MULTIPROCESSOR,
+    .reservedSharedMemPerBlock = 1024,
+};
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device) {
+  if (!prop) return lens_api_error(cudaErrorInvalidValue);
+  *prop = description;
+  prop->totalGlobalMem = half_of_the_memory();
+  return lens_api_check_device(device);
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device) {
+  static const struct {
+    enum cudaDeviceAttr attribute;
+    int value;
+  } table[] = {
+      {cudaDevAttrMaxThreadsPerBlock, 1024},
+      {cudaDevAttrMaxBlockDimX, 1024},
+      {cudaDevAttrMaxBlockDimY, 1024},
+      {cudaDevAttrMaxBlockDimZ, 64},
+      {cudaDevAttrMaxGridDimX, 0x7fffffff},
+      {cudaDevAttrMaxGridDimY, 65535},
+      {cudaDevAttrMaxGridDimZ, 65535},
+      {cudaDevAttrMaxSharedMemoryPerBlock, SHARED_BY_DEFAULT},
+      {cudaDevAttrTotalConstantMemory, 65536},
+      {cudaDevAttrWarpSize, 32},
+      {cudaDevAttrMaxPitch, 0x7fffffff},
+      {cudaDevAttrMaxRegistersPerBlock, 65536},
+      {cudaDevAttrMultiProcessorCount, MULTIPROCESSORS},
+      {cudaDevAttrConcurrentKernels, 1},
+      {cudaDevAttrL2CacheSize, 4 << 20},
+      {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_OF_MULTIPROCESSOR},
+      {cudaDevAttrUnifiedAddressing, 1},
+      {cudaDevAttrComputeCapabilityMajor, 8},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_OF_MULTIPROCESSOR},
+      {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_AT_MOST},
+      {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_OF_MULTIPROCESSOR},
+      {cudaDevAttrReservedSharedMemoryPerBlock, 1024},
+  };
+  if (!value) return lens_api_error(cudaErrorInvalidValue);
+  *value = 0; /* what is not in the table has no equivalent */
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    if (table[i].attribute == attr) *value = table[i].value;
+  }
+  return lens_api_check_device(device);
+}
+
+cudaError_t cudaDeviceSynchronize(void) {
+  return (cudaError_t)lens_device_synchronize();
+}
+
+cudaError_t cudaDeviceReset(void) {
+  return cudaDeviceSynchronize(); /* memory goes with the process */
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+  (void)config;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+  (void)limit;
+  (void)value;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+  if (!value) return lens_api_error(cudaErrorInvalidValue);
+  *value = limit == cudaLimitStackSize ? 128u << 10 : 8u << 20;
+  return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version) {
+  if (!version) return lens_api_error(cudaErrorInvalidValue);
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *version) {
+  return cudaRuntimeGetVersion(version);
+}
+
+cudaError_t cudaProfilerStart(void) {
+  return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void) {
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
+  if (!free_bytes || !total_bytes) return lens_api_error(cudaErrorInvalidValue);
+  *total_bytes = half_of_the_memory();
+  *free_bytes = *total_bytes;
+#if defined(_SC_AVPHYS_PAGES)
+  long pages = sysconf(_SC_AVPHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages > 0 && page > 0 && (size_t)pages * (size_t)page < *total_bytes)
+    *free_bytes = (size_t)pages * (size_t)page;
+#endif
+  return cudaSuccess;
+}

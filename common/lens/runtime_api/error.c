@@ -1,0 +1,30 @@
+/* error.c: the last error, from the runtime and from the API itself. */
+#include "api.h"
+
+/* What the API refused without asking the runtime. */
+static _Thread_local cudaError_t refused;
+
+cudaError_t lens_api_error(cudaError_t error) {
+  if (error != cudaSuccess) refused = error;
+  return error;
+}
+
+cudaError_t cudaGetLastError(void) {
+  cudaError_t error = (cudaError_t)lens_get_last_error();
+  if (error == cudaSuccess) error = refused;
+  refused = cudaSuccess;
+  return error;
+}
+
+cudaError_t cudaPeekAtLastError(void) {
+  cudaError_t error = (cudaError_t)lens_peek_last_error();
+  return error == cudaSuccess ? refused : error;
+}
+
+const char *cudaGetErrorName(cudaError_t error) {
+  return lens_error_name((int)error);
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+  return lens_error_string((int)error);
+}

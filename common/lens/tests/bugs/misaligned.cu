@@ -1,0 +1,23 @@
+// misaligned.cu: two floats at once, but from an odd place.
+#include "check.h"
+
+__global__ void kernel(int n, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (2 * i + 2 < n) {
+    float2 pair = *(const float2 *)(x + 2 * i + 1); // BUG misaligned access x
+    y[i] = pair.x + pair.y;
+  }
+}
+
+int main() {
+  const int n = 1000;
+  static float h[n];
+  float *d_x, *d_y;
+  cudaMalloc(&d_x, n * sizeof(float));
+  cudaMalloc(&d_y, n * sizeof(float));
+  cudaMemcpy(d_x, h, n * sizeof(float), cudaMemcpyHostToDevice);
+  cudaMemset(d_y, 0, n * sizeof(float));
+  kernel<<<(n + 127) / 128, 128>>>(n, d_x, d_y);
+  if (cudaDeviceSynchronize() != cudaErrorMisalignedAddress) return 1;
+  return check_annotations(__FILE__);
+}

@@ -1,0 +1,155 @@
+/* check.c: the annotations of a test program against what the lens saw. */
+#include "check.h"
+
+#include "lens/lens.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_FINDINGS 256
+
+static bool explained[MOST_FINDINGS]; /* findings that some annotation asks for */
+static int failures;
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static bool same_file(const char *one, const char *other) {
+  return strcmp(base_name(one), base_name(other)) == 0;
+}
+
+/* ---- what the lens saw ---------------------------------------------------------------------- */
+
+static const char *const operation_names[] = {"load", "store", "atomic"};
+
+static void write_launches(void) {
+  for (size_t i = 0; i < lens_num_launches(); i++) {
+    const lens_launch_record *it = lens_get_launch(i);
+    printf("launch %s grid %u %u %u block %u %u %u error %d accesses %llu steps %llu %llu\n",
+           it->kernel, it->grid[0], it->grid[1], it->grid[2], it->block[0], it->block[1],
+           it->block[2], it->error, (unsigned long long)it->accesses,
+           (unsigned long long)it->warp_steps, (unsigned long long)it->thread_steps);
+  }
+}
+
+static uint64_t units_of(const lens_counter *it) {
+  return it->space == LENS_GLOBAL ? it->sectors : it->wavefronts;
+}
+
+static uint64_t ideal_of(const lens_counter *it) {
+  return it->space == LENS_GLOBAL ? it->ideal_sectors : it->ideal_wavefronts;
+}
+
+static void write_counters(void) {
+  for (size_t i = 0; i < lens_num_counters(); i++) {
+    const lens_counter *it = lens_get_counter(i);
+    printf("counter %s:%d:%d %s %s %s '%s' bytes %u requests %llu threads %llu units %llu ideal "
+           "%llu\n",
+           base_name(it->file), it->line, it->column, it->kernel,
+           it->space == LENS_GLOBAL ? "global" : "shared", operation_names[it->operation],
+           it->array, it->bytes, (unsigned long long)it->requests, (unsigned long long)it->threads,
+           (unsigned long long)units_of(it), (unsigned long long)ideal_of(it));
+  }
+}
+
+static void write_findings(void) {
+  for (size_t i = 0; i < lens_num_findings(); i++) {
+    const lens_finding *it = lens_get_finding(i);
+    printf("finding %s:%d:%d %s '%s' %s[%lld of %lld] block %u %u %u thread %u %u %u count %llu: "
+           "%s\n",
+           base_name(it->file), it->line, it->column, lens_finding_name(it->kind), it->kernel,
+           it->array, it->index, it->length, it->block[0], it->block[1], it->block[2],
+           it->thread[0], it->thread[1], it->thread[2], it->count, it->detail);
+  }
+}
+
+/* ---- EXPECT --------------------------------------------------------------------------------- */
+
+static void check_expect(const char *source, int line, const char *text) {
+  unsigned long long want[4];
+  char operation[16] = "";
+  int fields = sscanf(text, "%llu %llu %llu %llu", &want[0], &want[1], &want[2], &want[3]);
+  if (fields <= 0) {
+    fields = sscanf(text, "%15s %llu %llu %llu %llu", operation, &want[0], &want[1], &want[2],
+                    &want[3]) -
+             1;
+  }
+  unsigned long long got[4] = {0};
+  for (size_t i = 0; i < lens_num_counters(); i++) {
+    const lens_counter *it = lens_get_counter(i);
+    if (it->line != line || !same_file(it->file, source)) continue;
+    if (operation[0] && strcmp(operation, operation_names[it->operation]) != 0) continue;
+    got[0] += it->requests;
+    got[1] += it->threads;
+    got[2] += units_of(it);
+    got[3] += ideal_of(it);
+  }
+  for (int i = 0; i < fields; i++) {
+    static const char *const names[] = {"requests", "threads", "units", "ideal"};
+    if (got[i] == want[i]) continue;
+    fprintf(stderr, "%s:%d: %s %s: expected %llu, counted %llu\n", base_name(source), line,
+            operation, names[i], want[i], got[i]);
+    failures++;
+  }
+}
+
+/* ---- BUG ------------------------------------------------------------------------------------ */
+
+/* Whether `text`, "kind array", speaks of this finding. */
+static bool names_finding(const char *text, const lens_finding *finding) {
+  const char *kind = lens_finding_name(finding->kind);
+  size_t length = strlen(kind);
+  if (strncmp(text, kind, length) != 0) return false;
+  char array[64] = "";
+  (void)sscanf(text + length, "%63s", array);
+  return strcmp(array, finding->array) == 0;
+}
+
+static void check_bug(const char *source, int line, const char *text) {
+  for (size_t i = 0; i < lens_num_findings() && i < MOST_FINDINGS; i++) {
+    const lens_finding *it = lens_get_finding(i);
+    if (it->line != line || !same_file(it->file, source) || !names_finding(text, it)) continue;
+    explained[i] = true;
+    return;
+  }
+  fprintf(stderr, "%s:%d: not found: %s", base_name(source), line, text);
+  failures++;
+}
+
+static void check_unexplained(void) {
+  for (size_t i = 0; i < lens_num_findings(); i++) {
+    const lens_finding *it = lens_get_finding(i);
+    if (i < MOST_FINDINGS && explained[i]) continue;
+    fprintf(stderr, "%s:%d: found, but there is no such bug: %s %s (%s)\n", base_name(it->file),
+            it->line, lens_finding_name(it->kind), it->array, it->detail);
+    failures++;
+  }
+}
+
+int check_annotations(const char *source) {
+  write_launches();
+  write_counters();
+  write_findings();
+  FILE *file = fopen(source, "r");
+  if (!file) {
+    fprintf(stderr, "%s: cannot be read\n", source);
+    return 1;
+  }
+  char text[512];
+  int checked = 0;
+  for (int line = 1; fgets(text, sizeof text, file); line++) {
+    const char *expect = strstr(text, "// EXPECT ");
+    const char *bug = strstr(text, "// BUG ");
+    if (expect) check_expect(source, line, expect + strlen("// EXPECT "));
+    if (bug) check_bug(source, line, bug + strlen("// BUG "));
+    checked += expect || bug;
+  }
+  (void)fclose(file);
+  check_unexplained();
+  printf("%d annotated lines\n", checked);
+  return failures ? 1 : 0;
+}

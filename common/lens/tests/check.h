@@ -1,0 +1,26 @@
+/** @file check.h
+ *  What the test programs of the lens end with: compares what the lens saw with the annotations in
+ *  the program's own source.
+ *
+ *      statement;  // EXPECT [load|store|atomic] requests threads [units [ideal]]
+ *      statement;  // BUG kind array
+ *
+ *  EXPECT gives the sum over the line's counters (of that operation); units are sectors for global
+ *  and wavefronts for shared memory. BUG is a finding that must be reported for the line, as in
+ *  "BUG out-of-bounds read x"; the array may be missing. Every finding must have its BUG.
+ */
+#ifndef LENS_TESTS_CHECK_H
+#define LENS_TESTS_CHECK_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Writes all that the lens saw to standard output, and differences to standard error. Returns the
+ *  exit status for main. */
+int check_annotations(const char *source);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,94 @@
+/* brackets.c: pairs ( [ { with their ends, also where `#if` branches each open one. */
+#include "source.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+typedef struct pairing {
+  lens_source *source;
+  int open;  /* innermost open bracket, −1: none; the others follow through `parent` */
+  int outer; /* the same, outside the macro body we are in */
+  int macro;
+  int *saved; /* `open` at each #if: every branch starts from there */
+  int depth, capacity;
+} pairing;
+
+/* The word after `#`, compared. */
+static bool directive_is(const lens_source *source, int token, const char *word) {
+  const lens_token *t = &source->tokens[token];
+  size_t i = 1;
+  while (i < t->length && strchr(" \t", source->text[t->start + i])) i++;
+  return t->length - i >= strlen(word) &&
+         memcmp(source->text + t->start + i, word, strlen(word)) == 0;
+}
+
+static sl_status follow_directive(pairing *now, int token) {
+  if (directive_is(now->source, token, "if")) {
+    if (now->depth == now->capacity) {
+      int capacity = 2 * now->capacity + 16;
+      SL_TRY(sl_resize((size_t)capacity, sizeof *now->saved, "conditions", &now->saved));
+      now->capacity = capacity;
+    }
+    now->saved[now->depth++] = now->open;
+  } else if (directive_is(now->source, token, "el") && now->depth > 0) {
+    now->open = now->saved[now->depth - 1];
+  } else if (directive_is(now->source, token, "endif") && now->depth > 0) {
+    now->depth--;
+  }
+  return SL_OK;
+}
+
+/* A macro's body pairs within itself. */
+static void follow_macro(pairing *now, int macro) {
+  if (macro == now->macro) return;
+  if (now->macro == 0) now->outer = now->open;
+  now->open = macro == 0 ? now->outer : -1;
+  now->macro = macro;
+}
+
+static void close_bracket(pairing *now, int token, char opener) {
+  lens_token *tokens = now->source->tokens;
+  if (now->open < 0 || now->source->text[tokens[now->open].start] != opener) return;
+  tokens[token].match = now->open;
+  tokens[token].parent = tokens[now->open].parent;
+  tokens[now->open].match = token;
+  now->open = tokens[now->open].parent;
+}
+
+static void follow_punctuation(pairing *now, int token) {
+  const lens_token *t = &now->source->tokens[token];
+  if (t->length != 1) return;
+  switch (now->source->text[t->start]) {
+  case '(':
+  case '[':
+  case '{':
+    now->open = token;
+    break;
+  case ')':
+    close_bracket(now, token, '(');
+    break;
+  case ']':
+    close_bracket(now, token, '[');
+    break;
+  case '}':
+    close_bracket(now, token, '{');
+    break;
+  default:
+    break;
+  }
+}
+
+sl_status lens_pair_brackets(lens_source *source) {
+  pairing now = {.source = source, .open = -1, .outer = -1};
+  sl_status status = SL_OK;
+  for (int i = 0; i < source->num_tokens && status == SL_OK; i++) {
+    lens_token *token = &source->tokens[i];
+    follow_macro(&now, token->macro);
+    token->parent = now.open;
+    if (token->kind == LENS_DIRECTIVE) status = follow_directive(&now, i);
+    if (token->kind == LENS_PUNCTUATION) follow_punctuation(&now, i);
+  }
+  sl_free(now.saved);
+  return status;
+}

@@ -1,0 +1,34 @@
+/** @file edits.h
+ *  What the passes change: pieces of text in front of, behind, or instead of a token. None of them
+ *  can add or remove a line.
+ */
+#ifndef LENS_TRANSLATE_EDITS_H
+#define LENS_TRANSLATE_EDITS_H
+
+#include "source.h"
+
+typedef struct lens_edit {
+  size_t at, removed;    /**< bytes of the source */
+  size_t text, inserted; /**< bytes of the pool */
+  int order;             /**< first what is behind a token, then what is before the next */
+} lens_edit;
+
+typedef struct lens_edits {
+  const lens_source *source;
+  lens_edit *list;
+  int count, capacity;
+  lens_text pool;
+  sl_status status; /**< of memory; sticks */
+} lens_edits;
+
+void lens_edit_before(lens_edits *edits, int token, const char *text);
+void lens_edit_after(lens_edits *edits, int token, const char *text);
+void lens_edit_replace(lens_edits *edits, int token, const char *text);
+/** Replaces the tokens [begin, end) by nothing; what is between them stays. */
+void lens_edit_remove(lens_edits *edits, int begin, int end);
+
+/** Adds the edited source to `out`. Errors: SL_ERR_MEMORY. */
+sl_status lens_edits_apply(lens_edits *edits, lens_text *out);
+void lens_edits_free(lens_edits *edits);
+
+#endif

@@ -1,0 +1,202 @@
+/* expand.c: puts the program's own headers in place of their #include.
+ *
+ * #include "a.h"   becomes   //#include "a.h"
+ *                            # 1 "a.cu"
+ *                            # 1 "a.h" 1
+ *                            … the text of a.h …
+ *                            # 2 "a.cu" 2
+ * Every other #include of the program's own files did nothing, because of a guard or a condition:
+ * it is made a comment, and so is `#pragma once`, which has done its work.
+ */
+#include "expand.h"
+
+#include "passes.h"
+#include "trace.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+typedef struct expansion {
+  lens_trace trace;
+  lens_read_file *read;
+  lens_text *out;
+} expansion;
+
+/* A header is included by what the #include is written in: nothing nests deeper than compilers do,
+   so this recursion ends. */
+static sl_status expand_file(const expansion *job, const char *path, int inclusion);
+
+/* The word behind `#` equals one of `words`; `behind` is what follows it. */
+static bool is_directive(const lens_source *source, const lens_token *token,
+                         const char *const *words, const char **behind) {
+  const char *at = source->text + token->start + 1, *end = at + token->length - 1;
+  while (at < end && (*at == ' ' || *at == '\t')) at++;
+  for (; *words; words++) {
+    size_t length = strlen(*words);
+    bool same = (size_t)(end - at) >= length && memcmp(at, *words, length) == 0;
+    *behind = at + length;
+    if (same && (*behind == end || !strchr("abcdefghijklmnopqrstuvwxyz_", **behind))) return true;
+  }
+  return false;
+}
+
+static bool is_include(const lens_source *source, const lens_token *token) {
+  static const char *const words[] = {"include", "include_next", "import", NULL};
+  const char *behind;
+  return is_directive(source, token, words, &behind);
+}
+
+static bool is_once(const lens_source *source, const lens_token *token) {
+  static const char *const words[] = {"pragma", NULL};
+  const char *at, *end = source->text + token->start + token->length;
+  if (!is_directive(source, token, words, &at)) return false;
+  while (at < end && (*at == ' ' || *at == '\t')) at++;
+  return end - at >= 4 && memcmp(at, "once", 4) == 0;
+}
+
+static int count_line_ends(const char *text, size_t bytes) {
+  int count = 0;
+  for (size_t i = 0; i < bytes; i++) count += text[i] == '\n';
+  return count;
+}
+
+/* Only its first line is kept, and without the backslash that would continue the comment. */
+static void comment_out(const char *text, size_t bytes, lens_text *out) {
+  const char *stop = memchr(text, '\n', bytes);
+  size_t first = stop ? (size_t)(stop - text) : bytes;
+  while (first > 0 && strchr("\\\r \t", text[first - 1])) first--;
+  lens_text_add(out, "//", 2);
+  lens_text_add(out, text, first);
+  for (int i = count_line_ends(text, bytes); i > 0; i--) lens_text_add(out, "\n", 1);
+}
+
+static void add_marker(int line, const lens_marker *from, const char *flag, lens_text *out) {
+  lens_text_printf(out, "# %d \"", line);
+  lens_text_add(out, from->name, from->name_bytes);
+  lens_text_printf(out, "\"%s", flag);
+}
+
+/* The first marker names the line of the #include, for "In file included from". */
+static sl_status expand_inclusion(const expansion *job, int number) {
+  const lens_inclusion *it = &job->trace.list[number];
+  lens_text name = {0};
+  lens_add_marker_name(&it->enters, &name);
+  sl_status status = name.status;
+  lens_text_add(job->out, "\n", 1);
+  add_marker(it->line, &it->leaves, "\n", job->out);
+  add_marker(1, &it->enters, " 1\n", job->out);
+  if (status == SL_OK) status = expand_file(job, name.data, number);
+  lens_text_free(&name);
+  SL_TRY(status);
+  if (job->out->status == SL_OK && job->out->data[job->out->length - 1] != '\n')
+    lens_text_add(job->out, "\n", 1);
+  add_marker(it->leaves.line, &it->leaves, " 2", job->out); /* the line's end is there */
+  return job->out->status;
+}
+
+static sl_status expand_source(const expansion *job, lens_source *source, int inclusion) {
+  size_t copied = 0;
+  int next = inclusion + 1;
+  SL_TRY(lens_lex(source));
+  for (int i = 0; i < source->num_tokens; i++) {
+    const lens_token *token = &source->tokens[i];
+    if (token->kind != LENS_DIRECTIVE) continue;
+    const char *text = source->text + token->start;
+    bool include = is_include(source, token);
+    if (!include && (inclusion < 0 || !is_once(source, token))) continue;
+    int line = token->line + count_line_ends(text, token->length);
+    int found = include ? lens_find_inclusion(&job->trace, inclusion, line, &next) : -1;
+    if (found >= 0 && !job->trace.list[found].own) continue;
+    lens_text_add(job->out, source->text + copied, token->start - copied);
+    comment_out(text, token->length, job->out);
+    if (found >= 0) SL_TRY(expand_inclusion(job, found));
+    copied = token->start + token->length;
+  }
+  lens_text_add(job->out, source->text + copied, source->bytes - copied);
+  return job->out->status;
+}
+
+static sl_status expand_file(const expansion *job, const char *path, int inclusion) {
+  lens_source source = {.path = path};
+  char *text;
+  SL_TRY(job->read(path, &text, &source.bytes));
+  source.text = text;
+  sl_status status = expand_source(job, &source, inclusion);
+  lens_source_free(&source);
+  sl_free(text);
+  return status;
+}
+
+sl_status lens_expand(const char *path, const char *preprocessed, size_t bytes,
+                      lens_read_file *read, lens_text *out) {
+  expansion job = {.read = read, .out = out};
+  sl_status status = lens_read_trace(preprocessed, bytes, &job.trace);
+  if (status == SL_OK) status = expand_file(&job, path, -1);
+  lens_trace_free(&job.trace);
+  return status;
+}
+
+/* ---- when the preprocessor failed --------------------------------------------------------------
+ */
+
+static sl_status refuse_in_file(const char *path, lens_read_file *read, lens_text *list,
+                                int *count) {
+  lens_source source = {.path = path};
+  char *text;
+  SL_TRY(read(path, &text, &source.bytes));
+  source.text = text;
+  sl_status status = lens_lex(&source);
+  source.num_errors = 0; /* of those the compiler has told already */
+  if (status == SL_OK) {
+    lens_refuse_headers(&source);
+    lens_list_errors(&source, list);
+    status = list->status;
+  }
+  *count += source.num_errors;
+  lens_source_free(&source);
+  sl_free(text);
+  return status;
+}
+
+static bool was_included_before(const lens_trace *trace, int number) {
+  const lens_marker *it = &trace->list[number].enters;
+  for (int i = 0; i < number; i++) {
+    const lens_marker *other = &trace->list[i].enters;
+    if (other->name_bytes == it->name_bytes && memcmp(other->name, it->name, it->name_bytes) == 0)
+      return true;
+  }
+  return false;
+}
+
+static sl_status refuse_in_files(const char *path, const lens_trace *trace, lens_read_file *read,
+                                 lens_text *list, int *count) {
+  SL_TRY(refuse_in_file(path, read, list, count));
+  for (int i = 0; i < trace->count; i++) {
+    if (!trace->list[i].own || was_included_before(trace, i)) continue;
+    lens_text name = {0};
+    lens_add_marker_name(&trace->list[i].enters, &name);
+    sl_status status = name.status;
+    if (status == SL_OK) status = refuse_in_file(name.data, read, list, count);
+    lens_text_free(&name);
+    SL_TRY(status);
+  }
+  return SL_OK;
+}
+
+sl_status lens_refuse_included(const char *path, const char *preprocessed, size_t bytes,
+                               lens_read_file *read, lens_translation *out) {
+  lens_trace trace = {0};
+  lens_text list = {0};
+  *out = (lens_translation){0};
+  sl_status status = lens_read_trace(preprocessed, bytes, &trace);
+  if (status == SL_OK) status = refuse_in_files(path, &trace, read, &list, &out->num_errors);
+  lens_trace_free(&trace);
+  if (status == SL_OK && out->num_errors > 0) {
+    out->diagnostics = list.data;
+    return sl_fail(SL_ERR_INPUT, "%s: includes what does not run on the lens", path);
+  }
+  out->num_errors = 0;
+  lens_text_free(&list);
+  return status;
+}

@@ -1,0 +1,181 @@
+/* kernels.c: finds `__global__` functions and registers those that are defined. */
+#include "kernels.h"
+
+#include "parameters.h"
+#include "passes.h"
+#include "syntax.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static sl_status add_kernel(lens_kernels *kernels, lens_kernel_declaration found) {
+  if (kernels->count == kernels->capacity) {
+    int capacity = 2 * kernels->capacity + 16;
+    SL_TRY(sl_resize((size_t)capacity, sizeof *kernels->list, "kernels", &kernels->list));
+    kernels->capacity = capacity;
+  }
+  kernels->list[kernels->count++] = found;
+  return SL_OK;
+}
+
+/* The template parameters in the `<` … `>` at `token`. Returns the index behind them. */
+static int read_template_head(const lens_source *source, int token,
+                              lens_kernel_declaration *kernel) {
+  int end = lens_skip_angles(source, token);
+  if (end < 0) return token + 1;
+  bool any = end - token > 2, with_default = false;
+  for (int i = token + 1; any && i < end; i++) {
+    bool nested = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
+    int behind = nested ? lens_skip_angles(source, i) : -1;
+    if (lens_is(source, i, "...")) kernel->is_variadic = true;
+    if (lens_is(source, i, "=")) with_default = true;
+    if (behind > 0 && behind < end) {
+      i = behind - 1;
+    } else if (lens_is(source, i, ",") || i == end - 1) {
+      if (!with_default) kernel->min_template_arguments++;
+      with_default = false;
+    }
+  }
+  kernel->is_template = true;
+  return end;
+}
+
+/* Where the function's name should be, reading from its first token; −1 when nothing fits. */
+static int find_name(const lens_source *source, int token, lens_kernel_declaration *kernel) {
+  int macro = source->tokens[token].macro;
+  for (int i = token; i < source->num_tokens && source->tokens[i].macro == macro;) {
+    int behind = lens_skip_attribute(source, i);
+    if (behind > i) {
+      i = behind;
+    } else if (lens_is(source, i, "template")) {
+      kernel->is_template = true; /* without <…> it is an explicit instantiation */
+      i = lens_is(source, i + 1, "<") ? read_template_head(source, i + 1, kernel) : i + 1;
+    } else if (lens_is_identifier(source, i) && lens_is(source, i + 1, "(")) {
+      kernel->open = i + 1;
+      return i;
+    } else if (lens_is_identifier(source, i) && lens_is(source, i + 1, "<")) {
+      int end = lens_skip_angles(source, i + 1);
+      if (end > 0 && lens_is(source, end, "(")) { /* an explicit specialisation: k<float>( */
+        kernel->open = end;
+        kernel->is_template = true;
+        return i;
+      }
+      i = end > 0 ? end : i + 2;
+    } else if (lens_is(source, i, ";") || lens_is(source, i, "{") || lens_is(source, i, "}")) {
+      return -1;
+    } else {
+      i++;
+    }
+  }
+  return -1;
+}
+
+static void check_return_type(lens_source *source, int start, const lens_kernel_declaration *k) {
+  for (int i = start; i < k->name; i++) {
+    if (lens_is(source, i, "void") || lens_is(source, i, "auto")) return;
+  }
+  for (int i = start; i < k->name; i++) { /* a type given by a macro or an alias may be void */
+    static const char *const values[] = {"int", "float", "double", "bool", "unsigned", NULL};
+    if (lens_is_one_of(source, i, values) && !lens_is(source, i - 1, "<")) {
+      lens_error_at(source, k->name,
+                    "a __global__ function must return void; write results through a pointer");
+      return;
+    }
+  }
+}
+
+/* The `}` of the body, when one follows the parameters. */
+static int body_end(const lens_source *source, int open) {
+  int i = source->tokens[open].match;
+  if (i < open) return -1;
+  i++;
+  if (lens_is(source, i, "noexcept")) i++;
+  if (!lens_is(source, i, "{")) return -1;
+  int end = source->tokens[i].match;
+  return end > i ? end : -1;
+}
+
+sl_status lens_find_kernels(lens_source *source, lens_kernels *out) {
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (!lens_is(source, i, "__global__") || source->tokens[i].macro) continue;
+    lens_kernel_declaration kernel = {.body_end = -1};
+    int start = lens_declaration_start(source, i);
+    kernel.name = find_name(source, start, &kernel);
+    if (kernel.name < i) kernel.name = find_name(source, i, &kernel); /* past a macro's call */
+    if (kernel.name < 0) continue;
+    check_return_type(source, start + 1, &kernel);
+    kernel.body_end = body_end(source, kernel.open);
+    SL_TRY(add_kernel(out, kernel));
+  }
+  return SL_OK;
+}
+
+void lens_kernels_free(lens_kernels *kernels) {
+  sl_free(kernels->list);
+  *kernels = (lens_kernels){0};
+}
+
+static bool same_text(const lens_source *source, int a, int b) {
+  const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
+  return x->length == y->length &&
+         memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
+}
+
+lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_kernels *kernels,
+                                       int name) {
+  lens_kernel_facts facts = {0};
+  int definitions = 0;
+  for (int i = 0; i < kernels->count; i++) {
+    const lens_kernel_declaration *kernel = &kernels->list[i];
+    if (!same_text(source, kernel->name, name)) continue;
+    facts.is_template = facts.is_template || kernel->is_template;
+    facts.is_variadic = facts.is_variadic || kernel->is_variadic;
+    if (kernel->min_template_arguments > facts.min_template_arguments)
+      facts.min_template_arguments = kernel->min_template_arguments;
+    bool specialisation = kernel->is_template && kernel->min_template_arguments == 0;
+    if (kernel->body_end >= 0 && !specialisation) definitions++;
+  }
+  facts.is_overloaded = definitions > 1;
+  return facts;
+}
+
+/* Registration stands right behind the definition, on its line: so it is under the same #if and in
+   the same namespace, and sees the same types. */
+static void register_kernel(const lens_source *source, const lens_kernels *kernels, int index,
+                            lens_edits *edits) {
+  const lens_kernel_declaration *kernel = &kernels->list[index];
+  const lens_token *name = &source->tokens[kernel->name];
+  lens_text text = {0}, names = {0};
+  lens_parameter_names(source, kernel->open, &names);
+  lens_text_printf(&text, " static lens_shim::registered_kernel lens_kernel_%d(\"", index + 1);
+  lens_text_add(&text, source->text + name->start, name->length);
+  lens_text_printf(&text, "\", __FILE__, %d, \"%s\"", name->line, names.data ? names.data : "");
+  if (!kernel->is_template) {
+    lens_text_add_string(&text, ", lens_shim::kernel_address<");
+    if (lens_kernel_facts_of(source, kernels, kernel->name).is_overloaded) {
+      lens_text_add_string(&text, "static_cast<void (*)");
+      lens_parameter_types(source, kernel->open, &text);
+      lens_text_add_string(&text, ">");
+    }
+    lens_text_add_string(&text, "(&");
+    lens_text_add(&text, source->text + name->start, name->length);
+    lens_text_add_string(&text, ")>()");
+  }
+  lens_text_add_string(&text, ");");
+  if (text.status == SL_OK && names.status == SL_OK)
+    lens_edit_after(edits, kernel->body_end, text.data);
+  else
+    edits->status = SL_ERR_MEMORY;
+  lens_text_free(&text);
+  lens_text_free(&names);
+}
+
+void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels,
+                          lens_edits *edits) {
+  for (int i = 0; i < kernels->count; i++) {
+    const lens_kernel_declaration *kernel = &kernels->list[i];
+    if (kernel->body_end >= 0 && lens_at_namespace_scope(source, kernel->name))
+      register_kernel(source, kernels, i, edits);
+  }
+}

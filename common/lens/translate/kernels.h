@@ -1,0 +1,37 @@
+/** @file kernels.h
+ *  The `__global__` functions that a file declares.
+ */
+#ifndef LENS_TRANSLATE_KERNELS_H
+#define LENS_TRANSLATE_KERNELS_H
+
+#include "source.h"
+
+typedef struct lens_kernel_declaration {
+  int name;                   /**< token */
+  int open;                   /**< the `(` of the parameters */
+  int body_end;               /**< the `}` of a definition, or −1 */
+  bool is_template;           /**< also an explicit specialisation or instantiation */
+  bool is_variadic;           /**< `template <typename... T>` */
+  int min_template_arguments; /**< parameters without a default */
+} lens_kernel_declaration;
+
+typedef struct lens_kernels {
+  lens_kernel_declaration *list;
+  int count, capacity;
+} lens_kernels;
+
+/** Finds them. Errors of the text go to `source`; the status is about memory. */
+sl_status lens_find_kernels(lens_source *source, lens_kernels *out);
+void lens_kernels_free(lens_kernels *kernels);
+
+/** What can be known of the kernel called like `name` (a token) from all its declarations. */
+typedef struct lens_kernel_facts {
+  bool is_template, is_variadic;
+  bool is_overloaded; /**< defined more than once, if only in branches of an #if */
+  int min_template_arguments;
+} lens_kernel_facts;
+
+lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_kernels *kernels,
+                                       int name);
+
+#endif

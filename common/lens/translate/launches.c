@@ -1,0 +1,199 @@
+/* launches.c: `k<<<grid, block, shared, stream>>>(arguments)`.
+ *
+ * k<<<g, b>>>(n, x) becomes lens_shim::launch("k", __FILE__, __LINE__, k, g, b)(n, x). What launch
+ * returns is a pointer to a function of k's own type: so the compiler checks and converts the
+ * arguments as nvcc would, and its messages speak of them and not of our templates.
+ *
+ * A name alone does not tell which function is meant where k is a template whose arguments come
+ * from the call, or is overloaded. Then the call itself must choose:
+ *     lens_shim::launch_call("k", __FILE__, __LINE__, [&](auto... lens_a) { k(lens_a...); }, g, b)
+ *         (n, x)
+ */
+#include "passes.h"
+#include "syntax.h"
+
+#include <string.h>
+
+typedef struct launch {
+  int callee, name; /* first token of what is launched; the kernel's own name, or −1 */
+  int open, close;  /* `<<<`, and the first `>` of `>>>` */
+  int num_settings;
+} launch;
+
+/* The primary expression that ends at `token`: a name with its template arguments, `(*p)`, `a[i]`,
+   `f(x)`. Returns its first token or −1; sets `name` for a name. */
+static int primary_before(const lens_source *source, int token, int *name) {
+  static const char *const keywords[] = {"if",     "while", "for", "switch",
+                                         "return", "else",  "do",  NULL};
+  int i = token;
+  *name = -1;
+  while (lens_is(source, i, "]") || lens_is(source, i, ")")) {
+    int opener = source->tokens[i].match;
+    if (opener < 0) return -1;
+    bool callable =
+        lens_is(source, opener - 1, "]") ||
+        (lens_is_identifier(source, opener - 1) && !lens_is_one_of(source, opener - 1, keywords));
+    if (!callable) return lens_is(source, opener, "(") ? opener : -1;
+    i = opener - 1;
+  }
+  bool plain = i == token;
+  if (lens_is(source, i, ">")) {
+    i = lens_open_angle(source, i) - 1;
+    if (i < 0) return -1;
+  }
+  if (!lens_is_identifier(source, i) || lens_is_one_of(source, i, keywords)) return -1;
+  if (plain) *name = i;
+  return i;
+}
+
+/* Walks back over `a::b`, `a.b`, `a->b` to the first token of what stands before `<<<`. */
+static bool find_callee(const lens_source *source, launch *found) {
+  static const char *const joints[] = {".", "->", NULL};
+  int i = primary_before(source, found->open - 1, &found->name);
+  while (i > 0) {
+    int unused;
+    if (lens_is(source, i - 1, "template")) {
+      i--;
+    } else if (lens_is(source, i - 1, "::")) {
+      bool scoped = lens_is_identifier(source, i - 2) || lens_is(source, i - 2, ">");
+      int before = scoped ? primary_before(source, i - 2, &unused) : -1;
+      i = before >= 0 ? before : i - 1;
+    } else if (lens_is_one_of(source, i - 1, joints)) {
+      i = primary_before(source, i - 2, &unused);
+      found->name = -1;
+    } else {
+      break;
+    }
+  }
+  found->callee = i;
+  return i >= 0;
+}
+
+/* Three `>` that touch. */
+static bool is_close(const lens_source *source, int i) {
+  return lens_is(source, i, ">") && lens_is(source, i + 1, ">") && lens_is(source, i + 2, ">") &&
+         source->tokens[i + 2].start == source->tokens[i].start + 2;
+}
+
+/* Finds `>>>` and counts what is between. Of several, the one before `(` is meant:
+   k<<<size<A<B<int>>>::value, 32>>>(x). */
+static void find_close(const lens_source *source, launch *found) {
+  static const char *const stops[] = {";", ")", "]", "}", "<<<", NULL};
+  int macro = source->tokens[found->open].macro;
+  found->close = -1;
+  found->num_settings = 1;
+  for (int i = found->open + 1; i < source->num_tokens; i++) {
+    if (source->tokens[i].macro != macro || lens_is_one_of(source, i, stops)) return;
+    int match = source->tokens[i].match;
+    bool arguments = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
+    int behind = arguments ? lens_skip_angles(source, i) : -1;
+    if (is_close(source, i)) {
+      found->close = i;
+      if (lens_is(source, i + 3, "(")) return;
+    } else if (match > i) {
+      i = match;
+    } else if (behind > 0 && (lens_is(source, behind, "(") || lens_is(source, behind, "{") ||
+                              lens_is(source, behind, "::"))) {
+      i = behind - 1;
+    } else if (lens_is(source, i, ",")) {
+      found->num_settings++;
+    }
+  }
+}
+
+static bool check_launch(lens_source *source, launch *found) {
+  int open = found->open;
+  if (!find_callee(source, found)) {
+    lens_error_at(source, open, "expected a kernel's name before '<<<'");
+    return false;
+  }
+  find_close(source, found);
+  if (found->close < 0) {
+    lens_error_at(source, open, "'<<<' without '>>>': write kernel<<<grid, block>>>(arguments)");
+    return false;
+  }
+  int arguments = found->close + 3;
+  if (!lens_is(source, arguments, "(")) {
+    lens_error_at(source, found->close, "expected '(' and the kernel's arguments after '>>>'");
+    return false;
+  }
+  if (source->tokens[arguments].match < 0) {
+    lens_error_at(source, arguments, "this '(' of a launch is never closed");
+    return false;
+  }
+  if (found->close == open + 1 || found->num_settings < 2 || found->num_settings > 4) {
+    lens_error_at(source, open,
+                  "a launch needs <<<grid, block>>>, and may have the bytes of shared "
+                  "memory and a stream behind them");
+    return false;
+  }
+  if (lens_space_of(source, found->callee) == LENS_CODE_DEVICE) {
+    lens_error_at(source, found->callee,
+                  "a kernel launched from device code (dynamic parallelism) does not run on the "
+                  "lens; launch it from the host");
+    return false;
+  }
+  return true;
+}
+
+/* Template arguments written at the launch. */
+static int count_template_arguments(const lens_source *source, const launch *found) {
+  int end = found->open - 1;
+  if (!lens_is(source, end, ">") || end - found->name < 3) return 0;
+  int count = 1;
+  for (int i = found->name + 2; i < end; i++) {
+    int match = source->tokens[i].match;
+    bool arguments = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
+    int behind = arguments ? lens_skip_angles(source, i) : -1;
+    if (match > i)
+      i = match;
+    else if (behind > 0)
+      i = behind - 1;
+    else if (lens_is(source, i, ","))
+      count++;
+  }
+  return count;
+}
+
+static bool call_must_choose(const lens_source *source, const lens_kernels *kernels,
+                             const launch *found) {
+  if (found->name < 0) return false;
+  lens_kernel_facts facts = lens_kernel_facts_of(source, kernels, found->name);
+  return facts.is_overloaded || facts.is_variadic ||
+         (facts.is_template &&
+          count_template_arguments(source, found) < facts.min_template_arguments);
+}
+
+static void edit_launch(const lens_source *source, const lens_kernels *kernels, const launch *found,
+                        lens_edits *edits) {
+  lens_text text = {0}, callee = {0};
+  bool wrapped = call_must_choose(source, kernels, found);
+  lens_text_add_string(&text, wrapped ? "lens_shim::launch_call(" : "lens_shim::launch(");
+  if (source->tokens[found->open].macro) { /* the callee may be a parameter of the macro */
+    lens_text_add_string(&text, "nullptr");
+  } else {
+    lens_join_tokens(source, found->callee, found->open, &callee);
+    lens_text_add_string(&text, "\"");
+    lens_text_add_quoted(&text, callee.data ? callee.data : "", callee.length);
+    lens_text_add_string(&text, "\"");
+  }
+  lens_text_add_string(&text, ", __FILE__, __LINE__, ");
+  if (wrapped) lens_text_add_string(&text, "[&](auto... lens_a) { ");
+  if (text.status == SL_OK && callee.status == SL_OK)
+    lens_edit_before(edits, found->callee, text.data);
+  else
+    edits->status = SL_ERR_MEMORY;
+  lens_text_free(&text);
+  lens_text_free(&callee);
+  lens_edit_replace(edits, found->open, wrapped ? "(lens_a...); }, " : ", ");
+  lens_edit_replace(edits, found->close, ")");
+  lens_edit_remove(edits, found->close + 1, found->close + 3);
+}
+
+void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, lens_edits *edits) {
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (!lens_is(source, i, "<<<")) continue;
+    launch found = {.open = i};
+    if (check_launch(source, &found)) edit_launch(source, kernels, &found, edits);
+  }
+}

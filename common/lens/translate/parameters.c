@@ -1,0 +1,85 @@
+/* parameters.c: names and types of a function's parameters. */
+#include "parameters.h"
+
+#include "syntax.h"
+
+/* The `,` behind the parameter that starts at `begin`, or `close`. */
+static int end_of_parameter(const lens_source *source, int begin, int close) {
+  for (int i = begin; i < close; i++) {
+    if (lens_is(source, i, ",")) return i;
+    int match = source->tokens[i].match;
+    bool arguments = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
+    int behind = arguments ? lens_skip_angles(source, i) : -1;
+    if (match > i && match < close)
+      i = match;
+    else if (behind > 0 && behind <= close)
+      i = behind - 1;
+  }
+  return close;
+}
+
+/* The `=` of a default argument, or `end`. */
+static int default_argument(const lens_source *source, int begin, int end) {
+  for (int i = begin; i < end; i++) {
+    int match = source->tokens[i].match;
+    if (lens_is(source, i, "=")) return i;
+    if (match > i && match < end) i = match;
+  }
+  return end;
+}
+
+/* In `T (*name)(int)` and `T (&name)[3]` the name is in the parenthesis. */
+static int grouped_name(const lens_source *source, int begin, int end) {
+  for (int i = begin; i + 2 < end; i++) {
+    bool group =
+        lens_is(source, i, "(") && (lens_is(source, i + 1, "*") || lens_is(source, i + 1, "&"));
+    if (group) return lens_is_identifier(source, i + 2) ? i + 2 : -1;
+  }
+  return -1;
+}
+
+static bool all_qualifiers(const lens_source *source, int begin, int end) {
+  for (int i = begin; i < end; i++) {
+    if (!lens_is(source, i, "const") && !lens_is(source, i, "volatile")) return false;
+  }
+  return true;
+}
+
+/* `int` alone, `const Csr` and `ns::T` end in a type; `int n`, `T *p` and `Csr m` in a name. */
+static int parameter_name(const lens_source *source, int begin, int end) {
+  static const char *const words[] = {"struct", "class", "union", "enum", "typename", "::", NULL};
+  end = default_argument(source, begin, end);
+  int grouped = grouped_name(source, begin, end);
+  if (grouped >= 0) return grouped;
+  while (end > begin && lens_is(source, end - 1, "]") && source->tokens[end - 1].match >= begin)
+    end = source->tokens[end - 1].match;
+  int last = end - 1;
+  if (last <= begin || !lens_is_identifier(source, last)) return -1;
+  bool type = lens_is_type_word(source, last) || lens_is_one_of(source, last - 1, words) ||
+              all_qualifiers(source, begin, last);
+  return type ? -1 : last;
+}
+
+void lens_parameter_names(const lens_source *source, int open, lens_text *names) {
+  int close = source->tokens[open].match;
+  for (int begin = open + 1; begin < close;) {
+    int end = end_of_parameter(source, begin, close);
+    int name = parameter_name(source, begin, end);
+    if (begin > open + 1) lens_text_add(names, ",", 1);
+    if (name >= 0)
+      lens_text_add(names, source->text + source->tokens[name].start, source->tokens[name].length);
+    begin = end + 1;
+  }
+}
+
+void lens_parameter_types(const lens_source *source, int open, lens_text *types) {
+  int close = source->tokens[open].match;
+  lens_text_add(types, "(", 1);
+  for (int begin = open + 1; begin < close;) {
+    int end = end_of_parameter(source, begin, close);
+    if (begin > open + 1) lens_text_add(types, ", ", 2);
+    lens_join_tokens(source, begin, default_argument(source, begin, end), types);
+    begin = end + 1;
+  }
+  lens_text_add(types, ")", 1);
+}

@@ -1,0 +1,15 @@
+/** @file parameters.h
+ *  The parameters of a function, from its parenthesis.
+ */
+#ifndef LENS_TRANSLATE_PARAMETERS_H
+#define LENS_TRANSLATE_PARAMETERS_H
+
+#include "source.h"
+
+/** Adds their names, separated by commas: "n,x,,y" where the third has none; "" for none. */
+void lens_parameter_names(const lens_source *source, int open, lens_text *names);
+
+/** Adds "(int n, const float *x)" without default arguments: the parameters of a function type. */
+void lens_parameter_types(const lens_source *source, int open, lens_text *types);
+
+#endif

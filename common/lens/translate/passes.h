@@ -1,0 +1,34 @@
+/** @file passes.h
+ *  The passes of the translator. Each looks for one kind of construct, adds edits, and reports what
+ *  it cannot translate. They are independent of each other and of their order.
+ */
+#ifndef LENS_TRANSLATE_PASSES_H
+#define LENS_TRANSLATE_PASSES_H
+
+#include "edits.h"
+#include "kernels.h"
+
+/** Refuses what the lens does not run: textures, inline PTX, tensor cores, graphs, libraries. */
+void lens_refuse(lens_source *source);
+/** The part of it that looks at #include alone. */
+void lens_refuse_headers(lens_source *source);
+
+/** Two small things: `#pragma unroll` is taken out, as clang has rules of its own for it; and
+ *  `__noinline__` is spelt out, as it must not be a macro: the C++ library uses it in attributes.
+ */
+void lens_rewrite_words(const lens_source *source, lens_edits *edits);
+
+/** `kernel<<<grid, block, shared, stream>>>(arguments)`. */
+void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, lens_edits *edits);
+
+/** `__shared__ T name[N];` and `extern __shared__ T name[];`. */
+void lens_rewrite_shared(lens_source *source, lens_edits *edits);
+
+/** Registers `__device__` and `__constant__` variables at namespace scope. */
+void lens_rewrite_symbols(lens_source *source, lens_edits *edits);
+
+/** Registers `__global__` functions. */
+void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels,
+                          lens_edits *edits);
+
+#endif

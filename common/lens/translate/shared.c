@@ -1,0 +1,167 @@
+/* shared.c: `__shared__` variables, which live once for each block.
+ *
+ * __shared__ float a[32], *b;  becomes, on the same lines,
+ *     static char lens_key_1, lens_key_2; typedef float lens_type_1[32], *lens_type_2;
+ *     lens_type_1 &a = lens_shim::shared<lens_type_1>(&lens_key_1, "a"); lens_type_2 &b = …;
+ * The compiler so reads the type as the student wrote it, whatever it is; in a template each
+ * instance has its own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound.
+ */
+#include "passes.h"
+#include "syntax.h"
+
+typedef struct shared_declaration {
+  int start, keyword, end; /* first token, `__shared__`, and the `;` */
+  bool dynamic;
+  bool aligned;
+  int number; /* of the first variable */
+} shared_declaration;
+
+/* Specifiers may stand in front of the keyword; a call of a macro without `;` may too. */
+static int specifiers_start(const lens_source *source, int keyword) {
+  int start = lens_declaration_start(source, keyword);
+  for (int i = start; i < keyword;) {
+    int behind = lens_skip_attribute(source, i);
+    if (behind == i && lens_is(source, i, "(")) {
+      int match = source->tokens[i].match;
+      behind = match > i ? match + 1 : i + 1;
+      start = behind;
+    }
+    i = behind > i ? behind : i + 1;
+  }
+  return start < keyword ? start : keyword;
+}
+
+static bool check_variable(lens_source *source, const lens_declarator *variable, int at) {
+  if (variable->end < 0) {
+    lens_error_at(source, at, "expected ';' at the end of this __shared__ declaration");
+    return false;
+  }
+  if (variable->name < 0) {
+    lens_error_at(source, at, "expected a variable's name in this __shared__ declaration");
+    return false;
+  }
+  if (variable->initialiser >= 0) {
+    lens_error_at(source, variable->initialiser,
+                  "a __shared__ variable cannot have an initialiser; let one thread assign it, "
+                  "then call __syncthreads()");
+    return false;
+  }
+  return true;
+}
+
+static bool check_place(lens_source *source, int keyword) {
+  if (source->tokens[keyword].macro) {
+    lens_error_at(source, keyword,
+                  "__shared__ inside a macro does not run on the lens; write the declaration out");
+    return false;
+  }
+  if (!lens_in_function(source, keyword)) {
+    lens_error_at(source, keyword,
+                  "a __shared__ variable outside of a function does not run on the lens; declare "
+                  "it in the kernel that uses it");
+    return false;
+  }
+  return true;
+}
+
+/* Replaces each name by a type's name. Returns false after an error. */
+static bool edit_names(lens_source *source, shared_declaration *shared, lens_edits *edits,
+                       lens_text *keys, lens_text *references) {
+  int at = shared->start, number = shared->number;
+  do {
+    lens_declarator variable = lens_read_declarator(source, at);
+    if (!check_variable(source, &variable, at == shared->start ? shared->keyword : at))
+      return false;
+    const lens_token *name = &source->tokens[variable.name];
+    lens_text type = {0};
+    lens_text_printf(&type, "lens_type_%d", number);
+    if (type.status == SL_OK) lens_edit_replace(edits, variable.name, type.data);
+    lens_text_free(&type);
+    lens_text_printf(references, "; lens_type_%d &", number);
+    lens_text_add(references, source->text + name->start, name->length);
+    lens_text_printf(references, " = lens_shim::%s<lens_type_%d>(",
+                     shared->dynamic ? "shared_dynamic" : "shared", number);
+    if (!shared->dynamic) {
+      lens_text_printf(keys, "static char lens_key_%d; ", number);
+      lens_text_printf(references, "&lens_key_%d, ", number);
+    }
+    lens_text_add_string(references, "\"");
+    lens_text_add_quoted(references, source->text + name->start, name->length);
+    lens_text_add_string(references, "\"");
+    if (shared->aligned && !shared->dynamic)
+      lens_text_printf(references, ", alignof(lens_align_%d)", shared->number);
+    lens_text_add_string(references, ")");
+    number++;
+    shared->end = variable.end;
+    at = variable.end + 1;
+  } while (lens_is(source, shared->end, ","));
+  return true;
+}
+
+/* An alignment cannot stand in a typedef: it moves to a struct, whose alignment is passed on. */
+static void edit_specifiers(const lens_source *source, shared_declaration *shared,
+                            lens_edits *edits, lens_text *keys) {
+  static const char *const dropped[] = {"__shared__", "static", "extern", "__device__", NULL};
+  lens_text clauses = {0};
+  for (int i = shared->start; i < shared->end;) {
+    int behind = lens_skip_alignment(source, i);
+    if (behind > i) {
+      lens_text_add(&clauses, " ", 1);
+      lens_join_tokens(source, i, behind, &clauses);
+      lens_edit_remove(edits, i, behind);
+      i = behind;
+      continue;
+    }
+    if (lens_is_one_of(source, i, dropped)) lens_edit_replace(edits, i, "");
+    int match = source->tokens[i].match;
+    i = match > i ? match + 1 : i + 1;
+  }
+  shared->aligned = clauses.length > 0;
+  if (shared->aligned && !shared->dynamic) {
+    lens_text_add_string(keys, "struct");
+    lens_text_add(keys, clauses.data, clauses.length);
+    lens_text_printf(keys, " lens_align_%d {}; ", shared->number);
+  }
+  if (clauses.status != SL_OK) edits->status = clauses.status;
+  lens_text_free(&clauses);
+}
+
+/* The `;` of the declaration, or −1. */
+static int declaration_end(const lens_source *source, int start) {
+  lens_declarator variable = {-1, -1, start - 1};
+  do variable = lens_read_declarator(source, variable.end + 1);
+  while (variable.end >= 0 && lens_is(source, variable.end, ","));
+  return variable.end;
+}
+
+static int rewrite_declaration(lens_source *source, int keyword, int number, lens_edits *edits) {
+  shared_declaration shared = {.keyword = keyword, .number = number};
+  shared.start = specifiers_start(source, keyword);
+  shared.end = declaration_end(source, shared.start);
+  for (int i = shared.start; i < shared.end; i++) {
+    if (lens_is(source, i, "extern")) shared.dynamic = true;
+  }
+  lens_text keys = {0}, references = {0};
+  edit_specifiers(source, &shared, edits, &keys);
+  if (edit_names(source, &shared, edits, &keys, &references)) {
+    lens_text_add_string(&keys, "typedef ");
+    if (keys.status != SL_OK || references.status != SL_OK) {
+      edits->status = SL_ERR_MEMORY;
+    } else {
+      lens_edit_before(edits, shared.start, keys.data);
+      lens_edit_before(edits, shared.end, references.data);
+    }
+  }
+  lens_text_free(&keys);
+  lens_text_free(&references);
+  return shared.end;
+}
+
+void lens_rewrite_shared(lens_source *source, lens_edits *edits) {
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (!lens_is(source, i, "__shared__") || !check_place(source, i)) continue;
+    /* the keyword's index is a number that no other declaration's variables have */
+    int end = rewrite_declaration(source, i, i, edits);
+    if (end > i) i = end;
+  }
+}

@@ -1,0 +1,98 @@
+/* source.c: tokens compared, errors reported. */
+#include "source.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *lens_file_name(const lens_source *source, int number) {
+  return number == 0 ? source->path : source->others[number - 1].data;
+}
+
+sl_status lens_file_number(lens_source *source, const char *name, int *number) {
+  for (int i = source->num_others; i >= 0; i--) {
+    *number = i;
+    if (strcmp(lens_file_name(source, i), name) == 0) return SL_OK;
+  }
+  if (source->num_others == source->capacity_of_others) {
+    int capacity = 2 * source->capacity_of_others + 16;
+    SL_TRY(sl_resize((size_t)capacity, sizeof *source->others, "files", &source->others));
+    source->capacity_of_others = capacity;
+  }
+  lens_text *added = &source->others[source->num_others];
+  *added = (lens_text){0};
+  lens_text_add_string(added, name);
+  SL_TRY(added->status);
+  *number = ++source->num_others;
+  return SL_OK;
+}
+
+static void add_error(lens_source *source, lens_place place, const char *format,
+                      va_list arguments) {
+  if (source->num_errors < LENS_MAX_PROBLEMS) {
+    lens_problem *problem = &source->problems[source->num_errors];
+    problem->place = place;
+    (void)vsnprintf(problem->message, sizeof problem->message, format, arguments);
+  }
+  source->num_errors++;
+}
+
+void lens_error(lens_source *source, lens_place place, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_error(source, place, format, arguments);
+  va_end(arguments);
+}
+
+void lens_error_at(lens_source *source, int token, const char *format, ...) {
+  const lens_token *t = &source->tokens[token];
+  lens_place place = {t->start, t->start - (size_t)(t->column - 1), t->file, t->line};
+  va_list arguments;
+  va_start(arguments, format);
+  add_error(source, place, format, arguments);
+  va_end(arguments);
+}
+
+static int compare_problems(const void *left, const void *right) {
+  const lens_problem *a = left, *b = right;
+  return (a->place.at > b->place.at) - (a->place.at < b->place.at);
+}
+
+void lens_list_errors(lens_source *source, lens_text *out) {
+  int count = source->num_errors < LENS_MAX_PROBLEMS ? source->num_errors : LENS_MAX_PROBLEMS;
+  qsort(source->problems, (size_t)count, sizeof *source->problems, compare_problems);
+  for (int i = 0; i < count; i++) {
+    const lens_problem *problem = &source->problems[i];
+    lens_place place = problem->place;
+    lens_text_add_string(out, lens_file_name(source, place.file));
+    lens_text_printf(out, ":%d:%d: error: %s\n", place.line, (int)(place.at - place.line_start) + 1,
+                     problem->message);
+  }
+}
+
+bool lens_is(const lens_source *source, int token, const char *word) {
+  if (token < 0 || token >= source->num_tokens) return false;
+  const lens_token *t = &source->tokens[token];
+  return strlen(word) == t->length && memcmp(source->text + t->start, word, t->length) == 0;
+}
+
+bool lens_is_one_of(const lens_source *source, int token, const char *const *words) {
+  for (; *words; words++) {
+    if (lens_is(source, token, *words)) return true;
+  }
+  return false;
+}
+
+bool lens_is_identifier(const lens_source *source, int token) {
+  return token >= 0 && token < source->num_tokens && source->tokens[token].kind == LENS_IDENTIFIER;
+}
+
+void lens_source_free(lens_source *source) {
+  for (int i = 0; i < source->num_others; i++) lens_text_free(&source->others[i]);
+  sl_free(source->others);
+  sl_free(source->tokens);
+  *source = (lens_source){0};
+}

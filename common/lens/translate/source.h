@@ -1,0 +1,86 @@
+/** @file source.h
+ *  A file as tokens: what the lexer gives and the rewriting passes read.
+ */
+#ifndef LENS_TRANSLATE_SOURCE_H
+#define LENS_TRANSLATE_SOURCE_H
+
+#include "text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum lens_token_kind {
+  LENS_IDENTIFIER,
+  LENS_NUMBER,
+  LENS_STRING,
+  LENS_CHARACTER,
+  LENS_PUNCTUATION, /**< one character, except `::`, `->`, `...` and `<<<` */
+  LENS_DIRECTIVE,   /**< a whole preprocessor line; of `#define` only the part before the body */
+  LENS_END          /**< behind the last token */
+} lens_token_kind;
+
+typedef struct lens_token {
+  lens_token_kind kind;
+  size_t start, length; /**< bytes of the text */
+  int file;             /**< for lens_file_name */
+  int line, column;     /**< in that file, from 1; the column counts bytes, as gcc does */
+  int macro;            /**< 0, or which `#define` this is in the body of */
+  int match;            /**< of a bracket: the token it pairs with, else -1 */
+  int parent;           /**< the innermost open bracket around it, or -1 */
+} lens_token;
+
+/** Where something is: in the text, and in the file that this part of the text came from. */
+typedef struct lens_place {
+  size_t at, line_start;
+  int file, line;
+} lens_place;
+
+typedef struct lens_problem {
+  lens_place place;
+  char message[400];
+} lens_problem;
+
+enum { LENS_MAX_PROBLEMS = 20 };
+
+/** Comments and text in `#if 0` are no tokens: they are copied as they are. A line `# 3 "a.h"` or
+ *  `#line 3 "a.h"` says that the next line is line 3 of a.h. */
+typedef struct lens_source {
+  const char *path;  /**< the file number 0 */
+  lens_text *others; /**< the files number 1, 2, … */
+  int num_others, capacity_of_others;
+  const char *text;
+  size_t bytes;
+  lens_token *tokens; /**< tokens[num_tokens] is the LENS_END */
+  int num_tokens;
+  int capacity;
+  lens_problem problems[LENS_MAX_PROBLEMS]; /**< the first errors */
+  int num_errors;                           /**< all of them */
+} lens_source;
+
+/** Splits the text into tokens. Errors in the text (an unterminated comment, say) are added to
+ *  `source->problems`; the status is about memory and sizes only. */
+sl_status lens_lex(lens_source *source);
+
+/** Fills `match` and `parent`. */
+sl_status lens_pair_brackets(lens_source *source);
+
+void lens_source_free(lens_source *source);
+
+/** The number of a file by its name, which is added when it is new. */
+sl_status lens_file_number(lens_source *source, const char *name, int *number);
+const char *lens_file_name(const lens_source *source, int number);
+
+/** Notes an error at a token. */
+void lens_error_at(lens_source *source, int token, const char *format, ...) SL_PRINTF(3, 4);
+void lens_error(lens_source *source, lens_place place, const char *format, ...) SL_PRINTF(3, 4);
+
+/** Adds "file:line:column: error: …\n" for each, in the order of the text. */
+void lens_list_errors(lens_source *source, lens_text *out);
+
+/** The token's text equals `word`. False outside the file. */
+bool lens_is(const lens_source *source, int token, const char *word);
+/** The token equals one of the NULL-terminated `words`. */
+bool lens_is_one_of(const lens_source *source, int token, const char *const *words);
+bool lens_is_identifier(const lens_source *source, int token);
+
+#endif

@@ -1,0 +1,145 @@
+/* syntax.c: just enough C++ to rewrite it. */
+#include "syntax.h"
+
+#include <string.h>
+
+/* The closing bracket of an opening one in front of `end`, or −1. */
+static int closing(const lens_source *source, int token) {
+  int match = source->tokens[token].match;
+  return match > token ? match : -1;
+}
+
+int lens_skip_angles(const lens_source *source, int token) {
+  static const char *const stops[] = {";", "}", ")", "]", NULL};
+  int depth = 0, macro = source->tokens[token].macro;
+  for (int i = token; i < source->num_tokens; i++) {
+    if (source->tokens[i].macro != macro || lens_is_one_of(source, i, stops)) return -1;
+    if (closing(source, i) > 0)
+      i = closing(source, i);
+    else if (lens_is(source, i, "<"))
+      depth++;
+    else if (lens_is(source, i, ">") && --depth == 0)
+      return i + 1;
+  }
+  return -1;
+}
+
+int lens_open_angle(const lens_source *source, int token) {
+  static const char *const stops[] = {";", "{", "(", "[", NULL};
+  int depth = 0, macro = source->tokens[token].macro;
+  for (int i = token; i >= 0; i--) {
+    if (source->tokens[i].macro != macro || lens_is_one_of(source, i, stops)) return -1;
+    int match = source->tokens[i].match;
+    if (match >= 0 && match < i)
+      i = match;
+    else if (lens_is(source, i, ">"))
+      depth++;
+    else if (lens_is(source, i, "<") && --depth == 0)
+      return i;
+  }
+  return -1;
+}
+
+/* `token` ends what comes before a declaration. */
+static bool is_boundary(const lens_source *source, int token, int macro) {
+  static const char *const boundaries[] = {";", "{", "}", "(", "[", ":", NULL};
+  return source->tokens[token].kind == LENS_DIRECTIVE || source->tokens[token].macro != macro ||
+         lens_is_one_of(source, token, boundaries);
+}
+
+int lens_declaration_start(const lens_source *source, int token) {
+  int start = token, macro = source->tokens[token].macro;
+  while (start > 0 && !is_boundary(source, start - 1, macro)) {
+    int before = start - 1, match = source->tokens[before].match;
+    int angle = lens_is(source, before, ">") ? lens_open_angle(source, before) : -1;
+    if (angle > 0 && lens_is(source, angle - 1, "template")) before = angle - 1;
+    start = match >= 0 && match < before ? match : before;
+  }
+  return start;
+}
+
+int lens_skip_alignment(const lens_source *source, int token) {
+  static const char *const words[] = {"alignas", "__align__", "__attribute__", NULL};
+  if (!lens_is_one_of(source, token, words) || !lens_is(source, token + 1, "(")) return token;
+  int end = closing(source, token + 1);
+  return end < 0 ? token : end + 1;
+}
+
+int lens_skip_attribute(const lens_source *source, int token) {
+  static const char *const words[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
+                                      "__block_size__",    "decltype",         NULL};
+  int behind = lens_skip_alignment(source, token);
+  if (behind > token) return behind;
+  if (!lens_is_one_of(source, token, words) || !lens_is(source, token + 1, "(")) return token;
+  int end = closing(source, token + 1);
+  return end < 0 ? token : end + 1;
+}
+
+bool lens_is_type_word(const lens_source *source, int token) {
+  static const char *const words[] = {
+      "void",        "bool",       "char",         "short",      "int",        "long",
+      "float",       "double",     "signed",       "unsigned",   "const",      "volatile",
+      "struct",      "class",      "union",        "enum",       "typename",   "auto",
+      "static",      "extern",     "inline",       "constexpr",  "mutable",    "register",
+      "restrict",    "__restrict", "__restrict__", "__shared__", "__device__", "__constant__",
+      "__managed__", NULL};
+  return lens_is_one_of(source, token, words);
+}
+
+static int skip_template_arguments(const lens_source *source, int token) {
+  if (!lens_is(source, token, "<") || !lens_is_identifier(source, token - 1)) return token;
+  int behind = lens_skip_angles(source, token);
+  return behind < 0 ? token : behind;
+}
+
+/* Follows the declarator's initialiser to the `,` or `;` behind it. */
+static int end_of_initialiser(const lens_source *source, int token, int macro) {
+  for (int i = token; i < source->num_tokens && source->tokens[i].macro == macro; i++) {
+    if (lens_is(source, i, ",") || lens_is(source, i, ";")) return i;
+    if (lens_is(source, i, "}")) return -1;
+    if (closing(source, i) > 0) i = closing(source, i);
+  }
+  return -1;
+}
+
+lens_declarator lens_read_declarator(const lens_source *source, int token) {
+  static const char *const aggregates[] = {"struct", "class", "union", "enum", NULL};
+  static const char *const ends[] = {"=", "{", "}", "[", ",", ";", NULL};
+  lens_declarator found = {-1, -1, -1};
+  int macro = source->tokens[token].macro;
+  bool aggregate = false;
+  int i = token;
+  while (i < source->num_tokens && source->tokens[i].macro == macro) {
+    int behind = skip_template_arguments(source, lens_skip_attribute(source, i));
+    if (behind > i) {
+      i = behind;
+      continue;
+    }
+    aggregate = aggregate || lens_is_one_of(source, i, aggregates);
+    if (aggregate && lens_is(source, i, "{") && closing(source, i) > 0) {
+      i = closing(source, i) + 1;
+      aggregate = false;
+      continue;
+    }
+    bool grouped = lens_is(source, i + 1, "*") || lens_is(source, i + 1, "&"); /* T (*name)[3] */
+    if (lens_is_one_of(source, i, ends) || (lens_is(source, i, "(") && !grouped)) break;
+    if (lens_is_identifier(source, i) && !lens_is_type_word(source, i)) found.name = i;
+    i++;
+  }
+  while (lens_is(source, i, "[") && closing(source, i) > 0) i = closing(source, i) + 1;
+  if (lens_is(source, i, "=") || lens_is(source, i, "{") || lens_is(source, i, "("))
+    found.initialiser = i;
+  found.end = end_of_initialiser(source, i, macro);
+  return found;
+}
+
+void lens_join_tokens(const lens_source *source, int begin, int end, lens_text *text) {
+  bool was_word = false;
+  for (int i = begin; i < end; i++) {
+    const lens_token *token = &source->tokens[i];
+    bool word = token->kind == LENS_IDENTIFIER || token->kind == LENS_NUMBER;
+    if (word && was_word) lens_text_add(text, " ", 1);
+    lens_text_add(text, source->text + token->start, token->length);
+    was_word = word;
+  }
+}

@@ -1,0 +1,54 @@
+/** @file syntax.h
+ *  Just enough C++ to rewrite it: where a declaration starts, what a brace encloses, which token is
+ *  the name that is declared. Token positions are indices; −1 means there is none.
+ */
+#ifndef LENS_TRANSLATE_SYNTAX_H
+#define LENS_TRANSLATE_SYNTAX_H
+
+#include "source.h"
+
+typedef enum lens_space_of_code {
+  LENS_CODE_HOST,
+  LENS_CODE_DEVICE,
+  LENS_CODE_BOTH
+} lens_space_of_code;
+
+/** First token of the declaration or statement that `token` is in. */
+int lens_declaration_start(const lens_source *source, int token);
+
+/** The brackets around `token` are all of `namespace` or `extern "C"`, or there are none. */
+bool lens_at_namespace_scope(const lens_source *source, int token);
+/** `token` stands in the body of a function. */
+bool lens_in_function(const lens_source *source, int token);
+/** Where the function around `token` runs, by its `__global__`, `__device__` and `__host__`. */
+lens_space_of_code lens_space_of(const lens_source *source, int token);
+
+/** Index behind the `>` that closes the `<` at `token`, or −1. */
+int lens_skip_angles(const lens_source *source, int token);
+/** Index of the `<` that the `>` at `token` closes, or −1. */
+int lens_open_angle(const lens_source *source, int token);
+
+/** Index behind `alignas(…)`, `__attribute__((…))`, `__launch_bounds__(…)` and the like when one
+ *  starts at `token`, else `token`. */
+int lens_skip_attribute(const lens_source *source, int token);
+/** The same for those that set an alignment. */
+int lens_skip_alignment(const lens_source *source, int token);
+
+/** A word that C++ reserves for types and specifiers: never a declared name. */
+bool lens_is_type_word(const lens_source *source, int token);
+
+/** One name in `T a[3], *b = 0;`. */
+typedef struct lens_declarator {
+  int name;        /**< token, or −1 when none was found */
+  int initialiser; /**< the `=` or `{`, or −1 */
+  int end;         /**< the `,` or `;` behind it, or −1 when that is missing */
+} lens_declarator;
+
+/** Reads the declarator that starts at `token`; of the first of a declaration, the specifiers are
+ *  in front of it. */
+lens_declarator lens_read_declarator(const lens_source *source, int token);
+
+/** Adds the tokens [begin, end) to `text`, a blank where two words would touch. */
+void lens_join_tokens(const lens_source *source, int begin, int end, lens_text *text);
+
+#endif

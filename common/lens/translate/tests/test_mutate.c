@@ -1,0 +1,212 @@
+/* test_mutate.c: mutilated .cu files and soups of tokens. Whatever comes in, the translator must
+ * answer with code of as many lines or with errors, and never crash or leak. */
+#include "base/test.h"
+
+#include "../translate.h"
+#include "base/random.h"
+#include "cases.h"
+
+#include <stdlib.h>
+
+enum { MAX_BYTES = 4096, NUM_ROUNDS = 30000 };
+
+static const char *const pieces[] = {
+    "<<<",
+    ">>>",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    ",",
+    ";",
+    ":",
+    "::",
+    "=",
+    "*",
+    "&",
+    "->",
+    "...",
+    "\"",
+    "'",
+    "/*",
+    "*/",
+    "//",
+    "\\",
+    "\\\n",
+    "\n",
+    "\r\n",
+    " ",
+    "#",
+    "#if 0\n",
+    "#if 1\n",
+    "#ifdef A\n",
+    "\n#else\n",
+    "\n#elif B\n",
+    "\n#endif\n",
+    "#define F(x) ",
+    "#pragma unroll\n",
+    "#include <",
+    "\n# 7 \"b.h\" 1\n",
+    "\n#line 3\n",
+    "\n# 2 \"a.cu\" 2",
+    "R\"(",
+    ")\"",
+    "R\"abcdefghijklmnopqrstuvwxyz(",
+    "__global__",
+    " void ",
+    "__device__ ",
+    "__constant__ ",
+    "__shared__ ",
+    "extern ",
+    "static ",
+    "template <",
+    "class T>",
+    "struct ",
+    "namespace ",
+    "alignas(16)",
+    "__align__",
+    "__launch_bounds__(",
+    "k",
+    " n",
+    "int",
+    "float ",
+    "0x1p-3",
+    "1'000",
+    "1e+",
+    ".5",
+    "asm",
+    "texture<",
+    "__noinline__",
+    "if (x) ",
+    "return ",
+    "lambda = [&] { ",
+    "\xc3\xa9",
+    "noexcept",
+    "typename ",
+    "const ",
+};
+
+typedef struct soup {
+  char text[MAX_BYTES];
+  size_t bytes;
+} soup;
+
+static void insert(soup *s, size_t at, const char *text, size_t bytes) {
+  if (s->bytes + bytes > MAX_BYTES) return;
+  memmove(s->text + at + bytes, s->text + at, s->bytes - at);
+  memcpy(s->text + at, text, bytes);
+  s->bytes += bytes;
+}
+
+static void insert_piece(soup *s, sl_random *random) {
+  const char *piece = pieces[sl_random_below(random, sizeof pieces / sizeof *pieces)];
+  insert(s, (size_t)sl_random_below(random, (int)s->bytes + 1), piece, strlen(piece));
+}
+
+static void mutate(soup *s, sl_random *random) {
+  size_t from = (size_t)sl_random_below(random, (int)s->bytes + 1);
+  size_t most = s->bytes - from < 40 ? s->bytes - from : 40;
+  size_t count = (size_t)sl_random_below(random, (int)most + 1);
+  char copy[40];
+  switch (sl_random_below(random, 5)) {
+  case 0: /* delete */
+    memmove(s->text + from, s->text + from + count, s->bytes - from - count);
+    s->bytes -= count;
+    break;
+  case 1: /* copy to another place */
+    memcpy(copy, s->text + from, count);
+    insert(s, (size_t)sl_random_below(random, (int)s->bytes + 1), copy, count);
+    break;
+  case 2: /* one byte becomes another */
+    if (s->bytes > from) s->text[from] = (char)sl_random_below(random, 256);
+    break;
+  case 3: /* the end is missing */
+    if (sl_random_below(random, 8) == 0) s->bytes = from;
+    break;
+  default:
+    insert_piece(s, random);
+  }
+}
+
+static size_t count_lines(const char *text, size_t bytes) {
+  size_t lines = 0;
+  for (size_t i = 0; i < bytes; i++) lines += text[i] == '\n';
+  return lines;
+}
+
+/* The text is handed over in a block of its own size, so that a sanitizer sees a byte too many. */
+static void check(const soup *s) {
+  char *exact = malloc(s->bytes + 1);
+  assert_non_null(exact);
+  memcpy(exact, s->text, s->bytes);
+  lens_translation got;
+  sl_status status = lens_translate("a.cu", exact, s->bytes, &got);
+  if (status == SL_OK) {
+    assert_int_equal(count_lines(got.code, got.code_bytes), 1 + count_lines(exact, s->bytes));
+  } else {
+    assert_int_equal(status, SL_ERR_INPUT);
+    assert_true(got.num_errors > 0 && got.diagnostics && !got.code);
+  }
+  lens_translation_free(&got);
+  assert_int_equal(sl_alloc_live(), 0);
+  free(exact);
+}
+
+static void mutilated_files(void **state) {
+  (void)state;
+  for (int round = 0; round < NUM_ROUNDS; round++) {
+    sl_random random = sl_random_make(2026, (uint64_t)round);
+    soup s = {.bytes = 0};
+    for (int i = sl_random_below(&random, 3); i >= 0; i--) {
+      const char *input = lens_cases[sl_random_below(&random, (int)lens_num_cases)].input;
+      insert(&s, s.bytes, input, strlen(input));
+    }
+    for (int i = sl_random_below(&random, 8); i >= 0; i--) mutate(&s, &random);
+    check(&s);
+  }
+}
+
+static void soups_of_tokens(void **state) {
+  (void)state;
+  for (int round = 0; round < NUM_ROUNDS; round++) {
+    sl_random random = sl_random_make(1961, (uint64_t)round);
+    soup s = {.bytes = 0};
+    for (int i = sl_random_below(&random, 60); i >= 0; i--) {
+      const char *piece = pieces[sl_random_below(&random, sizeof pieces / sizeof *pieces)];
+      insert(&s, s.bytes, piece, strlen(piece));
+    }
+    check(&s);
+  }
+}
+
+/* Nothing may take time that grows with the square of the nesting, or a stack that grows with it.
+ */
+static void deep_nesting(void **state) {
+  (void)state;
+  enum { DEPTH = 100000 };
+  static const char *const openers[] = {"(", "{", "k<<<", "<", "#if 1\n", "template <"};
+  for (size_t i = 0; i < sizeof openers / sizeof *openers; i++) {
+    size_t length = strlen(openers[i]);
+    char *text = malloc(DEPTH * length);
+    assert_non_null(text);
+    for (size_t n = 0; n < DEPTH; n++) memcpy(text + n * length, openers[i], length);
+    lens_translation got;
+    sl_status status = lens_translate("a.cu", text, DEPTH * length, &got);
+    assert_true(status == SL_OK || status == SL_ERR_INPUT);
+    lens_translation_free(&got);
+    free(text);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(mutilated_files),
+      cmocka_unit_test(soups_of_tokens),
+      cmocka_unit_test(deep_nesting),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

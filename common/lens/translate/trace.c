@@ -1,0 +1,64 @@
+/* trace.c: which file included which, from the line markers of the preprocessed text. */
+#include "trace.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static sl_status add_inclusion(lens_trace *trace, lens_inclusion added) {
+  if (trace->count == trace->capacity) {
+    int capacity = 2 * trace->capacity + 64;
+    SL_TRY(sl_resize((size_t)capacity, sizeof *trace->list, "inclusions", &trace->list));
+    trace->capacity = capacity;
+  }
+  trace->list[trace->count++] = added;
+  return SL_OK;
+}
+
+/* "<built-in>" and "<command-line>" are no files. */
+static bool is_own(const lens_trace *trace, int parent, const lens_marker *marker) {
+  bool is_file = marker->name_bytes > 0 && marker->name[0] != '<';
+  return is_file && !marker->system && (parent < 0 || trace->list[parent].own);
+}
+
+/* `current` is the inclusion that the text before the marker is of. */
+static sl_status follow_marker(lens_trace *trace, const lens_marker *marker, int *current) {
+  if (marker->enters) {
+    bool own = is_own(trace, *current, marker);
+    SL_TRY(add_inclusion(trace, (lens_inclusion){*current, 0, own, *marker, {0}}));
+    *current = trace->count - 1;
+  } else if (marker->leaves && *current >= 0) {
+    lens_inclusion *left = &trace->list[*current];
+    left->line = marker->line - 1;
+    left->leaves = *marker;
+    *current = left->parent;
+  }
+  return SL_OK;
+}
+
+sl_status lens_read_trace(const char *text, size_t bytes, lens_trace *out) {
+  int current = -1;
+  for (const char *line = text, *end = text + bytes; line < end;) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (!stop) stop = end;
+    lens_marker marker;
+    if (lens_read_marker(line, (size_t)(stop - line), &marker) && marker.name)
+      SL_TRY(follow_marker(out, &marker, &current));
+    line = stop + 1;
+  }
+  return SL_OK;
+}
+
+void lens_trace_free(lens_trace *trace) {
+  sl_free(trace->list);
+  *trace = (lens_trace){0};
+}
+
+int lens_find_inclusion(const lens_trace *trace, int parent, int line, int *next) {
+  for (; *next < trace->count && trace->list[*next].parent >= parent; ++*next) {
+    const lens_inclusion *it = &trace->list[*next];
+    if (it->parent != parent || it->line < line) continue;
+    return it->line == line ? (*next)++ : -1;
+  }
+  return -1;
+}

@@ -1,0 +1,95 @@
+/* translate.c: the passes one after the other. */
+#include "translate.h"
+
+#include "passes.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static bool is_unroll(const lens_source *source, int token) {
+  const lens_token *t = &source->tokens[token];
+  if (t->kind != LENS_DIRECTIVE) return false;
+  const char *text = source->text + t->start;
+  size_t at = 1 + strspn(text + 1, " \t");
+  if (strncmp(text + at, "pragma", 6) != 0) return false;
+  at += 6 + strspn(text + at + 6, " \t");
+  return strncmp(text + at, "unroll", 6) == 0 || strncmp(text + at, "nounroll", 8) == 0;
+}
+
+void lens_rewrite_words(const lens_source *source, lens_edits *edits) {
+  static const char *const in_attribute[] = {"(", ",", "::", NULL};
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (is_unroll(source, i)) lens_edit_replace(edits, i, "");
+    if (lens_is(source, i, "__noinline__") && !lens_is_one_of(source, i - 1, in_attribute))
+      lens_edit_replace(edits, i, "__attribute__((noinline))");
+  }
+}
+
+/* The passes report into `source` and `edits`. */
+static sl_status run_passes(lens_source *source, lens_kernels *kernels, lens_edits *edits) {
+  SL_TRY(lens_lex(source));
+  SL_TRY(lens_pair_brackets(source));
+  SL_TRY(lens_find_kernels(source, kernels));
+  lens_refuse(source);
+  lens_rewrite_words(source, edits);
+  lens_rewrite_shared(source, edits);
+  lens_rewrite_launches(source, kernels, edits);
+  lens_rewrite_symbols(source, edits);
+  lens_rewrite_kernels(source, kernels, edits);
+  return edits->status;
+}
+
+static sl_status render(const lens_source *source, lens_edits *edits, lens_translation *out) {
+  lens_text code = {0};
+  lens_text_add_string(&code, "#line 1 \"");
+  lens_text_add_quoted(&code, source->path, strlen(source->path));
+  lens_text_add_string(&code, "\"\n");
+  sl_status status = lens_edits_apply(edits, &code);
+  if (status != SL_OK) {
+    lens_text_free(&code);
+    return status;
+  }
+  out->code = code.data;
+  out->code_bytes = code.length;
+  return SL_OK;
+}
+
+static sl_status report(lens_source *source, lens_translation *out) {
+  lens_text list = {0};
+  lens_list_errors(source, &list);
+  if (list.status != SL_OK) {
+    sl_status status = list.status;
+    lens_text_free(&list);
+    return status;
+  }
+  out->num_errors = source->num_errors;
+  out->diagnostics = list.data;
+  return sl_fail(SL_ERR_INPUT, "%s: %d error%s", source->path, out->num_errors,
+                 out->num_errors == 1 ? "" : "s");
+}
+
+sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_translation *out) {
+  *out = (lens_translation){0};
+  char *copy; /* ends in a zero, so that words can be compared without counting */
+  SL_TRY(sl_alloc(bytes + 1, 1, "source", &copy));
+  if (bytes > 0) memcpy(copy, text, bytes);
+  lens_source source = {.path = path, .text = copy, .bytes = bytes};
+  lens_kernels kernels = {0};
+  lens_edits edits = {.source = &source};
+  sl_status status = run_passes(&source, &kernels, &edits);
+  if (status == SL_OK)
+    status = source.num_errors > 0 ? report(&source, out) : render(&source, &edits, out);
+  lens_edits_free(&edits);
+  lens_kernels_free(&kernels);
+  lens_source_free(&source);
+  sl_free(copy);
+  return status;
+}
+
+void lens_translation_free(lens_translation *translation) {
+  if (!translation) return;
+  sl_free(translation->code);
+  sl_free(translation->diagnostics);
+  *translation = (lens_translation){0};
+}

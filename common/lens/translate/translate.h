@@ -1,0 +1,38 @@
+/** @file translate.h
+ *  Rewrites a `.cu` file into C++ for the host compiler, line for line.
+ *
+ *  Works on tokens, not on a syntax tree: it changes the few constructs that C++ does not know
+ *  (launches, `__shared__`, variables of the device) and leaves everything else, comments included,
+ *  where it was. What the lens cannot run is refused here, with the place and a way out.
+ */
+#ifndef LENS_TRANSLATE_TRANSLATE_H
+#define LENS_TRANSLATE_TRANSLATE_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lens_translation {
+  char *code;        /**< C++, `#line 1 "path"` and then as many lines as the input; or NULL */
+  size_t code_bytes; /**< without the terminating zero */
+  char *diagnostics; /**< "file:line:column: error: …\n" for each error; or NULL */
+  int num_errors;
+} lens_translation;
+
+/** Translates the `bytes` of `text`, which messages and debug information call `path`; but what is
+ *  behind a line `# 3 "name"` by that name and line.
+ *  Errors: SL_ERR_INPUT when the file has errors: `out->diagnostics` lists them and `out->code` is
+ *  NULL; SL_ERR_SIZE beyond 256 MiB; SL_ERR_MEMORY. In every case `out` may be freed. */
+sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_translation *out);
+
+/** Frees what lens_translate gave and empties it. Accepts NULL. */
+void lens_translation_free(lens_translation *translation);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

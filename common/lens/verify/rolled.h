@@ -1,0 +1,16 @@
+/** @file rolled.h
+ *  Put in front of a module with nvcc's -include: keeps every `for` loop rolled.
+ *
+ *  nvcc unrolls a loop by four where it can. The unrolled body and the remainder loop then make
+ *  requests of their own, with fewer active threads each, and the counters of a line are no longer
+ *  those of the line as written. The lens counts the line as written; this makes nvcc compile it
+ *  so, in order to compare the two. Nothing is slowed down that is timed.
+ */
+#ifndef LENS_VERIFY_ROLLED_H
+#define LENS_VERIFY_ROLLED_H
+
+#include <cuda_runtime.h>
+
+#define for _Pragma("unroll 1") for
+
+#endif
