@@ -1,0 +1,63 @@
+/** @file cli.h
+ *  What the subcommands share.
+ */
+#ifndef SL_CLI_CLI_H
+#define SL_CLI_CLI_H
+
+#include "base/status.h"
+#include "judge/judge.h"
+
+#include <stdbool.h>
+
+/** Exit statuses beside those of sl_exit_status. */
+enum { SL_EXIT_FAILED = 1 };
+
+/** A subcommand: arguments[0] is its name; gives the exit status. */
+typedef int sl_command(int count, char **arguments);
+
+sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_matrix;
+
+enum { SL_MAX_MATRICES = 64 };
+
+/** The options that run, demo and lens take. */
+typedef struct sl_options {
+  const char *lab; /**< NULL: none given */
+  const char *matrices[SL_MAX_MATRICES];
+  size_t num_matrices;
+  bool backend_given;
+  sl_backend_id backend;
+  sl_precision precision;
+  bool solution;
+  bool quick; /**< only the cases without figures */
+  const char *file; /**< NULL: the lab's own */
+  const char *task;
+  const char *csv;
+  double deadline_seconds;
+} sl_options;
+
+/** Parses. Errors: SL_ERR_USAGE saying what is wrong; SL_ERR_MISSING when --backend gpu is asked
+ *  for and there is none. Chooses the backend when none is given: a GPU where there is one. */
+sl_status sl_options_parse(int count, char **arguments, sl_options *out);
+
+/** Builds and judges one lab as the options say. `*compiled_out` is false when the source does not
+ *  compile; the compiler's words are then printed. Free `*out` in any event. */
+sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
+                     size_t num_cases, bool *compiled_out, sl_lab_result *out);
+
+/** Which of the standard cases. */
+typedef enum sl_choice { SL_ALL_CASES, SL_MEASURED_CASES, SL_UNMEASURED_CASES } sl_choice;
+
+/** The standard cases for a backend. Gives how many were written to `out`, at most `max`. */
+size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out, size_t max);
+
+/** Prints the message of a failed call to standard error and gives the exit status. */
+int sl_complain(sl_status status);
+
+/** Remembers the verdicts of a lab for `list`; and tells them (NULL: none) with points. */
+void sl_progress_save(const sl_lab_result *result);
+bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size);
+
+/** The folder of the binary cache of matrices. */
+const char *sl_cache_dir(void);
+
+#endif

@@ -1,0 +1,109 @@
+/* judging.c: what run, demo and lens have in common: build the module, judge it, show progress. */
+#include "cli/cli.h"
+
+#include "judge/module.h"
+#include "judge/toolchain.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *sl_cache_dir(void) {
+  return SL_BINARY_DIR "/matrices";
+}
+
+static bool progress_shown;
+
+static void clear_progress(void) {
+  if (progress_shown) (void)fputs("\r\033[K", stderr);
+  progress_shown = false;
+}
+
+static void show_progress(const char *case_name, const sl_task *task, void *context) {
+  (void)context;
+  if (!isatty(STDERR_FILENO)) return;
+  clear_progress();
+  (void)fprintf(stderr, "%.60s%s%s", case_name, task ? ": " : "", task ? task->name : "");
+  (void)fflush(stderr);
+  progress_shown = true;
+}
+
+size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out, size_t max) {
+  size_t count = 0;
+  for (size_t i = 0; i < sl_num_standard_cases && count < max; i++) {
+    const sl_case_row *row = &sl_standard_cases[i];
+    if (choice == SL_MEASURED_CASES && !row->measured) continue;
+    if (choice == SL_UNMEASURED_CASES && row->measured) continue;
+    out[count++] = (sl_case_spec){.spec = backend == SL_GPU && row->gpu ? row->gpu : row->lens,
+                                  .name = row->name,
+                                  .exact = row->exact,
+                                  .measured = row->measured};
+  }
+  return count;
+}
+
+sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
+                     size_t num_cases, bool *compiled_out, sl_lab_result *out) {
+  static sl_module module; /* holds the compiler's words: large */
+  char source[sizeof out->source];
+  memset(out, 0, sizeof *out);
+  if (options->file) {
+    (void)snprintf(source, sizeof source, "%s", options->file);
+  } else {
+    sl_module_source(lab, options->solution, source, sizeof source);
+  }
+  show_progress("compiling", NULL, NULL);
+  sl_status status =
+      sl_module_build(lab, source, options->backend, options->precision, &module);
+  clear_progress();
+  *compiled_out = status == SL_OK && module.compiled;
+  if (status != SL_OK) return status;
+  (void)fputs(module.log, stderr); /* warnings, or why it does not compile */
+  if (!module.compiled) return SL_OK;
+  sl_judge_options judging = {.backend = options->backend,
+                              .precision = options->precision,
+                              .cache_dir = sl_cache_dir(),
+                              .only_task = options->task,
+                              .deadline_seconds = options->deadline_seconds,
+                              .speedup = options->backend == SL_GPU,
+                              .progress = show_progress};
+  status = sl_judge(lab, source, module.program, cases, num_cases, &judging, out);
+  clear_progress();
+  return status;
+}
+
+/* ---- what list remembers ---------------------------------------------------------------------- */
+
+static void progress_path(const sl_lab *lab, char *path, size_t size) {
+  (void)snprintf(path, size, "%s/progress/%s", SL_BINARY_DIR, lab->id);
+}
+
+void sl_progress_save(const sl_lab_result *result) {
+  char path[512];
+  (void)mkdir(SL_BINARY_DIR "/progress", 0777);
+  progress_path(result->lab, path, sizeof path);
+  FILE *file = fopen(path, "w");
+  if (!file) return; /* only a convenience */
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    (void)fprintf(file, "%s\t%s\n", result->tasks[t].task->name,
+                  sl_verdict_name(result->tasks[t].verdict));
+  }
+  (void)fclose(file);
+}
+
+bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {
+  char path[512], line[256];
+  progress_path(lab, path, sizeof path);
+  FILE *file = fopen(path, "r");
+  bool found = false;
+  while (file && !found && fgets(line, sizeof line, file)) {
+    char *tab = strchr(line, '\t');
+    if (!tab) continue;
+    *tab = '\0';
+    found = strcmp(line, task) == 0;
+    if (found) (void)snprintf(verdict_out, size, "%.*s", (int)strcspn(tab + 1, "\n"), tab + 1);
+  }
+  if (file) (void)fclose(file);
+  return found;
+}

@@ -1,0 +1,38 @@
+/* list.c: ./lab list: the labs, their tasks and points, and how far the student is. */
+#include "cli/cli.h"
+
+#include "report/paint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void list_task(const sl_lab *lab, const sl_task *task, int *points, int *possible) {
+  char verdict[32];
+  bool known = sl_progress_load(lab, task->name, verdict, sizeof verdict);
+  bool passed = known && strcmp(verdict, "passed") == 0;
+  *possible += task->points;
+  *points += passed ? task->points : 0;
+  (void)fputs("    ", stdout);
+  sl_print_padded(stdout, task->name, 9);
+  sl_print_padded(stdout, task->title, 34);
+  (void)fputs(sl_paint_code(stdout, passed ? SL_GOOD : SL_WARN), stdout);
+  sl_print_padded(stdout, known ? verdict : "not tried", 15);
+  (void)printf("%s%d points\n", sl_paint_code(stdout, SL_PLAIN), task->points);
+}
+
+int sl_cmd_list(int count, char **arguments) {
+  if (count > 1) {
+    return sl_complain(sl_fail(SL_ERR_USAGE, "list takes no arguments, not \"%s\"", arguments[1]));
+  }
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    const sl_lab *lab = sl_labs[i];
+    int points = 0, possible = 0;
+    (void)printf("%s%s%s  %s\n", sl_paint_code(stdout, SL_BOLD), lab->id,
+                 sl_paint_code(stdout, SL_PLAIN), lab->title);
+    for (size_t t = 0; t < lab->num_tasks; t++) {
+      list_task(lab, &lab->tasks[t], &points, &possible);
+    }
+    (void)printf("    %d of %d points\n", points, possible);
+  }
+  return 0;
+}

@@ -1,0 +1,49 @@
+/* main.c: the program behind ./lab: one subcommand, one exit status. */
+#include "cli/cli.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  sl_command *run;
+  const char *usage;
+} commands[] = {
+    {"run", sl_cmd_run, "run LAB [-m MATRIX]… [options]   judge your file"},
+    {"demo", sl_cmd_demo, "demo [options]                   judge the reference solutions"},
+    {"list", sl_cmd_list, "list                             the labs and the state of each task"},
+    {"lens", sl_cmd_lens, "lens LAB [-m MATRIX] [options]   your source with its memory counters"},
+    {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
+};
+enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
+
+int sl_complain(sl_status status) {
+  (void)fprintf(stderr, "lab: %s\n", sl_message());
+  return sl_exit_status(status);
+}
+
+static void print_usage(FILE *stream) {
+  for (int i = 0; i < NUM_COMMANDS; i++) {
+    (void)fprintf(stream, "  ./lab %s\n", commands[i].usage);
+  }
+  (void)fputs("options: --backend gpu|lens   --precision f32|f64   --solution   --file FILE.cu\n"
+              "         --task TASK   --quick (no figures)   --csv FILE   --deadline SECONDS\n"
+              "A LAB is 01, csr-scalar or 01-csr-scalar; a MATRIX is a file (.mtx, .mtx.gz,\n"
+              ".tar.gz), a name from datasets/, or a generator such as hpcg:16.\n",
+              stream);
+}
+
+int main(int argc, char **argv) {
+  (void)signal(SIGCHLD, SIG_DFL); /* when it is ignored, nobody learns how a worker died */
+  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    print_usage(stdout);
+    return argc < 2 ? 2 : 0;
+  }
+  for (int i = 0; i < NUM_COMMANDS; i++) {
+    if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+  }
+  (void)fprintf(stderr, "lab: there is no command \"%s\"; the commands are\n", argv[1]);
+  print_usage(stderr);
+  return 2;
+}

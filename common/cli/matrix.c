@@ -1,0 +1,79 @@
+/* matrix.c: ./lab matrix: look at a matrix, make one, write one out. */
+#include "cli/cli.h"
+
+#include "generate/generate.h"
+#include "io/io.h"
+#include "judge/case.h"
+#include "report/paint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_bytes(const sl_csr *a, const char *what, double bytes) {
+  (void)printf("  %-24s %14.0f bytes, %.2f an entry\n", what, bytes,
+               a->nnz ? bytes / a->nnz : 0.0);
+}
+
+static int info(int count, char **arguments) {
+  if (count != 1) {
+    return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix info MATRIX"));
+  }
+  sl_csr a;
+  sl_status status = sl_matrix_load(arguments[0], sl_cache_dir(), &a);
+  if (status != SL_OK) return sl_complain(status);
+  sl_csr_stats stats;
+  sl_csr_statistics(&a, &stats);
+  double m = a.num_rows, nnz = a.nnz;
+  (void)printf("%s\n", arguments[0]);
+  (void)printf("  %-24s %d × %d, %d entries\n", "shape", a.num_rows, a.num_cols, a.nnz);
+  (void)printf("  %-24s mean %.2f, deviation %.2f, shortest %d, longest %d\n", "row length",
+               stats.mean_row, stats.deviation_row, stats.min_row, stats.max_row);
+  (void)printf("  %-24s %d\n", "empty rows", stats.empty_rows);
+  (void)printf("  %-24s %lld\n", "bandwidth |i - j|", stats.bandwidth);
+  (void)printf("  %-24s %s\n", "sorted rows", sl_csr_is_sorted(&a) ? "yes" : "no");
+  print_bytes(&a, "CSR storage, float", 8 * nnz + 4 * (m + 1));
+  print_bytes(&a, "SpMV traffic, float", sl_csr_spmv_bytes(&a, 4));
+  print_bytes(&a, "SpMV traffic, double", sl_csr_spmv_bytes(&a, 8));
+  sl_csr_free(&a);
+  return 0;
+}
+
+static int write_out(int count, char **arguments) {
+  if (count != 2) {
+    return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix make|convert MATRIX FILE.mtx"));
+  }
+  sl_csr a;
+  sl_status status = sl_matrix_load(arguments[0], sl_cache_dir(), &a);
+  if (status != SL_OK) return sl_complain(status);
+  status = sl_io_write(&a, arguments[1]);
+  if (status == SL_OK) {
+    (void)printf("%s: %d × %d, %d entries\n", arguments[1], a.num_rows, a.num_cols, a.nnz);
+  }
+  sl_csr_free(&a);
+  return status == SL_OK ? 0 : sl_complain(status);
+}
+
+static int families(int count, char **arguments) {
+  (void)arguments;
+  if (count != 0) return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix list"));
+  size_t num_families;
+  const sl_family *table = sl_generate_families(&num_families);
+  for (size_t i = 0; i < num_families; i++) {
+    (void)printf("%s%s%s\n", sl_paint_code(stdout, SL_BOLD), table[i].usage,
+                 sl_paint_code(stdout, SL_PLAIN));
+    sl_print_wrapped(stdout, table[i].summary, 4, 100);
+  }
+  return 0;
+}
+
+int sl_cmd_matrix(int count, char **arguments) {
+  static const struct {
+    const char *name;
+    sl_command *run;
+  } verbs[] = {{"info", info}, {"make", write_out}, {"convert", write_out}, {"list", families}};
+  for (size_t i = 0; count > 1 && i < sizeof verbs / sizeof *verbs; i++) {
+    if (strcmp(arguments[1], verbs[i].name) == 0) return verbs[i].run(count - 2, arguments + 2);
+  }
+  return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix info MATRIX | make SPEC FILE.mtx | "
+                                           "convert MATRIX FILE.mtx | list"));
+}

@@ -1,0 +1,127 @@
+/* options.c: the command line of run, demo and lens. */
+#include "cli/cli.h"
+
+#include "judge/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef sl_status take_value(sl_options *options, const char *value);
+
+static sl_status take_matrix(sl_options *options, const char *value) {
+  if (options->num_matrices == SL_MAX_MATRICES) {
+    return sl_fail(SL_ERR_USAGE, "at most %d matrices at a time", SL_MAX_MATRICES);
+  }
+  options->matrices[options->num_matrices++] = value;
+  return SL_OK;
+}
+
+static sl_status take_backend(sl_options *options, const char *value) {
+  if (strcmp(value, "gpu") != 0 && strcmp(value, "lens") != 0) {
+    return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; say gpu or lens", value);
+  }
+  options->backend_given = true;
+  options->backend = strcmp(value, "gpu") == 0 ? SL_GPU : SL_LENS;
+  return SL_OK;
+}
+
+static sl_status take_precision(sl_options *options, const char *value) {
+  if (strcmp(value, "f32") != 0 && strcmp(value, "f64") != 0) {
+    return sl_fail(SL_ERR_USAGE, "there is no precision \"%s\"; say f32 or f64", value);
+  }
+  options->precision = strcmp(value, "f64") == 0 ? SL_F64 : SL_F32;
+  return SL_OK;
+}
+
+static sl_status take_file(sl_options *options, const char *value) {
+  options->file = value;
+  return SL_OK;
+}
+
+static sl_status take_task(sl_options *options, const char *value) {
+  options->task = value;
+  return SL_OK;
+}
+
+static sl_status take_csv(sl_options *options, const char *value) {
+  options->csv = value;
+  return SL_OK;
+}
+
+static sl_status take_deadline(sl_options *options, const char *value) {
+  char *end;
+  options->deadline_seconds = strtod(value, &end);
+  if (*end || !(options->deadline_seconds > 0 && options->deadline_seconds <= 86400)) {
+    return sl_fail(SL_ERR_USAGE, "--deadline takes seconds between 0 and 86400, not \"%s\"", value);
+  }
+  return SL_OK;
+}
+
+static const struct {
+  const char *name, *short_name;
+  take_value *take;
+} valued[] = {
+    {"--matrix", "-m", take_matrix},  {"--backend", "", take_backend},
+    {"--precision", "", take_precision}, {"--file", "", take_file},
+    {"--task", "", take_task},        {"--csv", "", take_csv},
+    {"--deadline", "", take_deadline},
+};
+enum { NUM_VALUED = sizeof valued / sizeof *valued };
+
+static int find_valued(const char *argument) {
+  for (int i = 0; i < NUM_VALUED; i++) {
+    if (strcmp(argument, valued[i].name) == 0) return i;
+    if (valued[i].short_name[0] && strcmp(argument, valued[i].short_name) == 0) return i;
+  }
+  return -1;
+}
+
+static sl_status take_lone(sl_options *options, const char *argument) {
+  if (strcmp(argument, "--solution") == 0) {
+    options->solution = true;
+    return SL_OK;
+  }
+  if (strcmp(argument, "--quick") == 0) {
+    options->quick = true;
+    return SL_OK;
+  }
+  if (argument[0] == '-') {
+    return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
+  }
+  if (options->lab) {
+    return sl_fail(SL_ERR_USAGE, "one lab at a time: %s or %s? (a matrix is given with -m)",
+                   options->lab, argument);
+  }
+  options->lab = argument;
+  return SL_OK;
+}
+
+static sl_status choose_backend(sl_options *options) {
+  const char *missing = sl_gpu_missing();
+  if (!options->backend_given) {
+    options->backend = missing ? SL_LENS : SL_GPU;
+  } else if (options->backend == SL_GPU && missing) {
+    return sl_fail(SL_ERR_MISSING, "no usable GPU: %s; leave --backend out to use the lens",
+                   missing);
+  }
+  return SL_OK;
+}
+
+sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
+  memset(out, 0, sizeof *out);
+  for (int i = 1; i < count; i++) {
+    int which = find_valued(arguments[i]);
+    if (which < 0) {
+      SL_TRY(take_lone(out, arguments[i]));
+      continue;
+    }
+    if (++i == count) {
+      return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", arguments[i - 1]);
+    }
+    SL_TRY(valued[which].take(out, arguments[i]));
+  }
+  if (out->solution && out->file) {
+    return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
+  }
+  return choose_backend(out);
+}

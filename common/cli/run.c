@@ -1,0 +1,45 @@
+/* run.c: ./lab run: the student's file, judged. */
+#include "cli/cli.h"
+
+#include "report/report.h"
+
+#include <stdio.h>
+
+enum { MAX_CASES = 128 };
+
+static size_t choose_cases(const sl_options *options, sl_case_spec *cases) {
+  if (options->num_matrices == 0) {
+    return sl_standard_specs(options->backend, options->quick ? SL_UNMEASURED_CASES : SL_ALL_CASES, cases, MAX_CASES);
+  }
+  for (size_t i = 0; i < options->num_matrices; i++) {
+    cases[i] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
+  }
+  return options->num_matrices;
+}
+
+int sl_cmd_run(int count, char **arguments) {
+  sl_options options;
+  sl_status status = sl_options_parse(count, arguments, &options);
+  const sl_lab *lab = NULL;
+  if (status == SL_OK && !options.lab) {
+    status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab run 01");
+  }
+  if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
+  if (status != SL_OK) return sl_complain(status);
+
+  sl_case_spec cases[MAX_CASES];
+  sl_lab_result result;
+  bool compiled;
+  status = sl_run_lab(lab, &options, cases, choose_cases(&options, cases), &compiled, &result);
+  if (status == SL_OK && compiled) {
+    sl_report_text(stdout, &result);
+    if (options.csv) status = sl_report_csv(options.csv, &result);
+    bool whole = !options.solution && !options.file && !options.task && !options.num_matrices;
+    if (whole) sl_progress_save(&result);
+  }
+  bool passed = compiled && sl_lab_result_passed(&result);
+  sl_lab_result_free(&result);
+  if (status != SL_OK) return sl_complain(status);
+  if (!compiled) (void)printf("\nIt does not compile yet: 0 points.\n");
+  return passed ? 0 : SL_EXIT_FAILED;
+}

@@ -1,0 +1,110 @@
+/* test_options.c: the command line of run, demo and lens. */
+#include "base/test.h"
+
+#include "cli/cli.h"
+#include "judge/module.h"
+
+static void all_options_are_taken(void **state) {
+  (void)state;
+  sl_options o;
+  char *words[] = {"run",    "-m",         "hpcg:4", "01",          "--matrix",
+                   "a.mtx",  "--backend",  "lens",   "--precision", "f64",
+                   "--file", "b.cu",       "--task", "kernel",      "--csv",
+                   "c.csv",  "--deadline", "2.5",    "--quick"};
+  assert_ok(sl_options_parse(sizeof words / sizeof *words, words, &o));
+  assert_string_equal(o.lab, "01");
+  assert_int_equal(o.num_matrices, 2);
+  assert_string_equal(o.matrices[0], "hpcg:4");
+  assert_string_equal(o.matrices[1], "a.mtx");
+  assert_true(o.backend_given && o.backend == SL_LENS);
+  assert_int_equal(o.precision, SL_F64);
+  assert_string_equal(o.file, "b.cu");
+  assert_string_equal(o.task, "kernel");
+  assert_string_equal(o.csv, "c.csv");
+  assert_true(o.deadline_seconds == 2.5);
+  assert_true(o.quick && !o.solution);
+}
+
+static void without_options_there_are_defaults(void **state) {
+  (void)state;
+  sl_options o;
+  char *words[] = {"run"};
+  assert_ok(sl_options_parse(1, words, &o));
+  assert_null(o.lab);
+  assert_int_equal(o.num_matrices, 0);
+  assert_int_equal(o.precision, SL_F32);
+  assert_int_equal(o.backend, sl_gpu_missing() ? SL_LENS : SL_GPU);
+  assert_false(o.backend_given || o.solution || o.quick);
+  assert_null(o.file);
+}
+
+static void wrong_command_lines_say_what_is_wrong(void **state) {
+  (void)state;
+  static const struct {
+    const char *words[4]; /* behind "run" */
+    const char *says;
+  } wrong[] = {
+      {{"--fast"}, "no option --fast"},
+      {{"-x"}, "no option -x"},
+      {{"-"}, "no option -"},
+      {{"01", "02"}, "01 or 02?"},
+      {{"01", "-m"}, "-m needs a value"},
+      {{"--csv"}, "--csv needs a value"},
+      {{"--backend", "cpu"}, "no backend \"cpu\""},
+      {{"--backend", ""}, "no backend \"\""},
+      {{"--precision", "f16"}, "no precision \"f16\""},
+      {{"--solution", "--file", "a.cu"}, "exclude each other"},
+      {{"--deadline", "soon"}, "\"soon\""},
+      {{"--deadline", "0"}, "between 0 and 86400"},
+      {{"--deadline", "-1"}, "between 0 and 86400"},
+      {{"--deadline", "nan"}, "between 0 and 86400"},
+      {{"--deadline", "inf"}, "between 0 and 86400"},
+      {{"--deadline", "1x"}, "\"1x\""},
+      {{"--deadline", ""}, "\"\""},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char copies[4][32] = {"run"}, *words[4] = {copies[0]};
+    int count = 1;
+    for (; count < 4 && wrong[i].words[count - 1]; count++) {
+      words[count] = strcpy(copies[count], wrong[i].words[count - 1]);
+    }
+    sl_options o;
+    assert_fails(sl_options_parse(count, words, &o), SL_ERR_USAGE, wrong[i].says);
+  }
+}
+
+static void too_many_matrices_are_refused(void **state) {
+  (void)state;
+  char *words[2 * SL_MAX_MATRICES + 3] = {"run"};
+  for (int i = 1; i < 2 * SL_MAX_MATRICES + 3; i += 2) {
+    words[i] = "-m";
+    words[i + 1] = "hpcg:2";
+  }
+  sl_options o;
+  assert_ok(sl_options_parse(2 * SL_MAX_MATRICES + 1, words, &o));
+  assert_int_equal(o.num_matrices, SL_MAX_MATRICES);
+  assert_fails(sl_options_parse(2 * SL_MAX_MATRICES + 3, words, &o), SL_ERR_USAGE, "at most 64");
+}
+
+static void a_gpu_that_is_not_there_is_missing(void **state) {
+  (void)state;
+  sl_options o;
+  char *words[] = {"run", "--backend", "gpu"};
+  if (sl_gpu_missing()) {
+    assert_fails(sl_options_parse(3, words, &o), SL_ERR_MISSING, "no usable GPU");
+  } else {
+    assert_ok(sl_options_parse(3, words, &o));
+    assert_int_equal(o.backend, SL_GPU);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_options_are_taken),
+      cmocka_unit_test(without_options_there_are_defaults),
+      cmocka_unit_test(wrong_command_lines_say_what_is_wrong),
+      cmocka_unit_test(too_many_matrices_are_refused),
+      cmocka_unit_test(a_gpu_that_is_not_there_is_missing),
+  };
+  return cmocka_run_group_tests_name("cli_options", tests, NULL, NULL);
+}

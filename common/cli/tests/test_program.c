@@ -1,0 +1,105 @@
+/* test_program.c: the program as it is called: exit statuses, and where its words go. */
+#include "base/test.h"
+
+#include "base/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { OK = 0, FAILED = 1, WRONG_USAGE = 2, MISSING = 3 };
+
+static char output[65536];
+
+typedef struct call {
+  const char *words[8]; /* behind the program's name */
+  int status;
+  const char *says;
+} call;
+
+static void check(const call *made) {
+  const char *arguments[10] = {SPARSELAB};
+  for (int i = 0; i < 8 && made->words[i]; i++) arguments[i + 1] = made->words[i];
+  int status;
+  assert_ok(sl_process_run(arguments, output, sizeof output, &status));
+  if (status != made->status || !strstr(output, made->says)) {
+    fail_msg("%s %s: status %d, not %d \"%s\":\n%s", made->words[0] ? made->words[0] : "",
+             made->words[0] && made->words[1] ? made->words[1] : "", status, made->status,
+             made->says, output);
+  }
+}
+
+static void what_works_is_0(void **state) {
+  (void)state;
+  static const call calls[] = {
+      {{"help"}, OK, "./lab run LAB"},
+      {{"--help"}, OK, "./lab run LAB"},
+      {{"list"}, OK, "01-csr-scalar"},
+      {{"matrix", "list"}, OK, "hpcg:"},
+      {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},
+      {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
+  };
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) check(&calls[i]);
+}
+
+static void wrong_usage_and_bad_input_are_2(void **state) {
+  (void)state;
+  static const call calls[] = {
+      {{NULL}, WRONG_USAGE, "./lab run LAB"},
+      {{"fly"}, WRONG_USAGE, "there is no command \"fly\""},
+      {{"run"}, WRONG_USAGE, "which lab?"},
+      {{"run", "99"}, WRONG_USAGE, "there is no lab \"99\"; the labs are 01-csr-scalar"},
+      {{"run", ""}, WRONG_USAGE, "there is no lab \"\""},
+      {{"run", "01", "01"}, WRONG_USAGE, "one lab at a time"},
+      {{"run", "01", "--loud"}, WRONG_USAGE, "there is no option --loud"},
+      {{"run", "01", "--backend", "cpu"}, WRONG_USAGE, "there is no backend \"cpu\""},
+      {{"run", "01", "--backend", "lens", "--file", "/nowhere/k.cu"}, WRONG_USAGE, "/nowhere/k.cu"},
+      {{"demo", "99"}, WRONG_USAGE, "there is no lab \"99\""},
+      {{"demo", "--file", "k.cu"}, WRONG_USAGE, "reference solutions"},
+      {{"lens"}, WRONG_USAGE, "which lab?"},
+      {{"lens", "01", "-m", "hpcg:2", "-m", "hpcg:3"}, WRONG_USAGE, "one matrix at a time"},
+      {{"list", "01"}, WRONG_USAGE, "no arguments"},
+      {{"matrix"}, WRONG_USAGE, "usage: ./lab matrix"},
+      {{"matrix", "info"}, WRONG_USAGE, "usage: ./lab matrix info"},
+      {{"matrix", "info", "/nowhere/a.mtx"}, WRONG_USAGE, "/nowhere/a.mtx"},
+      {{"matrix", "info", "hpcg:0"}, WRONG_USAGE, "hpcg"},
+      {{"matrix", "make", "hpcg:2"}, WRONG_USAGE, "usage: ./lab matrix make"},
+      {{"matrix", "list", "all"}, WRONG_USAGE, "usage: ./lab matrix list"},
+  };
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) check(&calls[i]);
+}
+
+static void what_the_machine_cannot_do_is_3(void **state) {
+  (void)state;
+  check(&(call){{"matrix", "make", "hpcg:2", "/nowhere/a.mtx"}, MISSING, "/nowhere/a.mtx"});
+  const char *const arguments[] = {SPARSELAB, "run", "01", "--backend", "gpu", "--task", "?", NULL};
+  int status;
+  assert_ok(sl_process_run(arguments, output, sizeof output, &status));
+  if (strstr(output, "no usable GPU")) assert_int_equal(status, MISSING);
+}
+
+#ifdef HAS_LENS
+static char path[] = "/tmp/sparselab-cli-XXXXXX.cu";
+
+static void what_does_not_compile_is_1(void **state) {
+  (void)state;
+  int file = mkstemps(path, 3);
+  assert_true(file >= 0 && write(file, "not C\n", 6) == 6);
+  (void)close(file);
+  check(
+      &(call){{"run", "01", "--backend", "lens", "--file", path}, FAILED, "does not compile yet"});
+  (void)unlink(path);
+}
+#endif
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_works_is_0),
+      cmocka_unit_test(wrong_usage_and_bad_input_are_2),
+      cmocka_unit_test(what_the_machine_cannot_do_is_3),
+#ifdef HAS_LENS
+      cmocka_unit_test(what_does_not_compile_is_1),
+#endif
+  };
+  return cmocka_run_group_tests_name("cli_program", tests, NULL, NULL);
+}

@@ -1,0 +1,15 @@
+# CheckSkeleton.cmake: SKELETON is what skeleton.awk makes of SOLUTION; with WRITE, makes it so.
+execute_process(COMMAND awk -f ${CMAKE_CURRENT_LIST_DIR}/skeleton.awk ${SOLUTION}
+  OUTPUT_VARIABLE made RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "skeleton.awk failed on ${SOLUTION}")
+endif()
+if(WRITE)
+  file(WRITE ${SKELETON} "${made}")
+  return()
+endif()
+file(READ ${SKELETON} committed)
+if(NOT made STREQUAL committed)
+  message(FATAL_ERROR "${SKELETON} is not what its solution makes; write it anew:\n"
+    "  awk -f common/cmake/skeleton.awk ${SOLUTION} > ${SKELETON}")
+endif()

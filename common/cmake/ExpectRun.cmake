@@ -1,0 +1,25 @@
+# ExpectRun.cmake: runs what follows "--", expects exit status STATUS and the words WORDS.
+set(command "")
+set(take OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+  if(take)
+    list(APPEND command "${CMAKE_ARGV${i}}")
+  elseif(CMAKE_ARGV${i} STREQUAL "--")
+    set(take ON)
+  endif()
+endforeach()
+execute_process(COMMAND ${command} OUTPUT_VARIABLE output ERROR_VARIABLE output
+  RESULT_VARIABLE status)
+message("${output}")
+if(output MATCHES "no usable GPU")
+  return() # CTest reports the test as skipped
+endif()
+if(NOT "${status}" STREQUAL "${STATUS}")
+  message(FATAL_ERROR "exit status ${status}, expected ${STATUS}")
+endif()
+string(REGEX REPLACE "[ \n]+" " " flat "${output}") # the report breaks its lines where it must
+string(FIND "${flat}" "${WORDS}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "the output does not say: ${WORDS}")
+endif()

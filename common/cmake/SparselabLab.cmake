@@ -1,0 +1,125 @@
+# SparselabLab.cmake: what a lab consists of, and the tests that every lab gets.
+#
+#   sl_add_lab(NN-name)     once for each lab, in order
+#   sl_finish_labs()        after the last: writes the list of labs for the judge
+
+function(sl_add_drive lab backend precision)
+  set(object ${PROJECT_BINARY_DIR}/drives/${lab}.${backend}.${precision}.o)
+  set(folder ${PROJECT_SOURCE_DIR}/labs/${lab})
+  string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
+  if(backend STREQUAL "lens")
+    set(compiler ${SL_LENSCC})
+    # all that lenscc uses: a target alone would order the commands and rebuild nothing
+    file(GLOB stand_ins CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/lens/include/*.h
+      ${PROJECT_SOURCE_DIR}/common/lens/include/lens_shim/*.h)
+    set(driver lenscc ${SL_LENSCC} lens-translate ${stand_ins}
+      ${PROJECT_SOURCE_DIR}/common/lens/abi.h)
+  else()
+    set(compiler ${SL_NVCC} ${SL_NVCC_ARCH} -O3 -lineinfo)
+    set(driver "")
+  endif()
+  set(real "")
+  if(precision STREQUAL "f64")
+    set(real -DSL_REAL_IS_DOUBLE)
+  endif()
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/drives
+    COMMAND ${compiler} -std=c++17 ${real} -I${PROJECT_SOURCE_DIR}/common -I${folder}
+            -c ${folder}/drive.cu -o ${object}
+    DEPENDS ${folder}/drive.cu ${folder}/${name}.h ${driver}
+            ${PROJECT_SOURCE_DIR}/common/worker/worker.h
+            ${PROJECT_SOURCE_DIR}/common/matrix/real.h
+    COMMENT "Compiling drive.cu of ${lab} for ${backend}, ${precision}"
+    VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY SL_DRIVES ${object})
+endfunction()
+
+# A test that runs the judge and looks at its exit status and, where words are given, its output.
+function(sl_add_judge_test name labels status words)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DSTATUS=${status} "-DWORDS=${words}"
+    -P ${PROJECT_SOURCE_DIR}/common/cmake/ExpectRun.cmake -- $<TARGET_FILE:sparselab> ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 600
+    SKIP_REGULAR_EXPRESSION "no usable GPU")
+endfunction()
+
+function(sl_add_lab lab)
+  string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
+  set_property(GLOBAL APPEND PROPERTY SL_LABS ${lab})
+  foreach(precision f32 f64)
+    sl_add_drive(${lab} lens ${precision})
+    if(SL_NVCC)
+      sl_add_drive(${lab} gpu ${precision})
+    endif()
+  endforeach()
+
+  add_test(NAME labs.${lab}.skeleton-is-current COMMAND ${CMAKE_COMMAND}
+    -DSOLUTION=${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu
+    -DSKELETON=${PROJECT_SOURCE_DIR}/labs/${lab}/${name}.cu
+    -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake)
+  set_tests_properties(labs.${lab}.skeleton-is-current PROPERTIES LABELS unit)
+  foreach(backend lens gpu)
+    sl_add_judge_test(labs.${lab}.solution.${backend} ${backend} 0 ""
+      run ${lab} --solution --backend ${backend})
+    sl_add_judge_test(labs.${lab}.solution.f64.${backend} ${backend} 0 ""
+      run ${lab} --solution --backend ${backend} --precision f64)
+    # The skeleton itself, also when a student's work stands in labs/: made from the solution.
+    sl_add_judge_test(labs.${lab}.skeleton-is-not-written.${backend} ${backend} 1 "not written"
+      run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)
+    # The first line of a wrong file is "// mistake: NAME, line N": what the judge must print. The
+    # lens sees some mistakes happen, and names that line; a GPU does not, and only the name counts.
+    file(GLOB wrong CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/wrong/${lab}/*.cu)
+    foreach(file IN LISTS wrong)
+      get_filename_component(stem ${file} NAME_WE)
+      file(STRINGS ${file} head LIMIT_COUNT 1)
+      string(REGEX MATCH "^// mistake: ([a-z-]+), line ([0-9]+)$" unused "${head}")
+      set(words "[${CMAKE_MATCH_1}]")
+      if(backend STREQUAL "lens")
+        set(words "${stem}.cu:${CMAKE_MATCH_2}: ${words}")
+      endif()
+      sl_add_judge_test(labs.${lab}.wrong.${stem}.${backend} ${backend} 1 "${words}"
+        run ${lab} --file ${file} --backend ${backend} --quick)
+    endforeach()
+    file(GLOB right CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/right/${lab}/*.cu)
+    foreach(file IN LISTS right)
+      get_filename_component(stem ${file} NAME_WE)
+      sl_add_judge_test(labs.${lab}.right.${stem}.${backend} ${backend} 0 ""
+        run ${lab} --file ${file} --backend ${backend} --quick)
+    endforeach()
+  endforeach()
+
+  set(skeleton ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu)
+  add_custom_command(OUTPUT ${skeleton}
+    COMMAND ${CMAKE_COMMAND} -DSOLUTION=${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu
+            -DSKELETON=${skeleton} -DWRITE=ON -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake
+    DEPENDS ${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu
+            ${PROJECT_SOURCE_DIR}/common/cmake/skeleton.awk
+    VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY SL_DRIVES ${skeleton})
+endfunction()
+
+function(sl_finish_labs)
+  get_property(labs GLOBAL PROPERTY SL_LABS)
+  get_property(drives GLOBAL PROPERTY SL_DRIVES)
+  add_custom_target(sl_drives ALL DEPENDS ${drives})
+  set(sources "")
+  set(declarations "")
+  set(entries "")
+  foreach(lab IN LISTS labs)
+    string(REPLACE "-" "_" identifier ${lab})
+    list(APPEND sources ${PROJECT_SOURCE_DIR}/labs/${lab}/lab.c)
+    string(APPEND declarations "extern const sl_lab sl_lab_${identifier};\n")
+    string(APPEND entries "    &sl_lab_${identifier},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/labs.c @ONLY CONTENT
+"/* labs.c: all labs, in order. Written by CMake from the calls of sl_add_lab. */
+#include \"judge/lab.h\"
+
+@declarations@
+const sl_lab *const sl_labs[] = {
+@entries@};
+const size_t sl_num_labs = sizeof sl_labs / sizeof *sl_labs;
+")
+  add_library(sl_labs STATIC ${sources} ${PROJECT_BINARY_DIR}/generated/labs.c)
+  sl_target_defaults(sl_labs)
+  target_link_libraries(sl_labs PUBLIC sl_judge)
+endfunction()

@@ -1,0 +1,132 @@
+/* case.c: the standard cases of every lab, and how a matrix becomes a case. */
+#include "case.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "generate/generate.h"
+#include "io/io.h"
+#include "judge/toolchain.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The first is the one that students know by heart. The next are where programs break: nothing to do, one element, sizes around the warp and
+ * the block, shapes that are not square. The measured rows are one matrix of each kind that a
+ * format meets in practice; on a GPU they are large enough to fill it. */
+const sl_case_row sl_standard_cases[] = {
+    {"worked 4×4 example", "example-4x4", NULL, true, false},
+    {"no rows at all", "empty:0x0", NULL, false, false},
+    {"no entries", "empty:70x50", NULL, false, false},
+    {"one element", "dense:1x1", NULL, true, false},
+    {"one row", "dense:1x300", NULL, false, false},
+    {"one column", "dense:300x1", NULL, false, false},
+    {"31 rows", "banded:31", NULL, true, false},
+    {"32 rows", "banded:32", NULL, true, false},
+    {"33 rows", "banded:33", NULL, true, false},
+    {"255 rows", "banded:255", NULL, true, false},
+    {"256 rows", "banded:256", NULL, true, false},
+    {"257 rows", "banded:257", NULL, true, false},
+    {"diagonal", "diagonal:1000", NULL, false, false},
+    {"more columns than rows", "uniform:60x700", NULL, false, false},
+    {"more rows than columns", "uniform:700x60", NULL, false, false},
+    {"runs of empty rows", "gaps:900", NULL, false, false},
+    {"almost only empty rows", "hypersparse:2000", NULL, true, false},
+    {"one dense row", "onedense:600", NULL, false, false},
+    {"unsorted and duplicate entries", "messy:500", NULL, false, false},
+    {"L-shape mesh (.mtx file)", "l-shape", NULL, false, true},
+    {"2-D stencil, 5 points", "laplace2d5:48", "laplace2d5:1536", false, true},
+    {"3-D stencil, 27 points (HPCG)", "hpcg:10", "hpcg:96", false, true},
+    {"finite elements", "fem:6", "fem:48", false, true},
+    {"circuit, dense rows and columns", "circuit:2000", "circuit:1000000", false, true},
+    {"web, power-law rows", "web:2000", "web:1000000", false, true},
+    {"R-MAT graph", "rmat:11", "rmat:20", false, true},
+    {"road, short rows", "road:55", "road:1700", false, true},
+    {"rail, very long rows", "rail:40x4000", "rail:4000x1000000", false, true},
+};
+const size_t sl_num_standard_cases = sizeof sl_standard_cases / sizeof *sl_standard_cases;
+
+static double rounded(double value, sl_precision precision) {
+  return precision == SL_F32 ? (double)(float)value : value;
+}
+
+/* Of either sign and away from zero, so that a lost term always shows. */
+static double random_real(sl_random *random) {
+  double magnitude = 0.25 + 0.75 * sl_random_unit(random);
+  return sl_random_bits(random) >> 63 ? -magnitude : magnitude;
+}
+
+static double random_whole(sl_random *random) {
+  double magnitude = 1.0 + sl_random_below(random, 7);
+  return sl_random_bits(random) >> 63 ? -magnitude : magnitude;
+}
+
+static void fill(double *values, int count, const sl_case *given, sl_random random) {
+  for (int i = 0; i < count; i++) {
+    values[i] = given->exact ? random_whole(&random)
+                             : rounded(random_real(&random), given->precision);
+  }
+}
+
+static uint64_t seed_of(const char *text) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
+static sl_status fill_case(const char *spec, sl_case *given) {
+  sl_csr *matrix = &given->matrix;
+  SL_TRY(sl_alloc((size_t)matrix->num_cols, sizeof(double), "x", &given->x));
+  SL_TRY(sl_alloc((size_t)matrix->num_rows, sizeof(double), "y", &given->y));
+  uint64_t seed = seed_of(spec);
+  fill(given->x, matrix->num_cols, given, sl_random_make(seed, 1));
+  fill(given->y, matrix->num_rows, given, sl_random_make(seed, 2));
+  if (given->exact) {
+    fill(matrix->values, matrix->nnz, given, sl_random_make(seed, 3));
+  } else {
+    for (int k = 0; k < matrix->nnz; k++) {
+      matrix->values[k] = rounded(matrix->values[k], given->precision);
+    }
+  }
+  return sl_csr_check(matrix); /* a value beyond float is now infinite: refused here */
+}
+
+/* A file, or else the name of one in datasets/. */
+static void find_file(const char *spec, char *path_out, size_t size) {
+  (void)snprintf(path_out, size, "%s/datasets/%s.mtx", SL_SOURCE_DIR, spec);
+  if (strchr(spec, '/') || access(spec, F_OK) == 0 || access(path_out, F_OK) != 0) {
+    (void)snprintf(path_out, size, "%s", spec);
+  }
+}
+
+sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out) {
+  if (sl_generate_knows(spec)) return sl_generate(spec, out);
+  char path[4096];
+  find_file(spec, path, sizeof path);
+  return sl_io_read_cached(path, cache_dir, out);
+}
+
+sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
+                       const char *cache_dir, sl_case *out) {
+  memset(out, 0, sizeof *out);
+  const char *slash = strrchr(spec, '/');
+  (void)snprintf(out->name, sizeof out->name, "%s", name ? name : slash ? slash + 1 : spec);
+  out->precision = precision;
+  out->exact = exact;
+  sl_status status = sl_matrix_load(spec, cache_dir, &out->matrix);
+  if (status == SL_OK) {
+    status = fill_case(spec, out);
+    if (status != SL_OK) status = sl_fail_at(status, "%s", spec);
+  }
+  if (status != SL_OK) sl_case_free(out);
+  return status;
+}
+
+void sl_case_free(sl_case *given) {
+  if (!given) return;
+  sl_csr_free(&given->matrix);
+  sl_free(given->x);
+  sl_free(given->y);
+  given->x = given->y = NULL;
+}

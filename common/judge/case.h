@@ -1,0 +1,55 @@
+/** @file case.h
+ *  A case: one matrix with the vectors that go with it, rounded to the precision of the module.
+ */
+#ifndef SL_JUDGE_CASE_H
+#define SL_JUDGE_CASE_H
+
+#include "base/status.h"
+#include "matrix/csr.h"
+#include "reference/spmv.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sl_case {
+  char name[128];
+  sl_csr matrix;
+  double *x; /**< [num_cols] */
+  double *y; /**< [num_rows], before the launch */
+  sl_precision precision;
+  bool exact; /**< whole numbers throughout: every sum is exact, answers must be equal */
+} sl_case;
+
+/** One line of the table of standard cases. */
+typedef struct sl_case_row {
+  const char *name;     /**< what the case is about; NULL: the specification */
+  const char *lens;     /**< matrix specification on the lens */
+  const char *gpu;      /**< on a GPU; NULL: the same */
+  bool exact;
+  bool measured;        /**< a row of the table of figures */
+} sl_case_row;
+
+/** The standard cases of every lab. */
+extern const sl_case_row sl_standard_cases[];
+extern const size_t sl_num_standard_cases;
+
+/** Loads what a person calls a matrix: a generator's specification, a file (read through
+ *  `cache_dir`, see sl_io_read_cached), or the name of a file in datasets/ without ".mtx".
+ *  Errors: those of sl_generate and sl_io_read. */
+sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out);
+
+/** Makes a case of the matrix `spec` (sl_matrix_load). x and y are random, of either sign, and differ from case to case.
+ *  Errors: those of sl_generate and sl_io_read. */
+sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
+                       const char *cache_dir, sl_case *out);
+
+void sl_case_free(sl_case *given);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,273 @@
+/* child.c: starts a worker, hands it a job, and listens until it is done, dead or late. */
+#define _GNU_SOURCE
+#include "judge/child.h"
+
+#include "base/clock.h"
+#include "judge/question.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  GRACE_MS = 300,
+  GLANCE_MS = 50, /* how long a worker can be dead unnoticed, when others hold its descriptors */
+  LINE_BYTES = 4096,
+  READS_AT_A_TIME = 64, /* so that a flood cannot keep the judge from looking at its clock */
+};
+
+/* In the new process: the conversation on SL_WIRE_FD, output into a pipe, nothing else open; a
+ * process group of its own, so that all it starts can be ended with it. */
+static void become_worker(const char *program, int talk, int output) {
+  (void)setpgid(0, 0);
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
+  int null = open("/dev/null", O_RDONLY);
+  /* Move both out of the way of the numbers they are to have. */
+  talk = fcntl(talk, F_DUPFD, 10);
+  output = fcntl(output, F_DUPFD, 10);
+  if (null < 0 || talk < 0 || output < 0) _exit(126);
+  (void)dup2(null, STDIN_FILENO);
+  (void)dup2(output, STDOUT_FILENO);
+  (void)dup2(output, STDERR_FILENO);
+  (void)dup2(talk, SL_WIRE_FD);
+  (void)close_range(SL_WIRE_FD + 1, ~0U, 0);
+  char *const arguments[] = {(char *)(uintptr_t)program, NULL};
+  (void)execv(program, arguments);
+  _exit(127);
+}
+
+static sl_status start(sl_child *child) {
+  int talk[2], output[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) != 0) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
+  }
+  if (pipe2(output, O_CLOEXEC) != 0) {
+    (void)close(talk[0]);
+    (void)close(talk[1]);
+    return sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
+  }
+  /* Only our end must not block: to the worker's printf a full pipe is to be waited for. */
+  (void)fcntl(output[0], F_SETFL, O_NONBLOCK);
+  pid_t pid = fork();
+  if (pid == 0) become_worker(child->program, talk[1], output[1]);
+  (void)close(talk[1]);
+  (void)close(output[1]);
+  if (pid < 0) {
+    (void)close(talk[0]);
+    (void)close(output[0]);
+    return sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
+  }
+  (void)setpgid(pid, pid); /* both do it: whoever comes first */
+  child->pid = pid;
+  child->talk = talk[0];
+  child->output = output[0];
+  return SL_OK;
+}
+
+/* Is the worker itself dead? Others may still hold its end of the conversation. It stays a zombie,
+ * and with it the number of its group stays taken, until it is buried. */
+static bool has_ended(const sl_child *child) {
+  siginfo_t info = {.si_pid = 0};
+  return waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == child->pid;
+}
+
+/* Gives a worker that has hung up the time to end by itself. */
+static void wait_a_while(const sl_child *child) {
+  const struct timespec pause = {0, 2000000};
+  for (int waited_ms = 0; waited_ms < GRACE_MS && !has_ended(child); waited_ms += 2) {
+    (void)nanosleep(&pause, NULL);
+  }
+}
+
+/* The end of a worker and of all that it started: of one on its way out, unless `kill_it` says to
+ * put it down now. `ending` may be NULL. */
+static void bury(sl_child *child, bool kill_it, sl_ending *ending) {
+  if (child->pid == 0) return;
+  int status = 0;
+  if (!kill_it) wait_a_while(child);
+  bool ended = !kill_it && has_ended(child);
+  (void)kill(-child->pid, SIGKILL);
+  (void)kill(child->pid, SIGKILL); /* it may have left its group */
+  while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) continue;
+  /* One that was long in dying, as with a device to give back, died of what it says, not of us. */
+  bool by_us = kill_it || (!ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  if (ending && !by_us) {
+    ending->exited = true;
+    if (WIFSIGNALED(status)) ending->signal = WTERMSIG(status);
+    if (WIFEXITED(status)) ending->exit_code = WEXITSTATUS(status);
+  }
+  (void)close(child->talk);
+  (void)close(child->output);
+  child->pid = 0;
+}
+
+void sl_child_stop(sl_child *child) {
+  bury(child, true, NULL);
+}
+
+static bool send_job(int talk, const int descriptors[2]) {
+  char byte = 'j';
+  struct iovec part = {&byte, 1};
+  union {
+    char bytes[CMSG_SPACE(2 * sizeof(int))];
+    struct cmsghdr align;
+  } control;
+  memset(&control, 0, sizeof control);
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(2 * sizeof(int));
+  memcpy(CMSG_DATA(header), descriptors, 2 * sizeof(int));
+  return sendmsg(talk, &message, MSG_NOSIGNAL) == 1;
+}
+
+/* Keeps the beginning of what was printed, and of that only what is safe to show on a terminal. */
+static void drain_output(int output, sl_ending *ending) {
+  char bytes[4096];
+  size_t used = strlen(ending->output);
+  for (int reads = 0; reads < READS_AT_A_TIME; reads++) {
+    ssize_t got = read(output, bytes, sizeof bytes);
+    if (got <= 0) break;
+    for (ssize_t i = 0; i < got && used < sizeof ending->output - 1; i++) {
+      bool shown = bytes[i] == '\n' || bytes[i] == '\t' || !iscntrl((unsigned char)bytes[i]);
+      if (bytes[i] != '\0') ending->output[used++] = shown ? bytes[i] : '?';
+    }
+  }
+  ending->output[used] = '\0';
+}
+
+/* The reply as it arrives, cut into lines. */
+typedef struct listener {
+  char line[LINE_BYTES];
+  size_t used;
+  bool closed;  /* nothing more will come */
+  bool surplus; /* something came behind "done" */
+} listener;
+
+static sl_status take_bytes(listener *ear, const char *bytes, size_t count, sl_reply *reply) {
+  for (size_t i = 0; i < count; i++) {
+    if (reply->done) {
+      ear->surplus = true;
+      return SL_OK;
+    }
+    if (bytes[i] != '\n') {
+      if (ear->used < sizeof ear->line - 1) ear->line[ear->used++] = bytes[i];
+      continue;
+    }
+    ear->line[ear->used] = '\0';
+    ear->used = 0;
+    SL_TRY(sl_reply_take(reply, ear->line));
+  }
+  return SL_OK;
+}
+
+/* Hears what has arrived and no more. `*quiet_out`: nothing had. */
+static sl_status listen_once(listener *ear, int talk, sl_reply *reply, bool *quiet_out) {
+  char bytes[4096];
+  ssize_t got = recv(talk, bytes, sizeof bytes, MSG_DONTWAIT);
+  *quiet_out = got < 0 && (errno == EAGAIN || errno == EINTR);
+  if (*quiet_out) return SL_OK;
+  if (got > 0) return take_bytes(ear, bytes, (size_t)got, reply);
+  ear->closed = true;
+  return SL_OK;
+}
+
+/* The last words of a worker that is dead while others keep its end of the conversation open. */
+static sl_status hear_out(listener *ear, int talk, sl_reply *reply) {
+  bool quiet = false;
+  for (int reads = 0; reads < READS_AT_A_TIME && !quiet && !ear->closed; reads++) {
+    SL_TRY(listen_once(ear, talk, reply, &quiet));
+  }
+  ear->closed = true;
+  return SL_OK;
+}
+
+/* Until the reply is done, the worker is gone, or `deadline_us` has come. */
+static sl_status listen_until(sl_child *child, listener *ear, double deadline_us, sl_reply *reply,
+                              sl_ending *ending) {
+  bool output_open = true, quiet;
+  while (!reply->done && !ear->closed) {
+    double left_ms = (deadline_us - sl_clock_us()) * 1e-3;
+    if (left_ms <= 0) return SL_OK;
+    /* A negative descriptor is not looked at: output closed by the student's code. */
+    struct pollfd ends[2] = {{child->talk, POLLIN, 0},
+                             {output_open ? child->output : -1, POLLIN, 0}};
+    (void)poll(ends, 2, left_ms > GLANCE_MS ? GLANCE_MS : (int)left_ms + 1);
+    if (ends[1].revents) drain_output(child->output, ending);
+    if (ends[1].revents & (POLLHUP | POLLERR)) output_open = false;
+    if (ends[0].revents) {
+      SL_TRY(listen_once(ear, child->talk, reply, &quiet));
+    } else if (has_ended(child)) {
+      SL_TRY(hear_out(ear, child->talk, reply));
+    }
+  }
+  return SL_OK;
+}
+
+static sl_status converse(sl_child *child, const sl_job_options *options, sl_reply *reply,
+                          sl_ending *ending) {
+  listener ear = {.used = 0};
+  double start_us = sl_clock_us();
+  double deadline_us = start_us + options->deadline_seconds * 1e6;
+  sl_status status = listen_until(child, &ear, deadline_us, reply, ending);
+  if (status == SL_OK && !reply->done && !ear.closed) {
+    ending->timed_out = true;
+    (void)kill(child->pid, SIGUSR1); /* where are you? */
+    status = listen_until(child, &ear, sl_clock_us() + GRACE_MS * 1e3, reply, ending);
+    reply->done = false; /* too late */
+  }
+  ending->seconds = (sl_clock_us() - start_us) * 1e-6;
+  drain_output(child->output, ending);
+  bool in_order =
+      status == SL_OK && reply->done && !reply->cuda_error && !ear.closed && !ear.surplus;
+  if (!in_order) bury(child, !ear.closed || ending->timed_out, ending);
+  return status;
+}
+
+/* Nothing is under way with a worker that waits for a job: one that has spoken since, or hung up,
+ * is not to be asked again. */
+static bool waits_for_a_job(const sl_child *child) {
+  struct pollfd end = {child->talk, POLLIN, 0};
+  return child->pid && poll(&end, 1, 0) == 0 && !has_ended(child);
+}
+
+sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *task,
+                       sl_precision precision, const sl_job_options *options, sl_reply *reply_out,
+                       sl_answer *answer_out, sl_ending *ending_out) {
+  memset(reply_out, 0, sizeof *reply_out);
+  memset(ending_out, 0, sizeof *ending_out);
+  int descriptors[2];
+  SL_TRY(sl_question_make(problem, task, precision, options, descriptors, answer_out));
+  if (!waits_for_a_job(child)) sl_child_stop(child);
+  sl_status status = child->pid ? SL_OK : start(child);
+  if (status == SL_OK && !send_job(child->talk, descriptors)) {
+    /* It died just now, between two jobs: ask a fresh one. */
+    sl_child_stop(child);
+    status = start(child);
+    if (status == SL_OK) (void)send_job(child->talk, descriptors);
+  }
+  (void)close(descriptors[0]);
+  (void)close(descriptors[1]);
+  if (status == SL_OK) status = converse(child, options, reply_out, ending_out);
+  if (status != SL_OK) {
+    sl_reply_free(reply_out);
+    sl_answer_free(answer_out);
+  }
+  return status;
+}

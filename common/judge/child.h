@@ -1,0 +1,58 @@
+/** @file child.h
+ *  A worker process as the judge sees it: started, asked, watched, and put down.
+ */
+#ifndef SL_JUDGE_CHILD_H
+#define SL_JUDGE_CHILD_H
+
+#include "base/status.h"
+#include "judge/lab.h"
+#include "judge/reply.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/** A worker; zero-initialise before first use. It is started when a job needs one, and kept for
+ *  the next job only while everything went well. */
+typedef struct sl_child {
+  const char *program; /**< the module's executable */
+  pid_t pid;           /**< 0: not running */
+  int talk;            /**< our end of the conversation */
+  int output;          /**< its standard output and error */
+} sl_child;
+
+/** How the worker's turn ended, as the operating system tells it. */
+typedef struct sl_ending {
+  bool exited;      /**< before it was done; then exit_code, or the signal that ended it */
+  int exit_code;
+  int signal;
+  bool timed_out;
+  double seconds;
+  char output[2048]; /**< the beginning of what it printed */
+} sl_ending;
+
+typedef struct sl_job_options {
+  unsigned cold_samples, hot_samples;
+  bool measure_copy;
+  double deadline_seconds;
+} sl_job_options;
+
+/** The answer file of a job, mapped. */
+typedef struct sl_answer {
+  char *bytes;
+  size_t size;
+  size_t offsets[SL_WIRE_MAX_ARRAYS]; /**< element 0 of each array of the problem */
+} sl_answer;
+
+/** Runs one job to its end, whatever that is: a crash of the worker is a result, not an error.
+ *  `reply_out` is to be freed by sl_reply_free, `answer_out` by sl_answer_free.
+ *  Errors: SL_ERR_SYSTEM, SL_ERR_MEMORY when the judge itself could not go on. */
+sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *task,
+                       sl_precision precision, const sl_job_options *options, sl_reply *reply_out,
+                       sl_answer *answer_out, sl_ending *ending_out);
+
+/** Ends the worker when one runs. */
+void sl_child_stop(sl_child *child);
+
+void sl_answer_free(sl_answer *answer);
+
+#endif

@@ -1,0 +1,156 @@
+/* compare.c: every element against its bound, every input against the judge's copy, every redzone
+ * against the poison. Written so that NaN, and whatever else cannot be ordered, fails. */
+#include "judge/compare.h"
+
+#include "base/memory.h"
+#include "judge/question.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+double sl_initial_real(const sl_array *array, size_t i) {
+  return array->role == SL_OUT ? (double)NAN : array->reals[i];
+}
+
+static sl_status decode_array(const sl_array *array, const char *from, sl_precision precision,
+                              double **reals_out, int **ints_out) {
+  if (array->type == SL_INT) {
+    SL_TRY(sl_alloc(array->count, sizeof(int), array->name, ints_out));
+    memcpy(*ints_out, from, array->count * sizeof(int32_t));
+    return SL_OK;
+  }
+  SL_TRY(sl_alloc(array->count, sizeof(double), array->name, reals_out));
+  for (size_t i = 0; i < array->count; i++) {
+    float single;
+    if (precision == SL_F32) {
+      memcpy(&single, from + i * sizeof single, sizeof single);
+      (*reals_out)[i] = (double)single;
+    } else {
+      memcpy(&(*reals_out)[i], from + i * sizeof(double), sizeof(double));
+    }
+  }
+  return SL_OK;
+}
+
+sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
+                           sl_precision precision, sl_decoded *out) {
+  memset(out, 0, sizeof *out);
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    if (array->role == SL_IN) continue;
+    SL_TRY(decode_array(array, answer->bytes + answer->offsets[i], precision, &out->reals[i],
+                        &out->ints[i]));
+  }
+  return SL_OK;
+}
+
+void sl_decoded_free(sl_decoded *decoded) {
+  for (int i = 0; i < SL_WIRE_MAX_ARRAYS; i++) {
+    sl_free(decoded->reals[i]);
+    sl_free(decoded->ints[i]);
+  }
+  memset(decoded, 0, sizeof *decoded);
+}
+
+static size_t array_bytes(const sl_array *array, sl_precision precision) {
+  return array->count * (array->type == SL_INT ? sizeof(int32_t) : sl_precision_bytes(precision));
+}
+
+static uint32_t word_at(const char *zone, size_t i) {
+  uint32_t word;
+  memcpy(&word, zone + i * sizeof word, sizeof word);
+  return word;
+}
+
+static void compare_redzones(const sl_array *array, const char *data, size_t bytes,
+                             sl_difference *out) {
+  size_t before = 0, after = 0;
+  int32_t last = sl_last_int(array);
+  for (size_t i = 0; i < SL_WIRE_REDZONE / sizeof(uint32_t); i++) {
+    before += word_at(data - SL_WIRE_REDZONE, i) != sl_wire_before(array->type, array->role);
+    after += word_at(data + bytes, i) != sl_wire_behind(array->type, array->role, last, i);
+  }
+  if (out->damaged || before + after == 0) return;
+  out->damaged = array;
+  out->before_start = before;
+  out->past_end = after;
+}
+
+static sl_status compare_input(const sl_array *array, const char *data, size_t bytes,
+                               sl_precision precision, sl_difference *out) {
+  if (out->changed_input || bytes == 0) return SL_OK;
+  char *sent;
+  SL_TRY(sl_alloc(bytes, 1, "a copy of an input", &sent));
+  sl_store_contents(array, precision, sent);
+  if (memcmp(sent, data, bytes) != 0) {
+    size_t first = 0;
+    /* The worker can still write to `data`: by now it may be equal after all. */
+    while (first < bytes - 1 && sent[first] == data[first]) first++;
+    out->changed_input = array;
+    out->changed_at = first / (bytes / array->count);
+  }
+  sl_free(sent);
+  return SL_OK;
+}
+
+static void note_wrong(const sl_array *array, size_t i, double got, double expected, double bound,
+                       sl_difference *out) {
+  if (out->wrong && out->wrong != array) return; /* the first array with a wrong element leads */
+  if (!out->wrong) {
+    out->wrong = array;
+    out->wrong_at = i;
+    out->got = got;
+    out->expected = expected;
+    out->bound = bound;
+  }
+  out->wrong_count++;
+}
+
+static void compare_reals(const sl_array *array, const double *got, sl_difference *out) {
+  for (size_t i = 0; i < array->count; i++) {
+    double bound = array->bound ? array->bound[i] : 0.0;
+    if (sl_within(got[i], array->expected[i], bound)) continue;
+    note_wrong(array, i, got[i], array->expected[i], bound, out);
+    double initial = sl_initial_real(array, i);
+    bool same = isnan(initial) ? isnan(got[i]) : got[i] == initial;
+    if (out->wrong == array) out->untouched += same;
+  }
+}
+
+static void compare_ints(const sl_array *array, const int *got, sl_difference *out) {
+  for (size_t i = 0; i < array->count; i++) {
+    if (got[i] == array->expected_ints[i]) continue;
+    note_wrong(array, i, got[i], array->expected_ints[i], 0.0, out);
+    int initial = array->role == SL_OUT ? (int)SL_WIRE_POISON : array->ints[i];
+    if (out->wrong == array) out->untouched += got[i] == initial;
+  }
+}
+
+sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const sl_decoded *decoded,
+                     sl_precision precision, sl_difference *out) {
+  memset(out, 0, sizeof *out);
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    const char *data = answer->bytes + answer->offsets[i];
+    size_t bytes = array_bytes(array, precision);
+    compare_redzones(array, data, bytes, out);
+    if (array->role == SL_IN) {
+      SL_TRY(compare_input(array, data, bytes, precision, out));
+    } else if (array->type == SL_INT) {
+      compare_ints(array, decoded->ints[i], out);
+    } else {
+      compare_reals(array, decoded->reals[i], out);
+    }
+  }
+  return SL_OK;
+}
+
+bool sl_matches_prediction(const sl_array *array, const double *values, const double *predicted) {
+  for (size_t i = 0; i < array->count; i++) {
+    if (isnan(predicted[i])) continue;
+    double bound = array->bound ? array->bound[i] : 0.0;
+    if (!sl_within(values[i], predicted[i], bound)) return false;
+  }
+  return true;
+}

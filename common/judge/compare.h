@@ -1,0 +1,44 @@
+/** @file compare.h
+ *  What came back against what should have: every element, every input, every redzone.
+ */
+#ifndef SL_JUDGE_COMPARE_H
+#define SL_JUDGE_COMPARE_H
+
+#include "judge/child.h"
+#include "judge/lab.h"
+
+/** What is wrong with an answer; all zero when nothing is. */
+typedef struct sl_difference {
+  const sl_array *changed_input; /**< the first input that did not come back as it was */
+  size_t changed_at;
+  const sl_array *damaged;       /**< the first array with a damaged redzone */
+  size_t before_start, past_end; /**< damaged words of it: in front, behind */
+  const sl_array *wrong;         /**< the first answer with an element outside of its bound */
+  size_t wrong_count, wrong_at;  /**< elements outside; the first of them */
+  size_t untouched;              /**< of the wrong ones, those as they were before the launch */
+  double got, expected, bound;   /**< at wrong_at */
+} sl_difference;
+
+/** The arrays of an answer as numbers, by array of the problem; inputs are NULL. */
+typedef struct sl_decoded {
+  double *reals[SL_WIRE_MAX_ARRAYS];
+  int *ints[SL_WIRE_MAX_ARRAYS];
+} sl_decoded;
+
+/** Errors: SL_ERR_MEMORY. Free `*out` in any event. */
+sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
+                           sl_precision precision, sl_decoded *out);
+void sl_decoded_free(sl_decoded *decoded);
+
+/** Compares everything. Errors: SL_ERR_MEMORY. */
+sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const sl_decoded *decoded,
+                     sl_precision precision, sl_difference *out);
+
+/** True when `values` could be what a mistake leaves in `array`: within the bound (or equal) of
+ *  `predicted` wherever that is not NaN. */
+bool sl_matches_prediction(const sl_array *array, const double *values, const double *predicted);
+
+/** The elements of a real array before the launch: its contents, or NaN where poisoned. */
+double sl_initial_real(const sl_array *array, size_t i);
+
+#endif

@@ -1,0 +1,30 @@
+/** @file diagnose.h
+ *  Which known mistake explains everything that was seen of a task.
+ */
+#ifndef SL_JUDGE_DIAGNOSE_H
+#define SL_JUDGE_DIAGNOSE_H
+
+#include "judge/lab.h"
+
+enum { SL_MAX_MISTAKES = 32 };
+
+/** What is left of the mistakes of one task; zero-initialise before the first case. */
+typedef struct sl_suspects {
+  bool ruled_out[SL_MAX_MISTAKES];
+  int explained[SL_MAX_MISTAKES]; /**< failed cases that the mistake explains */
+} sl_suspects;
+
+/** Takes in a case that failed. Errors: SL_ERR_MEMORY. */
+sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
+                             const sl_evidence *evidence);
+
+/** Takes in a case that passed: what would have failed on it did not happen. Errors:
+ *  SL_ERR_MEMORY. */
+sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
+                             const sl_evidence *evidence);
+
+/** The first mistake of the table that explains at least one failed case and contradicts none;
+ *  NULL when none does. */
+const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task);
+
+#endif

@@ -1,0 +1,178 @@
+/* explain.c: decides a case and says why, the strongest evidence first. Whatever is not plainly a
+ * right answer is not a pass. */
+#define _GNU_SOURCE
+#include "judge/explain.h"
+
+#include "lens/lens.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void say(sl_case_result *out, sl_verdict verdict, const char *format, ...)
+    SL_PRINTF(3, 4);
+
+static void say(sl_case_result *out, sl_verdict verdict, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(out->what, sizeof out->what, format, arguments);
+  va_end(arguments);
+  out->verdict = verdict;
+}
+
+static const char *where_it_was(const char *stage) {
+  return strcmp(stage, "launch") == 0    ? "in your function"
+         : strcmp(stage, "prepare") == 0 ? "in your conversion"
+                                         : "outside of your functions";
+}
+
+/* "row_ptr[6]: row_ptr has 6 elements" for a fault in or beside an array. */
+static void name_element(const sl_reply *reply, char *text, size_t size) {
+  if (!reply->fault_array[0]) {
+    (void)snprintf(text, size, "an address in none of the arrays");
+  } else if (reply->fault_index >= 0 && reply->fault_index < reply->fault_count) {
+    (void)snprintf(text, size, "%s[%lld], which is an input and must not be written",
+                   reply->fault_array, reply->fault_index);
+  } else {
+    (void)snprintf(text, size, "%s[%lld], but %s has %lld elements", reply->fault_array,
+                   reply->fault_index, reply->fault_array, reply->fault_count);
+  }
+}
+
+static bool explain_crash(const sl_observed *seen, sl_case_result *out) {
+  const sl_ending *ending = seen->ending;
+  if (!ending->exited || !ending->signal) return false;
+  const sl_reply *reply = seen->reply;
+  if (reply->fault_signal) {
+    out->line =
+        sl_source_line_of_frames(seen->source, seen->program, reply->frames, reply->num_frames);
+  }
+  char element[160];
+  name_element(reply, element, sizeof element);
+  bool memory = ending->signal == SIGSEGV || ending->signal == SIGBUS;
+  say(out, SL_CRASHED, "the program crashed %s: %s (SIG%s)%s%s", where_it_was(reply->stage),
+      strsignal(ending->signal), sigabbrev_np(ending->signal), memory ? ", at " : "",
+      memory ? element : "");
+  return true;
+}
+
+static bool explain_silence(const sl_observed *seen, sl_case_result *out) {
+  const sl_ending *ending = seen->ending;
+  if (ending->timed_out) {
+    const sl_reply *reply = seen->reply;
+    out->line =
+        sl_source_line_of_frames(seen->source, seen->program, reply->frames, reply->num_frames);
+    say(out, SL_TIMED_OUT, "no answer within %.0f s, %s: a loop that never ends?",
+        seen->deadline_seconds, where_it_was(reply->stage));
+    return true;
+  }
+  if (seen->reply->broken[0]) {
+    say(out, SL_BROKEN, "the kit could not run this case: %s", seen->reply->broken);
+    return true;
+  }
+  if (ending->exited || !seen->reply->done) {
+    bool never_began = ending->exit_code == 126 || ending->exit_code == 127;
+    if (never_began && !seen->reply->device[0]) {
+      say(out, SL_BROKEN, "the module could not be started");
+    } else if (!ending->exited) {
+      say(out, SL_NO_ANSWER,
+          "the program cut its line to the judge before it had answered: does your code close files "
+          "that it did not open?");
+    } else {
+      say(out, SL_NO_ANSWER,
+          "the program ended with exit status %d before it had answered: does your code call exit?",
+          ending->exit_code);
+    }
+    return true;
+  }
+  return false;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* "block 0, thread 3", or nothing for what happened on the host. */
+static void name_thread(const sl_finding *f, char *text, size_t size) {
+  if (f->kind == LENS_BAD_LAUNCH || f->kind == LENS_DEVICE_POINTER) {
+    text[0] = '\0';
+  } else if (f->block[1] || f->block[2] || f->thread[1] || f->thread[2]) {
+    (void)snprintf(text, size, ", by block (%u,%u,%u) thread (%u,%u,%u)", f->block[0], f->block[1],
+                   f->block[2], f->thread[0], f->thread[1], f->thread[2]);
+  } else {
+    (void)snprintf(text, size, ", by block %u, thread %u", f->block[0], f->thread[0]);
+  }
+}
+
+static void name_place(const sl_finding *f, char *text, size_t size) {
+  text[0] = '\0';
+  if (f->array[0] && f->index >= 0 && f->length >= 0) {
+    (void)snprintf(text, size, " at %s[%lld], where %s has %lld element%s", f->array, f->index,
+                   f->array, f->length, f->length == 1 ? "" : "s");
+  } else if (f->array[0]) {
+    (void)snprintf(text, size, " at %s", f->array);
+  }
+}
+
+static bool explain_finding(const sl_observed *seen, sl_case_result *out) {
+  if (seen->reply->num_findings == 0) return false;
+  const sl_finding *f = &seen->reply->findings[0];
+  char place[200], thread[96], more[48] = "";
+  name_place(f, place, sizeof place);
+  name_thread(f, thread, sizeof thread);
+  if (f->count > 1) (void)snprintf(more, sizeof more, "; %llu times in all", f->count);
+  bool in_source = strcmp(base_name(f->file), base_name(seen->source->path)) == 0;
+  out->line = in_source ? f->line : 0;
+  say(out, SL_FAULTY, "%s%s%s%s%s%s", f->name, place, thread, f->detail[0] ? ": " : "", f->detail,
+      more);
+  return true;
+}
+
+static bool explain_memory(const sl_observed *seen, sl_case_result *out) {
+  const sl_difference *d = seen->difference;
+  if (d->damaged) {
+    say(out, SL_OUT_OF_BOUNDS, "your code wrote outside of %s, %zu words past its end and %zu "
+        "before its start; %s has %zu elements",
+        d->damaged->name, d->past_end, d->before_start, d->damaged->name, d->damaged->count);
+    return true;
+  }
+  if (d->changed_input) {
+    say(out, SL_OUT_OF_BOUNDS, "your code changed the input %s, first at %s[%zu]",
+        d->changed_input->name, d->changed_input->name, d->changed_at);
+    return true;
+  }
+  return false;
+}
+
+static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
+  const sl_difference *d = seen->difference;
+  if (!d->wrong) return false;
+  const char *name = d->wrong->name;
+  char untouched[64] = "";
+  if (d->untouched == d->wrong_count) {
+    (void)snprintf(untouched, sizeof untouched, "; %s is as it was before the launch",
+                   d->wrong_count == d->wrong->count ? "all of it" : "each of them");
+  }
+  say(out, SL_WRONG, "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %.9g instead of "
+      "%.9g%s",
+      d->wrong_count, d->wrong->count, name, name, d->wrong_at, d->got, d->expected, untouched);
+  return true;
+}
+
+void sl_explain(const sl_observed *seen, sl_case_result *out) {
+  out->what[0] = '\0';
+  if (explain_crash(seen, out) || explain_silence(seen, out) || explain_finding(seen, out)) return;
+  if (seen->reply->cuda_error) {
+    say(out, SL_CUDA_ERROR, "CUDA reports %s: %s", seen->reply->cuda_name, seen->reply->cuda_text);
+    return;
+  }
+  if (!seen->reply->collected) {
+    say(out, SL_NO_ANSWER, "no answer came back");
+    return;
+  }
+  if (explain_memory(seen, out) || explain_difference(seen, out)) return;
+  out->verdict = SL_PASSED;
+}

@@ -1,0 +1,69 @@
+/* figures.c: medians and spreads, bandwidth against the device's own copy, sums of counters. */
+#include "judge/figures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reading alone can be somewhat faster than copying, which turns the bus around; nothing is faster
+ * than this. */
+#define READ_OVER_COPY 1.3
+
+static int by_value(const void *left, const void *right) {
+  double a = *(const double *)left, b = *(const double *)right;
+  return (a > b) - (a < b);
+}
+
+double sl_quantile(double *samples, int count, double q) {
+  if (count == 0) return 0;
+  qsort(samples, (size_t)count, sizeof *samples, by_value);
+  double place = q * (count - 1);
+  int below = (int)place;
+  int above = below + 1 < count ? below + 1 : below;
+  return samples[below] + (place - below) * (samples[above] - samples[below]);
+}
+
+static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figures *out) {
+  double samples[SL_MAX_SAMPLES];
+  memcpy(samples, reply->cold_us, sizeof samples);
+  out->samples = reply->num_cold;
+  out->cold_us = sl_quantile(samples, reply->num_cold, 0.5);
+  out->cold_p10_us = sl_quantile(samples, reply->num_cold, 0.1);
+  out->cold_p90_us = sl_quantile(samples, reply->num_cold, 0.9);
+  memcpy(samples, reply->hot_us, sizeof samples);
+  out->hot_us = sl_quantile(samples, reply->num_hot, 0.5);
+  out->copy_gbps = reply->copy_gbps;
+  out->prepare_us = reply->prepare_us;
+  if (out->cold_us > 0) {
+    out->gbps = problem->traffic_bytes / out->cold_us * 1e-3;
+    double read_gbps = problem->read_bytes / out->cold_us * 1e-3;
+    out->below_floor = out->copy_gbps > 0 && read_gbps > READ_OVER_COPY * out->copy_gbps;
+  }
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void take_counters(const sl_reply *reply, const char *source_path, sl_figures *out) {
+  for (size_t i = 0; i < reply->num_counters; i++) {
+    const sl_counter *c = &reply->counters[i];
+    if (c->space != 0 || strcmp(base_name(c->file), base_name(source_path)) != 0) continue;
+    out->requests += c->requests;
+    out->sectors += c->sectors;
+    out->ideal_sectors += c->ideal_sectors;
+    out->request_threads += c->threads;
+  }
+  double warp_steps = 0, thread_steps = 0;
+  for (size_t i = 0; i < reply->num_launches; i++) {
+    warp_steps += (double)reply->launches[i].warp_steps;
+    thread_steps += (double)reply->launches[i].thread_steps;
+  }
+  if (warp_steps > 0) out->active_threads = thread_steps / warp_steps;
+}
+
+void sl_figures_take(const sl_problem *problem, const sl_reply *reply, const char *source_path,
+                     sl_figures *out) {
+  take_times(problem, reply, out);
+  take_counters(reply, source_path, out);
+}

@@ -1,0 +1,299 @@
+/* judge.c: every task on every case, and what follows from it. */
+#include "judge/judge.h"
+
+#include "base/memory.h"
+#include "judge/child.h"
+#include "judge/compare.h"
+#include "judge/diagnose.h"
+#include "judge/explain.h"
+#include "judge/figures.h"
+#include "judge/source.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  COLD_SAMPLES = 30,
+  HOT_SAMPLES = 30,
+  MAX_DEATHS = 3,          /* crashes and the like after which a task is given up */
+  SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
+};
+
+static const double default_deadline_seconds = 60;
+
+/* What the judge keeps of a task while the cases go by. */
+typedef struct task_state {
+  sl_suspects suspects;
+  int failed, failed_unmeasured, deaths;
+  bool all_untouched; /* every failure so far left the answer as it was */
+} task_state;
+
+typedef struct session {
+  const sl_lab *lab;
+  const sl_judge_options *options;
+  const char *program;
+  sl_source source;
+  sl_child child;
+  task_state *states;
+  sl_lab_result *result;
+} session;
+
+const char *sl_backend_name(sl_backend_id backend) {
+  return backend == SL_GPU ? "gpu" : "lens";
+}
+
+const char *sl_verdict_name(sl_verdict verdict) {
+  static const char *const names[] = {
+      "passed",        "not written", "wrong answer", "faulty",    "out of bounds", "CUDA error",
+      "crashed",       "timed out",   "no answer",    "not judged", "skipped"};
+  return names[verdict];
+}
+
+static double deadline_of(const session *s) {
+  return s->options->deadline_seconds > 0 ? s->options->deadline_seconds : default_deadline_seconds;
+}
+
+static bool kills(sl_verdict verdict) {
+  return verdict == SL_CRASHED || verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
+}
+
+/* After these a further case tells nothing, or there is nothing left to measure. */
+static bool pointless(const task_state *state, const sl_case_spec *spec) {
+  return state->deaths >= MAX_DEATHS || (spec->measured && state->failed_unmeasured > 0);
+}
+
+static sl_status learn(session *s, size_t t, const sl_case *given, const sl_observed *seen,
+                       const sl_decoded *decoded, const sl_case_result *outcome) {
+  task_state *state = &s->states[t];
+  const sl_task *task = s->result->tasks[t].task;
+  bool answered = seen->reply->collected;
+  sl_evidence evidence = {.given = given,
+                          .problem = seen->problem,
+                          .reals = answered ? (const double *const *)decoded->reals : NULL,
+                          .ints = answered ? (const int *const *)decoded->ints : NULL,
+                          .findings = seen->reply->findings,
+                          .num_findings = seen->reply->num_findings,
+                          .cuda_error = seen->reply->cuda_error,
+                          .past_end = seen->difference->past_end};
+  if (outcome->verdict == SL_PASSED) {
+    if (given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
+    return sl_suspects_passed(&state->suspects, task, &evidence);
+  }
+  state->failed++;
+  state->failed_unmeasured += !outcome->measured;
+  if (outcome->verdict == SL_TIMED_OUT) state->deaths = MAX_DEATHS;
+  if (kills(outcome->verdict)) state->deaths++;
+  state->all_untouched = state->all_untouched && outcome->verdict == SL_WRONG &&
+                         seen->difference->untouched == seen->difference->wrong_count;
+  return sl_suspects_failed(&state->suspects, task, &evidence);
+}
+
+static void keep_counters(session *s, sl_reply *reply) {
+  if (reply->num_counters == 0) return;
+  sl_free(s->result->counters);
+  s->result->counters = reply->counters;
+  s->result->num_counters = reply->num_counters;
+  reply->counters = NULL;
+}
+
+static sl_status take_reference_times(const session *s, const sl_case *given, sl_figures *figures) {
+  if (!s->options->speedup) return SL_OK;
+  return sl_reference_time(&given->matrix, given->precision, 200, &figures->sequential_us,
+                           &figures->parallel_us, &figures->threads);
+}
+
+/* One task on one case, from the question to the verdict. */
+static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem *problem,
+                          sl_case_result *outcome) {
+  sl_task_result *task_result = &s->result->tasks[t];
+  const sl_task *task = task_result->task;
+  bool timed = outcome->measured && task->measured && s->options->backend == SL_GPU;
+  sl_job_options job = {.cold_samples = timed ? COLD_SAMPLES : 0,
+                        .hot_samples = timed ? HOT_SAMPLES : 0,
+                        .measure_copy = timed,
+                        .deadline_seconds = deadline_of(s)};
+  sl_reply reply;
+  sl_answer answer;
+  sl_ending ending;
+  SL_TRY(sl_child_run(&s->child, problem, task->name, given->precision, &job, &reply, &answer,
+                      &ending));
+  sl_decoded decoded = {{NULL}, {NULL}};
+  sl_difference difference = {0};
+  sl_status status = SL_OK;
+  if (reply.collected) {
+    status = sl_answer_decode(problem, &answer, given->precision, &decoded);
+    if (status == SL_OK) {
+      status = sl_compare(problem, &answer, &decoded, given->precision, &difference);
+    }
+  }
+  if (status == SL_OK) {
+    sl_observed seen = {.problem = problem,
+                        .reply = &reply,
+                        .ending = &ending,
+                        .difference = &difference,
+                        .source = &s->source,
+                        .program = s->program,
+                        .deadline_seconds = job.deadline_seconds};
+    sl_explain(&seen, outcome);
+    status = learn(s, t, given, &seen, &decoded, outcome);
+    if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
+      sl_figures_take(problem, &reply, s->result->source, &outcome->figures);
+    }
+    if (outcome->verdict != SL_PASSED) sl_child_stop(&s->child); /* nothing is carried over */
+  }
+  if (reply.device[0]) {
+    (void)snprintf(s->result->device, sizeof s->result->device, "%s", reply.device);
+  }
+  if (!task_result->output[0]) {
+    (void)snprintf(task_result->output, sizeof task_result->output, "%s", ending.output);
+  }
+  if (status == SL_OK && task->measured) keep_counters(s, &reply);
+  sl_decoded_free(&decoded);
+  sl_answer_free(&answer);
+  sl_reply_free(&reply);
+  return status;
+}
+
+static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
+                            const sl_figures *reference) {
+  sl_task_result *task_result = &s->result->tasks[t];
+  sl_case_result *outcome = &task_result->cases[task_result->num_cases++];
+  (void)snprintf(outcome->name, sizeof outcome->name, "%s", given->name);
+  outcome->num_rows = given->matrix.num_rows;
+  outcome->num_cols = given->matrix.num_cols;
+  outcome->nnz = given->matrix.nnz;
+  outcome->measured = spec->measured;
+  if (pointless(&s->states[t], spec)) {
+    outcome->verdict = SL_SKIPPED;
+    return SL_OK;
+  }
+  if (s->options->progress) {
+    s->options->progress(given->name, task_result->task, s->options->progress_context);
+  }
+  outcome->figures = *reference;
+  sl_problem problem = {.num_arrays = 0};
+  sl_status status = task_result->task->pose(given, &problem);
+  if (status == SL_OK) status = run_case(s, t, given, &problem, outcome);
+  sl_problem_free(&problem);
+  return status;
+}
+
+static sl_status judge_case(session *s, const sl_case_spec *spec) {
+  if (s->options->progress) s->options->progress(spec->spec, NULL, s->options->progress_context);
+  sl_case given;
+  SL_TRY(sl_case_make(spec->spec, spec->name, s->options->precision, spec->exact,
+                      s->options->cache_dir, &given));
+  sl_figures reference = {0};
+  sl_status status = spec->measured ? take_reference_times(s, &given, &reference) : SL_OK;
+  for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {
+    status = judge_task(s, t, &given, spec, &reference);
+  }
+  sl_case_free(&given);
+  return status;
+}
+
+static const sl_case_result *first_failed(const sl_task_result *result) {
+  for (size_t i = 0; i < result->num_cases; i++) {
+    sl_verdict verdict = result->cases[i].verdict;
+    if (verdict != SL_PASSED && verdict != SL_SKIPPED) return &result->cases[i];
+  }
+  return NULL;
+}
+
+static bool any_passed(const sl_task_result *result) {
+  for (size_t i = 0; i < result->num_cases; i++) {
+    if (result->cases[i].verdict == SL_PASSED) return true;
+  }
+  return false;
+}
+
+static void conclude_task(const session *s, size_t t) {
+  sl_task_result *result = &s->result->tasks[t];
+  const sl_case_result *failure = first_failed(result);
+  if (!failure && !any_passed(result)) {
+    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
+    return;
+  }
+  if (!failure) {
+    result->verdict = SL_PASSED;
+    result->points = result->task->points;
+    return;
+  }
+  result->verdict = failure->verdict;
+  result->line = failure->line;
+  int todo = sl_source_todo(&s->source, result->task->name);
+  if (todo && s->states[t].all_untouched) {
+    result->verdict = SL_NOT_WRITTEN;
+    result->line = todo;
+    return;
+  }
+  if (failure->verdict == SL_BROKEN) return;
+  result->mistake = sl_suspects_verdict(&s->states[t].suspects, result->task);
+  if (result->line) return; /* the lens or the crash knew the very line */
+  result->line = sl_source_line(&s->source, result->task->function,
+                                result->mistake ? result->mistake->at : NULL);
+}
+
+static sl_status prepare(session *s, size_t num_cases) {
+  sl_lab_result *result = s->result;
+  SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *result->tasks, "results", &result->tasks));
+  SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *s->states, "results", &s->states));
+  for (size_t i = 0; i < s->lab->num_tasks; i++) {
+    const sl_task *task = &s->lab->tasks[i];
+    if (s->options->only_task && strcmp(s->options->only_task, task->name) != 0) continue;
+    sl_task_result *task_result = &result->tasks[result->num_tasks];
+    s->states[result->num_tasks++].all_untouched = true;
+    task_result->task = task;
+    SL_TRY(sl_alloc(num_cases, sizeof *task_result->cases, "results", &task_result->cases));
+  }
+  if (result->num_tasks == 0) {
+    return sl_fail(SL_ERR_USAGE, "lab %s has no task \"%s\"", s->lab->id, s->options->only_task);
+  }
+  return sl_source_read(result->source, &s->source);
+}
+
+sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
+                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
+                   sl_lab_result *out) {
+  memset(out, 0, sizeof *out);
+  out->lab = lab;
+  out->backend = options->backend;
+  out->precision = options->precision;
+  (void)snprintf(out->source, sizeof out->source, "%s", source);
+  session s = {.lab = lab,
+               .options = options,
+               .program = program,
+               .child = {.program = program},
+               .result = out};
+  sl_status status = prepare(&s, num_cases);
+  for (size_t i = 0; i < num_cases && status == SL_OK; i++) status = judge_case(&s, &cases[i]);
+  for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) conclude_task(&s, t);
+  sl_child_stop(&s.child);
+  sl_source_free(&s.source);
+  sl_free(s.states);
+  return status;
+}
+
+void sl_lab_result_free(sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) sl_free(result->tasks[t].cases);
+  sl_free(result->tasks);
+  sl_free(result->counters);
+  memset(result, 0, sizeof *result);
+}
+
+int sl_lab_result_points(const sl_lab_result *result, int *possible_out) {
+  int points = 0, possible = 0;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    points += result->tasks[t].points;
+    possible += result->tasks[t].task->points;
+  }
+  if (possible_out) *possible_out = possible;
+  return points;
+}
+
+bool sl_lab_result_passed(const sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    if (result->tasks[t].verdict != SL_PASSED) return false;
+  }
+  return result->num_tasks > 0;
+}

@@ -1,0 +1,121 @@
+/** @file judge.h
+ *  Judging a module: every task on every case, in a worker of its own; the verdict, the mistake and
+ *  the figures.
+ */
+#ifndef SL_JUDGE_JUDGE_H
+#define SL_JUDGE_JUDGE_H
+
+#include "base/status.h"
+#include "judge/lab.h"
+#include "judge/reply.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum sl_backend_id { SL_LENS, SL_GPU } sl_backend_id;
+
+/** "lens" or "gpu". */
+const char *sl_backend_name(sl_backend_id backend);
+
+typedef enum sl_verdict {
+  SL_PASSED,
+  SL_NOT_WRITTEN,   /**< the skeleton's TODO still stands and nothing was written */
+  SL_WRONG,         /**< an element is outside of its bound */
+  SL_FAULTY,        /**< the answer may be right, but the lens saw a defect */
+  SL_OUT_OF_BOUNDS, /**< a redzone was damaged, or an input changed */
+  SL_CUDA_ERROR,    /**< the runtime reported an error */
+  SL_CRASHED,       /**< the program died of a signal */
+  SL_TIMED_OUT,
+  SL_NO_ANSWER,     /**< the program ended before it had answered */
+  SL_BROKEN,        /**< a defect of the kit or the machine: never counted against the student */
+  SL_SKIPPED        /**< not run, after failures that make it pointless */
+} sl_verdict;
+
+/** "passed", "wrong answer", … */
+const char *sl_verdict_name(sl_verdict verdict);
+
+/** Figures of one measured case; 0 where there is none. */
+typedef struct sl_figures {
+  double cold_us, cold_p10_us, cold_p90_us; /**< device time of the launch, L2 flushed before */
+  double hot_us;
+  int samples;
+  double gbps, copy_gbps;   /**< compulsory traffic over cold_us; the device's copy bandwidth */
+  bool below_floor;         /**< faster than memory allows: an error of measurement */
+  double sequential_us, parallel_us;        /**< the CPU reference */
+  int threads;
+  double prepare_us;
+  unsigned long long requests, sectors, ideal_sectors, request_threads; /**< the lens, all loads
+                                                                             and stores */
+  double active_threads;    /**< mean threads active a warp step; 0 unknown */
+} sl_figures;
+
+typedef struct sl_case_result {
+  char name[128];
+  int num_rows, num_cols, nnz;
+  bool measured;
+  sl_verdict verdict;
+  char what[640];     /**< what is wrong, for the student; "" when passed */
+  int line;           /**< of the student's file; 0 unknown */
+  sl_figures figures;
+} sl_case_result;
+
+typedef struct sl_task_result {
+  const sl_task *task;
+  sl_verdict verdict; /**< SL_PASSED, or that of the first case that failed */
+  int points;         /**< all of the task's, or none */
+  const sl_mistake *mistake; /**< the one that explains every failure; NULL: none known does */
+  int line;           /**< of the mistake or the failure; 0 unknown */
+  sl_case_result *cases;
+  size_t num_cases;
+  char output[2048];  /**< the beginning of what the student's code printed */
+} sl_task_result;
+
+typedef struct sl_lab_result {
+  const sl_lab *lab;
+  char source[512];
+  sl_backend_id backend;
+  sl_precision precision;
+  char device[128];
+  sl_task_result *tasks;
+  size_t num_tasks;
+  sl_counter *counters; /**< of the last measured case on the lens, for the annotated source */
+  size_t num_counters;
+} sl_lab_result;
+
+/** What to judge on. */
+typedef struct sl_case_spec {
+  const char *spec; /**< generator or file */
+  const char *name; /**< NULL: spec */
+  bool exact;
+  bool measured;
+} sl_case_spec;
+
+typedef struct sl_judge_options {
+  sl_backend_id backend;
+  sl_precision precision;
+  const char *cache_dir;
+  const char *only_task;    /**< NULL: all */
+  double deadline_seconds;  /**< of one job; 0: a default */
+  bool speedup;             /**< time the CPU reference on measured cases */
+  /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
+  void (*progress)(const char *case_name, const sl_task *task, void *context);
+  void *progress_context;
+} sl_judge_options;
+
+/** Judges the module whose worker is `program`, built from `source`, on the cases.
+ *  A student's failure is a verdict in `*out`, never an error. `*out` is to be freed in any event.
+ *  Errors: SL_ERR_INPUT and SL_ERR_SIZE for a case that cannot be made, SL_ERR_MEMORY,
+ *  SL_ERR_SYSTEM. */
+sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
+                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
+                   sl_lab_result *out);
+
+void sl_lab_result_free(sl_lab_result *result);
+
+/** Sum of points over the tasks, had and possible. */
+int sl_lab_result_points(const sl_lab_result *result, int *possible_out);
+
+/** True when every task passed. */
+bool sl_lab_result_passed(const sl_lab_result *result);
+
+#endif

@@ -1,0 +1,140 @@
+/** @file lab.h
+ *  What a lab's `lab.c` is written against: its tasks, what each asks, the right answer, and the
+ *  mistakes that students make. Linked into the judge only; the worker never sees any of it.
+ */
+#ifndef SL_JUDGE_LAB_H
+#define SL_JUDGE_LAB_H
+
+#include "base/status.h"
+#include "judge/case.h"
+#include "worker/protocol.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One array of a problem: what the worker is given, and what must come back. */
+typedef struct sl_array {
+  char name[24];
+  enum sl_wire_type type;
+  enum sl_wire_place place;
+  enum sl_wire_role role;
+  size_t count;
+  const int *ints;         /**< contents, SL_INT with role SL_IN or SL_INOUT; borrowed */
+  const double *reals;     /**< contents, SL_REAL; representable in the case's precision; borrowed */
+  int *expected_ints;      /**< the answer, roles SL_INOUT and SL_OUT; owned */
+  double *expected;        /**< the answer; owned */
+  double *bound;           /**< |got − expected| allowed for each element; NULL: equal; owned */
+} sl_array;
+
+/** What one task asks on one case. */
+typedef struct sl_problem {
+  sl_array arrays[SL_WIRE_MAX_ARRAYS];
+  int num_arrays;
+  double traffic_bytes; /**< compulsory memory traffic of the launch; 0: no bandwidth reported */
+  double read_bytes;    /**< the part of it that must come from memory before the launch can end */
+  void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
+  int num_owned;
+} sl_problem;
+
+/** Adds an input or an input that is also an answer. The contents are borrowed from the case. */
+sl_status sl_problem_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                          enum sl_wire_role role, const int *contents, size_t count);
+sl_status sl_problem_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
+                           enum sl_wire_role role, const double *contents, size_t count);
+
+/** Adds the host array `name` of one int. */
+sl_status sl_problem_int(sl_problem *problem, const char *name, int value);
+
+/** Allocates the expected values, and the bounds when `bound_out` is not NULL, of the array added
+ *  last; the caller fills them. */
+sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out);
+
+/** Memory of `count` elements that lives as long as the problem. */
+sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out);
+
+void sl_problem_free(sl_problem *problem);
+
+/** The array called `name`, or NULL. */
+const sl_array *sl_problem_find(const sl_problem *problem, const char *name);
+
+/** One finding of the lens, as the worker handed it on. Kinds are lens_finding_kind. */
+typedef struct sl_finding {
+  int kind;
+  char name[40];
+  char kernel[64], file[256], array[64], detail[256];
+  int line, column;
+  unsigned block[3], thread[3];
+  long long index, length;
+  unsigned long long count;
+} sl_finding;
+
+/** What the judge knows about one case when it looks for the mistake. */
+typedef struct sl_evidence {
+  const sl_case *given;
+  const sl_problem *problem;
+  const double *const *reals; /**< what came back, by array of the problem; NULL: nothing did */
+  const int *const *ints;
+  const sl_finding *findings;
+  size_t num_findings;
+  int cuda_error;             /**< cudaError_t after the launch, 0 for none */
+  size_t past_end;            /**< redzone words damaged after the end of an answer */
+} sl_evidence;
+
+/** The elements of the answer `name` as they came back; NULL when nothing came back. */
+const double *sl_evidence_reals(const sl_evidence *evidence, const char *name);
+
+/** Does a mistake account for what was seen on one failed case? */
+typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_EXPLAINS } sl_judgement;
+
+/** A mistake that students make in a task. It is named when it explains every failed case, and
+ *  would have passed those that passed. */
+typedef struct sl_mistake {
+  const char *name; /**< stable, for records: "last-entry-missed" */
+  const char *what; /**< one sentence naming the mistake, for the student */
+  const char *hint; /**< points at the idea, not at the fix */
+  const char *at;   /**< the line is the task function's first that holds one of these texts,
+                         separated by a space; NULL: the function's own line */
+  /** Writes into `reals_out` what the mistake would leave in the task's one answer; its elements
+   *  arrive as they were before the launch. NaN where it cannot be foretold. May be NULL. */
+  void (*predict)(const sl_evidence *evidence, double *reals_out);
+  /** Looks at what is no answer: findings, errors, redzones. Asked first; may be NULL. */
+  sl_judgement (*explains)(const sl_evidence *evidence);
+} sl_mistake;
+
+typedef struct sl_task {
+  const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
+  const char *title;    /**< "one thread a row" */
+  const char *function; /**< the student's function, for source lines */
+  int points;
+  bool measured; /**< runs on the device: timed on a GPU, counted on the lens */
+  sl_status (*pose)(const sl_case *given, sl_problem *out); /**< inputs and the right answer */
+  const char *hints[3]; /**< idea, direction, detail */
+  const sl_mistake *mistakes;
+  size_t num_mistakes;
+} sl_task;
+
+typedef struct sl_lab {
+  const char *id;     /**< "01-csr-scalar" */
+  const char *title;
+  const sl_task *tasks;
+  size_t num_tasks;
+} sl_lab;
+
+/** All labs, in order; generated by CMake from the calls of sl_add_lab. */
+extern const sl_lab *const sl_labs[];
+extern const size_t sl_num_labs;
+
+/** Finds a lab by "01", "csr-scalar" or "01-csr-scalar". Errors: SL_ERR_USAGE listing the labs. */
+sl_status sl_lab_find(const char *text, const sl_lab **out);
+
+/** "csr-scalar" of "01-csr-scalar". */
+const char *sl_lab_short_name(const sl_lab *lab);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,224 @@
+/* module.c: one compiler command a module, its result kept under a key of everything it depends on. */
+#define _GNU_SOURCE
+#include "judge/module.h"
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "judge/toolchain.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_ARGUMENTS = 40, PATH_BYTES = 512 };
+
+/* ---- the command ------------------------------------------------------------------------------ */
+
+typedef struct command {
+  char text[MAX_ARGUMENTS][PATH_BYTES];
+  const char *arguments[MAX_ARGUMENTS + 1];
+  int count;
+} command;
+
+static void add(command *c, const char *format, ...) SL_PRINTF(2, 3);
+
+static void add(command *c, const char *format, ...) {
+  if (c->count == MAX_ARGUMENTS) return;
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(c->text[c->count], PATH_BYTES, format, arguments);
+  va_end(arguments);
+  c->arguments[c->count] = c->text[c->count];
+  c->count++;
+}
+
+/* Further options from the environment, for measurements: see common/lens/verify. */
+static void add_words(command *c, const char *words) {
+  while (words && *words) {
+    size_t length = strcspn(words, " ");
+    if (length > 0) add(c, "%.*s", (int)length, words);
+    words += length + strspn(words + length, " ");
+  }
+}
+
+static void add_compiler(command *c, sl_backend_id backend) {
+  if (backend == SL_LENS) {
+    add(c, "%s", SL_LENSCC);
+    add(c, "-Wall");
+    add(c, "-Wextra");
+    add(c, "-Wno-unused-parameter"); /* an unwritten task uses none of its parameters */
+    return;
+  }
+  add(c, "%s", SL_NVCC);
+  add(c, "%s", SL_NVCC_ARCH);
+  add(c, "-O3");
+  add(c, "-g");
+  add(c, "-lineinfo");
+  add(c, "-Xcompiler=-Wall,-Wno-unknown-pragmas");
+  add_words(c, getenv("SL_NVCC_FLAGS"));
+}
+
+static void compose(command *c, const sl_lab *lab, const char *source, sl_backend_id backend,
+                    sl_precision precision, const char *program) {
+  const char *backend_name = sl_backend_name(backend);
+  const char *precision_name = sl_precision_name(precision);
+  add_compiler(c, backend);
+  add(c, "-std=c++17");
+  if (precision == SL_F64) add(c, "-DSL_REAL_IS_DOUBLE");
+  add(c, "-I%s/common", SL_SOURCE_DIR);
+  add(c, "-I%s/labs/%s", SL_SOURCE_DIR, lab->id);
+  add(c, "%s", source);
+  add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, lab->id, backend_name, precision_name);
+  add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend_name);
+  add(c, "-o");
+  add(c, "%s", program);
+}
+
+/* ---- the key ---------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+  }
+  return hash;
+}
+
+/* The identity of a file without reading it: name, size and time of change. */
+static uint64_t mix_file(uint64_t hash, const char *path) {
+  struct stat status;
+  hash = mix(hash, path, strlen(path));
+  if (stat(path, &status) != 0) return hash;
+  hash = mix(hash, &status.st_size, sizeof status.st_size);
+  return mix(hash, &status.st_mtim, sizeof status.st_mtim);
+}
+
+static bool is_source_name(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".cuh") == 0 || strcmp(dot, ".cu") == 0);
+}
+
+static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
+  char path[PATH_BYTES + 256];
+  DIR *listing = opendir(folder);
+  if (!listing) return hash;
+  uint64_t sum = 0; /* the order of a listing is not defined */
+  for (struct dirent *entry; (entry = readdir(listing));) {
+    if (!is_source_name(entry->d_name)) continue;
+    (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    sum += mix_file(UINT64_C(0xcbf29ce484222325), path);
+  }
+  (void)closedir(listing);
+  return mix(hash, &sum, sizeof sum);
+}
+
+/* A student may include files of their own: all that lie beside the source count. */
+static uint64_t mix_folder_of(uint64_t hash, const char *source) {
+  char folder[PATH_BYTES];
+  (void)snprintf(folder, sizeof folder, "%s", source);
+  char *slash = strrchr(folder, '/');
+  if (slash) *slash = '\0';
+  return mix_sources_in(hash, slash ? folder : ".");
+}
+
+/* What lenscc, which is in the command, runs and links without being told to. */
+static uint64_t mix_lens(uint64_t hash) {
+  static const char *const files[] = {SL_LENS_RUNTIME, SL_LENS_API, SL_LENS_TRANSLATE,
+                                      SL_SOURCE_DIR "/common/lens/abi.h"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) hash = mix_file(hash, files[i]);
+  hash = mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include");
+  return mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include/lens_shim");
+}
+
+static uint64_t key_of(const command *c, const sl_lab *lab, const char *source,
+                       sl_backend_id backend) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  char path[PATH_BYTES];
+  for (int i = 0; i < c->count; i++) {
+    hash = mix(hash, c->arguments[i], strlen(c->arguments[i]) + 1);
+    if (c->arguments[i][0] == '/') hash = mix_file(hash, c->arguments[i]);
+  }
+  (void)snprintf(path, sizeof path, "%s/labs/%s/%s.h", SL_SOURCE_DIR, lab->id,
+                 sl_lab_short_name(lab));
+  hash = mix_file(hash, path);
+  if (backend == SL_LENS) hash = mix_lens(hash);
+  return mix_folder_of(hash, source);
+}
+
+/* ---- building --------------------------------------------------------------------------------- */
+
+static sl_status make_folders(const char *path) {
+  char part[PATH_BYTES];
+  for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    (void)snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
+    if (mkdir(part, 0777) != 0 && errno != EEXIST) {
+      return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %s", part, strerror(errno));
+    }
+  }
+  return SL_OK;
+}
+
+static sl_status compile(const sl_lab *lab, const char *source, sl_backend_id backend,
+                         sl_precision precision, sl_module *out) {
+  char fresh[sizeof out->program + 32];
+  command build = {.count = 0};
+  (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
+  compose(&build, lab, source, backend, precision, fresh);
+  SL_TRY(make_folders(out->program));
+  int exit_code;
+  SL_TRY(sl_process_run(build.arguments, out->log, sizeof out->log, &exit_code));
+  out->compiled = exit_code == 0;
+  if (!out->compiled) {
+    (void)unlink(fresh);
+    return SL_OK;
+  }
+  if (rename(fresh, out->program) != 0) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", out->program, strerror(errno));
+  }
+  return SL_OK;
+}
+
+sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
+                          sl_precision precision, sl_module *out) {
+  memset(out, 0, sizeof *out);
+  char full[PATH_MAX];
+  if (!realpath(source, full) || access(full, R_OK) != 0) {
+    return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
+  }
+  if (backend == SL_GPU && !SL_NVCC[0]) {
+    return sl_fail(SL_ERR_MISSING, "the kit was built without CUDA: install the CUDA Toolkit "
+                                   "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
+  }
+  command key = {.count = 0};
+  compose(&key, lab, full, backend, precision, "");
+  (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%s.%s.%016llx", SL_BINARY_DIR,
+                 lab->id, sl_backend_name(backend), sl_precision_name(precision),
+                 (unsigned long long)key_of(&key, lab, full, backend));
+  out->compiled = access(out->program, X_OK) == 0;
+  return out->compiled ? SL_OK : compile(lab, full, backend, precision, out);
+}
+
+void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size) {
+  (void)snprintf(path_out, size, "%s/%s/%s/%s.cu", SL_SOURCE_DIR, solution ? "solutions" : "labs",
+                 lab->id, sl_lab_short_name(lab));
+}
+
+/* The driver is asked by hand: the judge is not linked to CUDA, and runs where there is none. */
+const char *sl_gpu_missing(void) {
+  if (!SL_NVCC[0]) return "the kit was built without CUDA";
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!driver) return "there is no NVIDIA driver";
+  int (*init)(unsigned), (*get_count)(int *);
+  *(void **)&init = dlsym(driver, "cuInit");
+  *(void **)&get_count = dlsym(driver, "cuDeviceGetCount");
+  int count = 0;
+  bool usable = init && get_count && init(0) == 0 && get_count(&count) == 0 && count > 0;
+  return usable ? NULL : "the NVIDIA driver finds no GPU";
+}

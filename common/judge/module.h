@@ -1,0 +1,33 @@
+/** @file module.h
+ *  From a student's `.cu` to a worker program: compiled by nvcc or by the lens's driver, linked
+ *  with the lab's `drive.cu` and the worker, and kept for the next time.
+ */
+#ifndef SL_JUDGE_MODULE_H
+#define SL_JUDGE_MODULE_H
+
+#include "base/status.h"
+#include "judge/judge.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct sl_module {
+  char program[512]; /**< the worker's executable */
+  bool compiled;     /**< false: the source does not compile, and `log` says why */
+  char log[16384];   /**< what the compiler said, warnings too when it was built just now */
+} sl_module;
+
+/** Builds the module of `lab` from `source`; nothing is done when neither the source, the headers
+ *  beside it nor the kit changed since.
+ *  Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MISSING when the backend was not
+ *  built, SL_ERR_SYSTEM. */
+sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
+                          sl_precision precision, sl_module *out);
+
+/** The student's file, or the reference solution's. */
+void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
+
+/** NULL when a GPU can be used, else one sentence why not. */
+const char *sl_gpu_missing(void);
+
+#endif

@@ -1,0 +1,85 @@
+/* problem.c: the arrays of a task on a case. */
+#include "base/memory.h"
+#include "judge/lab.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static sl_status add(sl_problem *problem, const char *name, const sl_array *array) {
+  if (problem->num_arrays == SL_WIRE_MAX_ARRAYS) {
+    return sl_fail(SL_ERR_INTERNAL, "a task has more than %d arrays; raise SL_WIRE_MAX_ARRAYS",
+                   SL_WIRE_MAX_ARRAYS);
+  }
+  sl_array *added = &problem->arrays[problem->num_arrays++];
+  *added = *array;
+  (void)snprintf(added->name, sizeof added->name, "%s", name);
+  return SL_OK;
+}
+
+sl_status sl_problem_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                          enum sl_wire_role role, const int *contents, size_t count) {
+  sl_array array = {
+      .type = SL_INT, .place = place, .role = role, .count = count, .ints = contents};
+  return add(problem, name, &array);
+}
+
+sl_status sl_problem_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
+                           enum sl_wire_role role, const double *contents, size_t count) {
+  sl_array array = {
+      .type = SL_REAL, .place = place, .role = role, .count = count, .reals = contents};
+  return add(problem, name, &array);
+}
+
+sl_status sl_problem_int(sl_problem *problem, const char *name, int value) {
+  int *own;
+  SL_TRY(sl_problem_own(problem, 1, sizeof *own, &own));
+  *own = value;
+  return sl_problem_ints(problem, name, SL_HOST, SL_IN, own, 1);
+}
+
+sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out) {
+  if (problem->num_owned == SL_WIRE_MAX_ARRAYS) {
+    return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d pieces", SL_WIRE_MAX_ARRAYS);
+  }
+  SL_TRY(sl_alloc(count, size, "the contents of a problem", out));
+  memcpy(&problem->owned[problem->num_owned++], out, sizeof(void *));
+  return SL_OK;
+}
+
+sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out) {
+  sl_array *array = &problem->arrays[problem->num_arrays - 1];
+  SL_TRY(sl_alloc(array->count, sizeof(double), "the expected answer", &array->expected));
+  *expected_out = array->expected;
+  if (!bound_out) return SL_OK;
+  SL_TRY(sl_alloc(array->count, sizeof(double), "the error bound", &array->bound));
+  *bound_out = array->bound;
+  return SL_OK;
+}
+
+void sl_problem_free(sl_problem *problem) {
+  for (int i = 0; i < problem->num_arrays; i++) {
+    sl_free(problem->arrays[i].expected_ints);
+    sl_free(problem->arrays[i].expected);
+    sl_free(problem->arrays[i].bound);
+  }
+  for (int i = 0; i < problem->num_owned; i++) sl_free(problem->owned[i]);
+  memset(problem, 0, sizeof *problem);
+}
+
+const sl_array *sl_problem_find(const sl_problem *problem, const char *name) {
+  for (int i = 0; i < problem->num_arrays; i++) {
+    if (strcmp(problem->arrays[i].name, name) == 0) return &problem->arrays[i];
+  }
+  return NULL;
+}
+
+const double *sl_evidence_reals(const sl_evidence *evidence, const char *name) {
+  const sl_array *array = sl_problem_find(evidence->problem, name);
+  if (!array || !evidence->reals) return NULL;
+  return evidence->reals[array - evidence->problem->arrays];
+}
+
+const char *sl_lab_short_name(const sl_lab *lab) {
+  const char *dash = strchr(lab->id, '-');
+  return dash ? dash + 1 : lab->id;
+}

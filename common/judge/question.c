@@ -1,0 +1,135 @@
+/* question.c: a problem laid out in the two files of a job, the sealed question and the answer. */
+#define _GNU_SOURCE
+#include "judge/question.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static size_t rounded_up(size_t bytes) {
+  return (bytes + SL_WIRE_REDZONE - 1) / SL_WIRE_REDZONE * SL_WIRE_REDZONE;
+}
+
+static size_t element_bytes(const sl_array *array, sl_precision precision) {
+  return array->type == SL_INT ? sizeof(int32_t) : sl_precision_bytes(precision);
+}
+
+int32_t sl_last_int(const sl_array *array) {
+  bool sent = array->type == SL_INT && array->role != SL_OUT && array->count > 0;
+  return sent ? array->ints[array->count - 1] : 0;
+}
+
+static void lay_out(const sl_problem *problem, const char *task, sl_precision precision,
+                    const sl_job_options *options, sl_wire_question *question) {
+  memset(question, 0, sizeof *question);
+  question->magic = SL_WIRE_MAGIC;
+  question->num_arrays = (uint32_t)problem->num_arrays;
+  question->real_bytes = (uint32_t)sl_precision_bytes(precision);
+  question->cold_samples = options->cold_samples;
+  question->hot_samples = options->hot_samples;
+  question->measure_copy = options->measure_copy;
+  (void)snprintf(question->task, sizeof question->task, "%s", task);
+  size_t asked = rounded_up(sizeof *question), answered = SL_WIRE_REDZONE;
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    sl_wire_array *wire = &question->arrays[i];
+    size_t bytes = array->count * element_bytes(array, precision);
+    (void)snprintf(wire->name, sizeof wire->name, "%s", array->name);
+    wire->type = array->type;
+    wire->place = array->place;
+    wire->role = array->role;
+    wire->count = array->count;
+    wire->last = sl_last_int(array);
+    wire->answer_offset = answered;
+    answered += rounded_up(bytes + 2 * SL_WIRE_REDZONE);
+    if (array->role == SL_OUT) continue;
+    wire->question_offset = asked;
+    asked += rounded_up(bytes);
+  }
+  question->question_bytes = asked;
+  question->answer_bytes = answered + SL_WIRE_REDZONE;
+}
+
+void sl_store_contents(const sl_array *array, sl_precision precision, void *to) {
+  if (array->type == SL_INT) {
+    if (array->count) memcpy(to, array->ints, array->count * sizeof(int32_t));
+  } else if (precision == SL_F64) {
+    if (array->count) memcpy(to, array->reals, array->count * sizeof(double));
+  } else {
+    float *floats = to;
+    for (size_t i = 0; i < array->count; i++) floats[i] = (float)array->reals[i];
+  }
+}
+
+/* A file of `size` bytes that exists in memory only. */
+static sl_status make_file(const char *name, size_t size, int *descriptor_out, void **mapped_out) {
+  int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0) {
+    if (descriptor >= 0) (void)close(descriptor);
+    return sl_fail(SL_ERR_SYSTEM, "cannot make a memory file of %zu bytes: %m", size);
+  }
+  void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (mapped == MAP_FAILED) {
+    (void)close(descriptor);
+    return sl_fail(SL_ERR_MEMORY, "not enough memory to hand over a case of %zu bytes", size);
+  }
+  *descriptor_out = descriptor;
+  *mapped_out = mapped;
+  return SL_OK;
+}
+
+static sl_status make_question(const sl_problem *problem, sl_precision precision,
+                               const sl_wire_question *question, int *descriptor_out) {
+  void *mapped;
+  SL_TRY(make_file("question", question->question_bytes, descriptor_out, &mapped));
+  memcpy(mapped, question, sizeof *question);
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    if (array->role == SL_OUT) continue;
+    sl_store_contents(array, precision, (char *)mapped + question->arrays[i].question_offset);
+  }
+  (void)munmap(mapped, question->question_bytes);
+  /* The worker reads the very question that was asked: nobody can write to it any more. */
+  if (fcntl(*descriptor_out, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+    (void)close(*descriptor_out);
+    return sl_fail(SL_ERR_SYSTEM, "cannot seal a question: %m");
+  }
+  return SL_OK;
+}
+
+sl_status sl_question_make(const sl_problem *problem, const char *task, sl_precision precision,
+                           const sl_job_options *options, int descriptors_out[2],
+                           sl_answer *answer_out) {
+  sl_wire_question question;
+  lay_out(problem, task, precision, options, &question);
+  memset(answer_out, 0, sizeof *answer_out);
+  SL_TRY(make_question(problem, precision, &question, &descriptors_out[0]));
+  void *mapped;
+  sl_status status = make_file("answer", question.answer_bytes, &descriptors_out[1], &mapped);
+  if (status != SL_OK) {
+    (void)close(descriptors_out[0]);
+    return status;
+  }
+  answer_out->bytes = mapped;
+  answer_out->size = question.answer_bytes;
+  /* Of fixed size: a worker that cuts its file short would otherwise crash the judge. */
+  if (fcntl(descriptors_out[1], F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+    status = sl_fail(SL_ERR_SYSTEM, "cannot seal an answer: %m");
+    (void)close(descriptors_out[0]);
+    (void)close(descriptors_out[1]);
+    sl_answer_free(answer_out);
+    return status;
+  }
+  for (int i = 0; i < problem->num_arrays; i++) {
+    answer_out->offsets[i] = question.arrays[i].answer_offset;
+  }
+  return SL_OK;
+}
+
+void sl_answer_free(sl_answer *answer) {
+  if (answer->bytes) (void)munmap(answer->bytes, answer->size);
+  memset(answer, 0, sizeof *answer);
+}

@@ -1,0 +1,193 @@
+/* reply.c: the lines of a worker's reply, parsed by one table. */
+#include "judge/reply.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FIELDS = 48 };
+
+/* What will be shown on a terminal must not steer it. */
+static void copy(char *to, size_t size, const char *from) {
+  (void)snprintf(to, size, "%s", from);
+  for (char *c = to; *c; c++) {
+    if (iscntrl((unsigned char)*c)) *c = '?';
+  }
+}
+
+static long long number(const char *text) {
+  return strtoll(text, NULL, 10);
+}
+
+/* A time or a rate; 0, which stands for none, where it cannot be one. */
+static double positive(const char *text) {
+  double value = strtod(text, NULL);
+  return isfinite(value) && value > 0 ? value : 0;
+}
+
+static uint64_t natural(const char *text) {
+  return strtoull(text, NULL, 10);
+}
+
+static unsigned small(const char *text) {
+  return (unsigned)strtoul(text, NULL, 10);
+}
+
+static sl_status take_device(sl_reply *reply, char **field) {
+  copy(reply->device, sizeof reply->device, field[1]);
+  return SL_OK;
+}
+
+static sl_status take_stage(sl_reply *reply, char **field) {
+  copy(reply->stage, sizeof reply->stage, field[1]);
+  return SL_OK;
+}
+
+static sl_status take_collected(sl_reply *reply, char **field) {
+  (void)field;
+  reply->collected = true;
+  return SL_OK;
+}
+
+static sl_status take_broken(sl_reply *reply, char **field) {
+  copy(reply->broken, sizeof reply->broken, field[1]);
+  return SL_OK;
+}
+
+static sl_status take_error(sl_reply *reply, char **field) {
+  reply->cuda_error = (int)number(field[1]);
+  copy(reply->cuda_name, sizeof reply->cuda_name, field[2]);
+  copy(reply->cuda_text, sizeof reply->cuda_text, field[3]);
+  return SL_OK;
+}
+
+static sl_status take_fault(sl_reply *reply, char **field) {
+  reply->fault_signal = (int)number(field[1]);
+  copy(reply->fault_array, sizeof reply->fault_array, field[2]);
+  reply->fault_index = number(field[3]);
+  reply->fault_count = number(field[4]);
+  reply->num_frames = 0;
+  for (int i = 5; field[i] && reply->num_frames < SL_MAX_FRAMES; i++) {
+    reply->frames[reply->num_frames++] = strtoul(field[i], NULL, 16);
+  }
+  return SL_OK;
+}
+
+static sl_status take_time(sl_reply *reply, char **field) {
+  reply->prepare_us = positive(field[2]);
+  return SL_OK;
+}
+
+static sl_status take_sample(sl_reply *reply, char **field) {
+  bool cold = strcmp(field[1], "cold_us") == 0, hot = strcmp(field[1], "hot_us") == 0;
+  double *samples = cold ? reply->cold_us : reply->hot_us;
+  int *count = cold ? &reply->num_cold : &reply->num_hot;
+  double value = positive(field[2]);
+  if ((cold || hot) && value > 0 && *count < SL_MAX_SAMPLES) samples[(*count)++] = value;
+  return SL_OK;
+}
+
+static sl_status take_copy(sl_reply *reply, char **field) {
+  reply->copy_gbps = positive(field[1]);
+  return SL_OK;
+}
+
+static sl_status take_finding(sl_reply *reply, char **field) {
+  if (reply->num_findings == SL_MAX_FINDINGS) return SL_OK;
+  SL_TRY(sl_resize(reply->num_findings + 1, sizeof *reply->findings, "findings", &reply->findings));
+  sl_finding *f = &reply->findings[reply->num_findings++];
+  memset(f, 0, sizeof *f);
+  f->kind = (int)number(field[1]);
+  copy(f->name, sizeof f->name, field[2]);
+  copy(f->kernel, sizeof f->kernel, field[3]);
+  copy(f->file, sizeof f->file, field[4]);
+  f->line = (int)number(field[5]);
+  f->column = (int)number(field[6]);
+  for (int i = 0; i < 3; i++) {
+    f->block[i] = small(field[7 + i]);
+    f->thread[i] = small(field[10 + i]);
+  }
+  copy(f->array, sizeof f->array, field[13]);
+  f->index = number(field[14]);
+  f->length = number(field[15]);
+  f->count = natural(field[16]);
+  copy(f->detail, sizeof f->detail, field[17]);
+  return SL_OK;
+}
+
+static sl_status take_counter(sl_reply *reply, char **field) {
+  if (reply->num_counters == SL_MAX_COUNTERS) return SL_OK;
+  SL_TRY(sl_resize(reply->num_counters + 1, sizeof *reply->counters, "counters", &reply->counters));
+  sl_counter *c = &reply->counters[reply->num_counters++];
+  memset(c, 0, sizeof *c);
+  copy(c->kernel, sizeof c->kernel, field[1]);
+  copy(c->file, sizeof c->file, field[2]);
+  c->line = (int)number(field[3]);
+  c->column = (int)number(field[4]);
+  c->space = (int)number(field[5]);
+  c->operation = (int)number(field[6]);
+  copy(c->array, sizeof c->array, field[7]);
+  c->bytes = small(field[8]);
+  uint64_t *totals[] = {&c->requests,      &c->threads,    &c->sectors,
+                        &c->ideal_sectors, &c->wavefronts, &c->ideal_wavefronts};
+  for (int i = 0; i < 6; i++) *totals[i] = natural(field[9 + i]);
+  return SL_OK;
+}
+
+static sl_status take_launch(sl_reply *reply, char **field) {
+  if (reply->num_launches == SL_MAX_COUNTERS) return SL_OK;
+  SL_TRY(sl_resize(reply->num_launches + 1, sizeof *reply->launches, "launches", &reply->launches));
+  sl_launch *l = &reply->launches[reply->num_launches++];
+  memset(l, 0, sizeof *l);
+  copy(l->kernel, sizeof l->kernel, field[1]);
+  for (int i = 0; i < 3; i++) {
+    l->grid[i] = small(field[2 + i]);
+    l->block[i] = small(field[5 + i]);
+  }
+  l->error = (int)number(field[8]);
+  l->warp_steps = natural(field[9]);
+  l->thread_steps = natural(field[10]);
+  return SL_OK;
+}
+
+static sl_status take_done(sl_reply *reply, char **field) {
+  (void)field;
+  reply->done = true;
+  return SL_OK;
+}
+
+static const struct {
+  const char *word;
+  int fields; /* at least so many, the word included */
+  sl_status (*take)(sl_reply *reply, char **field);
+} lines[] = {
+    {"device", 2, take_device},    {"stage", 2, take_stage},     {"broken", 2, take_broken},
+    {"error", 4, take_error},      {"fault", 5, take_fault},     {"time", 3, take_time},
+    {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 18, take_finding},
+    {"counter", 15, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
+    {"done", 1, take_done},
+};
+
+sl_status sl_reply_take(sl_reply *reply, char *line) {
+  char *field[MAX_FIELDS + 1] = {NULL};
+  int count = 0;
+  char *rest = line;
+  while (rest && count < MAX_FIELDS) field[count++] = strsep(&rest, "\t");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    if (strcmp(field[0], lines[i].word) == 0) {
+      return count >= lines[i].fields ? lines[i].take(reply, field) : SL_OK;
+    }
+  }
+  return SL_OK;
+}
+
+void sl_reply_free(sl_reply *reply) {
+  sl_free(reply->findings);
+  sl_free(reply->counters);
+  sl_free(reply->launches);
+  memset(reply, 0, sizeof *reply);
+}

@@ -1,0 +1,63 @@
+/** @file reply.h
+ *  What came back from a worker for one job, parsed from its lines (worker/protocol.h). Nothing in
+ *  it is to be believed beyond its form: it comes from the process that runs the student's code.
+ */
+#ifndef SL_JUDGE_REPLY_H
+#define SL_JUDGE_REPLY_H
+
+#include "base/status.h"
+#include "judge/lab.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Counters of one memory instruction; lens_counter as it crossed the wire. */
+typedef struct sl_counter {
+  char kernel[64], file[256], array[64];
+  int line, column;
+  int space, operation; /**< lens_space, lens_operation */
+  unsigned bytes;
+  uint64_t requests, threads, sectors, ideal_sectors, wavefronts, ideal_wavefronts;
+} sl_counter;
+
+typedef struct sl_launch {
+  char kernel[64];
+  unsigned grid[3], block[3];
+  int error;
+  uint64_t warp_steps, thread_steps;
+} sl_launch;
+
+enum { SL_MAX_FRAMES = 32, SL_MAX_SAMPLES = 128, SL_MAX_FINDINGS = 64, SL_MAX_COUNTERS = 512 };
+
+typedef struct sl_reply {
+  bool done;
+  bool collected;   /**< the answer was copied back */
+  char device[128];
+  char stage[16];   /**< the last one begun */
+  char broken[256]; /**< a defect of the kit, in words; "" for none */
+  int cuda_error;   /**< 0: none */
+  char cuda_name[64], cuda_text[160];
+  int fault_signal; /**< 0: none; SIGUSR1: where the worker was at the deadline */
+  char fault_array[24];
+  long long fault_index, fault_count;
+  unsigned long frames[SL_MAX_FRAMES];
+  int num_frames;
+  double prepare_us, copy_gbps;
+  double cold_us[SL_MAX_SAMPLES], hot_us[SL_MAX_SAMPLES];
+  int num_cold, num_hot;
+  sl_finding *findings;
+  size_t num_findings;
+  sl_counter *counters;
+  size_t num_counters;
+  sl_launch *launches;
+  size_t num_launches;
+} sl_reply;
+
+/** Takes one line, without its newline; it is cut apart in place. Unknown or malformed lines are
+ *  ignored, except that they can never make a job look done. Errors: SL_ERR_MEMORY. */
+sl_status sl_reply_take(sl_reply *reply, char *line);
+
+void sl_reply_free(sl_reply *reply);
+
+#endif

@@ -1,0 +1,198 @@
+/* source.c: reads the student's source just well enough to point at a line of it. */
+#include "judge/source.h"
+
+#include "base/memory.h"
+#include "base/process.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SOURCE_BYTES = 4 << 20 };
+
+static bool separates_digits(const char *code, const char *quote) {
+  return quote > code && isxdigit((unsigned char)quote[-1]) && isxdigit((unsigned char)quote[1]) &&
+         quote[2] != '\'';
+}
+
+/* Blanks comments, strings and characters; newlines stay, so that lines keep their numbers. */
+static void blank(char *code) {
+  enum { CODE, LINE_COMMENT, COMMENT, QUOTED } state = CODE;
+  char quote = 0;
+  for (char *c = code; *c; c++) {
+    bool ends = false;
+    switch (state) {
+    case CODE:
+      if (c[0] == '/' && c[1] == '/') state = LINE_COMMENT;
+      if (c[0] == '/' && c[1] == '*') {
+        state = COMMENT;
+        *c++ = ' ';
+      }
+      if (*c == '"' || (*c == '\'' && !separates_digits(code, c))) {
+        quote = *c;
+        state = QUOTED;
+      }
+      break;
+    case LINE_COMMENT: ends = *c == '\n'; break;
+    case COMMENT:
+      if (c[0] == '*' && c[1] == '/') {
+        *c++ = ' ';
+        ends = true;
+      }
+      break;
+    case QUOTED:
+      if (*c == '\\' && c[1] && c[1] != '\n') *c++ = ' ';
+      else ends = *c == quote || *c == '\n';
+      break;
+    }
+    if (state != CODE && *c != '\n') *c = ' ';
+    if (ends) state = CODE;
+  }
+}
+
+sl_status sl_source_read(const char *path, sl_source *out) {
+  memset(out, 0, sizeof *out);
+  out->path = path;
+  FILE *file = fopen(path, "rb");
+  if (!file) return sl_fail(SL_ERR_INPUT, "cannot open %s: %s", path, strerror(errno));
+  sl_status status = sl_alloc(MAX_SOURCE_BYTES + 1, 1, "the source", &out->text);
+  size_t size = 0;
+  if (status == SL_OK) {
+    size = fread(out->text, 1, MAX_SOURCE_BYTES + 1, file);
+    if (ferror(file)) status = sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, strerror(errno));
+    if (size > MAX_SOURCE_BYTES) {
+      status = sl_fail(SL_ERR_INPUT, "%s is larger than 4 MiB: not a source file of a lab", path);
+    }
+  }
+  (void)fclose(file);
+  if (status == SL_OK) {
+    out->text[size] = '\0';
+    status = sl_resize(size + 1, 1, "the source", &out->text);
+  }
+  if (status == SL_OK) status = sl_alloc(size + 1, 1, "the source", &out->code);
+  if (status != SL_OK) {
+    sl_source_free(out);
+    return status;
+  }
+  memcpy(out->code, out->text, size);
+  blank(out->code);
+  return SL_OK;
+}
+
+void sl_source_free(sl_source *source) {
+  sl_free(source->text);
+  sl_free(source->code);
+  source->text = source->code = NULL;
+}
+
+static int line_at(const char *text, const char *place) {
+  int line = 1;
+  for (const char *c = text; c < place; c++) line += *c == '\n';
+  return line;
+}
+
+int sl_source_todo(const sl_source *source, const char *task) {
+  char marker[64];
+  (void)snprintf(marker, sizeof marker, "TODO(%s)", task);
+  const char *place = strstr(source->text, marker);
+  return place ? line_at(source->text, place) : 0;
+}
+
+/* Just behind the bracket that closes the one at `open`; the end of the text when none does. */
+static const char *behind_closing(const char *open, char opening, char closing) {
+  int depth = 0;
+  for (const char *c = open; *c; c++) {
+    if (*c == opening) depth++;
+    if (*c == closing && --depth == 0) return c + 1;
+  }
+  return open + strlen(open);
+}
+
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The name in the definition of `function`: name ( … ) {. NULL when there is none. */
+static const char *definition(const char *code, const char *function, const char **body_out) {
+  size_t length = strlen(function);
+  for (const char *c = strstr(code, function); c; c = strstr(c + 1, function)) {
+    if ((c > code && in_name(c[-1])) || in_name(c[length])) continue;
+    const char *open = c + length + strspn(c + length, " \t\r\n");
+    if (*open != '(') continue;
+    const char *body = behind_closing(open, '(', ')');
+    body += strspn(body, " \t\r\n");
+    if (*body != '{') continue;
+    *body_out = body;
+    return c;
+  }
+  return NULL;
+}
+
+/* Where `wanted` stands from `from` on, as a whole name where it begins or ends with one: "x[" is
+ * not in "col_idx[". NULL when it does not. */
+static const char *find_text(const char *from, const char *wanted) {
+  size_t length = strlen(wanted);
+  for (const char *c = strstr(from, wanted); c; c = strstr(c + 1, wanted)) {
+    bool inside_before = in_name(wanted[0]) && in_name(c[-1]); /* a body begins with its brace */
+    bool inside_after = in_name(wanted[length - 1]) && in_name(c[length]);
+    if (!inside_before && !inside_after) return c;
+  }
+  return NULL;
+}
+
+int sl_source_line(const sl_source *source, const char *function, const char *texts) {
+  const char *body;
+  const char *name = definition(source->code, function, &body);
+  if (!name) return 0;
+  const char *end = behind_closing(body, '{', '}'), *first = NULL;
+  while (texts && *texts) {
+    char wanted[64];
+    size_t length = strcspn(texts, " ");
+    (void)snprintf(wanted, sizeof wanted, "%.*s", (int)length, texts);
+    const char *place = wanted[0] ? find_text(body + 1, wanted) : NULL;
+    if (place && place < end && (!first || place < first)) first = place;
+    texts += length + strspn(texts + length, " ");
+  }
+  return line_at(source->code, first ? first : name);
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* addr2line prints "path:line" or "path:line (discriminator n)", one or more lines an address. */
+static int first_line_in(const char *output, const char *file) {
+  char line[1024];
+  while (*output) {
+    size_t length = strcspn(output, "\n");
+    (void)snprintf(line, sizeof line, "%.*s", (int)length, output);
+    output += length + (output[length] == '\n');
+    char *colon = strrchr(line, ':');
+    if (!colon) continue;
+    *colon = '\0';
+    if (strcmp(base_name(line), file) == 0 && atoi(colon + 1) > 0) return atoi(colon + 1);
+  }
+  return 0;
+}
+
+int sl_source_line_of_frames(const sl_source *source, const char *program,
+                             const unsigned long *frames, int num_frames) {
+  enum { MAX_FRAMES = 32 };
+  char addresses[MAX_FRAMES][24];
+  const char *arguments[MAX_FRAMES + 5] = {"addr2line", "-i", "-e", program};
+  if (num_frames > MAX_FRAMES) num_frames = MAX_FRAMES;
+  for (int i = 0; i < num_frames; i++) {
+    (void)snprintf(addresses[i], sizeof addresses[i], "0x%lx", frames[i] - (i > 0));
+    arguments[4 + i] = addresses[i];
+  }
+  char output[16384];
+  int exit_code;
+  if (num_frames == 0 || sl_process_run(arguments, output, sizeof output, &exit_code) != SL_OK) {
+    return 0;
+  }
+  return first_line_in(output, base_name(source->path));
+}

@@ -1,0 +1,31 @@
+/** @file source.h
+ *  The student's source as text: finding the line that a verdict is about.
+ */
+#ifndef SL_JUDGE_SOURCE_H
+#define SL_JUDGE_SOURCE_H
+
+#include "base/status.h"
+
+typedef struct sl_source {
+  const char *path; /**< borrowed */
+  char *text;       /**< as it is */
+  char *code;       /**< the same with comments and strings blanked, line for line */
+} sl_source;
+
+/** Reads the file. Errors: SL_ERR_INPUT, SL_ERR_MEMORY. Free in any event. */
+sl_status sl_source_read(const char *path, sl_source *out);
+void sl_source_free(sl_source *source);
+
+/** The line on which TODO(`task`) still stands; 0 when it is gone. */
+int sl_source_todo(const sl_source *source, const char *task);
+
+/** The first line in the body of `function` that holds one of `texts` (separated by spaces); the
+ *  line of the function's name when none does or `texts` is NULL; 0 without such a function. */
+int sl_source_line(const sl_source *source, const char *function, const char *texts);
+
+/** The line of the innermost of these call frames of `program` that lies in the source; 0 when none
+ *  does or they cannot be resolved. frames[0] is exact, the others are return addresses. */
+int sl_source_line_of_frames(const sl_source *source, const char *program,
+                             const unsigned long *frames, int num_frames);
+
+#endif

@@ -1,0 +1,405 @@
+/* fake_worker.c: a worker that does with a job what the environment variable FAKE_WORKER tells it,
+ * from answering rightly to everything that the judge must survive. Exit status 9: something that
+ * should have been impossible was possible. */
+#define _GNU_SOURCE
+#include "sample.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct job {
+  int files[2];
+  const sl_wire_question *question;
+  char *answer;
+  size_t answer_size;
+} job;
+
+typedef void behaviour(job *given);
+
+static void say_bytes(const char *text, size_t size) {
+  while (size > 0) {
+    ssize_t sent = send(SL_WIRE_FD, text, size, MSG_NOSIGNAL);
+    if (sent <= 0) _exit(1);
+    text += sent;
+    size -= (size_t)sent;
+  }
+}
+
+static void say(const char *text) {
+  say_bytes(text, strlen(text));
+}
+
+static void rest(long milliseconds) {
+  struct timespec pause_for = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+  while (nanosleep(&pause_for, &pause_for) != 0) continue;
+}
+
+static void sleep_for_ever(void) {
+  for (;;) rest(1000000);
+}
+
+static size_t size_of(int file) {
+  struct stat status;
+  return fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
+}
+
+/* Receives one job. False at the end of the talk. */
+static bool receive(job *out) {
+  char byte;
+  struct iovec part = {&byte, 1};
+  union {
+    char bytes[CMSG_SPACE(2 * sizeof(int))];
+    struct cmsghdr align;
+  } control;
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  if (recvmsg(SL_WIRE_FD, &message, 0) != 1) return false;
+  memcpy(out->files, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof out->files);
+  out->answer_size = size_of(out->files[1]);
+  out->question = mmap(NULL, size_of(out->files[0]), PROT_READ, MAP_PRIVATE, out->files[0], 0);
+  out->answer = mmap(NULL, out->answer_size, PROT_READ | PROT_WRITE, MAP_SHARED, out->files[1], 0);
+  return (const void *)out->question != MAP_FAILED && (void *)out->answer != MAP_FAILED;
+}
+
+/* ---- what an honest worker does ----------------------------------------------------------------
+ */
+
+static void report_done(void) {
+  say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\ndone\n");
+}
+
+static void answer(job *given) {
+  sample_answer(given->question, given->answer);
+  report_done();
+}
+
+static void leave_untouched(job *given) {
+  sample_return(given->question, given->answer);
+  report_done();
+}
+
+static void answer_wrongly(job *given) {
+  sample_answer(given->question, given->answer);
+  if (given->question->arrays[SAMPLE_Y].count > 0) {
+    sample_set(given->question, given->answer, SAMPLE_Y, 0, 99);
+  }
+  report_done();
+}
+
+static void report_cuda_error(job *given) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\nerror\t9\tcudaErrorX\tbad launch\tlaunch\ndone\n");
+  _exit(0);
+}
+
+static void find(job *given, const char *file) {
+  char line[256];
+  sample_answer(given->question, given->answer);
+  (void)snprintf(line, sizeof line,
+                 "finding\t3\trace\tf\t%s\t3\t1\t0\t0\t0\t0\t0\t0\ty\t0\t8\t1\twith thread 1\n",
+                 file);
+  say("device\tlens\n");
+  say(line);
+  say("collected\ndone\n");
+}
+
+static void find_in_source(job *given) {
+  find(given, getenv("FAKE_SOURCE"));
+}
+
+static void find_elsewhere(job *given) {
+  find(given, "/kit/drive.cu");
+}
+
+static void report_broken(job *given) {
+  (void)given;
+  say("device\tfake\nbroken\tno array z\n");
+  _exit(3);
+}
+
+static void report_samples(job *given) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\ncollected\n");
+  if (given->question->cold_samples) say("sample\tcold_us\t20\nsample\thot_us\t10\ncopy\t1000\n");
+  say("done\n");
+}
+
+/* ---- what goes wrong without malice
+ * -------------------------------------------------------------- */
+
+static void exit_in_the_middle(job *given) {
+  (void)given;
+  say("device\tfake\nstage\tlaunch\n");
+  _exit(5);
+}
+
+static void abort_in_the_middle(job *given) {
+  (void)given;
+  say("stage\tprepare\n");
+  abort();
+}
+
+static void touch_nothing(job *given) {
+  (void)given;
+  say("stage\tlaunch\nfault\t11\tx\t8\t8\t0\n");
+  (void)signal(SIGSEGV, SIG_DFL); /* a sanitizer's handler would exit instead */
+  (void)raise(SIGSEGV);
+}
+
+static void hang(job *given) {
+  (void)given;
+  say("device\tfake\nstage\tlaunch\n");
+  sleep_for_ever();
+}
+
+static void hang_deaf(job *given) {
+  (void)signal(SIGUSR1, SIG_IGN);
+  (void)signal(SIGTERM, SIG_IGN);
+  hang(given);
+}
+
+static void hang_outside_of_the_group(job *given) {
+  (void)setpgid(0, getpgid(getppid()));
+  hang_deaf(given);
+}
+
+static void stand_still(job *given) {
+  (void)given;
+  (void)raise(SIGSTOP);
+}
+
+static void answer_too_late(job *given) {
+  (void)signal(SIGUSR1, SIG_IGN);
+  rest(400); /* behind the deadline, within the grace */
+  answer(given);
+}
+
+static void hang_up(job *given) {
+  (void)given;
+  (void)close(SL_WIRE_FD);
+  sleep_for_ever();
+}
+
+static void print_much_and_answer(job *given) {
+  char text[4096];
+  memset(text, 'p', sizeof text);
+  (void)printf("first\033[2Kline\n");
+  (void)fflush(stdout);
+  for (int i = 0; i < 512; i++) {
+    if (write(STDOUT_FILENO, text, sizeof text) != sizeof text) _exit(9);
+  }
+  answer(given);
+}
+
+static void close_output_and_answer(job *given) {
+  (void)close(STDOUT_FILENO);
+  (void)close(STDERR_FILENO);
+  rest(100);
+  answer(given);
+}
+
+/* ---- malice -----------------------------------------------------------------------------------
+ */
+
+static void *print_on(void *text) {
+  while (write(STDOUT_FILENO, text, 65536) > 0) continue;
+  return NULL;
+}
+
+/* By several threads, so that the judge never finds its pipe empty. */
+static void print_for_ever(job *given) {
+  (void)given;
+  static char text[65536];
+  pthread_t thread;
+  memset(text, 'p', sizeof text);
+  (void)signal(SIGUSR1, SIG_IGN);
+  for (int i = 0; i < 3; i++) (void)pthread_create(&thread, NULL, print_on, text);
+  (void)print_on(text);
+}
+
+static void babble(size_t bytes, char with) {
+  static char text[65536];
+  memset(text, with, sizeof text);
+  for (size_t said = 0; said < bytes; said += sizeof text) say_bytes(text, sizeof text);
+}
+
+static void babble_and_answer(job *given) {
+  babble((size_t)4 << 20, 'b');
+  say("\n");
+  babble((size_t)1 << 20, '\0');
+  say("\n");
+  answer(given);
+}
+
+static void babble_for_ever(job *given) {
+  (void)given;
+  (void)signal(SIGUSR1, SIG_IGN);
+  for (;;) babble((size_t)1 << 20, 'b');
+}
+
+static void say_done_and_nothing_else(job *given) {
+  (void)given;
+  say("done\n");
+}
+
+static void claim_to_have_answered(job *given) {
+  (void)given;
+  report_done();
+}
+
+static void answer_behind_done(job *given) {
+  report_done();
+  rest(100);
+  sample_answer(given->question, given->answer);
+}
+
+static void answer_and_speak_on(job *given) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\ncollected\ndone\ncollected\ndone\n");
+}
+
+static void answer_and_speak_later(job *given) {
+  answer(given);
+  rest(20);
+  say("collected\ndone\n");
+}
+
+static void answer_and_die(job *given) {
+  answer(given);
+  rest(20);
+  _exit(0);
+}
+
+/* The files are sealed: neither the question nor the size of the answer can change. */
+static void attack_the_files(job *given) {
+  char link[64], byte = 0;
+  if (ftruncate(given->files[1], 0) == 0 || ftruncate(given->files[1], 1 << 30) == 0) _exit(9);
+  if (ftruncate(given->files[0], 0) == 0 || write(given->files[0], &byte, 1) == 1) _exit(9);
+  void *map = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, given->files[0], 0);
+  if (map != MAP_FAILED) _exit(9);
+  (void)snprintf(link, sizeof link, "/proc/self/fd/%d", given->files[0]);
+  int again = open(link, O_RDWR);
+  if (again >= 0 && write(again, &byte, 1) == 1) _exit(9);
+  (void)unlink(link);
+  (void)fallocate(given->files[1], FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+                  (off_t)given->answer_size);
+  answer(given);
+}
+
+/* Nothing of the judge's is to be reached from here. */
+static void look_around(job *given) {
+  DIR *listing = opendir("/proc/self/fd");
+  if (!listing || getpgrp() != getpid()) _exit(9);
+  for (struct dirent *entry; (entry = readdir(listing));) {
+    int file = atoi(entry->d_name);
+    bool known = file <= SL_WIRE_FD || file == dirfd(listing) || file == given->files[0] ||
+                 file == given->files[1];
+    if (!known) _exit(9);
+  }
+  (void)closedir(listing);
+  char byte;
+  if (read(STDIN_FILENO, &byte, 1) != 0) _exit(9);
+  answer(given);
+}
+
+/* The grandchild keeps both of the judge's lines open. */
+static void leave_a_grandchild_and_exit(job *given) {
+  (void)given;
+  say("device\tfake\nstage\tlaunch\n");
+  if (fork() == 0) sleep_for_ever();
+  _exit(0);
+}
+
+static void leave_a_grandchild_and_answer(job *given) {
+  if (fork() == 0) sleep_for_ever();
+  answer(given);
+}
+
+static void *scribble(void *context) {
+  const job *given = context;
+  size_t end =
+      given->question->arrays[SAMPLE_X].answer_offset + sample_bytes(given->question, SAMPLE_X);
+  volatile char *last = given->answer + end - 1;
+  for (;;) *last = (char)(*last ^ 1);
+  return NULL;
+}
+
+static void answer_and_scribble(job *given) {
+  static job target; /* outlives this job */
+  target = *given;
+  pthread_t thread;
+  sample_answer(given->question, given->answer);
+  if (pthread_create(&thread, NULL, scribble, &target) != 0) _exit(9);
+  report_done();
+}
+
+static const struct {
+  const char *name;
+  behaviour *with;
+} behaviours[] = {
+    {"answer", answer},
+    {"leave-untouched", leave_untouched},
+    {"answer-wrongly", answer_wrongly},
+    {"cuda-error", report_cuda_error},
+    {"finding", find_in_source},
+    {"finding-elsewhere", find_elsewhere},
+    {"broken", report_broken},
+    {"samples", report_samples},
+    {"exit-in-the-middle", exit_in_the_middle},
+    {"abort", abort_in_the_middle},
+    {"segfault", touch_nothing},
+    {"hang", hang},
+    {"hang-deaf", hang_deaf},
+    {"hang-outside", hang_outside_of_the_group},
+    {"stop", stand_still},
+    {"too-late", answer_too_late},
+    {"hang-up", hang_up},
+    {"print-and-answer", print_much_and_answer},
+    {"close-output", close_output_and_answer},
+    {"print-for-ever", print_for_ever},
+    {"babble-and-answer", babble_and_answer},
+    {"babble-for-ever", babble_for_ever},
+    {"done-only", say_done_and_nothing_else},
+    {"claim", claim_to_have_answered},
+    {"answer-behind-done", answer_behind_done},
+    {"speak-on", answer_and_speak_on},
+    {"speak-later", answer_and_speak_later},
+    {"die-later", answer_and_die},
+    {"attack-files", attack_the_files},
+    {"look-around", look_around},
+    {"grandchild-exit", leave_a_grandchild_and_exit},
+    {"grandchild-answer", leave_a_grandchild_and_answer},
+    {"scribble", answer_and_scribble},
+};
+
+static behaviour *find_behaviour(const char *name) {
+  for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
+    if (strcmp(behaviours[i].name, name) == 0) return behaviours[i].with;
+  }
+  _exit(8);
+}
+
+int main(void) {
+  const char *name = getenv("FAKE_WORKER");
+  if (!name || strcmp(name, "exit-at-once") == 0) return 0;
+  if (strcmp(name, "never-read") == 0) hang_deaf(NULL);
+  behaviour *with = find_behaviour(name);
+  for (job given; receive(&given);) {
+    with(&given);
+    (void)close(given.files[0]);
+    (void)close(given.files[1]);
+  }
+  return 0;
+}

@@ -1,0 +1,178 @@
+/* test_case.c: the standard cases: sound, never trivial, and exact where they say so. */
+#include "base/test.h"
+
+#include "judge/case.h"
+
+#include "generate/generate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void each_standard_case(sl_precision precision, void (*look)(const sl_case *given)) {
+  for (size_t i = 0; i < sl_num_standard_cases; i++) {
+    const sl_case_row *row = &sl_standard_cases[i];
+    sl_case given;
+    assert_ok(sl_case_make(row->lens, row->name, precision, row->exact, NULL, &given));
+    assert_string_equal(given.name, row->name);
+    assert_ok(sl_csr_check(&given.matrix));
+    look(&given);
+    sl_case_free(&given);
+    assert_int_equal(sl_alloc_live(), 0);
+  }
+}
+
+static bool fits_float(double value) {
+  return value == (double)(float)value;
+}
+
+static void assert_of_either_sign(const double *values, int count) {
+  int negative = 0;
+  for (int i = 0; i < count; i++) {
+    assert_true(isfinite(values[i]));
+    assert_true(fabs(values[i]) >= 0.25); /* a lost term shows */
+    negative += values[i] < 0;
+  }
+  if (count >= 30) assert_in_range(negative, count / 5, count - count / 5);
+  for (int i = 1; i < count; i++) {
+    if (values[i] != values[0]) return;
+  }
+  assert_true(count <= 1); /* never constant */
+}
+
+static void assert_vectors(const sl_case *given) {
+  assert_of_either_sign(given->x, given->matrix.num_cols);
+  assert_of_either_sign(given->y, given->matrix.num_rows);
+}
+
+static void assert_rounded(const sl_case *given) {
+  assert_vectors(given);
+  for (int i = 0; i < given->matrix.num_cols; i++) assert_true(fits_float(given->x[i]));
+  for (int i = 0; i < given->matrix.num_rows; i++) assert_true(fits_float(given->y[i]));
+  for (int k = 0; k < given->matrix.nnz; k++) assert_true(fits_float(given->matrix.values[k]));
+}
+
+static void vectors_are_of_either_sign_and_away_from_zero(void **state) {
+  (void)state;
+  each_standard_case(SL_F64, assert_vectors);
+  each_standard_case(SL_F32, assert_rounded);
+}
+
+/* Whole numbers, and no sum, in whatever order, beyond those that a float holds exactly. */
+static void assert_exact(const sl_case *given) {
+  if (!given->exact) return;
+  const sl_csr *a = &given->matrix;
+  for (int row = 0; row < a->num_rows; row++) {
+    double magnitude = fabs(given->y[row]);
+    assert_true(given->y[row] == round(given->y[row]));
+    for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
+      double product = a->values[k] * given->x[a->col_idx[k]];
+      assert_true(product == round(product) && a->values[k] == round(a->values[k]));
+      magnitude += fabs(product);
+    }
+    assert_true(magnitude <= 0x1p24);
+  }
+}
+
+static void exact_cases_sum_exactly_in_float(void **state) {
+  (void)state;
+  each_standard_case(SL_F32, assert_exact);
+  int exact = 0;
+  for (size_t i = 0; i < sl_num_standard_cases; i++) exact += sl_standard_cases[i].exact;
+  assert_true(exact >= 5);
+}
+
+static void the_table_covers_what_the_design_asks_for(void **state) {
+  (void)state;
+  static const int row_counts[] = {0, 1, 31, 32, 33, 255, 256, 257};
+  for (size_t r = 0; r < sizeof row_counts / sizeof *row_counts; r++) {
+    bool found = false;
+    for (size_t i = 0; i < sl_num_standard_cases && !found; i++) {
+      sl_csr a;
+      if (sl_standard_cases[i].measured) continue;
+      assert_ok(sl_matrix_load(sl_standard_cases[i].lens, NULL, &a));
+      found = a.num_rows == row_counts[r];
+      sl_csr_free(&a);
+    }
+    if (!found) fail_msg("no standard case has %d rows", row_counts[r]);
+  }
+  for (size_t i = 0; i < sl_num_standard_cases; i++) { /* names are distinct */
+    for (size_t k = 0; k < i; k++) {
+      assert_string_not_equal(sl_standard_cases[i].name, sl_standard_cases[k].name);
+    }
+  }
+}
+
+/* The large matrices are not made here: their specifications have only to be readable. */
+static void gpu_matrices_are_of_the_same_family(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sl_num_standard_cases; i++) {
+    const sl_case_row *row = &sl_standard_cases[i];
+    if (!row->gpu) continue;
+    assert_true(sl_generate_knows(row->gpu));
+    size_t family = strcspn(row->gpu, ":");
+    assert_int_equal(strncmp(row->gpu, row->lens, family + 1), 0);
+    assert_true(row->measured);
+  }
+}
+
+static void cases_are_the_same_every_time_and_differ_from_each_other(void **state) {
+  (void)state;
+  sl_case first, again, other;
+  assert_ok(sl_case_make("banded:40", NULL, SL_F64, false, NULL, &first));
+  assert_ok(sl_case_make("banded:40", "called so", SL_F64, false, NULL, &again));
+  assert_ok(sl_case_make("diagonal:40", NULL, SL_F64, false, NULL, &other));
+  assert_string_equal(first.name, "banded:40");
+  assert_string_equal(again.name, "called so");
+  assert_memory_equal(first.x, again.x, 40 * sizeof(double));
+  assert_memory_equal(first.y, again.y, 40 * sizeof(double));
+  assert_memory_not_equal(first.x, other.x, 40 * sizeof(double));
+  assert_memory_not_equal(first.x, first.y, 40 * sizeof(double));
+  sl_case_free(&first);
+  sl_case_free(&again);
+  sl_case_free(&other);
+}
+
+static void what_cannot_be_made_is_refused(void **state) {
+  (void)state;
+  sl_case given;
+  assert_fails(sl_case_make("hpcg:x", NULL, SL_F32, false, NULL, &given), SL_ERR_INPUT, "hpcg");
+  assert_fails(sl_case_make("/nowhere/a.mtx", NULL, SL_F32, false, NULL, &given), SL_ERR_INPUT,
+               "/nowhere/a.mtx");
+  char path[] = "/tmp/sparselab-case-XXXXXX";
+  int file = mkstemp(path);
+  static const char text[] = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1e39\n";
+  assert_true(file >= 0 && write(file, text, sizeof text - 1) == (ssize_t)sizeof text - 1);
+  (void)close(file);
+  assert_ok(sl_case_make(path, NULL, SL_F64, false, NULL, &given));
+  sl_case_free(&given);
+  assert_fails(sl_case_make(path, NULL, SL_F32, false, NULL, &given), SL_ERR_INPUT, path);
+  (void)unlink(path);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+static sl_status make_and_free(bool exact) {
+  sl_case given;
+  sl_status status = sl_case_make("banded:40", NULL, SL_F32, exact, NULL, &given);
+  sl_case_free(&given);
+  return status;
+}
+
+static void failing_allocations_are_survived(void **state) {
+  (void)state;
+  assert_survives_failing_allocations(make_and_free(true));
+  assert_survives_failing_allocations(make_and_free(false));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(vectors_are_of_either_sign_and_away_from_zero),
+      cmocka_unit_test(exact_cases_sum_exactly_in_float),
+      cmocka_unit_test(the_table_covers_what_the_design_asks_for),
+      cmocka_unit_test(gpu_matrices_are_of_the_same_family),
+      cmocka_unit_test(cases_are_the_same_every_time_and_differ_from_each_other),
+      cmocka_unit_test(what_cannot_be_made_is_refused),
+      cmocka_unit_test(failing_allocations_are_survived),
+  };
+  return cmocka_run_group_tests_name("judge_case", tests, NULL, NULL);
+}

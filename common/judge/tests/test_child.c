@@ -1,0 +1,202 @@
+/* test_child.c: one worker, job after job: what the judge learns of its end, whether it is kept,
+ * and that nothing of it remains. */
+#include "left_behind.h"
+
+#include "judge/child.h"
+#include "judge/compare.h"
+#include "sample.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { ROWS = 4 };
+
+typedef struct outcome {
+  sl_reply reply;
+  sl_ending ending;
+  sl_difference difference;
+  bool kept; /* for a next job */
+} outcome;
+
+/* One job for `child`, that does what `how` says when it is started for it. */
+static void run(sl_child *child, const char *how, outcome *out) {
+  double x[ROWS] = {1, 2, 3, 4}, y[ROWS] = {5, 6, 7, 8};
+  sl_case given = {.matrix = {.num_rows = ROWS, .num_cols = ROWS}, .x = x, .y = y, .exact = true};
+  sl_problem problem = {.num_arrays = 0};
+  sl_answer answer;
+  const sl_job_options options = {.deadline_seconds = 0.3};
+  assert_ok(sample_pose(&given, &problem));
+  (void)setenv("FAKE_WORKER", how, 1);
+  assert_ok(sl_child_run(child, &problem, "sample", SL_F32, &options, &out->reply, &answer,
+                         &out->ending));
+  sl_decoded decoded;
+  assert_ok(sl_answer_decode(&problem, &answer, SL_F32, &decoded));
+  assert_ok(sl_compare(&problem, &answer, &decoded, SL_F32, &out->difference));
+  sl_decoded_free(&decoded);
+  sl_answer_free(&answer);
+  sl_problem_free(&problem);
+  sl_reply_free(&out->reply);
+  assert_true(out->ending.seconds < 2);
+  out->kept = child->pid != 0;
+}
+
+static bool answered(sl_child *child, const char *how) {
+  outcome seen;
+  run(child, how, &seen);
+  return !seen.ending.exited && !seen.ending.timed_out && !seen.difference.wrong &&
+         !seen.difference.damaged && !seen.difference.changed_input;
+}
+
+static outcome run_alone(const char *how) {
+  outcome seen;
+  sl_child child = {.program = FAKE_WORKER};
+  int before = count_descriptors();
+  run(&child, how, &seen);
+  sl_child_stop(&child);
+  assert_int_equal(child.pid, 0);
+  assert_int_equal(count_descriptors(), before);
+  assert_no_process_left();
+  assert_int_equal(sl_alloc_live(), 0);
+  return seen;
+}
+
+static void a_good_worker_is_kept(void **state) {
+  (void)state;
+  sl_child child = {.program = FAKE_WORKER};
+  assert_true(answered(&child, "answer"));
+  pid_t first = child.pid;
+  assert_true(first > 0);
+  for (int i = 0; i < 5; i++) {
+    assert_true(answered(&child, "answer"));
+    assert_int_equal(child.pid, first);
+  }
+  sl_child_stop(&child);
+  sl_child_stop(&child); /* nothing more to stop */
+  assert_no_process_left();
+}
+
+static void the_end_is_told_as_it_was(void **state) {
+  (void)state;
+  outcome seen = run_alone("exit-at-once");
+  assert_true(seen.ending.exited && !seen.ending.signal && seen.ending.exit_code == 0);
+  seen = run_alone("exit-in-the-middle");
+  assert_true(seen.ending.exited && !seen.ending.signal && seen.ending.exit_code == 5);
+  seen = run_alone("abort");
+  assert_true(seen.ending.exited && seen.ending.signal == SIGABRT);
+  seen = run_alone("segfault");
+  assert_true(seen.ending.exited && seen.ending.signal == SIGSEGV);
+  seen = run_alone("hang-up"); /* alive until it was put down, which is not its own doing */
+  assert_true(!seen.ending.exited && !seen.ending.signal && !seen.ending.timed_out);
+}
+
+static void a_silent_worker_is_late(void **state) {
+  (void)state;
+  const char *const ways[] = {"hang",     "hang-deaf",      "hang-outside",    "stop",
+                              "too-late", "print-for-ever", "babble-for-ever", "never-read"};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    outcome seen = run_alone(ways[i]);
+    assert_true(seen.ending.timed_out);
+    assert_false(seen.ending.exited || seen.kept);
+    assert_true(seen.ending.seconds >= 0.3);
+  }
+}
+
+/* With its end held open by a grandchild, a dead worker is noticed long before the deadline. */
+static void a_grandchild_does_not_keep_the_judge(void **state) {
+  (void)state;
+  outcome seen = run_alone("grandchild-exit");
+  assert_true(seen.ending.exited && !seen.ending.timed_out);
+  assert_true(seen.ending.seconds < 0.25);
+  seen = run_alone("grandchild-answer");
+  assert_true(!seen.ending.exited && !seen.ending.timed_out);
+}
+
+static void what_it_printed_is_kept_and_defused(void **state) {
+  (void)state;
+  outcome seen = run_alone("print-and-answer");
+  assert_false(seen.ending.exited || seen.ending.timed_out || seen.difference.wrong);
+  assert_int_equal(strncmp(seen.ending.output, "first?[2Kline\nppp", 17), 0);
+  assert_int_equal(strlen(seen.ending.output), sizeof seen.ending.output - 1);
+}
+
+static void noise_does_not_drown_the_answer(void **state) {
+  (void)state;
+  sl_child child = {.program = FAKE_WORKER};
+  assert_true(answered(&child, "babble-and-answer"));
+  sl_child_stop(&child);
+  assert_true(answered(&child, "close-output"));
+  sl_child_stop(&child);
+  assert_no_process_left();
+}
+
+static void files_are_sealed_and_nothing_else_is_open(void **state) {
+  (void)state;
+  sl_child child = {.program = FAKE_WORKER};
+  assert_true(answered(&child, "attack-files"));
+  sl_child_stop(&child);
+  int lent = dup(STDOUT_FILENO); /* a descriptor of the judge's that is not closed on exec */
+  assert_true(answered(&child, "look-around"));
+  (void)close(lent);
+  sl_child_stop(&child);
+  assert_no_process_left();
+}
+
+/* What came behind "done" was not asked for, and must not answer the next job. */
+static void a_worker_that_speaks_unasked_is_replaced(void **state) {
+  (void)state;
+  const struct timespec pause = {0, 60000000};
+  const char *const ways[] = {"speak-on", "speak-later", "die-later"};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    sl_child child = {.program = FAKE_WORKER};
+    int before = count_descriptors();
+    assert_true(answered(&child, ways[i]));
+    pid_t first = child.pid;
+    (void)nanosleep(&pause, NULL);
+    assert_true(answered(&child, "answer"));
+    assert_int_not_equal(child.pid, first);
+    sl_child_stop(&child);
+    assert_int_equal(count_descriptors(), before);
+    assert_no_process_left();
+  }
+  sl_child child = {.program = FAKE_WORKER};
+  assert_true(answered(&child, "speak-on"));
+  assert_int_equal(child.pid, 0); /* noticed at once */
+}
+
+static void a_killed_worker_is_replaced(void **state) {
+  (void)state;
+  sl_child child = {.program = FAKE_WORKER};
+  assert_true(answered(&child, "answer"));
+  (void)kill(child.pid, SIGKILL); /* as the system does when memory runs out */
+  (void)nanosleep(&(struct timespec){0, 50000000}, NULL);
+  assert_true(answered(&child, "answer"));
+  sl_child_stop(&child);
+  assert_no_process_left();
+}
+
+static void a_program_that_is_not_there_is_told(void **state) {
+  (void)state;
+  outcome seen;
+  sl_child child = {.program = "/nowhere/worker"};
+  run(&child, "answer", &seen);
+  assert_true(seen.ending.exited && seen.ending.exit_code == 127);
+  assert_int_equal(child.pid, 0);
+  assert_no_process_left();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_good_worker_is_kept),
+      cmocka_unit_test(the_end_is_told_as_it_was),
+      cmocka_unit_test(a_silent_worker_is_late),
+      cmocka_unit_test(a_grandchild_does_not_keep_the_judge),
+      cmocka_unit_test(what_it_printed_is_kept_and_defused),
+      cmocka_unit_test(noise_does_not_drown_the_answer),
+      cmocka_unit_test(files_are_sealed_and_nothing_else_is_open),
+      cmocka_unit_test(a_worker_that_speaks_unasked_is_replaced),
+      cmocka_unit_test(a_killed_worker_is_replaced),
+      cmocka_unit_test(a_program_that_is_not_there_is_told),
+  };
+  return cmocka_run_group_tests_name("judge_child", tests, adopt_orphans, NULL);
+}

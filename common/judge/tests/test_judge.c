@@ -1,0 +1,312 @@
+/* test_judge.c: the whole judge with a fake worker: whatever a worker does, its verdict, its
+ * points, and in bounded time. */
+#include "left_behind.h"
+
+#include "base/clock.h"
+#include "judge/judge.h"
+#include "judge/source.h"
+#include "sample.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char source[] = "/tmp/sparselab-judge-XXXXXX.cu";
+
+static const sl_task tasks[] = {
+    {.name = "first", .function = "f", .points = 4, .measured = true, .pose = sample_pose},
+    {.name = "second", .function = "g", .points = 3, .pose = sample_pose}};
+static const sl_lab lab = {.id = "00-sample", .title = "a sample", .tasks = tasks, .num_tasks = 2};
+
+static const sl_case_spec small[] = {{.spec = "diagonal:8"}};
+static const sl_case_spec several[] = {
+    {.spec = "empty:0x0"},  {.spec = "diagonal:8"}, {.spec = "diagonal:33", .exact = true},
+    {.spec = "diagonal:3"}, {.spec = "diagonal:5"}, {.spec = "diagonal:40", .measured = true}};
+enum { NUM_SEVERAL = sizeof several / sizeof *several };
+
+/* For a machine that is busy with other things: what is measured is that a wait has an end. */
+static const double slack_seconds = 1.0;
+
+static void write_source(const char *text) {
+  FILE *file = fopen(source, "w");
+  assert_non_null(file);
+  (void)fputs(text, file);
+  assert_int_equal(fclose(file), 0);
+}
+
+static sl_status judge(const char *how, const char *task, const sl_case_spec *cases,
+                       size_t num_cases, sl_lab_result *out) {
+  (void)setenv("FAKE_WORKER", how, 1);
+  (void)setenv("FAKE_SOURCE", source, 1);
+  const sl_judge_options options = {.backend = SL_GPU, .only_task = task, .deadline_seconds = 0.3};
+  return sl_judge(&lab, source, FAKE_WORKER, cases, num_cases, &options, out);
+}
+
+/* ---- verdicts ----------------------------------------------------------------------------------
+ */
+
+static const struct {
+  const char *how;
+  sl_verdict verdict;
+  const char *words;
+  double seconds; /* more is too much */
+} ways[] = {
+    {"answer", SL_PASSED, "", 0.2},
+    {"answer-wrongly", SL_WRONG, "1 of 8 elements of y are wrong, the first is y[0] = 99", 0.2},
+    {"leave-untouched", SL_WRONG, "8 of 8 elements of y are wrong", 0.2},
+    {"cuda-error", SL_CUDA_ERROR, "cudaErrorX: bad launch", 0.2},
+    {"finding", SL_FAULTY, "y has 8 elements, by block 0, thread 0: with thread 1", 0.2},
+    {"finding-elsewhere", SL_FAULTY, "race", 0.2},
+    {"broken", SL_BROKEN, "no array z", 0.2},
+    {"exit-at-once", SL_NO_ANSWER, "exit status 0", 0.2},
+    {"exit-in-the-middle", SL_NO_ANSWER, "exit status 5", 0.2},
+    {"abort", SL_CRASHED, "in your conversion: Aborted (SIGABRT)", 1.5},
+    {"segfault", SL_CRASHED, "SIGSEGV), at x[8], but x has 8 elements", 1.5},
+    {"hang", SL_TIMED_OUT, "no answer within 0 s, in your function", 1.5},
+    {"hang-deaf", SL_TIMED_OUT, "a loop that never ends?", 1.5},
+    {"hang-outside", SL_TIMED_OUT, "", 1.5},
+    {"stop", SL_TIMED_OUT, "", 1.5},
+    {"never-read", SL_TIMED_OUT, "", 1.5},
+    {"too-late", SL_TIMED_OUT, "", 1.5},
+    {"print-for-ever", SL_TIMED_OUT, "", 1.5},
+    {"babble-for-ever", SL_TIMED_OUT, "", 1.5},
+    {"hang-up", SL_NO_ANSWER, "cut its line to the judge", 1.0},
+    {"grandchild-exit", SL_NO_ANSWER, "exit status 0", 0.3},
+    {"grandchild-answer", SL_PASSED, "", 0.3},
+    {"print-and-answer", SL_PASSED, "", 1.0},
+    {"close-output", SL_PASSED, "", 1.0},
+    {"babble-and-answer", SL_PASSED, "", 1.0},
+    {"done-only", SL_NO_ANSWER, "no answer came back", 0.2},
+    {"claim", SL_OUT_OF_BOUNDS, "", 0.2},
+    {"answer-behind-done", SL_OUT_OF_BOUNDS, "", 0.2},
+    {"speak-on", SL_PASSED, "", 0.2},
+    {"attack-files", SL_PASSED, "", 0.2},
+    {"look-around", SL_PASSED, "", 0.2},
+};
+
+static void check_way(size_t i) {
+  sl_lab_result result;
+  int descriptors = count_descriptors();
+  double start_us = sl_clock_us();
+  assert_ok(judge(ways[i].how, "first", small, 1, &result));
+  double seconds = (sl_clock_us() - start_us) * 1e-6;
+  const sl_case_result *seen = &result.tasks[0].cases[0];
+  if (seen->verdict != ways[i].verdict || !strstr(seen->what, ways[i].words)) {
+    fail_msg("%s: %s, \"%s\"", ways[i].how, sl_verdict_name(seen->verdict), seen->what);
+  }
+  bool passed = ways[i].verdict == SL_PASSED;
+  assert_int_equal(sl_lab_result_passed(&result), passed);
+  assert_int_equal(sl_lab_result_points(&result, NULL), passed ? 4 : 0);
+  if (seconds > ways[i].seconds + slack_seconds) fail_msg("%s: %.2f s", ways[i].how, seconds);
+  sl_lab_result_free(&result);
+  assert_int_equal(count_descriptors(), descriptors);
+  assert_no_process_left();
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+static void every_way_has_its_verdict(void **state) {
+  (void)state;
+  write_source("void f() {\n}\n");
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) check_way(i);
+}
+
+static void a_missing_program_is_the_kits_fault(void **state) {
+  (void)state;
+  sl_lab_result result;
+  const sl_judge_options options = {.deadline_seconds = 0.3};
+  assert_ok(sl_judge(&lab, source, "/nowhere/worker", small, 1, &options, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_BROKEN);
+  assert_null(result.tasks[0].mistake);
+  sl_lab_result_free(&result);
+}
+
+/* The worker still writes while the judge reads: any verdict but a crash of the judge. */
+static void scribbling_behind_done_is_survived(void **state) {
+  (void)state;
+  const sl_case_spec large[] = {{.spec = "diagonal:50000"}};
+  for (int i = 0; i < 10; i++) {
+    sl_lab_result result;
+    assert_ok(judge("scribble", "second", large, 1, &result));
+    sl_verdict verdict = result.tasks[0].verdict;
+    assert_true(verdict == SL_PASSED || verdict == SL_OUT_OF_BOUNDS);
+    sl_lab_result_free(&result);
+  }
+  assert_no_process_left();
+}
+
+/* ---- several cases
+ * ------------------------------------------------------------------------------- */
+
+static void all_right_gives_all_points(void **state) {
+  (void)state;
+  sl_lab_result result;
+  int possible;
+  assert_ok(judge("answer", NULL, several, NUM_SEVERAL, &result));
+  assert_int_equal(sl_lab_result_points(&result, &possible), 7);
+  assert_int_equal(possible, 7);
+  assert_true(sl_lab_result_passed(&result));
+  assert_string_equal(result.device, "fake");
+  for (size_t t = 0; t < 2; t++) {
+    assert_int_equal(result.tasks[t].num_cases, NUM_SEVERAL);
+    assert_int_equal(result.tasks[t].line, 0);
+  }
+  sl_lab_result_free(&result);
+}
+
+static void figures_are_taken_of_measured_cases_only(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_ok(judge("samples", NULL, several, NUM_SEVERAL, &result));
+  assert_true(sl_lab_result_passed(&result));
+  assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.cold_us == 20);
+  assert_true(result.tasks[0].cases[1].figures.cold_us == 0);
+  assert_true(result.tasks[1].cases[NUM_SEVERAL - 1].figures.cold_us == 0); /* not measured */
+  sl_lab_result_free(&result);
+}
+
+static sl_verdict verdict_of(const sl_lab_result *result, size_t i) {
+  return result->tasks[0].cases[i].verdict;
+}
+
+static void after_three_deaths_a_task_is_given_up(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_ok(judge("exit-in-the-middle", "first", several, NUM_SEVERAL, &result));
+  for (size_t i = 0; i < NUM_SEVERAL; i++) {
+    assert_int_equal(verdict_of(&result, i), i < 3 ? SL_NO_ANSWER : SL_SKIPPED);
+  }
+  assert_int_equal(result.tasks[0].verdict, SL_NO_ANSWER);
+  assert_int_equal(result.tasks[0].points, 0);
+  sl_lab_result_free(&result);
+}
+
+static void after_one_timeout_a_task_is_given_up(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_ok(judge("hang", "first", several, NUM_SEVERAL, &result));
+  for (size_t i = 0; i < NUM_SEVERAL; i++) {
+    assert_int_equal(verdict_of(&result, i), i < 1 ? SL_TIMED_OUT : SL_SKIPPED);
+  }
+  sl_lab_result_free(&result);
+}
+
+static void what_fails_is_not_measured(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_ok(judge("answer-wrongly", "first", several, NUM_SEVERAL, &result));
+  assert_int_equal(verdict_of(&result, 0), SL_PASSED); /* no rows: nothing to get wrong */
+  assert_int_equal(verdict_of(&result, 4), SL_WRONG);
+  assert_int_equal(verdict_of(&result, NUM_SEVERAL - 1), SL_SKIPPED);
+  assert_int_equal(result.tasks[0].points, 0);
+  sl_lab_result_free(&result);
+}
+
+static void without_cases_nothing_is_passed(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_ok(judge("answer", NULL, several, 0, &result));
+  assert_false(sl_lab_result_passed(&result));
+  assert_int_equal(sl_lab_result_points(&result, NULL), 0);
+  sl_lab_result_free(&result);
+}
+
+/* ---- lines -------------------------------------------------------------------------------------
+ */
+
+static void an_unwritten_task_is_told_from_a_wrong_one(void **state) {
+  (void)state;
+  sl_lab_result result;
+  write_source("void f() {\n  // TODO(first): all\n}\n");
+  assert_ok(judge("leave-untouched", "first", several, NUM_SEVERAL, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_NOT_WRITTEN);
+  assert_int_equal(result.tasks[0].line, 2);
+  sl_lab_result_free(&result);
+  assert_ok(judge("answer-wrongly", "first", several, NUM_SEVERAL, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_WRONG);
+  assert_int_equal(result.tasks[0].line, 1);
+  sl_lab_result_free(&result);
+  assert_ok(judge("answer", "first", several, NUM_SEVERAL, &result)); /* a forgotten comment */
+  assert_int_equal(result.tasks[0].verdict, SL_PASSED);
+  sl_lab_result_free(&result);
+  write_source("\nvoid f() {\n}\n");
+  assert_ok(judge("leave-untouched", "first", several, NUM_SEVERAL, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_WRONG);
+  sl_lab_result_free(&result);
+}
+
+static void only_lines_of_the_students_file_are_named(void **state) {
+  (void)state;
+  sl_lab_result result;
+  write_source("\nvoid f() {\n  race;\n}\n");
+  assert_ok(judge("finding", "first", small, 1, &result));
+  assert_int_equal(result.tasks[0].line, 3);
+  sl_lab_result_free(&result);
+  assert_ok(judge("finding-elsewhere", "first", small, 1, &result));
+  assert_int_equal(result.tasks[0].line, 2); /* the function, not line 3 of drive.cu */
+  sl_lab_result_free(&result);
+}
+
+/* ---- errors ------------------------------------------------------------------------------------
+ */
+
+static void what_cannot_be_judged_is_an_error(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_fails(judge("answer", "third", small, 1, &result), SL_ERR_USAGE, "third");
+  sl_lab_result_free(&result);
+  const sl_case_spec bad[] = {{.spec = "diagonal:8"}, {.spec = "diagonal:x"}};
+  assert_fails(judge("answer", NULL, bad, 2, &result), SL_ERR_INPUT, "diagonal");
+  sl_lab_result_free(&result);
+  const sl_judge_options options = {.deadline_seconds = 0.3};
+  assert_fails(sl_judge(&lab, "/nowhere/k.cu", FAKE_WORKER, small, 1, &options, &result),
+               SL_ERR_INPUT, "/nowhere/k.cu");
+  sl_lab_result_free(&result);
+  assert_no_process_left();
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+static sl_status judge_and_free(const char *how) {
+  sl_lab_result result;
+  sl_status status = judge(how, NULL, small, 1, &result);
+  sl_lab_result_free(&result);
+  return status;
+}
+
+static void failing_allocations_are_survived(void **state) {
+  (void)state;
+  int descriptors = count_descriptors();
+  assert_survives_failing_allocations(judge_and_free("answer"));
+  assert_survives_failing_allocations(judge_and_free("finding"));
+  assert_int_equal(count_descriptors(), descriptors);
+  assert_no_process_left();
+}
+
+static int make_file(void **state) {
+  int file = mkstemps(source, 3);
+  return file < 0 ? -1 : close(file) | adopt_orphans(state);
+}
+
+static int remove_file(void **state) {
+  (void)state;
+  return unlink(source);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_way_has_its_verdict),
+      cmocka_unit_test(a_missing_program_is_the_kits_fault),
+      cmocka_unit_test(scribbling_behind_done_is_survived),
+      cmocka_unit_test(all_right_gives_all_points),
+      cmocka_unit_test(figures_are_taken_of_measured_cases_only),
+      cmocka_unit_test(after_three_deaths_a_task_is_given_up),
+      cmocka_unit_test(after_one_timeout_a_task_is_given_up),
+      cmocka_unit_test(what_fails_is_not_measured),
+      cmocka_unit_test(without_cases_nothing_is_passed),
+      cmocka_unit_test(an_unwritten_task_is_told_from_a_wrong_one),
+      cmocka_unit_test(only_lines_of_the_students_file_are_named),
+      cmocka_unit_test(what_cannot_be_judged_is_an_error),
+      cmocka_unit_test(failing_allocations_are_survived),
+  };
+  return cmocka_run_group_tests_name("judge", tests, make_file, remove_file);
+}

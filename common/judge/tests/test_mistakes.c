@@ -1,0 +1,318 @@
+/* test_mistakes.c: the labs' own tables of mistakes: whoever makes one of them is told just that
+ * one, and whoever makes none of them is told none. */
+#include "base/test.h"
+
+#include "base/random.h"
+#include "judge/compare.h"
+#include "judge/diagnose.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MAX_NNZ = 20000 };
+
+/* What a student's code leaves in the one real answer of a task on one case. */
+typedef void student(const sl_evidence *evidence, const sl_mistake *mistake, double *y);
+
+static const sl_array *real_answer(const sl_problem *problem) {
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    if (array->role != SL_IN && array->type == SL_REAL) return array;
+  }
+  return NULL;
+}
+
+/* A round trip through the precision of the module: what the judge gets to see. */
+static void round_all(double *values, size_t count, sl_precision precision) {
+  for (size_t i = 0; i < count && precision == SL_F32; i++) values[i] = (double)(float)values[i];
+}
+
+static bool is_right(const sl_array *answer, const double *y) {
+  return sl_matches_prediction(answer, y, answer->expected);
+}
+
+/* The student's task on one case; `always_fails`: it fails for a reason that is not in the numbers.
+ */
+static void sit(const sl_task *task, const sl_case *given, student *who, const sl_mistake *mistake,
+                bool always_fails, sl_suspects *suspects) {
+  sl_problem problem = {.num_arrays = 0};
+  assert_ok(task->pose(given, &problem));
+  const sl_array *answer = real_answer(&problem);
+  assert_non_null(answer);
+  double *y;
+  assert_ok(sl_alloc(answer->count, sizeof *y, "an answer", &y));
+  for (size_t i = 0; i < answer->count; i++) y[i] = sl_initial_real(answer, i);
+  const double *reals[SL_WIRE_MAX_ARRAYS] = {NULL};
+  reals[answer - problem.arrays] = y;
+  sl_evidence evidence = {.given = given, .problem = &problem, .reals = reals};
+  who(&evidence, mistake, y);
+  round_all(y, answer->count, given->precision);
+  bool passed = is_right(answer, y) && !always_fails;
+  assert_ok((passed ? sl_suspects_passed : sl_suspects_failed)(suspects, task, &evidence));
+  sl_free(y);
+  sl_problem_free(&problem);
+}
+
+/* ---- the cases ---------------------------------------------------------------------------------
+ */
+
+typedef struct exams {
+  sl_case cases[64];
+  size_t count;
+} exams;
+
+static void make_cases(exams *all, sl_precision precision) {
+  all->count = 0;
+  for (size_t i = 0; i < sl_num_standard_cases && all->count < 64; i++) {
+    const sl_case_row *row = &sl_standard_cases[i];
+    sl_case *given = &all->cases[all->count];
+    assert_ok(sl_case_make(row->lens, row->name, precision, row->exact, NULL, given));
+    if (given->matrix.nnz > MAX_NNZ) {
+      sl_case_free(given);
+    } else {
+      all->count++;
+    }
+  }
+  assert_true(all->count >= 15);
+}
+
+static void free_cases(exams *all) {
+  while (all->count > 0) sl_case_free(&all->cases[--all->count]);
+}
+
+static const char *told(const sl_task *task, const exams *all, student *who,
+                        const sl_mistake *mistake, bool always_fails) {
+  sl_suspects suspects = {.ruled_out = {false}};
+  for (size_t i = 0; i < all->count; i++) {
+    sit(task, &all->cases[i], who, mistake, always_fails, &suspects);
+  }
+  const sl_mistake *named = sl_suspects_verdict(&suspects, task);
+  return named ? named->name : "none";
+}
+
+static const char *told_on_one(const sl_task *task, const sl_case *given, student *who,
+                               const sl_mistake *mistake, bool always_fails) {
+  sl_suspects suspects = {.ruled_out = {false}};
+  sit(task, given, who, mistake, always_fails, &suspects);
+  const sl_mistake *named = sl_suspects_verdict(&suspects, task);
+  return named ? named->name : "none";
+}
+
+/* ---- the students ------------------------------------------------------------------------------
+ */
+
+/* Does what the model foretells, and something of its own where the model leaves it open. */
+static void makes_the_mistake(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
+  mistake->predict(evidence, y);
+  size_t count = real_answer(evidence->problem)->count;
+  for (size_t i = 0; i < count; i++) {
+    if (isnan(y[i])) y[i] = 1000.0 + (double)i;
+  }
+}
+
+static void is_always_right(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
+  (void)mistake;
+  const sl_array *answer = real_answer(evidence->problem);
+  memcpy(y, answer->expected, answer->count * sizeof *y);
+}
+
+/* y ← y + A x with every operation rounded to the module's precision, entries taken backwards. */
+static void adds_backwards(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
+  (void)mistake;
+  const sl_case *given = evidence->given;
+  const sl_csr *a = &given->matrix;
+  for (int row = 0; row < a->num_rows; row++) {
+    double sum = 0;
+    for (int k = a->row_ptr[row + 1] - 1; k >= a->row_ptr[row]; k--) {
+      double product = a->values[k] * given->x[a->col_idx[k]];
+      round_all(&product, 1, given->precision);
+      sum += product;
+      round_all(&sum, 1, given->precision);
+    }
+    y[row] += sum;
+  }
+}
+
+/* Wrong in a way that no table can know. */
+static void is_just_wrong(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
+  is_always_right(evidence, mistake, y);
+  size_t count = real_answer(evidence->problem)->count;
+  sl_random random = sl_random_make(7, count);
+  for (size_t i = 0; i < count; i++) y[i] += 3 + sl_random_unit(&random);
+}
+
+/* ---- the tests
+ * ----------------------------------------------------------------------------------- */
+
+static void each_model_is_told_its_own_mistake(const sl_lab *lab, const exams *all) {
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    const sl_task *task = &lab->tasks[t];
+    for (size_t m = 0; m < task->num_mistakes; m++) {
+      const sl_mistake *mistake = &task->mistakes[m];
+      if (!mistake->predict) continue;
+      const char *name = told(task, all, makes_the_mistake, mistake, false);
+      if (strcmp(name, mistake->name) != 0) {
+        fail_msg("%s, %s: whoever makes [%s] is told [%s]", lab->id, task->name, mistake->name,
+                 name);
+      }
+    }
+  }
+}
+
+static bool has_models(const sl_task *task) {
+  for (size_t m = 0; m < task->num_mistakes; m++) {
+    if (task->mistakes[m].predict) return true;
+  }
+  return false;
+}
+
+static void nobody_else_is_told_any(const sl_lab *lab, const exams *all) {
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    const sl_task *task = &lab->tasks[t];
+    if (!has_models(task)) continue;
+    assert_string_equal(told(task, all, is_always_right, NULL, false), "none");
+    assert_string_equal(told(task, all, is_just_wrong, NULL, false), "none");
+    for (size_t i = 0; i < all->count; i++) { /* as with -m: one case alone */
+      const sl_case *given = &all->cases[i];
+      const char *name = told_on_one(task, given, is_just_wrong, NULL, false);
+      if (strcmp(name, "none") != 0) {
+        fail_msg("%s, %s, %s: just wrong, but told [%s]", lab->id, task->name, given->name, name);
+      }
+    }
+  }
+}
+
+static void every_lab_names_its_mistakes(void **state) {
+  (void)state;
+  for (int precision = SL_F32; precision <= SL_F64; precision++) {
+    exams all;
+    make_cases(&all, (sl_precision)precision);
+    for (size_t i = 0; i < sl_num_labs; i++) {
+      each_model_is_told_its_own_mistake(sl_labs[i], &all);
+      nobody_else_is_told_any(sl_labs[i], &all);
+    }
+    free_cases(&all);
+    assert_int_equal(sl_alloc_live(), 0);
+  }
+}
+
+static const sl_task *task_of_lab_01(const char *name, const sl_lab **lab_out) {
+  assert_ok(sl_lab_find("01", lab_out));
+  for (size_t t = 0; t < (*lab_out)->num_tasks; t++) {
+    if (strcmp((*lab_out)->tasks[t].name, name) == 0) return &(*lab_out)->tasks[t];
+  }
+  fail_msg("lab 01 has no task %s", name);
+  return NULL;
+}
+
+/* In another order of summation, also when the case fails for another reason. */
+static void right_sums_in_another_order_match_no_mistake(void **state) {
+  (void)state;
+  const char *const names[] = {"cpu", "kernel"};
+  const sl_lab *lab;
+  for (int precision = SL_F32; precision <= SL_F64; precision++) {
+    exams all;
+    make_cases(&all, (sl_precision)precision);
+    for (int i = 0; i < 2; i++) {
+      const sl_task *task = task_of_lab_01(names[i], &lab);
+      assert_string_equal(told(task, &all, adds_backwards, NULL, false), "none");
+      assert_string_equal(told(task, &all, adds_backwards, NULL, true), "none");
+      for (size_t k = 0; k < all.count; k++) {
+        const sl_case *given = &all.cases[k];
+        assert_string_equal(told_on_one(task, given, adds_backwards, NULL, true), "none");
+      }
+    }
+    free_cases(&all);
+  }
+}
+
+/* ---- the launch of lab 01: grids that reach too little, and refused ones
+ * ------------------------- */
+
+typedef struct grid {
+  int reached;  /* rows up to this one are visited once */
+  bool refused; /* CUDA reports an error and nothing comes back */
+} grid;
+
+typedef grid launcher(int rows, int block);
+
+static grid too_short(int rows, int block) {
+  return (grid){.reached = rows / block * block};
+}
+
+static grid too_short_unguarded(int rows, int block) {
+  return (grid){.reached = rows / block * block, .refused = rows < block};
+}
+
+static grid one_block(int rows, int block) {
+  return (grid){.reached = rows < block ? rows : block};
+}
+
+static grid empty_grid(int rows, int block) {
+  (void)block;
+  return (grid){.reached = rows, .refused = rows == 0};
+}
+
+static grid rows_as_threads(int rows, int block) {
+  (void)block;
+  return (grid){.reached = rows, .refused = rows > 1024};
+}
+
+static const char *told_of_launch(const sl_task *task, const exams *all, launcher *launch,
+                                  int block) {
+  sl_suspects suspects = {.ruled_out = {false}};
+  for (size_t c = 0; c < all->count; c++) {
+    int rows = all->cases[c].matrix.num_rows;
+    grid seen = launch(rows, block);
+    sl_problem problem = {.num_arrays = 0};
+    assert_ok(task->pose(&all->cases[c], &problem));
+    const sl_array *answer = real_answer(&problem);
+    double *visits;
+    assert_ok(sl_alloc((size_t)rows, sizeof *visits, "visits", &visits));
+    for (int i = 0; i < seen.reached; i++) visits[i] = 1;
+    const double *reals[SL_WIRE_MAX_ARRAYS] = {NULL};
+    reals[answer - problem.arrays] = visits;
+    sl_evidence evidence = {.given = &all->cases[c],
+                            .problem = &problem,
+                            .reals = seen.refused ? NULL : reals,
+                            .cuda_error = seen.refused ? 9 : 0};
+    bool passed = !seen.refused && seen.reached == rows;
+    assert_ok((passed ? sl_suspects_passed : sl_suspects_failed)(&suspects, task, &evidence));
+    sl_free(visits);
+    sl_problem_free(&problem);
+  }
+  const sl_mistake *named = sl_suspects_verdict(&suspects, task);
+  return named ? named->name : "none";
+}
+
+static void wrong_grids_are_named(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    launcher *launch;
+  } launchers[] = {{"grid-too-short", too_short},
+                   {"grid-too-short", too_short_unguarded},
+                   {"one-block", one_block},
+                   {"empty-grid", empty_grid},
+                   {"block-too-large", rows_as_threads}};
+  const sl_lab *lab;
+  const sl_task *task = task_of_lab_01("launch", &lab);
+  exams all;
+  make_cases(&all, SL_F32);
+  for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+    for (int block = 64; block <= 512; block *= 2) {
+      assert_string_equal(told_of_launch(task, &all, launchers[i].launch, block),
+                          launchers[i].name);
+    }
+  }
+  free_cases(&all);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_lab_names_its_mistakes),
+      cmocka_unit_test(right_sums_in_another_order_match_no_mistake),
+      cmocka_unit_test(wrong_grids_are_named),
+  };
+  return cmocka_run_group_tests_name("judge_mistakes", tests, NULL, NULL);
+}

@@ -1,0 +1,342 @@
+/* test_reply.c: every line of a reply, and whatever else a hostile worker may send in its place. */
+#include "base/test.h"
+
+#include "base/random.h"
+#include "judge/reply.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+static void take(sl_reply *reply, const char *text) {
+  char line[8192];
+  (void)snprintf(line, sizeof line, "%s", text);
+  assert_ok(sl_reply_take(reply, line));
+}
+
+static bool is_empty(const sl_reply *reply) {
+  static const sl_reply empty;
+  return memcmp(reply, &empty, sizeof empty) == 0;
+}
+
+static void plain_lines_are_taken(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  take(&r, "device\tNVIDIA H200");
+  assert_string_equal(r.device, "NVIDIA H200");
+  take(&r, "stage\tprepare");
+  take(&r, "stage\tlaunch");
+  assert_string_equal(r.stage, "launch");
+  take(&r, "broken\tno such array");
+  assert_string_equal(r.broken, "no such array");
+  take(&r, "error\t700\tcudaErrorIllegalAddress\tan illegal memory access\tlaunch");
+  assert_int_equal(r.cuda_error, 700);
+  assert_string_equal(r.cuda_name, "cudaErrorIllegalAddress");
+  assert_string_equal(r.cuda_text, "an illegal memory access");
+  take(&r, "time\tprepare_us\t12.5");
+  assert_true(r.prepare_us == 12.5);
+  take(&r, "copy\t3500");
+  assert_true(r.copy_gbps == 3500);
+  assert_false(r.collected);
+  take(&r, "collected");
+  assert_true(r.collected);
+  assert_false(r.done);
+  take(&r, "done");
+  assert_true(r.done);
+  sl_reply_free(&r);
+  assert_true(is_empty(&r));
+}
+
+static void a_fault_has_its_frames(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  take(&r, "fault\t11\trow_ptr\t-1\t6\t4f2a\t401000");
+  assert_int_equal(r.fault_signal, 11);
+  assert_string_equal(r.fault_array, "row_ptr");
+  assert_int_equal(r.fault_index, -1);
+  assert_int_equal(r.fault_count, 6);
+  assert_int_equal(r.num_frames, 2);
+  assert_int_equal(r.frames[0], 0x4f2a);
+  take(&r, "fault\t11\t\t0\t-1"); /* a later one replaces it */
+  assert_int_equal(r.num_frames, 0);
+  char many[1024] = "fault\t6\t\t0\t-1";
+  for (int i = 0; i < 100; i++) strcat(many, "\tff");
+  take(&r, many);
+  assert_int_equal(r.num_frames, SL_MAX_FRAMES);
+}
+
+static void findings_counters_and_launches_are_taken(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  take(&r,
+       "finding\t3\trace\tkernel\tk.cu\t12\t7\t1\t2\t3\t4\t5\t6\ty\t-1\t99\t18446744073709551615\t"
+       "with thread 3");
+  assert_int_equal(r.num_findings, 1);
+  const sl_finding *f = r.findings;
+  assert_int_equal(f->kind, 3);
+  assert_string_equal(f->name, "race");
+  assert_string_equal(f->kernel, "kernel");
+  assert_string_equal(f->file, "k.cu");
+  assert_int_equal(f->line, 12);
+  assert_int_equal(f->column, 7);
+  assert_memory_equal(f->block, ((unsigned[]){1, 2, 3}), sizeof f->block);
+  assert_memory_equal(f->thread, ((unsigned[]){4, 5, 6}), sizeof f->thread);
+  assert_string_equal(f->array, "y");
+  assert_int_equal(f->index, -1);
+  assert_int_equal(f->length, 99);
+  assert_true(f->count == UINT64_MAX);
+  assert_string_equal(f->detail, "with thread 3");
+
+  take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15");
+  const sl_counter *c = r.counters;
+  assert_int_equal(r.num_counters, 1);
+  assert_int_equal(c->line, 9);
+  assert_int_equal(c->column, 2);
+  assert_int_equal(c->space, 1);
+  assert_int_equal(c->operation, 2);
+  assert_int_equal(c->bytes, 8);
+  const uint64_t totals[] = {c->requests,      c->threads,    c->sectors,
+                             c->ideal_sectors, c->wavefronts, c->ideal_wavefronts};
+  for (uint64_t i = 0; i < 6; i++) assert_int_equal(totals[i], 10 + i);
+
+  take(&r, "launch\tkernel\t1\t2\t3\t4\t5\t6\t-7\t8\t9");
+  const sl_launch *l = r.launches;
+  assert_int_equal(r.num_launches, 1);
+  assert_memory_equal(l->grid, ((unsigned[]){1, 2, 3}), sizeof l->grid);
+  assert_memory_equal(l->block, ((unsigned[]){4, 5, 6}), sizeof l->block);
+  assert_int_equal(l->error, -7);
+  assert_int_equal(l->warp_steps, 8);
+  assert_int_equal(l->thread_steps, 9);
+  sl_reply_free(&r);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+static void samples_are_kept_apart(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  take(&r, "sample\tcold_us\t3.5");
+  take(&r, "sample\tcold_us\t4.5");
+  take(&r, "sample\thot_us\t1.5");
+  take(&r, "sample\twarm_us\t9");
+  assert_int_equal(r.num_cold, 2);
+  assert_int_equal(r.num_hot, 1);
+  assert_true(r.cold_us[1] == 4.5 && r.hot_us[0] == 1.5);
+}
+
+/* A figure that cannot be one is none: a median of NaN would be anything. */
+static void impossible_figures_are_dropped(void **state) {
+  (void)state;
+  const char *const values[] = {"nan", "inf", "-inf", "-3", "0", "1e999", "", "fast"};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    sl_reply r = {.done = false};
+    char line[64];
+    (void)snprintf(line, sizeof line, "sample\tcold_us\t%s", values[i]);
+    take(&r, line);
+    (void)snprintf(line, sizeof line, "copy\t%s", values[i]);
+    take(&r, line);
+    (void)snprintf(line, sizeof line, "time\tprepare_us\t%s", values[i]);
+    take(&r, line);
+    assert_true(is_empty(&r));
+  }
+}
+
+static const char *const whole_lines[] = {
+    "device\tx",
+    "stage\tlaunch",
+    "broken\tx",
+    "error\t1\tname\ttext",
+    "fault\t11\tx\t0\t1",
+    "time\tprepare_us\t1",
+    "sample\tcold_us\t1",
+    "copy\t1",
+    "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail",
+    "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11",
+    "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
+    "collected",
+    "done",
+};
+
+/* Cut off before its last field a line says nothing; whole, it does. */
+static void lines_with_too_few_fields_are_ignored(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof whole_lines / sizeof *whole_lines; i++) {
+    sl_reply r = {.done = false};
+    char cut[512];
+    (void)snprintf(cut, sizeof cut, "%s", whole_lines[i]);
+    for (char *tab; (tab = strrchr(cut, '\t'));) {
+      *tab = '\0';
+      take(&r, cut);
+      assert_true(is_empty(&r));
+    }
+    take(&r, whole_lines[i]);
+    assert_false(is_empty(&r));
+    sl_reply_free(&r);
+  }
+}
+
+static void nothing_else_makes_a_job_look_done(void **state) {
+  (void)state;
+  const char *const garbage[] = {
+      "",        "\t",       "\t\t\t",   "DONE",          " done",       "done ",
+      "done\r",  "donedone", "\tdone",   "collecteddone", "dun\tdone",   "device",
+      "finding", "\x01\x02", "\xff\xfe", "%s%n%s",        "sample\tdone"};
+  for (size_t i = 0; i < sizeof garbage / sizeof *garbage; i++) {
+    sl_reply r = {.done = false};
+    take(&r, garbage[i]);
+    assert_true(is_empty(&r));
+  }
+  sl_reply r = {.done = false};
+  char embedded[] = "do\0ne";
+  assert_ok(sl_reply_take(&r, embedded));
+  assert_true(is_empty(&r));
+}
+
+static void numbers_out_of_range_are_harmless(void **state) {
+  (void)state;
+  const char *const numbers[] = {"99999999999999999999999999",
+                                 "-99999999999999999999999999",
+                                 "18446744073709551616",
+                                 "-1",
+                                 "x",
+                                 "",
+                                 "0x10",
+                                 "1e9"};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    const char *n = numbers[i];
+    sl_reply r = {.done = false};
+    char line[1024];
+    (void)snprintf(line, sizeof line, "fault\t%s\tx\t%s\t%s\t%s\t%s", n, n, n, n, n);
+    take(&r, line);
+    (void)snprintf(line, sizeof line, "error\t%s\tn\tt", n);
+    take(&r, line);
+    (void)snprintf(line, sizeof line,
+                   "finding\t%s\tr\tk\tf\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\td", n, n,
+                   n, n, n, n, n, n, n, n, n, n);
+    take(&r, line);
+    (void)snprintf(line, sizeof line,
+                   "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n, n, n,
+                   n, n, n, n, n);
+    take(&r, line);
+    (void)snprintf(line, sizeof line, "launch\tk\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n,
+                   n, n, n, n, n);
+    take(&r, line);
+    assert_int_equal(r.num_frames, 2);
+    assert_int_equal(r.num_findings + r.num_counters + r.num_launches, 3);
+    assert_false(r.done || r.collected);
+    sl_reply_free(&r);
+  }
+}
+
+static void long_fields_are_cut(void **state) {
+  (void)state;
+  char line[8000], text[600];
+  memset(text, 'a', sizeof text - 1);
+  text[sizeof text - 1] = '\0';
+  sl_reply r = {.done = false};
+  for (int kind = 0; kind < 3; kind++) {
+    const char *const words[] = {"device", "stage", "broken"};
+    (void)snprintf(line, sizeof line, "%s\t%s", words[kind], text);
+    take(&r, line);
+  }
+  (void)snprintf(line, sizeof line, "error\t1\t%s\t%s", text, text);
+  take(&r, line);
+  (void)snprintf(line, sizeof line, "fault\t1\t%s\t1\t1", text);
+  take(&r, line);
+  (void)snprintf(line, sizeof line,
+                 "finding\t1\t%s\t%s\t%s\t1\t1\t1\t1\t1\t1\t1\t1\t%s\t1\t1\t1\t%s", text, text,
+                 text, text, text);
+  take(&r, line);
+  assert_int_equal(strlen(r.device), sizeof r.device - 1);
+  assert_int_equal(strlen(r.stage), sizeof r.stage - 1);
+  assert_int_equal(strlen(r.broken), sizeof r.broken - 1);
+  assert_int_equal(strlen(r.cuda_name), sizeof r.cuda_name - 1);
+  assert_int_equal(strlen(r.cuda_text), sizeof r.cuda_text - 1);
+  assert_int_equal(strlen(r.fault_array), sizeof r.fault_array - 1);
+  assert_int_equal(strlen(r.findings->detail), sizeof r.findings->detail - 1);
+  assert_int_equal(strlen(r.findings->name), sizeof r.findings->name - 1);
+  sl_reply_free(&r);
+}
+
+/* The report goes to a terminal: escape sequences must not get that far. */
+static void control_characters_are_defused(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  take(&r, "device\t\033[2Kgood \xc3\xa9\r\x7f");
+  assert_string_equal(r.device, "?[2Kgood \xc3\xa9??");
+}
+
+/* However much comes, what is kept is bounded. */
+static void floods_are_bounded(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  for (int round = 0; round < 2000; round++) {
+    for (size_t i = 0; i < sizeof whole_lines / sizeof *whole_lines; i++) take(&r, whole_lines[i]);
+    take(&r, "sample\thot_us\t2");
+  }
+  assert_int_equal(r.num_findings, SL_MAX_FINDINGS);
+  assert_int_equal(r.num_counters, SL_MAX_COUNTERS);
+  assert_int_equal(r.num_launches, SL_MAX_COUNTERS);
+  assert_int_equal(r.num_cold, SL_MAX_SAMPLES);
+  assert_int_equal(r.num_hot, SL_MAX_SAMPLES);
+  sl_reply_free(&r);
+}
+
+/* Random lines of the right words and the wrong everything else; the sanitizers watch. */
+static void random_lines_are_survived(void **state) {
+  (void)state;
+  static const char letters[] = "\t\t\t\t0129-.eE%sn\001\033\377 aZ";
+  sl_random random = sl_random_make(3, 14);
+  sl_reply r = {.done = false};
+  for (int round = 0; round < 20000; round++) {
+    char line[256];
+    size_t which = (size_t)sl_random_below(&random, sizeof whole_lines / sizeof *whole_lines - 2);
+    size_t used = strcspn(whole_lines[which], "\t");
+    memcpy(line, whole_lines[which], used);
+    size_t length = (size_t)sl_random_below(&random, (int)(sizeof line - used));
+    for (size_t i = 0; i + 1 < length; i++) {
+      line[used++] = letters[sl_random_below(&random, (int)sizeof letters - 1)];
+    }
+    line[used] = '\0';
+    assert_ok(sl_reply_take(&r, line));
+  }
+  assert_false(r.done);
+  assert_false(r.collected);
+  for (int i = 0; i < r.num_cold; i++) assert_true(isfinite(r.cold_us[i]) && r.cold_us[i] > 0);
+  sl_reply_free(&r);
+}
+
+static sl_status take_one_of_each(void) {
+  sl_reply r = {.done = false};
+  sl_status status = SL_OK;
+  for (size_t i = 0; i < sizeof whole_lines / sizeof *whole_lines && status == SL_OK; i++) {
+    char line[512];
+    (void)snprintf(line, sizeof line, "%s", whole_lines[i]);
+    status = sl_reply_take(&r, line);
+  }
+  sl_reply_free(&r);
+  return status;
+}
+
+static void failing_allocations_are_survived(void **state) {
+  (void)state;
+  assert_survives_failing_allocations(take_one_of_each());
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(plain_lines_are_taken),
+      cmocka_unit_test(a_fault_has_its_frames),
+      cmocka_unit_test(findings_counters_and_launches_are_taken),
+      cmocka_unit_test(samples_are_kept_apart),
+      cmocka_unit_test(impossible_figures_are_dropped),
+      cmocka_unit_test(lines_with_too_few_fields_are_ignored),
+      cmocka_unit_test(nothing_else_makes_a_job_look_done),
+      cmocka_unit_test(numbers_out_of_range_are_harmless),
+      cmocka_unit_test(long_fields_are_cut),
+      cmocka_unit_test(control_characters_are_defused),
+      cmocka_unit_test(floods_are_bounded),
+      cmocka_unit_test(random_lines_are_survived),
+      cmocka_unit_test(failing_allocations_are_survived),
+  };
+  return cmocka_run_group_tests_name("judge_reply", tests, NULL, NULL);
+}

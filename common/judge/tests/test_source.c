@@ -1,0 +1,194 @@
+/* test_source.c: what is code and what is not, and the line that a verdict points at. */
+#include "base/test.h"
+
+#include "judge/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/sparselab-source-XXXXXX";
+
+static void write_source(const char *text, size_t size) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(text, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void read_text(const char *text, sl_source *out) {
+  write_source(text, strlen(text));
+  assert_ok(sl_source_read(path, out));
+}
+
+static void assert_code(const char *text, const char *code) {
+  sl_source source;
+  read_text(text, &source);
+  assert_string_equal(source.code, code);
+  assert_string_equal(source.text, text);
+  sl_source_free(&source);
+}
+
+static void comments_and_strings_are_blanked(void **state) {
+  (void)state;
+  assert_code("", "");
+  assert_code("int a; // b\nint c;", "int a;     \nint c;");
+  assert_code("a /* b\n c */ d", "a     \n      d");
+  assert_code("a /*/ b */ c", "a          c");
+  assert_code("a /**/ b", "a      b");
+  assert_code("f(\"x // y\", z)", "f(        , z)");
+  assert_code("f(\"a\\\"b\", c)", "f(      , c)");
+  assert_code("c = '\"'; d", "c =    ; d");
+  assert_code("c = '\\''; d", "c =     ; d");
+  assert_code("a / b // c", "a / b     ");
+  assert_code("/* never closed {", "                 ");
+  assert_code("\"never closed {\nint a;", "               \nint a;");
+  assert_code("a = 1'000'000; { '{' }", "a = 1'000'000; {     }");
+  assert_code("// it's\n{ \"/*\" }", "       \n{      }");
+  assert_code("x\\", "x\\");
+  assert_code("\"\\", "  ");
+}
+
+static void only_files_of_a_sane_size_are_read(void **state) {
+  (void)state;
+  sl_source source;
+  assert_fails(sl_source_read("/nowhere/k.cu", &source), SL_ERR_INPUT, "/nowhere/k.cu");
+  sl_source_free(&source);
+  assert_fails(sl_source_read("/tmp", &source), SL_ERR_INPUT, "/tmp");
+  sl_source_free(&source);
+  const size_t limit = 4 << 20;
+  char *large = calloc(limit + 1, 1);
+  assert_non_null(large);
+  memset(large, ' ', limit + 1);
+  write_source(large, limit + 1);
+  assert_fails(sl_source_read(path, &source), SL_ERR_INPUT, "4 MiB");
+  sl_source_free(&source);
+  write_source(large, limit);
+  assert_ok(sl_source_read(path, &source));
+  assert_int_equal(strlen(source.code), limit);
+  sl_source_free(&source);
+  free(large);
+  write_source("a\0b // \n", 8); /* what is behind a NUL is not seen */
+  assert_ok(sl_source_read(path, &source));
+  assert_string_equal(source.code, "a");
+  sl_source_free(&source);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+static void todos_are_found_in_comments(void **state) {
+  (void)state;
+  sl_source source;
+  read_text("// one\n// TODO(kernel): do\n// TODO(cpu): do\n// TODO(cpu): again\n", &source);
+  assert_int_equal(sl_source_todo(&source, "kernel"), 2);
+  assert_int_equal(sl_source_todo(&source, "cpu"), 3);
+  assert_int_equal(sl_source_todo(&source, "kern"), 0);
+  assert_int_equal(sl_source_todo(&source, "launch"), 0);
+  sl_source_free(&source);
+}
+
+static void assert_line(const char *text, const char *function, const char *texts, int line) {
+  sl_source source;
+  read_text(text, &source);
+  assert_int_equal(sl_source_line(&source, function, texts), line);
+  sl_source_free(&source);
+}
+
+static void definitions_are_told_from_other_uses(void **state) {
+  (void)state;
+  assert_line("void f(int a);\nvoid g() { f(1); }\nvoid f(int a)\n{\n}\n", "f", NULL, 3);
+  assert_line("// void f() {}\nvoid f() {}\n", "f", NULL, 2);
+  assert_line("const char *s = \"void f() {}\";\nvoid f\n  (int a,\n   int b)\n{ }\n", "f", NULL,
+              2);
+  assert_line("void ff() {}\nvoid gf() {}\nvoid f2() {}\n", "f", NULL, 0);
+  assert_line("void ff() {}\nvoid f() {}\n", "f", NULL, 2);
+  assert_line("template <int W>\n__global__ void f(const int *a) {\n}\n", "f", NULL, 2);
+  assert_line("void g(void (*h)(int)) {\n  f<<<1, 2>>>(a);\n}\n__global__ void f(int a) {\n}\n",
+              "f", NULL, 4);
+  assert_line("void f(int (*a)(int), int b) { }\n", "f", NULL, 1);
+  assert_line("void f(int a", "f", NULL, 0);
+  assert_line("void f(", "f", NULL, 0);
+  assert_line("f", "f", NULL, 0);
+  assert_line("", "f", NULL, 0);
+}
+
+static const char kernel[] = "__global__ void g(int n) { y[n] = 0; }\n"         /* 1 */
+                             "__global__ void f(int n, const int *row_ptr) {\n" /* 2 */
+                             "  // y[row] is what counts here\n"                /* 3 */
+                             "  int col = col_idx[n];\n"                        /* 4 */
+                             "  if (n) { sum += values[n] * x[col]; }\n"        /* 5 */
+                             "  my_y[0] = num_rows2 + d_num_rows;\n"            /* 6 */
+                             "  y[n] += sum;\n"                                 /* 7 */
+                             "}\n"
+                             "void h(void) { threadIdx.x; num_rows; }\n"; /* 9 */
+
+static void the_line_is_that_of_the_first_text(void **state) {
+  (void)state;
+  assert_line(kernel, "f", "y[", 7);
+  assert_line(kernel, "f", "x[", 5);
+  assert_line(kernel, "f", "y[ x[", 5);
+  assert_line(kernel, "f", "x[ y[", 5);
+  assert_line(kernel, "f", "nowhere y[", 7);
+  assert_line(kernel, "f", "threadIdx", 2); /* only in another function */
+  assert_line(kernel, "f", "num_rows", 2);  /* only inside other names */
+  assert_line(kernel, "f", "row_ptr", 2);   /* only among the parameters */
+  assert_line(kernel, "f", "", 2);
+  assert_line(kernel, "f", NULL, 2);
+  assert_line(kernel, "h", "num_rows", 9);
+  assert_line(kernel, "nobody", "y[", 0);
+}
+
+static void unbalanced_braces_end_with_the_file(void **state) {
+  (void)state;
+  assert_line("void f() {\n  if (a) {\n  y[0] = 1;\n}\n", "f", "y[", 3);
+  assert_line("void f() {", "f", "y[", 1);
+  assert_line("void f() { '}' \"}\" /* } */\n y[0];\n}", "f", "y[", 2);
+}
+
+static void frames_that_cannot_be_resolved_have_no_line(void **state) {
+  (void)state;
+  sl_source source;
+  read_text("void f() {}\n", &source);
+  unsigned long frames[64] = {1, 2, 3};
+  assert_int_equal(sl_source_line_of_frames(&source, "/nowhere/program", frames, 3), 0);
+  assert_int_equal(sl_source_line_of_frames(&source, "/proc/self/exe", frames, 64), 0);
+  assert_int_equal(sl_source_line_of_frames(&source, "/proc/self/exe", frames, 0), 0);
+  sl_source_free(&source);
+}
+
+static sl_status read_and_free(void) {
+  sl_source source;
+  sl_status status = sl_source_read(path, &source);
+  sl_source_free(&source);
+  return status;
+}
+
+static void failing_allocations_are_survived(void **state) {
+  (void)state;
+  write_source("int a;", 6);
+  assert_survives_failing_allocations(read_and_free());
+}
+
+static int make_file(void **state) {
+  (void)state;
+  int file = mkstemp(path);
+  return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **state) {
+  (void)state;
+  return unlink(path);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(comments_and_strings_are_blanked),
+      cmocka_unit_test(only_files_of_a_sane_size_are_read),
+      cmocka_unit_test(todos_are_found_in_comments),
+      cmocka_unit_test(definitions_are_told_from_other_uses),
+      cmocka_unit_test(the_line_is_that_of_the_first_text),
+      cmocka_unit_test(unbalanced_braces_end_with_the_file),
+      cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),
+      cmocka_unit_test(failing_allocations_are_survived),
+  };
+  return cmocka_run_group_tests_name("judge_source", tests, make_file, remove_file);
+}

@@ -1,0 +1,131 @@
+/* csv.c: the one result file, a row a task and case, that every plot and export is made from. */
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char header[] =
+    "lab,source,backend,device,precision,task,case,rows,cols,nnz,verdict,mistake,line,points,"
+    "points_possible,cold_us,cold_p10_us,cold_p90_us,hot_us,samples,gbps,copy_gbps,"
+    "fraction_of_copy,cpu_sequential_us,cpu_parallel_us,cpu_threads,speedup_sequential,"
+    "speedup_parallel,requests,sectors,ideal_sectors,request_threads,active_threads\n";
+
+/* A field in quotes, inner quotes doubled (RFC 4180). */
+static void put_text(FILE *file, const char *text) {
+  (void)fputc('"', file);
+  for (; *text; text++) {
+    if (*text == '"') (void)fputc('"', file);
+    (void)fputc(*text, file);
+  }
+  (void)fputs("\",", file);
+}
+
+/* Nothing, not 0, where a figure was not measured. */
+static void put_number(FILE *file, double value, char end) {
+  if (value != 0) (void)fprintf(file, "%.9g", value);
+  (void)fputc(end, file);
+}
+
+static double ratio(double over, double under) {
+  return under > 0 ? over / under : 0;
+}
+
+static void put_figures(FILE *file, const sl_figures *f) {
+  const double values[] = {f->cold_us,
+                           f->cold_p10_us,
+                           f->cold_p90_us,
+                           f->hot_us,
+                           f->samples,
+                           f->gbps,
+                           f->copy_gbps,
+                           ratio(f->gbps, f->copy_gbps),
+                           f->sequential_us,
+                           f->parallel_us,
+                           f->threads,
+                           ratio(f->sequential_us, f->cold_us),
+                           ratio(f->parallel_us, f->cold_us),
+                           (double)f->requests,
+                           (double)f->sectors,
+                           (double)f->ideal_sectors,
+                           (double)f->request_threads,
+                           f->active_threads};
+  size_t count = sizeof values / sizeof *values;
+  for (size_t i = 0; i < count; i++) put_number(file, values[i], i + 1 < count ? ',' : '\n');
+}
+
+static void put_row(FILE *file, const sl_lab_result *result, const sl_task_result *task,
+                    const sl_case_result *row) {
+  put_text(file, result->lab->id);
+  put_text(file, sl_report_path(result->source));
+  put_text(file, sl_backend_name(result->backend));
+  put_text(file, result->device);
+  put_text(file, sl_precision_name(result->precision));
+  put_text(file, task->task->name);
+  put_text(file, row->name);
+  (void)fprintf(file, "%d,%d,%d,", row->num_rows, row->num_cols, row->nnz);
+  put_text(file, sl_verdict_name(row->verdict));
+  put_text(file, task->mistake && row->verdict != SL_PASSED ? task->mistake->name : "");
+  (void)fprintf(file, "%d,%d,%d,", row->line, task->points, task->task->points);
+  put_figures(file, &row->figures);
+}
+
+/* Opens for appending; a new file gets its header first. */
+static sl_status open_csv(const char *path, const char *head, FILE **out) {
+  *out = fopen(path, "a");
+  if (!*out) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+  (void)fseek(*out, 0, SEEK_END);
+  if (ftell(*out) == 0) (void)fputs(head, *out);
+  return SL_OK;
+}
+
+static sl_status close_csv(const char *path, FILE *file) {
+  bool failed = ferror(file) != 0;
+  if (fclose(file) != 0 || failed) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot write all of %s: is the disk full?", path);
+  }
+  return SL_OK;
+}
+
+sl_status sl_report_csv(const char *path, const sl_lab_result *result) {
+  FILE *file;
+  SL_TRY(open_csv(path, header, &file));
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    for (size_t i = 0; i < result->tasks[t].num_cases; i++) {
+      put_row(file, result, &result->tasks[t], &result->tasks[t].cases[i]);
+    }
+  }
+  return close_csv(path, file);
+}
+
+static const char counters_header[] =
+    "lab,case,precision,kernel,line,column,space,operation,array,bytes,requests,threads,sectors,"
+    "ideal_sectors,wavefronts,ideal_wavefronts\n";
+
+static void put_counter(FILE *file, const sl_lab_result *result, const char *case_name,
+                        const sl_counter *c) {
+  static const char *const spaces[] = {"global", "shared"};
+  static const char *const operations[] = {"load", "store", "atomic"};
+  put_text(file, result->lab->id);
+  put_text(file, case_name);
+  put_text(file, sl_precision_name(result->precision));
+  put_text(file, c->kernel);
+  (void)fprintf(file, "%d,%d,", c->line, c->column);
+  put_text(file, c->space >= 0 && c->space < 2 ? spaces[c->space] : "");
+  put_text(file, c->operation >= 0 && c->operation < 3 ? operations[c->operation] : "");
+  put_text(file, c->array);
+  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
+                (unsigned long long)c->requests, (unsigned long long)c->threads,
+                (unsigned long long)c->sectors, (unsigned long long)c->ideal_sectors,
+                (unsigned long long)c->wavefronts, (unsigned long long)c->ideal_wavefronts);
+}
+
+sl_status sl_report_counters_csv(const char *path, const char *case_name,
+                                 const sl_lab_result *result) {
+  FILE *file;
+  SL_TRY(open_csv(path, counters_header, &file));
+  for (size_t i = 0; i < result->num_counters; i++) {
+    put_counter(file, result, case_name, &result->counters[i]);
+  }
+  return close_csv(path, file);
+}

@@ -1,0 +1,69 @@
+/* paint.c: colour, and text laid out in columns. */
+#include "report/paint.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool sl_paint_shows(FILE *stream) {
+  const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (off && *off) return false;
+  return isatty(fileno(stream)) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+const char *sl_paint_code(FILE *stream, sl_paint paint) {
+  static const char *const codes[] = {"\033[0m", "\033[1m", "\033[2m", "\033[32m", "\033[31m",
+                                      "\033[33m"};
+  return sl_paint_shows(stream) ? codes[paint] : "";
+}
+
+static bool begins_character(char c) {
+  return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+static int width_of(const char *text, size_t length) {
+  int width = 0;
+  for (size_t i = 0; i < length; i++) width += begins_character(text[i]);
+  return width;
+}
+
+int sl_text_width(const char *text) {
+  return width_of(text, strlen(text));
+}
+
+void sl_print_right(FILE *stream, const char *text, int width) {
+  int used = sl_text_width(text);
+  (void)fprintf(stream, "%*s%s", used < width ? width - used : 0, "", text);
+}
+
+void sl_print_padded(FILE *stream, const char *text, int width) {
+  int used = sl_text_width(text);
+  int shown = used <= width ? used : width - 1;
+  const char *end = text;
+  for (int count = 0; *end; end++) {
+    if (begins_character(*end) && count++ == shown) break;
+  }
+  (void)fprintf(stream, "%.*s%s%*s", (int)(end - text), text, used > width ? "…" : "",
+                used < width ? width - used : 0, "");
+}
+
+void sl_print_wrapped(FILE *stream, const char *text, int indent, int width) {
+  int column = 0;
+  while (*text) {
+    size_t length = strcspn(text, " ");
+    int word_width = width_of(text, length);
+    if (column > 0 && indent + column + 1 + word_width > width) {
+      (void)fputc('\n', stream);
+      column = 0;
+    }
+    if (column == 0) {
+      (void)fprintf(stream, "%*s%.*s", indent, "", (int)length, text);
+      column = word_width;
+    } else {
+      (void)fprintf(stream, " %.*s", (int)length, text);
+      column += 1 + word_width;
+    }
+    text += length + strspn(text + length, " ");
+  }
+  (void)fputc('\n', stream);
+}

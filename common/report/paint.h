@@ -1,0 +1,31 @@
+/** @file paint.h
+ *  Colour on terminals only: none in a pipe, none with NO_COLOR (no-color.org).
+ */
+#ifndef SL_REPORT_PAINT_H
+#define SL_REPORT_PAINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum sl_paint { SL_PLAIN, SL_BOLD, SL_DIM, SL_GOOD, SL_BAD, SL_WARN } sl_paint;
+
+/** True when `stream` is a terminal that shows colour. */
+bool sl_paint_shows(FILE *stream);
+
+/** The escape sequence that begins a paint on `stream`, "" when it shows none; SL_PLAIN ends. */
+const char *sl_paint_code(FILE *stream, sl_paint paint);
+
+/** Prints `text` with spaces in front of it up to `width` columns. */
+void sl_print_right(FILE *stream, const char *text, int width);
+
+/** Columns that `text` takes on a terminal: UTF-8 counted by characters. */
+int sl_text_width(const char *text);
+
+/** Prints `text` padded with spaces to `width` columns, at least 1 (cut with "…" when longer). */
+void sl_print_padded(FILE *stream, const char *text, int width);
+
+/** Prints `text` in lines of at most `width` columns, broken at spaces, each after `indent`
+ *  spaces. */
+void sl_print_wrapped(FILE *stream, const char *text, int indent, int width);
+
+#endif

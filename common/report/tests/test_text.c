@@ -1,0 +1,169 @@
+/* test_text.c: what a student reads: verdicts, mistakes, figures and the annotated source. */
+#include "captured.h"
+
+#include "report/report.h"
+
+#include <unistd.h>
+
+static void a_passed_lab_on_a_gpu(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  tasks[0].points = 2;
+  tasks[1].points = 5;
+  cases[3].num_rows = 1000;
+  cases[3].nnz = 5000;
+  cases[3].figures = (sl_figures){.cold_us = 20,
+                                  .cold_p10_us = 19.5,
+                                  .cold_p90_us = 21,
+                                  .gbps = 250,
+                                  .copy_gbps = 1000,
+                                  .below_floor = true,
+                                  .sequential_us = 400,
+                                  .parallel_us = 50,
+                                  .threads = 8};
+  captured *c = capture();
+  sl_report_text(c->stream, &result);
+  assert_printed(
+      c,
+      "Lab 01-sample  A sample\n"
+      "/nowhere/sample.cu, gpu (A GPU), f32\n"
+      "\n"
+      "  cpu      on the CPU                     passed         2 of 2 points, 2 of 2 cases\n"
+      "  kernel   one thread a row               passed         5 of 5 points, 2 of 2 cases\n"
+      "\n"
+      "  kernel                             rows    entries       time         10–90 %    GB/s "
+      "of copy × 1 core     × all\n"
+      "  large                              1000       5000    20.0 µs       19.5–21.0   250.0 "
+      "   25 %     20.0       2.5  faster than memory: measurement error\n"
+      "  Time is the median of the launch alone, caches flushed before each. GB/s count the "
+      "format's\n"
+      "  compulsory traffic; \"of copy\" is its share of the card's copy bandwidth. × 1 core and × "
+      "all are\n"
+      "  speedups over the CPU reference on one core and on 8 threads.\n"
+      "\n"
+      "sample.cu: 7 of 7 points\n");
+}
+
+static void without_times_no_speedup_is_made_up(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  cases[3].figures.sequential_us = 400; /* the worker sent no samples */
+  captured *c = capture();
+  sl_report_figures(c->stream, &result);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_null(strstr(c->text, "inf"));
+  assert_null(strstr(c->text, "nan"));
+  assert_non_null(strstr(c->text, "large"));
+  (void)fclose(c->stream);
+  free(c->text);
+}
+
+static void a_failed_lab_on_the_lens(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  tasks[0].verdict = SL_NOT_WRITTEN;
+  tasks[0].line = 9;
+  cases[0].verdict = SL_WRONG;
+  cases[1].verdict = SL_SKIPPED;
+  tasks[1].verdict = SL_WRONG;
+  tasks[1].line = 31;
+  tasks[1].mistake = &made_up_mistake;
+  (void)strcpy(tasks[1].output, "hello\nworld");
+  cases[3].verdict = SL_WRONG;
+  (void)strcpy(cases[3].what, "1 of 8 elements of y are wrong");
+  captured *c = capture();
+  sl_report_text(c->stream, &result);
+  assert_printed(
+      c, "Lab 01-sample  A sample\n"
+         "/nowhere/sample.cu, lens, f32\n"
+         "\n"
+         "  cpu      on the CPU                     not written    0 of 2 points, 0 of 1 cases\n"
+         "           /nowhere/sample.cu:9: nothing is computed, and TODO(cpu) still stands here\n"
+         "  kernel   one thread a row               wrong answer   0 of 5 points, 1 of 2 cases\n"
+         "           /nowhere/sample.cu:31: [overwritten] y is overwritten\n"
+         "             on \"large\": 1 of 8 elements of y are wrong\n"
+         "             hint: What stood in y?\n"
+         "           your code printed:\n"
+         "           | hello\n"
+         "           | world\n"
+         "\n"
+         "sample.cu: 0 of 7 points\n");
+}
+
+static void a_lens_table_shows_failed_cases_too(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  cases[2].measured = true;
+  cases[2].num_rows = 10;
+  cases[2].nnz = 40;
+  cases[2].figures =
+      (sl_figures){.requests = 4, .sectors = 32, .ideal_sectors = 16, .request_threads = 100};
+  cases[3].verdict = SL_OUT_OF_BOUNDS;
+  captured *c = capture();
+  sl_report_figures(c->stream, &result);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_non_null(strstr(c->text, "  kernel                             rows    entries   requests "
+                                  "    sectors  sectors/req    ideal  threads\n"
+                                  "  small                                10         40          4 "
+                                  "         32         8.00     4.00     25.0\n"
+                                  "  large                         out of bounds  \n"));
+  (void)fclose(c->stream);
+  free(c->text);
+}
+
+static void paths_below_this_folder_are_short(void **state) {
+  (void)state;
+  char here[4096], path[4200];
+  assert_non_null(getcwd(here, sizeof here));
+  (void)snprintf(path, sizeof path, "%s/labs/a.cu", here);
+  assert_string_equal(sl_report_path(path), "labs/a.cu");
+  (void)snprintf(path, sizeof path, "%s-other/a.cu", here);
+  assert_string_equal(sl_report_path(path), path);
+  assert_string_equal(sl_report_path("/a.cu"), "/a.cu");
+}
+
+static void counters_stand_beside_their_lines(void **state) {
+  (void)state;
+  char path[] = "/tmp/sparselab-annotated-XXXXXX";
+  int file = mkstemp(path);
+  static const char text[] = "int a;\ny[i] = x[i];\nb";
+  assert_true(file >= 0 && write(file, text, sizeof text - 1) == (ssize_t)sizeof text - 1);
+  (void)close(file);
+  sl_counter counters[] = {
+      {.line = 2, .requests = 2, .threads = 64, .sectors = 10, .ideal_sectors = 8},
+      {.line = 2, .requests = 2, .threads = 32, .sectors = 20, .ideal_sectors = 8},
+      {.line = 3, .requests = 9, .sectors = 90}};
+  (void)snprintf(counters[0].file, sizeof counters[0].file, "%s", path);
+  (void)snprintf(counters[1].file, sizeof counters[1].file, "%s", path);
+  (void)strcpy(counters[2].file, "other.cu");
+  sl_lab_result result = {.counters = counters, .num_counters = 3};
+  (void)snprintf(result.source, sizeof result.source, "%s", path);
+  captured *c = capture();
+  assert_ok(sl_report_annotated(c->stream, &result));
+  assert_printed(c, "  requests    sectors   /req   ideal   thr.  share     line\n"
+                    "                                                          1  int a;\n"
+                    "         4         30   7.50    4.00   24.0  ██████████   2  y[i] = x[i];\n"
+                    "                                                          3  b\n");
+  (void)unlink(path);
+  assert_fails(sl_report_annotated(stdout, &result), SL_ERR_INPUT, path);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_passed_lab_on_a_gpu),
+      cmocka_unit_test(without_times_no_speedup_is_made_up),
+      cmocka_unit_test(a_failed_lab_on_the_lens),
+      cmocka_unit_test(a_lens_table_shows_failed_cases_too),
+      cmocka_unit_test(paths_below_this_folder_are_short),
+      cmocka_unit_test(counters_stand_beside_their_lines),
+  };
+  return cmocka_run_group_tests_name("report_text", tests, NULL, NULL);
+}

@@ -1,0 +1,231 @@
+/* text.c: verdicts and figures for people. */
+#include "report/report.h"
+
+#include "report/paint.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WIDTH = 100, TASK_COLUMN = 9, TITLE_COLUMN = 31, VERDICT_COLUMN = 15, NAME_COLUMN = 30 };
+
+const char *sl_report_path(const char *path) {
+  char here[PATH_MAX];
+  if (!getcwd(here, sizeof here)) return path;
+  size_t length = strlen(here);
+  bool below = strncmp(path, here, length) == 0 && path[length] == '/';
+  return below ? path + length + 1 : path;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static sl_paint paint_of(sl_verdict verdict) {
+  if (verdict == SL_PASSED) return SL_GOOD;
+  return verdict == SL_NOT_WRITTEN || verdict == SL_SKIPPED ? SL_WARN : SL_BAD;
+}
+
+static void print_verdict(FILE *stream, sl_verdict verdict, int width) {
+  (void)fputs(sl_paint_code(stream, paint_of(verdict)), stream);
+  sl_print_padded(stream, sl_verdict_name(verdict), width);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
+static const sl_case_result *first_failure(const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    sl_verdict verdict = task->cases[i].verdict;
+    if (verdict != SL_PASSED && verdict != SL_SKIPPED) return &task->cases[i];
+  }
+  return NULL;
+}
+
+static size_t count_passed(const sl_task_result *task, size_t *judged_out) {
+  size_t passed = 0;
+  *judged_out = 0;
+  for (size_t i = 0; i < task->num_cases; i++) {
+    passed += task->cases[i].verdict == SL_PASSED;
+    *judged_out += task->cases[i].verdict != SL_SKIPPED;
+  }
+  return passed;
+}
+
+/* "csr-scalar.cu:31: [mistake] what is wrong", the place first for an editor to jump to. */
+static void headline(const sl_lab_result *result, const sl_task_result *task, char *text,
+                     size_t size) {
+  char place[600] = "";
+  if (task->line > 0) {
+    (void)snprintf(place, sizeof place, "%s:%d: ", sl_report_path(result->source), task->line);
+  }
+  if (task->verdict == SL_NOT_WRITTEN) {
+    (void)snprintf(text, size, "%snothing is computed, and TODO(%s) still stands here", place,
+                   task->task->name);
+  } else if (task->mistake) {
+    (void)snprintf(text, size, "%s[%s] %s", place, task->mistake->name, task->mistake->what);
+  } else {
+    (void)snprintf(text, size, "%s%s", place, sl_verdict_name(task->verdict));
+  }
+}
+
+static void print_failure(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  const sl_case_result *failure = first_failure(task);
+  char text[1024];
+  headline(result, task, text, sizeof text);
+  (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
+  sl_print_wrapped(stream, text, TASK_COLUMN + 2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  if (task->verdict == SL_NOT_WRITTEN) return;
+  (void)snprintf(text, sizeof text, "on \"%s\": %s", failure->name, failure->what);
+  sl_print_wrapped(stream, text, TASK_COLUMN + 4, WIDTH);
+  if (task->mistake) {
+    (void)snprintf(text, sizeof text, "hint: %s", task->mistake->hint);
+    (void)fputs(sl_paint_code(stream, SL_WARN), stream);
+    sl_print_wrapped(stream, text, TASK_COLUMN + 4, WIDTH);
+    (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  }
+}
+
+static void print_output(FILE *stream, const sl_task_result *task) {
+  if (!task->output[0]) return;
+  (void)fprintf(stream, "%*syour code printed:\n", TASK_COLUMN + 2, "");
+  const char *line = task->output;
+  for (int count = 0; *line && count < 8; count++) {
+    size_t length = strcspn(line, "\n");
+    (void)fprintf(stream, "%*s| %.*s\n", TASK_COLUMN + 2, "", (int)length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
+static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  size_t judged, passed = count_passed(task, &judged);
+  (void)fputs("  ", stream);
+  sl_print_padded(stream, task->task->name, TASK_COLUMN);
+  sl_print_padded(stream, task->task->title, TITLE_COLUMN);
+  print_verdict(stream, task->verdict, VERDICT_COLUMN);
+  (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
+                passed, judged);
+  if (task->verdict != SL_PASSED) print_failure(stream, result, task);
+  print_output(stream, task);
+}
+
+/* ---- figures ---------------------------------------------------------------------------------- */
+
+static void print_gpu_head(FILE *stream) {
+  (void)fprintf(stream, "%9s %10s %10s", "rows", "entries", "time");
+  sl_print_right(stream, "10–90 %", 16);
+  (void)fprintf(stream, " %7s %7s", "GB/s", "of copy");
+  sl_print_right(stream, "× 1 core", 9);
+  sl_print_right(stream, "× all", 10);
+}
+
+static double ratio(double over, double under) {
+  return under > 0 ? over / under : 0;
+}
+
+static void print_gpu_row(FILE *stream, const sl_case_result *row) {
+  const sl_figures *f = &row->figures;
+  char spread[40], percent[16] = "-";
+  (void)snprintf(spread, sizeof spread, "%.1f–%.1f", f->cold_p10_us, f->cold_p90_us);
+  if (f->copy_gbps > 0) {
+    (void)snprintf(percent, sizeof percent, "%.0f %%", 100 * f->gbps / f->copy_gbps);
+  }
+  (void)fprintf(stream, "%9d %10d %7.1f µs", row->num_rows, row->nnz, f->cold_us);
+  sl_print_right(stream, spread, 16);
+  (void)fprintf(stream, " %7.1f %7s %8.1f %9.1f", f->gbps, percent,
+                ratio(f->sequential_us, f->cold_us), ratio(f->parallel_us, f->cold_us));
+  if (f->below_floor) (void)fputs("  faster than memory: measurement error", stream);
+}
+
+static void print_lens_head(FILE *stream) {
+  (void)fprintf(stream, "%9s %10s %10s %11s %12s %8s %8s", "rows", "entries", "requests", "sectors",
+                "sectors/req", "ideal", "threads");
+}
+
+static void print_lens_row(FILE *stream, const sl_case_result *row) {
+  const sl_figures *f = &row->figures;
+  double requests = f->requests ? (double)f->requests : 1;
+  (void)fprintf(stream, "%9d %10d %10llu %11llu %12.2f %8.2f %8.1f", row->num_rows, row->nnz,
+                f->requests, f->sectors, (double)f->sectors / requests,
+                (double)f->ideal_sectors / requests, (double)f->request_threads / requests);
+}
+
+static bool has_figures(const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    if (task->cases[i].measured && task->cases[i].verdict == SL_PASSED) return task->task->measured;
+  }
+  return false;
+}
+
+static void print_table(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  bool gpu = result->backend == SL_GPU;
+  (void)fputs("  ", stream);
+  sl_print_padded(stream, task->task->name, NAME_COLUMN);
+  (gpu ? print_gpu_head : print_lens_head)(stream);
+  (void)fputc('\n', stream);
+  for (size_t i = 0; i < task->num_cases; i++) {
+    const sl_case_result *row = &task->cases[i];
+    if (!row->measured) continue;
+    (void)fputs("  ", stream);
+    sl_print_padded(stream, row->name, NAME_COLUMN);
+    if (row->verdict == SL_PASSED) {
+      (gpu ? print_gpu_row : print_lens_row)(stream, row);
+    } else {
+      print_verdict(stream, row->verdict, VERDICT_COLUMN);
+    }
+    (void)fputc('\n', stream);
+  }
+}
+
+static int threads_used(const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    if (task->cases[i].figures.threads) return task->cases[i].figures.threads;
+  }
+  return 0;
+}
+
+static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  const char *dim = sl_paint_code(stream, SL_DIM), *plain = sl_paint_code(stream, SL_PLAIN);
+  if (result->backend == SL_LENS) {
+    (void)fprintf(stream,
+                  "%s  Counted on the lens, under Nsight Compute's names: a request is one memory "
+                  "instruction of a warp,\n  a sector 32 bytes; ideal is what a request needs "
+                  "when its threads' bytes lie side by side;\n  threads are those of the 32 that took "
+                  "part. The lens counts, and tells no times of a GPU.%s\n",
+                  dim, plain);
+    return;
+  }
+  (void)fprintf(stream,
+                "%s  Time is the median of the launch alone, caches flushed before each. GB/s count "
+                "the format's\n  compulsory traffic; \"of copy\" is its share of the card's copy "
+                "bandwidth. × 1 core and × all are\n  speedups over the CPU reference on one core "
+                "and on %d threads.%s\n",
+                dim, threads_used(task), plain);
+}
+
+void sl_report_figures(FILE *stream, const sl_lab_result *result) {
+  const sl_task_result *last = NULL;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    if (!has_figures(&result->tasks[t])) continue;
+    last = &result->tasks[t];
+    (void)fputc('\n', stream);
+    print_table(stream, result, last);
+  }
+  if (last) print_legend(stream, result, last);
+}
+
+void sl_report_text(FILE *stream, const sl_lab_result *result) {
+  (void)fprintf(stream, "%sLab %s%s  %s\n%s, %s", sl_paint_code(stream, SL_BOLD), result->lab->id,
+                sl_paint_code(stream, SL_PLAIN), result->lab->title,
+                sl_report_path(result->source), sl_backend_name(result->backend));
+  if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
+  (void)fprintf(stream, ", %s\n\n", sl_precision_name(result->precision));
+  for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);
+  sl_report_figures(stream, result);
+  int possible, points = sl_lab_result_points(result, &possible);
+  bool passed = sl_lab_result_passed(result);
+  (void)fprintf(stream, "\n%s%s: %d of %d points%s\n",
+                sl_paint_code(stream, passed ? SL_GOOD : SL_BAD), base_name(result->source), points,
+                possible, sl_paint_code(stream, SL_PLAIN));
+}

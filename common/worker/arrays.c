@@ -1,0 +1,157 @@
+/* arrays.c: the arrays of a job, laid out so that a step outside of one is noticed.
+ *
+ * On the host an array ends at an unreadable page and inputs are read only: the first wrong access
+ * is a fault, with its line. On the device poisoned redzones stand on both sides, and the judge
+ * looks at them afterwards; under the lens each allocation is guarded by the lens itself. */
+#include "internal.h"
+
+#include <cuda_runtime_api.h>
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static void poison(void *start, size_t bytes) {
+  uint32_t word = SL_WIRE_POISON;
+  for (size_t i = 0; i < bytes; i += sizeof word) {
+    memcpy((char *)start + i, &word, sizeof word);
+  }
+}
+
+/* The words in front of and behind an array, as the judge expects to find them. */
+static void fill_redzones(const sl_wire_array *wire, char *before, char *behind) {
+  for (size_t i = 0; i < SL_WIRE_REDZONE / sizeof(uint32_t); i++) {
+    uint32_t front = sl_wire_before(wire->type, wire->role);
+    uint32_t back = sl_wire_behind(wire->type, wire->role, wire->last, i);
+    if (before) memcpy(before + i * sizeof front, &front, sizeof front);
+    if (behind) memcpy(behind + i * sizeof back, &back, sizeof back);
+  }
+}
+
+static void check_cuda(cudaError_t error, const char *what) {
+  if (error != cudaSuccess) sl_broken("%s: %s", what, cudaGetErrorString(error));
+}
+
+/* The memory of a host array: [guard page][redzone … elements][guard page]. */
+static void make_on_host(sl_buffer *buffer) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  buffer->redzone = SL_WIRE_REDZONE;
+  size_t inner = (buffer->bytes + buffer->redzone + page - 1) / page * page;
+  buffer->mapped = inner + 2 * page;
+  char *start =
+      mmap(NULL, buffer->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED || mprotect(start + page, inner, PROT_READ | PROT_WRITE) != 0) {
+    sl_broken("no memory for host array %s (%zu bytes)", buffer->wire->name, buffer->bytes);
+  }
+  buffer->allocation = start;
+  buffer->data = start + page + inner - buffer->bytes;
+}
+
+static void make_on_device(sl_buffer *buffer) {
+  buffer->redzone = sl_this_backend.redzone;
+  void *start = NULL;
+  size_t bytes = buffer->bytes + 2 * buffer->redzone;
+  /* Even an empty array has an address, as cudaMalloc(0) gives none. */
+  check_cuda(cudaMalloc(&start, bytes ? bytes : 4), buffer->wire->name);
+  buffer->allocation = start;
+  buffer->data = buffer->allocation + buffer->redzone;
+}
+
+static const char *contents(const sl_job *job, const sl_buffer *buffer) {
+  return (const char *)job->question + buffer->wire->question_offset;
+}
+
+static void fill_on_host(const sl_job *job, sl_buffer *buffer) {
+  fill_redzones(buffer->wire, buffer->data - buffer->redzone, NULL);
+  if (buffer->wire->role == SL_OUT) {
+    poison(buffer->data, buffer->bytes);
+  } else {
+    memcpy(buffer->data, contents(job, buffer), buffer->bytes);
+  }
+}
+
+static void fill_on_device(const sl_job *job, sl_buffer *buffer) {
+  static char before[SL_WIRE_REDZONE], behind[SL_WIRE_REDZONE];
+  if (buffer->redzone) {
+    fill_redzones(buffer->wire, before, behind);
+    check_cuda(cudaMemcpy(buffer->allocation, before, sizeof before, cudaMemcpyHostToDevice),
+               "redzone");
+    check_cuda(cudaMemcpy(buffer->data + buffer->bytes, behind, sizeof behind,
+                          cudaMemcpyHostToDevice),
+               "redzone");
+  }
+  if (buffer->bytes) {
+    const char *from = contents(job, buffer);
+    if (buffer->wire->role == SL_OUT) {
+      char *poisoned = job->answer + buffer->wire->answer_offset; /* free until it is collected */
+      poison(poisoned, buffer->bytes);
+      from = poisoned;
+    }
+    check_cuda(cudaMemcpy(buffer->data, from, buffer->bytes, cudaMemcpyHostToDevice),
+               buffer->wire->name);
+  }
+  if (sl_this_backend.describe_array) sl_this_backend.describe_array(buffer);
+}
+
+static void fill(const sl_job *job, sl_buffer *buffer) {
+  if (buffer->wire->place == SL_HOST) {
+    fill_on_host(job, buffer);
+  } else {
+    fill_on_device(job, buffer);
+  }
+}
+
+void sl_buffers_make(sl_job *job) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    sl_buffer *buffer = &job->buffers[i];
+    buffer->wire = &job->question->arrays[i];
+    size_t element = buffer->wire->type == SL_INT ? sizeof(int32_t) : job->question->real_bytes;
+    buffer->bytes = (size_t)buffer->wire->count * element;
+    if (buffer->wire->place == SL_HOST) {
+      make_on_host(buffer);
+    } else {
+      make_on_device(buffer);
+    }
+    fill(job, buffer);
+    if (buffer->mapped && buffer->wire->role == SL_IN) {
+      size_t page = (size_t)sysconf(_SC_PAGESIZE);
+      (void)mprotect(buffer->allocation + page, buffer->mapped - 2 * page, PROT_READ);
+    }
+  }
+}
+
+void sl_buffers_restore(sl_job *job) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    if (job->buffers[i].wire->role != SL_IN) fill(job, &job->buffers[i]);
+  }
+}
+
+void sl_buffers_collect(sl_job *job) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    sl_buffer *buffer = &job->buffers[i];
+    char *to = job->answer + buffer->wire->answer_offset;
+    fill_redzones(buffer->wire, to - SL_WIRE_REDZONE, to + buffer->bytes);
+    if (buffer->mapped) {
+      /* Past the end is an unreadable page: only the zone in front can have been damaged. */
+      memcpy(to - buffer->redzone, buffer->data - buffer->redzone, buffer->redzone + buffer->bytes);
+      continue;
+    }
+    size_t bytes = buffer->bytes + 2 * buffer->redzone;
+    if (bytes == 0) continue;
+    check_cuda(cudaMemcpy(to - buffer->redzone, buffer->allocation, bytes, cudaMemcpyDeviceToHost),
+               buffer->wire->name);
+  }
+}
+
+void sl_buffers_free(sl_job *job) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    sl_buffer *buffer = &job->buffers[i];
+    if (buffer->mapped) {
+      (void)munmap(buffer->allocation, buffer->mapped);
+    } else {
+      (void)cudaFree(buffer->allocation);
+    }
+    memset(buffer, 0, sizeof *buffer);
+  }
+}

@@ -1,0 +1,70 @@
+/** @file internal.h
+ *  What the files of the worker share. Not for labs.
+ */
+#ifndef SL_WORKER_INTERNAL_H
+#define SL_WORKER_INTERNAL_H
+
+#include "base/status.h"
+#include "worker/protocol.h"
+#include "worker/worker.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** One array of a job, in the memory in which the student's code sees it. */
+typedef struct sl_buffer {
+  const sl_wire_array *wire;
+  size_t bytes;     /**< of the elements */
+  char *data;       /**< element 0; host or device memory */
+  size_t redzone;   /**< poisoned bytes on either side, inside the allocation */
+  char *allocation; /**< what is freed: a mapping on the host, cudaMalloc's on the device */
+  size_t mapped;    /**< bytes of the host mapping; 0 on the device */
+} sl_buffer;
+
+struct sl_job {
+  const sl_wire_question *question; /**< mapped, read only */
+  const sl_drive *drive;
+  char *answer; /**< mapped, shared with the judge */
+  sl_buffer buffers[SL_WIRE_MAX_ARRAYS];
+};
+
+/** What differs between the GPU and the lens; everything else goes through the CUDA runtime. */
+typedef struct sl_backend {
+  const char *name;
+  size_t redzone;   /**< around device arrays; 0 where the backend guards them itself */
+  bool keeps_time;  /**< device events measure a real device */
+  void (*begin)(void); /**< before the first launch of a job */
+  void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
+  void (*report)(void);                            /**< after the last launch of a job */
+} sl_backend;
+
+extern const sl_backend sl_this_backend;
+
+/** Sends one line of the reply; `format` holds no newline. Fields from outside go through
+ *  sl_field first. */
+void sl_say(const char *format, ...) SL_PRINTF(1, 2);
+
+/** A copy of `text` in one of a few static buffers, tabs and newlines turned into spaces. */
+const char *sl_field(const char *text);
+
+/** Ends the worker after a defect of the kit or the lab, saying which. Not for students' faults. */
+void sl_broken(const char *format, ...) SL_PRINTF(1, 2) __attribute__((noreturn));
+
+/* arrays.c */
+void sl_buffers_make(sl_job *job);
+void sl_buffers_restore(sl_job *job); /**< every array that is not an input, as before a launch */
+void sl_buffers_collect(sl_job *job); /**< all arrays with redzones into the answer */
+void sl_buffers_free(sl_job *job);
+
+/* fault.c */
+void sl_fault_install(void);
+void sl_fault_watch(const sl_job *job); /**< names this job's arrays in faults; NULL: none */
+
+/* timing.c */
+void sl_time_launches(sl_job *job);
+
+/** Waits for the device. Ends job and worker with an `error` line when the student's code left an
+ *  error of the CUDA runtime behind. */
+void sl_end_if_cuda_failed(const char *where);
+
+#endif

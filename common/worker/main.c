@@ -1,0 +1,193 @@
+/* main.c: the worker's life: receive a job, run the student's code on it, send everything back. */
+#include "internal.h"
+
+#include "base/clock.h"
+
+#include <cuda_runtime_api.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static void send_text(const char *text, size_t size) {
+  while (size > 0) {
+    ssize_t sent = send(SL_WIRE_FD, text, size, MSG_NOSIGNAL);
+    if (sent <= 0) _exit(1); /* the judge is gone */
+    text += sent;
+    size -= (size_t)sent;
+  }
+}
+
+void sl_say(const char *format, ...) {
+  char line[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  int used = vsnprintf(line, sizeof line - 1, format, arguments);
+  va_end(arguments);
+  if (used > (int)sizeof line - 2) used = (int)sizeof line - 2;
+  line[used++] = '\n';
+  send_text(line, (size_t)used);
+}
+
+const char *sl_field(const char *text) {
+  static char copies[4][300];
+  static unsigned turn;
+  char *copy = copies[turn++ % 4];
+  (void)snprintf(copy, sizeof copies[0], "%s", text);
+  for (char *c = copy; *c; c++) {
+    if (*c == '\t' || *c == '\n' || *c == '\r') *c = ' ';
+  }
+  return copy;
+}
+
+void sl_broken(const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  sl_say("broken\t%s", sl_field(text));
+  _exit(3);
+}
+
+static sl_buffer *find(sl_job *job, const char *name, uint32_t type) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    const sl_wire_array *wire = &job->question->arrays[i];
+    if (strcmp(wire->name, name) == 0 && wire->type == type) return &job->buffers[i];
+  }
+  sl_broken("drive.cu asks for array %s, which task %s does not have", name, job->question->task);
+}
+
+int *sl_job_ints(sl_job *job, const char *name) {
+  return (int *)(void *)find(job, name, SL_INT)->data;
+}
+
+real *sl_job_reals(sl_job *job, const char *name) {
+  return (real *)(void *)find(job, name, SL_REAL)->data;
+}
+
+int sl_job_int(sl_job *job, const char *name) {
+  const sl_buffer *buffer = find(job, name, SL_INT);
+  if (buffer->wire->place != SL_HOST || buffer->wire->count != 1) {
+    sl_broken("array %s is not one int on the host", name);
+  }
+  return *(const int *)(const void *)buffer->data;
+}
+
+static bool cuda_failed(const char *where) {
+  cudaError_t error = cudaDeviceSynchronize();
+  cudaError_t earlier = cudaGetLastError();
+  if (error == cudaSuccess) error = earlier;
+  if (error == cudaSuccess) return false;
+  sl_say("error\t%d\t%s\t%s\t%s", (int)error, cudaGetErrorName(error), cudaGetErrorString(error),
+         where);
+  return true;
+}
+
+void sl_end_if_cuda_failed(const char *where) {
+  if (!cuda_failed(where)) return;
+  if (sl_this_backend.report) sl_this_backend.report();
+  sl_say("done");
+  _exit(0); /* the device's state is no longer to be trusted; the judge starts afresh */
+}
+
+static const sl_drive *find_drive(const char *task) {
+  for (const sl_drive *drive = sl_drives; drive->task; drive++) {
+    if (strcmp(drive->task, task) == 0) return drive;
+  }
+  sl_broken("drive.cu has no task %s", task);
+}
+
+static void run_once(sl_job *job) {
+  if (job->drive->prepare) {
+    sl_say("stage\tprepare");
+    double start_us = sl_clock_us();
+    job->drive->prepare(job);
+    sl_say("time\tprepare_us\t%.6g", sl_clock_us() - start_us);
+  }
+  sl_say("stage\tlaunch");
+  job->drive->launch(job);
+  (void)fflush(NULL);
+  sl_end_if_cuda_failed("launch");
+}
+
+static void run_job(sl_job *job) {
+  const sl_wire_question *question = job->question;
+  if (question->magic != SL_WIRE_MAGIC || question->num_arrays > SL_WIRE_MAX_ARRAYS) {
+    sl_broken("malformed question");
+  }
+  if (question->real_bytes != sl_drive_real_bytes) {
+    sl_broken("module built for %zu-byte reals, case has %u", sl_drive_real_bytes,
+              question->real_bytes);
+  }
+  job->drive = find_drive(question->task);
+  if (sl_this_backend.begin) sl_this_backend.begin();
+  sl_buffers_make(job);
+  sl_fault_watch(job);
+  run_once(job);
+  sl_say("stage\tcollect");
+  sl_buffers_collect(job);
+  sl_say("collected");
+  if (sl_this_backend.report) sl_this_backend.report();
+  if (question->cold_samples && sl_this_backend.keeps_time) {
+    sl_say("stage\ttime");
+    sl_time_launches(job);
+  }
+  sl_fault_watch(NULL);
+  sl_buffers_free(job);
+  sl_say("done");
+}
+
+/* Receives one byte and the two descriptors that come with it. False at the end of the talk. */
+static bool receive(int descriptors[2]) {
+  char byte;
+  struct iovec part = {&byte, 1};
+  union {
+    char bytes[CMSG_SPACE(2 * sizeof(int))];
+    struct cmsghdr align;
+  } control;
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  if (recvmsg(SL_WIRE_FD, &message, MSG_CMSG_CLOEXEC) != 1) return false;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (!header || header->cmsg_len != CMSG_LEN(2 * sizeof(int))) sl_broken("no descriptors");
+  memcpy(descriptors, CMSG_DATA(header), 2 * sizeof(int));
+  return true;
+}
+
+static void *map(int descriptor, int protection, int flags, size_t *size_out) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) sl_broken("cannot see the size of a job's file");
+  *size_out = (size_t)status.st_size;
+  void *start = mmap(NULL, *size_out, protection, flags, descriptor, 0);
+  if (start == MAP_FAILED) sl_broken("cannot map a job's file (%zu bytes)", *size_out);
+  (void)close(descriptor);
+  return start;
+}
+
+int main(void) {
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
+  sl_fault_install();
+  int descriptors[2];
+  while (receive(descriptors)) {
+    sl_job job = {0};
+    size_t question_size, answer_size;
+    void *question = map(descriptors[0], PROT_READ, MAP_PRIVATE, &question_size);
+    job.question = question;
+    job.answer = map(descriptors[1], PROT_READ | PROT_WRITE, MAP_SHARED, &answer_size);
+    run_job(&job);
+    (void)munmap(question, question_size);
+    (void)munmap(job.answer, answer_size);
+  }
+  return 0;
+}

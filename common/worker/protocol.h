@@ -1,0 +1,93 @@
+/** @file protocol.h
+ *  What judge and worker say to each other. The judge is trusted, the worker is not: it runs the
+ *  student's code, so everything it sends is checked, and it is never sent an expected answer.
+ *
+ *  The judge starts the worker with a stream socket as descriptor SL_WIRE_FD. For each job it sends
+ *  one byte with two descriptors attached: the *question*, a sealed file that begins with
+ *  sl_wire_question and holds the input arrays, and the *answer*, a file of fixed size into which
+ *  the worker copies every array, inputs too, with their redzones. The worker replies in lines of
+ *  text, the fields separated by tabs, ending with "done". A worker that dies, or is silent until
+ *  the deadline, has not answered.
+ *
+ *  Lines of a reply (a %s field never holds a tab or a newline):
+ *
+ *    device       name
+ *    stage        prepare | launch | collect | time     what begins now
+ *    error        code name text                        a CUDA error after the student's call
+ *    fault        signal array index count pc pc …      a crash: where, and the call chain
+ *    time         prepare_us                            host conversion, once
+ *    sample       cold_us | hot_us  value               device time of the launch alone
+ *    copy         gbps                                  copy bandwidth of the device
+ *    collected                                          every array is in the answer
+ *    finding      kind name kernel file line column bx by bz tx ty tz array index length count detail
+ *    counter      kernel file line column space operation array bytes
+ *                 requests threads sectors ideal_sectors wavefronts ideal_wavefronts
+ *    launch       kernel gx gy gz bx by bz error warp_steps thread_steps
+ *    broken       text                                a defect of kit or lab, not of the student
+ *    done
+ */
+#ifndef SL_WORKER_PROTOCOL_H
+#define SL_WORKER_PROTOCOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SL_WIRE_FD         3           /* the conversation's descriptor in the worker */
+#define SL_WIRE_MAGIC      0x534c5131u /* "SLQ1" */
+#define SL_WIRE_MAX_ARRAYS 16
+#define SL_WIRE_REDZONE    4096 /* bytes before and after each array in the answer */
+
+/** Every word of an output before the launch: NaN as float and as double, an implausible int. */
+#define SL_WIRE_POISON 0x7fffc0deu
+
+/** Every word of a redzone beside an answer of reals: small but finite, so that adding to it shows
+ *  (what is added to NaN stays NaN, to the bit on some hardware). */
+#define SL_WIRE_SENTINEL 0x3d0dc0deu
+
+enum sl_wire_type { SL_INT, SL_REAL };
+enum sl_wire_place { SL_HOST, SL_DEVICE };
+
+/** What the worker may do with an array. */
+enum sl_wire_role {
+  SL_IN,    /**< must come back unchanged */
+  SL_INOUT, /**< has contents, and is an answer */
+  SL_OUT    /**< poisoned, and is an answer */
+};
+
+typedef struct sl_wire_array {
+  char name[24];
+  uint32_t type, place, role;
+  int32_t last;             /**< SL_INT: the last element sent; 0 when none is */
+  uint64_t count;
+  uint64_t question_offset; /**< bytes from the start of the question; 0 for SL_OUT */
+  uint64_t answer_offset;   /**< bytes from the start of the answer to element 0 */
+} sl_wire_array;
+
+/** Word `i` of the redzone behind an array. Behind integers it counts on from the last element: a
+ *  thread without a row of its own, taking what lies behind row_ptr for the bounds of a row, then
+ *  finds a short row there and leaves a trace in y, rather than running through all of memory. */
+static inline uint32_t sl_wire_behind(uint32_t type, uint32_t role, int32_t last, size_t i) {
+  if (type == SL_INT) return (uint32_t)last + 1u + (uint32_t)i;
+  return role == SL_IN ? SL_WIRE_POISON : SL_WIRE_SENTINEL;
+}
+
+/** Each word of the redzone in front of an array. */
+static inline uint32_t sl_wire_before(uint32_t type, uint32_t role) {
+  return type == SL_REAL && role != SL_IN ? SL_WIRE_SENTINEL : SL_WIRE_POISON;
+}
+
+/** Begins a question. Offsets are multiples of SL_WIRE_REDZONE. */
+typedef struct sl_wire_question {
+  uint32_t magic;
+  uint32_t num_arrays;
+  uint32_t real_bytes;   /**< 4 or 8: must be what the module was built for */
+  uint32_t cold_samples; /**< 0: do not time */
+  uint32_t hot_samples;
+  uint32_t measure_copy; /**< 1: measure the copy bandwidth too */
+  char task[32];
+  uint64_t question_bytes;
+  uint64_t answer_bytes;
+  sl_wire_array arrays[SL_WIRE_MAX_ARRAYS];
+} sl_wire_question;
+
+#endif

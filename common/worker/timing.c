@@ -1,0 +1,101 @@
+/* timing.c: device time of the launch alone, cold (L2 flushed before each) and hot; copy bandwidth.
+ *
+ * Each sample lies between two events on one stream. Before a cold one a buffer of twice the L2 is
+ * overwritten, which also keeps the stream busy while the host queues event, launch, event: the gap
+ * between them is the launch's own. */
+#include "internal.h"
+
+#include "base/clock.h"
+
+#include <cuda_runtime_api.h>
+
+#include <stdint.h>
+
+enum { WARM_UPS = 3, COPIES = 12, MIN_SAMPLES = 3, BUDGET_US = 6000000 };
+
+typedef struct stopwatch {
+  cudaEvent_t start, stop;
+  void *flush;
+  size_t flush_bytes;
+} stopwatch;
+
+static void must(cudaError_t error, const char *what) {
+  if (error != cudaSuccess) sl_broken("timing: %s: %s", what, cudaGetErrorString(error));
+}
+
+static void stopwatch_make(stopwatch *watch) {
+  int device = 0, l2_bytes = 0;
+  must(cudaGetDevice(&device), "device");
+  must(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device), "L2 size");
+  watch->flush_bytes = 2 * (size_t)l2_bytes;
+  must(cudaMalloc(&watch->flush, watch->flush_bytes), "flush buffer");
+  must(cudaEventCreate(&watch->start), "event");
+  must(cudaEventCreate(&watch->stop), "event");
+}
+
+static void stopwatch_free(stopwatch *watch) {
+  (void)cudaEventDestroy(watch->start);
+  (void)cudaEventDestroy(watch->stop);
+  (void)cudaFree(watch->flush);
+}
+
+static double elapsed_us(stopwatch *watch) {
+  float milliseconds = 0;
+  must(cudaEventSynchronize(watch->stop), "the launch");
+  must(cudaEventElapsedTime(&milliseconds, watch->start, watch->stop), "elapsed time");
+  return (double)milliseconds * 1e3;
+}
+
+static double sample_us(sl_job *job, stopwatch *watch, bool cold) {
+  sl_buffers_restore(job);
+  if (cold) must(cudaMemsetAsync(watch->flush, 0x55, watch->flush_bytes, 0), "flush");
+  must(cudaEventRecord(watch->start, 0), "start");
+  job->drive->launch(job);
+  (void)cudaEventRecord(watch->stop, 0);
+  sl_end_if_cuda_failed("time"); /* the student's doing, though the first launch had gone well */
+  return elapsed_us(watch);
+}
+
+/* A copy within the device moves each byte twice: read and written. Best of COPIES. */
+static void measure_copy(stopwatch *watch) {
+  size_t free_bytes = 0, total_bytes = 0;
+  must(cudaMemGetInfo(&free_bytes, &total_bytes), "memory");
+  size_t bytes = (size_t)1 << 30;
+  while (bytes * 2 > free_bytes / 2) bytes /= 2;
+  void *from = NULL, *to = NULL;
+  must(cudaMalloc(&from, bytes), "copy buffer");
+  must(cudaMalloc(&to, bytes), "copy buffer");
+  must(cudaMemset(from, 0x5a, bytes), "copy buffer");
+  double best_us = 0;
+  for (int i = 0; i < COPIES; i++) {
+    must(cudaEventRecord(watch->start, 0), "start");
+    must(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0), "copy");
+    must(cudaEventRecord(watch->stop, 0), "stop");
+    double us = elapsed_us(watch);
+    if (i == 0 || us < best_us) best_us = us;
+  }
+  (void)cudaFree(from);
+  (void)cudaFree(to);
+  sl_say("copy\t%.6g", 2.0 * (double)bytes / best_us * 1e-3);
+}
+
+/* At least MIN_SAMPLES, then as many as asked for within the budget: a slow kernel is no reason to
+ * miss the deadline. */
+static void take_samples(sl_job *job, stopwatch *watch, const char *name, bool cold,
+                         uint32_t wanted) {
+  double start_us = sl_clock_us();
+  for (uint32_t i = 0; i < wanted; i++) {
+    if (i >= MIN_SAMPLES && sl_clock_us() - start_us > BUDGET_US) break;
+    sl_say("sample\t%s\t%.6g", name, sample_us(job, watch, cold));
+  }
+}
+
+void sl_time_launches(sl_job *job) {
+  stopwatch watch;
+  stopwatch_make(&watch);
+  for (int i = 0; i < WARM_UPS; i++) (void)sample_us(job, &watch, false);
+  take_samples(job, &watch, "cold_us", true, job->question->cold_samples);
+  take_samples(job, &watch, "hot_us", false, job->question->hot_samples);
+  if (job->question->measure_copy) measure_copy(&watch);
+  stopwatch_free(&watch);
+}

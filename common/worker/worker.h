@@ -1,0 +1,49 @@
+/** @file worker.h
+ *  What a lab's `drive.cu` is written against: the arrays of a case by name, and the table that
+ *  says how each task calls the student's functions. Usable from C and from `.cu`.
+ */
+#ifndef SL_WORKER_WORKER_H
+#define SL_WORKER_WORKER_H
+
+#include "matrix/real.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One case and one task inside the worker. */
+typedef struct sl_job sl_job;
+
+/** The elements of array `name`: host memory or device memory, as the judge's `lab.c` placed it.
+ *  A name or type that the job does not have is a defect of the lab and ends the worker. */
+int *sl_job_ints(sl_job *job, const char *name);
+real *sl_job_reals(sl_job *job, const char *name);
+
+/** The single element of the host array `name`. */
+int sl_job_int(sl_job *job, const char *name);
+
+/** How a task calls the student's functions. A launch is repeated when it is timed: between two
+ *  launches the worker restores every array that is not an input. */
+typedef struct sl_drive {
+  const char *task;             /**< as in the table of `lab.c` */
+  void (*prepare)(sl_job *job); /**< host conversion, once before the first launch; may be NULL */
+  void (*launch)(sl_job *job);  /**< what is judged; device work need not be finished on return */
+} sl_drive;
+
+/** Supplied by each `drive.cu`: its tasks, ended by one whose `task` is NULL. */
+extern const sl_drive sl_drives[];
+
+/** Supplied by each `drive.cu` through SL_DRIVE_TABLE: sizeof(real) it was compiled for. */
+extern const size_t sl_drive_real_bytes;
+
+/** Defines both. Use: SL_DRIVE_TABLE({"cpu", NULL, drive_cpu}, {"kernel", NULL, drive_kernel}); */
+#define SL_DRIVE_TABLE(...)                                                                        \
+  extern const sl_drive sl_drives[] = {__VA_ARGS__, {NULL, NULL, NULL}};                           \
+  extern const size_t sl_drive_real_bytes = sizeof(real)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,38 @@
+/* drive.cu: how lab 01 calls the student's functions. The worker's side: no right answer here. */
+#include "csr-scalar.h"
+#include "worker/worker.h"
+
+static void drive_cpu(sl_job *job) {
+  spmv_csr_cpu(sl_job_int(job, "num_rows"), sl_job_ints(job, "row_ptr"),
+               sl_job_ints(job, "col_idx"), sl_job_reals(job, "values"), sl_job_reals(job, "x"),
+               sl_job_reals(job, "y"));
+}
+
+/* More threads than rows in every case, so that a missing bounds check always shows. */
+static void drive_kernel(sl_job *job) {
+  int num_rows = sl_job_int(job, "num_rows");
+  const int threads_per_block = 256;
+  int blocks = num_rows / threads_per_block + 1;
+  spmv_csr_scalar<<<blocks, threads_per_block>>>(
+      num_rows, sl_job_ints(job, "row_ptr"), sl_job_ints(job, "col_idx"),
+      sl_job_reals(job, "values"), sl_job_reals(job, "x"), sl_job_reals(job, "y"));
+}
+
+/* Counts in `visits` how often each row is reached. The judge filled every array with numbers of
+ * its own, so a thread can tell whether the arguments came in order; when not it counts 1000. */
+static __global__ void count_visits(int num_rows, const int *row_ptr, const int *col_idx,
+                                    const real *values, const real *x, real *visits) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  bool in_order = row_ptr[row] == 1 && col_idx[row] == 2 && values[row] == 3 && x[row] == 4;
+  atomicAdd(&visits[row], in_order ? (real)1 : (real)1000);
+}
+
+static void drive_launch(sl_job *job) {
+  launch_spmv_csr(count_visits, sl_job_int(job, "num_rows"), sl_job_ints(job, "row_ptr"),
+                  sl_job_ints(job, "col_idx"), sl_job_reals(job, "values"),
+                  sl_job_reals(job, "x"), sl_job_reals(job, "visits"));
+}
+
+SL_DRIVE_TABLE({"cpu", NULL, drive_cpu}, {"kernel", NULL, drive_kernel},
+               {"launch", NULL, drive_launch});

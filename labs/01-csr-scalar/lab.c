@@ -1,0 +1,373 @@
+/* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/lab.h"
+#include "lens/lens.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- what the tasks ask ---------------------------------------------------------------------- */
+
+static sl_status pose_spmv(const sl_case *given, enum sl_wire_place place, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  size_t rows = (size_t)a->num_rows, nnz = (size_t)a->nnz;
+  size_t value_bytes = sl_precision_bytes(given->precision);
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_problem_ints(out, "row_ptr", place, SL_IN, a->row_ptr, rows + 1));
+  SL_TRY(sl_problem_ints(out, "col_idx", place, SL_IN, a->col_idx, nnz));
+  SL_TRY(sl_problem_reals(out, "values", place, SL_IN, a->values, nnz));
+  SL_TRY(sl_problem_reals(out, "x", place, SL_IN, given->x, (size_t)a->num_cols));
+  SL_TRY(sl_problem_reals(out, "y", place, SL_INOUT, given->y, rows));
+  double *expected, *bound;
+  SL_TRY(sl_problem_expect(out, &expected, &bound));
+  sl_reference_spmv(a, given->x, given->y, given->precision, expected, bound);
+  if (given->exact) memset(bound, 0, rows * sizeof *bound);
+  out->traffic_bytes = sl_csr_spmv_bytes(a, value_bytes);
+  out->read_bytes = out->traffic_bytes - (double)rows * (double)value_bytes;
+  return SL_OK;
+}
+
+static sl_status pose_cpu(const sl_case *given, sl_problem *out) {
+  return pose_spmv(given, SL_HOST, out);
+}
+
+static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
+  return pose_spmv(given, SL_DEVICE, out);
+}
+
+/* Only the number of rows matters; each array holds one number, known to count_visits. */
+static sl_status pose_launch(const sl_case *given, sl_problem *out) {
+  size_t rows = (size_t)given->matrix.num_rows;
+  int *ones, *twos;
+  double *threes, *fours, *zeros, *expected;
+  SL_TRY(sl_problem_own(out, rows, sizeof *ones, &ones));
+  SL_TRY(sl_problem_own(out, rows, sizeof *twos, &twos));
+  SL_TRY(sl_problem_own(out, rows, sizeof *threes, &threes));
+  SL_TRY(sl_problem_own(out, rows, sizeof *fours, &fours));
+  SL_TRY(sl_problem_own(out, rows, sizeof *zeros, &zeros));
+  for (size_t i = 0; i < rows; i++) {
+    ones[i] = 1;
+    twos[i] = 2;
+    threes[i] = 3;
+    fours[i] = 4;
+  }
+  SL_TRY(sl_problem_int(out, "num_rows", given->matrix.num_rows));
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, ones, rows));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, twos, rows));
+  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, threes, rows));
+  SL_TRY(sl_problem_reals(out, "x", SL_DEVICE, SL_IN, fours, rows));
+  SL_TRY(sl_problem_reals(out, "visits", SL_DEVICE, SL_INOUT, zeros, rows));
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  for (size_t i = 0; i < rows; i++) expected[i] = 1;
+  return SL_OK;
+}
+
+/* ---- mistakes in y ← y + A x ----------------------------------------------------------------- */
+
+/* What one row adds to y, by the rule of a mistake. */
+typedef double row_rule(const sl_case *given, int row);
+
+static void by_row(const sl_evidence *evidence, row_rule *rule, double *y) {
+  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
+    y[row] += rule(evidence->given, row);
+  }
+}
+
+static double product(const sl_case *given, int k) {
+  return given->matrix.values[k] * given->x[given->matrix.col_idx[k]];
+}
+
+static double whole_row(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  double sum = 0;
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += product(given, k);
+  return sum;
+}
+
+static double all_but_last(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  double sum = 0;
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1] - 1; k++) sum += product(given, k);
+  return sum;
+}
+
+static double all_but_first(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  double sum = 0;
+  for (int k = a->row_ptr[row] + 1; k < a->row_ptr[row + 1]; k++) sum += product(given, k);
+  return sum;
+}
+
+static double last_only(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  return a->row_ptr[row] < a->row_ptr[row + 1] ? product(given, a->row_ptr[row + 1] - 1) : 0;
+}
+
+static double nothing(const sl_case *given, int row) {
+  (void)given;
+  (void)row;
+  return 0;
+}
+
+static double x_by_row(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  double sum = 0;
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += a->values[k];
+  if (sum == 0) return 0;
+  return row < a->num_cols ? sum * given->x[row] : (double)NAN;
+}
+
+static double x_by_entry(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  double sum = 0;
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
+    if (k >= a->num_cols) return (double)NAN; /* whatever lies behind x */
+    sum += a->values[k] * given->x[k];
+  }
+  return sum;
+}
+
+static double without_x(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  double sum = 0;
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += a->values[k];
+  return sum;
+}
+
+#define PREDICTS(rule)                                                                             \
+  static void predict_##rule(const sl_evidence *evidence, double *y) {                             \
+    by_row(evidence, rule, y);                                                                     \
+  }
+PREDICTS(all_but_last)
+PREDICTS(all_but_first)
+PREDICTS(last_only)
+PREDICTS(nothing)
+PREDICTS(x_by_row)
+PREDICTS(x_by_entry)
+PREDICTS(without_x)
+
+static void predict_overwritten(const sl_evidence *evidence, double *y) {
+  memset(y, 0, (size_t)evidence->given->matrix.num_rows * sizeof *y);
+  by_row(evidence, whole_row, y);
+}
+
+static void predict_last_row_missed(const sl_evidence *evidence, double *y) {
+  int last = evidence->given->matrix.num_rows - 1;
+  for (int row = 0; row < last; row++) y[row] += whole_row(evidence->given, row);
+}
+
+/* Only the first block's rows are computed, by every block at once: their value is anyone's guess. */
+static void predict_block_forgotten(const sl_evidence *evidence, double *y) {
+  const int threads_per_block = 256; /* that of drive.cu */
+  int rows = evidence->given->matrix.num_rows;
+  for (int row = 0; row < rows && row < threads_per_block; row++) y[row] = (double)NAN;
+}
+
+/* ---- what is no answer ----------------------------------------------------------------------- */
+
+static bool found(const sl_evidence *evidence, int kind, const char *array) {
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    if (f->kind == kind && strcmp(f->array, array) == 0) return true;
+  }
+  return false;
+}
+
+static sl_judgement explains_x_by_entry(const sl_evidence *evidence) {
+  return found(evidence, LENS_OUT_OF_BOUNDS_READ, "x") ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* Threads beyond the last row read row_ptr or write y outside. */
+static bool beyond_rows(const sl_evidence *evidence) {
+  return found(evidence, LENS_OUT_OF_BOUNDS_READ, "row_ptr") ||
+         found(evidence, LENS_OUT_OF_BOUNDS_READ, "y") ||
+         found(evidence, LENS_OUT_OF_BOUNDS_WRITE, "y") || evidence->past_end > 0;
+}
+
+static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
+  return beyond_rows(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+/* One thread too many, whatever the number of rows: the next element and no other. */
+static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
+  if (!beyond_rows(evidence) || evidence->past_end > 2) return SL_CONTRADICTS;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    if (f->index > f->length || f->count > 2) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
+/* ---- mistakes in the launch ------------------------------------------------------------------ */
+
+/* The rows up to the last one reached, or −1 when a row in between was missed or counted twice. */
+static int rows_reached(const sl_evidence *evidence) {
+  const double *visits = sl_evidence_reals(evidence, "visits");
+  int rows = evidence->given->matrix.num_rows, reached = 0;
+  if (!visits) return -1;
+  while (reached < rows && visits[reached] == 1) reached++;
+  for (int row = reached; row < rows; row++) {
+    if (visits[row] != 0) return -1;
+  }
+  return reached;
+}
+
+enum { MIN_BLOCK = 32, MAX_BLOCK = 1024 };
+
+/* Whole blocks are launched, and the rows of the last, partly filled one are missed. */
+static sl_judgement explains_rounded_down(const sl_evidence *evidence) {
+  int rows = evidence->given->matrix.num_rows, reached = rows_reached(evidence);
+  if (rows == 0) return SL_NEUTRAL;
+  if (reached == 0 && (evidence->cuda_error || rows < MAX_BLOCK)) return SL_EXPLAINS;
+  if (reached < 0) return evidence->cuda_error && rows < MAX_BLOCK ? SL_EXPLAINS : SL_CONTRADICTS;
+  return rows - reached < MAX_BLOCK && rows > reached ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+/* One block, however many rows there are. */
+static sl_judgement explains_one_block(const sl_evidence *evidence) {
+  int rows = evidence->given->matrix.num_rows, reached = rows_reached(evidence);
+  if (rows == 0) return SL_NEUTRAL;
+  if (reached < MIN_BLOCK || reached > MAX_BLOCK || reached == rows) return SL_CONTRADICTS;
+  return rows >= 2 * reached + 1 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_empty_grid(const sl_evidence *evidence) {
+  bool refused = evidence->cuda_error != 0 || evidence->num_findings > 0;
+  return evidence->given->matrix.num_rows == 0 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static sl_judgement explains_block_too_large(const sl_evidence *evidence) {
+  bool refused = evidence->cuda_error != 0 || evidence->num_findings > 0;
+  return evidence->given->matrix.num_rows >= 256 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static void predict_arguments(const sl_evidence *evidence, double *visits) {
+  for (int row = 0; row < evidence->given->matrix.num_rows; row++) visits[row] = 1000;
+}
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+#define MISTAKES_OF_SPMV                                                                           \
+  {"overwritten",                                                                                  \
+   "y is overwritten with A x: what stood in it before is lost",                                   \
+   "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",     \
+   "y[", predict_overwritten, NULL},                                                               \
+  {"last-entry-missed",                                                                            \
+   "the last entry of each row is missed",                                                         \
+   "Write down row_ptr of the 4×4 example and walk through one row by hand: at which entry does "  \
+   "your loop stop, and does the row still have one there?",                                       \
+   "row_ptr[", predict_all_but_last, NULL},                                                       \
+  {"first-entry-missed",                                                                           \
+   "the first entry of each row is missed",                                                        \
+   "Entries are numbered from 0, and row_ptr[row] is itself the number of the row's first one.",   \
+   "row_ptr[", predict_all_but_first, NULL},                                                      \
+  {"row-never-entered",                                                                            \
+   "the loop over a row's entries never runs: it ends where it begins, as if its end were "        \
+   "row_ptr[row] too",                                                                             \
+   "Where does a row end? The same array knows it: it is where something else begins.",            \
+   "row_ptr[", predict_nothing, NULL},                                                   \
+  {"sum-overwritten",                                                                              \
+   "only the last product of each row is kept: the sum is overwritten, not added to",              \
+   "How many products does a row with three entries have, and what happens to the first two?",     \
+   "x[", predict_last_only, NULL},                                                                 \
+  {"x-by-entry",                                                                                   \
+   "x is read at the number of the entry, not at the entry's column",                              \
+   "An entry multiplies the element of x that belongs to its column. Which array knows the "       \
+   "column of an entry?",                                                                          \
+   "x[", predict_x_by_entry, explains_x_by_entry},                                                 \
+  {"x-by-row",                                                                                     \
+   "x is read at the number of the row, not at the entry's column",                                \
+   "All entries of a row meet different elements of x. Which array knows the column of an entry?", \
+   "x[", predict_x_by_row, NULL},                                                                  \
+  {"without-x",                                                                                    \
+   "the values of each row are added up, but not multiplied by x",                                 \
+   "A row of A x is a sum of products. What is the second factor?",                                \
+   "values[", predict_without_x, NULL},                                                            \
+  {"last-row-missed",                                                                              \
+   "the last row is missed",                                                                       \
+   "Rows are numbered from 0: what is the number of the last one, and does your bound let it in?", \
+   "num_rows", predict_last_row_missed, NULL}
+
+static const sl_mistake cpu_mistakes[] = {MISTAKES_OF_SPMV};
+
+static const sl_mistake kernel_mistakes[] = {
+    MISTAKES_OF_SPMV,
+    {"block-forgotten",
+     "only the rows of the first block are computed, by every block again",
+     "Two threads in different blocks have the same threadIdx.x. What sets them apart?",
+     "threadIdx", predict_block_forgotten, NULL},
+    {"bound-too-far",
+     "one thread too many goes on: the bounds check lets in the row after the last",
+     "With 4 rows the last one has number 3. What does your check say to the thread of row 4?",
+     "num_rows", NULL, explains_bound_too_far},
+    {"no-bounds-check",
+     "threads without a row of their own go on all the same: there is no bounds check",
+     "There are as many threads as blocks times threads a block, and that is more than there are "
+     "rows. What should the others do?",
+     "threadIdx", NULL, explains_no_bounds_check},
+};
+
+static const sl_mistake launch_mistakes[] = {
+    {"arguments-mixed-up",
+     "the kernel's arguments arrive in another order than it declares them",
+     "Compare your launch with the parameters of the kernel in csr-scalar.h, one by one.",
+     "<<<", predict_arguments, NULL},
+    {"empty-grid",
+     "with no rows at all a grid of no blocks is launched, which CUDA refuses",
+     "What does your formula give for num_rows = 0, and is there anything to launch then?",
+     "<<<", NULL, explains_empty_grid},
+    {"one-block",
+     "one block is launched, however many rows there are",
+     "A block has at most 1024 threads. What else can grow with the number of rows?",
+     "<<<", NULL, explains_one_block},
+    {"grid-too-short",
+     "the grid is one block short: the rows of the last, partly filled block are missed",
+     "Work it out for 257 rows and 256 threads a block. What does the division of whole numbers do "
+     "with the remainder?",
+     "<<<", NULL, explains_rounded_down},
+    {"block-too-large",
+     "with many rows CUDA refuses the launch: too many threads in a block",
+     "A block has at most 1024 threads. Which of the two numbers between <<< and >>> is the block?",
+     "<<<", NULL, explains_block_too_large},
+};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const sl_task tasks[] = {
+    {.name = "cpu",
+     .title = "sequential CSR on the CPU",
+     .function = "spmv_csr_cpu",
+     .points = 2,
+     .pose = pose_cpu,
+     .hints = {"Two loops: one over the rows, one over the entries of a row.",
+               "row_ptr tells where the entries of a row begin; where do they end?",
+               "For entry k the product is values[k] times the element of x at col_idx[k]; add the "
+               "products up in a variable of its own and add that to y[row] once."},
+     .mistakes = cpu_mistakes,
+     .num_mistakes = COUNT(cpu_mistakes)},
+    {.name = "kernel",
+     .title = "one thread a row",
+     .function = "spmv_csr_scalar",
+     .points = 5,
+     .measured = true,
+     .pose = pose_kernel,
+     .hints = {"The kernel is one turn of the outer loop: it does not loop over rows.",
+               "A thread finds its row from its block, the size of a block, and its place in it.",
+               "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},
+     .mistakes = kernel_mistakes,
+     .num_mistakes = COUNT(kernel_mistakes)},
+    {.name = "launch",
+     .title = "launch for any row count",
+     .function = "launch_spmv_csr",
+     .points = 3,
+     .pose = pose_launch,
+     .hints = {"Choose the threads a block first; the number of blocks follows from the rows.",
+               "Division of whole numbers rounds down. You need it rounded up, also for 0 rows.",
+               "One more block when the remainder is not 0; no launch at all without blocks."},
+     .mistakes = launch_mistakes,
+     .num_mistakes = COUNT(launch_mistakes)},
+};
+
+const sl_lab sl_lab_01_csr_scalar = {.id = "01-csr-scalar",
+                                     .title = "Sparse matrix times vector, one thread a row",
+                                     .tasks = tasks,
+                                     .num_tasks = COUNT(tasks)};
