@@ -12,11 +12,12 @@ if(SL_WERROR)
   list(APPEND SL_WARNINGS -Werror)
 endif()
 
+# With UNSANITIZED: for what is linked into modules, which the lens's compiler driver links plainly.
 function(sl_target_defaults target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/common)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:C,CXX>:${SL_WARNINGS}> $<$<COMPILE_LANGUAGE:C>:${SL_WARNINGS_C}>)
-  if(SL_SANITIZE)
+  if(SL_SANITIZE AND NOT "UNSANITIZED" IN_LIST ARGN)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${SL_SANITIZE};-fno-sanitize-recover=all>)
     target_link_options(${target} PUBLIC -fsanitize=${SL_SANITIZE})

@@ -55,7 +55,7 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"run", "01", "--backend", "cpu"}, WRONG_USAGE, "there is no backend \"cpu\""},
       {{"run", "01", "--backend", "lens", "--file", "/nowhere/k.cu"}, WRONG_USAGE, "/nowhere/k.cu"},
       {{"demo", "99"}, WRONG_USAGE, "there is no lab \"99\""},
-      {{"demo", "--file", "k.cu"}, WRONG_USAGE, "reference solutions"},
+      {{"demo", "--file", "k.cu"}, WRONG_USAGE, "for a file of your own"},
       {{"lens"}, WRONG_USAGE, "which lab?"},
       {{"lens", "01", "-m", "hpcg:2", "-m", "hpcg:3"}, WRONG_USAGE, "one matrix at a time"},
       {{"list", "01"}, WRONG_USAGE, "no arguments"},

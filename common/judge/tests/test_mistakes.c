@@ -244,6 +244,12 @@ static grid too_short_unguarded(int rows, int block) {
   return (grid){.reached = rows / block * block, .refused = rows < block};
 }
 
+/* No mistake of the table. */
+static grid half_a_grid(int rows, int block) {
+  (void)block;
+  return (grid){.reached = rows / 2};
+}
+
 static grid one_block(int rows, int block) {
   return (grid){.reached = rows < block ? rows : block};
 }
@@ -294,7 +300,8 @@ static void wrong_grids_are_named(void **state) {
                    {"grid-too-short", too_short_unguarded},
                    {"one-block", one_block},
                    {"empty-grid", empty_grid},
-                   {"block-too-large", rows_as_threads}};
+                   {"block-too-large", rows_as_threads},
+                   {"none", half_a_grid}};
   const sl_lab *lab;
   const sl_task *task = task_of_lab_01("launch", &lab);
   exams all;

@@ -67,8 +67,8 @@ static __global__ void guarded_kernel(int *sum) { plus(1, sum); }
 static void guarded(int *sum) { guarded_kernel<<<1, 1>>>(sum); }
 #endif
 END
-printf '#pragma once\n#include "guarded.cuh"\nstatic __global__ void once(int *sum) { plus(2, sum); }' \
-  > once.cuh
+printf '#pragma once\n#include "guarded.cuh"\n' > once.cuh
+printf 'static __global__ void once(int *sum) { plus(2, sum); }' >> once.cuh # and no line's end
 printf '#include "../once.cuh"\n#include "beside.cuh"\n' > sub/nested.cuh
 cat > sub/beside.cuh <<'END'
 __constant__ int four = 4;
