@@ -14,9 +14,10 @@ static void introduce(const sl_options *options) {
   if (options->backend == SL_GPU) {
     (void)puts("The reference solutions, judged on the GPU.");
   } else {
-    (void)printf("The reference solutions, judged on the lens, which runs the same .cu files on the "
-                 "CPU\n(%s).\n",
-                 missing ? missing : "as asked");
+    (void)printf(
+        "The reference solutions, judged on the lens, which runs the same .cu files on the "
+        "CPU\n(%s).\n",
+        missing ? missing : "as asked");
   }
 }
 
@@ -43,8 +44,10 @@ int sl_cmd_demo(int count, char **arguments) {
   sl_options options;
   sl_status status = sl_options_parse(count, arguments, &options);
   if (status == SL_OK && options.file) {
-    status = sl_fail(SL_ERR_USAGE, "demo judges the reference solutions; for a file of your own: "
-                                   "./lab run LAB --file %s", options.file);
+    status = sl_fail(SL_ERR_USAGE,
+                     "demo judges the reference solutions; for a file of your own: "
+                     "./lab run LAB --file %s",
+                     options.file);
   }
   options.solution = true;
   if (status == SL_OK) introduce(&options);
@@ -57,6 +60,7 @@ int sl_cmd_demo(int count, char **arguments) {
     }
   }
   if (status != SL_OK) return sl_complain(status);
-  (void)puts("\nYour turn: open labs/01-csr-scalar/README.md, write csr-scalar.cu, then ./lab run 01");
+  (void)puts(
+      "\nYour turn: open labs/01-csr-scalar/README.md, write csr-scalar.cu, then ./lab run 01");
   return passed ? 0 : SL_EXIT_FAILED;
 }

@@ -9,7 +9,8 @@ enum { MAX_CASES = 128 };
 
 static size_t choose_cases(const sl_options *options, sl_case_spec *cases) {
   if (options->num_matrices == 0) {
-    return sl_standard_specs(options->backend, options->quick ? SL_UNMEASURED_CASES : SL_ALL_CASES, cases, MAX_CASES);
+    return sl_standard_specs(options->backend, options->quick ? SL_UNMEASURED_CASES : SL_ALL_CASES,
+                             cases, MAX_CASES);
   }
   for (size_t i = 0; i < options->num_matrices; i++) {
     cases[i] = (sl_case_spec){.spec = options->matrices[i], .measured = true};

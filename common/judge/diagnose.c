@@ -25,8 +25,7 @@ static sl_status predict(const sl_mistake *mistake, const sl_evidence *evidence,
 }
 
 /* A model that only says "right" or "anything" of the wrong elements explains none of them. */
-static bool foretells_an_error(const sl_array *answer, const double *got,
-                               const double *predicted) {
+static bool foretells_an_error(const sl_array *answer, const double *got, const double *predicted) {
   for (size_t i = 0; i < answer->count; i++) {
     double bound = answer->bound ? answer->bound[i] : 0.0;
     if (!isnan(predicted[i]) && !sl_within(got[i], answer->expected[i], bound)) return true;

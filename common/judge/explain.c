@@ -11,8 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void say(sl_case_result *out, sl_verdict verdict, const char *format, ...)
-    SL_PRINTF(3, 4);
+static void say(sl_case_result *out, sl_verdict verdict, const char *format, ...) SL_PRINTF(3, 4);
 
 static void say(sl_case_result *out, sl_verdict verdict, const char *format, ...) {
   va_list arguments;
@@ -78,7 +77,8 @@ static bool explain_silence(const sl_observed *seen, sl_case_result *out) {
       say(out, SL_BROKEN, "the module could not be started");
     } else if (!ending->exited) {
       say(out, SL_NO_ANSWER,
-          "the program cut its line to the judge before it had answered: does your code close files "
+          "the program cut its line to the judge before it had answered: does your code close "
+          "files "
           "that it did not open?");
     } else {
       say(out, SL_NO_ANSWER,
@@ -134,7 +134,8 @@ static bool explain_finding(const sl_observed *seen, sl_case_result *out) {
 static bool explain_memory(const sl_observed *seen, sl_case_result *out) {
   const sl_difference *d = seen->difference;
   if (d->damaged) {
-    say(out, SL_OUT_OF_BOUNDS, "your code wrote outside of %s, %zu words past its end and %zu "
+    say(out, SL_OUT_OF_BOUNDS,
+        "your code wrote outside of %s, %zu words past its end and %zu "
         "before its start; %s has %zu elements",
         d->damaged->name, d->past_end, d->before_start, d->damaged->name, d->damaged->count);
     return true;
@@ -156,7 +157,8 @@ static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
     (void)snprintf(untouched, sizeof untouched, "; %s is as it was before the launch",
                    d->wrong_count == d->wrong->count ? "all of it" : "each of them");
   }
-  say(out, SL_WRONG, "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %.9g instead of "
+  say(out, SL_WRONG,
+      "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %.9g instead of "
       "%.9g%s",
       d->wrong_count, d->wrong->count, name, name, d->wrong_at, d->got, d->expected, untouched);
   return true;

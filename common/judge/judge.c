@@ -43,9 +43,9 @@ const char *sl_backend_name(sl_backend_id backend) {
 }
 
 const char *sl_verdict_name(sl_verdict verdict) {
-  static const char *const names[] = {
-      "passed",        "not written", "wrong answer", "faulty",    "out of bounds", "CUDA error",
-      "crashed",       "timed out",   "no answer",    "not judged", "skipped"};
+  static const char *const names[] = {"passed",        "not written", "wrong answer", "faulty",
+                                      "out of bounds", "CUDA error",  "crashed",      "timed out",
+                                      "no answer",     "not judged",  "skipped"};
   return names[verdict];
 }
 

@@ -18,8 +18,7 @@ static sl_status add(sl_problem *problem, const char *name, const sl_array *arra
 
 sl_status sl_problem_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
                           enum sl_wire_role role, const int *contents, size_t count) {
-  sl_array array = {
-      .type = SL_INT, .place = place, .role = role, .count = count, .ints = contents};
+  sl_array array = {.type = SL_INT, .place = place, .role = role, .count = count, .ints = contents};
   return add(problem, name, &array);
 }
 

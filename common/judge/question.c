@@ -93,7 +93,8 @@ static sl_status make_question(const sl_problem *problem, sl_precision precision
   }
   (void)munmap(mapped, question->question_bytes);
   /* The worker reads the very question that was asked: nobody can write to it any more. */
-  if (fcntl(*descriptor_out, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+  if (fcntl(*descriptor_out, F_ADD_SEALS,
+            F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
     (void)close(*descriptor_out);
     return sl_fail(SL_ERR_SYSTEM, "cannot seal a question: %m");
   }

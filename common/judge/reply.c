@@ -165,10 +165,10 @@ static const struct {
   int fields; /* at least so many, the word included */
   sl_status (*take)(sl_reply *reply, char **field);
 } lines[] = {
-    {"device", 2, take_device},    {"stage", 2, take_stage},     {"broken", 2, take_broken},
-    {"error", 4, take_error},      {"fault", 5, take_fault},     {"time", 3, take_time},
-    {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 18, take_finding},
-    {"counter", 15, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
+    {"device", 2, take_device},    {"stage", 2, take_stage},    {"broken", 2, take_broken},
+    {"error", 4, take_error},      {"fault", 5, take_fault},    {"time", 3, take_time},
+    {"sample", 3, take_sample},    {"copy", 2, take_copy},      {"finding", 18, take_finding},
+    {"counter", 15, take_counter}, {"launch", 11, take_launch}, {"collected", 1, take_collected},
     {"done", 1, take_done},
 };
 

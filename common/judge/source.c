@@ -36,7 +36,9 @@ static void blank(char *code) {
         state = QUOTED;
       }
       break;
-    case LINE_COMMENT: ends = *c == '\n'; break;
+    case LINE_COMMENT:
+      ends = *c == '\n';
+      break;
     case COMMENT:
       if (c[0] == '*' && c[1] == '/') {
         *c++ = ' ';
@@ -44,8 +46,10 @@ static void blank(char *code) {
       }
       break;
     case QUOTED:
-      if (*c == '\\' && c[1] && c[1] != '\n') *c++ = ' ';
-      else ends = *c == quote || *c == '\n';
+      if (*c == '\\' && c[1] && c[1] != '\n')
+        *c++ = ' ';
+      else
+        ends = *c == quote || *c == '\n';
       break;
     }
     if (state != CODE && *c != '\n') *c = ' ';

@@ -12,8 +12,8 @@ bool sl_paint_shows(FILE *stream) {
 }
 
 const char *sl_paint_code(FILE *stream, sl_paint paint) {
-  static const char *const codes[] = {"\033[0m", "\033[1m", "\033[2m", "\033[32m", "\033[31m",
-                                      "\033[33m"};
+  static const char *const codes[] = {"\033[0m",  "\033[1m",  "\033[2m",
+                                      "\033[32m", "\033[31m", "\033[33m"};
   return sl_paint_shows(stream) ? codes[paint] : "";
 }
 

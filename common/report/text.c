@@ -110,7 +110,8 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   print_output(stream, task);
 }
 
-/* ---- figures ---------------------------------------------------------------------------------- */
+/* ---- figures ----------------------------------------------------------------------------------
+ */
 
 static void print_gpu_head(FILE *stream) {
   (void)fprintf(stream, "%9s %10s %10s", "rows", "entries", "time");
@@ -188,20 +189,22 @@ static int threads_used(const sl_task_result *task) {
 static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   const char *dim = sl_paint_code(stream, SL_DIM), *plain = sl_paint_code(stream, SL_PLAIN);
   if (result->backend == SL_LENS) {
-    (void)fprintf(stream,
-                  "%s  Counted on the lens, under Nsight Compute's names: a request is one memory "
-                  "instruction of a warp,\n  a sector 32 bytes; ideal is what a request needs "
-                  "when its threads' bytes lie side by side;\n  threads are those of the 32 that took "
-                  "part. The lens counts, and tells no times of a GPU.%s\n",
-                  dim, plain);
+    (void)fprintf(
+        stream,
+        "%s  Counted on the lens, under Nsight Compute's names: a request is one memory "
+        "instruction of a warp,\n  a sector 32 bytes; ideal is what a request needs "
+        "when its threads' bytes lie side by side;\n  threads are those of the 32 that took "
+        "part. The lens counts, and tells no times of a GPU.%s\n",
+        dim, plain);
     return;
   }
-  (void)fprintf(stream,
-                "%s  Time is the median of the launch alone, caches flushed before each. GB/s count "
-                "the format's\n  compulsory traffic; \"of copy\" is its share of the card's copy "
-                "bandwidth. × 1 core and × all are\n  speedups over the CPU reference on one core "
-                "and on %d threads.%s\n",
-                dim, threads_used(task), plain);
+  (void)fprintf(
+      stream,
+      "%s  Time is the median of the launch alone, caches flushed before each. GB/s count "
+      "the format's\n  compulsory traffic; \"of copy\" is its share of the card's copy "
+      "bandwidth. × 1 core and × all are\n  speedups over the CPU reference on one core "
+      "and on %d threads.%s\n",
+      dim, threads_used(task), plain);
 }
 
 void sl_report_figures(FILE *stream, const sl_lab_result *result) {
@@ -217,8 +220,8 @@ void sl_report_figures(FILE *stream, const sl_lab_result *result) {
 
 void sl_report_text(FILE *stream, const sl_lab_result *result) {
   (void)fprintf(stream, "%sLab %s%s  %s\n%s, %s", sl_paint_code(stream, SL_BOLD), result->lab->id,
-                sl_paint_code(stream, SL_PLAIN), result->lab->title,
-                sl_report_path(result->source), sl_backend_name(result->backend));
+                sl_paint_code(stream, SL_PLAIN), result->lab->title, sl_report_path(result->source),
+                sl_backend_name(result->backend));
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
   (void)fprintf(stream, ", %s\n\n", sl_precision_name(result->precision));
   for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);
