@@ -35,7 +35,8 @@ int sl_cmd_run(int count, char **arguments) {
   if (status == SL_OK && compiled) {
     sl_report_text(stdout, &result);
     if (options.csv) status = sl_report_csv(options.csv, &result);
-    bool whole = !options.solution && !options.file && !options.task && !options.num_matrices;
+    bool whole = !options.solution && !options.file && !options.task && !options.quick &&
+                 !options.num_matrices;
     if (whole) sl_progress_save(&result);
   }
   bool passed = compiled && sl_lab_result_passed(&result);

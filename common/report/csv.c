@@ -31,7 +31,15 @@ static double ratio(double over, double under) {
   return under > 0 ? over / under : 0;
 }
 
-static void put_figures(FILE *file, const sl_figures *f) {
+/* A time below the physical floor is an error of measurement: it is in no file. */
+static sl_figures credible(const sl_figures *figures) {
+  sl_figures kept = *figures;
+  if (kept.below_floor) kept.cold_us = kept.cold_p10_us = kept.cold_p90_us = kept.gbps = 0;
+  return kept;
+}
+
+static void put_figures(FILE *file, const sl_figures *figures) {
+  const sl_figures kept = credible(figures), *f = &kept;
   const double values[] = {f->cold_us,
                            f->cold_p10_us,
                            f->cold_p90_us,

@@ -236,8 +236,10 @@ static sl_judgement explains_empty_grid(const sl_evidence *evidence) {
 }
 
 static sl_judgement explains_block_too_large(const sl_evidence *evidence) {
+  int rows = evidence->given->matrix.num_rows;
   bool refused = evidence->cuda_error != 0 || evidence->num_findings > 0;
-  return evidence->given->matrix.num_rows >= 256 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (rows == 0) return SL_NEUTRAL; /* a block of no threads is refused as well */
+  return rows >= MAX_BLOCK / 4 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 static void predict_arguments(const sl_evidence *evidence, double *visits) {
