@@ -124,6 +124,8 @@ bare_machine() {
   cp "$world/store/program" "$world/program"
   install id true
   cp "$lab" "$world/my checkout/lab"
+  mkdir -p "$world/my checkout/common/cli"
+  cp -R "$(dirname "$lab")/common/cli/setup" "$world/my checkout/common/cli/setup"
   top="$world/my checkout"
   build="$top/build"
 }

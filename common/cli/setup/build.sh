@@ -1,0 +1,164 @@
+# shellcheck shell=sh
+# build.sh: configures and builds what changed, quietly, one `lab` at a time. Sourced by `lab`.
+
+# Was this folder filled by lab, or by CMake for Sparselab? No other is ever written or emptied.
+build_is_ours() {
+  [ -e "$log" ] || grep -qs '^CMAKE_PROJECT_NAME:STATIC=sparselab$' "$build/CMakeCache.txt"
+}
+
+# Makes the build folder, or says why it cannot be used.
+open_build_folder() {
+  if ! mkdir -p "$build" 2>/dev/null || ! [ -w "$build" ]; then
+    die "$MISSING" "cannot write in $build: choose a folder of your own to build in," \
+      "for example: SL_BUILD_DIR=~/sparselab-build $0"
+  fi
+  if [ -n "$(ls -A "$build")" ] && ! build_is_ours; then
+    die "$BAD_USAGE" "$build holds something that lab did not make; empty it, or build elsewhere:" \
+      "SL_BUILD_DIR=FOLDER $0"
+  fi
+  find_build # its path without symbolic links is known now that it exists
+  check_writable "$log"
+}
+
+# Not `: >>file`: a redirection that fails in a special builtin such as : or exec ends the shell.
+check_writable() {
+  true 2>/dev/null >>"$1" || die "$MISSING" "cannot write $1: remove it, or give it to yourself"
+}
+
+# One lab at a time builds in a folder. The kernel lets go of the lock when its last holder ends,
+# so a killed lab leaves no stale lock; and cmake holds it too, so a lab that was killed while its
+# build goes on keeps others out. Where there is no flock, or no locks on this disk, we go without.
+lock_build() {
+  command -v flock >/dev/null 2>&1 || return 0
+  check_writable "$build/lab.lock"
+  exec 9>>"$build/lab.lock"
+  flock -n 9
+  [ $? -eq 1 ] || return 0
+  say "another lab is building in $build; waiting for it"
+  flock -w 1800 9 || die "$MISSING" "the other lab is still building after 30 minutes; end it first"
+}
+
+unlock_build() {
+  command -v flock >/dev/null 2>&1 || return 0
+  flock -u 9
+  exec 9>&-
+}
+
+# The path of the first source changed since the last build, if any. Folders count: their time
+# changes when a file comes or goes. Hidden ones (.git, editors') and build folders do not.
+changed_source() {
+  (
+    cd "$root" || exit
+    find . -name '.?*' -prune -o -path "./${build#"$root"/}" -prune -o -path ./build -prune \
+      -o -path './build-*' -prune -o -path . -o -newer "$build/lab-stamp" -print
+  ) | head -n 1
+}
+
+# Is there nothing to do? make takes a second to find that out on a tree like this, we do not.
+is_configured() { [ -f "$build/lab-facts" ] && [ "$(cat "$build/lab-facts")" = "$facts" ]; }
+is_current() {
+  is_configured && [ -f "$build/lab-stamp" ] && [ -z "$(changed_source)" ] &&
+    { [ -x "$program" ] || [ "$command" = test ] || [ "$command" = docs ]; }
+}
+
+# Empties the build folder but for lab's own files, among them the lock that we hold.
+empty_build() {
+  for entry in "$build"/* "$build"/.[!.]*; do
+    case ${entry##*/} in
+      lab.lock | lab-*) ;;
+      *) rm -rf "$entry" ;;
+    esac
+  done
+}
+
+# A checkout that was moved or copied with its build folder: the objects in it would follow the
+# sources of the other place, so none of them is kept.
+made_elsewhere() {
+  [ -f "$build/CMakeCache.txt" ] &&
+    { ! grep -qsFx "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
+      ! grep -qsFx "CMAKE_CACHEFILE_DIR:INTERNAL=$build" "$build/CMakeCache.txt"; }
+}
+
+# Runs a command with its output in the log, in English so that errors can be found there.
+logged() { LC_ALL=C "$@" >>"$log" 2>&1 </dev/null; }
+
+# run_configure CMAKE_OPTION…
+run_configure() {
+  if [ -z "${CC-}${CXX-}" ]; then
+    set -- "-DCMAKE_C_COMPILER=$cc" "-DCMAKE_CXX_COMPILER=$cxx" "$@"
+  fi
+  logged "$cmake" --fresh --preset default -S "$root" -B "$build" -G "$generator" "$@"
+}
+
+# Configures from nothing: a configuring that was broken off leaves no trace that could mislead.
+# lab-facts is removed first and written last, so it vouches for a whole configuring.
+configure() {
+  rm -f "$build/lab-facts" "$build/lab-stamp"
+  if made_elsewhere; then empty_build; fi
+  if [ -n "$nvcc" ] && ! run_configure -DSL_CUDA=ON "-DCMAKE_CUDA_COMPILER=$nvcc"; then
+    cp "$log" "$build/lab-cuda.log"
+    : >"$log"
+    cuda_trouble="CUDA $nvcc_version ($nvcc) did not configure, see $build/lab-cuda.log"
+    nvcc=''
+  fi
+  if [ -z "$nvcc" ]; then
+    run_configure -DSL_CUDA=OFF || show_failure 'CMake could not configure the build'
+    case $cuda_trouble in
+      no\ CUDA* | SL_CUDA*) ;; # nothing that was there and should have worked
+      *) say "$cuda_trouble: going on with the lens alone" ;;
+    esac
+  fi
+  printf '%s\n' "$cuda_trouble" >"$build/lab-cuda"
+  printf '%s\n' "$facts" >"$build/lab-facts"
+}
+
+# show_failure WHAT: the lines of the log that say why, then stops.
+show_failure() {
+  say "$1:"
+  {
+    grep -E -A 8 'CMake Error|error:|undefined reference|\*\*\* ' "$log" || tail -n 15 "$log"
+  } | head -n 25 | cut -c 1-300 | sed 's/^/  /' >&2
+  die "$MISSING" "the whole log is $log"
+}
+
+# The cores this process may use: nproc heeds affinity, but not a container's share of time, and it
+# heeds OpenMP's variables, which are not about us.
+cores() {
+  count=$( (unset OMP_NUM_THREADS OMP_THREAD_LIMIT && nproc) 2>/dev/null) ||
+    count=$(getconf _NPROCESSORS_ONLN 2>/dev/null) || count=1
+  if read -r quota period 2>/dev/null </sys/fs/cgroup/cpu.max && [ "$quota" != max ]; then
+    share=$(((quota + period - 1) / period))
+    if [ "$share" -lt "$count" ]; then count=$share; fi
+  fi
+  echo "$count"
+}
+
+# The stamp is as old as the start of the build: what is edited meanwhile is built the next time.
+build_all() {
+  : >"$build/lab-stamp.new"
+  : >"$log"
+  if ! is_configured; then configure; fi
+  logged "$cmake" --build "$build" --parallel "$(cores)" || show_failure 'the build failed'
+  mv "$build/lab-stamp.new" "$build/lab-stamp"
+}
+
+# prepare THING…: makes sure that the build is current, for a command that would like these things.
+# The commands that set up try to install what is missing each time; the others, only when they have
+# to build anyway, so that a machine without network is not asked again and again.
+prepare() {
+  survey
+  case $command in
+    demo | test | docs) lacking=$(missing "$@") ;;
+    *) lacking='' ;;
+  esac
+  if [ -z "$lacking" ] && is_current; then return; fi
+  open_build_folder
+  provide "$@"
+  require
+  lock_build
+  if ! is_current; then # the lab that we waited for may have done it
+    progress 'building ...'
+    build_all
+  fi
+  unlock_build
+}

@@ -1,0 +1,192 @@
+# shellcheck shell=sh
+# packages.sh: the packages that things come in, and installing them. Sourced by `lab`.
+
+has() {
+  case $1 in
+    cc) case $headers in *has_stdlib*) ;; *) false ;; esac ;;
+    cxx) [ -n "$cxx" ] ;;
+    cmake) [ -n "$cmake" ] ;;
+    make) [ -n "$generator" ] ;;
+    archive) case $headers in *has_archive*) ;; *) false ;; esac ;;
+    cmocka) case $headers in *has_cmocka*) ;; *) false ;; esac ;;
+    *) command -v "$1" >/dev/null 2>&1 ;;
+  esac
+}
+
+# missing THING…: those that are not here.
+missing() {
+  for thing in "$@"; do
+    if ! has "$thing"; then printf '%s ' "$thing"; fi
+  done
+}
+
+title() {
+  case $1 in
+    cc) echo 'a C compiler' ;;
+    cxx) echo 'a C++ compiler' ;;
+    cmake) echo 'CMake' ;;
+    make) echo 'make or ninja' ;;
+    archive) echo 'libarchive' ;;
+    doxygen) echo 'Doxygen' ;;
+    *) echo "$1" ;;
+  esac
+}
+
+# titles THING…: "a C compiler, CMake"
+titles() {
+  list=''
+  for thing in "$@"; do list="$list${list:+, }$(title "$thing")"; done
+  echo "$list"
+}
+
+# What its absence costs.
+cost() {
+  case $1 in
+    cc | cxx) echo "nothing can be built (gcc and g++ 11 or newer, or clang and clang++ 14)" ;;
+    cmake) echo 'nothing can be built (3.25 or newer)' ;;
+    make) echo 'nothing can be built' ;;
+    archive) echo 'compressed matrices (.mtx.gz, .tar.gz) cannot be read' ;;
+    cmocka) echo 'the unit tests written in C cannot be built and do not run' ;;
+    gnuplot) echo 'nothing yet: no command makes plots so far' ;;
+    doxygen) echo './lab docs makes no site' ;;
+  esac
+}
+
+# The first package manager of those whose package names we know.
+find_manager() {
+  for manager in apt-get dnf zypper pacman brew; do
+    if command -v "$manager" >/dev/null 2>&1; then return; fi
+  done
+  manager=none
+}
+
+# package THING: its package's name for this manager; nothing where another thing brings it along.
+package() {
+  case $manager:$1 in
+    brew:cxx | pacman:cxx) ;;
+    apt-get:cc) echo 'gcc libc6-dev' ;;
+    apt-get:cxx | none:cxx) echo 'g++' ;;
+    apt-get:archive) echo 'libarchive-dev' ;;
+    apt-get:cmocka) echo 'libcmocka-dev' ;;
+    dnf:archive | zypper:archive) echo 'libarchive-devel' ;;
+    dnf:cmocka | zypper:cmocka) echo 'libcmocka-devel' ;;
+    *:cc) echo 'gcc' ;;
+    *:cxx) echo 'gcc-c++' ;;
+    *:archive) echo 'libarchive' ;;
+    *) echo "$1" ;; # the same name everywhere
+  esac
+}
+
+# packages THING…: all their packages. One that is there but too old is left out: the system's
+# package is what is too old, so installing it again would change nothing.
+packages() {
+  for thing in "$@"; do
+    case $thing in
+      cc | cxx) [ -z "$cc_trouble" ] || continue ;;
+      cmake) [ -z "$cmake_trouble" ] || continue ;;
+    esac
+    package "$thing"
+  done | tr '\n' ' ' | sed 's/ *$//'
+}
+
+is_root() { [ "$(id -u)" -eq 0 ]; }
+
+# install_line PACKAGE…: what to type on this system.
+install_line() {
+  sudo='sudo '
+  if is_root; then sudo=''; fi
+  case $manager in
+    apt-get) echo "${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends $*" ;;
+    dnf | zypper) echo "$sudo$manager install $*" ;;
+    pacman) echo "${sudo}pacman -S --needed $*" ;;
+    brew) echo "brew install $*" ;;
+    none) echo "with this system's package manager, under its names for: $*" ;;
+  esac
+}
+
+# Runs a command as root. On a terminal sudo may ask for the password; without one it must not wait.
+as_root() {
+  if is_root; then
+    "$@"
+  elif [ -n "$interactive" ]; then
+    sudo "$@"
+  else
+    sudo -n "$@"
+  fi
+}
+
+apt_get() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@" \
+    >>"$build/lab-install.log" 2>&1 </dev/null
+}
+
+# apt_install PACKAGE…: the lists of packages are fetched only when the first try shows the need.
+apt_install() {
+  : >"$build/lab-install.log"
+  if ! as_root true 2>>"$build/lab-install.log"; then
+    say "installing needs root, and sudo is not here or was refused"
+    return 1
+  fi
+  apt_get install -y --no-install-recommends "$@" && return
+  apt_get update
+  apt_get install -y --no-install-recommends "$@" && return
+  say 'apt-get failed:'
+  grep '^E:' "$build/lab-install.log" | sort -u | head -n 5 | sed 's/^/  /' >&2
+  say "its whole output is in $build/lab-install.log"
+  return 1
+}
+
+# install_or_tell THING…: installs these things where it can and may; otherwise says how to.
+install_or_tell() {
+  # shellcheck disable=SC2046 # package names, which hold no spaces
+  set -- $(packages "$@")
+  [ $# -gt 0 ] || return 0
+  if [ -n "$no_install" ] || [ "$manager" != apt-get ]; then
+    say "to install: $(install_line "$@")"
+    return
+  fi
+  progress "installing $* (a minute or two) ..."
+  apt_install "$@" || say "to install by hand: $(install_line "$@")"
+  survey
+}
+
+# Is something needed here, but of no use? Packages do not mend that.
+has_useless_tool() {
+  case $(missing cc cxx) in ?*) [ -z "$cc_trouble" ] || return 0 ;; esac
+  ! has cmake && [ -n "$cmake_trouble" ]
+}
+
+# provide THING…: says which are missing, and installs them. Whether what is still missing after
+# that stops us is decided by `require`; here we say what it costs to go on.
+provide() {
+  lacking=$(missing "$@")
+  if [ -z "$lacking" ] || has_useless_tool; then return 0; fi
+  # shellcheck disable=SC2086 # a list of words
+  {
+    say "missing here: $(titles $lacking)"
+    install_or_tell $lacking
+  }
+  for thing in $(missing "$@"); do
+    case $thing in
+      archive | cmocka) say "without $(title "$thing"): $(cost "$thing")" ;;
+    esac
+  done
+}
+
+# Stops when something is missing without which nothing can be built.
+require() {
+  lacking=$(missing cc cxx cmake make)
+  [ -n "$lacking" ] || return 0
+  if [ -n "$cc_trouble" ]; then
+    say "$cc_trouble; gcc and g++ 11 or newer will do, or clang and clang++ 14 or newer," \
+      "also under other names: CC=gcc-12 CXX=g++-12 $0 $command"
+  elif [ -n "$cc" ] && ! has cc; then
+    say "$cc is here, but not the C library's headers (stdlib.h)"
+  fi
+  if ! has cmake && [ -n "$cmake_trouble" ]; then
+    say "$cmake_trouble, 3.25 or newer is needed:" \
+      "python3 -m pip install --user 'cmake>=3.25' brings one for you alone"
+  fi
+  # shellcheck disable=SC2086 # a list of words
+  die "$MISSING" "cannot build without $(titles $lacking); $0 doctor shows the whole picture"
+}
