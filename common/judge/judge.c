@@ -74,7 +74,9 @@ static sl_status learn(session *s, size_t t, const sl_case *given, const sl_obse
                           .findings = seen->reply->findings,
                           .num_findings = seen->reply->num_findings,
                           .cuda_error = seen->reply->cuda_error,
-                          .past_end = seen->difference->past_end};
+                          .past_end = seen->difference->past_end,
+                          .fault_array = seen->reply->fault_array,
+                          .fault_index = seen->reply->fault_index};
   if (outcome->verdict == SL_PASSED) {
     if (given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
     return sl_suspects_passed(&state->suspects, task, &evidence);

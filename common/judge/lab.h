@@ -82,6 +82,8 @@ typedef struct sl_evidence {
   size_t num_findings;
   int cuda_error;             /**< cudaError_t after the launch, 0 for none */
   size_t past_end;            /**< redzone words damaged after the end of an answer */
+  const char *fault_array;    /**< the host array in or beside which the program crashed; "": none */
+  long long fault_index;      /**< the element there; negative in front of the array */
 } sl_evidence;
 
 /** The elements of the answer `name` as they came back; NULL when nothing came back. */

@@ -97,6 +97,13 @@ static double all_but_first(const sl_case *given, int row) {
   return sum;
 }
 
+static double one_too_many(const sl_case *given, int row) {
+  const sl_csr *a = &given->matrix;
+  double sum = whole_row(given, row);
+  int next = a->row_ptr[row + 1];
+  return next < a->nnz ? sum + product(given, next) : (double)NAN; /* whatever lies behind values */
+}
+
 static double last_only(const sl_case *given, int row) {
   const sl_csr *a = &given->matrix;
   return a->row_ptr[row] < a->row_ptr[row + 1] ? product(given, a->row_ptr[row + 1] - 1) : 0;
@@ -139,6 +146,7 @@ static double without_x(const sl_case *given, int row) {
   }
 PREDICTS(all_but_last)
 PREDICTS(all_but_first)
+PREDICTS(one_too_many)
 PREDICTS(last_only)
 PREDICTS(nothing)
 PREDICTS(x_by_row)
@@ -155,7 +163,8 @@ static void predict_last_row_missed(const sl_evidence *evidence, double *y) {
   for (int row = 0; row < last; row++) y[row] += whole_row(evidence->given, row);
 }
 
-/* Only the first block's rows are computed, by every block at once: their value is anyone's guess. */
+/* Only the first block's rows are computed, by every block at once: their value is anyone's guess.
+ */
 static void predict_block_forgotten(const sl_evidence *evidence, double *y) {
   const int threads_per_block = 256; /* that of drive.cu */
   int rows = evidence->given->matrix.num_rows;
@@ -174,6 +183,21 @@ static bool found(const sl_evidence *evidence, int kind, const char *array) {
 
 static sl_judgement explains_x_by_entry(const sl_evidence *evidence) {
   return found(evidence, LENS_OUT_OF_BOUNDS_READ, "x") ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* Past the last row's last entry comes the end of the arrays: just one step too far. */
+static sl_judgement explains_one_too_many(const sl_evidence *evidence) {
+  const char *array = evidence->fault_array ? evidence->fault_array : "";
+  bool of_entries = strcmp(array, "values") == 0 || strcmp(array, "col_idx") == 0;
+  if (of_entries && evidence->fault_index == evidence->given->matrix.nnz) return SL_EXPLAINS;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    bool entry = strcmp(f->array, "values") == 0 || strcmp(f->array, "col_idx") == 0;
+    if (f->kind == LENS_OUT_OF_BOUNDS_READ && entry) {
+      return f->index == f->length ? SL_EXPLAINS : SL_CONTRADICTS;
+    }
+  }
+  return SL_NEUTRAL;
 }
 
 /* Threads beyond the last row read row_ptr or write y outside. */
@@ -252,49 +276,75 @@ static void predict_arguments(const sl_evidence *evidence, double *visits) {
   {"overwritten",                                                                                  \
    "y is overwritten with A x: what stood in it before is lost",                                   \
    "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",     \
-   "y[", predict_overwritten, NULL},                                                               \
-  {"last-entry-missed",                                                                            \
-   "the last entry of each row is missed",                                                         \
-   "Write down row_ptr of the 4×4 example and walk through one row by hand: at which entry does "  \
-   "your loop stop, and does the row still have one there?",                                       \
-   "row_ptr[", predict_all_but_last, NULL},                                                       \
-  {"first-entry-missed",                                                                           \
-   "the first entry of each row is missed",                                                        \
-   "Entries are numbered from 0, and row_ptr[row] is itself the number of the row's first one.",   \
-   "row_ptr[", predict_all_but_first, NULL},                                                      \
-  {"row-never-entered",                                                                            \
-   "the loop over a row's entries never runs: it ends where it begins, as if its end were "        \
-   "row_ptr[row] too",                                                                             \
-   "Where does a row end? The same array knows it: it is where something else begins.",            \
-   "row_ptr[", predict_nothing, NULL},                                                   \
-  {"sum-overwritten",                                                                              \
-   "only the last product of each row is kept: the sum is overwritten, not added to",              \
-   "How many products does a row with three entries have, and what happens to the first two?",     \
-   "x[", predict_last_only, NULL},                                                                 \
-  {"x-by-entry",                                                                                   \
-   "x is read at the number of the entry, not at the entry's column",                              \
-   "An entry multiplies the element of x that belongs to its column. Which array knows the "       \
-   "column of an entry?",                                                                          \
-   "x[", predict_x_by_entry, explains_x_by_entry},                                                 \
-  {"x-by-row",                                                                                     \
-   "x is read at the number of the row, not at the entry's column",                                \
-   "All entries of a row meet different elements of x. Which array knows the column of an entry?", \
-   "x[", predict_x_by_row, NULL},                                                                  \
-  {"without-x",                                                                                    \
-   "the values of each row are added up, but not multiplied by x",                                 \
-   "A row of A x is a sum of products. What is the second factor?",                                \
-   "values[", predict_without_x, NULL},                                                            \
-  {"last-row-missed",                                                                              \
-   "the last row is missed",                                                                       \
-   "Rows are numbered from 0: what is the number of the last one, and does your bound let it in?", \
-   "num_rows", predict_last_row_missed, NULL}
+   "y[",                                                                                           \
+   predict_overwritten,                                                                            \
+   NULL},                                                                                          \
+      {"last-entry-missed",                                                                        \
+       "the last entry of each row is missed",                                                     \
+       "Write down row_ptr of the 4×4 example and walk through one row by hand: at which entry "  \
+       "does "                                                                                     \
+       "your loop stop, and does the row still have one there?",                                   \
+       "row_ptr[",                                                                                 \
+       predict_all_but_last,                                                                       \
+       NULL},                                                                                      \
+      {"one-entry-too-many",                                                                       \
+       "each row takes one entry too many: the first of the next row",                             \
+       "row_ptr[row + 1] is where the next row begins. Does that entry still belong to this one?", \
+       "row_ptr[",                                                                                 \
+       predict_one_too_many,                                                                       \
+       explains_one_too_many},                                                                     \
+      {"first-entry-missed",                                                                       \
+       "the first entry of each row is missed",                                                    \
+       "Entries are numbered from 0, and row_ptr[row] is itself the number of the row's first "    \
+       "one.",                                                                                     \
+       "row_ptr[",                                                                                 \
+       predict_all_but_first,                                                                      \
+       NULL},                                                                                      \
+      {"row-never-entered",                                                                        \
+       "the loop over a row's entries never runs: it ends where it begins, as if its end were "    \
+       "row_ptr[row] too",                                                                         \
+       "Where does a row end? The same array knows it: it is where something else begins.",        \
+       "row_ptr[",                                                                                 \
+       predict_nothing,                                                                            \
+       NULL},                                                                                      \
+      {"sum-overwritten",                                                                          \
+       "only the last product of each row is kept: the sum is overwritten, not added to",          \
+       "How many products does a row with three entries have, and what happens to the first two?", \
+       "x[",                                                                                       \
+       predict_last_only,                                                                          \
+       NULL},                                                                                      \
+      {"x-by-entry",                                                                               \
+       "x is read at the number of the entry, not at the entry's column",                          \
+       "An entry multiplies the element of x that belongs to its column. Which array knows the "   \
+       "column of an entry?",                                                                      \
+       "x[",                                                                                       \
+       predict_x_by_entry,                                                                         \
+       explains_x_by_entry},                                                                       \
+      {"x-by-row",                                                                                 \
+       "x is read at the number of the row, not at the entry's column",                            \
+       "All entries of a row meet different elements of x. Which array knows the column of an "    \
+       "entry?",                                                                                   \
+       "x[",                                                                                       \
+       predict_x_by_row,                                                                           \
+       NULL},                                                                                      \
+      {"without-x",                                                                                \
+       "the values of each row are added up, but not multiplied by x",                             \
+       "A row of A x is a sum of products. What is the second factor?",                            \
+       "values[",                                                                                  \
+       predict_without_x,                                                                          \
+       NULL},                                                                                      \
+  {                                                                                                \
+    "last-row-missed", "the last row is missed",                                                   \
+        "Rows are numbered from 0: what is the number of the last one, and does your bound let "   \
+        "it in?",                                                                                  \
+        "num_rows", predict_last_row_missed, NULL                                                  \
+  }
 
 static const sl_mistake cpu_mistakes[] = {MISTAKES_OF_SPMV};
 
 static const sl_mistake kernel_mistakes[] = {
     MISTAKES_OF_SPMV,
-    {"block-forgotten",
-     "only the rows of the first block are computed, by every block again",
+    {"block-forgotten", "only the rows of the first block are computed, by every block again",
      "Two threads in different blocks have the same threadIdx.x. What sets them apart?",
      "threadIdx", predict_block_forgotten, NULL},
     {"bound-too-far",
@@ -309,25 +359,21 @@ static const sl_mistake kernel_mistakes[] = {
 };
 
 static const sl_mistake launch_mistakes[] = {
-    {"arguments-mixed-up",
-     "the kernel's arguments arrive in another order than it declares them",
-     "Compare your launch with the parameters of the kernel in csr-scalar.h, one by one.",
-     "<<<", predict_arguments, NULL},
-    {"empty-grid",
-     "with no rows at all a grid of no blocks is launched, which CUDA refuses",
-     "What does your formula give for num_rows = 0, and is there anything to launch then?",
-     "<<<", NULL, explains_empty_grid},
-    {"one-block",
-     "one block is launched, however many rows there are",
-     "A block has at most 1024 threads. What else can grow with the number of rows?",
-     "<<<", NULL, explains_one_block},
+    {"arguments-mixed-up", "the kernel's arguments arrive in another order than it declares them",
+     "Compare your launch with the parameters of the kernel in csr-scalar.h, one by one.", "<<<",
+     predict_arguments, NULL},
+    {"empty-grid", "with no rows at all a grid of no blocks is launched, which CUDA refuses",
+     "What does your formula give for num_rows = 0, and is there anything to launch then?", "<<<",
+     NULL, explains_empty_grid},
+    {"one-block", "one block is launched, however many rows there are",
+     "A block has at most 1024 threads. What else can grow with the number of rows?", "<<<", NULL,
+     explains_one_block},
     {"grid-too-short",
      "the grid is one block short: the rows of the last, partly filled block are missed",
      "Work it out for 257 rows and 256 threads a block. What does the division of whole numbers do "
      "with the remainder?",
      "<<<", NULL, explains_rounded_down},
-    {"block-too-large",
-     "with many rows CUDA refuses the launch: too many threads in a block",
+    {"block-too-large", "with many rows CUDA refuses the launch: too many threads in a block",
      "A block has at most 1024 threads. Which of the two numbers between <<< and >>> is the block?",
      "<<<", NULL, explains_block_too_large},
 };
