@@ -42,8 +42,7 @@ static void become_worker(const char *program, int talk, int output) {
   (void)dup2(output, STDERR_FILENO);
   (void)dup2(talk, SL_WIRE_FD);
   (void)close_range(SL_WIRE_FD + 1, ~0U, 0);
-  char *const arguments[] = {(char *)(uintptr_t)program, NULL};
-  (void)execv(program, arguments);
+  (void)execl(program, program, (char *)NULL);
   _exit(127);
 }
 

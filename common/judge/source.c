@@ -178,7 +178,8 @@ static int first_line_in(const char *output, const char *file) {
     char *colon = strrchr(line, ':');
     if (!colon) continue;
     *colon = '\0';
-    if (strcmp(base_name(line), file) == 0 && atoi(colon + 1) > 0) return atoi(colon + 1);
+    long number = strtol(colon + 1, NULL, 10); /* "?" gives 0 */
+    if (strcmp(base_name(line), file) == 0 && number > 0) return (int)number;
   }
   return 0;
 }
