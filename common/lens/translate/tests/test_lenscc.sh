@@ -57,9 +57,9 @@ for name in shims syntax values; do
   silent "$name.cu without a warning"
 done
 check "syntax.cu compiles without optimisation" 0 "$lenscc" -O0 -Werror -c "$cu/syntax.cu" -o s0.o
-check "syntax.cu runs" 0 sh -c "'$lenscc' syntax.o -o syntax && ./syntax"
+check "syntax.cu runs" 0 sh -c "'$lenscc' syntax.o -o syntax && timeout 60 ./syntax"
 check "values.cu gives what a GPU gives" 0 \
-  sh -c "'$lenscc' values.o -o values && ./values > values.out && cmp values.out '$cu/values.txt'"
+  sh -c "'$lenscc' values.o -o values && timeout 60 ./values > values.out && cmp values.out '$cu/values.txt'"
 check "C and CUDA link" 0 "$lenscc" -std=c11 -Werror -o api "$cu/api.c" "$cu/kernel.cu"
 silent "C and CUDA link"
 check "the runtime API from C" 0 ./api
@@ -161,7 +161,7 @@ int main() {
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 END
-check "an assert in a kernel" 0 sh -c "'$lenscc' asserts.cu -o asserts && ./asserts"
+check "an assert in a kernel" 0 sh -c "'$lenscc' asserts.cu -o asserts && timeout 60 ./asserts"
 says "an assert in a kernel" "cudaError"
 
 . "$tests/test_headers.sh"
