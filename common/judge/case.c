@@ -2,6 +2,7 @@
 #include "case.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/random.h"
 #include "generate/generate.h"
 #include "io/io.h"
@@ -110,8 +111,7 @@ sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out) {
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
                        const char *cache_dir, sl_case *out) {
   memset(out, 0, sizeof *out);
-  const char *slash = strrchr(spec, '/');
-  (void)snprintf(out->name, sizeof out->name, "%s", name ? name : slash ? slash + 1 : spec);
+  (void)snprintf(out->name, sizeof out->name, "%s", name ? name : sl_base_name(spec));
   out->precision = precision;
   out->exact = exact;
   sl_status status = sl_matrix_load(spec, cache_dir, &out->matrix);

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "judge/explain.h"
 
+#include "base/path.h"
+
 #include "lens/lens.h"
 
 #include <math.h>
@@ -90,11 +92,6 @@ static bool explain_silence(const sl_observed *seen, sl_case_result *out) {
   return false;
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* "block 0, thread 3", or nothing for what happened on the host. */
 static void name_thread(const sl_finding *f, char *text, size_t size) {
   if (f->kind == LENS_BAD_LAUNCH || f->kind == LENS_DEVICE_POINTER) {
@@ -124,7 +121,7 @@ static bool explain_finding(const sl_observed *seen, sl_case_result *out) {
   name_place(f, place, sizeof place);
   name_thread(f, thread, sizeof thread);
   if (f->count > 1) (void)snprintf(more, sizeof more, "; %llu times in all", f->count);
-  bool in_source = strcmp(base_name(f->file), base_name(seen->source->path)) == 0;
+  bool in_source = strcmp(sl_base_name(f->file), sl_base_name(seen->source->path)) == 0;
   out->line = in_source ? f->line : 0;
   say(out, SL_FAULTY, "%s%s%s%s%s%s", f->name, place, thread, f->detail[0] ? ": " : "", f->detail,
       more);

@@ -1,6 +1,8 @@
 /* figures.c: medians and spreads, bandwidth against the device's own copy, sums of counters. */
 #include "judge/figures.h"
 
+#include "base/path.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,15 +42,10 @@ static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figu
   }
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static void take_counters(const sl_reply *reply, const char *source_path, sl_figures *out) {
   for (size_t i = 0; i < reply->num_counters; i++) {
     const sl_counter *c = &reply->counters[i];
-    if (c->space != 0 || strcmp(base_name(c->file), base_name(source_path)) != 0) continue;
+    if (c->space != 0 || strcmp(sl_base_name(c->file), sl_base_name(source_path)) != 0) continue;
     out->requests += c->requests;
     out->sectors += c->sectors;
     out->ideal_sectors += c->ideal_sectors;

@@ -2,6 +2,7 @@
 #include "judge/source.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/process.h"
 
 #include <ctype.h>
@@ -163,11 +164,6 @@ int sl_source_line(const sl_source *source, const char *function, const char *te
   return line_at(source->code, first ? first : name);
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* addr2line prints "path:line" or "path:line (discriminator n)", one or more lines an address. */
 static int first_line_in(const char *output, const char *file) {
   char line[1024];
@@ -179,7 +175,7 @@ static int first_line_in(const char *output, const char *file) {
     if (!colon) continue;
     *colon = '\0';
     long number = strtol(colon + 1, NULL, 10); /* "?" gives 0 */
-    if (strcmp(base_name(line), file) == 0 && number > 0) return (int)number;
+    if (strcmp(sl_base_name(line), file) == 0 && number > 0) return (int)number;
   }
   return 0;
 }
@@ -199,5 +195,5 @@ int sl_source_line_of_frames(const sl_source *source, const char *program,
   if (num_frames == 0 || sl_process_run(arguments, output, sizeof output, &exit_code) != SL_OK) {
     return 0;
   }
-  return first_line_in(output, base_name(source->path));
+  return first_line_in(output, sl_base_name(source->path));
 }

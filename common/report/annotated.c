@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "judge/source.h"
 #include "report/paint.h"
 
@@ -14,13 +15,8 @@ typedef struct line_sum {
   uint64_t requests, threads, sectors, ideal_sectors, wavefronts, ideal_wavefronts;
 } line_sum;
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static bool is_of(const sl_counter *counter, const char *source) {
-  return strcmp(base_name(counter->file), base_name(source)) == 0;
+  return strcmp(sl_base_name(counter->file), sl_base_name(source)) == 0;
 }
 
 static line_sum sum_line(const sl_lab_result *result, int line) {

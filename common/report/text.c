@@ -1,6 +1,8 @@
 /* text.c: verdicts and figures for people. */
 #include "report/report.h"
 
+#include "base/path.h"
+
 #include "report/paint.h"
 
 #include <limits.h>
@@ -16,11 +18,6 @@ const char *sl_report_path(const char *path) {
   size_t length = strlen(here);
   bool below = strncmp(path, here, length) == 0 && path[length] == '/';
   return below ? path + length + 1 : path;
-}
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
 }
 
 static sl_paint paint_of(sl_verdict verdict) {
@@ -229,6 +226,6 @@ void sl_report_text(FILE *stream, const sl_lab_result *result) {
   int possible, points = sl_lab_result_points(result, &possible);
   bool passed = sl_lab_result_passed(result);
   (void)fprintf(stream, "\n%s%s: %d of %d points%s\n",
-                sl_paint_code(stream, passed ? SL_GOOD : SL_BAD), base_name(result->source), points,
-                possible, sl_paint_code(stream, SL_PLAIN));
+                sl_paint_code(stream, passed ? SL_GOOD : SL_BAD), sl_base_name(result->source),
+                points, possible, sl_paint_code(stream, SL_PLAIN));
 }

@@ -1,0 +1,15 @@
+/** @file path.h
+ *  Names of files as text.
+ */
+#ifndef SL_BASE_PATH_H
+#define SL_BASE_PATH_H
+
+#include <string.h>
+
+/** The part of `path` behind its last slash; all of it without one. */
+static inline const char *sl_base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+#endif
