@@ -1,6 +1,7 @@
 /* case.c: the standard cases of every lab, and how a matrix becomes a case. */
 #include "case.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/random.h"
@@ -70,17 +71,11 @@ static void fill(double *values, int count, const sl_case *given, sl_random rand
   }
 }
 
-static uint64_t seed_of(const char *text) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-  return hash;
-}
-
 static sl_status fill_case(const char *spec, sl_case *given) {
   sl_csr *matrix = &given->matrix;
   SL_TRY(sl_alloc((size_t)matrix->num_cols, sizeof(double), "x", &given->x));
   SL_TRY(sl_alloc((size_t)matrix->num_rows, sizeof(double), "y", &given->y));
-  uint64_t seed = seed_of(spec);
+  uint64_t seed = sl_hash_bytes(SL_HASH_START, spec, strlen(spec));
   fill(given->x, matrix->num_cols, given, sl_random_make(seed, 1));
   fill(given->y, matrix->num_rows, given, sl_random_make(seed, 2));
   if (given->exact) {

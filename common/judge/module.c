@@ -1,7 +1,8 @@
-/* module.c: one compiler command a module, its result kept under a key of everything it depends on. */
+/* module.c: one compiler command a module, its result kept under a key of all it needs. */
 #define _GNU_SOURCE
 #include "judge/module.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "judge/toolchain.h"
@@ -20,7 +21,7 @@
 
 enum { MAX_ARGUMENTS = 40, PATH_BYTES = 512 };
 
-/* ---- the command ------------------------------------------------------------------------------ */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 typedef struct command {
   char text[MAX_ARGUMENTS][PATH_BYTES];
@@ -82,22 +83,15 @@ static void compose(command *c, const sl_lab *lab, const char *source, sl_backen
   add(c, "%s", program);
 }
 
-/* ---- the key ---------------------------------------------------------------------------------- */
-
-static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++) {
-    hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
-  }
-  return hash;
-}
+/* ---- the key --------------------------------------------------------------------------------- */
 
 /* The identity of a file without reading it: name, size and time of change. */
 static uint64_t mix_file(uint64_t hash, const char *path) {
   struct stat status;
-  hash = mix(hash, path, strlen(path));
+  hash = sl_hash_bytes(hash, path, strlen(path));
   if (stat(path, &status) != 0) return hash;
-  hash = mix(hash, &status.st_size, sizeof status.st_size);
-  return mix(hash, &status.st_mtim, sizeof status.st_mtim);
+  hash = sl_hash_bytes(hash, &status.st_size, sizeof status.st_size);
+  return sl_hash_bytes(hash, &status.st_mtim, sizeof status.st_mtim);
 }
 
 static bool is_source_name(const char *name) {
@@ -113,10 +107,10 @@ static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
   for (struct dirent *entry; (entry = readdir(listing));) {
     if (!is_source_name(entry->d_name)) continue;
     (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    sum += mix_file(UINT64_C(0xcbf29ce484222325), path);
+    sum += mix_file(SL_HASH_START, path);
   }
   (void)closedir(listing);
-  return mix(hash, &sum, sizeof sum);
+  return sl_hash_bytes(hash, &sum, sizeof sum);
 }
 
 /* A student may include files of their own: all that lie beside the source count. */
@@ -139,10 +133,10 @@ static uint64_t mix_lens(uint64_t hash) {
 
 static uint64_t key_of(const command *c, const sl_lab *lab, const char *source,
                        sl_backend_id backend) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  uint64_t hash = SL_HASH_START;
   char path[PATH_BYTES];
   for (int i = 0; i < c->count; i++) {
-    hash = mix(hash, c->arguments[i], strlen(c->arguments[i]) + 1);
+    hash = sl_hash_bytes(hash, c->arguments[i], strlen(c->arguments[i]) + 1);
     if (c->arguments[i][0] == '/') hash = mix_file(hash, c->arguments[i]);
   }
   (void)snprintf(path, sizeof path, "%s/labs/%s/%s.h", SL_SOURCE_DIR, lab->id,
@@ -152,7 +146,7 @@ static uint64_t key_of(const command *c, const sl_lab *lab, const char *source,
   return mix_folder_of(hash, source);
 }
 
-/* ---- building --------------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 static sl_status make_folders(const char *path) {
   char part[PATH_BYTES];
@@ -193,8 +187,9 @@ sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id b
     return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
   }
   if (backend == SL_GPU && !SL_NVCC[0]) {
-    return sl_fail(SL_ERR_MISSING, "the kit was built without CUDA: install the CUDA Toolkit "
-                                   "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
+    return sl_fail(SL_ERR_MISSING,
+                   "the kit was built without CUDA: install the CUDA Toolkit "
+                   "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
   }
   command key = {.count = 0};
   compose(&key, lab, full, backend, precision, "");

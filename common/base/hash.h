@@ -1,0 +1,22 @@
+/** @file hash.h
+ *  A hash of bytes that is the same on every machine: seeds from names, keys of modules.
+ *  Source: G. Fowler, L. Noll, K. Vo, FNV-1a with 64 bits. Not against an adversary.
+ */
+#ifndef SL_BASE_HASH_H
+#define SL_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** What a hash begins with. */
+#define SL_HASH_START UINT64_C(0xcbf29ce484222325)
+
+/** Goes on with `hash` over `size` bytes. */
+static inline uint64_t sl_hash_bytes(uint64_t hash, const void *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);
+  }
+  return hash;
+}
+
+#endif
