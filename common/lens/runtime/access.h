@@ -40,36 +40,54 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
 /** The store of worker->suspect is done: notes the race, unless the store changed nothing. */
 void lens_settle_suspect(lens_worker *worker);
 
+/* slow.c: the rare cases of the functions below, as calls at their very end: then the common case
+ * needs no registers saved. */
+void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
+void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
+                         uintptr_t place, uintptr_t frame);
+
 /* In what follows `bytes` and `operation` are constants at every use. They are passed on one by one
  * and not in a structure, which would have to be in memory for the sake of the rare calls. */
 
 LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place, uint64_t what) {
-  if (LENS_UNLIKELY(lane->out == lane->limit)) lens_lane_yield(lane);
+  uint64_t key = lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
   lens_record *record = lane->out;
-  record->key = lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
-  record->what = what;
-  lane->out = record + 1;
+  if (LENS_UNLIKELY(record == lane->limit)) {
+    lens_record_add_full(lane, key, what);
+  } else {
+    *record = (lens_record){key, what};
+    lane->out = record + 1;
+  }
 }
 
-/* Each 4-byte cell of the access. A smaller access is marked as one that touches part of a cell. */
-LENS_INLINE void lens_check_cells(lens_lane *lane, lens_cell *cell, uint64_t written,
-                                  lens_space space, uintptr_t address, uintptr_t counted,
-                                  unsigned bytes, lens_operation operation, uintptr_t place) {
-  bool global = space == LENS_GLOBAL;
-  const lens_view *view = global ? &lane->worker->global : &lane->worker->shared;
+/* A thread's word for a cell. A small access is marked as one that touches part of a cell. */
+LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, unsigned bytes,
+                                  uintptr_t place) {
   uint64_t tag = (uint64_t)((place - lane->code_base) & LENS_TAG_MASK) << LENS_TAG_SHIFT;
-  uint64_t me =
-      (global ? lane->global.stamp : lane->shared.stamp) | tag | (bytes < 4 ? LENS_PARTIAL : 0);
+  uint64_t stamp = space == LENS_GLOBAL ? lane->global.stamp : lane->shared.stamp;
+  return stamp | tag | (bytes < 4 ? LENS_PARTIAL : 0);
+}
+
+/* Whether all cells of the access pass the quick tests of shadow.h. */
+LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_t written,
+                                 lens_space space, unsigned bytes, lens_operation operation,
+                                 uintptr_t place) {
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  uint64_t me = lens_word_of(lane, space, bytes, place);
+  bool pass = true;
   __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
 #pragma GCC unroll 4
   for (unsigned byte = 0; byte < bytes; byte += 4, cell++) {
-    bool fine = operation == LENS_LOAD    ? lens_quick_load(cell, view, me, written)
-                : operation == LENS_STORE ? lens_quick_store(cell, view, me)
-                                          : lens_quick_atomic(cell, view, me, written);
-    if (LENS_LIKELY(fine)) continue;
-    lens_access access = {address, counted, bytes, operation, place};
-    lens_look_closer(lane, &access, space, cell, me, written);
+    pass &= operation == LENS_LOAD    ? lens_quick_load(cell, view, me, written)
+            : operation == LENS_STORE ? lens_quick_store(cell, view, me)
+                                      : lens_quick_atomic(cell, view, me, written);
   }
+  return pass;
+}
+
+/* What `written` of shadow.h is for a granule of device memory. */
+LENS_INLINE uint64_t lens_written_word(uint32_t granule) {
+  return granule & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
 /* `counted` is `address`, or where that is within a stand-in (memory.h). */
@@ -80,14 +98,17 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
   uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
   bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (granule & LENS_GRANULE_VALID);
   bool aligned = !(offset & (bytes - 1));
+  uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access access = {address, counted, bytes, operation, place};
     lens_fault_global(lane, &access);
+  } else if (LENS_LIKELY(lens_cells_pass(lane, &lens_device.cells[offset >> 2],
+                                         lens_written_word(granule), LENS_GLOBAL, bytes, operation,
+                                         place))) {
+    lens_record_add(lane, frame, place, class | counted);
+  } else {
+    lens_access_closely(lane, address, counted, class, place, frame);
   }
-  uint64_t written = granule & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
-  lens_check_cells(lane, &lens_device.cells[offset >> 2], written, LENS_GLOBAL, address, counted,
-                   bytes, operation, place);
-  lens_record_add(lane, frame, place, lens_make_class(operation, LENS_GLOBAL, bytes) | counted);
 }
 
 LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned bytes,
@@ -96,13 +117,17 @@ LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned
   uintptr_t offset = address - lane->shared_base;
   unsigned number = shared->variable_of[offset / LENS_SHARED_GRANULE];
   const lens_shared_variable *variable = &shared->variables[number];
+  uint64_t class = lens_make_class(operation, LENS_SHARED, bytes);
   if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
     lens_access access = {address, address, bytes, operation, place};
     lens_fault_shared(lane, &access);
+  } else if (LENS_LIKELY(lens_cells_pass(lane, &shared->cells[offset >> 2],
+                                         lane->worker->shared.floor, LENS_SHARED, bytes, operation,
+                                         place))) {
+    lens_record_add(lane, frame, place, class | address);
+  } else {
+    lens_access_closely(lane, address, address, class, place, frame);
   }
-  lens_check_cells(lane, &shared->cells[offset >> 2], lane->worker->shared.floor, LENS_SHARED,
-                   address, address, bytes, operation, place);
-  lens_record_add(lane, frame, place, lens_make_class(operation, LENS_SHARED, bytes) | address);
 }
 
 /** The hooks' entry. In kernels and in host code alike. */

@@ -1,15 +1,16 @@
-/* align.c: the lock-step merge of a warp's traces: deepest stack first, then the lowest place.
+/* align.c: the lock-step merge of a warp's traces: deepest stack first, then the lowest rank.
  *
- * Why this order: compilers lay code out so that the place where diverged threads meet again (the
- * immediate post-dominator of the branch) lies behind the code they diverged over. If always the
- * threads furthest behind go first, the others wait exactly there, as on the hardware. A called
- * function lies anywhere, but it must return before its caller can go on, hence the stack first. */
+ * Diverged threads meet again at the immediate post-dominator of the branch. In the order of flow.c
+ * that lies behind the code they diverged over; so if always the threads furthest behind go first,
+ * the others wait exactly there, as on the hardware. A called function must return before its
+ * caller can go on, hence the stack first. */
 #include "align.h"
 
 #include <stdbool.h>
 
-void lens_align_init(lens_align *align, const lens_align_client *client) {
+void lens_align_init(lens_align *align, const lens_align_client *client, const lens_order *order) {
   align->client = client;
+  align->order = order;
   for (unsigned i = 0; i < LENS_WARP; i++) align->key[i] = LENS_KEY_FINISHED;
 }
 
@@ -24,22 +25,20 @@ static bool all_equal(const uint64_t *key) {
   return differ == 0;
 }
 
-static uint64_t lowest_key(const uint64_t *key) {
-  uint64_t a = key[0], b = key[1], c = key[2], d = key[3]; /* four chains of minima overlap */
-  for (unsigned i = 4; i < LENS_WARP; i += 4) {
-    a = key[i] < a ? key[i] : a;
-    b = key[i + 1] < b ? key[i + 1] : b;
-    c = key[i + 2] < c ? key[i + 2] : c;
-    d = key[i + 3] < d ? key[i + 3] : d;
+/* Where the lanes stand; keys that are none stay so. Returns the lowest. */
+static uint64_t positions(const lens_align *align, uint64_t *position) {
+  uint64_t lowest = UINT64_MAX;
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    uint64_t key = align->key[i];
+    position[i] = key & LENS_KEY_NONE ? key : lens_order_position(align->order, key);
+    lowest = position[i] < lowest ? position[i] : lowest;
   }
-  a = b < a ? b : a;
-  c = d < c ? d : c;
-  return c < a ? c : a;
+  return lowest;
 }
 
-static uint32_t lanes_with(const uint64_t *key, uint64_t wanted) {
+static uint32_t lanes_at(const uint64_t *position, uint64_t wanted) {
   uint32_t lanes = 0;
-  for (unsigned i = 0; i < LENS_WARP; i++) lanes |= (uint32_t)(key[i] == wanted) << i;
+  for (unsigned i = 0; i < LENS_WARP; i++) lanes |= (uint32_t)(position[i] == wanted) << i;
   return lanes;
 }
 
@@ -154,9 +153,11 @@ void lens_align_run(lens_align *align) {
       take_steps(align, align->key[0], UINT32_MAX, true);
       continue;
     }
-    uint64_t key = lowest_key(align->key);
-    if (key & LENS_KEY_NONE) return;
-    uint32_t lanes = lanes_with(align->key, key);
+    uint64_t position[LENS_WARP];
+    uint64_t lowest = positions(align, position);
+    if (lowest & LENS_KEY_NONE) return;
+    uint32_t lanes = lanes_at(position, lowest);
+    uint64_t key = align->key[__builtin_ctz(lanes)];
     take_steps(align, key, lanes, lanes == live_lanes(align->key));
   }
 }

@@ -8,6 +8,7 @@
 #ifndef LENS_RUNTIME_ALIGN_H
 #define LENS_RUNTIME_ALIGN_H
 
+#include "flow.h"
 #include "model.h"
 #include "record.h"
 
@@ -36,12 +37,13 @@ typedef struct lens_align_client {
 /** The state of a merge. The client embeds it in its own. */
 struct lens_align {
   const lens_align_client *client;
+  const lens_order *order; /**< of the basic blocks; NULL: by place */
   uint64_t key[LENS_WARP]; /**< of each lane's next record, or a LENS_KEY_… */
   const lens_record *next[LENS_WARP];
 };
 
 /** All lanes finished. */
-void lens_align_init(lens_align *align, const lens_align_client *client);
+void lens_align_init(lens_align *align, const lens_align_client *client, const lens_order *order);
 
 /** The lane goes on with `records`, which end with a record whose key is LENS_KEY_STARVED. */
 static inline void lens_align_feed(lens_align *align, unsigned lane, const lens_record *records) {

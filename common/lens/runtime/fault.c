@@ -77,7 +77,7 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) {
 
 /* Where a loop last touched memory says more than where it begins, and always has a line. */
 static uintptr_t latest_access(const lens_lane *lane, uintptr_t otherwise) {
-  const lens_record *begin = lane->limit - LENS_TRACE;
+  const lens_record *begin = lane->limit - lane->worker->trace;
   for (const lens_record *it = lane->out; it-- > begin;) {
     if (lens_kind_of(it->what) <= LENS_RECORD_ATOMIC) {
       return lane->code_base + lens_key_place(it->key);

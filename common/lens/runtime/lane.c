@@ -55,7 +55,7 @@ void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
     lens_lane *lane = &worker->warp[i];
     lane->state = LENS_LANE_RUNS;
     lane->out = lens_lane_trace(worker, i);
-    lane->limit = lane->out + LENS_TRACE;
+    lane->limit = lane->out + worker->trace;
   }
   worker->ready = lanes;
   if (lanes) run_next(worker, &worker->scheduler);

@@ -15,6 +15,7 @@
 
 #define MOST_WORKERS        256
 #define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
+#define LEARNING_LAUNCHES   8 /* of each kernel */
 
 static pthread_mutex_t one_launch_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static lens_worker *workers[MOST_WORKERS];
@@ -120,15 +121,8 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-typedef struct helper {
-  lens_worker *worker;
-  lens_work *work;
-  pthread_t thread;
-} helper;
-
 static void *help(void *context) {
-  helper *it = context;
-  lens_worker_run(it->worker, it->work);
+  lens_worker_run(context);
   return NULL;
 }
 
@@ -138,21 +132,48 @@ static bool prepare(int i, unsigned threads) {
   return workers[i] && lens_stacks_grow(&workers[i]->stacks, threads) == 0;
 }
 
-/* Runs all blocks. Returns the number of workers that took part; 0 when memory is short. */
-static int run_blocks(lens_work *work) {
+/* Runs all blocks. Returns the number of workers that took part; 0 when memory is short. The first
+ * block runs alone, until enough launches were seen: what the other blocks count must not depend on
+ * how much another worker has learnt in the meantime. */
+static int run_blocks(lens_work *work, bool learn) {
   int count = number_of_workers();
   if ((uint64_t)count > work->blocks) count = (int)work->blocks;
-  helper helpers[MOST_WORKERS];
+  pthread_t threads[MOST_WORKERS];
   int started = 0;
   if (!prepare(0, work->threads)) return 0;
+  lens_worker_begin(workers[0], work);
+  if (learn) lens_worker_learn(workers[0]);
   for (int i = 1; i < count && prepare(i, work->threads); i++) {
-    helpers[started] = (helper){.worker = workers[i], .work = work};
-    if (pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) != 0) break;
+    lens_worker_begin(workers[i], work);
+    if (pthread_create(&threads[started], NULL, help, workers[i]) != 0) break;
     started++;
   }
-  lens_worker_run(workers[0], work);
-  for (int i = 0; i < started; i++) pthread_join(helpers[i].thread, NULL);
+  lens_worker_run(workers[0]);
+  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
   return started + 1;
+}
+
+/* What is known of a kernel's control flow, by the address of its code. */
+typedef struct known_flow {
+  const void *code;
+  uintptr_t code_base;
+  unsigned launches;
+  lens_flow flow;
+  struct known_flow *next;
+} known_flow;
+
+static known_flow *flow_of(const void *code, uintptr_t code_base) {
+  static known_flow *known;
+  for (known_flow *it = known; it; it = it->next) {
+    if (it->code == code && it->code_base == code_base) return it;
+  }
+  known_flow *fresh = calloc(1, sizeof *fresh);
+  if (!fresh) return NULL;
+  fresh->code = code;
+  fresh->code_base = code_base;
+  fresh->next = known;
+  known = fresh;
+  return fresh;
 }
 
 /* Numbers for the blocks of this launch in the shadow; when they run out, all is forgotten once. */
@@ -199,7 +220,10 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.step_budget = step_budget;
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
   work.first_owner = take_owners(work.blocks);
-  int count = run_blocks(&work);
+  known_flow *known = flow_of(code, work.code_base);
+  if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
+  work.flow = &known->flow;
+  int count = run_blocks(&work, known->launches++ < LEARNING_LAUNCHES);
   if (count == 0) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   int error = gather(&work, count, record);
   lens_log_lock();

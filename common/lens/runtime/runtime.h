@@ -22,7 +22,8 @@
 #define LENS_SHARED_SPAN      (1024u * 1024) /**< shared memory of a worker, with the redzones */
 #define LENS_SHARED_GRANULE   128u
 #define LENS_MAX_SHARED_NAMES 64
-#define LENS_TRACE            240 /**< entries of a lane's buffer; all 32 fit the second cache */
+#define LENS_TRACE            240   /**< entries of a lane's buffer; all 32 fit the second cache */
+#define LENS_LONG_TRACE       32768 /**< the same in the first block, where looking far ahead helps */
 
 typedef enum lens_lane_state {
   LENS_LANE_RUNS,     /**< ready, or stopped because its buffer was full */
@@ -107,6 +108,7 @@ typedef struct lens_work {
   uint64_t next_block; /**< atomic: the next one to be taken */
   bool stop;           /**< atomic: take no more blocks, the kernel hangs */
   bool fenced;         /**< atomic: the kernel orders its blocks itself, with fences */
+  lens_flow *flow;     /**< of the kernel; changes only while the first block runs alone */
 } lens_work;
 
 /** A host thread and all it needs to run one block at a time. */
@@ -129,7 +131,9 @@ typedef struct lens_worker {
   bool fenced;      /**< the block orders its threads itself, with fences */
   lens_lane *lanes; /**< LENS_MAX_THREADS */
   lens_stacks stacks;
-  lens_record *traces; /**< of 32 lanes */
+  lens_record *traces;   /**< of 32 lanes */
+  unsigned trace;        /**< entries of each */
+  lens_flow_path *paths; /**< of all threads, while the first block runs alone; else NULL */
   lens_shared_memory shared_memory;
   lens_counts counts;
   lens_sightings sightings;
@@ -138,13 +142,18 @@ typedef struct lens_worker {
 } lens_worker;
 
 /** The lane this host thread is running, NULL outside kernels. */
-extern _Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec")));
+extern _Thread_local lens_lane *lens_lane_now
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* worker.c: a host thread's share of a launch */
 lens_worker *lens_worker_new(void);
 void lens_worker_free(lens_worker *worker);
-/** Takes blocks of `work` until none is left. */
-void lens_worker_run(lens_worker *worker, lens_work *work);
+/** Forgets the launch before. */
+void lens_worker_begin(lens_worker *worker, lens_work *work);
+/** Runs the first block, by which the lens learns the kernel's control flow. */
+void lens_worker_learn(lens_worker *worker);
+/** Takes blocks until none is left. */
+void lens_worker_run(lens_worker *worker);
 /** Keeps the worst error: the lowest number, which does not depend on the order of blocks. */
 void lens_worker_fail(lens_worker *worker, int error);
 
@@ -161,7 +170,7 @@ void lens_lane_start(lens_worker *worker, unsigned thread);
 void lens_lanes_run(lens_worker *worker, uint32_t lanes);
 /** The buffer of a lane of the current warp; one entry more than it holds, to close it. */
 static inline lens_record *lens_lane_trace(const lens_worker *worker, unsigned lane) {
-  return worker->traces + (size_t)lane * (LENS_TRACE + 1);
+  return worker->traces + (size_t)lane * (worker->trace + 1);
 }
 /** Stops the lane that runs and goes on with the next one, or with the scheduler. */
 void lens_lane_yield(lens_lane *lane);

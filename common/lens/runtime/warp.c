@@ -15,10 +15,22 @@ static void finish(lens_align *align, uint32_t lanes) {
   for (; lanes; lanes &= lanes - 1) lens_align_finish(align, (unsigned)__builtin_ctz(lanes));
 }
 
+/* The traces run ahead of the merge, so a loop is known before the lanes have left it. */
+static void learn(lens_worker *worker, uint32_t lanes) {
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    const lens_lane *lane = &worker->warp[i];
+    lens_flow_learn(worker->work->flow, &worker->paths[lane->thread], lens_lane_trace(worker, i),
+                    lane->out);
+  }
+  lens_flow_update(worker->work->flow);
+}
+
 /* Runs lanes, none of which has ended, and hands over their traces. */
 static void run(lens_worker *worker, uint32_t lanes) {
   lens_align *align = &worker->align;
   lens_lanes_run(worker, lanes);
+  if (worker->paths) learn(worker, lanes);
   if (worker->abandoned) {
     finish(align, lanes);
     return;
@@ -195,7 +207,7 @@ void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
   worker->warp_lanes = lanes;
   worker->waited_for = 0;
   worker->passed_by = 0;
-  lens_align_init(&worker->align, &lens_warp_client);
+  lens_align_init(&worker->align, &lens_warp_client, &worker->work->flow->order);
   run(worker, running);
   for (;;) {
     lens_align_run(&worker->align);

@@ -90,7 +90,7 @@ static const lens_align_client client = {refill, step, sync};
 static void assert_steps(const char *const *traces, unsigned count, const char *expected) {
   static trace_test test;
   memset(&test, 0, sizeof test);
-  lens_align_init(&test.align, &client);
+  lens_align_init(&test.align, &client, NULL);
   test.members = (uint32_t)((UINT64_C(1) << count) - 1);
   for (unsigned i = 0; i < LENS_WARP; i++) {
     test.height[i] = 10000;
@@ -134,6 +134,12 @@ static void a_called_function_goes_first(void **state) {
   assert_steps(traces, 2, "A:2 B:1 F:1 5:1 F:1 5:1 C:1 2:1 D:2 3:2 ");
 }
 
+static void a_return_is_no_reason_to_go_on(void **state) {
+  (void)state;
+  const char *traces[] = {"AB(F5)6H", "AB(F5)6H", "AC2H"};
+  assert_steps(traces, 3, "A:3 B:2 F:2 5:2 C:1 2:1 6:2 H:3 ");
+}
+
 static void full_buffers_change_nothing(void **state) {
   (void)state;
   const char *traces[] = {"A|B1|B|1C2", "AB|1C|2", "AB1B1B1|C2"};
@@ -153,6 +159,7 @@ int main(void) {
       cmocka_unit_test(a_loop_ends_before_what_is_behind_it),
       cmocka_unit_test(nested_loops_keep_their_rounds),
       cmocka_unit_test(a_called_function_goes_first),
+      cmocka_unit_test(a_return_is_no_reason_to_go_on),
       cmocka_unit_test(full_buffers_change_nothing),
       cmocka_unit_test(parked_lanes_wait_for_the_last),
   };

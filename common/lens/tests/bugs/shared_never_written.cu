@@ -4,10 +4,13 @@
 __global__ void kernel(int n, const float *x, float *y) {
   __shared__ float tile[128];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && threadIdx.x < 64) tile[threadIdx.x] = x[i];
+  /* Even blocks fill the lower half, odd ones the upper; what an earlier block left there must not
+     decide what is counted. */
+  if (threadIdx.x / 64 == blockIdx.x % 2) tile[threadIdx.x] = i < n ? x[i] + 1 : 1;
   __syncthreads();
-  if (i < n)
-    y[i] = tile[threadIdx.x]; // BUG uninitialised read tile
+  float v = tile[threadIdx.x]; // BUG uninitialised read tile
+  if (i < n && v > 0)
+    y[i] = v; // EXPECT store 16 488
 }
 
 int main() {

@@ -15,7 +15,9 @@ template <typename T, int width> __global__ void rows(csr a, T *sum) {
   if (i >= a.n) return;
   T local[width];
   for (int k = 0; k < width; k++) local[k] = 0;
-  for (int j = a.start[i]; j < a.start[i + 1]; j++) // EXPECT load 10 300
+  int begin = a.start[i];   // EXPECT load 5 150
+  int end = a.start[i + 1]; // EXPECT load 5 150
+  for (int j = begin; j < end; j++)
     local[j % width] += a.value[j] * weight[j & 3] * table[i & 3]; // EXPECT load 15 300
   T all = 0;
   for (int k = 0; k < width; k++) all += local[(k + i) % width];

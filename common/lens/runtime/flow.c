@@ -1,0 +1,239 @@
+/* flow.c: from traces to a control-flow graph to an order of its blocks.
+ *
+ * The order is the weak topological order of F. Bourdoncle ("Efficient chaotic iteration strategies
+ * with widenings", 1993), with the head of each loop moved to the end of the loop. It puts what is
+ * reached by all paths behind the paths, and what follows a loop behind the loop. So the lanes that
+ * took the short way wait at the join, those that left a loop wait behind it, and those that go
+ * round again wait at its head for the rest.
+ *
+ * Where the compiler has laid the code out in such an order itself, that is taken instead: it also
+ * knows what was not seen to happen. */
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_BLOCK  UINT32_MAX
+#define ORDERED   UINT32_MAX
+#define MOST_SPAN (16u << 20)
+
+/* ---- learning ------------------------------------------------------------------------------- */
+
+static uint32_t find_block(lens_flow *flow, uint32_t place) {
+  for (uint32_t i = 0; i < flow->num_blocks; i++) {
+    if (flow->blocks[i].place == place) return i;
+  }
+  if (flow->num_blocks == flow->capacity) {
+    uint32_t capacity = flow->capacity ? 2 * flow->capacity : 64;
+    lens_flow_block *grown = realloc(flow->blocks, capacity * sizeof *grown);
+    if (!grown) return NO_BLOCK;
+    flow->blocks = grown;
+    flow->capacity = capacity;
+  }
+  flow->blocks[flow->num_blocks] = (lens_flow_block){.place = place};
+  flow->changed = true;
+  return flow->num_blocks++;
+}
+
+static void add_edge(lens_flow *flow, uint32_t from, uint32_t to) {
+  lens_flow_block *block = &flow->blocks[from];
+  for (uint32_t i = 0; i < block->num_next; i++) {
+    if (block->next[i] == to) return;
+  }
+  uint32_t *grown = realloc(block->next, (block->num_next + 1) * sizeof *grown);
+  if (!grown) return;
+  block->next = grown;
+  block->next[block->num_next++] = to;
+  flow->changed = true;
+}
+
+static void enter_block(lens_flow *flow, lens_flow_path *path, uint64_t height, uint32_t block) {
+  while (path->depth && path->height[path->depth - 1] < height) path->depth--; /* returned */
+  if (path->depth && path->height[path->depth - 1] == height) {
+    add_edge(flow, path->block[path->depth - 1], block);
+  } else {
+    flow->blocks[block].entry = true;
+    if (path->depth == LENS_FLOW_FRAMES) return;
+    path->height[path->depth++] = height;
+  }
+  path->block[path->depth - 1] = block;
+}
+
+/* Goes along an edge that is known already, as nearly all are. */
+static bool follow_edge(const lens_flow *flow, lens_flow_path *path, uint64_t height,
+                        uint32_t place) {
+  if (path->depth == 0 || path->height[path->depth - 1] != height) return false;
+  const lens_flow_block *block = &flow->blocks[path->block[path->depth - 1]];
+  for (uint32_t i = 0; i < block->num_next; i++) {
+    if (flow->blocks[block->next[i]].place != place) continue;
+    path->block[path->depth - 1] = block->next[i];
+    return true;
+  }
+  return false;
+}
+
+void lens_flow_learn(lens_flow *flow, lens_flow_path *path, const lens_record *begin,
+                     const lens_record *end) {
+  for (const lens_record *it = begin; it < end; it++) {
+    uint64_t height = lens_key_height(it->key);
+    if (lens_kind_of(it->what) == LENS_RECORD_SYNC) {
+      while (path->depth && path->height[path->depth - 1] < height) path->depth--;
+      if (path->depth) flow->blocks[path->block[path->depth - 1]].waits = true;
+    }
+    if (lens_kind_of(it->what) != LENS_RECORD_BLOCK) continue;
+    if (follow_edge(flow, path, height, lens_key_place(it->key))) continue;
+    uint32_t block = find_block(flow, lens_key_place(it->key));
+    if (block != NO_BLOCK) enter_block(flow, path, height, block);
+  }
+}
+
+/* ---- ordering ------------------------------------------------------------------------------- */
+
+typedef struct ordering {
+  lens_flow *flow;
+  uint32_t *stack;
+  uint32_t stacked;
+  uint32_t visits;
+  uint32_t next_rank; /* ranks are given from the end */
+} ordering;
+
+static uint32_t visit(ordering *it, uint32_t number);
+
+/* What follows a block, from 0 on; NO_BLOCK when there is no more. Where nothing has been seen to
+ * follow because threads still wait in it, the next block in the code is a good guess. */
+static uint32_t successor(const lens_flow_block *block, uint32_t number, uint32_t i) {
+  if (i < block->num_next) return block->next[i];
+  bool guess = i == 0 && block->waits && block->behind != number;
+  return guess ? block->behind : NO_BLOCK;
+}
+
+/* Everything in a loop comes before its head, which stands for the end of a round. */
+static void order_loop(ordering *it, uint32_t head) {
+  lens_flow_block *blocks = it->flow->blocks;
+  uint32_t next;
+  for (uint32_t i = 0; (next = successor(&blocks[head], head, i)) != NO_BLOCK; i++) {
+    if (blocks[next].mark == 0) (void)visit(it, next);
+  }
+}
+
+/* Tarjan's search for strongly connected components. Returns the earliest block on the stack that
+ * can be reached. */
+static uint32_t visit(ordering *it, uint32_t number) {
+  lens_flow_block *blocks = it->flow->blocks;
+  it->stack[it->stacked++] = number;
+  uint32_t mine = blocks[number].mark = ++it->visits;
+  uint32_t head = mine;
+  bool loop = false;
+  uint32_t next;
+  for (uint32_t i = 0; (next = successor(&blocks[number], number, i)) != NO_BLOCK; i++) {
+    uint32_t reached = blocks[next].mark == 0 ? visit(it, next) : blocks[next].mark;
+    if (reached > head) continue;
+    head = reached;
+    loop = true;
+  }
+  if (head != mine) return head;
+  blocks[number].mark = ORDERED;
+  blocks[number].rank = --it->next_rank;
+  for (;;) {
+    uint32_t top = it->stack[--it->stacked];
+    if (top == number) break;
+    blocks[top].mark = 0; /* to be visited again, without the head */
+  }
+  blocks[number].head = loop;
+  if (loop) order_loop(it, number);
+  return head;
+}
+
+static int by_place(const void *a, const void *b) {
+  uint32_t one = (*(const lens_flow_block *const *)a)->place;
+  uint32_t two = (*(const lens_flow_block *const *)b)->place;
+  return (one > two) - (one < two);
+}
+
+/* What no path orders is visited so that it comes in the order of the code. */
+static void sort_next(const lens_flow *flow, lens_flow_block *block) {
+  for (uint32_t i = 1; i < block->num_next; i++) {
+    uint32_t moved = block->next[i];
+    uint32_t at = i;
+    while (at > 0 && flow->blocks[block->next[at - 1]].place < flow->blocks[moved].place) {
+      block->next[at] = block->next[at - 1];
+      at--;
+    }
+    block->next[at] = moved;
+  }
+}
+
+static void sort_by_place(lens_flow *flow, const lens_flow_block **sorted) {
+  uint32_t count = flow->num_blocks;
+  for (uint32_t i = 0; i < count; i++) sorted[i] = &flow->blocks[i];
+  qsort(sorted, count, sizeof(lens_flow_block *), by_place);
+  for (uint32_t i = 0; i < count; i++) {
+    lens_flow_block *block = &flow->blocks[sorted[i] - flow->blocks];
+    block->mark = 0;
+    sort_next(flow, block);
+    block->behind = (uint32_t)(sorted[i + 1 < count ? i + 1 : i] - flow->blocks);
+  }
+}
+
+/* Whether always running the lanes that are furthest back in the code makes them meet where they
+ * should: the code goes backwards only to begin another round of a loop, from one place for each.
+ */
+static bool layout_is_an_order(lens_flow *flow) {
+  for (uint32_t i = 0; i < flow->num_blocks; i++) flow->blocks[i].mark = 0;
+  for (uint32_t from = 0; from < flow->num_blocks; from++) {
+    const lens_flow_block *block = &flow->blocks[from];
+    for (uint32_t i = 0; i < block->num_next; i++) {
+      lens_flow_block *next = &flow->blocks[block->next[i]];
+      if (next->place > block->place) continue;
+      if (!next->head || next->mark++ > 0) return false;
+    }
+  }
+  return true;
+}
+
+/* A block's code reaches to the next block's. One that was never seen counts to the one before it.
+ */
+static void fill_table(lens_flow *flow, const lens_flow_block **sorted) {
+  uint32_t low = sorted[0]->place;
+  uint32_t last = sorted[flow->num_blocks - 1]->place;
+  free(flow->order.rank);
+  flow->order = (lens_order){0};
+  if (last - low > MOST_SPAN) return; /* functions far apart: order by place */
+  uint32_t span = last - low + 4096;
+  uint32_t *rank = malloc(span * sizeof *rank);
+  if (!rank) return;
+  for (uint32_t i = 0; i < flow->num_blocks; i++) {
+    uint32_t end = i + 1 < flow->num_blocks ? sorted[i + 1]->place - low : span;
+    for (uint32_t at = sorted[i]->place - low; at < end; at++) rank[at] = sorted[i]->rank;
+  }
+  flow->order = (lens_order){low, span, rank};
+}
+
+void lens_flow_update(lens_flow *flow) {
+  if (!flow->changed) return;
+  flow->changed = false;
+  uint32_t *stack = malloc(flow->num_blocks * sizeof *stack);
+  const lens_flow_block **sorted = malloc(flow->num_blocks * sizeof(lens_flow_block *));
+  if (stack && sorted) {
+    ordering it = {flow, stack, 0, 0, flow->num_blocks};
+    sort_by_place(flow, sorted);
+    for (uint32_t i = 0; i < flow->num_blocks; i++) {
+      if (flow->blocks[i].entry && flow->blocks[i].mark == 0) (void)visit(&it, i);
+    }
+    if (layout_is_an_order(flow)) {
+      free(flow->order.rank);
+      flow->order = (lens_order){0};
+    } else {
+      fill_table(flow, sorted);
+    }
+  }
+  free(stack);
+  free(sorted);
+}
+
+void lens_flow_free(lens_flow *flow) {
+  for (uint32_t i = 0; i < flow->num_blocks; i++) free(flow->blocks[i].next);
+  free(flow->blocks);
+  free(flow->order.rank);
+  *flow = (lens_flow){0};
+}

@@ -1,0 +1,29 @@
+/* slow.c: the rare ends of access.h. */
+#include "access.h"
+
+void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
+  lens_lane_yield(lane);
+  *lane->out++ = (lens_record){key, what};
+}
+
+void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
+                         uintptr_t place, uintptr_t frame) {
+  lens_space space = (lens_space)lens_space_of(class);
+  lens_access access = {address, counted, lens_bytes_of(class), (lens_operation)lens_kind_of(class),
+                        place};
+  lens_cell *cell;
+  uint64_t written;
+  if (space == LENS_GLOBAL) {
+    uintptr_t offset = counted - lens_device.base;
+    cell = &lens_device.cells[offset / 4];
+    written = lens_written_word(lens_device.granules[offset / LENS_GRANULE]);
+  } else {
+    cell = &lane->worker->shared_memory.cells[(address - lane->shared_base) / 4];
+    written = lane->worker->shared.floor;
+  }
+  uint64_t me = lens_word_of(lane, space, access.bytes, place);
+  for (unsigned byte = 0; byte < access.bytes; byte += 4) {
+    lens_look_closer(lane, &access, space, cell++, me, written);
+  }
+  lens_record_add(lane, frame, place, class | counted);
+}
