@@ -51,6 +51,7 @@ typedef struct lens_launch {
   int num_arguments;
   void *const *arguments;
   const size_t *sizes;
+  int cooperative; /**< all blocks are resident at once and may wait for each other */
 } lens_launch;
 
 /** Runs the whole grid. Returns a cudaError_t, which also becomes the runtime's last error. */
@@ -77,6 +78,8 @@ void *lens_shared_dynamic(const char *name);
 enum lens_barrier { LENS_SYNC, LENS_SYNC_COUNT, LENS_SYNC_AND, LENS_SYNC_OR };
 int lens_syncthreads(int barrier, int predicate);
 void lens_syncwarp(unsigned mask);
+/** Waits for all threads of all blocks of a cooperative launch. */
+void lens_grid_sync(void);
 
 /** Warp exchanges: `bytes` (1 … 16) from `in`, the result into `out`. */
 enum lens_exchange {

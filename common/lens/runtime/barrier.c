@@ -13,6 +13,10 @@ int lens_syncthreads(int barrier, int predicate) {
   return (int)lane->wait.result;
 }
 
+void lens_grid_sync(void) {
+  lens_trap("a barrier of the whole grid, which the lens cannot do yet");
+}
+
 static const lens_lane *first_waiting(const lens_worker *worker) {
   const lens_lane *lane = worker->lanes;
   while (lane->state != LENS_LANE_BARRIER) lane++;
