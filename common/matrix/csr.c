@@ -42,6 +42,15 @@ sl_status sl_csr_check(const sl_csr *matrix) {
   return sl_compressed_check(&rows);
 }
 
+int sl_csr_longest_row(const sl_csr *matrix) {
+  int longest = 0;
+  for (int row = 0; row < matrix->num_rows; row++) {
+    int length = sl_csr_row_length(matrix, row);
+    if (length > longest) longest = length;
+  }
+  return longest;
+}
+
 bool sl_csr_is_sorted(const sl_csr *matrix) {
   for (int row = 0; row < matrix->num_rows; row++) {
     for (int k = matrix->row_ptr[row] + 1; k < matrix->row_ptr[row + 1]; k++) {
@@ -85,7 +94,7 @@ double sl_csr_spmv_bytes(const sl_csr *matrix, size_t value_bytes) {
 static double deviation(const sl_csr *matrix, double mean) {
   double squares = 0;
   for (int row = 0; row < matrix->num_rows; row++) {
-    double off = matrix->row_ptr[row + 1] - matrix->row_ptr[row] - mean;
+    double off = sl_csr_row_length(matrix, row) - mean;
     squares += off * off;
   }
   return sqrt(squares / matrix->num_rows);
@@ -105,7 +114,7 @@ void sl_csr_statistics(const sl_csr *matrix, sl_csr_stats *out) {
   if (matrix->num_rows == 0) return;
   out->min_row = matrix->row_ptr[1];
   for (int row = 0; row < matrix->num_rows; row++) {
-    int length = matrix->row_ptr[row + 1] - matrix->row_ptr[row];
+    int length = sl_csr_row_length(matrix, row);
     long long distance = row_bandwidth(matrix, row);
     if (length < out->min_row) out->min_row = length;
     if (length > out->max_row) out->max_row = length;

@@ -34,6 +34,14 @@ sl_status sl_csr_make(int num_rows, int num_cols, int nnz, sl_csr *out);
  *  Errors: SL_ERR_INPUT naming the row and the entry. */
 sl_status sl_csr_check(const sl_csr *matrix);
 
+/** The entries of row `row`. */
+static inline int sl_csr_row_length(const sl_csr *matrix, int row) {
+  return matrix->row_ptr[row + 1] - matrix->row_ptr[row];
+}
+
+/** The entries of the longest row; 0 without rows. */
+int sl_csr_longest_row(const sl_csr *matrix);
+
 /** True when every row's columns rise strictly: sorted, no duplicates. */
 bool sl_csr_is_sorted(const sl_csr *matrix);
 

@@ -1,0 +1,110 @@
+/* ell.c: ELL: make, check, free, padding the rows of a CSR matrix, bytes moved. */
+#include "matrix/ell.h"
+
+#include "base/memory.h"
+#include "matrix/compressed.h"
+
+#include <limits.h>
+
+static size_t slots_of(const sl_ell *matrix) {
+  return (size_t)matrix->num_rows * (size_t)matrix->width;
+}
+
+sl_status sl_ell_make(int num_rows, int num_cols, int width, sl_order order, sl_ell *out) {
+  *out = (sl_ell){0};
+  SL_TRY(sl_matrix_check_sizes("ELL", num_rows, num_cols, width));
+  sl_ell made = {.num_rows = num_rows, .num_cols = num_cols, .width = width, .order = order};
+  size_t slots = slots_of(&made);
+  if (slots > INT_MAX) {
+    return sl_fail(SL_ERR_SIZE,
+                   "ELL would pad each of %d rows to %d entries: %zu slots, of which an int can "
+                   "number only %d; take a format that does not pad every row to the longest",
+                   num_rows, width, slots, INT_MAX);
+  }
+  sl_status status = sl_alloc(slots, sizeof(int), "ELL column indices", &made.col_idx);
+  if (status == SL_OK) status = sl_alloc(slots, sizeof(double), "ELL values", &made.values);
+  if (status != SL_OK) {
+    sl_ell_free(&made);
+    return status;
+  }
+  for (size_t i = 0; i < slots; i++) made.col_idx[i] = SL_ELL_PADDING;
+  *out = made;
+  return SL_OK;
+}
+
+/* Entries first, then padding to the end of the row. Adds the row's entries to `*entries`. */
+static sl_status check_row(const sl_ell *matrix, int row, int *entries) {
+  bool padding = false;
+  for (int i = 0; i < matrix->width; i++) {
+    size_t at = sl_ell_slot(matrix, row, i);
+    int col = matrix->col_idx[at];
+    double value = matrix->values[at];
+    if (col == SL_ELL_PADDING) {
+      padding = true;
+      if (value == 0) continue;
+      return sl_fail(SL_ERR_INPUT, "ELL: row %d, slot %d: padding has the value %g; it must be 0",
+                     row, i, value);
+    }
+    if (padding) {
+      return sl_fail(SL_ERR_INPUT,
+                     "ELL: row %d, slot %d: an entry stands behind padding; entries come first",
+                     row, i);
+    }
+    if (col < 0 || col >= matrix->num_cols) {
+      return sl_fail(SL_ERR_INPUT,
+                     "ELL: row %d, slot %d: column index %d is outside of 0 to %d; indices count "
+                     "from 0",
+                     row, i, col, matrix->num_cols - 1);
+    }
+    if (!sl_value_is_finite(value)) {
+      return sl_fail(SL_ERR_INPUT,
+                     "ELL: row %d, slot %d: the value is %g; only finite values can be judged", row,
+                     i, value);
+    }
+    (*entries)++;
+  }
+  return SL_OK;
+}
+
+sl_status sl_ell_check(const sl_ell *matrix) {
+  if (matrix->num_rows < 0 || matrix->num_cols < 0 || matrix->width < 0) {
+    return sl_fail(SL_ERR_INPUT,
+                   "an ELL matrix has a negative size (%d rows, %d columns, width %d); set sizes "
+                   "of 0 or more",
+                   matrix->num_rows, matrix->num_cols, matrix->width);
+  }
+  if (slots_of(matrix) > 0 && !(matrix->col_idx && matrix->values)) {
+    return sl_fail(SL_ERR_INPUT, "an ELL matrix has no arrays; make it before using it");
+  }
+  int entries = 0;
+  for (int row = 0; row < matrix->num_rows; row++) SL_TRY(check_row(matrix, row, &entries));
+  if (entries == matrix->nnz) return SL_OK;
+  return sl_fail(SL_ERR_INPUT, "ELL: %d entries are stored, but nnz is %d", entries, matrix->nnz);
+}
+
+void sl_ell_free(sl_ell *matrix) {
+  if (!matrix) return;
+  sl_free(matrix->col_idx);
+  sl_free(matrix->values);
+  *matrix = (sl_ell){0};
+}
+
+sl_status sl_csr_to_ell(const sl_csr *from, int width, sl_order order, sl_ell *out) {
+  SL_TRY(sl_ell_make(from->num_rows, from->num_cols, width, order, out));
+  for (int row = 0; row < from->num_rows; row++) {
+    int begin = from->row_ptr[row];
+    for (int i = 0; i < sl_csr_row_length(from, row) && i < width; i++) {
+      size_t at = sl_ell_slot(out, row, i);
+      out->col_idx[at] = from->col_idx[begin + i];
+      out->values[at] = from->values[begin + i];
+      out->nnz++;
+    }
+  }
+  return SL_OK;
+}
+
+double sl_ell_spmv_bytes(const sl_ell *matrix, size_t value_bytes) {
+  double v = (double)value_bytes;
+  double m = matrix->num_rows;
+  return (v + sizeof(int)) * (double)slots_of(matrix) + v * matrix->num_cols + 2 * v * m;
+}

@@ -1,0 +1,58 @@
+/* hyb.c: the hybrid of ELL and COO: choosing the width, cutting, freeing, bytes moved. */
+#include "matrix/hyb.h"
+
+#include "base/memory.h"
+
+sl_status sl_hyb_width(const sl_csr *matrix, int *width_out) {
+  int longest = sl_csr_longest_row(matrix);
+  int *rows_of_length;
+  *width_out = 0;
+  SL_TRY(sl_alloc((size_t)longest + 1, sizeof *rows_of_length, "a histogram of row lengths",
+                  &rows_of_length));
+  for (int row = 0; row < matrix->num_rows; row++) rows_of_length[sl_csr_row_length(matrix, row)]++;
+  int at_least = 0; /* rows that are `width` long or longer */
+  int width = longest;
+  for (; width > 0; width--) {
+    at_least += rows_of_length[width];
+    if (at_least >= matrix->num_rows - at_least - at_least) break; /* 3·at_least ≥ num_rows */
+  }
+  sl_free(rows_of_length);
+  *width_out = width;
+  return SL_OK;
+}
+
+/* The entries of each row from number `width` on. */
+static void take_rest(const sl_csr *from, int width, sl_coo *to) {
+  int taken = 0;
+  for (int row = 0; row < from->num_rows; row++) {
+    for (int i = width; i < sl_csr_row_length(from, row); i++, taken++) {
+      to->row_idx[taken] = row;
+      to->col_idx[taken] = from->col_idx[from->row_ptr[row] + i];
+      to->values[taken] = from->values[from->row_ptr[row] + i];
+    }
+  }
+}
+
+sl_status sl_csr_to_hyb(const sl_csr *from, int width, sl_hyb *out) {
+  *out = (sl_hyb){.coo = {0}};
+  SL_TRY(sl_csr_to_ell(from, width, SL_COLUMN_MAJOR, &out->ell));
+  sl_status status =
+      sl_coo_make(from->num_rows, from->num_cols, from->nnz - out->ell.nnz, &out->coo);
+  if (status != SL_OK) {
+    sl_hyb_free(out);
+    return status;
+  }
+  take_rest(from, width, &out->coo);
+  return SL_OK;
+}
+
+void sl_hyb_free(sl_hyb *matrix) {
+  if (!matrix) return;
+  sl_ell_free(&matrix->ell);
+  sl_coo_free(&matrix->coo);
+}
+
+double sl_hyb_spmv_bytes(const sl_hyb *matrix, size_t value_bytes) {
+  return sl_ell_spmv_bytes(&matrix->ell, value_bytes) +
+         (double)matrix->coo.nnz * (double)(value_bytes + 2 * sizeof(int));
+}
