@@ -9,28 +9,27 @@
 #include <stdint.h>
 #include <string.h>
 
-double sl_initial_real(const sl_array *array, size_t i) {
-  return array->role == SL_OUT ? (double)NAN : array->reals[i];
+double sl_initial_value(const sl_array *array, size_t i) {
+  if (array->role == SL_OUT) return (double)NAN;
+  return array->type == SL_INT ? array->ints[i] : array->reals[i];
 }
 
-static sl_status decode_array(const sl_array *array, const char *from, sl_precision precision,
-                              double **reals_out, int **ints_out) {
+/* Element `i` of an array as the worker stores it. */
+static double decode_element(const sl_array *array, const char *from, size_t i,
+                             sl_precision precision) {
+  int32_t integer;
+  float single;
+  double number;
   if (array->type == SL_INT) {
-    SL_TRY(sl_alloc(array->count, sizeof(int), array->name, ints_out));
-    memcpy(*ints_out, from, array->count * sizeof(int32_t));
-    return SL_OK;
+    memcpy(&integer, from + i * sizeof integer, sizeof integer);
+    return integer;
   }
-  SL_TRY(sl_alloc(array->count, sizeof(double), array->name, reals_out));
-  for (size_t i = 0; i < array->count; i++) {
-    float single;
-    if (precision == SL_F32) {
-      memcpy(&single, from + i * sizeof single, sizeof single);
-      (*reals_out)[i] = (double)single;
-    } else {
-      memcpy(&(*reals_out)[i], from + i * sizeof(double), sizeof(double));
-    }
+  if (precision == SL_F32) {
+    memcpy(&single, from + i * sizeof single, sizeof single);
+    return (double)single;
   }
-  return SL_OK;
+  memcpy(&number, from + i * sizeof number, sizeof number);
+  return number;
 }
 
 sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
@@ -39,17 +38,16 @@ sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     if (array->role == SL_IN) continue;
-    SL_TRY(decode_array(array, answer->bytes + answer->offsets[i], precision, &out->reals[i],
-                        &out->ints[i]));
+    SL_TRY(sl_alloc(array->count, sizeof(double), array->name, &out->answers[i]));
+    for (size_t k = 0; k < array->count; k++) {
+      out->answers[i][k] = decode_element(array, answer->bytes + answer->offsets[i], k, precision);
+    }
   }
   return SL_OK;
 }
 
 void sl_decoded_free(sl_decoded *decoded) {
-  for (int i = 0; i < SL_WIRE_MAX_ARRAYS; i++) {
-    sl_free(decoded->reals[i]);
-    sl_free(decoded->ints[i]);
-  }
+  for (int i = 0; i < SL_WIRE_MAX_ARRAYS; i++) sl_free(decoded->answers[i]);
   memset(decoded, 0, sizeof *decoded);
 }
 
@@ -107,23 +105,19 @@ static void note_wrong(const sl_array *array, size_t i, double got, double expec
   out->wrong_count++;
 }
 
-static void compare_reals(const sl_array *array, const double *got, sl_difference *out) {
+/* Whether an element is as it was before the launch. */
+static bool is_untouched(const sl_array *array, size_t i, double got) {
+  double initial = sl_initial_value(array, i);
+  if (isnan(initial)) return array->type == SL_INT ? got == (int32_t)SL_WIRE_POISON : isnan(got);
+  return got == initial;
+}
+
+static void compare_answer(const sl_array *array, const double *got, sl_difference *out) {
   for (size_t i = 0; i < array->count; i++) {
     double bound = array->bound ? array->bound[i] : 0.0;
     if (sl_within(got[i], array->expected[i], bound)) continue;
     note_wrong(array, i, got[i], array->expected[i], bound, out);
-    double initial = sl_initial_real(array, i);
-    bool same = isnan(initial) ? isnan(got[i]) : got[i] == initial;
-    if (out->wrong == array) out->untouched += same;
-  }
-}
-
-static void compare_ints(const sl_array *array, const int *got, sl_difference *out) {
-  for (size_t i = 0; i < array->count; i++) {
-    if (got[i] == array->expected_ints[i]) continue;
-    note_wrong(array, i, got[i], array->expected_ints[i], 0.0, out);
-    int initial = array->role == SL_OUT ? (int)SL_WIRE_POISON : array->ints[i];
-    if (out->wrong == array) out->untouched += got[i] == initial;
+    if (out->wrong == array) out->untouched += is_untouched(array, i, got[i]);
   }
 }
 
@@ -137,10 +131,8 @@ sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const s
     compare_redzones(array, data, bytes, out);
     if (array->role == SL_IN) {
       SL_TRY(compare_input(array, data, bytes, precision, out));
-    } else if (array->type == SL_INT) {
-      compare_ints(array, decoded->ints[i], out);
     } else {
-      compare_reals(array, decoded->reals[i], out);
+      compare_answer(array, decoded->answers[i], out);
     }
   }
   return SL_OK;

@@ -21,8 +21,7 @@ typedef struct sl_difference {
 
 /** The arrays of an answer as numbers, by array of the problem; inputs are NULL. */
 typedef struct sl_decoded {
-  double *reals[SL_WIRE_MAX_ARRAYS];
-  int *ints[SL_WIRE_MAX_ARRAYS];
+  double *answers[SL_WIRE_MAX_ARRAYS];
 } sl_decoded;
 
 /** Errors: SL_ERR_MEMORY. Free `*out` in any event. */
@@ -38,7 +37,7 @@ sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const s
  *  `predicted` wherever that is not NaN. */
 bool sl_matches_prediction(const sl_array *array, const double *values, const double *predicted);
 
-/** The elements of a real array before the launch: its contents, or NaN where poisoned. */
-double sl_initial_real(const sl_array *array, size_t i);
+/** Element `i` of an array before the launch: its contents, or NaN where poisoned. */
+double sl_initial_value(const sl_array *array, size_t i);
 
 #endif

@@ -7,28 +7,56 @@
 
 #include <math.h>
 
-/* The one real array that a task's models predict; NULL when there is none. */
-static const sl_array *answer_of(const sl_problem *problem) {
-  for (int i = 0; i < problem->num_arrays; i++) {
-    const sl_array *array = &problem->arrays[i];
-    if (array->role != SL_IN && array->type == SL_REAL) return array;
-  }
-  return NULL;
+/* What a mistake foretells of each answer of a problem. */
+typedef struct prediction {
+  double *answers[SL_WIRE_MAX_ARRAYS];
+} prediction;
+
+static void free_prediction(prediction *foretold) {
+  for (int i = 0; i < SL_WIRE_MAX_ARRAYS; i++) sl_free(foretold->answers[i]);
 }
 
-static sl_status predict(const sl_mistake *mistake, const sl_evidence *evidence,
-                         const sl_array *answer, double **out) {
-  SL_TRY(sl_alloc(answer->count, sizeof(double), "a model of a mistake", out));
-  for (size_t i = 0; i < answer->count; i++) (*out)[i] = sl_initial_real(answer, i);
-  mistake->predict(evidence, *out);
+static sl_status start_prediction(const sl_problem *problem, prediction *out) {
+  *out = (prediction){{NULL}};
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    if (array->role == SL_IN) continue;
+    SL_TRY(sl_alloc(array->count, sizeof(double), "a model of a mistake", &out->answers[i]));
+    for (size_t k = 0; k < array->count; k++) out->answers[i][k] = sl_initial_value(array, k);
+  }
   return SL_OK;
 }
 
+static sl_status predict(const sl_mistake *mistake, const sl_evidence *evidence, prediction *out) {
+  sl_status status = start_prediction(evidence->problem, out);
+  if (status != SL_OK) {
+    free_prediction(out);
+    return status;
+  }
+  mistake->predict(evidence, out->answers);
+  return SL_OK;
+}
+
+/* Whether `values`, by array of the problem, could be what the mistake leaves. */
+static bool matches(const sl_problem *problem, const prediction *foretold,
+                    const double *const *values) {
+  for (int i = 0; i < problem->num_arrays; i++) {
+    if (!foretold->answers[i]) continue;
+    if (!sl_matches_prediction(&problem->arrays[i], values[i], foretold->answers[i])) return false;
+  }
+  return true;
+}
+
 /* A model that only says "right" or "anything" of the wrong elements explains none of them. */
-static bool foretells_an_error(const sl_array *answer, const double *got, const double *predicted) {
-  for (size_t i = 0; i < answer->count; i++) {
-    double bound = answer->bound ? answer->bound[i] : 0.0;
-    if (!isnan(predicted[i]) && !sl_within(got[i], answer->expected[i], bound)) return true;
+static bool foretells_an_error(const sl_problem *problem, const prediction *foretold,
+                               const double *const *got) {
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    for (size_t k = 0; foretold->answers[i] && k < array->count; k++) {
+      double bound = array->bound ? array->bound[k] : 0.0;
+      if (isnan(foretold->answers[i][k])) continue;
+      if (!sl_within(got[i][k], array->expected[k], bound)) return true;
+    }
   }
   return false;
 }
@@ -36,17 +64,15 @@ static bool foretells_an_error(const sl_array *answer, const double *got, const 
 static sl_status judge_failed(const sl_mistake *mistake, const sl_evidence *evidence,
                               sl_judgement *out) {
   *out = mistake->explains ? mistake->explains(evidence) : SL_NEUTRAL;
-  const sl_array *answer = answer_of(evidence->problem);
-  if (*out != SL_NEUTRAL || !mistake->predict || !answer || !evidence->reals) return SL_OK;
-  double *predicted;
-  SL_TRY(predict(mistake, evidence, answer, &predicted));
-  const double *got = evidence->reals[answer - evidence->problem->arrays];
-  if (!sl_matches_prediction(answer, got, predicted)) {
+  if (*out != SL_NEUTRAL || !mistake->predict || !evidence->answers) return SL_OK;
+  prediction foretold;
+  SL_TRY(predict(mistake, evidence, &foretold));
+  if (!matches(evidence->problem, &foretold, evidence->answers)) {
     *out = SL_CONTRADICTS;
-  } else if (foretells_an_error(answer, got, predicted)) {
+  } else if (foretells_an_error(evidence->problem, &foretold, evidence->answers)) {
     *out = SL_EXPLAINS;
   }
-  sl_free(predicted);
+  free_prediction(&foretold);
   return SL_OK;
 }
 
@@ -64,14 +90,16 @@ sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
 
 sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence) {
-  const sl_array *answer = answer_of(evidence->problem);
-  if (!answer || !evidence->reals) return SL_OK;
+  if (!evidence->answers) return SL_OK;
+  const sl_problem *problem = evidence->problem;
+  const double *expected[SL_WIRE_MAX_ARRAYS];
+  for (int i = 0; i < problem->num_arrays; i++) expected[i] = problem->arrays[i].expected;
   for (size_t m = 0; m < task->num_mistakes && m < SL_MAX_MISTAKES; m++) {
     if (suspects->ruled_out[m] || !task->mistakes[m].predict) continue;
-    double *predicted;
-    SL_TRY(predict(&task->mistakes[m], evidence, answer, &predicted));
-    suspects->ruled_out[m] = !sl_matches_prediction(answer, answer->expected, predicted);
-    sl_free(predicted);
+    prediction foretold;
+    SL_TRY(predict(&task->mistakes[m], evidence, &foretold));
+    suspects->ruled_out[m] = !matches(problem, &foretold, expected);
+    free_prediction(&foretold);
   }
   return SL_OK;
 }

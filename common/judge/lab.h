@@ -25,8 +25,7 @@ typedef struct sl_array {
   size_t count;
   const int *ints;         /**< contents, SL_INT with role SL_IN or SL_INOUT; borrowed */
   const double *reals;     /**< contents, SL_REAL; representable in the case's precision; borrowed */
-  int *expected_ints;      /**< the answer, roles SL_INOUT and SL_OUT; owned */
-  double *expected;        /**< the answer; owned */
+  double *expected;        /**< the answer, roles SL_INOUT and SL_OUT; integers too; owned */
   double *bound;           /**< |got − expected| allowed for each element; NULL: equal; owned */
 } sl_array;
 
@@ -46,8 +45,9 @@ sl_status sl_problem_ints(sl_problem *problem, const char *name, enum sl_wire_pl
 sl_status sl_problem_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
                            enum sl_wire_role role, const double *contents, size_t count);
 
-/** Adds the host array `name` of one int. */
+/** Adds the host array `name` of one element. */
 sl_status sl_problem_int(sl_problem *problem, const char *name, int value);
+sl_status sl_problem_real(sl_problem *problem, const char *name, double value);
 
 /** Allocates the expected values, and the bounds when `bound_out` is not NULL, of the array added
  *  last; the caller fills them. */
@@ -76,8 +76,8 @@ typedef struct sl_finding {
 typedef struct sl_evidence {
   const sl_case *given;
   const sl_problem *problem;
-  const double *const *reals; /**< what came back, by array of the problem; NULL: nothing did */
-  const int *const *ints;
+  const double *const *answers; /**< what came back, by array of the problem, integers as doubles;
+                                     NULL: nothing did */
   const sl_finding *findings;
   size_t num_findings;
   int cuda_error;             /**< cudaError_t after the launch, 0 for none */
@@ -87,7 +87,10 @@ typedef struct sl_evidence {
 } sl_evidence;
 
 /** The elements of the answer `name` as they came back; NULL when nothing came back. */
-const double *sl_evidence_reals(const sl_evidence *evidence, const char *name);
+const double *sl_evidence_answer(const sl_evidence *evidence, const char *name);
+
+/** The same of what a mistake foretells. */
+double *sl_predicted(const sl_evidence *evidence, double *const *answers, const char *name);
 
 /** Does a mistake account for what was seen on one failed case? */
 typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_EXPLAINS } sl_judgement;
@@ -100,9 +103,10 @@ typedef struct sl_mistake {
   const char *hint; /**< points at the idea, not at the fix */
   const char *at;   /**< the line is the task function's first that holds one of these texts,
                          separated by a space; NULL: the function's own line */
-  /** Writes into `reals_out` what the mistake would leave in the task's one answer; its elements
-   *  arrive as they were before the launch. NaN where it cannot be foretold. May be NULL. */
-  void (*predict)(const sl_evidence *evidence, double *reals_out);
+  /** Writes into `answers`, by array of the problem, what the mistake would leave there; NULL for
+   *  arrays that are no answer. The elements arrive as they were before the launch, those of a
+   *  poisoned array as NaN. NaN where it cannot be foretold. May be NULL. */
+  void (*predict)(const sl_evidence *evidence, double *const *answers);
   /** Looks at what is no answer: findings, errors, redzones. Asked first; may be NULL. */
   sl_judgement (*explains)(const sl_evidence *evidence);
 } sl_mistake;
@@ -113,7 +117,12 @@ typedef struct sl_task {
   const char *function; /**< the student's function, for source lines */
   int points;
   bool measured; /**< runs on the device: timed on a GPU, counted on the lens */
-  sl_status (*pose)(const sl_case *given, sl_problem *out); /**< inputs and the right answer */
+  /** Inputs and the right answer. SL_ERR_SIZE: the case is too large for the task's format, and is
+   *  skipped with the message. */
+  sl_status (*pose)(const sl_case *given, sl_problem *out);
+  /** Puts answers that may stand in any order into the order of the expected ones; what came back
+   *  may be anything. NULL where there is one order. */
+  void (*arrange)(const sl_problem *problem, double *const *answers);
   const char *hints[3]; /**< idea, direction, detail */
   const sl_mistake *mistakes;
   size_t num_mistakes;

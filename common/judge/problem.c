@@ -36,6 +36,13 @@ sl_status sl_problem_int(sl_problem *problem, const char *name, int value) {
   return sl_problem_ints(problem, name, SL_HOST, SL_IN, own, 1);
 }
 
+sl_status sl_problem_real(sl_problem *problem, const char *name, double value) {
+  double *own;
+  SL_TRY(sl_problem_own(problem, 1, sizeof *own, &own));
+  *own = value;
+  return sl_problem_reals(problem, name, SL_HOST, SL_IN, own, 1);
+}
+
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out) {
   if (problem->num_owned == SL_WIRE_MAX_ARRAYS) {
     return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d pieces", SL_WIRE_MAX_ARRAYS);
@@ -57,7 +64,6 @@ sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double *
 
 void sl_problem_free(sl_problem *problem) {
   for (int i = 0; i < problem->num_arrays; i++) {
-    sl_free(problem->arrays[i].expected_ints);
     sl_free(problem->arrays[i].expected);
     sl_free(problem->arrays[i].bound);
   }
@@ -72,10 +78,15 @@ const sl_array *sl_problem_find(const sl_problem *problem, const char *name) {
   return NULL;
 }
 
-const double *sl_evidence_reals(const sl_evidence *evidence, const char *name) {
+const double *sl_evidence_answer(const sl_evidence *evidence, const char *name) {
   const sl_array *array = sl_problem_find(evidence->problem, name);
-  if (!array || !evidence->reals) return NULL;
-  return evidence->reals[array - evidence->problem->arrays];
+  if (!array || !evidence->answers) return NULL;
+  return evidence->answers[array - evidence->problem->arrays];
+}
+
+double *sl_predicted(const sl_evidence *evidence, double *const *answers, const char *name) {
+  const sl_array *array = sl_problem_find(evidence->problem, name);
+  return array ? answers[array - evidence->problem->arrays] : NULL;
 }
 
 const char *sl_lab_short_name(const sl_lab *lab) {

@@ -95,6 +95,19 @@ static void print_output(FILE *stream, const sl_task_result *task) {
   }
 }
 
+/* Cases that the task's format cannot hold, and why. */
+static void print_refusals(FILE *stream, const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    const sl_case_result *refused = &task->cases[i];
+    if (refused->verdict != SL_SKIPPED || !refused->what[0]) continue;
+    char text[1024];
+    (void)snprintf(text, sizeof text, "not on \"%s\": %s", refused->name, refused->what);
+    (void)fputs(sl_paint_code(stream, SL_DIM), stream);
+    sl_print_wrapped(stream, text, TASK_COLUMN + 2, WIDTH);
+    (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  }
+}
+
 static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
@@ -104,6 +117,7 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
                 passed, judged);
   if (task->verdict != SL_PASSED) print_failure(stream, result, task);
+  print_refusals(stream, task);
   print_output(stream, task);
 }
 

@@ -74,12 +74,20 @@ real *sl_job_reals(sl_job *job, const char *name) {
   return (real *)(void *)find(job, name, SL_REAL)->data;
 }
 
-int sl_job_int(sl_job *job, const char *name) {
-  const sl_buffer *buffer = find(job, name, SL_INT);
+static const void *find_one(sl_job *job, const char *name, uint32_t type) {
+  const sl_buffer *buffer = find(job, name, type);
   if (buffer->wire->place != SL_HOST || buffer->wire->count != 1) {
-    sl_broken("array %s is not one int on the host", name);
+    sl_broken("array %s is not one element on the host", name);
   }
-  return *(const int *)(const void *)buffer->data;
+  return buffer->data;
+}
+
+int sl_job_int(sl_job *job, const char *name) {
+  return *(const int *)find_one(job, name, SL_INT);
+}
+
+real sl_job_real(sl_job *job, const char *name) {
+  return *(const real *)find_one(job, name, SL_REAL);
 }
 
 static bool cuda_failed(const char *where) {

@@ -23,6 +23,7 @@ real *sl_job_reals(sl_job *job, const char *name);
 
 /** The single element of the host array `name`. */
 int sl_job_int(sl_job *job, const char *name);
+real sl_job_real(sl_job *job, const char *name);
 
 /** How a task calls the student's functions. A launch is repeated when it is timed: between two
  *  launches the worker restores every array that is not an input. */

@@ -66,7 +66,8 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
 /* What one row adds to y, by the rule of a mistake. */
 typedef double row_rule(const sl_case *given, int row);
 
-static void by_row(const sl_evidence *evidence, row_rule *rule, double *y) {
+static void by_row(const sl_evidence *evidence, row_rule *rule, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     y[row] += rule(evidence->given, row);
   }
@@ -141,8 +142,8 @@ static double without_x(const sl_case *given, int row) {
 }
 
 #define PREDICTS(rule)                                                                             \
-  static void predict_##rule(const sl_evidence *evidence, double *y) {                             \
-    by_row(evidence, rule, y);                                                                     \
+  static void predict_##rule(const sl_evidence *evidence, double *const *answers) {                \
+    by_row(evidence, rule, answers);                                                               \
   }
 PREDICTS(all_but_last)
 PREDICTS(all_but_first)
@@ -153,19 +154,22 @@ PREDICTS(x_by_row)
 PREDICTS(x_by_entry)
 PREDICTS(without_x)
 
-static void predict_overwritten(const sl_evidence *evidence, double *y) {
+static void predict_overwritten(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   memset(y, 0, (size_t)evidence->given->matrix.num_rows * sizeof *y);
-  by_row(evidence, whole_row, y);
+  by_row(evidence, whole_row, answers);
 }
 
-static void predict_last_row_missed(const sl_evidence *evidence, double *y) {
+static void predict_last_row_missed(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   int last = evidence->given->matrix.num_rows - 1;
   for (int row = 0; row < last; row++) y[row] += whole_row(evidence->given, row);
 }
 
 /* Only the first block's rows are computed, by every block at once: their value is anyone's guess.
  */
-static void predict_block_forgotten(const sl_evidence *evidence, double *y) {
+static void predict_block_forgotten(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   const int threads_per_block = 256; /* that of drive.cu */
   int rows = evidence->given->matrix.num_rows;
   for (int row = 0; row < rows && row < threads_per_block; row++) y[row] = (double)NAN;
@@ -225,7 +229,7 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
 
 /* The rows up to the last one reached, or −1 when a row in between was missed or counted twice. */
 static int rows_reached(const sl_evidence *evidence) {
-  const double *visits = sl_evidence_reals(evidence, "visits");
+  const double *visits = sl_evidence_answer(evidence, "visits");
   int rows = evidence->given->matrix.num_rows, reached = 0;
   if (!visits) return -1;
   while (reached < rows && visits[reached] == 1) reached++;
@@ -266,7 +270,8 @@ static sl_judgement explains_block_too_large(const sl_evidence *evidence) {
   return rows >= MAX_BLOCK / 4 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-static void predict_arguments(const sl_evidence *evidence, double *visits) {
+static void predict_arguments(const sl_evidence *evidence, double *const *answers) {
+  double *visits = sl_predicted(evidence, answers, "visits");
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) visits[row] = 1000;
 }
 

@@ -28,10 +28,8 @@ static inline sl_status sample_pose(const sl_case *given, sl_problem *out) {
     if (bound) bound[i] = 0x1p-20 * (fabs(given->y[i]) + fabs(given->x[i]));
   }
   SL_TRY(sl_problem_ints(out, "order", SL_DEVICE, SL_OUT, NULL, rows));
-  int *order;
-  SL_TRY(sl_alloc(rows, sizeof *order, "the expected answer", &order));
-  out->arrays[SAMPLE_ORDER].expected_ints = order;
-  for (size_t i = 0; i < rows; i++) order[i] = (int)(rows - 1 - i);
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  for (size_t i = 0; i < rows; i++) expected[i] = (double)(rows - 1 - i);
   return SL_OK;
 }
 

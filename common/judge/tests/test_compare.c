@@ -195,12 +195,12 @@ static void integers_are_compared_exactly(void **state) {
 static void an_untouched_output_is_known_by_its_poison(void **state) {
   (void)state;
   double expected[2] = {1, 2}, got[2] = {(double)NAN, 7};
-  sl_array array = {.role = SL_OUT, .count = 2, .expected = expected};
-  assert_true(isnan(sl_initial_real(&array, 0)));
+  sl_array array = {.type = SL_REAL, .role = SL_OUT, .count = 2, .expected = expected};
+  assert_true(isnan(sl_initial_value(&array, 0)));
   assert_false(sl_matches_prediction(&array, got, expected));
   array.role = SL_INOUT;
   array.reals = got;
-  assert_true(sl_initial_real(&array, 1) == 7);
+  assert_true(sl_initial_value(&array, 1) == 7);
 }
 
 /* ---- around the elements --------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ static void changed_inputs_are_found(void **state) {
 static void zeros_are_no_answer(exam *e) {
   memset(e->answer.bytes, 0, e->answer.size);
   for (int i = 0; i < ROWS; i++) e->problem.arrays[SAMPLE_Y].expected[i] = 0;
-  memset(e->problem.arrays[SAMPLE_ORDER].expected_ints, 0, ROWS * sizeof(int));
+  memset(e->problem.arrays[SAMPLE_ORDER].expected, 0, ROWS * sizeof(double));
   const sl_difference *d = compare(e);
   assert_null(d->wrong);
   assert_non_null(d->damaged);

@@ -26,30 +26,30 @@ static const sl_problem problem = {
 /* ---- models ------------------------------------------------------------------------------------
  */
 
-static void leave_all(const sl_evidence *evidence, double *y) {
-  (void)evidence;
+static void leave_all(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   (void)y;
 }
 
-static void last_missed(const sl_evidence *evidence, double *y) {
-  (void)evidence;
+static void last_missed(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   for (int i = 0; i < N - 1; i++) y[i] += 10;
 }
 
 /* The first is right, of the others anything can be. */
-static void only_first_known(const sl_evidence *evidence, double *y) {
-  (void)evidence;
+static void only_first_known(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   y[0] += 10;
   y[1] = y[2] = (double)NAN;
 }
 
-static void nothing_known(const sl_evidence *evidence, double *y) {
-  (void)evidence;
+static void nothing_known(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   for (int i = 0; i < N; i++) y[i] = (double)NAN;
 }
 
-static void all_right(const sl_evidence *evidence, double *y) {
-  (void)evidence;
+static void all_right(const sl_evidence *evidence, double *const *answers) {
+  double *y = sl_predicted(evidence, answers, "y");
   for (int i = 0; i < N; i++) y[i] += 10;
 }
 
@@ -74,9 +74,9 @@ static const char *verdict(const sl_mistake *mistakes, size_t num_mistakes, cons
   const sl_task task = {.mistakes = mistakes, .num_mistakes = num_mistakes};
   sl_suspects suspects = {.ruled_out = {false}};
   for (size_t i = 0; i < num_cases; i++) {
-    const double *reals[SL_WIRE_MAX_ARRAYS] = {NULL, cases[i].y};
+    const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL, cases[i].y};
     sl_evidence evidence = {
-        .problem = &problem, .reals = cases[i].y ? reals : NULL, .cuda_error = cases[i].error};
+        .problem = &problem, .answers = cases[i].y ? answers : NULL, .cuda_error = cases[i].error};
     assert_ok(
         (cases[i].passed ? sl_suspects_passed : sl_suspects_failed)(&suspects, &task, &evidence));
   }
@@ -180,8 +180,8 @@ static const sl_mistake two[] = {{.name = "nothing", .predict = leave_all},
 static const sl_task task_of_two = {.mistakes = two, .num_mistakes = 2};
 
 static sl_status learn(bool passed) {
-  const double *reals[SL_WIRE_MAX_ARRAYS] = {NULL, passed ? right : last_lost};
-  sl_evidence evidence = {.problem = &problem, .reals = reals};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL, passed ? right : last_lost};
+  sl_evidence evidence = {.problem = &problem, .answers = answers};
   sl_suspects suspects = {.ruled_out = {false}};
   return (passed ? sl_suspects_passed : sl_suspects_failed)(&suspects, &task_of_two, &evidence);
 }
@@ -192,8 +192,53 @@ static void failing_allocations_are_survived(void **state) {
   assert_survives_failing_allocations(learn(false));
 }
 
+/* ---- several answers, integers among them ------------------------------------------------------
+ */
+
+static double widths[1] = {3};
+static const sl_problem wide = {
+    .arrays = {{.name = "width", .type = SL_INT, .role = SL_OUT, .count = 1, .expected = widths},
+               {.name = "y",
+                .type = SL_REAL,
+                .role = SL_INOUT,
+                .count = N,
+                .reals = before,
+                .expected = expected,
+                .bound = bound}},
+    .num_arrays = 2};
+
+static void width_too_small(const sl_evidence *evidence, double *const *answers) {
+  sl_predicted(evidence, answers, "width")[0] = 2;
+  all_right(evidence, answers);
+}
+
+static void y_untouched(const sl_evidence *evidence, double *const *answers) {
+  sl_predicted(evidence, answers, "width")[0] = 3;
+}
+
+static const char *told_of_wide(double width, const double *y) {
+  const sl_mistake mistakes[] = {{.name = "width", .predict = width_too_small},
+                                 {.name = "y", .predict = y_untouched}};
+  const sl_task task = {.mistakes = mistakes, .num_mistakes = 2};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {&width, y};
+  sl_evidence evidence = {.problem = &wide, .answers = answers};
+  sl_suspects suspects = {.ruled_out = {false}};
+  assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
+  const sl_mistake *named = sl_suspects_verdict(&suspects, &task);
+  return named ? named->name : "none";
+}
+
+static void every_answer_must_be_as_foretold(void **state) {
+  (void)state;
+  assert_string_equal(told_of_wide(2, right), "width");
+  assert_string_equal(told_of_wide(3, untouched), "y");
+  assert_string_equal(told_of_wide(2, untouched), "none");
+  assert_string_equal(told_of_wide(4, right), "none");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_answer_must_be_as_foretold),
       cmocka_unit_test(the_model_that_matches_is_named),
       cmocka_unit_test(a_passed_case_rules_out_what_would_have_failed),
       cmocka_unit_test(nothing_is_named_when_nothing_failed),

@@ -266,6 +266,53 @@ static void what_cannot_be_judged_is_an_error(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
+/* ---- what only some tasks have -----------------------------------------------------------------
+ */
+
+static sl_status pose_up_to_8(const sl_case *given, sl_problem *out) {
+  SL_TRY(sample_pose(given, out));
+  if (given->matrix.num_rows <= 8) return SL_OK;
+  return sl_fail(SL_ERR_SIZE, "%d rows do not fit", given->matrix.num_rows);
+}
+
+/* The first element of y may be anything. */
+static void forgive_the_first(const sl_problem *problem, double *const *answers) {
+  answers[SAMPLE_Y][0] = problem->arrays[SAMPLE_Y].expected[0];
+}
+
+static sl_status judge_task(const sl_task *task, const char *how, const sl_case_spec *cases,
+                            size_t num_cases, sl_lab_result *out) {
+  const sl_lab one = {.id = "00-sample", .title = "a sample", .tasks = task, .num_tasks = 1};
+  const sl_judge_options options = {.backend = SL_GPU, .deadline_seconds = 0.3};
+  (void)setenv("FAKE_WORKER", how, 1);
+  return sl_judge(&one, source, FAKE_WORKER, cases, num_cases, &options, out);
+}
+
+static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
+  (void)state;
+  const sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_up_to_8};
+  sl_lab_result result;
+  assert_ok(judge_task(&task, "answer", several, NUM_SEVERAL, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_PASSED);
+  assert_int_equal(result.tasks[0].cases[1].verdict, SL_PASSED);
+  assert_int_equal(result.tasks[0].cases[2].verdict, SL_SKIPPED);
+  assert_string_equal(result.tasks[0].cases[2].what, "33 rows do not fit");
+  sl_lab_result_free(&result);
+}
+
+static void answers_are_arranged_before_they_are_compared(void **state) {
+  (void)state;
+  sl_task task = {.name = "first", .function = "f", .points = 4, .pose = sample_pose};
+  sl_lab_result result;
+  assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_WRONG);
+  sl_lab_result_free(&result);
+  task.arrange = forgive_the_first;
+  assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_PASSED);
+  sl_lab_result_free(&result);
+}
+
 static sl_status judge_and_free(const char *how) {
   sl_lab_result result;
   sl_status status = judge(how, NULL, small, 1, &result);
@@ -296,6 +343,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_way_has_its_verdict),
       cmocka_unit_test(a_missing_program_is_the_kits_fault),
+      cmocka_unit_test(a_case_too_large_for_a_format_is_skipped_in_words),
+      cmocka_unit_test(answers_are_arranged_before_they_are_compared),
       cmocka_unit_test(scribbling_behind_done_is_survived),
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),

@@ -11,24 +11,26 @@
 
 enum { MAX_NNZ = 20000 };
 
-/* What a student's code leaves in the one real answer of a task on one case. */
-typedef void student(const sl_evidence *evidence, const sl_mistake *mistake, double *y);
+/* What a student's code leaves in the answers of a task on one case. */
+typedef void student(const sl_evidence *evidence, const sl_mistake *mistake,
+                     double *const *answers);
 
-static const sl_array *real_answer(const sl_problem *problem) {
-  for (int i = 0; i < problem->num_arrays; i++) {
-    const sl_array *array = &problem->arrays[i];
-    if (array->role != SL_IN && array->type == SL_REAL) return array;
-  }
-  return NULL;
-}
+/* Runs over the answers of a problem, by their number among its arrays. */
+#define FOR_EACH_ANSWER(i, problem)                                                                \
+  for (int i = 0; i < (problem)->num_arrays; i++)                                                  \
+    if ((problem)->arrays[i].role != SL_IN)
 
 /* A round trip through the precision of the module: what the judge gets to see. */
 static void round_all(double *values, size_t count, sl_precision precision) {
   for (size_t i = 0; i < count && precision == SL_F32; i++) values[i] = (double)(float)values[i];
 }
 
-static bool is_right(const sl_array *answer, const double *y) {
-  return sl_matches_prediction(answer, y, answer->expected);
+static bool is_right(const sl_problem *problem, double *const *answers) {
+  FOR_EACH_ANSWER(i, problem) {
+    const sl_array *array = &problem->arrays[i];
+    if (!sl_matches_prediction(array, answers[i], array->expected)) return false;
+  }
+  return true;
 }
 
 /* The student's task on one case; `always_fails`: it fails for a reason that is not in the numbers.
@@ -36,20 +38,23 @@ static bool is_right(const sl_array *answer, const double *y) {
 static void sit(const sl_task *task, const sl_case *given, student *who, const sl_mistake *mistake,
                 bool always_fails, sl_suspects *suspects) {
   sl_problem problem = {.num_arrays = 0};
-  assert_ok(task->pose(given, &problem));
-  const sl_array *answer = real_answer(&problem);
-  assert_non_null(answer);
-  double *y;
-  assert_ok(sl_alloc(answer->count, sizeof *y, "an answer", &y));
-  for (size_t i = 0; i < answer->count; i++) y[i] = sl_initial_real(answer, i);
-  const double *reals[SL_WIRE_MAX_ARRAYS] = {NULL};
-  reals[answer - problem.arrays] = y;
-  sl_evidence evidence = {.given = given, .problem = &problem, .reals = reals};
-  who(&evidence, mistake, y);
-  round_all(y, answer->count, given->precision);
-  bool passed = is_right(answer, y) && !always_fails;
+  double *answers[SL_WIRE_MAX_ARRAYS] = {NULL};
+  if (task->pose(given, &problem) == SL_ERR_SIZE) return; /* skipped */
+  FOR_EACH_ANSWER(i, &problem) {
+    const sl_array *array = &problem.arrays[i];
+    assert_ok(sl_alloc(array->count, sizeof(double), "an answer", &answers[i]));
+    for (size_t k = 0; k < array->count; k++) answers[i][k] = sl_initial_value(array, k);
+  }
+  sl_evidence evidence = {
+      .given = given, .problem = &problem, .answers = (const double *const *)answers};
+  who(&evidence, mistake, answers);
+  FOR_EACH_ANSWER(i, &problem) {
+    if (problem.arrays[i].type == SL_INT) continue;
+    round_all(answers[i], problem.arrays[i].count, given->precision);
+  }
+  bool passed = is_right(&problem, answers) && !always_fails;
   assert_ok((passed ? sl_suspects_passed : sl_suspects_failed)(suspects, task, &evidence));
-  sl_free(y);
+  FOR_EACH_ANSWER(i, &problem) sl_free(answers[i]);
   sl_problem_free(&problem);
 }
 
@@ -102,23 +107,30 @@ static const char *told_on_one(const sl_task *task, const sl_case *given, studen
  */
 
 /* Does what the model foretells, and something of its own where the model leaves it open. */
-static void makes_the_mistake(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
-  mistake->predict(evidence, y);
-  size_t count = real_answer(evidence->problem)->count;
-  for (size_t i = 0; i < count; i++) {
-    if (isnan(y[i])) y[i] = 1000.0 + (double)i;
+static void makes_the_mistake(const sl_evidence *evidence, const sl_mistake *mistake,
+                              double *const *answers) {
+  mistake->predict(evidence, answers);
+  FOR_EACH_ANSWER(i, evidence->problem) {
+    for (size_t k = 0; k < evidence->problem->arrays[i].count; k++) {
+      if (isnan(answers[i][k])) answers[i][k] = 1000.0 + (double)k;
+    }
   }
 }
 
-static void is_always_right(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
+static void is_always_right(const sl_evidence *evidence, const sl_mistake *mistake,
+                            double *const *answers) {
   (void)mistake;
-  const sl_array *answer = real_answer(evidence->problem);
-  memcpy(y, answer->expected, answer->count * sizeof *y);
+  FOR_EACH_ANSWER(i, evidence->problem) {
+    const sl_array *array = &evidence->problem->arrays[i];
+    if (array->count) memcpy(answers[i], array->expected, array->count * sizeof(double));
+  }
 }
 
 /* y ← y + A x with every operation rounded to the module's precision, entries taken backwards. */
-static void adds_backwards(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
+static void adds_backwards(const sl_evidence *evidence, const sl_mistake *mistake,
+                           double *const *answers) {
   (void)mistake;
+  double *y = sl_predicted(evidence, answers, "y");
   const sl_case *given = evidence->given;
   const sl_csr *a = &given->matrix;
   for (int row = 0; row < a->num_rows; row++) {
@@ -134,11 +146,17 @@ static void adds_backwards(const sl_evidence *evidence, const sl_mistake *mistak
 }
 
 /* Wrong in a way that no table can know. */
-static void is_just_wrong(const sl_evidence *evidence, const sl_mistake *mistake, double *y) {
-  is_always_right(evidence, mistake, y);
-  size_t count = real_answer(evidence->problem)->count;
-  sl_random random = sl_random_make(7, count);
-  for (size_t i = 0; i < count; i++) y[i] += 3 + sl_random_unit(&random);
+static void is_just_wrong(const sl_evidence *evidence, const sl_mistake *mistake,
+                          double *const *answers) {
+  is_always_right(evidence, mistake, answers);
+  FOR_EACH_ANSWER(i, evidence->problem) {
+    const sl_array *array = &evidence->problem->arrays[i];
+    sl_random random = sl_random_make(7, array->count);
+    for (size_t k = 0; k < array->count; k++) {
+      answers[i][k] += 3 + (array->type == SL_INT ? (double)sl_random_below(&random, 5)
+                                                  : sl_random_unit(&random));
+    }
+  }
 }
 
 /* ---- the tests
@@ -272,15 +290,15 @@ static const char *told_of_launch(const sl_task *task, const exams *all, launche
     grid seen = launch(rows, block);
     sl_problem problem = {.num_arrays = 0};
     assert_ok(task->pose(&all->cases[c], &problem));
-    const sl_array *answer = real_answer(&problem);
+    const sl_array *answer = sl_problem_find(&problem, "visits");
     double *visits;
     assert_ok(sl_alloc((size_t)rows, sizeof *visits, "visits", &visits));
     for (int i = 0; i < seen.reached; i++) visits[i] = 1;
-    const double *reals[SL_WIRE_MAX_ARRAYS] = {NULL};
-    reals[answer - problem.arrays] = visits;
+    const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL};
+    answers[answer - problem.arrays] = visits;
     sl_evidence evidence = {.given = &all->cases[c],
                             .problem = &problem,
-                            .reals = seen.refused ? NULL : reals,
+                            .answers = seen.refused ? NULL : answers,
                             .cuda_error = seen.refused ? 9 : 0};
     bool passed = !seen.refused && seen.reached == rows;
     assert_ok((passed ? sl_suspects_passed : sl_suspects_failed)(&suspects, task, &evidence));
