@@ -109,6 +109,7 @@ sl_status sl_case_make(const char *spec, const char *name, sl_precision precisio
   (void)snprintf(out->name, sizeof out->name, "%s", name ? name : sl_base_name(spec));
   out->precision = precision;
   out->exact = exact;
+  out->device_bytes = SL_LENS_CASE_BYTES;
   sl_status status = sl_matrix_load(spec, cache_dir, &out->matrix);
   if (status == SL_OK) {
     status = fill_case(spec, out);

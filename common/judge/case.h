@@ -15,22 +15,28 @@
 extern "C" {
 #endif
 
+/** What a case may take on the lens, where memory is the computer's own and time is short, and on a
+ *  GPU. */
+#define SL_LENS_CASE_BYTES ((size_t)256 << 20)
+#define SL_GPU_CASE_BYTES  ((size_t)8 << 30)
+
 typedef struct sl_case {
   char name[128];
   sl_csr matrix;
   double *x; /**< [num_cols] */
   double *y; /**< [num_rows], before the launch */
   sl_precision precision;
-  bool exact; /**< whole numbers throughout: every sum is exact, answers must be equal */
+  size_t device_bytes; /**< what the arrays of a task may take on the device */
+  bool exact;          /**< whole numbers throughout: every sum is exact, answers must be equal */
 } sl_case;
 
 /** One line of the table of standard cases. */
 typedef struct sl_case_row {
-  const char *name;     /**< what the case is about; NULL: the specification */
-  const char *lens;     /**< matrix specification on the lens */
-  const char *gpu;      /**< on a GPU; NULL: the same */
+  const char *name; /**< what the case is about; NULL: the specification */
+  const char *lens; /**< matrix specification on the lens */
+  const char *gpu;  /**< on a GPU; NULL: the same */
   bool exact;
-  bool measured;        /**< a row of the table of figures */
+  bool measured; /**< a row of the table of figures */
 } sl_case_row;
 
 /** The standard cases of every lab. */
@@ -42,8 +48,8 @@ extern const size_t sl_num_standard_cases;
  *  Errors: those of sl_generate and sl_io_read. */
 sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out);
 
-/** Makes a case of the matrix `spec` (sl_matrix_load). x and y are random, of either sign, and differ from case to case.
- *  Errors: those of sl_generate and sl_io_read. */
+/** Makes a case of the matrix `spec` (sl_matrix_load). x and y are random, of either sign, and
+ * differ from case to case. Errors: those of sl_generate and sl_io_read. */
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
                        const char *cache_dir, sl_case *out);
 

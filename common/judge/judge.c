@@ -190,6 +190,7 @@ static sl_status judge_case(session *s, const sl_case_spec *spec) {
   sl_case given;
   SL_TRY(sl_case_make(spec->spec, spec->name, s->options->precision, spec->exact,
                       s->options->cache_dir, &given));
+  if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
   sl_figures reference = {0};
   sl_status status = spec->measured ? take_reference_times(s, &given, &reference) : SL_OK;
   for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {

@@ -1,5 +1,5 @@
 /* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
-#include "judge/lab.h"
+#include "judge/spmv.h"
 #include "lens/lens.h"
 
 #include <math.h>
@@ -10,20 +10,12 @@
 static sl_status pose_spmv(const sl_case *given, enum sl_wire_place place, sl_problem *out) {
   const sl_csr *a = &given->matrix;
   size_t rows = (size_t)a->num_rows, nnz = (size_t)a->nnz;
-  size_t value_bytes = sl_precision_bytes(given->precision);
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
   SL_TRY(sl_problem_ints(out, "row_ptr", place, SL_IN, a->row_ptr, rows + 1));
   SL_TRY(sl_problem_ints(out, "col_idx", place, SL_IN, a->col_idx, nnz));
   SL_TRY(sl_problem_reals(out, "values", place, SL_IN, a->values, nnz));
-  SL_TRY(sl_problem_reals(out, "x", place, SL_IN, given->x, (size_t)a->num_cols));
-  SL_TRY(sl_problem_reals(out, "y", place, SL_INOUT, given->y, rows));
-  double *expected, *bound;
-  SL_TRY(sl_problem_expect(out, &expected, &bound));
-  sl_reference_spmv(a, given->x, given->y, given->precision, expected, bound);
-  if (given->exact) memset(bound, 0, rows * sizeof *bound);
-  out->traffic_bytes = sl_csr_spmv_bytes(a, value_bytes);
-  out->read_bytes = out->traffic_bytes - (double)rows * (double)value_bytes;
-  return SL_OK;
+  double traffic_bytes = sl_csr_spmv_bytes(a, sl_precision_bytes(given->precision));
+  return sl_pose_vectors(given, place, traffic_bytes, out);
 }
 
 static sl_status pose_cpu(const sl_case *given, sl_problem *out) {
@@ -63,65 +55,32 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes in y ← y + A x ----------------------------------------------------------------- */
 
-/* What one row adds to y, by the rule of a mistake. */
-typedef double row_rule(const sl_case *given, int row);
-
-static void by_row(const sl_evidence *evidence, row_rule *rule, double *const *answers) {
-  double *y = sl_predicted(evidence, answers, "y");
-  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
-    y[row] += rule(evidence->given, row);
-  }
-}
-
-static double product(const sl_case *given, int k) {
-  return given->matrix.values[k] * given->x[given->matrix.col_idx[k]];
-}
-
-static double whole_row(const sl_case *given, int row) {
-  const sl_csr *a = &given->matrix;
-  double sum = 0;
-  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += product(given, k);
-  return sum;
-}
-
 static double all_but_last(const sl_case *given, int row) {
   const sl_csr *a = &given->matrix;
   double sum = 0;
-  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1] - 1; k++) sum += product(given, k);
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1] - 1; k++) sum += sl_row_product(given, k);
   return sum;
 }
 
 static double all_but_first(const sl_case *given, int row) {
   const sl_csr *a = &given->matrix;
   double sum = 0;
-  for (int k = a->row_ptr[row] + 1; k < a->row_ptr[row + 1]; k++) sum += product(given, k);
+  for (int k = a->row_ptr[row] + 1; k < a->row_ptr[row + 1]; k++) sum += sl_row_product(given, k);
   return sum;
 }
 
 static double one_too_many(const sl_case *given, int row) {
   const sl_csr *a = &given->matrix;
-  double sum = whole_row(given, row);
+  double sum = sl_row_right(given, row);
   int next = a->row_ptr[row + 1];
-  return next < a->nnz ? sum + product(given, next) : (double)NAN; /* whatever lies behind values */
-}
-
-static double last_only(const sl_case *given, int row) {
-  const sl_csr *a = &given->matrix;
-  return a->row_ptr[row] < a->row_ptr[row + 1] ? product(given, a->row_ptr[row + 1] - 1) : 0;
+  return next < a->nnz ? sum + sl_row_product(given, next)
+                       : (double)NAN; /* whatever lies behind values */
 }
 
 static double nothing(const sl_case *given, int row) {
   (void)given;
   (void)row;
   return 0;
-}
-
-static double x_by_row(const sl_case *given, int row) {
-  const sl_csr *a = &given->matrix;
-  double sum = 0;
-  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += a->values[k];
-  if (sum == 0) return 0;
-  return row < a->num_cols ? sum * given->x[row] : (double)NAN;
 }
 
 static double x_by_entry(const sl_case *given, int row) {
@@ -134,37 +93,15 @@ static double x_by_entry(const sl_case *given, int row) {
   return sum;
 }
 
-static double without_x(const sl_case *given, int row) {
-  const sl_csr *a = &given->matrix;
-  double sum = 0;
-  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += a->values[k];
-  return sum;
-}
-
 #define PREDICTS(rule)                                                                             \
   static void predict_##rule(const sl_evidence *evidence, double *const *answers) {                \
-    by_row(evidence, rule, answers);                                                               \
+    sl_predict_by_row(evidence, rule, answers);                                                    \
   }
 PREDICTS(all_but_last)
 PREDICTS(all_but_first)
 PREDICTS(one_too_many)
-PREDICTS(last_only)
 PREDICTS(nothing)
-PREDICTS(x_by_row)
 PREDICTS(x_by_entry)
-PREDICTS(without_x)
-
-static void predict_overwritten(const sl_evidence *evidence, double *const *answers) {
-  double *y = sl_predicted(evidence, answers, "y");
-  memset(y, 0, (size_t)evidence->given->matrix.num_rows * sizeof *y);
-  by_row(evidence, whole_row, answers);
-}
-
-static void predict_last_row_missed(const sl_evidence *evidence, double *const *answers) {
-  double *y = sl_predicted(evidence, answers, "y");
-  int last = evidence->given->matrix.num_rows - 1;
-  for (int row = 0; row < last; row++) y[row] += whole_row(evidence->given, row);
-}
 
 /* Only the first block's rows are computed, by every block at once: their value is anyone's guess.
  */
@@ -282,7 +219,7 @@ static void predict_arguments(const sl_evidence *evidence, double *const *answer
    "y is overwritten with A x: what stood in it before is lost",                                   \
    "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",     \
    "y[",                                                                                           \
-   predict_overwritten,                                                                            \
+   sl_predict_overwritten,                                                                         \
    NULL},                                                                                          \
       {"last-entry-missed",                                                                        \
        "the last entry of each row is missed",                                                     \
@@ -316,7 +253,7 @@ static void predict_arguments(const sl_evidence *evidence, double *const *answer
        "only the last product of each row is kept: the sum is overwritten, not added to",          \
        "How many products does a row with three entries have, and what happens to the first two?", \
        "x[",                                                                                       \
-       predict_last_only,                                                                          \
+       sl_predict_last_product,                                                                    \
        NULL},                                                                                      \
       {"x-by-entry",                                                                               \
        "x is read at the number of the entry, not at the entry's column",                          \
@@ -330,19 +267,19 @@ static void predict_arguments(const sl_evidence *evidence, double *const *answer
        "All entries of a row meet different elements of x. Which array knows the column of an "    \
        "entry?",                                                                                   \
        "x[",                                                                                       \
-       predict_x_by_row,                                                                           \
+       sl_predict_x_by_row,                                                                        \
        NULL},                                                                                      \
       {"without-x",                                                                                \
        "the values of each row are added up, but not multiplied by x",                             \
        "A row of A x is a sum of products. What is the second factor?",                            \
        "values[",                                                                                  \
-       predict_without_x,                                                                          \
+       sl_predict_without_x,                                                                       \
        NULL},                                                                                      \
   {                                                                                                \
     "last-row-missed", "the last row is missed",                                                   \
         "Rows are numbered from 0: what is the number of the last one, and does your bound let "   \
         "it in?",                                                                                  \
-        "num_rows", predict_last_row_missed, NULL                                                  \
+        "num_rows", sl_predict_last_row_missed, NULL                                               \
   }
 
 static const sl_mistake cpu_mistakes[] = {MISTAKES_OF_SPMV};
