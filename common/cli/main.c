@@ -14,6 +14,8 @@ static const struct {
     {"demo", sl_cmd_demo, "demo [options]                   judge the reference solutions"},
     {"list", sl_cmd_list, "list                             the labs and the state of each task"},
     {"lens", sl_cmd_lens, "lens LAB [-m MATRIX] [options]   your source with its memory counters"},
+    {"hint", sl_cmd_hint, "hint LAB [TASK]                  one more hint each time"},
+    {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
     {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };

@@ -14,9 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first is the one that students know by heart. The next are where programs break: nothing to do, one element, sizes around the warp and
- * the block, shapes that are not square. The measured rows are one matrix of each kind that a
- * format meets in practice; on a GPU they are large enough to fill it. */
+/* The first is the one that students know by heart. The next are where programs break: nothing to
+ * do, one element, sizes around the warp and the block, shapes that are not square. The measured
+ * rows are one matrix of each kind that a format meets in practice; on a GPU they are large enough
+ * to fill it. */
 const sl_case_row sl_standard_cases[] = {
     {"worked 4×4 example", "example-4x4", NULL, true, false},
     {"no rows at all", "empty:0x0", NULL, false, false},
@@ -66,8 +67,8 @@ static double random_whole(sl_random *random) {
 
 static void fill(double *values, int count, const sl_case *given, sl_random random) {
   for (int i = 0; i < count; i++) {
-    values[i] = given->exact ? random_whole(&random)
-                             : rounded(random_real(&random), given->precision);
+    values[i] =
+        given->exact ? random_whole(&random) : rounded(random_real(&random), given->precision);
   }
 }
 

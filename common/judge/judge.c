@@ -244,18 +244,17 @@ static void conclude_task(const session *s, size_t t) {
 
 static sl_status prepare(session *s, size_t num_cases) {
   sl_lab_result *result = s->result;
+  const sl_task *only = NULL;
+  if (s->options->only_task) SL_TRY(sl_lab_find_task(s->lab, s->options->only_task, &only));
   SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *result->tasks, "results", &result->tasks));
   SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *s->states, "results", &s->states));
   for (size_t i = 0; i < s->lab->num_tasks; i++) {
     const sl_task *task = &s->lab->tasks[i];
-    if (s->options->only_task && strcmp(s->options->only_task, task->name) != 0) continue;
+    if (only && task != only) continue;
     sl_task_result *task_result = &result->tasks[result->num_tasks];
     s->states[result->num_tasks++].all_untouched = true;
     task_result->task = task;
     SL_TRY(sl_alloc(num_cases, sizeof *task_result->cases, "results", &task_result->cases));
-  }
-  if (result->num_tasks == 0) {
-    return sl_fail(SL_ERR_USAGE, "lab %s has no task \"%s\"", s->lab->id, s->options->only_task);
   }
   return sl_source_read(result->source, &s->source);
 }

@@ -169,6 +169,9 @@ extern const size_t sl_num_labs;
 /** Finds a lab by "01", "csr-scalar" or "01-csr-scalar". Errors: SL_ERR_USAGE listing the labs. */
 sl_status sl_lab_find(const char *text, const sl_lab **out);
 
+/** The task of that name. Errors: SL_ERR_USAGE listing the tasks. */
+sl_status sl_lab_find_task(const sl_lab *lab, const char *name, const sl_task **out);
+
 /** "csr-scalar" of "01-csr-scalar". */
 const char *sl_lab_short_name(const sl_lab *lab);
 

@@ -88,8 +88,3 @@ double *sl_predicted(const sl_evidence *evidence, double *const *answers, const 
   const sl_array *array = sl_problem_find(evidence->problem, name);
   return array ? answers[array - evidence->problem->arrays] : NULL;
 }
-
-const char *sl_lab_short_name(const sl_lab *lab) {
-  const char *dash = strchr(lab->id, '-');
-  return dash ? dash + 1 : lab->id;
-}

@@ -1,4 +1,5 @@
 /* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/quiz.h"
 #include "judge/spmv.h"
 #include "lens/lens.h"
 
@@ -357,7 +358,89 @@ static const sl_task tasks[] = {
      .num_mistakes = COUNT(launch_mistakes)},
 };
 
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static double csr_bytes(const sl_quiz_view *view) {
+  double entry_bytes = (double)(sl_precision_bytes(view->precision) + sizeof(int));
+  return view->matrix->nnz * entry_bytes + sizeof(int) * (view->matrix->num_rows + 1.0);
+}
+
+static double sectors_of_values(const sl_quiz_view *view) {
+  return sl_quiz_sectors_per_request(view, "values");
+}
+
+static double sectors_of_y(const sl_quiz_view *view) {
+  return sl_quiz_sectors_per_request(view, "y");
+}
+
+static double active_threads(const sl_quiz_view *view) {
+  return sl_quiz_threads_per_request(view, NULL);
+}
+
+static double idle_threads(const sl_quiz_view *view) {
+  return 32 - active_threads(view);
+}
+
+static const sl_question questions[] = {
+    {.name = "bytes",
+     .ask = "How many bytes do the three arrays of CSR take for this matrix?",
+     .unit = "bytes",
+     .matrices = {"example-4x4"},
+     .answer = csr_bytes,
+     .why = "A value and a column index for each of the 7 entries, and one row pointer more than "
+            "there are rows."},
+    {.name = "y-together",
+     .ask =
+         "32 neighbouring threads read or write their elements of y at once. How many sectors of "
+         "32 bytes does one such request touch?",
+     .unit = "sectors a request",
+     .matrices = {"diagonal:1024"},
+     .task = "kernel",
+     .answer = sectors_of_y,
+     .why = "32 elements side by side: their bytes fill whole sectors, and nothing is moved that "
+            "nobody asked for."},
+    {.name = "values-apart",
+     .ask =
+         "In this matrix most rows have 27 entries. How many sectors does one request for values "
+         "touch, on average? (10 % off is near enough.)",
+     .unit = "sectors a request",
+     .matrices = {"hpcg:10"},
+     .task = "kernel",
+     .answer = sectors_of_values,
+     .tolerance = 0.1,
+     .why = "Neighbouring threads stand in neighbouring rows, and these begin 27 entries apart: "
+            "nearly every thread asks for a sector of its own."},
+    {.name = "values-on-a-diagonal",
+     .ask = "And here, where each row has one entry?",
+     .unit = "sectors a request",
+     .matrices = {"diagonal:1024"},
+     .task = "kernel",
+     .answer = sectors_of_values,
+     .why = "Rows of one entry begin one entry apart: the same kernel is coalesced. The format is "
+            "not at fault, the distance between the rows is."},
+    {.name = "threads-at-work",
+     .ask = "How many of a warp's 32 threads take part in an average request? (15 % off is near "
+            "enough.)",
+     .unit = "threads",
+     .matrices = {"web:2000"},
+     .task = "kernel",
+     .answer = active_threads,
+     .tolerance = 0.15,
+     .why = "A warp goes on until its longest row is done. Few rows of this matrix are long, and "
+            "the other threads wait for them."},
+    {.name = "idlest",
+     .ask = "On which of these do most threads of a warp idle?",
+     .unit = "idle threads a request",
+     .matrices = {"hpcg:10", "road:55", "web:2000", "diagonal:1024"},
+     .task = "kernel",
+     .answer = idle_threads,
+     .why =
+         "It is not long rows that make threads idle, but rows of different length side by side."},
+};
+
 const sl_lab sl_lab_01_csr_scalar = {.id = "01-csr-scalar",
                                      .title = "Sparse matrix times vector, one thread a row",
                                      .tasks = tasks,
-                                     .num_tasks = COUNT(tasks)};
+                                     .num_tasks = COUNT(tasks),
+                                     .questions = questions,
+                                     .num_questions = COUNT(questions)};

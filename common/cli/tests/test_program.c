@@ -35,6 +35,7 @@ static void what_works_is_0(void **state) {
       {{"help"}, OK, "./lab run LAB"},
       {{"--help"}, OK, "./lab run LAB"},
       {{"list"}, OK, "01-csr-scalar"},
+      {{"hint", "01", "launch"}, OK, "1. Choose the threads a block first"},
       {{"matrix", "list"}, OK, "hpcg:"},
       {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},
       {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
@@ -59,6 +60,10 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"lens"}, WRONG_USAGE, "which lab?"},
       {{"lens", "01", "-m", "hpcg:2", "-m", "hpcg:3"}, WRONG_USAGE, "one matrix at a time"},
       {{"list", "01"}, WRONG_USAGE, "no arguments"},
+      {{"hint"}, WRONG_USAGE, "hint takes a lab"},
+      {{"hint", "99"}, WRONG_USAGE, "there is no lab \"99\""},
+      {{"hint", "01", "fly"}, WRONG_USAGE, "no task \"fly\"; its tasks are cpu, kernel, launch"},
+      {{"quiz"}, WRONG_USAGE, "which lab?"},
       {{"matrix"}, WRONG_USAGE, "usage: ./lab matrix"},
       {{"matrix", "info"}, WRONG_USAGE, "usage: ./lab matrix info"},
       {{"matrix", "info", "/nowhere/a.mtx"}, WRONG_USAGE, "/nowhere/a.mtx"},
@@ -79,6 +84,26 @@ static void what_the_machine_cannot_do_is_3(void **state) {
 }
 
 #ifdef HAS_LENS
+/* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
+static void check_quiz(const char *answers, int expected, const char *says) {
+  char line[1024];
+  (void)snprintf(line, sizeof line, "printf '%s' | '%s' quiz 01 --solution", answers, SPARSELAB);
+  const char *const arguments[] = {"/bin/sh", "-c", line, NULL};
+  int status;
+  assert_ok(sl_process_run(arguments, output, sizeof output, &status));
+  if (status != expected || !strstr(output, says)) {
+    fail_msg("quiz: status %d, not %d \"%s\":\n%s", status, expected, says, output);
+  }
+}
+
+static void a_quiz_knows_what_is_right(void **state) {
+  (void)state;
+  check_quiz("76\\n4\\n27\\n4\\n3.5\\n3\\n", OK, "6 of 6 right.");
+  check_quiz("77\\nq\\n", FAILED, "It is 76 bytes.");
+  check_quiz("many\\n76\\n", OK, "1 of 1 right.");
+  check_quiz("\\n", FAILED, "0 of 1 right.");
+}
+
 static char path[] = "/tmp/sparselab-cli-XXXXXX.cu";
 
 static void what_does_not_compile_is_1(void **state) {
@@ -98,6 +123,7 @@ int main(void) {
       cmocka_unit_test(wrong_usage_and_bad_input_are_2),
       cmocka_unit_test(what_the_machine_cannot_do_is_3),
 #ifdef HAS_LENS
+      cmocka_unit_test(a_quiz_knows_what_is_right),
       cmocka_unit_test(what_does_not_compile_is_1),
 #endif
   };

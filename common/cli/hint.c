@@ -1,0 +1,85 @@
+/* hint.c: ./lab hint: three hints for each task, one more each time it is called. */
+#include "cli/cli.h"
+
+#include "judge/toolchain.h"
+#include "report/paint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { NUM_HINTS = sizeof((sl_task *)0)->hints / sizeof(char *), WIDTH = 100 };
+
+static void hints_path(const sl_lab *lab, const sl_task *task, char *path, size_t size) {
+  (void)snprintf(path, size, "%s/progress/%s.%s.hints", SL_BINARY_DIR, lab->id, task->name);
+}
+
+/* How many hints of a task were shown so far. */
+static int load_shown(const sl_lab *lab, const sl_task *task) {
+  char path[512], text[16] = "";
+  hints_path(lab, task, path, sizeof path);
+  FILE *file = fopen(path, "r");
+  if (!file) return 0;
+  int shown = fgets(text, sizeof text, file) ? (int)strtol(text, NULL, 10) : 0;
+  (void)fclose(file);
+  return shown < 0 ? 0 : shown > NUM_HINTS ? NUM_HINTS : shown;
+}
+
+static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
+  char path[512];
+  (void)mkdir(SL_BINARY_DIR "/progress", 0777);
+  hints_path(lab, task, path, sizeof path);
+  FILE *file = fopen(path, "w");
+  if (!file) return; /* then the first hint comes again */
+  (void)fprintf(file, "%d\n", shown);
+  (void)fclose(file);
+}
+
+/* The first task that has not passed yet, or NULL. */
+static const sl_task *task_at_hand(const sl_lab *lab) {
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    char verdict[32];
+    bool known = sl_progress_load(lab, lab->tasks[t].name, verdict, sizeof verdict);
+    if (!known || strcmp(verdict, "passed") != 0) return &lab->tasks[t];
+  }
+  return NULL;
+}
+
+static void give_hint(const sl_lab *lab, const sl_task *task) {
+  int shown = load_shown(lab, task);
+  int now = shown < NUM_HINTS ? shown + 1 : NUM_HINTS;
+  (void)printf("%s, task %s: %s\n", lab->id, task->name, task->title);
+  for (int i = 0; i < now; i++) {
+    char text[1024];
+    (void)snprintf(text, sizeof text, "%d. %s", i + 1, task->hints[i]);
+    sl_print_wrapped(stdout, text, 2, WIDTH);
+  }
+  if (now < NUM_HINTS) {
+    (void)printf("Try it. If that is not enough: ./lab hint %s %s\n", lab->id, task->name);
+  } else {
+    (void)printf("There are no more hints for this task.\n");
+  }
+  save_shown(lab, task, now);
+}
+
+int sl_cmd_hint(int count, char **arguments) {
+  const sl_lab *lab;
+  if (count < 2 || count > 3) {
+    return sl_complain(sl_fail(SL_ERR_USAGE, "hint takes a lab and perhaps a task. For example: "
+                                             "./lab hint 01 kernel"));
+  }
+  sl_status status = sl_lab_find(arguments[1], &lab);
+  if (status != SL_OK) return sl_complain(status);
+  const sl_task *task = NULL;
+  if (count == 3) {
+    status = sl_lab_find_task(lab, arguments[2], &task);
+    if (status != SL_OK) return sl_complain(status);
+  } else if (!(task = task_at_hand(lab))) {
+    (void)printf("Every task of %s has passed. For a hint all the same: ./lab hint %s TASK\n",
+                 lab->id, lab->id);
+    return 0;
+  }
+  give_hint(lab, task);
+  return 0;
+}

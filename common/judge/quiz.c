@@ -1,0 +1,59 @@
+/* quiz.c: computing what is right. */
+#include "judge/quiz.h"
+
+#include "lens/lens.h"
+
+#include <math.h>
+#include <string.h>
+
+sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
+                          const char *cache_dir, const sl_counter *counters, size_t num_counters,
+                          sl_quiz_answer *inout) {
+  sl_csr matrix;
+  SL_TRY(sl_matrix_load(question->matrices[choice], cache_dir, &matrix));
+  const sl_quiz_view view = {&matrix, precision, counters, num_counters};
+  double value = question->answer(&view);
+  sl_csr_free(&matrix);
+  if (!isfinite(value)) {
+    return sl_fail(SL_ERR_INTERNAL, "the question %s has no answer on %s", question->name,
+                   question->matrices[choice]);
+  }
+  inout->values[inout->num_values++] = value;
+  if (!question->matrices[1]) {
+    inout->right = value;
+  } else if (choice == 0 || value > inout->values[(int)inout->right - 1]) {
+    inout->right = choice + 1;
+  }
+  return SL_OK;
+}
+
+bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number) {
+  double tolerance = question->matrices[1] ? 0 : question->tolerance;
+  return fabs(number - right->right) <= tolerance * fabs(right->right);
+}
+
+typedef struct sums {
+  double requests, sectors, threads;
+} sums;
+
+static sums sum_global(const sl_quiz_view *view, const char *array) {
+  sums total = {0};
+  for (size_t i = 0; i < view->num_counters; i++) {
+    const sl_counter *c = &view->counters[i];
+    if (c->space != LENS_GLOBAL || (array && strcmp(c->array, array) != 0)) continue;
+    total.requests += (double)c->requests;
+    total.sectors += (double)c->sectors;
+    total.threads += (double)c->threads;
+  }
+  return total;
+}
+
+double sl_quiz_sectors_per_request(const sl_quiz_view *view, const char *array) {
+  sums total = sum_global(view, array);
+  return total.sectors / total.requests;
+}
+
+double sl_quiz_threads_per_request(const sl_quiz_view *view, const char *array) {
+  sums total = sum_global(view, array);
+  return total.threads / total.requests;
+}

@@ -1,0 +1,34 @@
+/** @file quiz.h
+ *  The right answers of a lab's questions: computed from matrix and counters.
+ */
+#ifndef SL_JUDGE_QUIZ_H
+#define SL_JUDGE_QUIZ_H
+
+#include "judge/lab.h"
+#include "judge/reply.h"
+
+/** Of one question. */
+typedef struct sl_quiz_answer {
+  double values[SL_MAX_CHOICES]; /**< by matrix */
+  int num_values;
+  double
+      right; /**< the value; of several matrices the number, from 1, of the one with the largest */
+} sl_quiz_answer;
+
+/** Computes the value for the question's matrix number `choice`, from the counters of its task
+ * (none when it needs none), and updates `right`. Choices are computed in order, from 0. Errors:
+ * those of sl_matrix_load; SL_ERR_INTERNAL when the question has no finite answer. */
+sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
+                          const char *cache_dir, const sl_counter *counters, size_t num_counters,
+                          sl_quiz_answer *inout);
+
+/** Whether a person's number is the right one, within the question's tolerance. */
+bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number);
+
+/** Sums over the counters of global memory: sectors a request of the array `array` (NULL: all
+ *  arrays), loads and stores alike. NaN without requests. For sl_question.answer. */
+double sl_quiz_sectors_per_request(const sl_quiz_view *view, const char *array);
+/** The same: active threads a request. */
+double sl_quiz_threads_per_request(const sl_quiz_view *view, const char *array);
+
+#endif
