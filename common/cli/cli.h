@@ -44,6 +44,9 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out);
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out);
 
+/** False in a students' copy of the kit, which was made without them. */
+bool sl_has_solutions(void);
+
 /** Which of the standard cases. */
 typedef enum sl_choice { SL_ALL_CASES, SL_MEASURED_CASES, SL_UNMEASURED_CASES } sl_choice;
 

@@ -11,13 +11,12 @@ enum { MAX_CASES = 128 };
 
 static void introduce(const sl_options *options) {
   const char *missing = sl_gpu_missing();
+  const char *what = options->solution ? "The reference solutions" : "Your files";
   if (options->backend == SL_GPU) {
-    (void)puts("The reference solutions, judged on the GPU.");
+    (void)printf("%s, judged on the GPU.\n", what);
   } else {
-    (void)printf(
-        "The reference solutions, judged on the lens, which runs the same .cu files on the "
-        "CPU\n(%s).\n",
-        missing ? missing : "as asked");
+    (void)printf("%s, judged on the lens, which runs the same .cu files on the CPU\n(%s).\n", what,
+                 missing ? missing : "as asked");
   }
 }
 
@@ -49,7 +48,7 @@ int sl_cmd_demo(int count, char **arguments) {
                      "./lab run LAB --file %s",
                      options.file);
   }
-  options.solution = true;
+  options.solution = sl_has_solutions();
   if (status == SL_OK) introduce(&options);
   bool passed = true;
   for (size_t i = 0; i < sl_num_labs && status == SL_OK; i++) {

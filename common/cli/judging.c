@@ -13,6 +13,10 @@ const char *sl_cache_dir(void) {
   return SL_BINARY_DIR "/matrices";
 }
 
+bool sl_has_solutions(void) {
+  return access(SL_SOURCE_DIR "/solutions", F_OK) == 0;
+}
+
 static bool progress_shown;
 
 static void clear_progress(void) {
@@ -48,14 +52,17 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   static sl_module module; /* holds the compiler's words: large */
   char source[sizeof out->source];
   memset(out, 0, sizeof *out);
+  if (options->solution && !sl_has_solutions()) {
+    return sl_fail(SL_ERR_USAGE,
+                   "this is a students' copy of the kit: it has no reference solutions");
+  }
   if (options->file) {
     (void)snprintf(source, sizeof source, "%s", options->file);
   } else {
     sl_module_source(lab, options->solution, source, sizeof source);
   }
   show_progress("compiling", NULL, NULL);
-  sl_status status =
-      sl_module_build(lab, source, options->backend, options->precision, &module);
+  sl_status status = sl_module_build(lab, source, options->backend, options->precision, &module);
   clear_progress();
   *compiled_out = status == SL_OK && module.compiled;
   if (status != SL_OK) return status;
@@ -73,7 +80,8 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   return status;
 }
 
-/* ---- what list remembers ---------------------------------------------------------------------- */
+/* ---- what list remembers ----------------------------------------------------------------------
+ */
 
 static void progress_path(const sl_lab *lab, char *path, size_t size) {
   (void)snprintf(path, size, "%s/progress/%s", SL_BINARY_DIR, lab->id);

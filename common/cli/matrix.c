@@ -10,8 +10,7 @@
 #include <string.h>
 
 static void print_bytes(const sl_csr *a, const char *what, double bytes) {
-  (void)printf("  %-24s %14.0f bytes, %.2f an entry\n", what, bytes,
-               a->nnz ? bytes / a->nnz : 0.0);
+  (void)printf("  %-24s %14.0f bytes, %.2f an entry\n", what, bytes, a->nnz ? bytes / a->nnz : 0.0);
 }
 
 static int info(int count, char **arguments) {

@@ -61,9 +61,9 @@ static const struct {
   const char *name, *short_name;
   take_value *take;
 } valued[] = {
-    {"--matrix", "-m", take_matrix},  {"--backend", "", take_backend},
+    {"--matrix", "-m", take_matrix},     {"--backend", "", take_backend},
     {"--precision", "", take_precision}, {"--file", "", take_file},
-    {"--task", "", take_task},        {"--csv", "", take_csv},
+    {"--task", "", take_task},           {"--csv", "", take_csv},
     {"--deadline", "", take_deadline},
 };
 enum { NUM_VALUED = sizeof valued / sizeof *valued };

@@ -42,16 +42,8 @@ function(sl_add_judge_test name labels status words)
     SKIP_REGULAR_EXPRESSION "no usable GPU")
 endfunction()
 
-function(sl_add_lab lab)
-  string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
-  set_property(GLOBAL APPEND PROPERTY SL_LABS ${lab})
-  foreach(precision f32 f64)
-    sl_add_drive(${lab} lens ${precision})
-    if(SL_NVCC)
-      sl_add_drive(${lab} gpu ${precision})
-    endif()
-  endforeach()
-
+# The tests of a lab. A students' copy (./lab export) has no solutions, and none of these.
+function(sl_add_lab_tests lab name)
   add_test(NAME labs.${lab}.skeleton-is-current COMMAND ${CMAKE_COMMAND}
     -DSOLUTION=${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu
     -DSKELETON=${PROJECT_SOURCE_DIR}/labs/${lab}/${name}.cu
@@ -86,15 +78,33 @@ function(sl_add_lab lab)
         run ${lab} --file ${file} --backend ${backend} --quick)
     endforeach()
   endforeach()
+endfunction()
 
+# The skeleton as the solution makes it, in the build folder.
+function(sl_add_skeleton lab name)
   set(skeleton ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu)
+  set(solution ${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu)
   add_custom_command(OUTPUT ${skeleton}
-    COMMAND ${CMAKE_COMMAND} -DSOLUTION=${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu
-            -DSKELETON=${skeleton} -DWRITE=ON -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake
-    DEPENDS ${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu
-            ${PROJECT_SOURCE_DIR}/common/cmake/skeleton.awk
+    COMMAND ${CMAKE_COMMAND} -DSOLUTION=${solution} -DSKELETON=${skeleton} -DWRITE=ON
+            -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake
+    DEPENDS ${solution} ${PROJECT_SOURCE_DIR}/common/cmake/skeleton.awk
     VERBATIM)
   set_property(GLOBAL APPEND PROPERTY SL_DRIVES ${skeleton})
+endfunction()
+
+function(sl_add_lab lab)
+  string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
+  set_property(GLOBAL APPEND PROPERTY SL_LABS ${lab})
+  foreach(precision f32 f64)
+    sl_add_drive(${lab} lens ${precision})
+    if(SL_NVCC)
+      sl_add_drive(${lab} gpu ${precision})
+    endif()
+  endforeach()
+  if(EXISTS ${PROJECT_SOURCE_DIR}/solutions/${lab})
+    sl_add_skeleton(${lab} ${name})
+    sl_add_lab_tests(${lab} ${name})
+  endif()
 endfunction()
 
 function(sl_finish_labs)

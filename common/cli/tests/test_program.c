@@ -84,6 +84,7 @@ static void what_the_machine_cannot_do_is_3(void **state) {
 }
 
 #ifdef HAS_LENS
+#ifdef HAS_SOLUTIONS
 /* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
 static void check_quiz(const char *answers, int expected, const char *says) {
   char line[1024];
@@ -103,6 +104,7 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("many\\n76\\n", OK, "1 of 1 right.");
   check_quiz("\\n", FAILED, "0 of 1 right.");
 }
+#endif
 
 static char path[] = "/tmp/sparselab-cli-XXXXXX.cu";
 
@@ -123,7 +125,9 @@ int main(void) {
       cmocka_unit_test(wrong_usage_and_bad_input_are_2),
       cmocka_unit_test(what_the_machine_cannot_do_is_3),
 #ifdef HAS_LENS
+#ifdef HAS_SOLUTIONS
       cmocka_unit_test(a_quiz_knows_what_is_right),
+#endif
       cmocka_unit_test(what_does_not_compile_is_1),
 #endif
   };
