@@ -1,11 +1,15 @@
-/* demo.c: ./lab demo: the reference solutions on one matrix of each kind, in one table. */
+/* demo.c: ./lab demo: the reference solutions on one matrix of each kind, in one table and plot. */
 #include "cli/cli.h"
 
+#include "base/memory.h"
 #include "judge/module.h"
+#include "judge/toolchain.h"
+#include "report/comparison.h"
 #include "report/paint.h"
 #include "report/report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { MAX_CASES = 128 };
 
@@ -20,23 +24,55 @@ static void introduce(const sl_options *options) {
   }
 }
 
-static sl_status demonstrate(const sl_lab *lab, const sl_options *options, bool *passed) {
+static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_result *out,
+                           bool *passed) {
   sl_case_spec cases[MAX_CASES];
   size_t num_cases = sl_standard_specs(options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && num_cases < MAX_CASES; i++) {
     cases[num_cases++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
-  sl_lab_result result;
   bool compiled;
-  sl_status status = sl_run_lab(lab, options, cases, num_cases, &compiled, &result);
+  sl_status status = sl_run_lab(lab, options, cases, num_cases, &compiled, out);
   if (status == SL_OK && compiled) {
     (void)fputc('\n', stdout);
-    sl_report_text(stdout, &result);
-    if (options->csv) status = sl_report_csv(options->csv, &result);
+    sl_report_verdicts(stdout, out);
+    if (options->csv) status = sl_report_csv(options->csv, out);
   }
-  *passed = *passed && compiled && sl_lab_result_passed(&result);
-  sl_lab_result_free(&result);
+  *passed = *passed && compiled && sl_lab_result_passed(out);
   return status;
+}
+
+/* The formats side by side, and as a plot where gnuplot is there. */
+static void compare(const sl_lab_result *results, size_t num_results) {
+  static sl_comparison comparison; /* large */
+  static const char folder[] = SL_BINARY_DIR;
+  sl_comparison_make(results, num_results, &comparison);
+  if (comparison.num_columns == 0) return;
+  sl_comparison_print(stdout, &comparison);
+  sl_status status = sl_comparison_plot(&comparison, folder);
+  if (status == SL_OK) {
+    (void)printf("  As a plot: %s/comparison.svg\n", sl_report_path(folder));
+  } else if (status == SL_ERR_MISSING) {
+    (void)puts("  No plot: gnuplot is not installed.");
+  } else {
+    (void)printf("  No plot: %s\n", sl_message());
+  }
+}
+
+static sl_status judge_all(const sl_options *options, sl_lab_result *results, bool *passed) {
+  const sl_lab *only = NULL;
+  size_t judged = 0;
+  if (options->lab) SL_TRY(sl_lab_find(options->lab, &only));
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (only && only != sl_labs[i]) continue;
+    SL_TRY(judge_lab(sl_labs[i], options, &results[judged++], passed));
+  }
+  if (only) {
+    sl_report_figures(stdout, &results[0]);
+  } else {
+    compare(results, judged);
+  }
+  return SL_OK;
 }
 
 int sl_cmd_demo(int count, char **arguments) {
@@ -48,16 +84,15 @@ int sl_cmd_demo(int count, char **arguments) {
                      "./lab run LAB --file %s",
                      options.file);
   }
+  if (status != SL_OK) return sl_complain(status);
   options.solution = sl_has_solutions();
-  if (status == SL_OK) introduce(&options);
+  introduce(&options);
   bool passed = true;
-  for (size_t i = 0; i < sl_num_labs && status == SL_OK; i++) {
-    const sl_lab *lab = sl_labs[i];
-    if (options.lab) status = sl_lab_find(options.lab, &lab);
-    if (status == SL_OK && (!options.lab || lab == sl_labs[i])) {
-      status = demonstrate(lab, &options, &passed);
-    }
-  }
+  sl_lab_result *results;
+  status = sl_alloc(sl_num_labs, sizeof *results, "results", &results);
+  if (status == SL_OK) status = judge_all(&options, results, &passed);
+  for (size_t i = 0; results && i < sl_num_labs; i++) sl_lab_result_free(&results[i]);
+  sl_free(results);
   if (status != SL_OK) return sl_complain(status);
   (void)puts(
       "\nYour turn: open labs/01-csr-scalar/README.md, write csr-scalar.cu, then ./lab run 01");

@@ -112,8 +112,10 @@ typedef struct sl_mistake {
 } sl_mistake;
 
 typedef struct sl_task {
-  const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
-  const char *title;    /**< "one thread a row" */
+  const char *name;  /**< "kernel"; also in TODO(kernel) of the skeleton */
+  const char *title; /**< "one thread a row" */
+  const char
+      *column; /**< heads its figures where formats are compared: "ELL"; NULL: they are not */
   const char *function; /**< the student's function, for source lines */
   int points;
   bool measured; /**< runs on the device: timed on a GPU, counted on the lens */

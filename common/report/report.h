@@ -12,7 +12,10 @@
 /** Prints verdicts, mistakes with line and hint, points, and the table of figures. */
 void sl_report_text(FILE *stream, const sl_lab_result *result);
 
-/** Only the table of figures, with a verdict a row: what `lab demo` shows. */
+/** Only the verdicts, with mistakes and hints. */
+void sl_report_verdicts(FILE *stream, const sl_lab_result *result);
+
+/** Only the table of figures, with a verdict a row. */
 void sl_report_figures(FILE *stream, const sl_lab_result *result);
 
 /** The path as the person would type it: relative to the current folder where it lies below. */

@@ -229,13 +229,17 @@ void sl_report_figures(FILE *stream, const sl_lab_result *result) {
   if (last) print_legend(stream, result, last);
 }
 
-void sl_report_text(FILE *stream, const sl_lab_result *result) {
+void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
   (void)fprintf(stream, "%sLab %s%s  %s\n%s, %s", sl_paint_code(stream, SL_BOLD), result->lab->id,
                 sl_paint_code(stream, SL_PLAIN), result->lab->title, sl_report_path(result->source),
                 sl_backend_name(result->backend));
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
   (void)fprintf(stream, ", %s\n\n", sl_precision_name(result->precision));
   for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);
+}
+
+void sl_report_text(FILE *stream, const sl_lab_result *result) {
+  sl_report_verdicts(stream, result);
   sl_report_figures(stream, result);
   int possible, points = sl_lab_result_points(result, &possible);
   bool passed = sl_lab_result_passed(result);

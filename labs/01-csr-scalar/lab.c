@@ -337,6 +337,7 @@ static const sl_task tasks[] = {
      .num_mistakes = COUNT(cpu_mistakes)},
     {.name = "kernel",
      .title = "one thread a row",
+     .column = "CSR scalar",
      .function = "spmv_csr_scalar",
      .points = 5,
      .measured = true,

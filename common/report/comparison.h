@@ -1,0 +1,34 @@
+/** @file comparison.h
+ *  The formats beside each other: a row a matrix, a column a task that says what it stands for.
+ */
+#ifndef SL_REPORT_COMPARISON_H
+#define SL_REPORT_COMPARISON_H
+
+#include "base/status.h"
+#include "judge/judge.h"
+
+#include <stdio.h>
+
+enum { SL_MAX_COLUMNS = 12, SL_MAX_COMPARED = 64 };
+
+/** Cells are microseconds on a GPU, sectors for each entry of the matrix on the lens. */
+typedef struct sl_comparison {
+  sl_backend_id backend;
+  const char *columns[SL_MAX_COLUMNS];
+  int num_columns;
+  const sl_case_result *rows[SL_MAX_COMPARED];   /**< for name and size; borrowed */
+  double cells[SL_MAX_COMPARED][SL_MAX_COLUMNS]; /**< 0: no figure */
+  int num_rows;
+} sl_comparison;
+
+/** Collects the measured cases of all tasks that have a column. The results must live as long. */
+void sl_comparison_make(const sl_lab_result *results, size_t num_results, sl_comparison *out);
+
+/** Prints the table; the best of each row stands out. Nothing when there are no columns. */
+void sl_comparison_print(FILE *stream, const sl_comparison *comparison);
+
+/** Writes comparison.csv, comparison.gp and, made from both by gnuplot, comparison.svg into
+ * `folder`. Errors: SL_ERR_SYSTEM naming the file, SL_ERR_MISSING when gnuplot is not there. */
+sl_status sl_comparison_plot(const sl_comparison *comparison, const char *folder);
+
+#endif
