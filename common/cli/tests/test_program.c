@@ -38,6 +38,10 @@ static void what_works_is_0(void **state) {
       {{"matrix", "list"}, OK, "hpcg:"},
       {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},
       {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
+      {{"matrix", "info", "example-4x4"}, OK, "COO storage, float                   84 bytes"},
+      {{"matrix", "info", "example-4x4"}, OK, "ELL storage, float                   96 bytes"},
+      {{"matrix", "info", "example-4x4"}, OK, "1.71 slots an entry, 41.7 % of the slots"},
+      {{"matrix", "info", "empty:5x5"}, OK, "ELL storage, float                    0 bytes"},
   };
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) check(&calls[i]);
 }
