@@ -145,16 +145,17 @@ static void adds_backwards(const sl_evidence *evidence, const sl_mistake *mistak
   }
 }
 
-/* Wrong in a way that no table can know. */
+/* Wrong in a way that no table can know. A single number close by might be that of a mistake. */
 static void is_just_wrong(const sl_evidence *evidence, const sl_mistake *mistake,
                           double *const *answers) {
   is_always_right(evidence, mistake, answers);
   FOR_EACH_ANSWER(i, evidence->problem) {
     const sl_array *array = &evidence->problem->arrays[i];
     sl_random random = sl_random_make(7, array->count);
+    double shift = array->count == 1 ? 5003 : 3;
     for (size_t k = 0; k < array->count; k++) {
-      answers[i][k] += 3 + (array->type == SL_INT ? (double)sl_random_below(&random, 5)
-                                                  : sl_random_unit(&random));
+      answers[i][k] += shift + (array->type == SL_INT ? (double)sl_random_below(&random, 5)
+                                                      : sl_random_unit(&random));
     }
   }
 }
