@@ -1,8 +1,8 @@
 /* lab.c: what lab 03 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/random.h"
-#include "judge/reply.h"
 #include "matrix/hyb.h"
 #include "models.h"
+#include "questions.h"
 
 #include <stdio.h>
 
@@ -73,10 +73,6 @@ static void shuffle(sl_coo *coo) {
   for (int i = coo->nnz - 1; i > 0; i--) swap_entries(coo, i, sl_random_below(&random, i + 1));
 }
 
-static double coo_bytes(double entries, sl_precision precision) {
-  return entries * ((double)sl_precision_bytes(precision) + 2 * sizeof(int));
-}
-
 static sl_status give_coo(sl_problem *out, const sl_coo *coo) {
   size_t count = (size_t)coo->nnz;
   SL_TRY(sl_problem_int(out, "nnz", coo->nnz));
@@ -99,11 +95,8 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
 
 /* At least a third of the rows fill the ELL part, so it has at most three slots for an entry. */
 static sl_status check_hyb(const sl_case *given, int width) {
-  double slots = (double)given->matrix.num_rows * width, rest = 0;
-  for (int row = 0; row < given->matrix.num_rows; row++) {
-    int length = sl_csr_row_length(&given->matrix, row);
-    rest += length > width ? length - width : 0;
-  }
+  double slots = (double)given->matrix.num_rows * width;
+  double rest = entries_beyond(&given->matrix, width);
   double slot_bytes = (double)sl_precision_bytes(given->precision) + sizeof(int);
   char format[80];
   (void)snprintf(format, sizeof format, "HYB, cut at %d entries a row,", width);
@@ -354,4 +347,6 @@ static const sl_task tasks[] = {
 const sl_lab sl_lab_03_coo_hyb = {.id = "03-coo-hyb",
                                   .title = "COO and HYB: entry by entry, and a cut in the rows",
                                   .tasks = tasks,
-                                  .num_tasks = COUNT(tasks)};
+                                  .num_tasks = COUNT(tasks),
+                                  .questions = questions,
+                                  .num_questions = COUNT(questions)};

@@ -10,6 +10,11 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Bytes of entries in COO. */
+static double coo_bytes(double entries, sl_precision precision) {
+  return entries * ((double)sl_precision_bytes(precision) + 2 * sizeof(int));
+}
+
 /* ---- coo ------------------------------------------------------------------------------------- */
 
 static const double poison = (int32_t)SL_WIRE_POISON; /* an answer of integers before the call */
@@ -102,6 +107,16 @@ static int right_width(const sl_csr *a) {
   int width = sl_csr_longest_row(a);
   while (width > 0 && 3LL * rows_that_fill(a, width) < a->num_rows) width--;
   return width;
+}
+
+/* Entries beyond the first `width` of their rows. */
+static double entries_beyond(const sl_csr *a, int width) {
+  double rest = 0;
+  for (int row = 0; row < a->num_rows; row++) {
+    int length = sl_csr_row_length(a, row);
+    rest += length > width ? length - width : 0;
+  }
+  return rest;
 }
 
 static int width_of_two_thirds(const sl_csr *a) {

@@ -29,9 +29,11 @@ __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const 
   //[
   int k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= nnz) return;
+  int row = row_idx[k];
+  real product = values[k] * x[col_idx[k]];
   // Other threads may have entries of the same row, now or at any other time. Reading y, adding and
   // writing must be one step that nobody can come between.
-  atomicAdd(&y[row_idx[k]], values[k] * x[col_idx[k]]);
+  atomicAdd(&y[row], product);
   //]
   //|   // TODO(kernel): which entry is this thread's, and to which element of y does it add?
 }
