@@ -2,6 +2,7 @@
 #include "base/random.h"
 #include "matrix/hyb.h"
 #include "models.h"
+#include "models_host.h"
 #include "questions.h"
 
 #include <stdio.h>
@@ -270,16 +271,16 @@ static const sl_mistake hyb_mistakes[] = {
      "What does your formula give for a part without entries, and is there anything to launch "
      "then?",
      "<<<", NULL, explains_empty_grid},
-    {"coo-grid-of-rows",
-     "the COO part is launched with a thread for each row: the entries beyond that number are "
-     "missed",
-     "The two parts need different numbers of threads. What does one thread take in each of them?",
-     "<<<", NULL, explains_grid_of_rows},
     {"grid-too-short",
      "a grid is one block short: the rows or entries of the last, partly filled block are missed",
      "Work it out for 257 rows and 256 threads a block. What does the division of whole numbers do "
      "with the remainder?",
      "<<<", NULL, explains_grid_too_short},
+    {"coo-grid-of-rows",
+     "the grid of the COO part has threads for as many entries as there are rows; the entries "
+     "beyond are missed",
+     "The two parts need different numbers of threads. What does one thread take in each of them?",
+     "<<<", NULL, explains_grid_of_rows},
     {"no-bounds-check",
      "threads without a row or an entry of their own go on all the same: there is no bounds check",
      "There are as many threads as blocks times threads a block, and that is more than there are "

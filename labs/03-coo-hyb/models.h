@@ -1,168 +1,14 @@
-/* models.h: what students get wrong in lab 03, as models. Included by lab.c alone. */
+/* models.h: what students get wrong in the kernels of lab 03, as models. Included by lab.c alone.
+ */
 #ifndef LAB_03_MODELS_H
 #define LAB_03_MODELS_H
 
+#include "base/memory.h"
 #include "judge/spmv.h"
 #include "lens/lens.h"
-#include "matrix/ell.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
-
-/* Bytes of entries in COO. */
-static double coo_bytes(double entries, sl_precision precision) {
-  return entries * ((double)sl_precision_bytes(precision) + 2 * sizeof(int));
-}
-
-/* ---- coo ------------------------------------------------------------------------------------- */
-
-static const double poison = (int32_t)SL_WIRE_POISON; /* an answer of integers before the call */
-
-/* The right answer, for a model to spoil. */
-static double *right_rows(const sl_evidence *evidence, double *const *answers) {
-  const sl_array *right = sl_problem_find(evidence->problem, "row_idx");
-  double *row_idx = sl_predicted(evidence, answers, "row_idx");
-  if (right->count) memcpy(row_idx, right->expected, right->count * sizeof *row_idx);
-  return row_idx;
-}
-
-static void predict_next_row(const sl_evidence *evidence, double *const *answers) {
-  double *row_idx = right_rows(evidence, answers);
-  for (int k = 0; k < evidence->given->matrix.nnz; k++) row_idx[k] += 1;
-}
-
-/* A loop over entries that goes on to the next row at most once an entry. `late`: when an entry is
- * at or behind the row's end, else at the very end only. */
-static void step_through(const sl_csr *a, bool late, double *row_idx) {
-  for (int k = 0, row = 0; k < a->nnz; k++) {
-    int end = a->row_ptr[row + 1];
-    row += row + 1 < a->num_rows && (late ? k >= end : k == end);
-    row_idx[k] = row;
-  }
-}
-
-static void predict_one_step(const sl_evidence *evidence, double *const *answers) {
-  step_through(&evidence->given->matrix, true, sl_predicted(evidence, answers, "row_idx"));
-}
-
-static void predict_one_step_at_the_end(const sl_evidence *evidence, double *const *answers) {
-  step_through(&evidence->given->matrix, false, sl_predicted(evidence, answers, "row_idx"));
-}
-
-static void predict_first_entries(const sl_evidence *evidence, double *const *answers) {
-  const sl_csr *a = &evidence->given->matrix;
-  double *row_idx = right_rows(evidence, answers);
-  for (int row = 0; row < a->num_rows; row++) {
-    for (int k = a->row_ptr[row] + 1; k < a->row_ptr[row + 1]; k++) row_idx[k] = poison;
-  }
-}
-
-static void predict_all_but_last_entries(const sl_evidence *evidence, double *const *answers) {
-  const sl_csr *a = &evidence->given->matrix;
-  double *row_idx = right_rows(evidence, answers);
-  for (int row = 0; row < a->num_rows; row++) {
-    if (sl_csr_row_length(a, row) > 0) row_idx[a->row_ptr[row + 1] - 1] = poison;
-  }
-}
-
-static void predict_all_but_last_row(const sl_evidence *evidence, double *const *answers) {
-  const sl_csr *a = &evidence->given->matrix;
-  double *row_idx = right_rows(evidence, answers);
-  if (a->num_rows == 0) return;
-  for (int k = a->row_ptr[a->num_rows - 1]; k < a->nnz; k++) row_idx[k] = poison;
-}
-
-/* A crash at the element behind the last. */
-static bool crashed_behind_the_end(const sl_evidence *evidence) {
-  const char *array = evidence->fault_array ? evidence->fault_array : "";
-  return strcmp(array, "row_idx") == 0 && evidence->fault_index == evidence->given->matrix.nnz;
-}
-
-static sl_judgement explains_one_entry_too_many(const sl_evidence *evidence) {
-  return crashed_behind_the_end(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* An empty last row has its first entry behind the end. */
-static sl_judgement explains_first_entries(const sl_evidence *evidence) {
-  const sl_csr *a = &evidence->given->matrix;
-  if (evidence->answers) return SL_NEUTRAL;
-  bool empty = a->num_rows > 0 && sl_csr_row_length(a, a->num_rows - 1) == 0;
-  return empty && crashed_behind_the_end(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* ---- width ----------------------------------------------------------------------------------- */
-
-static int rows_that_fill(const sl_csr *a, int width) {
-  int rows = 0;
-  for (int row = 0; row < a->num_rows; row++) rows += sl_csr_row_length(a, row) >= width;
-  return rows;
-}
-
-static int rows_as_long_as(const sl_csr *a, int length) {
-  return rows_that_fill(a, length) - rows_that_fill(a, length + 1);
-}
-
-static int right_width(const sl_csr *a) {
-  int width = sl_csr_longest_row(a);
-  while (width > 0 && 3LL * rows_that_fill(a, width) < a->num_rows) width--;
-  return width;
-}
-
-/* Entries beyond the first `width` of their rows. */
-static double entries_beyond(const sl_csr *a, int width) {
-  double rest = 0;
-  for (int row = 0; row < a->num_rows; row++) {
-    int length = sl_csr_row_length(a, row);
-    rest += length > width ? length - width : 0;
-  }
-  return rest;
-}
-
-static int width_of_two_thirds(const sl_csr *a) {
-  int width = sl_csr_longest_row(a);
-  while (width > 0 && 3LL * rows_that_fill(a, width) < 2LL * a->num_rows) width--;
-  return width;
-}
-
-static int width_of_half(const sl_csr *a) {
-  int width = sl_csr_longest_row(a);
-  while (width > 0 && 2LL * rows_that_fill(a, width) < a->num_rows) width--;
-  return width;
-}
-
-static int width_of_third_rounded_down(const sl_csr *a) {
-  int width = sl_csr_longest_row(a);
-  while (width > 0 && rows_that_fill(a, width) < a->num_rows / 3) width--;
-  return width;
-}
-
-/* A third of the rows are of this very length. */
-static int width_of_one_length(const sl_csr *a) {
-  int width = sl_csr_longest_row(a);
-  while (width > 0 && 3LL * rows_as_long_as(a, width) < a->num_rows) width--;
-  return width;
-}
-
-static int width_of_mean(const sl_csr *a) {
-  return a->num_rows ? a->nnz / a->num_rows : 0;
-}
-
-static int width_one_too_large(const sl_csr *a) {
-  return a->num_rows ? right_width(a) + 1 : 0;
-}
-
-#define PREDICTS_WIDTH(rule)                                                                       \
-  static void predict_##rule(const sl_evidence *evidence, double *const *answers) {                \
-    *sl_predicted(evidence, answers, "hyb_width") = rule(&evidence->given->matrix);                \
-  }
-PREDICTS_WIDTH(sl_csr_longest_row)
-PREDICTS_WIDTH(width_of_mean)
-PREDICTS_WIDTH(width_of_two_thirds)
-PREDICTS_WIDTH(width_of_half)
-PREDICTS_WIDTH(width_of_third_rounded_down)
-PREDICTS_WIDTH(width_of_one_length)
-PREDICTS_WIDTH(width_one_too_large)
 
 /* ---- kernel: the entries in the order in which the student gets them ------------------------- */
 
@@ -180,47 +26,80 @@ static given_entries entries_of(const sl_evidence *evidence) {
                          .values = sl_problem_find(problem, "values")->reals};
 }
 
-/* Adds to an element of y what does not belong there. Its bound is that of other terms, so only
- * whole numbers can be foretold. */
-static void add_stray(const sl_case *given, double *y, int row, double product) {
-  if (row < given->matrix.num_rows) y[row] += given->exact ? product : (double)NAN;
-}
-
 static double product_of(const given_entries *all, int k) {
   return all->values[k] * all->given->x[all->col_idx[k]];
 }
 
-static void predict_row_is_entry(const sl_evidence *evidence, double *const *answers) {
-  given_entries all = entries_of(evidence);
-  double *y = sl_predicted(evidence, answers, "y");
-  for (int k = 0; k < all.given->matrix.nnz; k++) add_stray(all.given, y, k, product_of(&all, k));
+/* What entry `k` adds, and where, when it goes astray. NaN where that cannot be foretold. */
+typedef struct stray {
+  int row;
+  double product;
+  int times;
+} stray;
+
+typedef stray stray_rule(const given_entries *all, int k);
+
+/* What an element of y has got that does not belong there. */
+typedef struct strays {
+  double terms, magnitude;
+} strays;
+
+/* The bound of an element is that of its own terms. Where those that came instead may round more
+ * than it allows, the element is not foretold. */
+static bool is_too_rough(const sl_evidence *evidence, int row, strays got) {
+  const sl_case *given = evidence->given;
+  double rounding = (got.terms + 2) * sl_precision_unit_roundoff(given->precision);
+  double bound = sl_problem_find(evidence->problem, "y")->bound[row];
+  bool fits = rounding * (fabs(given->y[row]) + got.magnitude) <= bound; /* false for NaN */
+  return got.terms > 0 && !given->exact && !fits;
 }
 
-static void predict_swapped(const sl_evidence *evidence, double *const *answers) {
+/* y ← y + what the rule says of each entry. */
+static void predict_strays(const sl_evidence *evidence, stray_rule *rule, double *const *answers) {
   given_entries all = entries_of(evidence);
+  int rows = all.given->matrix.num_rows;
   double *y = sl_predicted(evidence, answers, "y");
-  for (int k = 0; k < all.given->matrix.nnz; k++) {
-    bool exists = all.row_idx[k] < all.given->matrix.num_cols;
-    double x_k = exists ? all.given->x[all.row_idx[k]] : (double)NAN;
-    add_stray(all.given, y, all.col_idx[k], all.values[k] * x_k);
+  strays *got = NULL;
+  bool counted = sl_alloc((size_t)rows, sizeof *got, "stray terms", &got) == SL_OK;
+  for (int k = 0; k < all.given->matrix.nnz && counted; k++) {
+    stray it = rule(&all, k);
+    if (it.row >= rows || it.times == 0) continue;
+    y[it.row] += it.times * it.product;
+    got[it.row].terms += it.times;
+    got[it.row].magnitude += it.times * fabs(it.product);
   }
+  for (int row = 0; row < rows; row++) {
+    if (!counted || is_too_rough(evidence, row, got[row])) y[row] = (double)NAN;
+  }
+  sl_free(got);
+}
+
+static stray row_is_entry(const given_entries *all, int k) {
+  return (stray){.row = k, .product = product_of(all, k), .times = 1};
+}
+
+static stray swapped(const given_entries *all, int k) {
+  bool exists = all->row_idx[k] < all->given->matrix.num_cols;
+  double x_k = exists ? all->given->x[all->row_idx[k]] : (double)NAN;
+  return (stray){.row = all->col_idx[k], .product = all->values[k] * x_k, .times = 1};
 }
 
 enum { THREADS = 256 }; /* in a block of drive.cu */
 
 /* Each block adds the entries of the first. */
-static void predict_block_forgotten(const sl_evidence *evidence, double *const *answers) {
-  given_entries all = entries_of(evidence);
-  int nnz = all.given->matrix.nnz, blocks = nnz / THREADS + 1;
-  double *y = sl_predicted(evidence, answers, "y");
-  for (int k = 0; k < nnz && k < THREADS; k++) {
-    if (blocks == 1) {
-      y[all.row_idx[k]] += product_of(&all, k);
-    } else {
-      add_stray(all.given, y, all.row_idx[k], blocks * product_of(&all, k));
-    }
-  }
+static stray block_forgotten(const given_entries *all, int k) {
+  int blocks = all->given->matrix.nnz / THREADS + 1;
+  return (stray){
+      .row = all->row_idx[k], .product = product_of(all, k), .times = k < THREADS ? blocks : 0};
 }
+
+#define PREDICTS_STRAYS(rule)                                                                      \
+  static void predict_##rule(const sl_evidence *evidence, double *const *answers) {                \
+    predict_strays(evidence, rule, answers);                                                       \
+  }
+PREDICTS_STRAYS(row_is_entry)
+PREDICTS_STRAYS(swapped)
+PREDICTS_STRAYS(block_forgotten)
 
 static void predict_last_entry_missed(const sl_evidence *evidence, double *const *answers) {
   given_entries all = entries_of(evidence);
@@ -463,28 +342,42 @@ static bool reached(const sl_evidence *evidence, int rows, int entries) {
 }
 
 /* Whole blocks are launched, and the rows or the entries of the last, partly filled one missed. */
-static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
+static bool fits_short_grid(const sl_evidence *evidence, int block) {
   int rows = evidence->given->matrix.num_rows, entries = coo_nnz(evidence);
-  if (refused(evidence))
-    return rows < MAX_BLOCK || entries < MAX_BLOCK ? SL_EXPLAINS : SL_CONTRADICTS;
-  if (!evidence->answers || evidence->num_findings > 0) return SL_CONTRADICTS;
-  for (int block = MIN_BLOCK; block <= MAX_BLOCK; block *= 2) {
-    int short_rows = rows - rows % block, short_entries = entries - entries % block;
-    bool fits = reached(evidence, short_rows, entries) || reached(evidence, rows, short_entries) ||
-                reached(evidence, short_rows, short_entries);
-    if (fits) return SL_EXPLAINS;
-  }
-  return SL_CONTRADICTS;
+  int short_rows = rows - rows % block, short_entries = entries - entries % block;
+  return reached(evidence, short_rows, entries) || reached(evidence, rows, short_entries) ||
+         reached(evidence, short_rows, short_entries);
 }
 
 /* The COO kernel has as many threads as there are rows. */
-static sl_judgement explains_grid_of_rows(const sl_evidence *evidence) {
+static bool fits_grid_of_rows(const sl_evidence *evidence, int block) {
   int rows = evidence->given->matrix.num_rows;
-  if (!evidence->answers || evidence->num_findings > 0) return SL_CONTRADICTS;
+  return reached(evidence, rows, (rows + block - 1) / block * block);
+}
+
+/* Nobody knows how many threads the student's blocks have. */
+typedef bool grid_model(const sl_evidence *evidence, int block);
+
+static bool fits_some_block(const sl_evidence *evidence, grid_model *fits) {
+  if (!evidence->answers || evidence->num_findings > 0) return false;
   for (int block = MIN_BLOCK; block <= MAX_BLOCK; block *= 2) {
-    if (reached(evidence, rows, (rows + block - 1) / block * block)) return SL_EXPLAINS;
+    if (fits(evidence, block)) return true;
   }
-  return SL_CONTRADICTS;
+  return false;
+}
+
+/* Where a grid for the rows would have reached as far, this one is left open: a short grid shows in
+ * other cases too. */
+static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
+  int rows = evidence->given->matrix.num_rows, entries = coo_nnz(evidence);
+  bool small = rows < MAX_BLOCK || entries < MAX_BLOCK;
+  if (refused(evidence)) return small ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (!fits_some_block(evidence, fits_short_grid)) return SL_CONTRADICTS;
+  return fits_some_block(evidence, fits_grid_of_rows) ? SL_NEUTRAL : SL_EXPLAINS;
+}
+
+static sl_judgement explains_grid_of_rows(const sl_evidence *evidence) {
+  return fits_some_block(evidence, fits_grid_of_rows) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 #endif

@@ -3,7 +3,8 @@
 #define LAB_03_QUESTIONS_H
 
 #include "judge/reply.h"
-#include "models.h"
+#include "lens/lens.h"
+#include "models_host.h"
 
 static double width_by_rule(const sl_quiz_view *view) {
   return right_width(view->matrix);
