@@ -78,6 +78,8 @@ static __global__ void spmv_ell(int num_rows, int width, const int *col_idx, con
 }
 
 //]
+//| // The kernels of task hyb that you do not have yet go here.
+//|
 // Task hyb: an ELL part and a COO part.
 void launch_spmv_hyb(int num_rows, int width, const int *d_ell_col_idx, const real *d_ell_values,
                      int coo_nnz, const int *d_coo_row_idx, const int *d_coo_col_idx,
