@@ -54,22 +54,28 @@ static bool is_too_rough(const sl_evidence *evidence, int row, strays got) {
   return got.terms > 0 && !given->exact && !fits;
 }
 
+/* Behind y's redzone other arrays begin. What lands there may change anything. */
+static bool lands_elsewhere(const sl_case *given, int row) {
+  return row >= given->matrix.num_rows + (int)(SL_WIRE_REDZONE / sizeof(double));
+}
+
 /* y ← y + what the rule says of each entry. */
 static void predict_strays(const sl_evidence *evidence, stray_rule *rule, double *const *answers) {
   given_entries all = entries_of(evidence);
   int rows = all.given->matrix.num_rows;
   double *y = sl_predicted(evidence, answers, "y");
   strays *got = NULL;
-  bool counted = sl_alloc((size_t)rows, sizeof *got, "stray terms", &got) == SL_OK;
-  for (int k = 0; k < all.given->matrix.nnz && counted; k++) {
+  bool known = sl_alloc((size_t)rows, sizeof *got, "stray terms", &got) == SL_OK;
+  for (int k = 0; k < all.given->matrix.nnz && known; k++) {
     stray it = rule(&all, k);
+    known = !lands_elsewhere(all.given, it.row);
     if (it.row >= rows || it.times == 0) continue;
     y[it.row] += it.times * it.product;
     got[it.row].terms += it.times;
     got[it.row].magnitude += it.times * fabs(it.product);
   }
   for (int row = 0; row < rows; row++) {
-    if (!counted || is_too_rough(evidence, row, got[row])) y[row] = (double)NAN;
+    if (!known || is_too_rough(evidence, row, got[row])) y[row] = (double)NAN;
   }
   sl_free(got);
 }
