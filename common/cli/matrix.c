@@ -13,6 +13,15 @@ static void print_bytes(const sl_csr *a, const char *what, double bytes) {
   (void)printf("  %-24s %14.0f bytes, %.2f an entry\n", what, bytes, a->nnz ? bytes / a->nnz : 0.0);
 }
 
+/* ELL is not made for this: it may be far too large, and its size is known from the longest row. */
+static void print_ell(const sl_csr *a, int longest) {
+  double slots = (double)a->num_rows * longest;
+  print_bytes(a, "ELL storage, float", 8 * slots);
+  if (a->nnz == 0) return;
+  (void)printf("  %-24s %.2f slots an entry, %.1f %% of the slots are padding\n", "padding ratio",
+               slots / a->nnz, 100 * (1 - a->nnz / slots));
+}
+
 static int info(int count, char **arguments) {
   if (count != 1) {
     return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix info MATRIX"));
@@ -30,7 +39,9 @@ static int info(int count, char **arguments) {
   (void)printf("  %-24s %d\n", "empty rows", stats.empty_rows);
   (void)printf("  %-24s %lld\n", "bandwidth |i - j|", stats.bandwidth);
   (void)printf("  %-24s %s\n", "sorted rows", sl_csr_is_sorted(&a) ? "yes" : "no");
+  print_bytes(&a, "COO storage, float", 12 * nnz);
   print_bytes(&a, "CSR storage, float", 8 * nnz + 4 * (m + 1));
+  print_ell(&a, stats.max_row);
   print_bytes(&a, "SpMV traffic, float", sl_csr_spmv_bytes(&a, 4));
   print_bytes(&a, "SpMV traffic, double", sl_csr_spmv_bytes(&a, 8));
   sl_csr_free(&a);

@@ -36,6 +36,7 @@ typedef struct session {
   sl_child child;
   task_state *states;
   sl_lab_result *result;
+  bool counted; /* the result holds counters of the present case */
 } session;
 
 const char *sl_backend_name(sl_backend_id backend) {
@@ -89,12 +90,18 @@ static sl_status learn(session *s, size_t t, const sl_case *given, const sl_obse
   return sl_suspects_failed(&state->suspects, task, &evidence);
 }
 
-static void keep_counters(session *s, sl_reply *reply) {
-  if (reply->num_counters == 0) return;
-  sl_free(s->result->counters);
-  s->result->counters = reply->counters;
-  s->result->num_counters = reply->num_counters;
-  reply->counters = NULL;
+/* Those of an earlier case go, those of other tasks on the same case stay. */
+static sl_status keep_counters(session *s, const sl_reply *reply) {
+  sl_lab_result *result = s->result;
+  if (reply->num_counters == 0) return SL_OK;
+  size_t before = s->counted ? result->num_counters : 0;
+  SL_TRY(sl_resize(before + reply->num_counters, sizeof *result->counters, "counters",
+                   &result->counters));
+  memcpy(result->counters + before, reply->counters,
+         reply->num_counters * sizeof *result->counters);
+  result->num_counters = before + reply->num_counters;
+  s->counted = true;
+  return SL_OK;
 }
 
 static sl_status take_reference_times(const session *s, const sl_case *given, sl_figures *figures) {
@@ -149,7 +156,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
   if (!task_result->output[0]) {
     (void)snprintf(task_result->output, sizeof task_result->output, "%s", ending.output);
   }
-  if (status == SL_OK && task->measured) keep_counters(s, &reply);
+  if (status == SL_OK && task->measured) status = keep_counters(s, &reply);
   sl_decoded_free(&decoded);
   sl_answer_free(&answer);
   sl_reply_free(&reply);
@@ -191,6 +198,7 @@ static sl_status judge_case(session *s, const sl_case_spec *spec) {
   SL_TRY(sl_case_make(spec->spec, spec->name, s->options->precision, spec->exact,
                       s->options->cache_dir, &given));
   if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
+  s->counted = false;
   sl_figures reference = {0};
   sl_status status = spec->measured ? take_reference_times(s, &given, &reference) : SL_OK;
   for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {

@@ -78,7 +78,7 @@ typedef struct sl_lab_result {
   char device[128];
   sl_task_result *tasks;
   size_t num_tasks;
-  sl_counter *counters; /**< of the last measured case on the lens, for the annotated source */
+  sl_counter *counters; /**< of all tasks on the last measured case, for the annotated source */
   size_t num_counters;
 } sl_lab_result;
 

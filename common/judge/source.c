@@ -148,7 +148,18 @@ static const char *find_text(const char *from, const char *wanted) {
   return NULL;
 }
 
+/* "name: text text" looks in the function `name`. Returns the texts behind it. */
+static const char *other_function(const char *texts, char *name, size_t size) {
+  size_t length = texts ? strcspn(texts, " ") : 0;
+  if (length < 2 || length > size || texts[length - 1] != ':') return texts;
+  (void)snprintf(name, size, "%.*s", (int)length - 1, texts);
+  return texts + length + strspn(texts + length, " ");
+}
+
 int sl_source_line(const sl_source *source, const char *function, const char *texts) {
+  char other[64] = "";
+  texts = other_function(texts, other, sizeof other);
+  if (other[0]) function = other;
   const char *body;
   const char *name = definition(source->code, function, &body);
   if (!name) return 0;

@@ -1,4 +1,5 @@
-/* coo.c: coordinate format: make, check, free, the way from CSR and back, summing duplicates. */
+/* coo.c: coordinate format: make, check, free, the way from CSR and back, summing duplicates, bytes
+ * moved. */
 #include "matrix/coo.h"
 
 #include "base/memory.h"
@@ -141,4 +142,9 @@ sl_status sl_csr_sum_duplicates(sl_csr *matrix) {
   merge_neighbours(&sorted, matrix);
   sl_csr_free(&sorted);
   return SL_OK;
+}
+
+double sl_coo_spmv_bytes(const sl_coo *matrix, size_t value_bytes) {
+  double v = (double)value_bytes;
+  return (v + 2 * sizeof(int)) * matrix->nnz + v * matrix->num_cols + 2 * v * matrix->num_rows;
 }

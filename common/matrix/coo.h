@@ -9,6 +9,8 @@
 #include "base/status.h"
 #include "matrix/csr.h"
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -41,6 +43,10 @@ sl_status sl_csr_to_coo(const sl_csr *from, sl_coo *out);
 /** Sorts the columns within each row and sums duplicates, in place. Explicit zeros stay.
  *  Errors: SL_ERR_MEMORY (the matrix is then unchanged). */
 sl_status sl_csr_sum_duplicates(sl_csr *matrix);
+
+/** Compulsory traffic of y ← y + A x in bytes with `value_bytes` a value (4 or 8): the entries with
+ *  both indices, x once, y read and written. nnz·(v+8) + v·n + 2v·m. */
+double sl_coo_spmv_bytes(const sl_coo *matrix, size_t value_bytes);
 
 #ifdef __cplusplus
 }

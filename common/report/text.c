@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WIDTH = 100, TASK_COLUMN = 9, TITLE_COLUMN = 31, VERDICT_COLUMN = 15, NAME_COLUMN = 30 };
+enum { WIDTH = 100, TITLE_COLUMN = 31, VERDICT_COLUMN = 15, NAME_COLUMN = 30 };
 
 const char *sl_report_path(const char *path) {
   char here[PATH_MAX];
@@ -29,6 +29,16 @@ static void print_verdict(FILE *stream, sl_verdict verdict, int width) {
   (void)fputs(sl_paint_code(stream, paint_of(verdict)), stream);
   sl_print_padded(stream, sl_verdict_name(verdict), width);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
+/* Columns for the names of tasks: the longest and a blank, as long as most labs need at least. */
+static int task_column(const sl_lab_result *result) {
+  int column = 9;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    int length = (int)strlen(result->tasks[t].task->name);
+    if (column <= length) column = length + 1;
+  }
+  return column;
 }
 
 static const sl_case_result *first_failure(const sl_task_result *task) {
@@ -68,42 +78,44 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
 
 static void print_failure(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   const sl_case_result *failure = first_failure(task);
+  int indent = task_column(result) + 2;
   char text[1024];
   headline(result, task, text, sizeof text);
   (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
-  sl_print_wrapped(stream, text, TASK_COLUMN + 2, WIDTH);
+  sl_print_wrapped(stream, text, indent, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   if (task->verdict == SL_NOT_WRITTEN) return;
   (void)snprintf(text, sizeof text, "on \"%s\": %s", failure->name, failure->what);
-  sl_print_wrapped(stream, text, TASK_COLUMN + 4, WIDTH);
+  sl_print_wrapped(stream, text, indent + 2, WIDTH);
   if (task->mistake) {
     (void)snprintf(text, sizeof text, "hint: %s", task->mistake->hint);
     (void)fputs(sl_paint_code(stream, SL_WARN), stream);
-    sl_print_wrapped(stream, text, TASK_COLUMN + 4, WIDTH);
+    sl_print_wrapped(stream, text, indent + 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
 }
 
-static void print_output(FILE *stream, const sl_task_result *task) {
+static void print_output(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  int indent = task_column(result) + 2;
   if (!task->output[0]) return;
-  (void)fprintf(stream, "%*syour code printed:\n", TASK_COLUMN + 2, "");
+  (void)fprintf(stream, "%*syour code printed:\n", indent, "");
   const char *line = task->output;
   for (int count = 0; *line && count < 8; count++) {
     size_t length = strcspn(line, "\n");
-    (void)fprintf(stream, "%*s| %.*s\n", TASK_COLUMN + 2, "", (int)length, line);
+    (void)fprintf(stream, "%*s| %.*s\n", indent, "", (int)length, line);
     line += length + (line[length] == '\n');
   }
 }
 
 /* Cases that the task's format cannot hold, and why. */
-static void print_refusals(FILE *stream, const sl_task_result *task) {
+static void print_refusals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   for (size_t i = 0; i < task->num_cases; i++) {
     const sl_case_result *refused = &task->cases[i];
     if (refused->verdict != SL_SKIPPED || !refused->what[0]) continue;
     char text[1024];
     (void)snprintf(text, sizeof text, "not on \"%s\": %s", refused->name, refused->what);
     (void)fputs(sl_paint_code(stream, SL_DIM), stream);
-    sl_print_wrapped(stream, text, TASK_COLUMN + 2, WIDTH);
+    sl_print_wrapped(stream, text, task_column(result) + 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
 }
@@ -111,14 +123,15 @@ static void print_refusals(FILE *stream, const sl_task_result *task) {
 static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
-  sl_print_padded(stream, task->task->name, TASK_COLUMN);
+  sl_print_padded(stream, task->task->name, task_column(result));
   sl_print_padded(stream, task->task->title, TITLE_COLUMN);
   print_verdict(stream, task->verdict, VERDICT_COLUMN);
   (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
                 passed, judged);
-  if (task->verdict != SL_PASSED) print_failure(stream, result, task);
-  print_refusals(stream, task);
-  print_output(stream, task);
+  bool failed = task->verdict != SL_PASSED && task->verdict != SL_SKIPPED;
+  if (failed) print_failure(stream, result, task);
+  print_refusals(stream, result, task);
+  print_output(stream, result, task);
 }
 
 /* ---- figures ----------------------------------------------------------------------------------

@@ -39,6 +39,10 @@ static void what_works_is_0(void **state) {
       {{"matrix", "list"}, OK, "hpcg:"},
       {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},
       {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
+      {{"matrix", "info", "example-4x4"}, OK, "COO storage, float                   84 bytes"},
+      {{"matrix", "info", "example-4x4"}, OK, "ELL storage, float                   96 bytes"},
+      {{"matrix", "info", "example-4x4"}, OK, "1.71 slots an entry, 41.7 % of the slots"},
+      {{"matrix", "info", "empty:5x5"}, OK, "ELL storage, float                    0 bytes"},
   };
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) check(&calls[i]);
 }
@@ -117,6 +121,16 @@ static void what_does_not_compile_is_1(void **state) {
       &(call){{"run", "01", "--backend", "lens", "--file", path}, FAILED, "does not compile yet"});
   (void)unlink(path);
 }
+
+/* Nothing passed, so it is no success; nothing was attempted either. */
+static void what_a_format_cannot_hold_is_refused_in_words(void **state) {
+  (void)state;
+  check(&(call){{"run", "02", "--solution", "--backend", "lens", "-m", "onedense:6000"},
+                FAILED,
+                "would take 288.0 MB for"});
+  assert_non_null(strstr(output, "take 0.1 MB in CSR; a case may take 268.4 MB here"));
+  assert_non_null(strstr(output, "skipped "));
+}
 #endif
 
 int main(void) {
@@ -129,6 +143,7 @@ int main(void) {
       cmocka_unit_test(a_quiz_knows_what_is_right),
 #endif
       cmocka_unit_test(what_does_not_compile_is_1),
+      cmocka_unit_test(what_a_format_cannot_hold_is_refused_in_words),
 #endif
   };
   return cmocka_run_group_tests_name("cli_program", tests, NULL, NULL);

@@ -136,6 +136,17 @@ static void report_samples(job *given) {
   say("done\n");
 }
 
+static void report_a_counter(job *given) {
+  char line[256];
+  sample_answer(given->question, given->answer);
+  (void)snprintf(line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\n",
+                 given->question->task,
+                 (unsigned long long)given->question->arrays[SAMPLE_X].count);
+  say("device\tfake\n");
+  say(line);
+  say("collected\ndone\n");
+}
+
 /* ---- what goes wrong without malice
  * -------------------------------------------------------------- */
 
@@ -357,6 +368,7 @@ static const struct {
     {"finding-elsewhere", find_elsewhere},
     {"broken", report_broken},
     {"samples", report_samples},
+    {"counter", report_a_counter},
     {"exit-in-the-middle", exit_in_the_middle},
     {"abort", abort_in_the_middle},
     {"segfault", touch_nothing},

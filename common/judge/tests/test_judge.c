@@ -165,6 +165,24 @@ static void figures_are_taken_of_measured_cases_only(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* Those of the case before are gone, those of the task before are not. */
+static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
+  (void)state;
+  sl_task both[2] = {tasks[0], tasks[1]};
+  both[1].measured = true;
+  const sl_lab measured = {.id = "00-sample", .title = "a sample", .tasks = both, .num_tasks = 2};
+  sl_lab_result result;
+  (void)setenv("FAKE_WORKER", "counter", 1);
+  const sl_judge_options options = {.deadline_seconds = 1};
+  assert_ok(sl_judge(&measured, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
+  assert_int_equal(result.num_counters, 2);
+  for (size_t t = 0; t < 2; t++) {
+    assert_string_equal(result.counters[t].kernel, both[t].name);
+    assert_int_equal(result.counters[t].requests, 40); /* diagonal:40 is the last */
+  }
+  sl_lab_result_free(&result);
+}
+
 static sl_verdict verdict_of(const sl_lab_result *result, size_t i) {
   return result->tasks[0].cases[i].verdict;
 }
@@ -348,6 +366,7 @@ int main(void) {
       cmocka_unit_test(scribbling_behind_done_is_survived),
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),
+      cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
       cmocka_unit_test(after_three_deaths_a_task_is_given_up),
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
       cmocka_unit_test(what_fails_is_not_measured),

@@ -145,16 +145,17 @@ static void adds_backwards(const sl_evidence *evidence, const sl_mistake *mistak
   }
 }
 
-/* Wrong in a way that no table can know. */
+/* Wrong in a way that no table can know. A single number close by might be that of a mistake. */
 static void is_just_wrong(const sl_evidence *evidence, const sl_mistake *mistake,
                           double *const *answers) {
   is_always_right(evidence, mistake, answers);
   FOR_EACH_ANSWER(i, evidence->problem) {
     const sl_array *array = &evidence->problem->arrays[i];
     sl_random random = sl_random_make(7, array->count);
+    double shift = array->count == 1 ? 5003 : 3;
     for (size_t k = 0; k < array->count; k++) {
-      answers[i][k] += 3 + (array->type == SL_INT ? (double)sl_random_below(&random, 5)
-                                                  : sl_random_unit(&random));
+      answers[i][k] += shift + (array->type == SL_INT ? (double)sl_random_below(&random, 5)
+                                                      : sl_random_unit(&random));
     }
   }
 }
@@ -214,12 +215,13 @@ static void every_lab_names_its_mistakes(void **state) {
   }
 }
 
-static const sl_task *task_of_lab_01(const char *name, const sl_lab **lab_out) {
-  assert_ok(sl_lab_find("01", lab_out));
-  for (size_t t = 0; t < (*lab_out)->num_tasks; t++) {
-    if (strcmp((*lab_out)->tasks[t].name, name) == 0) return &(*lab_out)->tasks[t];
+static const sl_task *task_of(const char *lab_name, const char *name) {
+  const sl_lab *lab;
+  assert_ok(sl_lab_find(lab_name, &lab));
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    if (strcmp(lab->tasks[t].name, name) == 0) return &lab->tasks[t];
   }
-  fail_msg("lab 01 has no task %s", name);
+  fail_msg("lab %s has no task %s", lab_name, name);
   return NULL;
 }
 
@@ -227,12 +229,11 @@ static const sl_task *task_of_lab_01(const char *name, const sl_lab **lab_out) {
 static void right_sums_in_another_order_match_no_mistake(void **state) {
   (void)state;
   const char *const names[] = {"cpu", "kernel"};
-  const sl_lab *lab;
   for (int precision = SL_F32; precision <= SL_F64; precision++) {
     exams all;
     make_cases(&all, (sl_precision)precision);
     for (int i = 0; i < 2; i++) {
-      const sl_task *task = task_of_lab_01(names[i], &lab);
+      const sl_task *task = task_of("01", names[i]);
       assert_string_equal(told(task, &all, adds_backwards, NULL, false), "none");
       assert_string_equal(told(task, &all, adds_backwards, NULL, true), "none");
       for (size_t k = 0; k < all.count; k++) {
@@ -320,8 +321,7 @@ static void wrong_grids_are_named(void **state) {
                    {"empty-grid", empty_grid},
                    {"block-too-large", rows_as_threads},
                    {"none", half_a_grid}};
-  const sl_lab *lab;
-  const sl_task *task = task_of_lab_01("launch", &lab);
+  const sl_task *task = task_of("01", "launch");
   exams all;
   make_cases(&all, SL_F32);
   for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
@@ -333,11 +333,128 @@ static void wrong_grids_are_named(void **state) {
   free_cases(&all);
 }
 
+/* ---- ELL kernels on a GPU, where x[-1] is NaN and nobody sees it read
+ * ----------------------------- */
+
+static void reads_x_for_padding(const sl_evidence *evidence, const sl_mistake *mistake,
+                                double *const *answers) {
+  is_always_right(evidence, mistake, answers);
+  const sl_csr *a = &evidence->given->matrix;
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int row = 0; row < a->num_rows; row++) {
+    if (sl_csr_row_length(a, row) < sl_csr_longest_row(a)) y[row] = (double)NAN;
+  }
+}
+
+/* Like it, but for another reason: no mistake of the table. */
+static void leaves_nan_in_the_first_row(const sl_evidence *evidence, const sl_mistake *mistake,
+                                        double *const *answers) {
+  is_always_right(evidence, mistake, answers);
+  if (evidence->given->matrix.num_rows > 0) *sl_predicted(evidence, answers, "y") = (double)NAN;
+}
+
+static void padding_that_spoils_its_rows_is_named(void **state) {
+  (void)state;
+  const char *const names[] = {"kernel", "row-major"};
+  exams all;
+  make_cases(&all, SL_F32);
+  for (int i = 0; i < 2; i++) {
+    const sl_task *task = task_of("02", names[i]);
+    assert_string_equal(told(task, &all, reads_x_for_padding, NULL, false),
+                        "padding-not-skipped");
+    assert_string_equal(told(task, &all, leaves_nan_in_the_first_row, NULL, false), "none");
+  }
+  free_cases(&all);
+}
+
+/* ---- COO kernels on a GPU, where nobody sees a race
+ * ----------------------------------------------- */
+
+/* Of the entries of a row from number `width` on, only the last is added. */
+static void lose_updates(const sl_evidence *evidence, int width, double *const *answers) {
+  const sl_case *given = evidence->given;
+  const sl_csr *a = &given->matrix;
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int row = 0; row < a->num_rows; row++) {
+    for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
+      bool kept = k - a->row_ptr[row] < width || k == a->row_ptr[row + 1] - 1;
+      if (kept) y[row] += a->values[k] * given->x[a->col_idx[k]];
+    }
+  }
+}
+
+static void loses_updates(const sl_evidence *evidence, const sl_mistake *mistake,
+                          double *const *answers) {
+  (void)mistake;
+  const sl_array *width = sl_problem_find(evidence->problem, "width");
+  lose_updates(evidence, width ? width->ints[0] : 0, answers);
+}
+
+/* y without what it held before, and with one product only. */
+static void overwrites_with_products(const sl_evidence *evidence, const sl_mistake *mistake,
+                                     double *const *answers) {
+  (void)mistake;
+  const sl_csr *a = &evidence->given->matrix;
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int row = 0; row < a->num_rows; row++) {
+    if (sl_csr_row_length(a, row) > 0) y[row] = 0;
+  }
+  lose_updates(evidence, 0, answers);
+}
+
+/* Long rows stay as they were: no race leaves that. */
+static void forgets_long_rows(const sl_evidence *evidence, const sl_mistake *mistake,
+                              double *const *answers) {
+  is_always_right(evidence, mistake, answers);
+  const sl_case *given = evidence->given;
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int row = 0; row < given->matrix.num_rows; row++) {
+    if (sl_csr_row_length(&given->matrix, row) > 1) y[row] = given->y[row];
+  }
+}
+
+/* Threads beyond the entries find the rows behind the last entry's in the redzone, and NaN. */
+static void let_strangers_add(const sl_evidence *evidence, int strangers, double *const *answers) {
+  is_always_right(evidence, NULL, answers);
+  int nnz = evidence->given->matrix.nnz, rows = evidence->given->matrix.num_rows;
+  int last = nnz ? sl_problem_find(evidence->problem, "row_idx")->ints[nnz - 1] : 0;
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int i = 1; i <= strangers && last + i < rows; i++) y[last + i] = (double)NAN;
+}
+
+static void checks_no_bounds(const sl_evidence *evidence, const sl_mistake *mistake,
+                             double *const *answers) {
+  (void)mistake;
+  let_strangers_add(evidence, 256 - evidence->given->matrix.nnz % 256, answers);
+}
+
+static void checks_bounds_too_far(const sl_evidence *evidence, const sl_mistake *mistake,
+                                  double *const *answers) {
+  (void)mistake;
+  let_strangers_add(evidence, 1, answers);
+}
+
+static void what_a_race_leaves_is_named(void **state) {
+  (void)state;
+  const sl_task *kernel = task_of("03", "kernel"), *hyb = task_of("03", "hyb");
+  exams all;
+  make_cases(&all, SL_F32);
+  assert_string_equal(told(kernel, &all, loses_updates, NULL, false), "no-atomic");
+  assert_string_equal(told(hyb, &all, loses_updates, NULL, false), "no-atomic");
+  assert_string_equal(told(kernel, &all, overwrites_with_products, NULL, false), "overwritten");
+  assert_string_equal(told(kernel, &all, forgets_long_rows, NULL, false), "none");
+  assert_string_equal(told(kernel, &all, checks_no_bounds, NULL, false), "no-bounds-check");
+  assert_string_equal(told(kernel, &all, checks_bounds_too_far, NULL, false), "bound-too-far");
+  free_cases(&all);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_lab_names_its_mistakes),
       cmocka_unit_test(right_sums_in_another_order_match_no_mistake),
       cmocka_unit_test(wrong_grids_are_named),
+      cmocka_unit_test(padding_that_spoils_its_rows_is_named),
+      cmocka_unit_test(what_a_race_leaves_is_named),
   };
   return cmocka_run_group_tests_name("judge_mistakes", tests, NULL, NULL);
 }

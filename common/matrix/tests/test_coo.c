@@ -153,6 +153,13 @@ static void matrices_without_entries_convert(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
+static void the_traffic_counts_both_indices(void **state) {
+  (void)state;
+  const sl_coo shape = {.num_rows = 3, .num_cols = 5, .nnz = 7};
+  assert_true(sl_coo_spmv_bytes(&shape, 4) == 7 * 12 + 5 * 4 + 2 * 3 * 4);
+  assert_true(sl_coo_spmv_bytes(&shape, 8) == 7 * 16 + 5 * 8 + 2 * 3 * 8);
+}
+
 static void failing_allocations_leave_nothing(void **state) {
   (void)state;
   sl_coo coo;
@@ -184,6 +191,7 @@ int main(void) {
       cmocka_unit_test(duplicates_are_added_in_their_order),
       cmocka_unit_test(equal_columns_of_neighbouring_rows_stay_apart),
       cmocka_unit_test(matrices_without_entries_convert),
+      cmocka_unit_test(the_traffic_counts_both_indices),
       cmocka_unit_test(failing_allocations_leave_nothing),
   };
   return cmocka_run_group_tests_name("coo", tests, NULL, NULL);

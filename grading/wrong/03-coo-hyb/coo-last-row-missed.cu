@@ -1,0 +1,11 @@
+// mistake: last-row-missed, line 8
+#include "coo-hyb.h"
+
+#define COO
+#include "rest.h"
+
+void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
+  for (int row = 0; row < num_rows - 1; row++) {
+    for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) row_idx[k] = row;
+  }
+}

@@ -1,0 +1,15 @@
+// mistake: no-atomic, line 12
+#include "coo-hyb.h"
+
+#define KERNEL
+#include "rest.h"
+
+__global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const real *values,
+                         const real *x, real *y) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= nnz) return;
+  int row = row_idx[k];
+  real sum = y[row];
+  sum += values[k] * x[col_idx[k]];
+  y[row] = sum;
+}

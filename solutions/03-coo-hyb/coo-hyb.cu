@@ -1,0 +1,102 @@
+//[
+// Lab 03, reference solution: sparse matrix times vector in COO and in HYB format.
+//
+// The skeleton that students get is made from this file: what stands between the bracket comments
+// is taken out, and lines behind the bar comments are put in.
+//]
+//| // Lab 03: sparse matrix times vector in COO and in HYB format.
+//| //
+//| // coo-hyb.h says what each function is given and must do; README.md explains the ideas.
+//| // Try it as often as you like:   ./lab run 03      Look at its memory accesses:   ./lab lens 03
+#include "coo-hyb.h"
+
+#include <stdlib.h>
+
+// Task coo: the row of each entry.
+void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
+  //[
+  // An empty row needs no special case: its inner loop takes no turn.
+  for (int row = 0; row < num_rows; row++) {
+    for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) row_idx[k] = row;
+  }
+  //]
+  //|   // TODO(coo): to which row do the entries row_ptr[row] to row_ptr[row + 1] − 1 belong?
+}
+
+// Task kernel: one thread an entry, entries in any order.
+__global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const real *values,
+                         const real *x, real *y) {
+  //[
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= nnz) return;
+  int row = row_idx[k];
+  real product = values[k] * x[col_idx[k]];
+  // Other threads may have entries of the same row, now or at any other time. Reading y, adding and
+  // writing must be one step that nobody can come between.
+  atomicAdd(&y[row], product);
+  //]
+  //|   // TODO(kernel): which entry is this thread's, and to which element of y does it add?
+}
+
+// Task width: where to cut the rows.
+int hyb_width(int num_rows, const int *row_ptr) {
+  //[
+  int longest = 0;
+  for (int row = 0; row < num_rows; row++) {
+    int length = row_ptr[row + 1] - row_ptr[row];
+    if (length > longest) longest = length;
+  }
+  int *rows_of_length = (int *)calloc((size_t)longest + 1, sizeof *rows_of_length);
+  for (int row = 0; row < num_rows; row++) rows_of_length[row_ptr[row + 1] - row_ptr[row]]++;
+  // From the longest length down: the rows that fill a width are those of all lengths from it on.
+  int width = longest;
+  long long filled = 0;
+  for (; width > 0; width--) {
+    filled += rows_of_length[width];
+    if (3 * filled >= num_rows) break; // not filled >= num_rows / 3, which rounds down
+  }
+  free(rows_of_length);
+  return width;
+  //]
+  //|   // TODO(width): how many rows have 0, 1, 2, … entries? Which widths do a third of them fill?
+  //|   return 0;
+}
+
+//[
+// The ELL part: as in lab 02, one thread a row.
+static __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real *values,
+                                const real *x, real *y) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  real sum = 0;
+  for (int i = 0; i < width; i++) {
+    int slot = i * num_rows + row;
+    int col = col_idx[slot];
+    if (col != HYB_PADDING) sum += values[slot] * x[col];
+  }
+  y[row] += sum; // no other thread of this launch has this row: no atomic is needed
+}
+
+//]
+//| // The kernels of task hyb that you do not have yet go here.
+//|
+// Task hyb: an ELL part and a COO part.
+void launch_spmv_hyb(int num_rows, int width, const int *d_ell_col_idx, const real *d_ell_values,
+                     int coo_nnz, const int *d_coo_row_idx, const int *d_coo_col_idx,
+                     const real *d_coo_values, const real *d_x, real *d_y) {
+  //[
+  const int threads_per_block = 256;
+  // The second kernel begins when the first has ended, so they never meet at an element of y.
+  int row_blocks = (num_rows + threads_per_block - 1) / threads_per_block;
+  if (row_blocks > 0 && width > 0) {
+    spmv_ell<<<row_blocks, threads_per_block>>>(num_rows, width, d_ell_col_idx, d_ell_values, d_x,
+                                                d_y);
+  }
+  int entry_blocks = (coo_nnz + threads_per_block - 1) / threads_per_block;
+  if (entry_blocks > 0) {
+    spmv_coo<<<entry_blocks, threads_per_block>>>(coo_nnz, d_coo_row_idx, d_coo_col_idx,
+                                                  d_coo_values, d_x, d_y);
+  }
+  //]
+  //|   // TODO(hyb): one kernel for each part, each with as many threads as its part needs.
+}
