@@ -80,6 +80,7 @@ int lens_syncthreads(int barrier, int predicate);
 void lens_syncwarp(unsigned mask);
 /** Waits for all threads of all blocks of a cooperative launch. */
 void lens_grid_sync(void);
+int lens_is_cooperative(void);
 
 /** Warp exchanges: `bytes` (1 … 16) from `in`, the result into `out`. */
 enum lens_exchange {
@@ -104,6 +105,10 @@ enum lens_exchange {
 void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
                    int argument, int width);
 unsigned lens_activemask(void);
+/** The lane with `n` others of the mask before it; 32 when there is none. */
+unsigned lens_nth_lane(unsigned lanes, unsigned n) __attribute__((const));
+/** The bits that stand at the mask's lanes, side by side from bit 0 on. */
+unsigned lens_pack_lanes(unsigned lanes, unsigned bits) __attribute__((const));
 
 /** Atomics on 4 and 8 byte words; the return value is the old content. Types: 'i' int32,
  *  'u' uint32, 'l' int64, 'L' uint64, 'f' float, 'd' double. Operands travel as bit patterns. */

@@ -17,6 +17,9 @@ static const char graph[] = "CUDA graphs do not run on the lens; launch the kern
 static const char cluster[] =
     "thread block clusters do not run on the lens; exchange data through global memory";
 
+static const char copy[] =
+    "asynchronous copies do not run on the lens; copy with a loop and synchronise the group";
+
 static const char timer[] =
     "the lens has no clock of a GPU; count with the lens, and measure time on a GPU";
 static const char no_mask[] =
@@ -40,6 +43,10 @@ static const refusal identifiers[] = {
     {"cudaStreamBeginCapture*", graph},
     {"cudaStreamEndCapture", graph},
     {"__cluster_dims__", cluster},
+    {"this_cluster", cluster},
+    {"cluster_group", cluster},
+    {"memcpy_async", copy},
+    {"__pipeline_*", copy},
     {"clock64", timer},
     {"globaltimer", timer},
     {"__shfl", no_mask},
@@ -71,12 +78,12 @@ static const refusal headers[] = {
     {"cufft*", library},
     {"nvrtc.h", library},
     {"cuda.h", "the driver API does not run on the lens; use the runtime API (cuda_runtime.h)"},
-    {"cuda_pipeline*", later},
-    {"cuda_awbarrier*", later},
+    {"cuda_pipeline*", copy},
+    {"cuda_awbarrier*", copy},
     {"cuda_fp8.h", later},
+    {"cooperative_groups/memcpy_async.h", copy},
     {"cuda_bf16.h", later},
     {"cuda_fp16.h", later},
-    {"cooperative_groups*", later},
 };
 
 /* `text` fits the entry's name. */
