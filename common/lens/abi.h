@@ -110,8 +110,9 @@ unsigned lens_nth_lane(unsigned lanes, unsigned n) __attribute__((const));
 /** The bits that stand at the mask's lanes, side by side from bit 0 on. */
 unsigned lens_pack_lanes(unsigned lanes, unsigned bits) __attribute__((const));
 
-/** Atomics on 4 and 8 byte words; the return value is the old content. Types: 'i' int32,
- *  'u' uint32, 'l' int64, 'L' uint64, 'f' float, 'd' double. Operands travel as bit patterns. */
+/** Atomics on words of 2, 4 and 8 bytes; the return value is the old content. Types: 'i' int32,
+ *  'u' uint32, 'l' int64, 'L' uint64, 'f' float, 'd' double, 's' uint16 (CAS alone), and to add
+ *  'h' half, 'H' two of them, 'b' bfloat16, 'B' two of them. Operands travel as bit patterns. */
 enum lens_atomic {
   LENS_ATOMIC_ADD,
   LENS_ATOMIC_SUB,

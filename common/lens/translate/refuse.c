@@ -82,8 +82,6 @@ static const refusal headers[] = {
     {"cuda_awbarrier*", copy},
     {"cuda_fp8.h", later},
     {"cooperative_groups/memcpy_async.h", copy},
-    {"cuda_bf16.h", later},
-    {"cuda_fp16.h", later},
 };
 
 /* `text` fits the entry's name. */

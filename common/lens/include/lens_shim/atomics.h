@@ -24,6 +24,10 @@ template <> struct word<unsigned long long> {
   static constexpr char letter = 'L';
   typedef unsigned long long bits;
 };
+template <> struct word<unsigned short> {
+  static constexpr char letter = 's';
+  typedef unsigned short bits;
+};
 template <> struct word<float> {
   static constexpr char letter = 'f';
   typedef unsigned bits;
@@ -110,6 +114,7 @@ LENS_ATOMIC_FOR(atomicXor, unsigned long long, LENS_ATOMIC_XOR)
 LENS_CAS_FOR(int)
 LENS_CAS_FOR(unsigned)
 LENS_CAS_FOR(unsigned long long)
+LENS_CAS_FOR(unsigned short)
 #undef LENS_CAS_ONE
 #undef LENS_CAS_FOR
 

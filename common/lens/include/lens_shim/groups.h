@@ -10,8 +10,6 @@
 
 #include <type_traits>
 
-#define LENS_MEMBER inline __attribute__((always_inline))
-
 namespace lens_shim {
 
 LENS_INSTRUCTION unsigned volume(dim3 size) {

@@ -4,6 +4,8 @@
 
 #include "common.h"
 
+#include <limits>
+
 /* ---- bits ---- */
 LENS_INSTRUCTION int __popc(unsigned x) {
   return __builtin_popcount(x);
@@ -134,18 +136,28 @@ LENS_INSTRUCTION double __hiloint2double(int high, int low) {
 }
 
 /* ---- conversions: the suffix names the rounding: nearest, zero, up, down ---- */
+namespace lens_shim {
+/* A whole number as an integer: the nearest there is, and 0 for NaN, as the GPU does. */
+template <class T> LENS_INSTRUCTION T saturated(double whole) {
+  constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  if (whole >= static_cast<double>(most)) return most;
+  if (whole <= static_cast<double>(least)) return least;
+  return whole == whole ? static_cast<T>(whole) : T(0);
+}
+} // namespace lens_shim
+
 #define LENS_CONVERT_DOWN(From, from, T, name)                                                     \
   LENS_INSTRUCTION T __##from##2##name##_rn(From x) {                                              \
-    return static_cast<T>(std::nearbyint(x));                                                      \
+    return lens_shim::saturated<T>(std::nearbyint(x));                                                      \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_rz(From x) {                                              \
-    return static_cast<T>(std::trunc(x));                                                          \
+    return lens_shim::saturated<T>(std::trunc(x));                                                          \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_ru(From x) {                                              \
-    return static_cast<T>(std::ceil(x));                                                           \
+    return lens_shim::saturated<T>(std::ceil(x));                                                           \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_rd(From x) {                                              \
-    return static_cast<T>(std::floor(x));                                                          \
+    return lens_shim::saturated<T>(std::floor(x));                                                          \
   }
 LENS_CONVERT_DOWN(float, float, int, int)
 LENS_CONVERT_DOWN(float, float, unsigned, uint)
