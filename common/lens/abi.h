@@ -59,7 +59,12 @@ int lens_run(const lens_launch *launch);
 
 /** cudaLaunchKernel: looks the function up among the registered kernels. */
 int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, void **arguments,
-                      size_t shared_bytes, void *stream);
+                      size_t shared_bytes, void *stream, int cooperative);
+
+/** How many bytes of dynamic shared memory a kernel may have (cudaFuncSetAttribute); 48 KB unless
+ *  set. Of a launch whose function is not known: the most that was set for any. */
+int lens_set_dynamic_shared(const void *function, size_t bytes);
+size_t lens_dynamic_shared(const void *function);
 
 /* ---- inside a kernel ------------------------------------------------------------------------ */
 
@@ -139,6 +144,24 @@ int lens_malloc(void **out, size_t bytes, const char *expression);
 /** Memory that host code may use directly (cudaMallocManaged); it counts as written. */
 int lens_malloc_managed(void **out, size_t bytes, const char *expression);
 int lens_free(void *pointer);
+/** Memory of the host that kernels may use as well (cudaMallocHost); it counts as written. */
+int lens_malloc_pinned(void **out, size_t bytes);
+int lens_free_pinned(void *pointer);
+/** The same for memory that the host has already (cudaHostRegister). */
+int lens_host_register(void *pointer, size_t bytes);
+int lens_host_unregister(void *pointer);
+/** What an address belongs to. */
+enum lens_memory_kind {
+  LENS_MEMORY_UNKNOWN,
+  LENS_MEMORY_PINNED,
+  LENS_MEMORY_DEVICE,
+  LENS_MEMORY_MANAGED
+};
+int lens_memory_kind(const void *pointer);
+/** Bytes of device memory that are allocated. */
+size_t lens_memory_in_use(void);
+/** Frees all, and gives the variables of the device their first values. */
+int lens_device_reset(void);
 int lens_memcpy(void *to, const void *from, size_t bytes, int kind);
 int lens_memset(void *to, int value, size_t bytes);
 int lens_get_last_error(void);
@@ -153,6 +176,7 @@ typedef struct lens_symbol {
   void *address;
   size_t bytes;
   int constant; /**< 1 for __constant__ */
+  int host;     /**< 1 for __managed__: host code may use it too */
   struct lens_symbol *next;
 } lens_symbol;
 void lens_register_symbol(lens_symbol *symbol);

@@ -32,8 +32,7 @@ static int allocate(void **out, size_t bytes, const char *expression, bool manag
   lens_allocation *made = lens_memory_new(bytes, bare_name(expression, name, sizeof name));
   if (made) {
     *out = (void *)made->start;
-    made->managed = managed;
-    if (managed) lens_memory_mark_written(made->start, bytes);
+    if (managed) lens_memory_share(made);
   }
   lens_memory_unlock();
   return made ? 0 : lens_error_raise(LENS_ERROR_MEMORY_ALLOCATION);
@@ -67,7 +66,8 @@ int lens_free(void *pointer) {
   }
   lens_memory_lock();
   lens_allocation *allocation = lens_memory_find(address);
-  bool good = allocation && allocation->start == address && !allocation->freed;
+  bool good = allocation && allocation->start == address && !allocation->freed &&
+              !allocation->pinned && !allocation->variable;
   bool twice = allocation && allocation->freed;
   if (good) lens_memory_retire(allocation);
   lens_memory_unlock();
@@ -110,7 +110,7 @@ static int check_side(const void *pointer, size_t bytes, bool should_be_device, 
                            "host address",
                   LENS_ERROR_INVALID_VALUE);
   }
-  if (!should_be_device && device) {
+  if (!should_be_device && device && !lens_memory_is_shared(pointer)) {
     return refuse(LENS_DEVICE_POINTER, (uintptr_t)pointer,
                   writes ? "the copy's direction says the target is on the host, but it is a "
                            "device address"

@@ -67,11 +67,7 @@ void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t
 }
 
 void lens_access_by_host(const lens_access *access) {
-  lens_memory_lock();
-  const lens_allocation *allocation = lens_memory_find(access->address);
-  bool allowed = allocation && allocation->managed && !allocation->freed;
-  lens_memory_unlock();
-  if (allowed) return;
+  if (lens_memory_is_shared((const void *)access->address)) return;
   lens_sighting sighting = lens_sighting_of(LENS_DEVICE_POINTER);
   sighting.place = access->place;
   sighting.operation = access->operation;

@@ -21,24 +21,46 @@ static const error_text texts[] = {
     {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
     {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
     {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    {16, "cudaErrorInvalidHostPointer", "invalid host pointer"},
     {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
     {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {31, "cudaErrorNotYetImplemented", "operation not yet implemented"},
     {35, "cudaErrorInsufficientDriver",
      "CUDA driver version is insufficient for CUDA runtime version"},
+    {52, "cudaErrorMissingConfiguration", "__global__ function call is not configured"},
     {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
     {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
     {209, "cudaErrorNoKernelImageForDevice",
      "no kernel image is available for execution on the device"},
+    {215, "cudaErrorUnsupportedLimit", "limit is not supported on this architecture"},
+    {218, "cudaErrorInvalidPtx", "a PTX JIT compilation failed"},
+    {300, "cudaErrorInvalidSource", "device kernel image is invalid"},
+    {304, "cudaErrorOperatingSystem", "OS call failed or operation not supported on this OS"},
     {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {401, "cudaErrorIllegalState", "the operation cannot be performed in the present state"},
+    {500, "cudaErrorSymbolNotFound", "named symbol not found"},
     {600, "cudaErrorNotReady", "device not ready"},
     {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
     {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
     {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {704, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
+    {705, "cudaErrorPeerAccessNotEnabled", "peer access has not been enabled"},
     {710, "cudaErrorAssert", "device-side assert triggered"},
+    {712, "cudaErrorHostMemoryAlreadyRegistered",
+     "part or all of the requested memory range is already mapped"},
+    {713, "cudaErrorHostMemoryNotRegistered",
+     "pointer does not correspond to a registered memory region"},
+    {714, "cudaErrorHardwareStackError", "hardware stack error"},
+    {715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
     {716, "cudaErrorMisalignedAddress", "misaligned address"},
+    {717, "cudaErrorInvalidAddressSpace", "operation not supported on global/shared address space"},
+    {718, "cudaErrorInvalidPc", "invalid program counter"},
     {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
+    {800, "cudaErrorNotPermitted", "operation not permitted"},
     {801, "cudaErrorNotSupported", "operation not supported"},
+    {909, "cudaErrorTimeout", "wait operation timed out"},
     {999, "cudaErrorUnknown", "unknown error"},
 };
 
@@ -60,7 +82,9 @@ const char *lens_error_string(int error) {
 }
 
 static int breaks_the_context(int error) {
-  return error >= LENS_ERROR_ILLEGAL_ADDRESS && error < LENS_ERROR_NOT_SUPPORTED;
+  return error >= LENS_ERROR_ILLEGAL_ADDRESS && error <= LENS_ERROR_LAUNCH_FAILURE &&
+         error != LENS_ERROR_HOST_MEMORY_ALREADY_REGISTERED &&
+         error != LENS_ERROR_HOST_MEMORY_NOT_REGISTERED;
 }
 
 int lens_error_raise(int error) {

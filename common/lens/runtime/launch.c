@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "kernel.h"
 #include "log.h"
 #include "memory.h"
 #include "module.h"
@@ -22,9 +23,8 @@ static lens_worker *workers[MOST_WORKERS];
 static int wanted_workers;
 static uint64_t step_budget = DEFAULT_STEP_BUDGET;
 static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
-static lens_kernel *kernels;
 
-/* ---- settings and registration -------------------------------------------------------------- */
+/* ---- settings ------------------------------------------------------------------------------- */
 
 void lens_set_step_budget(uint64_t steps) {
   step_budget = steps;
@@ -45,30 +45,6 @@ static int number_of_workers(void) {
     wanted_workers = known ? CPU_COUNT(&cores) : 1;
   }
   return wanted_workers < MOST_WORKERS ? wanted_workers : MOST_WORKERS;
-}
-
-void lens_register_kernel(lens_kernel *kernel) {
-  kernel->next = kernels;
-  kernels = kernel;
-}
-
-/* The name alone of "ns::kernel<float, 4>". */
-static const char *bare_kernel_name(const char *written) {
-  char name[256];
-  (void)snprintf(name, sizeof name, "%s", written ? written : "");
-  name[strcspn(name, "< ")] = '\0';
-  char *colons = strrchr(name, ':');
-  return lens_intern(colons ? colons + 1 : name);
-}
-
-static const lens_kernel *find_kernel(const void *function, const char *name) {
-  for (const lens_kernel *kernel = kernels; function && kernel; kernel = kernel->next) {
-    if (kernel->function == function) return kernel;
-  }
-  for (const lens_kernel *kernel = kernels; kernel; kernel = kernel->next) {
-    if (strcmp(kernel->name, name) == 0) return kernel;
-  }
-  return NULL;
 }
 
 /* ---- the configuration ---------------------------------------------------------------------- */
@@ -97,11 +73,12 @@ static int check_configuration(const lens_launch *launch, char *why, size_t size
                    "the grid is %u x %u x %u, at most 2147483647 x 65535 x 65535 is "
                    "allowed",
                    grid.x, grid.y, grid.z);
-  } else if (launch->shared_bytes > LENS_MAX_SHARED) {
-    (void)snprintf(why, size,
-                   "%zu bytes of dynamic shared memory are asked for, at most %u are "
-                   "allowed",
-                   launch->shared_bytes, LENS_MAX_SHARED);
+  } else if (launch->shared_bytes > lens_dynamic_shared(launch->function)) {
+    (void)snprintf(
+        why, size,
+        "%zu bytes of dynamic shared memory are asked for, and this kernel may have %zu; "
+        "cudaFuncSetAttribute allows up to %u",
+        launch->shared_bytes, lens_dynamic_shared(launch->function), LENS_MAX_SHARED);
     error = LENS_ERROR_INVALID_VALUE;
   } else {
     error = 0;
@@ -206,7 +183,7 @@ static int gather(const lens_work *work, int count, lens_launch_record *record) 
 }
 
 static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
-  const lens_kernel *registered = find_kernel(launch->function, record->kernel);
+  const lens_kernel *registered = lens_kernel_find(launch->function, record->kernel);
   const void *code = launch->function ? launch->function : (const void *)(uintptr_t)launch->run;
   const lens_module *module = lens_module_find((uintptr_t)code);
   lens_work work = {0};
@@ -243,10 +220,7 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
 int lens_run(const lens_launch *launch) {
   if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
   pthread_mutex_lock(&one_launch_at_a_time);
-  const lens_kernel *known = launch->function ? find_kernel(launch->function, "") : NULL;
-  lens_launch_record record = record_of(launch, bare_kernel_name(launch->name ? launch->name
-                                                                 : known      ? known->name
-                                                                              : ""));
+  lens_launch_record record = record_of(launch, lens_kernel_name(launch));
   char why[200];
   int error = lens_error_sticky();
   if (!error) {
@@ -283,8 +257,8 @@ static int count_parameters(const char *names) {
 }
 
 int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, void **arguments,
-                      size_t shared_bytes, void *stream) {
-  const lens_kernel *kernel = function ? find_kernel(function, "") : NULL;
+                      size_t shared_bytes, void *stream, int cooperative) {
+  const lens_kernel *kernel = lens_kernel_find(function, NULL);
   if (!kernel || !kernel->call) return lens_error_raise(LENS_ERROR_INVALID_DEVICE_FUNCTION);
   by_function closure = {kernel, arguments};
   lens_launch launch = {.name = kernel->name,
@@ -297,6 +271,7 @@ int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, voi
                         .closure = &closure,
                         .closure_bytes = sizeof closure,
                         .num_arguments = count_parameters(kernel->parameters),
-                        .arguments = arguments};
+                        .arguments = arguments,
+                        .cooperative = cooperative};
   return lens_run(&launch);
 }

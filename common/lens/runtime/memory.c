@@ -172,6 +172,14 @@ lens_allocation *lens_memory_new(size_t bytes, const char *name) {
   return &table[at];
 }
 
+void lens_memory_share(lens_allocation *allocation) {
+  allocation->managed = true;
+  lens_memory_mark_written(allocation->start, allocation->bytes);
+  size_t first = (allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT;
+  size_t count = round_up(allocation->bytes) / LENS_GRANULE;
+  for (size_t i = first; i < first + count; i++) lens_device.granules[i] |= LENS_GRANULE_HOST;
+}
+
 void lens_memory_retire(lens_allocation *allocation) {
   allocation->freed = true;
   size_t bytes = round_up(allocation->bytes);
@@ -262,6 +270,16 @@ void lens_memory_forget_accesses(void) {
 
 /* ---- __device__ variables ------------------------------------------------------------------- */
 
+/* Variables are registered before main, so they still have their first values; of the many that are
+ * zero no copy is needed. */
+static void *copy_of_value(const lens_symbol *symbol) {
+  const char *bytes = symbol->address;
+  bool zero = bytes[0] == 0 && memcmp(bytes, bytes + 1, symbol->bytes - 1) == 0;
+  void *copy = zero || symbol->host ? NULL : malloc(symbol->bytes);
+  if (copy) memcpy(copy, bytes, symbol->bytes);
+  return copy;
+}
+
 void lens_register_symbol(lens_symbol *symbol) {
   if (variable_count == variable_capacity) {
     size_t capacity = variable_capacity ? 2 * variable_capacity : 16;
@@ -270,10 +288,11 @@ void lens_register_symbol(lens_symbol *symbol) {
     variables = grown;
     variable_capacity = capacity;
   }
-  lens_variable fresh = {symbol, 0};
+  lens_variable fresh = {symbol, 0, copy_of_value(symbol)};
   lens_allocation *twin = lens_memory_new(symbol->bytes, symbol->name);
   if (twin) {
     fresh.stand_in = twin->start;
+    twin->variable = true;
     lens_memory_mark_written(twin->start, symbol->bytes);
   }
   variables[variable_count++] = fresh;
@@ -293,8 +312,59 @@ const lens_variable *lens_memory_variable(const void *address) {
   return near;
 }
 
+void lens_memory_remove_variable(const lens_variable *variable) {
+  size_t at = (size_t)(variable - variables);
+  lens_allocation *twin = lens_memory_find(variable->stand_in);
+  if (twin) lens_memory_retire(twin);
+  free((void *)(uintptr_t)variable->symbol);
+  free(variable->first_value);
+  memmove(&variables[at], &variables[at + 1], (--variable_count - at) * sizeof *variables);
+}
+
+bool lens_memory_in_arena(const void *address) {
+  return (uintptr_t)address - lens_device.base < lens_device.bytes;
+}
+
+bool lens_memory_is_shared(const void *address) {
+  if (lens_memory_in_arena(address)) {
+    size_t offset = (uintptr_t)address - lens_device.base;
+    uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+    bool inside = (offset & (LENS_GRANULE - 1)) < (granule & LENS_GRANULE_VALID);
+    return inside && (granule & LENS_GRANULE_HOST);
+  }
+  const lens_variable *variable = lens_memory_variable(address);
+  return variable && variable->symbol->host;
+}
+
+size_t lens_memory_in_use(void) {
+  size_t bytes = 0;
+  lens_memory_lock();
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed && !table[i].pinned && !table[i].variable)
+      bytes += round_up(table[i].bytes);
+  }
+  lens_memory_unlock();
+  return bytes;
+}
+
+static void restore(const lens_variable *variable) {
+  const lens_symbol *symbol = variable->symbol;
+  if (variable->first_value) {
+    memcpy(symbol->address, variable->first_value, symbol->bytes);
+  } else if (symbol->name[0]) { /* else it is the host's own */
+    memset(symbol->address, 0, symbol->bytes);
+  }
+}
+
+void lens_memory_reset(void) {
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed && !table[i].variable) lens_memory_retire(&table[i]);
+  }
+  for (size_t i = 0; i < variable_count; i++) restore(&variables[i]);
+}
+
 uintptr_t lens_memory_device_address(const void *address) {
-  if ((uintptr_t)address - lens_device.base < lens_device.bytes) return (uintptr_t)address;
+  if (lens_memory_in_arena(address)) return (uintptr_t)address;
   const lens_variable *variable = lens_memory_variable(address);
   if (!variable || !variable->stand_in) return 0;
   uintptr_t offset = (uintptr_t)address - (uintptr_t)variable->symbol->address;

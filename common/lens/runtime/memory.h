@@ -18,6 +18,7 @@
 #define LENS_GRANULE       512u
 #define LENS_GRANULE_SHIFT 9
 #define LENS_GRANULE_VALID 0x3ffu /**< bytes from its start on that may be touched, 0 to 512 */
+#define LENS_GRANULE_HOST  0x800u /**< host code may use it too */
 #define LENS_GRANULE_WHOLE                                                                         \
   0x400u /**< all of it was written by the host: no shadow needed for that */
 
@@ -37,7 +38,9 @@ typedef struct lens_allocation {
   size_t bytes;
   size_t span; /**< arena bytes it occupies, the redzone after it included */
   bool freed;
-  bool managed; /**< host code may use it too */
+  bool managed;  /**< host code may use it too */
+  bool variable; /**< a stand-in, which nobody frees */
+  bool pinned;   /**< managed, and of cudaMallocHost: cudaFree does not free it */
   char name[64];
 } lens_allocation;
 
@@ -55,6 +58,15 @@ void lens_memory_retire(lens_allocation *allocation);
  *  address. Freed ones are found too. */
 lens_allocation *lens_memory_find(uintptr_t address);
 
+/** Lets host code use it: all of it counts as written. */
+void lens_memory_share(lens_allocation *allocation);
+/** Whether host code may use this device address. */
+bool lens_memory_is_shared(const void *address);
+bool lens_memory_in_arena(const void *address);
+
+/** Retires all allocations, and gives all variables their first values. */
+void lens_memory_reset(void);
+
 /** Marks bytes of the arena as written by the host, or as never written. */
 void lens_memory_mark_written(uintptr_t address, size_t bytes);
 void lens_memory_mark_unwritten(uintptr_t address, size_t bytes);
@@ -67,10 +79,14 @@ void lens_memory_forget_accesses(void);
 typedef struct lens_variable {
   const lens_symbol *symbol;
   uintptr_t stand_in; /**< 0 when there was no room for one */
+  void *first_value;  /**< a copy, or NULL when it is all zeros */
 } lens_variable;
 
 /** The variable that holds `address` or ends just before it, or NULL. */
 const lens_variable *lens_memory_variable(const void *address);
+
+/** Forgets one, with its symbol, that lens_host_register made. */
+void lens_memory_remove_variable(const lens_variable *variable);
 
 /** The arena's address for `address`: itself, or the place in a stand-in, or 0. */
 uintptr_t lens_memory_device_address(const void *address);

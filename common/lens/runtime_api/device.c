@@ -55,7 +55,7 @@ static const struct cudaDeviceProp description = {
     .maxThreadsDim = {1024, 1024, 64},
     .maxGridSize = {0x7fffffff, 65535, 65535},
     .totalConstMem = 65536,
-    .major = 8,
+    .major = 9,
     .minor = 0,
     .multiProcessorCount = MULTIPROCESSORS,
     .concurrentKernels = 1,
@@ -67,6 +67,16 @@ static const struct cudaDeviceProp description = {
     .sharedMemPerBlockOptin = SHARED_AT_MOST,
     .maxBlocksPerMultiProcessor = BLOCKS_OF_MULTIPROCESSOR,
     .reservedSharedMemPerBlock = 1024,
+    .canMapHostMemory = 1,
+    .asyncEngineCount = 1,
+    .managedMemory = 1,
+    .concurrentManagedAccess = 1,
+    .cooperativeLaunch = 1,
+    .deviceOverlap = 1,
+    .streamPrioritiesSupported = 1,
+    .globalL1CacheSupported = 1,
+    .localL1CacheSupported = 1,
+    .canUseHostPointerForRegisteredMem = 1,
 };
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device) {
@@ -98,12 +108,19 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrL2CacheSize, 4 << 20},
       {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_OF_MULTIPROCESSOR},
       {cudaDevAttrUnifiedAddressing, 1},
-      {cudaDevAttrComputeCapabilityMajor, 8},
+      {cudaDevAttrComputeCapabilityMajor, 9},
       {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_OF_MULTIPROCESSOR},
       {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
       {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_AT_MOST},
       {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_OF_MULTIPROCESSOR},
       {cudaDevAttrReservedSharedMemoryPerBlock, 1024},
+      {cudaDevAttrCanMapHostMemory, 1},
+      {cudaDevAttrAsyncEngineCount, 1},
+      {cudaDevAttrManagedMemory, 1},
+      {cudaDevAttrConcurrentManagedAccess, 1},
+      {cudaDevAttrCooperativeLaunch, 1},
+      {cudaDevAttrStreamPrioritiesSupported, 1},
+      {cudaDevAttrCanUseHostPointerForRegisteredMem, 1},
   };
   if (!value) return lens_api_error(cudaErrorInvalidValue);
   *value = 0; /* what is not in the table has no equivalent */
@@ -118,12 +135,7 @@ cudaError_t cudaDeviceSynchronize(void) {
 }
 
 cudaError_t cudaDeviceReset(void) {
-  return cudaDeviceSynchronize(); /* memory goes with the process */
-}
-
-cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
-  (void)config;
-  return cudaSuccess;
+  return (cudaError_t)lens_device_reset();
 }
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
@@ -159,11 +171,7 @@ cudaError_t cudaProfilerStop(void) {
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
   if (!free_bytes || !total_bytes) return lens_api_error(cudaErrorInvalidValue);
   *total_bytes = half_of_the_memory();
-  *free_bytes = *total_bytes;
-#if defined(_SC_AVPHYS_PAGES)
-  long pages = sysconf(_SC_AVPHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  if (pages > 0 && page > 0 && (size_t)pages * (size_t)page < *total_bytes)
-    *free_bytes = (size_t)pages * (size_t)page;
-#endif
+  size_t used = lens_memory_in_use();
+  *free_bytes = used < *total_bytes ? *total_bytes - used : 0;
   return cudaSuccess;
 }

@@ -63,7 +63,7 @@ template <class T> LENS_INSTRUCTION T atomic(int operation, T *address, T operan
 /* A block's and the system's atomics are the device's here: the lens has one memory. */
 #define LENS_ATOMIC_ONE(name, T, operation)                                                        \
   LENS_INSTRUCTION T name(T *address, T value) {                                                   \
-    return lens_shim::atomic<T>(operation, address, value, static_cast<T>(0));                                   \
+    return lens_shim::atomic<T>(operation, address, value, static_cast<T>(0));                     \
   }
 #define LENS_ATOMIC_FOR(name, T, operation)                                                        \
   LENS_ATOMIC_ONE(name, T, operation)                                                              \

@@ -1,7 +1,8 @@
 /* groups.h: the groups of cooperative_groups.h: a block, parts of a warp, the grid.
  *
- * A part of a warp is known by the mask of its lanes; mask 0 stands for the whole block. All members
- * are inlined into the kernel, so that what they wait for is found at the student's own line.
+ * A part of a warp is known by the mask of its lanes; mask 0 stands for the whole block. All
+ * members are inlined into the kernel, so that what they wait for is found at the student's own
+ * line.
  */
 #ifndef LENS_SHIM_GROUPS_H
 #define LENS_SHIM_GROUPS_H

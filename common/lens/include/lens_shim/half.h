@@ -104,21 +104,20 @@ template <class Format> struct small_float {
     made.bits = static_cast<unsigned short>(bits);
     return made;
   }
-  static LENS_MEMBER small round(double value,
-                                         lens_rounding rounding = LENS_ROUND_NEAREST) {
+  static LENS_MEMBER small round(double value, lens_rounding rounding = LENS_ROUND_NEAREST) {
     return of_bits(Format::to(value, rounding));
   }
 
   LENS_HALF_BINARY(__hadd, a + b)
   LENS_HALF_BINARY(__hsub, a - b)
-  LENS_HALF_BINARY(__hmul, a * b)
+  LENS_HALF_BINARY(__hmul, a *b)
   LENS_HALF_BINARY(__hdiv, a / b)
   LENS_HALF_BINARY(__hadd_rn, a + b)
   LENS_HALF_BINARY(__hsub_rn, a - b)
-  LENS_HALF_BINARY(__hmul_rn, a * b)
+  LENS_HALF_BINARY(__hmul_rn, a *b)
   LENS_HALF_BINARY(__hadd_sat, saturate(a + b))
   LENS_HALF_BINARY(__hsub_sat, saturate(a - b))
-  LENS_HALF_BINARY(__hmul_sat, saturate(a * b))
+  LENS_HALF_BINARY(__hmul_sat, saturate(a *b))
   LENS_HALF_BINARY(__hmax, larger(a, b))
   LENS_HALF_BINARY(__hmin, smaller(a, b))
   LENS_HALF_BINARY(__hmax_nan, a != a || b != b ? quiet_nan() : larger(a, b))
@@ -141,7 +140,7 @@ template <class Format> struct small_float {
   }
 
   LENS_HALF_TEST(__heq, a == b)
-  LENS_HALF_TEST(__hne, a < b || a > b)
+  LENS_HALF_TEST(__hne, a<b || a> b)
   LENS_HALF_TEST(__hlt, a < b)
   LENS_HALF_TEST(__hle, a <= b)
   LENS_HALF_TEST(__hgt, a > b)

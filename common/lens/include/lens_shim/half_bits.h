@@ -39,8 +39,8 @@ LENS_BITS double lens_from_16(uint16_t bits, int fraction, int lowest) {
   return lens_double_of_bits(sign | biased << 52 | rest << (52 - fraction));
 }
 
-/** Whether a magnitude cut off at a bit is to be one higher: `left` are the bits cut off, `half` the
- *  highest of them alone. */
+/** Whether a magnitude cut off at a bit is to be one higher: `left` are the bits cut off, `half`
+ * the highest of them alone. */
 LENS_BITS int lens_rounds_up(enum lens_rounding rounding, int negative, int odd, uint64_t left,
                              uint64_t half) {
   if (rounding == LENS_ROUND_NEAREST) return left > half || (left == half && odd);
@@ -48,8 +48,7 @@ LENS_BITS int lens_rounds_up(enum lens_rounding rounding, int negative, int odd,
   return left != 0 && (rounding == LENS_ROUND_UP) != negative;
 }
 
-LENS_BITS uint16_t lens_to_16(double value, int fraction, int lowest,
-                              enum lens_rounding rounding) {
+LENS_BITS uint16_t lens_to_16(double value, int fraction, int lowest, enum lens_rounding rounding) {
   uint64_t bits = lens_bits_of_double(value);
   uint16_t sign = (uint16_t)(bits >> 63 << 15);
   uint64_t magnitude = bits & ~(UINT64_C(1) << 63);
@@ -90,7 +89,8 @@ LENS_BITS uint16_t lens_to_bfloat16(double value, enum lens_rounding rounding) {
 }
 
 /** a · b + c for numbers of 16 bits, whose product a double holds: rounded to odd, so that rounding
- *  the result again, to 16 bits, is as if it were done once. */
+ *  the result again, to 16 bits, is as if it were done once. (Sums of half are exact or far from
+ *  a tie; of bfloat16, whose exponents reach farther, they are not.) */
 LENS_BITS double lens_fma_to_odd(double a, double b, double c) {
   double product = a * b, sum = product + c;
   double c_part = sum - product;

@@ -215,16 +215,16 @@ template <class Format> struct alignas(4) half_pair {
 
 #define LENS_HALF_INTEGER(small, name, integer, T)                                                 \
   LENS_INSTRUCTION T __##name##2##integer##_rn(small x) {                                          \
-    return lens_shim::saturated<T>(std::nearbyint(x.wide()));                                                 \
+    return lens_shim::saturated<T>(std::nearbyint(x.wide()));                                      \
   }                                                                                                \
   LENS_INSTRUCTION T __##name##2##integer##_rz(small x) {                                          \
-    return lens_shim::saturated<T>(std::trunc(x.wide()));                                                     \
+    return lens_shim::saturated<T>(std::trunc(x.wide()));                                          \
   }                                                                                                \
   LENS_INSTRUCTION T __##name##2##integer##_rd(small x) {                                          \
-    return lens_shim::saturated<T>(std::floor(x.wide()));                                                     \
+    return lens_shim::saturated<T>(std::floor(x.wide()));                                          \
   }                                                                                                \
   LENS_INSTRUCTION T __##name##2##integer##_ru(small x) {                                          \
-    return lens_shim::saturated<T>(std::ceil(x.wide()));                                                      \
+    return lens_shim::saturated<T>(std::ceil(x.wide()));                                           \
   }                                                                                                \
   LENS_INSTRUCTION small __##integer##2##name##_rn(T x) {                                          \
     return small(x);                                                                               \

@@ -148,16 +148,16 @@ template <class T> LENS_INSTRUCTION T saturated(double whole) {
 
 #define LENS_CONVERT_DOWN(From, from, T, name)                                                     \
   LENS_INSTRUCTION T __##from##2##name##_rn(From x) {                                              \
-    return lens_shim::saturated<T>(std::nearbyint(x));                                                      \
+    return lens_shim::saturated<T>(std::nearbyint(x));                                             \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_rz(From x) {                                              \
-    return lens_shim::saturated<T>(std::trunc(x));                                                          \
+    return lens_shim::saturated<T>(std::trunc(x));                                                 \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_ru(From x) {                                              \
-    return lens_shim::saturated<T>(std::ceil(x));                                                           \
+    return lens_shim::saturated<T>(std::ceil(x));                                                  \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_rd(From x) {                                              \
-    return lens_shim::saturated<T>(std::floor(x));                                                          \
+    return lens_shim::saturated<T>(std::floor(x));                                                 \
   }
 LENS_CONVERT_DOWN(float, float, int, int)
 LENS_CONVERT_DOWN(float, float, unsigned, uint)

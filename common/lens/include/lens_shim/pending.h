@@ -3,6 +3,7 @@
 #define LENS_SHIM_PENDING_H
 
 #include "../../abi.h"
+#include "../driver_types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,6 +13,10 @@ extern "C" {
  *  call a function that launches. */
 void lens_push_launch(const lens_launch *settings);
 void lens_pop_launch(lens_launch *settings);
+
+/** Whether all blocks fit on the device at once; and what a launch's attributes ask for. */
+cudaError_t lens_check_cooperative(dim3 grid, dim3 block, size_t shared_bytes);
+cudaError_t lens_check_attributes(const cudaLaunchConfig_t *config, int *cooperative);
 
 #ifdef __cplusplus
 }

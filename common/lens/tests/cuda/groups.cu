@@ -80,7 +80,8 @@ __global__ void tiles(int *out) {
   mine[14] = warp.shfl((char)i, 3);
   mine[15] = (int)cg::thread_rank(four) + 10 * (int)cg::group_size(four);
   cg::sync(warp);
-  mine[16] = cg::invoke_one_broadcast(eight, [&](int x) { return x + i; }, 1);
+  mine[16] = cg::invoke_one_broadcast(
+      eight, [&](int x) { return x + i; }, 1);
   mine[17] = 0;
   cg::invoke_one(block, [&] { mine[17] = 7; });
   mine[18] = (int)warp.shfl(1000000000000ll * i, 2 + (int)warp.meta_group_rank()) % 1000;
@@ -234,8 +235,8 @@ static void check_reductions(const int *out) {
       for (int k = 0; k < 8; k++) nested[k] = next[k];
     }
     highest = value_of(i) > highest ? value_of(i) : highest;
-    int wanted[] = {496, least, most, all, any, odd, 124, nested[i % 8], sum, running, highest,
-                    any_before, 496};
+    int wanted[] = {496,           least, most,    all,     any,        odd, 124,
+                    nested[i % 8], sum,   running, highest, any_before, 496};
     for (int k = 0; k < 13; k++) expect("reduction", i * 100 + k, mine[k], wanted[k]);
     running += value_of(i);
     int few = 0;

@@ -212,6 +212,10 @@ __global__ void bfloats(const __nv_bfloat16 *in, float *out, __nv_bfloat162 *sum
   __nv_bfloat16 b = __float2bfloat16(1.00390625f); // half way between 1 and the next: 1
   out[i] = __bfloat162float(__hfma(a, b, __float2bfloat16(0.5f)));
   atomicAdd(sum, __floats2bfloat162_rn(1.0f, a));
+  // 259 and 273 lie half way between two numbers; what is added decides, however little it is
+  __nv_bfloat16 bit = __float2bfloat16(ldexpf(1, -60));
+  out[32] = __hfma(__nv_bfloat16(7), __nv_bfloat16(37), -bit);
+  out[33] = __hfma(__nv_bfloat16(7), __nv_bfloat16(39), bit);
 }
 
 __global__ void functions(float *out) {
@@ -281,7 +285,7 @@ static void check_pairs() {
 static void check_bfloats() {
   static __nv_bfloat16 in[32], *d_in;
   static __nv_bfloat162 sum, *d_sum;
-  static float out[32], *d_out;
+  static float out[34], *d_out;
   for (int i = 0; i < 32; i++) in[i] = __float2bfloat16((float)i);
   cudaMalloc(&d_in, sizeof in);
   cudaMalloc(&d_out, sizeof out);
@@ -292,6 +296,8 @@ static void check_bfloats() {
   cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
   cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 32; i++) expect_float("bfloat16", i, out[i], i + 0.5f);
+  expect_float("bfloat16 fma", 0, out[32], 258);
+  expect_float("bfloat16 fma", 1, out[33], 274);
   expect_float("bfloat16 atomics", 0, __low2float(sum), 32);
   for (unsigned i = 0; i < 1000; i++) { // the upper half of a float, rounded
     unsigned bits = random_bits() << 8 | random_bits() % 256, up = (bits >> 16 & 1) + 0x7fff;
