@@ -243,6 +243,7 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
 int lens_run(const lens_launch *launch) {
   if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
   pthread_mutex_lock(&one_launch_at_a_time);
+  lens_error_check_unread();
   const lens_kernel *known = launch->function ? find_kernel(launch->function, "") : NULL;
   lens_launch_record record = record_of(launch, bare_kernel_name(launch->name ? launch->name
                                                                  : known      ? known->name
@@ -261,7 +262,7 @@ int lens_run(const lens_launch *launch) {
   lens_log_launch(&record);
   lens_log_unlock();
   pthread_mutex_unlock(&one_launch_at_a_time);
-  return lens_error_raise(error);
+  return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 
 /* ---- cudaLaunchKernel ----------------------------------------------------------------------- */
@@ -298,5 +299,7 @@ int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, voi
                         .closure_bytes = sizeof closure,
                         .num_arguments = count_parameters(kernel->parameters),
                         .arguments = arguments};
-  return lens_run(&launch);
+  int error = lens_run(&launch);
+  if (error) (void)lens_peek_last_error(); /* cudaLaunchKernel returns it */
+  return error;
 }

@@ -206,6 +206,12 @@ lens_allocation *lens_memory_find(uintptr_t address) {
   return before;
 }
 
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation)) {
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed && !table[i].variable) visit(&table[i]);
+  }
+}
+
 /* ---- marks ---------------------------------------------------------------------------------- */
 
 static void mark_cells(size_t offset, size_t bytes, uint64_t writer) {
@@ -274,6 +280,7 @@ void lens_register_symbol(lens_symbol *symbol) {
   lens_allocation *twin = lens_memory_new(symbol->bytes, symbol->name);
   if (twin) {
     fresh.stand_in = twin->start;
+    twin->variable = true;
     lens_memory_mark_written(twin->start, symbol->bytes);
   }
   variables[variable_count++] = fresh;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LENS_HOST_FRAMES   12
 #define LENS_GRANULE       512u
 #define LENS_GRANULE_SHIFT 9
 #define LENS_GRANULE_VALID 0x3ffu /**< bytes from its start on that may be touched, 0 to 512 */
@@ -31,13 +32,20 @@ typedef struct lens_arena {
 /** Read by every access; hidden, so that no table of a shared object stands between. */
 extern lens_arena lens_device __attribute__((visibility("hidden")));
 
+/** A call chain of the host, innermost first; zeros where it is shorter. */
+typedef struct lens_frames {
+  uintptr_t at[LENS_HOST_FRAMES];
+} lens_frames;
+
 /** A piece of device memory: from cudaMalloc, or the stand-in for a `__device__` variable. */
 typedef struct lens_allocation {
   uintptr_t start;
   size_t bytes;
   size_t span; /**< arena bytes it occupies, the redzone after it included */
   bool freed;
-  bool managed; /**< host code may use it too */
+  bool managed;  /**< host code may use it too */
+  bool variable; /**< a stand-in, which nobody frees */
+  lens_frames made_by;
   char name[64];
 } lens_allocation;
 
@@ -54,6 +62,9 @@ void lens_memory_retire(lens_allocation *allocation);
 /** The allocation that holds `address`, or whose redzone does, or NULL. The table is sorted by
  *  address. Freed ones are found too. */
 lens_allocation *lens_memory_find(uintptr_t address);
+
+/** Calls `visit` with each allocation of the program that was not freed, in order of address. */
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation));
 
 /** Marks bytes of the arena as written by the host, or as never written. */
 void lens_memory_mark_written(uintptr_t address, size_t bytes);

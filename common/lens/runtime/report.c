@@ -30,7 +30,15 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "bad warp mask",
                                                             "hang",
                                                             "trap",
-                                                            "bad launch"};
+                                                            "bad launch",
+                                                            "bad free",
+                                                            "leak",
+                                                            "unread error",
+                                                            "null pointer",
+                                                            "bad shuffle source",
+                                                            "stack overflow",
+                                                            "division by zero",
+                                                            "stale read"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 
