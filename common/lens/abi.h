@@ -122,7 +122,9 @@ enum lens_atomic {
 };
 /** Macro in the shim's inline wrappers, so that the return address lies in the student's code. */
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare);
+/** __threadfence and __threadfence_system; __threadfence_block. */
 void lens_fence(void);
+void lens_fence_block(void);
 
 /** __trap, and a failed assert on the device. */
 void lens_trap(const char *what) __attribute__((noreturn));

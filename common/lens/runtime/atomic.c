@@ -138,7 +138,11 @@ static uint64_t update_8(int operation, char type, uint64_t *address, uint64_t o
 
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
   bool wide = type == 'l' || type == 'L' || type == 'd';
-  lens_access_note(address, wide ? 8 : 4, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-  return wide ? update_8(operation, type, address, operand, compare)
-              : update_4(operation, type, address, operand, compare);
+  lens_access_note(address, wide ? 8 : 4, LENS_ATOMIC, false, LENS_PLACE, LENS_FRAME);
+  lens_lane *lane = lens_lane_now;
+  if (lane) lens_order_release(lane, address);
+  uint64_t old = wide ? update_8(operation, type, address, operand, compare)
+                      : update_4(operation, type, address, operand, compare);
+  if (lane) lens_order_see(lane, address);
+  return old;
 }

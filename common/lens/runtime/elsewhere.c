@@ -57,7 +57,7 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
                   offset + access->bytes <= variable->symbol->bytes;
   if (constant) return; /* from the constant bank, which is not counted */
   lens_access_global(lane, access->address, variable->stand_in + offset, access->bytes,
-                     access->operation, access->place, frame);
+                     access->operation, lane->weak, access->place, frame);
 }
 
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame) {

@@ -117,18 +117,29 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
   other.same_block = other.block == lane->worker->block;
   if (verdict == LENS_CLASH_WITH_READER) {
     other.operation = LENS_LOAD;
-    other.several =
-        lens_word_when(word) == view->everyone || (word & (LENS_MANY_LANES | LENS_MANY_WARPS));
+    uint64_t readers = lens_word_readers(word);
+    other.several = lens_word_when(word) == view->everyone || readers == LENS_MANY_LANES ||
+                    readers == LENS_MANY_WARPS;
   } else {
     other.operation = word & LENS_BY_ATOMIC ? LENS_ATOMIC : LENS_STORE;
   }
   return other;
 }
 
-/* Kernels that use fences order their threads by means the lens does not follow. */
-static bool ordered_by_fences(const lens_lane *lane, const lens_other *other) {
-  if (other->same_block) return lane->worker->fenced;
-  return __atomic_load_n(&lane->worker->work->fenced, __ATOMIC_RELAXED);
+/* An access is weak where it is atomic or volatile. */
+static bool is_weak(const lens_lane *lane, const lens_access *access) {
+  return lane->weak || access->operation == LENS_ATOMIC;
+}
+
+/* Readers that fences put before this access need not be remembered. */
+static void forget_ordered(lens_lane *lane, const lens_access *access, lens_space space,
+                           lens_cell *cell) {
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  bool weak = is_weak(lane, access);
+  uint64_t reader = lens_peek(&cell->reader);
+  if (reader >= view->floor && lens_order_before(lane, space, reader, true, weak)) {
+    lens_poke(&cell->reader, 0);
+  }
 }
 
 static void suspect(lens_lane *lane, const lens_access *access, const lens_sighting *sighting) {
@@ -153,6 +164,7 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   const lens_moment *now = space == LENS_GLOBAL ? &lane->global : &lane->shared;
   uint64_t word = 0;
+  if (lane->worker->work->fenced) forget_ordered(lane, access, space, cell);
   lens_verdict verdict =
       access->operation == LENS_LOAD    ? lens_shadow_load(cell, view, now, me, written, &word)
       : access->operation == LENS_STORE ? lens_shadow_store(cell, view, now, me, &word)
@@ -162,7 +174,10 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
   lens_other other = {0};
   if (race) {
     other = other_of(lane, space, verdict, word);
-    if (ordered_by_fences(lane, &other)) return;
+    if (verdict == LENS_CLASH_WITH_WRITER &&
+        lens_order_before(lane, space, word, false, is_weak(lane, access))) {
+      return;
+    }
   }
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);

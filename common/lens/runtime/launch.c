@@ -220,6 +220,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.step_budget = step_budget;
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
   work.first_owner = take_owners(work.blocks);
+  lens_order_begin(&work);
   known_flow *known = flow_of(code, work.code_base);
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;

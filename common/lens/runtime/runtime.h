@@ -9,6 +9,7 @@
 #include "fiber.h"
 #include "lens/abi.h"
 #include "lens/lens.h"
+#include "order.h"
 #include "record.h"
 #include "shadow.h"
 #include "sighting.h"
@@ -73,6 +74,8 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   unsigned thread; /**< linear, within the block */
   lens_dim3 index;
   lens_wait wait;
+  bool weak; /**< the access that is looked at is volatile */
+  lens_fences fences;
 } lens_lane;
 
 /** A `__shared__` variable of the block that is running. */
@@ -107,7 +110,7 @@ typedef struct lens_work {
   uint64_t step_budget;
   uint64_t next_block; /**< atomic: the next one to be taken */
   bool stop;           /**< atomic: take no more blocks, the kernel hangs */
-  bool fenced;         /**< atomic: the kernel orders its blocks itself, with fences */
+  bool fenced;         /**< atomic: some thread has fenced (order.h) */
   lens_flow *flow;     /**< of the kernel; changes only while the first block runs alone */
 } lens_work;
 
@@ -128,7 +131,6 @@ typedef struct lens_worker {
   uint64_t block_clock; /**< `clock` when the block began */
   lens_suspect suspect;
   bool abandoned;   /**< the block hangs and is given up */
-  bool fenced;      /**< the block orders its threads itself, with fences */
   lens_lane *lanes; /**< LENS_MAX_THREADS */
   lens_stacks stacks;
   lens_record *traces;   /**< of 32 lanes */
@@ -161,6 +163,8 @@ void lens_worker_fail(lens_worker *worker, int error);
 void lens_block_run(lens_worker *worker, uint64_t block);
 /** A synchronisation of `lanes` of the current warp has happened: a tick. */
 void lens_block_tick_warp(lens_worker *worker, uint32_t lanes);
+/** A fence of one thread: a tick for it alone, which orders it with nobody. */
+void lens_block_tick_lane(lens_worker *worker, lens_lane *lane);
 /** A barrier of the block has happened: a tick for all. */
 void lens_block_tick_all(lens_worker *worker);
 

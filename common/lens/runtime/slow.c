@@ -6,6 +6,25 @@ void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   *lane->out++ = (lens_record){key, what};
 }
 
+/* What the flag of another thread holds is known behind the load, what this one releases must be
+ * known before its store. */
+void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
+                          uintptr_t place, uintptr_t frame) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) {
+    lens_access_note(pointer, bytes, operation, true, place, frame);
+    return;
+  }
+  lane->weak = true;
+  lens_access_note(pointer, bytes, operation, true, place, frame);
+  lane->weak = false;
+  if (operation == LENS_STORE) {
+    lens_order_release(lane, pointer);
+  } else {
+    lens_order_will_see(lane, pointer);
+  }
+}
+
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame) {
   lens_space space = (lens_space)lens_space_of(class);
@@ -22,6 +41,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
     written = lane->worker->shared.floor;
   }
   uint64_t me = lens_word_of(lane, space, access.bytes, place);
+  if (lane->weak) me |= access.operation == LENS_LOAD ? LENS_WEAK_READER : LENS_BY_ATOMIC;
   for (unsigned byte = 0; byte < access.bytes; byte += 4) {
     lens_look_closer(lane, &access, space, cell++, me, written);
   }
