@@ -34,9 +34,10 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 /** The step budget is used up: gives up the whole block. */
 void lens_fault_hang(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
-/** Applies the full rule of shadow.h and notes what it says; the lane goes on. */
+/** Applies the full rule of shadow.h to a cell, or to those of its bytes that are accessed, and notes
+ *  what it says; the lane goes on. `parts` are the cells of its four bytes. */
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
-                      uint64_t me, uint64_t written);
+                      lens_cell *parts, uint64_t me, uint64_t written);
 /** The store of worker->suspect is done: notes the race, unless the store changed nothing. */
 void lens_settle_suspect(lens_worker *worker);
 
@@ -63,12 +64,11 @@ LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t pla
   }
 }
 
-/* A thread's word for a cell. A small access is marked as one that touches part of a cell. */
-LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, unsigned bytes,
-                                  uintptr_t place) {
+/* A thread's word for a cell. */
+LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, uintptr_t place) {
   uint64_t tag = (uint64_t)((place - lane->code_base) & LENS_TAG_MASK) << LENS_TAG_SHIFT;
   uint64_t stamp = space == LENS_GLOBAL ? lane->global.stamp : lane->shared.stamp;
-  return stamp | tag | (bytes < 4 ? LENS_PARTIAL : 0);
+  return stamp | tag;
 }
 
 /* Whether all cells of the access pass the quick tests of shadow.h. */
@@ -76,8 +76,9 @@ LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_
                                  lens_space space, unsigned bytes, lens_operation operation,
                                  uintptr_t place) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
-  uint64_t me = lens_word_of(lane, space, bytes, place);
+  uint64_t me = lens_word_of(lane, space, place);
   bool pass = true;
+  if (bytes < 4) return false; /* parts of cells are looked at closely */
   __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
 #pragma GCC unroll 4
   for (unsigned byte = 0; byte < bytes; byte += 4, cell++) {

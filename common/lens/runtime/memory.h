@@ -27,6 +27,7 @@ typedef struct lens_arena {
   size_t bytes;       /**< reserved; 0 before the first use */
   uint32_t *granules; /**< one for each LENS_GRANULE bytes */
   lens_cell *cells;   /**< one for each 4 bytes */
+  lens_cell *parts;   /**< one for each byte; of cells that are split */
 } lens_arena;
 
 /** Read by every access; hidden, so that no table of a shared object stands between. */

@@ -90,6 +90,7 @@ typedef struct lens_shared_variable {
 typedef struct lens_shared_memory {
   unsigned char *bytes; /**< LENS_SHARED_SPAN of them */
   lens_cell *cells;     /**< one for each 4 bytes */
+  lens_cell *parts;     /**< one for each byte; of cells that are split */
   uint8_t *variable_of; /**< for each LENS_SHARED_GRANULE: number of the variable, or 0 */
   lens_shared_variable variables[1 + LENS_MAX_SHARED_NAMES]; /**< number 0 is empty */
   unsigned num_variables;

@@ -32,13 +32,12 @@ static bool is_weak_reader(uint64_t word) {
 static bool clashes_with_writer(uint64_t writer, const lens_view *view, const lens_moment *now,
                                 uint64_t me, bool weak) {
   if (weak && (writer & LENS_BY_ATOMIC) && !same_warp(writer, view, me)) return false;
-  return !same_thread(writer, view, me) && !((writer | me) & LENS_PARTIAL) &&
+  return !same_thread(writer, view, me) &&
          unordered(writer, view, now, false);
 }
 
 static bool clashes_with_reader(uint64_t reader, const lens_view *view, const lens_moment *now,
                                 uint64_t me, bool weak) {
-  if ((reader | me) & LENS_PARTIAL) return false;
   if (lens_word_when(reader) == view->everyone) return true;
   if (weak && is_weak_reader(reader) && !same_warp(reader, view, me)) return false;
   bool warps = lens_word_readers(reader) == LENS_MANY_WARPS;
@@ -67,7 +66,7 @@ static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens
  * far apart they are, which decides whether a writer can be at one with all of them. */
 static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment *now,
                        uint64_t me) {
-  if (reader < view->floor || ((reader | me) & LENS_PARTIAL)) return me;
+  if (reader < view->floor) return me;
   if (lens_word_when(reader) == view->everyone) return reader;
   if (is_weak_reader(reader) || is_weak_reader(me)) return joined_weakly(reader, view, now, me);
   if ((reader ^ me) & view->block_bits) {

@@ -43,8 +43,9 @@ typedef struct lens_cell {
 #define LENS_MANY_WARPS  UINT64_C(2)
 #define LENS_WEAK_READER UINT64_C(3)
 #define LENS_READERS     UINT64_C(3)
-/** Flag of both: an access of less than 4 bytes. Such accesses are not checked for races. */
-#define LENS_PARTIAL UINT64_C(4)
+/** Flag of a reader: parts of the cell were accessed in this launch or block, and who accessed what
+ *  is in the four cells of its bytes. Its writer then says only that the cell was written. */
+#define LENS_SPLIT UINT64_C(4)
 
 /** How a thread block looks at one space (global or shared), until its next barrier. */
 typedef struct lens_view {
@@ -79,6 +80,10 @@ static inline uint64_t lens_word_readers(uint64_t word) {
 }
 static inline unsigned lens_word_tag(uint64_t word) {
   return (unsigned)(word >> LENS_TAG_SHIFT) & LENS_TAG_MASK;
+}
+
+static inline bool lens_is_split(uint64_t reader, const lens_view *view) {
+  return reader >= view->floor && (reader & LENS_SPLIT);
 }
 
 /** Accesses of several host threads meet on cells of global memory; each word is read and written
@@ -119,7 +124,7 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
     return true;
   }
   if (lens_word_when(reader) == view->everyone) return true;
-  if ((reader ^ me) & (view->who | LENS_READERS | LENS_PARTIAL)) return false;
+  if ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT)) return false;
   lens_poke(&cell->reader, me); /* the same thread, perhaps later */
   return true;
 }
@@ -128,7 +133,7 @@ static inline bool lens_quick_store(lens_cell *cell, const lens_view *view, uint
   uint64_t writer = lens_peek(&cell->writer);
   if (writer >= view->floor && ((writer ^ me) & view->who)) return false;
   uint64_t reader = lens_peek(&cell->reader);
-  if (reader >= view->floor && ((reader ^ me) & (view->who | LENS_READERS))) {
+  if (reader >= view->floor && ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT))) {
     return false;
   }
   lens_poke(&cell->writer, me | LENS_WRITTEN);

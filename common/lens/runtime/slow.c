@@ -31,19 +31,23 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   lens_access access = {address, counted, lens_bytes_of(class), (lens_operation)lens_kind_of(class),
                         place};
   lens_cell *cell;
+  lens_cell *parts;
   uint64_t written;
   if (space == LENS_GLOBAL) {
     uintptr_t offset = counted - lens_device.base;
     cell = &lens_device.cells[offset / 4];
+    parts = &lens_device.parts[offset / 4 * 4];
     written = lens_written_word(lens_device.granules[offset / LENS_GRANULE]);
   } else {
-    cell = &lane->worker->shared_memory.cells[(address - lane->shared_base) / 4];
+    uintptr_t offset = address - lane->shared_base;
+    cell = &lane->worker->shared_memory.cells[offset / 4];
+    parts = &lane->worker->shared_memory.parts[offset / 4 * 4];
     written = lane->worker->shared.floor;
   }
-  uint64_t me = lens_word_of(lane, space, access.bytes, place);
+  uint64_t me = lens_word_of(lane, space, place);
   if (lane->weak) me |= access.operation == LENS_LOAD ? LENS_WEAK_READER : LENS_BY_ATOMIC;
-  for (unsigned byte = 0; byte < access.bytes; byte += 4) {
-    lens_look_closer(lane, &access, space, cell++, me, written);
+  for (unsigned byte = 0; byte < access.bytes; byte += 4, parts += 4) {
+    lens_look_closer(lane, &access, space, cell++, parts, me, written);
   }
   lens_record_add(lane, frame, place, class | counted);
 }
