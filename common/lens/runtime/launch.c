@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "guard.h"
 #include "log.h"
 #include "memory.h"
 #include "module.h"
@@ -122,7 +123,9 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 /* ---- running -------------------------------------------------------------------------------- */
 
 static void *help(void *context) {
+  lens_guard_worker(context);
   lens_worker_run(context);
+  lens_guard_leave();
   return NULL;
 }
 
@@ -142,6 +145,8 @@ static int run_blocks(lens_work *work, bool learn) {
   int started = 0;
   if (!prepare(0, work->threads)) return 0;
   lens_worker_begin(workers[0], work);
+  lens_guard_begin();
+  lens_guard_worker(workers[0]);
   if (learn) lens_worker_learn(workers[0]);
   for (int i = 1; i < count && prepare(i, work->threads); i++) {
     lens_worker_begin(workers[i], work);
@@ -150,6 +155,8 @@ static int run_blocks(lens_work *work, bool learn) {
   }
   lens_worker_run(workers[0]);
   for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  lens_guard_leave();
+  lens_guard_end();
   return started + 1;
 }
 
