@@ -34,8 +34,8 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 /** The step budget is used up: gives up the whole block. */
 void lens_fault_hang(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
-/** Applies the full rule of shadow.h to a cell, or to those of its bytes that are accessed, and notes
- *  what it says; the lane goes on. `parts` are the cells of its four bytes. */
+/** Applies the full rule of shadow.h to a cell, or to those of its bytes that are accessed, and
+ * notes what it says; the lane goes on. `parts` are the cells of its four bytes. */
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
                       lens_cell *parts, uint64_t me, uint64_t written);
 /** The store of worker->suspect is done: notes the race, unless the store changed nothing. */
@@ -50,8 +50,9 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
 void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
                           uintptr_t place, uintptr_t frame);
 
-/* In what follows `bytes`, `operation` and `weak` are constants at every use. They are passed on one by one
- * and not in a structure, which would have to be in memory for the sake of the rare calls. */
+/* In what follows `bytes`, `operation` and `weak` are constants at every use. They are passed on
+ * one by one and not in a structure, which would have to be in memory for the sake of the rare
+ * calls. */
 
 LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place, uint64_t what) {
   uint64_t key = lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
@@ -78,7 +79,7 @@ LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   uint64_t me = lens_word_of(lane, space, place);
   bool pass = true;
-  if (bytes < 4) return false; /* parts of cells are looked at closely */
+  if (bytes < 4) return false;      /* parts of cells are looked at closely */
   __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
 #pragma GCC unroll 4
   for (unsigned byte = 0; byte < bytes; byte += 4, cell++) {

@@ -211,9 +211,8 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   bool split = access->bytes < 4 || lens_is_split(lens_peek(&cell->reader), view);
   uint64_t word = 0;
-  lens_verdict verdict =
-      split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
-            : judge(lane, access, space, cell, me, written, &word);
+  lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
+                               : judge(lane, access, space, cell, me, written, &word);
   if (verdict == LENS_FINE) return;
   bool race = verdict != LENS_NEVER_WRITTEN;
   lens_sighting sighting =

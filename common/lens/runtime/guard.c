@@ -1,8 +1,8 @@
 /* guard.c: signals inside kernels.
  *
- * Below each fiber's stack lies a page that cannot be touched. Who touches it has recursed too deep,
- * or has too large an array: the thread is stopped there, as its stack is at its end. A division by
- * zero is noted, and goes on with what a GPU would give: it knows no such fault. */
+ * Below each fiber's stack lies a page that cannot be touched. Who touches it has recursed too
+ * deep, or has too large an array: the thread is stopped there, as its stack is at its end. A
+ * division by zero is noted, and goes on with what a GPU would give: it knows no such fault. */
 #define _GNU_SOURCE
 #include "guard.h"
 

@@ -54,8 +54,9 @@ void lens_order_will_see(struct lens_lane *lane, const void *flag);
 void lens_order_join_warp(struct lens_worker *worker, uint32_t lanes);
 void lens_order_join_block(struct lens_worker *worker);
 
-/** Whether fences put the earlier access of `word` (shadow.h) before what the lane does now. `weak`:
- *  the lane's access is atomic or volatile, and needs no fence between the flag and itself. */
+/** Whether fences put the earlier access of `word` (shadow.h) before what the lane does now.
+ * `weak`: the lane's access is atomic or volatile, and needs no fence between the flag and itself.
+ */
 bool lens_order_before(struct lens_lane *lane, lens_space space, uint64_t word, bool reader,
                        bool weak);
 

@@ -40,6 +40,7 @@ typedef struct lens_wait {
   const void *in;
   void *out;
   unsigned mask;
+  bool foreign;  /**< the program's mask does not name the lane */
   int operation; /**< enum lens_barrier or enum lens_exchange */
   int argument, width;
   unsigned bytes;
@@ -121,9 +122,11 @@ typedef struct lens_worker {
   uint32_t ready;   /**< its lanes that are still to be run on in this round */
   lens_lane *warp;  /**< its first lane */
   unsigned warp_lanes;
-  uint32_t waited_for; /**< lanes that a waiting exchange of the warp names */
-  uint32_t passed_by;  /**< those of them that meanwhile touched memory somewhere else */
-  void *scheduler;     /**< stack pointer of the worker's own stack */
+  uint32_t waited_for;  /**< lanes that a waiting exchange of the warp names */
+  uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */
+  uint32_t undefined;   /**< lanes of the warp whose value of the last shuffle is undefined */
+  int shuffle_distance; /**< of that shuffle */
+  void *scheduler;      /**< stack pointer of the worker's own stack */
   lens_work *work;
   lens_view global, shared; /**< of the block */
   uint64_t block;

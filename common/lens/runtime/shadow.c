@@ -32,8 +32,7 @@ static bool is_weak_reader(uint64_t word) {
 static bool clashes_with_writer(uint64_t writer, const lens_view *view, const lens_moment *now,
                                 uint64_t me, bool weak) {
   if (weak && (writer & LENS_BY_ATOMIC) && !same_warp(writer, view, me)) return false;
-  return !same_thread(writer, view, me) &&
-         unordered(writer, view, now, false);
+  return !same_thread(writer, view, me) && unordered(writer, view, now, false);
 }
 
 static bool clashes_with_reader(uint64_t reader, const lens_view *view, const lens_moment *now,

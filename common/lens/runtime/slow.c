@@ -1,6 +1,8 @@
 /* slow.c: the rare ends of access.h. */
 #include "access.h"
 
+#include <stdio.h>
+
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_lane_yield(lane);
   *lane->out++ = (lens_record){key, what};
@@ -50,4 +52,19 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
     lens_look_closer(lane, &access, space, cell++, parts, me, written);
   }
   lens_record_add(lane, frame, place, class | counted);
+}
+
+/* The cells are not changed: the load itself follows. */
+void lens_read_only(const void *pointer, size_t bytes) {
+  lens_lane *lane = lens_lane_now;
+  uintptr_t offset = (uintptr_t)pointer - lens_device.base;
+  if (!lane || offset >= lens_device.bytes) return;
+  const lens_cell *cell = &lens_device.cells[offset / 4];
+  if (LENS_LIKELY(lens_peek(&cell->writer) < lane->worker->global.floor)) return;
+  lens_sighting sighting = lens_describe_lane(lane, LENS_STALE_READ, LENS_PLACE);
+  lens_describe_array(lane->worker, LENS_GLOBAL, (uintptr_t)pointer, (unsigned)bytes, &sighting);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "__ldg reads what this launch has written; its cache does not see that, so it may "
+                 "give the old value: use a plain load");
+  lens_sightings_add(&lane->worker->sightings, &sighting);
 }
