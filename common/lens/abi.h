@@ -131,9 +131,15 @@ enum lens_atomic {
   LENS_ATOMIC_OR,
   LENS_ATOMIC_XOR
 };
+/** Comes before the load of __ldg, which a GPU may serve from a cache that does not see writes of
+ *  the same launch. */
+void lens_read_only(const void *address, size_t bytes);
+
 /** Macro in the shim's inline wrappers, so that the return address lies in the student's code. */
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare);
+/** __threadfence and __threadfence_system; __threadfence_block. */
 void lens_fence(void);
+void lens_fence_block(void);
 
 /** __trap, and a failed assert on the device. */
 void lens_trap(const char *what) __attribute__((noreturn));

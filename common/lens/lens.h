@@ -27,6 +27,14 @@ typedef enum lens_finding_kind {
   LENS_HANG,              /**< the step budget was used up */
   LENS_TRAP,
   LENS_BAD_LAUNCH,        /**< refused configuration: the runtime's error in `detail` */
+  LENS_BAD_FREE,          /**< freed twice, or never allocated, or into the middle */
+  LENS_LEAK,              /**< never freed; see lens_finish */
+  LENS_UNREAD_ERROR,      /**< a launch failed, and the program never asked */
+  LENS_NULL_POINTER,      /**< dereferenced in a kernel */
+  LENS_BAD_SHUFFLE,       /**< a shuffle reads from a lane that takes no part in it */
+  LENS_STACK_OVERFLOW,    /**< a thread's local memory is used up */
+  LENS_DIVISION_BY_ZERO,  /**< of integers */
+  LENS_STALE_READ,        /**< __ldg of what the same launch writes */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 
@@ -88,6 +96,11 @@ typedef struct lens_launch_record {
 
 size_t lens_num_launches(void);
 const lens_launch_record *lens_get_launch(size_t i);
+
+/** The program ends: adds the findings that only the end shows, memory that was never freed and the
+ *  error of a launch that was never read. Call it once, after the program's main; never while the
+ *  same memory is used further. */
+void lens_finish(void);
 
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */
 void lens_reset(void);

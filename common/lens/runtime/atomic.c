@@ -147,20 +147,40 @@ LENS_UPDATE(update_2, uint16_t)
 LENS_UPDATE(update_4, uint32_t)
 LENS_UPDATE(update_8, uint64_t)
 
-uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+static unsigned bytes_of(char type) {
   switch (type) {
   case 'l':
   case 'L':
   case 'd':
-    lens_access_note(address, 8, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-    return update_8(operation, type, address, operand, compare);
+    return 8;
   case 's':
   case 'h':
   case 'b':
-    lens_access_note(address, 2, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-    return update_2(operation, type, address, operand, compare);
+    return 2;
   default:
-    lens_access_note(address, 4, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-    return update_4(operation, type, address, operand, compare);
+    return 4;
   }
+}
+
+/* The sizes are constants where the access is noted: see access.h. */
+LENS_INLINE void note(void *address, unsigned bytes, uintptr_t place, uintptr_t frame) {
+  if (bytes == 4) {
+    lens_access_note(address, 4, LENS_ATOMIC, false, place, frame);
+  } else if (bytes == 8) {
+    lens_access_note(address, 8, LENS_ATOMIC, false, place, frame);
+  } else {
+    lens_access_note(address, 2, LENS_ATOMIC, false, place, frame);
+  }
+}
+
+uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+  lens_lane *lane = lens_lane_now;
+  unsigned bytes = bytes_of(type);
+  note(address, bytes, LENS_PLACE, LENS_FRAME);
+  if (lane) lens_order_release(lane, address);
+  uint64_t old = bytes == 8   ? update_8(operation, type, address, operand, compare)
+                 : bytes == 2 ? update_2(operation, type, address, operand, compare)
+                              : update_4(operation, type, address, operand, compare);
+  if (lane) lens_order_see(lane, address);
+  return old;
 }

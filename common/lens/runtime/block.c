@@ -21,6 +21,12 @@ static uint64_t stamp(uint64_t when, unsigned thread) {
   return when << LENS_WHEN_SHIFT | (uint64_t)thread << LENS_THREAD_SHIFT;
 }
 
+void lens_block_tick_lane(lens_worker *worker, lens_lane *lane) {
+  worker->clock++;
+  lane->global.stamp = stamp(global_when(worker), lane->thread);
+  lane->shared.stamp = stamp(worker->clock, lane->thread);
+}
+
 void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
   worker->clock++;
   uint64_t when = global_when(worker);
@@ -30,6 +36,7 @@ void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
     lane->global = (lens_moment){stamp(when, lane->thread), since};
     lane->shared = (lens_moment){stamp(worker->clock, lane->thread), worker->clock};
   }
+  lens_order_join_warp(worker, lanes);
 }
 
 void lens_block_tick_all(lens_worker *worker) {
@@ -43,6 +50,7 @@ void lens_block_tick_all(lens_worker *worker) {
     lane->global = (lens_moment){stamp(when, i), since};
     lane->shared = (lens_moment){stamp(worker->clock, i), worker->clock};
   }
+  lens_order_join_block(worker);
 }
 
 static void begin(lens_worker *worker, uint64_t block) {
@@ -52,7 +60,6 @@ static void begin(lens_worker *worker, uint64_t block) {
   worker->block_index.y = (unsigned)(block / launch->grid.x % launch->grid.y);
   worker->block_index.z = (unsigned)(block / launch->grid.x / launch->grid.y);
   worker->abandoned = false;
-  worker->fenced = false;
   worker->block_clock = worker->clock + 1;
   lens_shared_clear(&worker->shared_memory);
   uint64_t first_owner = worker->work->first_owner;

@@ -32,6 +32,7 @@ static int allocate(void **out, size_t bytes, const char *expression, bool manag
   lens_allocation *made = lens_memory_new(bytes, bare_name(expression, name, sizeof name));
   if (made) {
     *out = (void *)made->start;
+    made->made_by = lens_log_frames();
     if (managed) lens_memory_share(made);
   }
   lens_memory_unlock();
@@ -61,7 +62,9 @@ int lens_free(void *pointer) {
   if (!pointer) return 0;
   uintptr_t address = (uintptr_t)pointer;
   if (address - lens_device.base >= lens_device.bytes) {
-    return refuse(LENS_HOST_POINTER, address, "cudaFree of a pointer that cudaMalloc did not give",
+    return refuse(LENS_BAD_FREE, address,
+                  "cudaFree of an address that cudaMalloc did not give; host memory is freed by "
+                  "free, or by cudaFreeHost",
                   LENS_ERROR_INVALID_VALUE);
   }
   lens_memory_lock();
@@ -72,10 +75,12 @@ int lens_free(void *pointer) {
   if (good) lens_memory_retire(allocation);
   lens_memory_unlock();
   if (good) return 0;
-  return twice ? refuse(LENS_USE_AFTER_FREE, address, "cudaFree of memory that was freed before",
+  return twice ? refuse(LENS_BAD_FREE, address,
+                        "cudaFree of memory that was freed before; each array is freed once",
                         LENS_ERROR_INVALID_VALUE)
-               : refuse(LENS_DEVICE_POINTER, address,
-                        "cudaFree of a pointer into the middle of an allocation",
+               : refuse(LENS_BAD_FREE, address,
+                        "cudaFree of an address that does not begin an array; it takes the very "
+                        "pointer that cudaMalloc gave",
                         LENS_ERROR_INVALID_VALUE);
 }
 

@@ -8,6 +8,8 @@
 #include "log.h"
 #include "module.h"
 
+#define LARGEST_NULL 65536u /* below, an address comes from a NULL pointer and an index */
+
 static bool within(uintptr_t address, const void *start, size_t bytes) {
   return address - (uintptr_t)start < bytes;
 }
@@ -34,10 +36,13 @@ static bool is_constant(uintptr_t address) {
 }
 
 static void fault(lens_lane *lane, const lens_access *access) {
-  lens_sighting sighting = lens_describe_lane(lane, LENS_HOST_POINTER, access->place);
+  bool null = access->address < LARGEST_NULL;
+  lens_sighting sighting =
+      lens_describe_lane(lane, null ? LENS_NULL_POINTER : LENS_HOST_POINTER, access->place);
   sighting.operation = access->operation;
   (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "%s memory of the host; a kernel needs the address that cudaMalloc gave",
+                 null ? "%s through a pointer that is NULL; was it allocated, and passed on?"
+                      : "%s memory of the host; a kernel needs the address that cudaMalloc gave",
                  access->operation == LENS_LOAD ? "reads" : "writes");
   lens_describe_argument(lane->worker->work, access->address, access->bytes, &sighting);
   lens_sightings_add(&lane->worker->sightings, &sighting);
@@ -52,7 +57,7 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
                   offset + access->bytes <= variable->symbol->bytes;
   if (constant) return; /* from the constant bank, which is not counted */
   lens_access_global(lane, access->address, variable->stand_in + offset, access->bytes,
-                     access->operation, access->place, frame);
+                     access->operation, lane->weak, access->place, frame);
 }
 
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame) {

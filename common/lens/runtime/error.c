@@ -1,10 +1,16 @@
 /* error.c: the last error, the sticky one, and the names CUDA gives them. */
 #include "error.h"
 
+#include <stdio.h>
+
 #include "lens/abi.h"
+#include "log.h"
+#include "runtime.h"
 
 static int last_error;   /* of the calls since it was last asked for */
 static int broken_error; /* a kernel failed: nothing works any more, as with a lost context */
+static bool is_unread;   /* nobody has seen the error of the launch in `unread` */
+static lens_sighting unread;
 
 typedef struct error_text {
   int error;
@@ -87,11 +93,45 @@ static int breaks_the_context(int error) {
          error != LENS_ERROR_HOST_MEMORY_NOT_REGISTERED;
 }
 
+/* What a call returns, the program can see; that it looks is taken for granted. */
+static int returned(int error) {
+  if (error) is_unread = false;
+  return error;
+}
+
 int lens_error_raise(int error) {
   if (error == 0) return 0;
   last_error = error;
   if (breaks_the_context(error) && !broken_error) broken_error = error;
+  return error == broken_error ? returned(error) : error;
+}
+
+int lens_error_of_launch(int error, const char *kernel, const char *file, int line) {
+  bool news = error && error != broken_error;
+  lens_error_raise(error);
+  if (!news) return error;
+  unread = lens_sighting_of(LENS_UNREAD_ERROR);
+  unread.kernel = kernel;
+  unread.file = file ? lens_intern(file) : NULL;
+  unread.line = line;
+  (void)snprintf(unread.detail, sizeof unread.detail,
+                 "the launch failed with %s, and the program did not ask: call cudaGetLastError "
+                 "after each launch%s",
+                 lens_error_name(error),
+                 breaks_the_context(error) ? ", and look at what cudaDeviceSynchronize returns"
+                                           : "");
+  if (!unread.file) {
+    lens_frames frames = lens_log_frames();
+    unread.place = lens_log_users_place(&frames);
+  }
+  is_unread = true;
   return error;
+}
+
+void lens_error_check_unread(void) {
+  if (!is_unread) return;
+  is_unread = false;
+  lens_log_sighting(&unread);
 }
 
 int lens_error_sticky(void) {
@@ -99,7 +139,7 @@ int lens_error_sticky(void) {
 }
 
 int lens_peek_last_error(void) {
-  return broken_error ? broken_error : last_error;
+  return returned(broken_error ? broken_error : last_error);
 }
 
 int lens_get_last_error(void) {
@@ -109,10 +149,11 @@ int lens_get_last_error(void) {
 }
 
 int lens_device_synchronize(void) {
-  return broken_error; /* launches are finished when they return */
+  return returned(broken_error); /* launches are finished when they return */
 }
 
 void lens_error_reset(void) {
   last_error = 0;
   broken_error = 0;
+  is_unread = false;
 }

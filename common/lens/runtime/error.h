@@ -23,6 +23,12 @@ enum lens_error {
 
 /** Makes `error` the last error, and for good when a kernel broke the context. Returns it. */
 int lens_error_raise(int error);
+/** A launch gives `error`, which `kernel<<<…>>>` does not return: it waits to be read. `file` may
+ * be NULL. Returns it. */
+int lens_error_of_launch(int error, const char *kernel, const char *file, int line);
+/** Notes that an error of an earlier launch was never read, if so: at the next launch, and at the
+ *  end. */
+void lens_error_check_unread(void);
 /** The error that every call gives since a kernel broke the context, or 0. */
 int lens_error_sticky(void);
 void lens_error_reset(void);

@@ -1,6 +1,7 @@
 /* fault.c: what to do about an access that is wrong. */
 #include "access.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -117,18 +118,29 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
   other.same_block = other.block == lane->worker->block;
   if (verdict == LENS_CLASH_WITH_READER) {
     other.operation = LENS_LOAD;
-    other.several =
-        lens_word_when(word) == view->everyone || (word & (LENS_MANY_LANES | LENS_MANY_WARPS));
+    uint64_t readers = lens_word_readers(word);
+    other.several = lens_word_when(word) == view->everyone || readers == LENS_MANY_LANES ||
+                    readers == LENS_MANY_WARPS;
   } else {
     other.operation = word & LENS_BY_ATOMIC ? LENS_ATOMIC : LENS_STORE;
   }
   return other;
 }
 
-/* Kernels that use fences order their threads by means the lens does not follow. */
-static bool ordered_by_fences(const lens_lane *lane, const lens_other *other) {
-  if (other->same_block) return lane->worker->fenced;
-  return __atomic_load_n(&lane->worker->work->fenced, __ATOMIC_RELAXED);
+/* An access is weak where it is atomic or volatile. */
+static bool is_weak(const lens_lane *lane, const lens_access *access) {
+  return lane->weak || access->operation == LENS_ATOMIC;
+}
+
+/* Readers that fences put before this access need not be remembered. */
+static void forget_ordered(lens_lane *lane, const lens_access *access, lens_space space,
+                           lens_cell *cell) {
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  bool weak = is_weak(lane, access);
+  uint64_t reader = lens_peek(&cell->reader);
+  if (reader >= view->floor && lens_order_before(lane, space, reader, true, weak)) {
+    lens_poke(&cell->reader, 0);
+  }
 }
 
 static void suspect(lens_lane *lane, const lens_access *access, const lens_sighting *sighting) {
@@ -147,29 +159,68 @@ void lens_settle_suspect(lens_worker *worker) {
   it->address = NULL;
 }
 
-void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
-                      uint64_t me, uint64_t written) {
-  if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
+/* What the rules and the fences say of one cell. `*word` is the other access. */
+static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space space,
+                          lens_cell *cell, uint64_t me, uint64_t written, uint64_t *word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   const lens_moment *now = space == LENS_GLOBAL ? &lane->global : &lane->shared;
-  uint64_t word = 0;
+  if (lane->worker->work->fenced) forget_ordered(lane, access, space, cell);
   lens_verdict verdict =
-      access->operation == LENS_LOAD    ? lens_shadow_load(cell, view, now, me, written, &word)
-      : access->operation == LENS_STORE ? lens_shadow_store(cell, view, now, me, &word)
-                                        : lens_shadow_atomic(cell, view, now, me, written, &word);
+      access->operation == LENS_LOAD    ? lens_shadow_load(cell, view, now, me, written, word)
+      : access->operation == LENS_STORE ? lens_shadow_store(cell, view, now, me, word)
+                                        : lens_shadow_atomic(cell, view, now, me, written, word);
+  bool ordered = verdict == LENS_CLASH_WITH_WRITER &&
+                 lens_order_before(lane, space, *word, false, is_weak(lane, access));
+  return ordered ? LENS_FINE : verdict;
+}
+
+/* Blocks may use different bytes of one word rightly, so host threads take turns here. */
+static pthread_mutex_t *lock_of(const lens_cell *cell) {
+  static pthread_mutex_t locks[64];
+  return &locks[(uintptr_t)cell / sizeof *cell % 64];
+}
+
+static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens_space space,
+                                lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
+                                uint64_t *word) {
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  unsigned first = access->bytes < 4 ? (unsigned)access->counted & 3 : 0;
+  unsigned count = access->bytes < 4 ? access->bytes : 4;
+  lens_verdict verdict = LENS_FINE;
+  pthread_mutex_lock(lock_of(cell));
+  lens_cell whole = {lens_peek(&cell->writer), lens_peek(&cell->reader)};
+  if (!lens_is_split(whole.reader, view)) {
+    for (unsigned i = 0; i < 4; i++) parts[i] = whole;
+  }
+  lens_poke(&cell->reader, (me & ~LENS_READERS) | LENS_SPLIT);
+  if (access->operation != LENS_LOAD) lens_poke(&cell->writer, me | LENS_WRITTEN);
+  for (unsigned i = first; i < first + count; i++) {
+    uint64_t others = 0;
+    lens_verdict its = judge(lane, access, space, &parts[i], me, written, &others);
+    if (verdict != LENS_FINE || its == LENS_FINE) continue;
+    verdict = its;
+    *word = others;
+  }
+  pthread_mutex_unlock(lock_of(cell));
+  return verdict;
+}
+
+void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
+                      lens_cell *parts, uint64_t me, uint64_t written) {
+  if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  bool split = access->bytes < 4 || lens_is_split(lens_peek(&cell->reader), view);
+  uint64_t word = 0;
+  lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
+                               : judge(lane, access, space, cell, me, written, &word);
   if (verdict == LENS_FINE) return;
   bool race = verdict != LENS_NEVER_WRITTEN;
-  lens_other other = {0};
-  if (race) {
-    other = other_of(lane, space, verdict, word);
-    if (ordered_by_fences(lane, &other)) return;
-  }
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
   lens_describe_array(lane->worker, space, access->counted, access->bytes, &sighting);
   sighting.operation = access->operation;
-  sighting.other = other;
-  bool two_stores = access->operation == LENS_STORE && other.operation == LENS_STORE;
+  if (race) sighting.other = other_of(lane, space, verdict, word);
+  bool two_stores = access->operation == LENS_STORE && sighting.other.operation == LENS_STORE;
   if (race && two_stores) {
     suspect(lane, access, &sighting);
   } else {

@@ -28,6 +28,8 @@ void lens_lane_start(lens_worker *worker, unsigned thread) {
   lane->thread = thread;
   lane->index = index_in(thread, work->launch->block);
   lane->state = LENS_LANE_RUNS;
+  lane->fences = (lens_fences){0};
+  lane->weak = false;
   lane->steps_left = work->step_budget;
   lane->code_base = work->code_base;
   lane->shared_base = (uintptr_t)worker->shared_memory.bytes;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "guard.h"
 #include "kernel.h"
 #include "log.h"
 #include "memory.h"
@@ -99,7 +100,9 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 /* ---- running -------------------------------------------------------------------------------- */
 
 static void *help(void *context) {
+  lens_guard_worker(context);
   lens_worker_run(context);
+  lens_guard_leave();
   return NULL;
 }
 
@@ -119,6 +122,8 @@ static int run_blocks(lens_work *work, bool learn) {
   int started = 0;
   if (!prepare(0, work->threads)) return 0;
   lens_worker_begin(workers[0], work);
+  lens_guard_begin();
+  lens_guard_worker(workers[0]);
   if (learn) lens_worker_learn(workers[0]);
   for (int i = 1; i < count && prepare(i, work->threads); i++) {
     lens_worker_begin(workers[i], work);
@@ -127,6 +132,8 @@ static int run_blocks(lens_work *work, bool learn) {
   }
   lens_worker_run(workers[0]);
   for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  lens_guard_leave();
+  lens_guard_end();
   return started + 1;
 }
 
@@ -197,6 +204,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.step_budget = step_budget;
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
   work.first_owner = take_owners(work.blocks);
+  lens_order_begin(&work);
   known_flow *known = flow_of(code, work.code_base);
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;
@@ -220,6 +228,7 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
 int lens_run(const lens_launch *launch) {
   if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
   pthread_mutex_lock(&one_launch_at_a_time);
+  lens_error_check_unread();
   lens_launch_record record = record_of(launch, lens_kernel_name(launch));
   char why[200];
   int error = lens_error_sticky();
@@ -235,7 +244,7 @@ int lens_run(const lens_launch *launch) {
   lens_log_launch(&record);
   lens_log_unlock();
   pthread_mutex_unlock(&one_launch_at_a_time);
-  return lens_error_raise(error);
+  return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 
 /* ---- cudaLaunchKernel ----------------------------------------------------------------------- */
@@ -273,5 +282,7 @@ int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, voi
                         .num_arguments = count_parameters(kernel->parameters),
                         .arguments = arguments,
                         .cooperative = cooperative};
-  return lens_run(&launch);
+  int error = lens_run(&launch);
+  if (error) (void)lens_peek_last_error(); /* cudaLaunchKernel returns it */
+  return error;
 }

@@ -41,16 +41,19 @@ static void make_arena(void) {
     void *memory = reserve(bytes);
     void *granules = reserve(bytes / LENS_GRANULE * sizeof *lens_device.granules);
     void *cells = reserve(bytes / 4 * sizeof *lens_device.cells);
-    if (memory && granules && cells) {
+    void *parts = reserve(bytes * sizeof *lens_device.parts);
+    if (memory && granules && cells && parts) {
       lens_device.base = (uintptr_t)memory;
       lens_device.bytes = bytes;
       lens_device.granules = granules;
       lens_device.cells = cells;
+      lens_device.parts = parts;
       return;
     }
     unreserve(memory, bytes);
     unreserve(granules, bytes / LENS_GRANULE * sizeof *lens_device.granules);
     unreserve(cells, bytes / 4 * sizeof *lens_device.cells);
+    unreserve(parts, bytes * sizeof *lens_device.parts);
   }
 }
 
@@ -212,6 +215,12 @@ lens_allocation *lens_memory_find(uintptr_t address) {
     return &table[low];
   }
   return before;
+}
+
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation)) {
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed && !table[i].variable) visit(&table[i]);
+  }
 }
 
 /* ---- marks ---------------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LENS_HOST_FRAMES   12
 #define LENS_GRANULE       512u
 #define LENS_GRANULE_SHIFT 9
 #define LENS_GRANULE_VALID 0x3ffu /**< bytes from its start on that may be touched, 0 to 512 */
@@ -27,10 +28,16 @@ typedef struct lens_arena {
   size_t bytes;       /**< reserved; 0 before the first use */
   uint32_t *granules; /**< one for each LENS_GRANULE bytes */
   lens_cell *cells;   /**< one for each 4 bytes */
+  lens_cell *parts;   /**< one for each byte; of cells that are split */
 } lens_arena;
 
 /** Read by every access; hidden, so that no table of a shared object stands between. */
 extern lens_arena lens_device __attribute__((visibility("hidden")));
+
+/** A call chain of the host, innermost first; zeros where it is shorter. */
+typedef struct lens_frames {
+  uintptr_t at[LENS_HOST_FRAMES];
+} lens_frames;
 
 /** A piece of device memory: from cudaMalloc, or the stand-in for a `__device__` variable. */
 typedef struct lens_allocation {
@@ -41,6 +48,7 @@ typedef struct lens_allocation {
   bool managed;  /**< host code may use it too */
   bool variable; /**< a stand-in, which nobody frees */
   bool pinned;   /**< managed, and of cudaMallocHost: cudaFree does not free it */
+  lens_frames made_by;
   char name[64];
 } lens_allocation;
 
@@ -66,6 +74,9 @@ bool lens_memory_in_arena(const void *address);
 
 /** Retires all allocations, and gives all variables their first values. */
 void lens_memory_reset(void);
+
+/** Calls `visit` with each allocation of the program that was not freed, in order of address. */
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation));
 
 /** Marks bytes of the arena as written by the host, or as never written. */
 void lens_memory_mark_written(uintptr_t address, size_t bytes);

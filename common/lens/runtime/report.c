@@ -30,7 +30,15 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "bad warp mask",
                                                             "hang",
                                                             "trap",
-                                                            "bad launch"};
+                                                            "bad launch",
+                                                            "bad free",
+                                                            "leak",
+                                                            "unread error",
+                                                            "null pointer",
+                                                            "bad shuffle source",
+                                                            "stack overflow",
+                                                            "division by zero",
+                                                            "stale read"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 
@@ -49,17 +57,41 @@ static const char *verb(lens_operation operation) {
   return operation == LENS_LOAD ? "reads" : operation == LENS_STORE ? "writes" : "updates";
 }
 
-static void describe_race(const lens_sighting *sighting, const lens_line *other, char *out,
-                          size_t size) {
+/* What would put the two sides of a race within one block in order. */
+static void advise(const lens_sighting *sighting, const lens_line *line, const lens_line *other,
+                   char *out, size_t size) {
+  const lens_other *it = &sighting->other;
+  bool one_warp = it->thread / 32 == sighting->thread / 32 && !it->several;
+  const char *barrier = one_warp ? "__syncwarp()" : "__syncthreads()";
+  bool atomic = sighting->operation == LENS_ATOMIC || it->operation == LENS_ATOMIC;
+  if (atomic) {
+    (void)snprintf(out, size,
+                   "one side is atomic and the other is not; make both atomic, or put a "
+                   "%s between them",
+                   barrier);
+  } else if (line->line == other->line || !line->line || !other->line) {
+    (void)snprintf(out, size,
+                   "nothing orders the two: use an atomic, or a %s where one follows the "
+                   "other",
+                   barrier);
+  } else {
+    bool in_order = line->line < other->line;
+    (void)snprintf(out, size, "a %s is missing between line %d and line %d", barrier,
+                   in_order ? line->line : other->line, in_order ? other->line : line->line);
+  }
+}
+
+static void describe_race(const lens_sighting *sighting, const lens_line *line,
+                          const lens_line *other, char *out, size_t size) {
   char where[32] = "";
   if (other->line) (void)snprintf(where, sizeof where, " at line %d", other->line);
   const lens_other *it = &sighting->other;
   if (it->same_block) {
-    (void)snprintf(out, size,
-                   "%s %u of the same block %s the same element%s, and nothing orders "
-                   "the two",
+    char advice[128];
+    advise(sighting, line, other, advice, sizeof advice);
+    (void)snprintf(out, size, "%s %u of the same block %s the same element%s; %s",
                    it->several ? "among others thread" : "thread", it->thread, verb(it->operation),
-                   where);
+                   where, advice);
   } else if (it->several) {
     (void)snprintf(out, size,
                    "several other blocks read the same element%s, and nothing orders "
@@ -98,7 +130,7 @@ static lens_finding finding_of(const lens_sighting *sighting, const lens_line *l
   finding.length = sighting->length;
   memcpy(finding.detail, sighting->detail, sizeof finding.detail);
   if (sighting->kind == LENS_RACE) {
-    describe_race(sighting, other, finding.detail, sizeof finding.detail);
+    describe_race(sighting, line, other, finding.detail, sizeof finding.detail);
   } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {
     describe_barrier(sighting, other, finding.detail, sizeof finding.detail);
   }

@@ -9,6 +9,7 @@
 #include "fiber.h"
 #include "lens/abi.h"
 #include "lens/lens.h"
+#include "order.h"
 #include "record.h"
 #include "shadow.h"
 #include "sighting.h"
@@ -39,6 +40,7 @@ typedef struct lens_wait {
   const void *in;
   void *out;
   unsigned mask;
+  bool foreign;  /**< the program's mask does not name the lane */
   int operation; /**< enum lens_barrier or enum lens_exchange */
   int argument, width;
   unsigned bytes;
@@ -73,6 +75,8 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   unsigned thread; /**< linear, within the block */
   lens_dim3 index;
   lens_wait wait;
+  bool weak; /**< the access that is looked at is volatile */
+  lens_fences fences;
 } lens_lane;
 
 /** A `__shared__` variable of the block that is running. */
@@ -87,6 +91,7 @@ typedef struct lens_shared_variable {
 typedef struct lens_shared_memory {
   unsigned char *bytes; /**< LENS_SHARED_SPAN of them */
   lens_cell *cells;     /**< one for each 4 bytes */
+  lens_cell *parts;     /**< one for each byte; of cells that are split */
   uint8_t *variable_of; /**< for each LENS_SHARED_GRANULE: number of the variable, or 0 */
   lens_shared_variable variables[1 + LENS_MAX_SHARED_NAMES]; /**< number 0 is empty */
   unsigned num_variables;
@@ -107,7 +112,7 @@ typedef struct lens_work {
   uint64_t step_budget;
   uint64_t next_block; /**< atomic: the next one to be taken */
   bool stop;           /**< atomic: take no more blocks, the kernel hangs */
-  bool fenced;         /**< atomic: the kernel orders its blocks itself, with fences */
+  bool fenced;         /**< atomic: some thread has fenced (order.h) */
   lens_flow *flow;     /**< of the kernel; changes only while the first block runs alone */
 } lens_work;
 
@@ -117,9 +122,11 @@ typedef struct lens_worker {
   uint32_t ready;   /**< its lanes that are still to be run on in this round */
   lens_lane *warp;  /**< its first lane */
   unsigned warp_lanes;
-  uint32_t waited_for; /**< lanes that a waiting exchange of the warp names */
-  uint32_t passed_by;  /**< those of them that meanwhile touched memory somewhere else */
-  void *scheduler;     /**< stack pointer of the worker's own stack */
+  uint32_t waited_for;  /**< lanes that a waiting exchange of the warp names */
+  uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */
+  uint32_t undefined;   /**< lanes of the warp whose value of the last shuffle is undefined */
+  int shuffle_distance; /**< of that shuffle */
+  void *scheduler;      /**< stack pointer of the worker's own stack */
   lens_work *work;
   lens_view global, shared; /**< of the block */
   uint64_t block;
@@ -128,7 +135,6 @@ typedef struct lens_worker {
   uint64_t block_clock; /**< `clock` when the block began */
   lens_suspect suspect;
   bool abandoned;   /**< the block hangs and is given up */
-  bool fenced;      /**< the block orders its threads itself, with fences */
   lens_lane *lanes; /**< LENS_MAX_THREADS */
   lens_stacks stacks;
   lens_record *traces;   /**< of 32 lanes */
@@ -161,6 +167,8 @@ void lens_worker_fail(lens_worker *worker, int error);
 void lens_block_run(lens_worker *worker, uint64_t block);
 /** A synchronisation of `lanes` of the current warp has happened: a tick. */
 void lens_block_tick_warp(lens_worker *worker, uint32_t lanes);
+/** A fence of one thread: a tick for it alone, which orders it with nobody. */
+void lens_block_tick_lane(lens_worker *worker, lens_lane *lane);
 /** A barrier of the block has happened: a tick for all. */
 void lens_block_tick_all(lens_worker *worker);
 

@@ -20,14 +20,16 @@ static void *reserve(size_t bytes) {
 int lens_shared_init(lens_shared_memory *shared) {
   shared->bytes = reserve(LENS_SHARED_SPAN);
   shared->cells = reserve(LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
+  shared->parts = reserve(LENS_SHARED_SPAN * sizeof *shared->parts);
   shared->variable_of = reserve(LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
   shared->used = LEAST_REDZONE;
-  return shared->bytes && shared->cells && shared->variable_of ? 0 : -1;
+  return shared->bytes && shared->cells && shared->parts && shared->variable_of ? 0 : -1;
 }
 
 void lens_shared_free(lens_shared_memory *shared) {
   if (shared->bytes) munmap(shared->bytes, LENS_SHARED_SPAN);
   if (shared->cells) munmap(shared->cells, LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
+  if (shared->parts) munmap(shared->parts, LENS_SHARED_SPAN * sizeof *shared->parts);
   if (shared->variable_of) munmap(shared->variable_of, LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
 }
 

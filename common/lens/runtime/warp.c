@@ -207,6 +207,7 @@ void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
   worker->warp_lanes = lanes;
   worker->waited_for = 0;
   worker->passed_by = 0;
+  worker->undefined = 0;
   lens_align_init(&worker->align, &lens_warp_client, &worker->work->flow->order);
   run(worker, running);
   for (;;) {
