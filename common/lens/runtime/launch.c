@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "exit.h"
 #include "log.h"
 #include "memory.h"
 #include "module.h"
@@ -48,6 +49,7 @@ static int number_of_workers(void) {
 }
 
 void lens_register_kernel(lens_kernel *kernel) {
+  lens_exit_link();
   kernel->next = kernels;
   kernels = kernel;
 }

@@ -131,6 +131,7 @@ static void check_unexplained(void) {
 }
 
 int check_annotations(const char *source) {
+  lens_report_at_exit(false); /* here everything is told already */
   write_launches();
   write_counters();
   write_findings();
