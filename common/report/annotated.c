@@ -55,9 +55,9 @@ static void put_count(uint64_t count, char *out) {
   }
 }
 
-static void put_ratio(uint64_t over, uint64_t under, char *out) {
+static void put_ratio(uint64_t over, uint64_t under, int digits, char *out) {
   out[0] = '\0';
-  if (under) (void)snprintf(out, CELL_BYTES, "%.1f", (double)over / (double)under);
+  if (under) (void)snprintf(out, CELL_BYTES, "%.*f", digits, (double)over / (double)under);
 }
 
 static sl_paint fill_requests(const sl_line_sum *s, const sl_line_sum *total, char *out) {
@@ -74,25 +74,25 @@ static sl_paint fill_sectors(const sl_line_sum *s, const sl_line_sum *total, cha
 
 static sl_paint fill_each(const sl_line_sum *s, const sl_line_sum *total, char *out) {
   (void)total;
-  put_ratio(s->sectors, s->global_requests, out);
+  put_ratio(s->sectors, s->global_requests, 2, out);
   return paint_of(s->sectors, s->ideal_sectors);
 }
 
 static sl_paint fill_ideal(const sl_line_sum *s, const sl_line_sum *total, char *out) {
   (void)total;
-  put_ratio(s->ideal_sectors, s->global_requests, out);
+  put_ratio(s->ideal_sectors, s->global_requests, 2, out);
   return SL_PLAIN;
 }
 
 static sl_paint fill_threads(const sl_line_sum *s, const sl_line_sum *total, char *out) {
   (void)total;
-  put_ratio(s->threads, s->requests, out);
+  put_ratio(s->threads, s->requests, 1, out);
   return SL_PLAIN;
 }
 
 static sl_paint fill_wavefronts(const sl_line_sum *s, const sl_line_sum *total, char *out) {
   (void)total;
-  put_ratio(s->wavefronts, s->shared_requests, out);
+  put_ratio(s->wavefronts, s->shared_requests, 2, out);
   return paint_of(s->wavefronts, s->ideal_wavefronts);
 }
 
@@ -118,8 +118,8 @@ static const struct column {
   int rank; /* on a narrow terminal those of the highest rank go first */
 } columns[] = {
     {"share", fill_bar, BAR, OF_ALL, 4},         {"requests", fill_requests, 9, OF_ALL, 6},
-    {"sectors", fill_sectors, 10, OF_GLOBAL, 5}, {"/req", fill_each, 5, OF_GLOBAL, 0},
-    {"ideal", fill_ideal, 5, OF_GLOBAL, 1},      {"threads", fill_threads, 7, OF_ALL, 7},
+    {"sectors", fill_sectors, 10, OF_GLOBAL, 5}, {"/req", fill_each, 6, OF_GLOBAL, 0},
+    {"ideal", fill_ideal, 6, OF_GLOBAL, 1},      {"threads", fill_threads, 7, OF_ALL, 7},
     {"waves", fill_wavefronts, 5, OF_SHARED, 2}, {"conflicts", fill_conflicts, 9, OF_SHARED, 3},
     {"atomics", fill_atomics, 8, OF_ATOMICS, 8},
 };
@@ -316,7 +316,9 @@ sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view)
     layout l = choose(stream, width, view, &sheets.total);
     print_findings(stream, text_width, view);
     print_worst(stream, text_width, &sheets);
-    for (size_t i = 0; i < sheets.count; i++) {
+    bool any = view->num_counters > 0 || view->num_findings > 0;
+    if (!any) (void)fputs("No kernel accessed memory: there is nothing to show.\n", stream);
+    for (size_t i = 0; any && i < sheets.count; i++) {
       print_heading(stream, sl_report_path(sheets.items[i].path));
       print_head(&l);
       print_sheet(&l, &sheets.items[i]);

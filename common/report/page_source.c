@@ -43,10 +43,10 @@ static void put_count(FILE *file, const char *class, uint64_t count) {
   put_cell(file, class, count ? sl_grouped(count) : "");
 }
 
-static void put_ratio(FILE *file, const char *class, const char *heat, uint64_t over,
+static void put_ratio(FILE *file, const char *class, const char *heat, int digits, uint64_t over,
                       uint64_t under) {
   char text[32] = "", classes[48];
-  if (under) (void)snprintf(text, sizeof text, "%.1f", (double)over / (double)under);
+  if (under) (void)snprintf(text, sizeof text, "%.*f", digits, (double)over / (double)under);
   (void)snprintf(classes, sizeof classes, "%s %s", class, under ? heat : "");
   put_cell(file, classes, text);
 }
@@ -69,10 +69,11 @@ static void put_sum(const table *t, const sl_line_sum *s) {
   put_bar(file, s, &t->sheets->total);
   put_count(file, "num requests", s->requests);
   put_count(file, "num sectors", s->sectors);
-  put_ratio(file, "num", heat_class(s->sectors, s->ideal_sectors), s->sectors, s->global_requests);
-  put_ratio(file, "num ideal", "", s->ideal_sectors, s->global_requests);
-  put_ratio(file, "num threads", "", s->threads, s->requests);
-  put_ratio(file, "num waves", heat_class(s->wavefronts, s->ideal_wavefronts), s->wavefronts,
+  put_ratio(file, "num", heat_class(s->sectors, s->ideal_sectors), 2, s->sectors,
+            s->global_requests);
+  put_ratio(file, "num ideal", "", 2, s->ideal_sectors, s->global_requests);
+  put_ratio(file, "num threads", "", 1, s->threads, s->requests);
+  put_ratio(file, "num waves", heat_class(s->wavefronts, s->ideal_wavefronts), 2, s->wavefronts,
             s->shared_requests);
   put_count(file, "num conflicts", s->wavefronts - s->ideal_wavefronts);
   put_count(file, "num atomics", s->atomics);

@@ -4,6 +4,7 @@
 
 #include "lens/lens.h"
 #include "lens/words.h"
+#include "log.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -49,7 +50,7 @@ static void report(void) {
   const char *path = getenv("LENS_REPORT");
   if (path && *path) {
     write_file(path);
-  } else {
+  } else if (lens_the_log.sightings.count > 0) { /* else there is no need to look up lines */
     for (size_t i = 0; i < lens_num_findings(); i++) tell(lens_get_finding(i));
   }
 }

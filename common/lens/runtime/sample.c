@@ -61,8 +61,7 @@ static void note(const lens_worker *worker, const lens_step *step, lens_cost cos
 }
 
 /* Every stride-th request is kept; when there is no room, every second of those is dropped. */
-static lens_request *room_for_next(lens_samples *samples) {
-  uint64_t turn = samples->seen++;
+static lens_request *room_for(lens_samples *samples, uint64_t turn) {
   if (samples->stride == 0) samples->stride = 1;
   if (turn % samples->stride != 0) return NULL;
   if (samples->num_kept == LENS_KEPT) {
@@ -74,27 +73,33 @@ static lens_request *room_for_next(lens_samples *samples) {
   return &samples->kept[samples->num_kept++];
 }
 
-void lens_sample_take(lens_worker *worker, lens_count *row, const lens_step *step, lens_cost cost) {
+static lens_sighting describe(const lens_worker *worker, const lens_step *step) {
   lens_sighting described = lens_sighting_of(LENS_RACE);
   lens_describe_array(worker, (lens_space)lens_space_of(step->what), step->address[0],
                       lens_bytes_of(step->what), &described);
-  if (!row->array) row->array = lens_intern(described.array);
+  return described;
+}
+
+void lens_sample_take(lens_worker *worker, lens_count *row, const lens_step *step, lens_cost cost) {
   if (!row->samples) row->samples = calloc(1, sizeof *row->samples);
   lens_samples *samples = row->samples;
-  if (!samples) return;
   unsigned score = lens_sample_score(cost, step);
-  if (score > samples->score) {
+  bool worst = samples && score > samples->score;
+  uint64_t turn = samples && worker->watched ? samples->seen++ : 0;
+  lens_request *kept = samples && worker->watched ? room_for(samples, turn) : NULL;
+  if (row->array && !worst && !kept) return;
+  lens_sighting described = describe(worker, step);
+  if (!row->array) row->array = lens_intern(described.array);
+  if (worst) {
     samples->score = row->worst = score;
     samples->worst_block = worker->block;
     note(worker, step, cost, &described, &samples->worst);
     samples->worst.worst = true;
   }
-  if (!worker->watched) return;
-  uint64_t turn = samples->seen;
-  lens_request *kept = room_for_next(samples);
-  if (!kept) return;
-  note(worker, step, cost, &described, kept);
-  kept->turn = turn;
+  if (kept) {
+    note(worker, step, cost, &described, kept);
+    kept->turn = turn;
+  }
 }
 
 /* ---- many ------------------------------------------------------------------------------------ */
