@@ -27,9 +27,10 @@ int sl_report_columns(FILE *stream) {
 /* A cell's text; gives its colour. */
 typedef sl_paint fill_cell(const sl_line_sum *sum, const sl_line_sum *total, char *out);
 
+static const sl_paint paint_of_heat[] = {SL_GOOD, SL_WARN, SL_BAD};
+
 static sl_paint paint_of(uint64_t units, uint64_t ideal) {
-  static const sl_paint paints[] = {SL_GOOD, SL_WARN, SL_BAD};
-  return paints[sl_heat_of(units, ideal)];
+  return paint_of_heat[sl_heat_of(units, ideal)];
 }
 
 /* The share of all sectors; where a line has none, that of all wavefronts, drawn lighter. */
@@ -41,8 +42,7 @@ static sl_paint fill_bar(const sl_line_sum *s, const sl_line_sum *total, char *o
   out[0] = '\0';
   for (int i = 0; i < filled; i++) strcat(out, shared ? "▒" : "█");
   for (int i = filled; i < BAR; i++) strcat(out, " ");
-  return shared ? paint_of(s->wavefronts, s->ideal_wavefronts)
-                : paint_of(s->sectors, s->ideal_sectors);
+  return paint_of_heat[sl_heat_of_line(s)];
 }
 
 static void put_count(uint64_t count, char *out) {

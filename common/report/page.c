@@ -30,6 +30,11 @@ static void put_head(FILE *file, const sl_lens_view *view) {
                 sl_page_style);
   sl_html_text(file, view->title);
   (void)fputs("</h1>\n<p>", file);
+  if (view->lab[0]) {
+    (void)fputs("Lab ", file);
+    sl_html_text(file, view->lab);
+    (void)fputs(": ", file);
+  }
   sl_html_text(file, sl_report_path(view->source));
   if (view->case_name[0]) {
     (void)fputs(" on the matrix ", file);

@@ -30,9 +30,10 @@ void sl_page_anchor(FILE *file, const sl_sheets *sheets, const char *source, int
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
+static const char *const class_of_heat[] = {"cool", "warm", "hot"};
+
 static const char *heat_class(uint64_t units, uint64_t ideal) {
-  static const char *const classes[] = {"cool", "warm", "hot"};
-  return classes[sl_heat_of(units, ideal)];
+  return class_of_heat[sl_heat_of(units, ideal)];
 }
 
 static void put_cell(FILE *file, const char *class, const char *text) {
@@ -56,12 +57,11 @@ static void put_bar(FILE *file, const sl_line_sum *s, const sl_line_sum *total) 
   uint64_t part = shared ? s->wavefronts : s->sectors;
   uint64_t all = shared ? total->wavefronts : total->sectors;
   double share = all ? 100.0 * (double)part / (double)all : 0;
-  const char *heat = shared ? heat_class(s->wavefronts, s->ideal_wavefronts)
-                            : heat_class(s->sectors, s->ideal_sectors);
   (void)fprintf(file,
                 "<td class=\"share\" title=\"%.1f %% of all %s\"><div class=\"bar %s%s\" "
                 "style=\"width:%.1f%%\"></div></td>",
-                share, shared ? "wavefronts" : "sectors", heat, shared ? " striped" : "", share);
+                share, shared ? "wavefronts" : "sectors", class_of_heat[sl_heat_of_line(s)],
+                shared ? " striped" : "", share);
 }
 
 static void put_sum(const table *t, const sl_line_sum *s) {
@@ -168,8 +168,10 @@ static void put_pictures(const table *t, size_t counter) {
   int count = choose(t->view, counter, chosen, worst);
   if (count == 0) return;
   sl_access_name(c, name, sizeof name);
-  (void)fputs("<details><summary>picture: ", t->file);
+  bool worst_line = t->sheets->num_worst > 0 && t->sheets->worst[0].first == c;
+  (void)fprintf(t->file, "<details%s><summary>picture: ", worst_line ? " open" : "");
   sl_html_text(t->file, name);
+  if (c->column > 0) (void)fprintf(t->file, ", column %d", c->column);
   (void)fprintf(t->file, ", %.1f %s a request</summary>\n<div class=\"choices\">\n",
                 (double)(c->sectors + c->wavefronts) / (double)(c->requests ? c->requests : 1),
                 c->space == LENS_SHARED ? "wavefronts" : "sectors");

@@ -92,7 +92,7 @@ const char sl_page_style[] =
     ".c{color:var(--comment);font-style:italic}.s{color:var(--string)}.k{color:var(--keyword)}"
     ".q{color:var(--cuda)}.n,.p{color:var(--number)}\n"
     "@media (max-width:1100px){.requests,.threads,.atomics{display:none}}\n"
-    "@media (max-width:800px){body{padding:.6rem}.sectors,.conflicts,.ideal{display:none}"
+    "@media (max-width:800px){body{padding:.6rem}.sectors,.conflicts{display:none}"
     ".source{font-size:12px}.source td,.source th{padding-inline:.25rem}"
     ".source .share{min-width:3rem}"
     ".pictures>td{padding-left:.5rem!important}}\n"

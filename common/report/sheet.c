@@ -53,6 +53,12 @@ sl_heat sl_heat_of(uint64_t units, uint64_t ideal) {
   return ratio > 2 ? SL_HOT : ratio > 1.3 ? SL_WARM : SL_COOL;
 }
 
+sl_heat sl_heat_of_line(const sl_line_sum *sum) {
+  sl_heat global = sl_heat_of(sum->sectors, sum->ideal_sectors);
+  sl_heat shared = sl_heat_of(sum->wavefronts, sum->ideal_wavefronts);
+  return global > shared ? global : shared;
+}
+
 /* ---- accesses -------------------------------------------------------------------------------- */
 
 uint64_t sl_access_excess(const sl_access *access) {

@@ -27,6 +27,8 @@ void sl_line_sum_add(sl_line_sum *sum, const sl_counter *counter);
 /** How far from the ideal: what colour says. */
 typedef enum sl_heat { SL_COOL, SL_WARM, SL_HOT } sl_heat;
 sl_heat sl_heat_of(uint64_t units, uint64_t ideal);
+/** That of the worse of the two spaces. */
+sl_heat sl_heat_of_line(const sl_line_sum *sum);
 
 typedef struct sl_sheet_line {
   const char *text, *code; /**< not ended by NUL; code has comments and strings blanked */

@@ -127,7 +127,7 @@ static void page_and_table_are_written(void **state) {
   LENS(0, "--html", page, "--csv", table, path_of("spread.cu"));
   read_file(page);
   says("<!doctype html>");
-  says("picture: store to y, 32.0 sectors a request");
+  says("picture: store to y");
   says("block 0, warp 0, request 1</label>");
   says("</html>");
   read_file(table);
