@@ -90,12 +90,26 @@ static sl_status learn(session *s, size_t t, const sl_case *given, const sl_obse
   return sl_suspects_failed(&state->suspects, task, &evidence);
 }
 
+/* Hands an array of the reply over to the result, in place of what was there. */
+#define HAND_OVER(name)                                                                            \
+  do {                                                                                             \
+    sl_free(result->name);                                                                         \
+    result->name = reply->name;                                                                    \
+    result->num_##name = reply->num_##name;                                                        \
+    reply->name = NULL;                                                                            \
+  } while (0)
+
 static void keep_counters(session *s, sl_reply *reply) {
+  sl_lab_result *result = s->result;
   if (reply->num_counters == 0) return;
-  sl_free(s->result->counters);
-  s->result->counters = reply->counters;
-  s->result->num_counters = reply->num_counters;
-  reply->counters = NULL;
+  HAND_OVER(counters);
+  HAND_OVER(requests);
+  HAND_OVER(launches);
+}
+
+static void keep_findings(session *s, sl_reply *reply) {
+  sl_lab_result *result = s->result;
+  if (reply->num_findings > 0 && result->num_findings == 0) HAND_OVER(findings);
 }
 
 static sl_status take_reference_times(const session *s, const sl_case *given, sl_figures *figures) {
@@ -150,6 +164,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
     (void)snprintf(task_result->output, sizeof task_result->output, "%s", ending.output);
   }
   if (status == SL_OK && task->measured) keep_counters(s, &reply);
+  if (status == SL_OK) keep_findings(s, &reply);
   sl_decoded_free(&decoded);
   sl_answer_free(&answer);
   sl_reply_free(&reply);
@@ -280,6 +295,9 @@ void sl_lab_result_free(sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) sl_free(result->tasks[t].cases);
   sl_free(result->tasks);
   sl_free(result->counters);
+  sl_free(result->requests);
+  sl_free(result->launches);
+  sl_free(result->findings);
   memset(result, 0, sizeof *result);
 }
 

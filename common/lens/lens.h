@@ -78,11 +78,39 @@ typedef struct lens_counter {
   uint64_t ideal_sectors; /**< if the threads' bytes lay side by side; `sectors` where less */
   uint64_t wavefronts;    /**< shared only */
   uint64_t ideal_wavefronts;
+  struct lens_samples *samples; /**< of the runtime: see lens_get_request */
 } lens_counter;
 
 /** Number of counters since the last lens_reset, ordered by file, line, column, operation. */
 size_t lens_num_counters(void);
 const lens_counter *lens_get_counter(size_t i);
+
+enum { LENS_LINE_BYTES = 128 }; /**< of a cache line; all banks of shared memory side by side */
+
+/** One request of a memory instruction, kept as an example: which lane asked for what. */
+typedef struct lens_request {
+  bool worst;           /**< of all warps it is the furthest from the ideal; among equals the one of
+                             most lanes, then of the first launch, the lowest block, the first */
+  unsigned launch;      /**< number of launches before its own */
+  unsigned block[3], warp;
+  uint64_t turn;        /**< requests this warp made of the instruction before; 0 for the worst */
+  uint32_t lanes;       /**< who took part */
+  unsigned units, ideal; /**< sectors of global memory, wavefronts of shared memory */
+  char array[64];       /**< that of the first lane; "" when unknown */
+  long long length;     /**< elements of that array; −1 unknown */
+  unsigned phase;       /**< address of its first element modulo LENS_LINE_BYTES */
+  long long offset[32]; /**< of the lanes that took part, in order: bytes from that element */
+} lens_request;
+
+/** The examples of a counter: the worst request first, then up to four of the watched warp, the
+ *  first and others spread evenly over all it made, of the first launch in which it made any. They
+ *  do not depend on the number of workers. */
+size_t lens_num_requests(size_t counter);
+const lens_request *lens_get_request(size_t counter, size_t i);
+
+/** The watched warp: warp `warp` of the block whose linear number is `block`. Default: what the
+ *  environment's LENS_WARP says ("block:warp"), else 0:0. */
+void lens_watch_warp(uint64_t block, unsigned warp);
 
 /** What was launched, in order. */
 typedef struct lens_launch_record {
@@ -101,6 +129,24 @@ const lens_launch_record *lens_get_launch(size_t i);
  *  error of a launch that was never read. Call it once, after the program's main; never while the
  *  same memory is used further. */
 void lens_finish(void);
+
+/** Hands all of this, line by line without newlines, to `put`. The fields of a line are separated by
+ *  tabs, and no field of text holds a tab or a newline:
+ *
+ *    finding  kind name kernel file line column bx by bz tx ty tz array index length count detail
+ *    launch   kernel gx gy gz bx by bz error warp_steps thread_steps
+ *    counter  kernel file line column space operation array bytes
+ *             requests threads sectors ideal_sectors wavefronts ideal_wavefronts
+ *    request  counter worst launch bx by bz warp turn lanes units ideal array length phase offsets
+ *
+ *  In a request `counter` is the number of counter lines before its own counter's, `lanes` is in
+ *  hexadecimal, and the offsets are separated by spaces. */
+void lens_write_lines(void (*put)(const char *text, void *context), void *context);
+
+/** Whether the program leaves a report when it ends, of itself or by a signal; it does unless told
+ *  not to. Where the environment names a file in LENS_REPORT, the lines are written there, and
+ *  "done" behind them; else the findings are told on standard error, if there are any. */
+void lens_report_at_exit(bool yes);
 
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */
 void lens_reset(void);

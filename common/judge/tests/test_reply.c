@@ -107,8 +107,32 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(l->error, -7);
   assert_int_equal(l->warp_steps, 8);
   assert_int_equal(l->thread_steps, 9);
+  take(&r, "request\t0\t1\t2\t3\t4\t5\t6\t7\t80000001\t8\t9\tvalues\t10\t11\t-12 13");
+  const sl_request *q = r.requests;
+  assert_int_equal(r.num_requests, 1);
+  assert_true(q->counter == 0 && q->worst && q->launch == 2 && q->warp == 6 && q->turn == 7);
+  assert_memory_equal(q->block, ((unsigned[]){3, 4, 5}), sizeof q->block);
+  assert_int_equal(q->lanes, 0x80000001u);
+  assert_true(q->units == 8 && q->ideal == 9 && q->length == 10 && q->phase == 11);
+  assert_string_equal(q->array, "values");
+  assert_true(q->offset[0] == -12 && q->offset[1] == 13 && q->offset[2] == 0);
   sl_reply_free(&r);
   assert_int_equal(sl_alloc_live(), 0);
+}
+
+/* Pictures are drawn of them: what cannot be an address is none, and no lane is beyond the last. */
+static void impossible_requests_are_harmless(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  char line[2048] = "request\t9\t1\t0\t0\t0\t0\t0\t0\tffffffff\t1\t1\tx\t-1\t4294967295\t";
+  for (int i = 0; i < 60; i++) strcat(line, i % 2 ? "9223372036854775807 " : "5 ");
+  take(&r, line);
+  assert_int_equal(r.num_requests, 1);
+  assert_true(r.requests->phase < 128);
+  assert_true(r.requests->offset[0] == 5 && r.requests->offset[31] == 0);
+  take(&r, "request\t0\t1\t0\t0\t0\t0\t0\t0\t7\t1\t1\tx\t-1\t0\t1 x 3");
+  assert_true(r.requests[1].offset[0] == 1 && r.requests[1].offset[2] == 0);
+  sl_reply_free(&r);
 }
 
 static void samples_are_kept_apart(void **state) {
@@ -152,6 +176,7 @@ static const char *const whole_lines[] = {
     "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail",
     "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11",
     "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
+    "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13",
     "collected",
     "done",
 };
@@ -269,13 +294,14 @@ static void control_characters_are_defused(void **state) {
 static void floods_are_bounded(void **state) {
   (void)state;
   sl_reply r = {.done = false};
-  for (int round = 0; round < 2000; round++) {
+  for (int round = 0; round < SL_MAX_LAUNCHES; round++) {
     for (size_t i = 0; i < sizeof whole_lines / sizeof *whole_lines; i++) take(&r, whole_lines[i]);
     take(&r, "sample\thot_us\t2");
   }
   assert_int_equal(r.num_findings, SL_MAX_FINDINGS);
   assert_int_equal(r.num_counters, SL_MAX_COUNTERS);
-  assert_int_equal(r.num_launches, SL_MAX_COUNTERS);
+  assert_int_equal(r.num_launches, SL_MAX_LAUNCHES);
+  assert_int_equal(r.num_requests, SL_MAX_REQUESTS);
   assert_int_equal(r.num_cold, SL_MAX_SAMPLES);
   assert_int_equal(r.num_hot, SL_MAX_SAMPLES);
   sl_reply_free(&r);
@@ -327,6 +353,7 @@ int main(void) {
       cmocka_unit_test(plain_lines_are_taken),
       cmocka_unit_test(a_fault_has_its_frames),
       cmocka_unit_test(findings_counters_and_launches_are_taken),
+      cmocka_unit_test(impossible_requests_are_harmless),
       cmocka_unit_test(samples_are_kept_apart),
       cmocka_unit_test(impossible_figures_are_dropped),
       cmocka_unit_test(lines_with_too_few_fields_are_ignored),

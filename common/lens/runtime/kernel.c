@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "kernel.h"
 
+#include "exit.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -25,6 +27,7 @@ static setting *settings;
 static size_t num_settings;
 
 void lens_register_kernel(lens_kernel *kernel) {
+  lens_exit_link();
   kernel->next = kernels;
   kernels = kernel;
 }

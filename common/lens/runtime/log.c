@@ -94,12 +94,14 @@ void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts 
     it->sum.threads += row->threads;
     it->sum.units += row->units;
     it->sum.ideal += row->ideal;
+    lens_samples_merge(&it->sum.samples, row->samples);
   }
 }
 
 void lens_reset(void) {
   lens_log_lock();
   lens_sightings_clear(&lens_the_log.sightings);
+  for (size_t i = 0; i < lens_the_log.num_counts; i++) free(lens_the_log.counts[i].sum.samples);
   lens_the_log.num_counts = 0;
   lens_the_log.num_launches = 0;
   lens_the_log.version++;

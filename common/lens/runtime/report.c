@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "log.h"
+#include "sample.h"
 #include "symbolise.h"
 
 static struct {
@@ -221,6 +222,7 @@ static lens_counter counter_of(const lens_log_count *count, const lens_line *lin
   (void)snprintf(counter.array, sizeof counter.array, "%s",
                  count->sum.array ? count->sum.array : "");
   counter.bytes = lens_bytes_of(what);
+  counter.samples = count->sum.samples;
   counter.requests = count->sum.requests;
   counter.threads = count->sum.threads;
   if (counter.space == LENS_GLOBAL) {
@@ -257,6 +259,7 @@ static void merge_copies(void) {
     const lens_counter *row = &report.counters[i];
     lens_counter *last = kept ? &report.counters[kept - 1] : NULL;
     if (last && row->column > 0 && order(last, row) == 0) {
+      lens_samples_merge(&last->samples, row->samples);
       last->requests += row->requests;
       last->threads += row->threads;
       last->sectors += row->sectors;
@@ -328,6 +331,17 @@ size_t lens_num_counters(void) {
 const lens_counter *lens_get_counter(size_t i) {
   bring_up_to_date();
   return i < report.num_counters ? &report.counters[i] : NULL;
+}
+
+size_t lens_num_requests(size_t counter) {
+  const lens_counter *of = lens_get_counter(counter);
+  return of && of->samples ? 1 + of->samples->num_kept : 0;
+}
+
+const lens_request *lens_get_request(size_t counter, size_t i) {
+  if (i >= lens_num_requests(counter)) return NULL;
+  const lens_samples *samples = lens_get_counter(counter)->samples;
+  return i == 0 ? &samples->worst : &samples->kept[i - 1];
 }
 
 size_t lens_num_launches(void) {

@@ -121,6 +121,7 @@ typedef struct lens_worker {
   lens_align align; /**< of the warp that is running */
   uint32_t ready;   /**< its lanes that are still to be run on in this round */
   lens_lane *warp;  /**< its first lane */
+  bool watched;     /**< its requests are kept as examples */
   unsigned warp_lanes;
   uint32_t waited_for;  /**< lanes that a waiting exchange of the warp names */
   uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */

@@ -64,12 +64,10 @@ static void step(lens_align *align, const lens_step *step) {
   }
   worker->accesses += step->count;
   worker->passed_by |= worker->waited_for & step->lanes;
-  lens_count *fresh = lens_count_step(&worker->counts, step, worker->block);
-  if (fresh) {
-    lens_sighting description = lens_sighting_of(LENS_RACE);
-    lens_describe_array(worker, lens_space_of(step->what), step->address[0],
-                        lens_bytes_of(step->what), &description);
-    fresh->array = lens_intern(description.array);
+  lens_cost cost;
+  lens_count *row = lens_count_step(&worker->counts, step, worker->block, &cost);
+  if (row && (lens_sample_score(cost, step) > row->worst || worker->watched)) {
+    lens_sample_take(worker, row, step, cost); /* the first one is always taken */
   }
 }
 
@@ -205,6 +203,8 @@ void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
   if (!running) return;
   worker->warp = first;
   worker->warp_lanes = lanes;
+  worker->watched =
+      lens_sample_watches(worker->block, (unsigned)(first - worker->lanes) / LENS_WARP);
   worker->waited_for = 0;
   worker->passed_by = 0;
   worker->undefined = 0;

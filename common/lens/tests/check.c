@@ -137,6 +137,7 @@ int check_at_end(const char *source) {
 }
 
 int check_annotations(const char *source) {
+  lens_report_at_exit(false); /* here everything is told already */
   write_launches();
   write_counters();
   write_findings();

@@ -179,7 +179,7 @@ __global__ void crash(int *x) {
 }
 
 static void sticky() {
-  static int on_the_host;
+  int on_the_host = 0;
   int *x;
   crash<<<1, 1>>>(&on_the_host);
   EXPECT_THAT(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
