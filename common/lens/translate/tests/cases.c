@@ -187,6 +187,17 @@ const lens_case lens_cases[] = {
      {"{ int i = blockIdx.x * blockDim.x + threadIdx.x; }"},
      0},
 
+    {"__global__ void k() {\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700 // new\n#endif\n"
+     "#ifdef __CUDA_ARCH__\n#elif !defined __CUDA_ARCH__\n#endif\n# ifndef __CUDA_ARCH__\n#endif\n"
+     "int i = __CUDA_ARCH__; }",
+     {"#if 1 && 900 >= 700 ", "\n#if 1\n#elif !1\n#endif\n#if 0\n", "int i = 900; }"},
+     0},
+    {"#ifdef __CUDA_ARCH__\n#endif\n__host__ __device__ void f() {\n#if __CUDA_ARCH__ > "
+     "1\n#endif\n}",
+     {"#ifdef __CUDA_ARCH__\n", "\n#if __CUDA_ARCH__ > 1\n"},
+     0},
+    {"void f() {\n#ifdef __CUDA_ARCH__\n#endif\n}", {"\n#ifdef __CUDA_ARCH__\n"}, 0},
+
     /* ---- refused ---- */
     {"#include <cub/cub.cuh>\n", {0}, "1:1: error: <cub/cub.cuh>: CUB and Thrust do not run"},
     {"#  include \"thrust/sort.h\"\n", {0}, "1:1: error: <thrust/sort.h>: "},
