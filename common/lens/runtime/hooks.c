@@ -48,6 +48,7 @@ HOOKS(16)
 /* Copies of structures. A GPU moves them by words of their alignment; we take words of 4 bytes. */
 static void note_range(const char *start, size_t bytes, lens_operation operation, uintptr_t place,
                        uintptr_t frame) {
+  if (!lens_lane_now && !lens_memory_in_arena(start)) return; /* of the host, perhaps long */
   size_t done = 0;
   for (; done + 4 <= bytes && !((uintptr_t)start & 3); done += 4) {
     lens_access_note(start + done, 4, operation, false, place, frame);

@@ -52,6 +52,13 @@ LENS_INSTRUCTION unsigned __funnelshift_l(unsigned low, unsigned high, unsigned 
 LENS_INSTRUCTION unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<uint64_t>(high) << 32 | low) >> (shift & 31));
 }
+/* The same with a shift of at most 32. */
+LENS_INSTRUCTION unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return shift < 32 ? __funnelshift_l(low, high, shift) : low;
+}
+LENS_INSTRUCTION unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return shift < 32 ? __funnelshift_r(low, high, shift) : high;
+}
 LENS_INSTRUCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   uint64_t bytes = static_cast<uint64_t>(b) << 32 | a;
   unsigned result = 0;
@@ -91,6 +98,17 @@ LENS_INSTRUCTION int __hadd(int a, int b) {
 }
 LENS_INSTRUCTION int __rhadd(int a, int b) {
   return static_cast<int>((static_cast<int64_t>(a) + b + 1) >> 1);
+}
+
+/* The sum of the products of four bytes each. */
+LENS_INSTRUCTION int __dp4a(int a, int b, int sum) {
+  for (int at = 0; at < 32; at += 8)
+    sum += static_cast<signed char>(a >> at) * static_cast<signed char>(b >> at);
+  return sum;
+}
+LENS_INSTRUCTION unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
+  for (int at = 0; at < 32; at += 8) sum += (a >> at & 0xff) * (b >> at & 0xff);
+  return sum;
 }
 
 /* ---- the bits of a number ---- */
