@@ -21,8 +21,8 @@ enum lens_error {
 
 /** Makes `error` the last error, and for good when a kernel broke the context. Returns it. */
 int lens_error_raise(int error);
-/** A launch gives `error`, which `kernel<<<…>>>` does not return: it waits to be read. `file` may be
- *  NULL. Returns it. */
+/** A launch gives `error`, which `kernel<<<…>>>` does not return: it waits to be read. `file` may
+ * be NULL. Returns it. */
 int lens_error_of_launch(int error, const char *kernel, const char *file, int line);
 /** Notes that an error of an earlier launch was never read, if so: at the next launch, and at the
  *  end. */
