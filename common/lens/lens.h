@@ -35,6 +35,7 @@ typedef enum lens_finding_kind {
   LENS_STACK_OVERFLOW,    /**< a thread's local memory is used up */
   LENS_DIVISION_BY_ZERO,  /**< of integers */
   LENS_STALE_READ,        /**< __ldg of what the same launch writes */
+  LENS_CONSTANT_WRITE,    /**< a kernel writes a __constant__ variable */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 

@@ -50,12 +50,26 @@ static void fault(lens_lane *lane, const lens_access *access) {
   lens_lane_kill(lane);
 }
 
+/* The thread goes on: the memory is there, only the cache in front of it does not see the store. */
+static void sight_constant_write(lens_lane *lane, const lens_access *access, uintptr_t counted) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_CONSTANT_WRITE, access->place);
+  sighting.operation = access->operation;
+  lens_describe_array(lane->worker, LENS_GLOBAL, counted, access->bytes, &sighting);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "a kernel writes a __constant__ variable, which other threads may not see; the "
+                 "host sets it with cudaMemcpyToSymbol");
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+}
+
 static void check_variable(lens_lane *lane, const lens_variable *variable,
                            const lens_access *access, uintptr_t frame) {
   uintptr_t offset = access->address - (uintptr_t)variable->symbol->address;
   bool constant = variable->symbol->constant && access->operation == LENS_LOAD &&
                   offset + access->bytes <= variable->symbol->bytes;
   if (constant) return; /* from the constant bank, which is not counted */
+  if (variable->symbol->constant && access->operation != LENS_LOAD) {
+    sight_constant_write(lane, access, variable->stand_in + offset);
+  }
   lens_access_global(lane, access->address, variable->stand_in + offset, access->bytes,
                      access->operation, lane->weak, access->place, frame);
 }

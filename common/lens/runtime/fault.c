@@ -54,6 +54,7 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) {
   } else if (!near) {
     (void)snprintf(sighting.detail, sizeof sighting.detail, "%s %u bytes where no array is",
                    verb(access->operation), access->bytes);
+    lens_describe_argument(lane->worker->work, access->counted, access->bytes, &sighting);
   }
   fail_and_kill(lane, &sighting, error);
   __builtin_unreachable();

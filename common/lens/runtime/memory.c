@@ -157,7 +157,7 @@ static void ask_for_large_pages(const lens_allocation *fresh) {
 lens_allocation *lens_memory_new(size_t bytes, const char *name) {
   need_arena();
   if (bytes == 0 || bytes > lens_device.bytes / 2) return NULL;
-  if (arena_used == 0) arena_used = LEAST_REDZONE;
+  if (arena_used == 0) arena_used = lens_device.bytes / 16; /* an index may be far too low */
   lens_allocation fresh = {0};
   fresh.bytes = bytes;
   fresh.span = round_up(bytes) + redzone_for(bytes);

@@ -39,7 +39,8 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "bad shuffle source",
                                                             "stack overflow",
                                                             "division by zero",
-                                                            "stale read"};
+                                                            "stale read",
+                                                            "constant write"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 

@@ -110,7 +110,11 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
                                 uint64_t me, uint64_t written, uint64_t *other) {
   uint64_t writer = lens_peek(&cell->writer);
   uint64_t reader = lens_peek(&cell->reader);
-  lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);
+  /* A plain store just before, by the same thread, says more: it clashes with the atomics of
+   * others. */
+  bool keep = writer >= view->floor && same_thread(writer, view, me) &&
+              lens_word_when(writer) == lens_word_when(me);
+  if (!keep) lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);
   if (writer < written) return LENS_NEVER_WRITTEN;
   if (!is_weak_reader(reader) && clashes_with_reader(reader, view, now, me, true)) {
     *other = reader;
