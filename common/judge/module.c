@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/process.h"
+#include "judge/includes.h"
 #include "judge/toolchain.h"
 
 #include <dirent.h>
@@ -132,7 +133,7 @@ static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
   return sl_hash_bytes(hash, &sum, sizeof sum);
 }
 
-/* A student may include files of their own: all that lie beside the source count. */
+/* All that lie beside the source count, also those whose #include is not understood. */
 static uint64_t mix_folder_of(uint64_t hash, const char *source) {
   char folder[PATH_BYTES];
   (void)snprintf(folder, sizeof folder, "%s", source);
@@ -150,26 +151,27 @@ static uint64_t mix_lens(uint64_t hash) {
   return mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include/lens_shim");
 }
 
-/* Files named by the command, and the headers in folders that it names with -I. */
-static uint64_t mix_argument(uint64_t hash, const char *argument) {
-  char full[PATH_MAX];
-  hash = sl_hash_bytes(hash, argument, strlen(argument) + 1);
-  if (argument[0] == '/') return mix_file(hash, argument);
-  bool folder = strncmp(argument, "-I", 2) == 0 && realpath(argument + 2, full);
-  return folder ? mix_sources_in(hash, full) : hash;
+/* What the source includes, from wherever: the folders are those that the command names with -I. */
+static uint64_t mix_includes(uint64_t hash, const command *c, const char *source) {
+  static sl_includes found; /* large */
+  const char *folders[MAX_ARGUMENTS];
+  size_t count = 0;
+  for (int i = 0; i < c->count; i++) {
+    if (strncmp(c->arguments[i], "-I", 2) == 0) folders[count++] = c->arguments[i] + 2;
+  }
+  sl_includes_find(source, folders, count, &found);
+  for (size_t i = 0; i < found.count; i++) hash = mix_file(hash, found.files[i]);
+  return hash;
 }
 
 static uint64_t key_of(const command *c, const recipe *r) {
   uint64_t hash = SL_HASH_START;
-  char path[PATH_BYTES];
-  for (int i = 0; i < c->count; i++) hash = mix_argument(hash, c->arguments[i]);
-  if (r->lab) {
-    (void)snprintf(path, sizeof path, "%s/labs/%s/%s.h", SL_SOURCE_DIR, r->lab->id,
-                   sl_lab_short_name(r->lab));
-    hash = mix_file(hash, path);
+  for (int i = 0; i < c->count; i++) {
+    hash = sl_hash_bytes(hash, c->arguments[i], strlen(c->arguments[i]) + 1);
+    if (c->arguments[i][0] == '/') hash = mix_file(hash, c->arguments[i]);
   }
   if (r->backend == SL_LENS) hash = mix_lens(hash);
-  return mix_folder_of(hash, r->source);
+  return mix_includes(mix_folder_of(hash, r->source), c, r->source);
 }
 
 /* ---- building -------------------------------------------------------------------------------- */

@@ -17,8 +17,8 @@ typedef struct sl_module {
   char log[16384];   /**< what the compiler said, warnings too when it was built just now */
 } sl_module;
 
-/** Builds the module of `lab` from `source`; nothing is done when neither the source, the headers
- *  beside it nor the kit changed since.
+/** Builds the module of `lab` from `source`; nothing is done when neither the source, what it
+ *  includes nor the kit changed since.
  *  Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MISSING when the backend was not
  *  built, SL_ERR_SYSTEM. */
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,

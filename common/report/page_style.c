@@ -91,13 +91,13 @@ const char sl_page_style[] =
     ".w0{--k:var(--cool-fill)}.w1{--k:var(--warm-fill)}.w2{--k:var(--hot-fill)}\n"
     ".c{color:var(--comment);font-style:italic}.s{color:var(--string)}.k{color:var(--keyword)}"
     ".q{color:var(--cuda)}.n,.p{color:var(--number)}\n"
-    "@media (max-width:1100px){.requests,.threads,.atomics{display:none}}\n"
-    "@media (max-width:800px){body{padding:.6rem}.sectors,.conflicts{display:none}"
+    "@media screen and (max-width:1100px){.requests,.threads,.atomics{display:none}}\n"
+    "@media screen and (max-width:800px){body{padding:.6rem}.sectors,.conflicts{display:none}"
     ".source{font-size:12px}.source td,.source th{padding-inline:.25rem}"
     ".source .share{min-width:3rem}"
     ".pictures>td{padding-left:.5rem!important}}\n"
     "@media print{:root{" COLOURS_LIGHT "}body{max-width:none;padding:0;font-size:10pt}"
-    ".source{font-size:8pt}.source th{position:static}summary,#all,#all+label{display:none}"
+    ".source{font-size:8pt}.source th{position:static}#all,#all+label,details:not([open]){display:none}"
     "tr,.tile{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\n";
 
 /* A link to a line that is hidden shows it. */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { BANKS = 32, CURVES = 56, CELL = 14, MAX_DEPTH = 128, NUM_COLOURS = 3 };
+enum { BANKS = 32, CURVES = 56, CELL = 12, MAX_DEPTH = 128, NUM_COLOURS = 3 };
 
 /* The words that a request wants of one bank, in the order of the lanes that want them first. */
 typedef struct bank {
@@ -56,7 +56,7 @@ static void put_cell(FILE *file, const sl_request *r, const bank *b, int number,
                 "</title><rect class=\"word w%d\" x=\"%d\" y=\"%.0f\" width=\"%d\" height=\"%d\"/>"
                 "<text class=\"small\" x=\"%.1f\" y=\"%.0f\">%d%s</text></g>\n",
                 colour_of(level), SL_LEFT + number * SL_PITCH, cell_y(level), SL_PITCH - 2,
-                CELL - 1, sl_lane_x(number), cell_y(level) + 10, b->first[level],
+                CELL - 1, sl_lane_x(number), cell_y(level) + 9, b->first[level],
                 b->lanes[level] > 1 ? "+" : "");
 }
 

@@ -158,6 +158,9 @@ static void options_reach_the_compiler(void **state) {
   says("No kernel accessed memory");
   LENS(1, "-I", include, "-D", "GIVEN=7", path_of("defined.cu"));
   says("exit status 5");
+  (void)write_file("sub/deep.cuh", "#define DEEP  3\n"); /* built again when a header changes */
+  LENS(1, "-I", include, "-D", "GIVEN=7", path_of("defined.cu"));
+  says("exit status 7");
   LENS(2, "--task", "cpu", path_of("defined.cu"));
   says("--task is not for a program of its own");
 }

@@ -5,6 +5,18 @@
 #include "report/paint.h"
 #include "report/sheet.h"
 
+static void the_worse_space_colours_a_line(void **state) {
+  (void)state;
+  assert_int_equal(sl_heat_of(4, 4), SL_COOL);
+  assert_int_equal(sl_heat_of(6, 4), SL_WARM);
+  assert_int_equal(sl_heat_of(9, 4), SL_HOT);
+  assert_int_equal(sl_heat_of(0, 0), SL_COOL);
+  sl_line_sum sum = {.sectors = 4, .ideal_sectors = 4, .wavefronts = 32, .ideal_wavefronts = 1};
+  assert_int_equal(sl_heat_of_line(&sum), SL_HOT);
+  sum = (sl_line_sum){.sectors = 32, .ideal_sectors = 4, .wavefronts = 1, .ideal_wavefronts = 1};
+  assert_int_equal(sl_heat_of_line(&sum), SL_HOT);
+}
+
 static char *annotated(int columns, const sl_lens_view *view) {
   captured *c = capture();
   assert_ok(sl_report_annotated(c->stream, columns, view));
@@ -138,6 +150,7 @@ static void counters_become_a_table(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_worse_space_colours_a_line),
       cmocka_unit_test(only_functions_with_counters_are_shown),
       cmocka_unit_test(waste_is_told_the_worst_first),
       cmocka_unit_test(counters_and_findings_stand_at_their_lines),
