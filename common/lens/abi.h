@@ -118,7 +118,8 @@ enum lens_atomic {
   LENS_ATOMIC_CAS,
   LENS_ATOMIC_AND,
   LENS_ATOMIC_OR,
-  LENS_ATOMIC_XOR
+  LENS_ATOMIC_XOR,
+  LENS_ATOMIC_ADD_ONE /**< of 32 bits: the operand is known to be 1 when compiling */
 };
 /** Macro in the shim's inline wrappers, so that the return address lies in the student's code. */
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare);

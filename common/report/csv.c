@@ -108,7 +108,7 @@ sl_status sl_report_csv(const char *path, const sl_lab_result *result) {
 
 static const char counters_header[] =
     "lab,case,precision,kernel,line,column,space,operation,array,bytes,requests,threads,sectors,"
-    "ideal_sectors,wavefronts,ideal_wavefronts\n";
+    "ideal_sectors,replays,wavefronts,ideal_wavefronts,bank_conflicts\n";
 
 static void put_counter(FILE *file, const sl_lab_result *result, const char *case_name,
                         const sl_counter *c) {
@@ -122,10 +122,11 @@ static void put_counter(FILE *file, const sl_lab_result *result, const char *cas
   put_text(file, c->space >= 0 && c->space < 2 ? spaces[c->space] : "");
   put_text(file, c->operation >= 0 && c->operation < 3 ? operations[c->operation] : "");
   put_text(file, c->array);
-  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
+  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
                 (unsigned long long)c->requests, (unsigned long long)c->threads,
                 (unsigned long long)c->sectors, (unsigned long long)c->ideal_sectors,
-                (unsigned long long)c->wavefronts, (unsigned long long)c->ideal_wavefronts);
+                (unsigned long long)c->replays, (unsigned long long)c->wavefronts,
+                (unsigned long long)c->ideal_wavefronts, (unsigned long long)c->bank_conflicts);
 }
 
 sl_status sl_report_counters_csv(const char *path, const char *case_name,

@@ -26,12 +26,13 @@ static void report_findings(void) {
 static void report_counters(void) {
   for (size_t i = 0; i < lens_num_counters(); i++) {
     const lens_counter *c = lens_get_counter(i);
-    sl_say("counter\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%u\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu",
+    sl_say("counter\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t%u\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu",
            sl_field(c->kernel), sl_field(c->file), c->line, c->column, (int)c->space,
            (int)c->operation, sl_field(c->array), c->bytes, (unsigned long long)c->requests,
            (unsigned long long)c->threads, (unsigned long long)c->sectors,
-           (unsigned long long)c->ideal_sectors, (unsigned long long)c->wavefronts,
-           (unsigned long long)c->ideal_wavefronts);
+           (unsigned long long)c->ideal_sectors, (unsigned long long)c->replays,
+           (unsigned long long)c->wavefronts, (unsigned long long)c->ideal_wavefronts,
+           (unsigned long long)c->bank_conflicts);
   }
 }
 

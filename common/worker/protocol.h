@@ -21,7 +21,8 @@
  *    collected                                          every array is in the answer
  *    finding      kind name kernel file line column bx by bz tx ty tz array index length count detail
  *    counter      kernel file line column space operation array bytes
- *                 requests threads sectors ideal_sectors wavefronts ideal_wavefronts
+ *                 requests threads sectors ideal_sectors replays wavefronts ideal_wavefronts
+ *                 bank_conflicts
  *    launch       kernel gx gy gz bx by bz error warp_steps thread_steps
  *    broken       text                                a defect of kit or lab, not of the student
  *    done

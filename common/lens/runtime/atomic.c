@@ -68,6 +68,7 @@ static uint64_t update_double(int operation, uint64_t old, uint64_t operand) {
 static uint64_t update_integer(int operation, uint64_t a, uint64_t b) {
   switch (operation) {
   case LENS_ATOMIC_ADD:
+  case LENS_ATOMIC_ADD_ONE:
     return a + b;
   case LENS_ATOMIC_SUB:
     return a - b;
@@ -136,9 +137,18 @@ static uint64_t update_8(int operation, char type, uint64_t *address, uint64_t o
   return old;
 }
 
+/* What nvcc makes of it in shared memory, as its machine code for sm_90 shows. */
+static enum lens_update update_of(int operation, char type) {
+  if (operation == LENS_ATOMIC_CAS) return LENS_UPDATE_SWAP;
+  if (operation == LENS_ATOMIC_EXCH) return LENS_UPDATE_PLAIN;
+  if (type != 'i' && type != 'u') return LENS_UPDATE_LOOP;
+  return operation == LENS_ATOMIC_ADD_ONE ? LENS_UPDATE_ONE : LENS_UPDATE_PLAIN;
+}
+
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
   bool wide = type == 'l' || type == 'L' || type == 'd';
-  lens_access_note(address, wide ? 8 : 4, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
+  lens_access_as(address, wide ? 8 : 4, LENS_ATOMIC, update_of(operation, type), LENS_PLACE,
+                 LENS_FRAME);
   return wide ? update_8(operation, type, address, operand, compare)
               : update_4(operation, type, address, operand, compare);
 }

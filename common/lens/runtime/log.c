@@ -88,6 +88,7 @@ void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts 
     it->sum.threads += row->threads;
     it->sum.units += row->units;
     it->sum.ideal += row->ideal;
+    it->sum.conflicts += row->conflicts;
   }
 }
 
