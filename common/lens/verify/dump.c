@@ -1,7 +1,8 @@
 /* dump.c: linked with a program of kernels/ or with patterns.cu on the lens, writes its counters.
  *
- * After each input, a row a counter goes to the file that the environment's LENS_COUNTERS names; then
- * the counters start anew. After each launch of patterns.cu, a column a figure goes to its output. */
+ * After each input, a row a counter goes to the file that the environment's LENS_COUNTERS names;
+ * then the counters start anew. After each launch of patterns.cu, a column a figure goes to its
+ * output. */
 #include "lens/lens.h"
 
 #include <stdio.h>
@@ -13,8 +14,8 @@ void after_launch(void);
 static const char *const operations[] = {"load", "store", "atomic"};
 
 static void write_counter(FILE *file, int input, const lens_counter *it) {
-  (void)fprintf(file, "%d,%s,\"%s\",%d,%s,%s,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", input, it->kernel,
-                it->file, it->line, it->space == LENS_GLOBAL ? "global" : "shared",
+  (void)fprintf(file, "%d,%s,\"%s\",%d,%s,%s,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", input,
+                it->kernel, it->file, it->line, it->space == LENS_GLOBAL ? "global" : "shared",
                 operations[it->operation], (unsigned long long)it->requests,
                 (unsigned long long)it->threads, (unsigned long long)it->sectors,
                 (unsigned long long)it->ideal_sectors, (unsigned long long)it->wavefronts,

@@ -4,6 +4,7 @@
     kernels.py gpu  --out GPU.csv                       needs nvcc, a GPU and Nsight Compute
     kernels.py lens --out LENS.csv [--lenscc PROGRAM]   needs neither
     kernels.py join GPU.csv LENS.csv --out FILE.csv     one row a line and kind of access
+    kernels.py check FILE.csv [--lenscc PROGRAM]        does the lens still count what is in FILE?
 
 Each program is built with its loops kept rolled (rolled.h), those of UNROLLED also as nvcc unrolls
 them, and run on all its inputs. A row with the line `all` is a whole kernel, by the hardware's own
@@ -127,16 +128,39 @@ def count_on_lens(args, name, path, folder, table):
             add(table, (*start, int(line), space, operation), counts)
 
 
+def count_all_on_lens(args):
+    table = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, path in programs():
+            count_on_lens(args, name, path, folder, table)
+    return table
+
+
 def lens(args):
-    with tempfile.TemporaryDirectory() as folder, open(args.out, "w", newline="") as file:
+    with open(args.out, "w", newline="") as file:
         out = csv.writer(file)
         out.writerow([*KEYS, *COUNTS])
-        for name, path in programs():
-            table = {}
-            count_on_lens(args, name, path, folder, table)
-            for key, counts in table.items():
-                out.writerow([*key, *(counts[name] for name in COUNTS)])
+        for key, counts in count_all_on_lens(args).items():
+            out.writerow([*key, *(counts[name] for name in COUNTS)])
     return 0
+
+
+def check(args):
+    """Whether the lens counts today what it did when the table was made beside the hardware."""
+    today = {(program, str(number), kernel, str(line), *what): counts for
+             (program, _, number, kernel, _, line, *what), counts in count_all_on_lens(args).items()}
+    compared, wrong = set(), 0
+    for row in read(args.table):
+        key = tuple(row[name] for name in KEYS if name not in ("loops", "file"))
+        then = {name: int(row[name + "_lens"]) for name in COUNTS}
+        now = today.get(key, dict.fromkeys(COUNTS, 0))
+        compared.add(key)
+        if now != then:
+            wrong += 1
+            print(f"{' '.join(key)}: now {now}, then {then}")
+    print(f"{len(compared)} rows, {wrong} not as in {args.table}, "
+          f"{len(today.keys() - compared)} not in it")
+    return 1 if wrong or today.keys() - compared or not compared else 0
 
 
 # ---- side by side -----------------------------------------------------------------------------
@@ -244,16 +268,19 @@ def write_rows(out, lens_rows, gpu_rows, opcodes, device):
 def main():
     parser = argparse.ArgumentParser(description="lens against hardware counters, on kernels/")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("gpu", "lens", "join"):
+    for name in ("gpu", "lens", "join", "check"):
         command = commands.add_parser(name)
-        command.add_argument("--out", required=True)
+        if name == "check":
+            command.add_argument("table")
+        else:
+            command.add_argument("--out", required=True)
         command.set_defaults(run=globals()[name])
         if name == "gpu":
             command.add_argument("--only", nargs="*", help="these programs; else all")
         if name == "join":
             command.add_argument("gpu")
             command.add_argument("lens")
-        if name == "lens":
+        if name in ("lens", "check"):
             command.add_argument("--lenscc", default=os.path.join(ROOT, "build", "bin", "lenscc"))
     args = parser.parse_args()
     try:
