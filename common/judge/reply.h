@@ -18,7 +18,8 @@ typedef struct sl_counter {
   int line, column;
   int space, operation; /**< lens_space, lens_operation */
   unsigned bytes;
-  uint64_t requests, threads, sectors, ideal_sectors, wavefronts, ideal_wavefronts;
+  uint64_t requests, threads, sectors, ideal_sectors, replays;
+  uint64_t wavefronts, ideal_wavefronts, bank_conflicts;
 } sl_counter;
 
 /** A request kept as an example of a counter; lens_request as it crossed the wire. */

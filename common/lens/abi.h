@@ -129,7 +129,8 @@ enum lens_atomic {
   LENS_ATOMIC_CAS,
   LENS_ATOMIC_AND,
   LENS_ATOMIC_OR,
-  LENS_ATOMIC_XOR
+  LENS_ATOMIC_XOR,
+  LENS_ATOMIC_ADD_ONE /**< of 32 bits: the operand is known to be 1 when compiling */
 };
 /** Comes before the load of __ldg, which a GPU may serve from a cache that does not see writes of
  *  the same launch. */

@@ -64,7 +64,9 @@ typedef enum lens_space { LENS_GLOBAL, LENS_SHARED } lens_space;
 typedef enum lens_operation { LENS_LOAD, LENS_STORE, LENS_ATOMIC } lens_operation;
 
 /** Counters of one memory instruction: one row a load, even of two on one line. Names follow Nsight
- *  Compute: a request is one warp-level instruction, a sector 32 bytes. */
+ *  Compute: a request is one warp-level instruction, a sector 32 bytes. An atomic on shared memory
+ *  for which the hardware has no instruction has two rows, a load and an atomic, as it is a loop of
+ *  both. verify/README.md lists the metric of each. */
 typedef struct lens_counter {
   const char *kernel;
   char file[256];
@@ -75,10 +77,12 @@ typedef struct lens_counter {
   unsigned bytes;         /**< of one thread's access */
   uint64_t requests;
   uint64_t threads;       /**< active threads over all requests */
-  uint64_t sectors;       /**< global only */
-  uint64_t ideal_sectors; /**< if the threads' bytes lay side by side; `sectors` where less */
+  uint64_t sectors;       /**< global only; of atomics with their replays */
+  uint64_t ideal_sectors; /**< if the threads' bytes lay side by side; what is touched where less */
+  uint64_t replays;       /**< global atomics: of `sectors`, those moved again for other threads */
   uint64_t wavefronts;    /**< shared only */
   uint64_t ideal_wavefronts;
+  uint64_t bank_conflicts; /**< shared only: of `wavefronts`, those that conflicts add */
   struct lens_samples *samples; /**< of the runtime: see lens_get_request */
 } lens_counter;
 
@@ -136,8 +140,8 @@ void lens_finish(void);
  *
  *    finding  kind name kernel file line column bx by bz tx ty tz array index length count detail
  *    launch   kernel gx gy gz bx by bz error warp_steps thread_steps
- *    counter  kernel file line column space operation array bytes
- *             requests threads sectors ideal_sectors wavefronts ideal_wavefronts
+ *    counter  kernel file line column space operation array bytes requests threads sectors
+ *             ideal_sectors replays wavefronts ideal_wavefronts bank_conflicts
  *    request  counter worst launch bx by bz warp turn lanes units ideal array length phase offsets
  *
  *  In a request `counter` is the number of counter lines before its own counter's, `lanes` is in

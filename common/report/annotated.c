@@ -98,7 +98,7 @@ static sl_paint fill_wavefronts(const sl_line_sum *s, const sl_line_sum *total, 
 
 static sl_paint fill_conflicts(const sl_line_sum *s, const sl_line_sum *total, char *out) {
   (void)total;
-  put_count(s->wavefronts - s->ideal_wavefronts, out);
+  put_count(s->bank_conflicts, out);
   return SL_PLAIN;
 }
 

@@ -110,7 +110,7 @@ sl_status sl_report_csv(const char *path, const sl_lab_result *result) {
 
 static const char counters_header[] =
     "lab,case,precision,kernel,line,column,space,operation,array,bytes,requests,threads,sectors,"
-    "ideal_sectors,wavefronts,ideal_wavefronts\n";
+    "ideal_sectors,replays,wavefronts,ideal_wavefronts,bank_conflicts\n";
 
 static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *c) {
   put_text(file, view->lab);
@@ -121,10 +121,11 @@ static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *
   put_text(file, sl_space_name(c->space));
   put_text(file, sl_operation_name(c->operation));
   put_text(file, c->array);
-  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
+  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
                 (unsigned long long)c->requests, (unsigned long long)c->threads,
                 (unsigned long long)c->sectors, (unsigned long long)c->ideal_sectors,
-                (unsigned long long)c->wavefronts, (unsigned long long)c->ideal_wavefronts);
+                (unsigned long long)c->replays, (unsigned long long)c->wavefronts,
+                (unsigned long long)c->ideal_wavefronts, (unsigned long long)c->bank_conflicts);
 }
 
 sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view) {

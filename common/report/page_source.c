@@ -75,7 +75,7 @@ static void put_sum(const table *t, const sl_line_sum *s) {
   put_ratio(file, "num threads", "", 1, s->threads, s->requests);
   put_ratio(file, "num waves", heat_class(s->wavefronts, s->ideal_wavefronts), 2, s->wavefronts,
             s->shared_requests);
-  put_count(file, "num conflicts", s->wavefronts - s->ideal_wavefronts);
+  put_count(file, "num conflicts", s->bank_conflicts);
   put_count(file, "num atomics", s->atomics);
 }
 

@@ -41,6 +41,7 @@ void sl_line_sum_add(sl_line_sum *sum, const sl_counter *c) {
     sum->shared_requests += c->requests;
     sum->wavefronts += c->wavefronts;
     sum->ideal_wavefronts += c->ideal_wavefronts;
+    sum->bank_conflicts += c->bank_conflicts;
   } else {
     sum->global_requests += c->requests;
     sum->sectors += c->sectors;

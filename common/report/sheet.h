@@ -18,7 +18,7 @@ const char *sl_operation_name(int operation);
 typedef struct sl_line_sum {
   uint64_t requests, threads; /**< of both spaces */
   uint64_t global_requests, sectors, ideal_sectors;
-  uint64_t shared_requests, wavefronts, ideal_wavefronts;
+  uint64_t shared_requests, wavefronts, ideal_wavefronts, bank_conflicts;
   uint64_t atomics; /**< those of the requests that are atomic */
 } sl_line_sum;
 

@@ -87,7 +87,7 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_true(f->count == UINT64_MAX);
   assert_string_equal(f->detail, "with thread 3");
 
-  take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15");
+  take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15\t16\t17");
   const sl_counter *c = r.counters;
   assert_int_equal(r.num_counters, 1);
   assert_int_equal(c->line, 9);
@@ -95,9 +95,9 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(c->space, 1);
   assert_int_equal(c->operation, 2);
   assert_int_equal(c->bytes, 8);
-  const uint64_t totals[] = {c->requests,      c->threads,    c->sectors,
-                             c->ideal_sectors, c->wavefronts, c->ideal_wavefronts};
-  for (uint64_t i = 0; i < 6; i++) assert_int_equal(totals[i], 10 + i);
+  const uint64_t totals[] = {c->requests, c->threads,    c->sectors,          c->ideal_sectors,
+                             c->replays,  c->wavefronts, c->ideal_wavefronts, c->bank_conflicts};
+  for (uint64_t i = 0; i < 8; i++) assert_int_equal(totals[i], 10 + i);
 
   take(&r, "launch\tkernel\t1\t2\t3\t4\t5\t6\t-7\t8\t9");
   const sl_launch *l = r.launches;
@@ -174,7 +174,7 @@ static const char *const whole_lines[] = {
     "sample\tcold_us\t1",
     "copy\t1",
     "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail",
-    "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11",
+    "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13",
     "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
     "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13",
     "collected",
@@ -239,8 +239,8 @@ static void numbers_out_of_range_are_harmless(void **state) {
                    n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     (void)snprintf(line, sizeof line,
-                   "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n, n, n,
-                   n, n, n, n, n);
+                   "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n,
+                   n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     (void)snprintf(line, sizeof line, "launch\tk\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n,
                    n, n, n, n, n);

@@ -118,13 +118,14 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
 }
 
 LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned bytes,
-                                    lens_operation operation, bool weak, uintptr_t place,
-                                    uintptr_t frame) {
+                                    lens_operation operation, enum lens_update update, bool weak,
+                                    uintptr_t place, uintptr_t frame) {
   const lens_shared_memory *shared = &lane->worker->shared_memory;
   uintptr_t offset = address - lane->shared_base;
   unsigned number = shared->variable_of[offset / LENS_SHARED_GRANULE];
   const lens_shared_variable *variable = &shared->variables[number];
-  uint64_t class = lens_make_class(operation, LENS_SHARED, bytes);
+  uint64_t class = lens_make_class(operation, LENS_SHARED, bytes) | (uint64_t)update
+                                                                        << LENS_UPDATE_SHIFT;
   if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
     lens_access access = {address, address, bytes, operation, place};
     lens_fault_shared(lane, &access);
@@ -137,9 +138,10 @@ LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned
   }
 }
 
-/** The hooks' entry. In kernels and in host code alike. */
-LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_operation operation,
-                                  bool weak, uintptr_t place, uintptr_t frame) {
+/** An access in kernels and in host code alike. `update` matters for atomics only. */
+LENS_INLINE void lens_access_as(const void *pointer, unsigned bytes, lens_operation operation,
+                                enum lens_update update, bool weak, uintptr_t place,
+                                uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
   uintptr_t address = (uintptr_t)pointer;
   if (LENS_UNLIKELY(!lane)) {
@@ -149,11 +151,17 @@ LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_oper
   } else if (LENS_LIKELY(address - lens_device.base < lens_device.bytes)) {
     lens_access_global(lane, address, address, bytes, operation, weak, place, frame);
   } else if (address - lane->shared_base < LENS_SHARED_SPAN) {
-    lens_access_shared(lane, address, bytes, operation, weak, place, frame);
+    lens_access_shared(lane, address, bytes, operation, update, weak, place, frame);
   } else if (address - lane->stack_low >= LENS_STACK_BYTES) { /* else local memory */
     lens_access access = {address, address, bytes, operation, place};
     lens_access_elsewhere(lane, &access, frame);
   }
+}
+
+/** The hooks' entry. */
+LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_operation operation,
+                                  bool weak, uintptr_t place, uintptr_t frame) {
+  lens_access_as(pointer, bytes, operation, LENS_UPDATE_PLAIN, weak, place, frame);
 }
 
 #define LENS_PLACE ((uintptr_t)__builtin_return_address(0))

@@ -80,6 +80,7 @@ static uint64_t add_pair(char type, uint64_t a, uint64_t b) {
 static uint64_t update_integer(int operation, uint64_t a, uint64_t b) {
   switch (operation) {
   case LENS_ATOMIC_ADD:
+  case LENS_ATOMIC_ADD_ONE:
     return a + b;
   case LENS_ATOMIC_SUB:
     return a - b;
@@ -132,7 +133,7 @@ static uint64_t update(int operation, char type, uint64_t old, uint64_t operand,
   }
 }
 
-#define LENS_UPDATE(name, word)                                                                    \
+#define DEFINE_UPDATE(name, word)                                                                  \
   static uint64_t name(int operation, char type, word *address, uint64_t operand,                  \
                        uint64_t compare) {                                                         \
     word old = __atomic_load_n(address, __ATOMIC_RELAXED);                                         \
@@ -143,9 +144,9 @@ static uint64_t update(int operation, char type, uint64_t old, uint64_t operand,
                                           __ATOMIC_RELAXED));                                      \
     return old;                                                                                    \
   }
-LENS_UPDATE(update_2, uint16_t)
-LENS_UPDATE(update_4, uint32_t)
-LENS_UPDATE(update_8, uint64_t)
+DEFINE_UPDATE(update_2, uint16_t)
+DEFINE_UPDATE(update_4, uint32_t)
+DEFINE_UPDATE(update_8, uint64_t)
 
 static unsigned bytes_of(char type) {
   switch (type) {
@@ -163,20 +164,29 @@ static unsigned bytes_of(char type) {
 }
 
 /* The sizes are constants where the access is noted: see access.h. */
-LENS_INLINE void note(void *address, unsigned bytes, uintptr_t place, uintptr_t frame) {
+LENS_INLINE void note(void *address, unsigned bytes, enum lens_update update, uintptr_t place,
+                      uintptr_t frame) {
   if (bytes == 4) {
-    lens_access_note(address, 4, LENS_ATOMIC, false, place, frame);
+    lens_access_as(address, 4, LENS_ATOMIC, update, false, place, frame);
   } else if (bytes == 8) {
-    lens_access_note(address, 8, LENS_ATOMIC, false, place, frame);
+    lens_access_as(address, 8, LENS_ATOMIC, update, false, place, frame);
   } else {
-    lens_access_note(address, 2, LENS_ATOMIC, false, place, frame);
+    lens_access_as(address, 2, LENS_ATOMIC, update, false, place, frame);
   }
+}
+
+/* What nvcc makes of it in shared memory, as its machine code for sm_90 shows. */
+static enum lens_update update_of(int operation, char type) {
+  if (operation == LENS_ATOMIC_CAS) return LENS_UPDATE_SWAP;
+  if (operation == LENS_ATOMIC_EXCH) return LENS_UPDATE_PLAIN;
+  if (type != 'i' && type != 'u') return LENS_UPDATE_LOOP;
+  return operation == LENS_ATOMIC_ADD_ONE ? LENS_UPDATE_ONE : LENS_UPDATE_PLAIN;
 }
 
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
   lens_lane *lane = lens_lane_now;
   unsigned bytes = bytes_of(type);
-  note(address, bytes, LENS_PLACE, LENS_FRAME);
+  note(address, bytes, update_of(operation, type), LENS_PLACE, LENS_FRAME);
   if (lane) lens_order_release(lane, address);
   uint64_t old = bytes == 8   ? update_8(operation, type, address, operand, compare)
                  : bytes == 2 ? update_2(operation, type, address, operand, compare)

@@ -66,6 +66,7 @@ void lens_counts_merge(lens_counts *into, const lens_counts *from) {
     sum->units += row->units;
     sum->ideal += row->ideal;
     lens_samples_merge(&sum->samples, row->samples);
+    sum->conflicts += row->conflicts;
     if (row->first_block < sum->first_block) {
       sum->first_block = row->first_block;
       sum->array = row->array;
@@ -80,8 +81,10 @@ static lens_cost cost_of(const lens_step *step) {
     return atomic ? lens_model_global_atomic(step->address, step->count, bytes)
                   : lens_model_global(step->address, step->count, bytes);
   }
-  return atomic ? lens_model_shared_atomic(step->address, step->count, bytes)
-                : lens_model_shared(step->address, step->count, step->lanes, bytes);
+  lens_shared_request request = {step->address, step->count, step->lanes, bytes};
+  return atomic ? lens_model_shared_atomic(&request, lens_update_of(step->what))
+         : lens_kind_of(step->what) == LENS_RECORD_LOAD ? lens_model_shared_load(&request)
+                                                        : lens_model_shared_store(&request);
 }
 
 lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block,
@@ -93,6 +96,7 @@ lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t
   row->threads += step->count;
   row->units += cost.units;
   row->ideal += cost.ideal;
+  row->conflicts += cost.conflicts;
   if (row->first_block == UINT64_MAX) row->first_block = block;
   *cost_out = cost;
   return row;

@@ -14,7 +14,7 @@ typedef struct lens_count {
   uint64_t name;        /**< place in the lower half, kind, space and size above; 0: free */
   uint64_t first_block; /**< the lowest block that executed it, which also names the array */
   const char *array;    /**< interned */
-  uint64_t requests, threads, units, ideal;
+  uint64_t requests, threads, units, ideal, conflicts;
   unsigned worst;        /**< the highest score of its examples */
   lens_samples *samples; /**< owned; NULL: none */
 } lens_count;

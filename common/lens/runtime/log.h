@@ -12,7 +12,7 @@
 typedef struct lens_log_count {
   const char *kernel; /**< interned */
   uintptr_t place;
-  unsigned class; /**< kind, space and size, as in a record */
+  unsigned class; /**< kind, space, size and update, as in a record */
   lens_count sum;
 } lens_log_count;
 

@@ -229,9 +229,11 @@ static lens_counter counter_of(const lens_log_count *count, const lens_line *lin
   if (counter.space == LENS_GLOBAL) {
     counter.sectors = count->sum.units;
     counter.ideal_sectors = count->sum.ideal;
+    counter.replays = count->sum.conflicts;
   } else {
     counter.wavefronts = count->sum.units;
     counter.ideal_wavefronts = count->sum.ideal;
+    counter.bank_conflicts = count->sum.conflicts;
   }
   return counter;
 }
@@ -265,8 +267,10 @@ static void merge_copies(void) {
       last->threads += row->threads;
       last->sectors += row->sectors;
       last->ideal_sectors += row->ideal_sectors;
+      last->replays += row->replays;
       last->wavefronts += row->wavefronts;
       last->ideal_wavefronts += row->ideal_wavefronts;
+      last->bank_conflicts += row->bank_conflicts;
     } else {
       report.counters[kept++] = *row;
     }

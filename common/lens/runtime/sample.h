@@ -29,7 +29,8 @@ struct lens_worker;
 /** How much a request asks to be kept: the work beyond the ideal, and among equals the lanes. More
  *  than 0. */
 static inline unsigned lens_sample_score(lens_cost cost, const lens_step *step) {
-  return (cost.units - cost.ideal) * 64 + step->count;
+  unsigned beyond = cost.units > cost.ideal ? cost.units - cost.ideal : 0;
+  return beyond * 64 + step->count;
 }
 
 /** True when the requests of this warp of the block are to be kept. */

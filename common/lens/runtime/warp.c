@@ -55,6 +55,28 @@ static void refill(lens_align *align, uint32_t lanes) {
   if (lanes & ~over) run(worker, lanes & ~over);
 }
 
+static void count(lens_worker *worker, const lens_step *step) {
+  lens_cost cost;
+  lens_count *row = lens_count_step(&worker->counts, step, worker->block, &cost);
+  if (row && (lens_sample_score(cost, step) > row->worst || worker->watched)) {
+    lens_sample_take(worker, row, step, cost); /* the first one is always taken */
+  }
+}
+
+/* An atomic on shared memory that is a loop: a load and a swap for the lanes that are left. */
+static void count_loop(lens_worker *worker, const lens_step *step) {
+  lens_step round = *step;
+  while (round.count) {
+    round.what = lens_make_class(LENS_RECORD_LOAD, LENS_SHARED, lens_bytes_of(step->what));
+    count(worker, &round);
+    round.what = step->what;
+    count(worker, &round);
+    lens_step_drop(
+        &round, lens_model_swapped(&(lens_shared_request){round.address, round.count, round.lanes,
+                                                          lens_bytes_of(step->what)}));
+  }
+}
+
 static void step(lens_align *align, const lens_step *step) {
   lens_worker *worker = worker_of(align);
   if (lens_kind_of(step->what) == LENS_RECORD_BLOCK) {
@@ -64,10 +86,10 @@ static void step(lens_align *align, const lens_step *step) {
   }
   worker->accesses += step->count;
   worker->passed_by |= worker->waited_for & step->lanes;
-  lens_cost cost;
-  lens_count *row = lens_count_step(&worker->counts, step, worker->block, &cost);
-  if (row && (lens_sample_score(cost, step) > row->worst || worker->watched)) {
-    lens_sample_take(worker, row, step, cost); /* the first one is always taken */
+  if (lens_update_of(step->what) == LENS_UPDATE_LOOP) {
+    count_loop(worker, step);
+  } else {
+    count(worker, step);
   }
 }
 

@@ -64,7 +64,8 @@ static inline void put_counters(small_view *s) {
                                 .requests = 1000,
                                 .threads = 3000,
                                 .wavefronts = 4000,
-                                .ideal_wavefronts = 1000};
+                                .ideal_wavefronts = 1000,
+                                .bank_conflicts = 3000};
   s->counters[3] =
       (sl_counter){.line = 3, .requests = 1, .threads = 1, .sectors = 8, .ideal_sectors = 8};
   for (int i = 0; i < 3; i++) {
@@ -107,7 +108,7 @@ static inline small_view *small_view_make(void) {
   put_counters(&s);
   put_requests(&s);
   s.findings[0] = (sl_finding){.kind = LENS_OUT_OF_BOUNDS_READ,
-                                 .kernel = "k",
+                               .kernel = "k",
                                .name = "out-of-bounds read",
                                .array = "<x>",
                                .line = 10,

@@ -142,9 +142,9 @@ static void counters_become_a_table(void **state) {
   (void)fclose(file);
   (void)unlink(path);
   assert_non_null(
-      strstr(text, "\"\",\"\",\"\",\"copy\",10,10,\"global\",\"load\",\"x\",4,2,64,64,8,0,0\n"));
+      strstr(text, "\"\",\"\",\"\",\"copy\",10,10,\"global\",\"load\",\"x\",4,2,64,64,8,0,0,0,0\n"));
   assert_non_null(
-      strstr(text, "\"copy\",11,0,\"shared\",\"atomic\",\"tile\",4,1000,3000,0,0,4000,1000\n"));
+      strstr(text, "\"copy\",11,0,\"shared\",\"atomic\",\"tile\",4,1000,3000,0,0,0,4000,1000,3000\n"));
   small_view_free(s);
 }
 

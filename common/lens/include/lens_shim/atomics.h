@@ -70,8 +70,12 @@ template <class T> LENS_INSTRUCTION T atomic(int operation, T *address, T operan
   LENS_ATOMIC_ONE(name##_block, T, operation)                                                      \
   LENS_ATOMIC_ONE(name##_system, T, operation)
 
-LENS_ATOMIC_FOR(atomicAdd, int, LENS_ATOMIC_ADD)
-LENS_ATOMIC_FOR(atomicAdd, unsigned, LENS_ATOMIC_ADD)
+/* To add a constant 1 to shared memory is an instruction of its own on the GPU. */
+#define LENS_ATOMIC_ADD_OF(value)                                                                  \
+  (__builtin_constant_p(value) && (value) == 1 ? LENS_ATOMIC_ADD_ONE : LENS_ATOMIC_ADD)
+
+LENS_ATOMIC_FOR(atomicAdd, int, LENS_ATOMIC_ADD_OF(value))
+LENS_ATOMIC_FOR(atomicAdd, unsigned, LENS_ATOMIC_ADD_OF(value))
 LENS_ATOMIC_FOR(atomicAdd, unsigned long long, LENS_ATOMIC_ADD)
 LENS_ATOMIC_FOR(atomicAdd, float, LENS_ATOMIC_ADD)
 LENS_ATOMIC_FOR(atomicAdd, double, LENS_ATOMIC_ADD)
@@ -102,6 +106,7 @@ LENS_ATOMIC_FOR(atomicXor, unsigned, LENS_ATOMIC_XOR)
 LENS_ATOMIC_FOR(atomicXor, unsigned long long, LENS_ATOMIC_XOR)
 #undef LENS_ATOMIC_ONE
 #undef LENS_ATOMIC_FOR
+#undef LENS_ATOMIC_ADD_OF
 
 #define LENS_CAS_ONE(name, T)                                                                      \
   LENS_INSTRUCTION T name(T *address, T compare, T value) {                                        \
