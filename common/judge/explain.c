@@ -94,7 +94,8 @@ static bool explain_silence(const sl_observed *seen, sl_case_result *out) {
 
 /* "block 0, thread 3", or nothing for what happened on the host. */
 static void name_thread(const sl_finding *f, char *text, size_t size) {
-  if (f->kind == LENS_BAD_LAUNCH || f->kind == LENS_DEVICE_POINTER) {
+  bool by_host = !f->kernel[0] || f->kind == LENS_BAD_LAUNCH || f->kind == LENS_UNREAD_ERROR;
+  if (by_host || f->kind == LENS_DEVICE_POINTER) {
     text[0] = '\0';
   } else if (f->block[1] || f->block[2] || f->thread[1] || f->thread[2]) {
     (void)snprintf(text, size, ", by block (%u,%u,%u) thread (%u,%u,%u)", f->block[0], f->block[1],
