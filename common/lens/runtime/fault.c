@@ -25,6 +25,22 @@ static lens_finding_kind out_of_bounds(lens_operation operation) {
   return operation == LENS_LOAD ? LENS_OUT_OF_BOUNDS_READ : LENS_OUT_OF_BOUNDS_WRITE;
 }
 
+static void describe_outside(lens_sighting *sighting, const lens_access *access) {
+  (void)snprintf(sighting->detail, sizeof sighting->detail,
+                 "%s outside of the array; a GPU may use whatever lies there, or end the kernel "
+                 "with cudaErrorIllegalAddress",
+                 verb(access->operation));
+}
+
+static void describe_unwritten(lens_sighting *sighting, lens_space space) {
+  (void)snprintf(sighting->detail, sizeof sighting->detail, "%s",
+                 space == LENS_SHARED
+                     ? "no thread of the block has written this yet; shared memory begins with "
+                       "arbitrary values"
+                     : "nothing was written here yet; cudaMalloc gives arbitrary values, so set "
+                       "them with cudaMemcpy, cudaMemset or a kernel");
+}
+
 /* An offset before the start is a huge number. */
 static bool inside(size_t offset, size_t bytes, size_t length) {
   return offset < length && bytes <= length - offset;
@@ -52,9 +68,10 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) {
     describe_misaligned(&sighting, access);
     error = LENS_ERROR_MISALIGNED_ADDRESS;
   } else if (!near) {
-    (void)snprintf(sighting.detail, sizeof sighting.detail, "%s %u bytes where no array is",
-                   verb(access->operation), access->bytes);
+    describe_outside(&sighting, access);
     lens_describe_argument(lane->worker->work, access->counted, access->bytes, &sighting);
+  } else {
+    describe_outside(&sighting, access);
   }
   fail_and_kill(lane, &sighting, error);
   __builtin_unreachable();
@@ -72,6 +89,8 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) {
   if (near && inside(offset - near->start, access->bytes, near->bytes)) {
     describe_misaligned(&sighting, access);
     error = LENS_ERROR_MISALIGNED_ADDRESS;
+  } else {
+    describe_outside(&sighting, access);
   }
   fail_and_kill(lane, &sighting, error);
   __builtin_unreachable();
@@ -220,7 +239,11 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
   lens_describe_array(lane->worker, space, access->counted, access->bytes, &sighting);
   sighting.operation = access->operation;
-  if (race) sighting.other = other_of(lane, space, verdict, word);
+  if (race) {
+    sighting.other = other_of(lane, space, verdict, word);
+  } else {
+    describe_unwritten(&sighting, space);
+  }
   bool two_stores = access->operation == LENS_STORE && sighting.other.operation == LENS_STORE;
   if (race && two_stores) {
     suspect(lane, access, &sighting);

@@ -94,11 +94,19 @@ static bool step_over_division(ucontext_t *state) {
 /* ---- what happened -------------------------------------------------------------------------- */
 
 /* Where the thread's own code called too deep: the fault itself may lie in a hook of the lens, and
- * the chain of calls is not to be followed here. The last entry of the trace is near. */
+ * the chain of calls is not to be followed here. The trace is near: an access of the recursion,
+ * which says more than its entry, or else the last of all. */
 static uintptr_t users_place(const lens_lane *lane) {
   const lens_record *begin = lens_lane_trace(lane->worker, lane->thread % LENS_WARP);
   if (lane->out == begin) return struck;
-  return lane->code_base + lens_key_place(lane->out[-1].key);
+  const lens_record *last = lane->out - 1;
+  for (const lens_record *it = lane->out; it-- > begin;) {
+    bool deep = lens_key_height(it->key) < LENS_STACK_BYTES / 2;
+    if (!deep || lens_kind_of(it->what) > LENS_RECORD_ATOMIC) continue;
+    last = it;
+    break;
+  }
+  return lane->code_base + lens_key_place(last->key);
 }
 
 /* Runs on the lane's own stack, from its top: nothing there is needed any more. */

@@ -10,7 +10,7 @@ __global__ void transpose(int rows, int cols, const double *a, double *b) {
 }
 
 int main() {
-  const int rows = 20, cols = 50;
+  const int rows = 40, cols = 50;
   transpose<<<dim3(4, 4), dim3(16, 16)>>>(rows, cols, numbers<double>(rows * cols),
                                           unset<double>(rows * cols));
   return outcome(cudaErrorIllegalAddress, __FILE__);
