@@ -4,6 +4,11 @@
 #include "check.h"
 
 #include <cstdio>
+#ifdef SPARSELAB_LENS
+#include "lens/lens.h"
+
+#include <cstring>
+#endif
 
 static int failures;
 
@@ -160,7 +165,7 @@ static void check_launches() {
   (&scale<int>)<<<1, n>>>(n, x, 2);
   int factor = 1;
   void *arguments[] = {(void *)&n, &x, &factor};
-  cudaLaunchKernel(scale<int>, dim3(1), dim3(n), arguments, 0, 0);
+  cudaLaunchKernel((const void *)scale<int>, dim3(1), dim3(n), arguments, 0, 0);
   for_each<<<1, n>>>(n, Add{x, 5});
 #ifdef __CUDACC_EXTENDED_LAMBDA__
   int much = 7;
@@ -235,10 +240,22 @@ static void check_shared() {
   cudaFree(out);
 }
 
+// However a kernel is launched, it is reported under its own name.
+static void check_names() {
+#ifdef SPARSELAB_LENS
+  const char *names[] = {"functions", "scale",    "scale",    "scale",        "indices", "scale",
+                         "scale",     "for_each", "for_each", "by_namespace", "shared"};
+  expect("launches", 0, lens_num_launches(), sizeof names / sizeof *names);
+  for (size_t i = 0; i < lens_num_launches(); i++)
+    expect(names[i], (int)i, strcmp(lens_get_launch(i)->kernel, names[i]), 0);
+#endif
+}
+
 int main() {
   check_functions();
   check_launches();
   check_shared();
+  check_names();
   if (cudaDeviceSynchronize() != cudaSuccess || cudaGetLastError() != cudaSuccess) return 1;
   return failures ? 1 : check_annotations(__FILE__);
 }

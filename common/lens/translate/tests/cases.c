@@ -135,6 +135,18 @@ const lens_case lens_cases[] = {
     {"template <int N> __global__ void k(int a[N]) {}",
      {"lens_kernel_1(\"k\", __FILE__, 1, \"a\");"},
      0},
+    {"template <typename T, int N = P<int, 3>::v, class... R> __global__ void k(T x, R... r) {}",
+     {"{ struct lens_self { static lens_kernel about() { return {\"k\", __FILE__, 1, \"x,r\", "
+      "nullptr, "
+      "nullptr, nullptr}; } }; (void)&lens_shim::instance<lens_self, (&k<T, N, R...>)>::known;}"},
+     0},
+    {"template <class T, std::size_t N> __global__ void k(T *x) {}\n"
+     "template <class T, std::size_t N> __global__ void k(T x) {}\n",
+     {"instance<lens_self, static_cast<void (*)(T*x)>(&k<T, N>)>::known",
+      "instance<lens_self, static_cast<void (*)(T x)>(&k<T, N>)>::known"},
+     0},
+    {"template <typename, int N> __global__ void k(int x) {}", {"k(int x) {} static lens_shim"}, 0},
+    {"template <> __global__ void k<int>(int x) {}", {"k<int>(int x) {} static lens_shim"}, 0},
     {"extern \"C\" __global__ void __launch_bounds__(N, 2) k(int a) {}",
      {"\"a\", lens_shim::kernel"},
      0},
