@@ -20,7 +20,8 @@ typedef struct lens_dim3 {
 /* ---- kernels and launches ------------------------------------------------------------------- */
 
 /** A `__global__` function, registered by a static object that the translator writes behind its
- *  definition. `function` and `call` are NULL for a template, which is then known by name alone. */
+ *  definition. `function` and `call` are NULL for a template, which is known by name; each of its
+ *  instances registers itself with its own address. */
 typedef struct lens_kernel {
   const char *name;            /**< unqualified, without template arguments */
   const char *file;            /**< as named to the translator */

@@ -1,20 +1,14 @@
 /* kernel.c: the kernels that are known: their names, and what was set for them. */
-#define _GNU_SOURCE
 #include "kernel.h"
 
 #include "exit.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime.h"
-
-/* Of C++'s own library, which every program of a .cu links. */
-extern char *__cxa_demangle(const char *mangled, char *out, size_t *size, int *status)
-    __attribute__((weak));
 
 typedef struct setting {
   const void *function;
@@ -44,7 +38,7 @@ const lens_kernel *lens_kernel_find(const void *function, const char *name) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* The name alone of "ns::kernel<float, 4>" or "void ns::kernel<float>(int)". */
+/* The name alone of "ns::kernel<float, 4>". */
 static const char *bare_name(const char *written) {
   char name[256];
   (void)snprintf(name, sizeof name, "%s",
@@ -54,24 +48,10 @@ static const char *bare_name(const char *written) {
   return lens_intern(colons ? colons + 1 : name);
 }
 
-/* An instance of a template is not registered; its symbol has the name. */
-static const char *name_of_symbol(const void *function) {
-  Dl_info info;
-  if (!function || !__cxa_demangle || !dladdr(function, &info) || info.dli_saddr != function)
-    return NULL;
-  char *demangled = __cxa_demangle(info.dli_sname, NULL, NULL, NULL);
-  const char *name = demangled ? bare_name(demangled) : NULL;
-  free(demangled);
-  return name;
-}
-
 const char *lens_kernel_name(const lens_launch *launch) {
   const lens_kernel *known = lens_kernel_find(launch->function, NULL);
   if (known) return lens_intern(known->name);
-  const char *written = bare_name(launch->name ? launch->name : "");
-  if (lens_kernel_find(NULL, written)) return written;
-  const char *symbol = name_of_symbol(launch->function); /* launched through a pointer */
-  return symbol ? symbol : written;
+  return bare_name(launch->name ? launch->name : "");
 }
 
 /* ---- dynamic shared memory ------------------------------------------------------------------ */

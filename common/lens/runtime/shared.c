@@ -53,8 +53,9 @@ static size_t most_of_launch(const lens_launch *launch) {
 static bool has_room(const lens_lane *lane) {
   const lens_shared_memory *shared = &lane->worker->shared_memory;
   const lens_launch *launch = lane->worker->work->launch;
+  size_t in_all = shared->asked + launch->shared_bytes;
   return shared->asked <= LENS_STATIC_SHARED && shared->num_variables < LENS_MAX_SHARED_NAMES &&
-         shared->asked + launch->shared_bytes <= most_of_launch(launch);
+         (in_all <= LENS_STATIC_SHARED || in_all <= most_of_launch(launch));
 }
 
 static void refuse(lens_lane *lane, uintptr_t place) {

@@ -39,6 +39,18 @@ struct registered_kernel {
   }
 };
 
+/* An instance of a template: About says what is known of the template. */
+template <class About, auto kernel> struct instance {
+  lens_kernel entry;
+  instance() : entry(About::about()) {
+    entry.function = caller<kernel>::address();
+    entry.call = caller<kernel>::call;
+    lens_register_kernel(&entry);
+  }
+  static instance known;
+};
+template <class About, auto kernel> instance<About, kernel> instance<About, kernel>::known;
+
 struct registered_symbol {
   lens_symbol symbol;
   template <class T>

@@ -4,6 +4,11 @@
 #include "check.h"
 
 #include <cstdio>
+#ifdef SPARSELAB_LENS
+#include "lens/lens.h"
+
+#include <cstring>
+#endif
 
 static int failures;
 
@@ -137,7 +142,9 @@ __device__ int index_of(dim3 grid, uint3 block, const dim3 &size, uint3 thread) 
 }
 
 __global__ void indices(int *x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
   x[index_of(gridDim, blockIdx, blockDim, threadIdx)] += 1000;
+#endif
 }
 
 #define RUN(kernel, n, ...) kernel<<<((n) + 127) / 128, 128>>>(n, __VA_ARGS__)
@@ -160,7 +167,7 @@ static void check_launches() {
   (&scale<int>)<<<1, n>>>(n, x, 2);
   int factor = 1;
   void *arguments[] = {(void *)&n, &x, &factor};
-  cudaLaunchKernel(scale<int>, dim3(1), dim3(n), arguments, 0, 0);
+  cudaLaunchKernel((const void *)scale<int>, dim3(1), dim3(n), arguments, 0, 0);
   for_each<<<1, n>>>(n, Add{x, 5});
 #ifdef __CUDACC_EXTENDED_LAMBDA__
   int much = 7;
@@ -193,6 +200,16 @@ template <typename T> __device__ T total(T value) {
   for (int i = 0; i < 32; i++) sum += room[i];
   __syncthreads();
   return sum;
+}
+
+extern __shared__ int room_of_file[];
+__shared__ int sum_of_file;
+
+__global__ void file_scope(int *out) {
+  room_of_file[threadIdx.x] = threadIdx.x; // EXPECT store 1 32 1 1
+  if (threadIdx.x == 0) sum_of_file = 100;
+  __syncthreads();
+  out[threadIdx.x] = room_of_file[31 - threadIdx.x] + sum_of_file;
 }
 
 struct Particle {
@@ -232,13 +249,30 @@ static void check_shared() {
     double wanted = 2.5 * j + i % 4 * 8 + i / 4 + (i % 2 ? 10 : 4) + 12 + 32 + 16;
     expect("shared", i, host[i], wanted);
   }
+  int at_file_scope[32];
+  file_scope<<<1, 32, 32 * sizeof(int)>>>((int *)out);
+  cudaMemcpy(at_file_scope, out, sizeof at_file_scope, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 32; i++) expect("file scope", i, at_file_scope[i], 131 - i);
   cudaFree(out);
+}
+
+// However a kernel is launched, it is reported under its own name.
+static void check_names() {
+#ifdef SPARSELAB_LENS
+  const char *names[] = {"functions", "scale",        "scale",  "scale",
+                         "indices",   "scale",        "scale",  "for_each",
+                         "for_each",  "by_namespace", "shared", "file_scope"};
+  expect("launches", 0, lens_num_launches(), sizeof names / sizeof *names);
+  for (size_t i = 0; i < lens_num_launches(); i++)
+    expect(names[i], (int)i, strcmp(lens_get_launch(i)->kernel, names[i]), 0);
+#endif
 }
 
 int main() {
   check_functions();
   check_launches();
   check_shared();
+  check_names();
   if (cudaDeviceSynchronize() != cudaSuccess || cudaGetLastError() != cudaSuccess) return 1;
   return failures ? 1 : check_annotations(__FILE__);
 }

@@ -62,7 +62,8 @@ static void events() {
   EXPECT_THAT(cudaStreamGetPriority(first, &priority) == cudaSuccess && priority == greatest);
   EXPECT_THAT(cudaStreamGetFlags(first, &flags) == cudaSuccess && flags == cudaStreamNonBlocking);
   EXPECT_THAT(cudaStreamCreateWithFlags(&second, cudaStreamDefault) == cudaSuccess);
-  EXPECT_THAT(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess);
+  EXPECT_THAT(cudaEventCreate(&start) == cudaSuccess);
+  EXPECT_THAT(cudaEventCreate(&stop) == cudaSuccess);
   EXPECT_THAT(cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming) == cudaSuccess);
   EXPECT_THAT(cudaEventElapsedTime(&ms, start, stop) == cudaErrorInvalidResourceHandle);
   cudaGetLastError();

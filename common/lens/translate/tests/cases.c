@@ -120,6 +120,16 @@ const lens_case lens_cases[] = {
      {"float (*lens_type_6)[3]; lens_type_6 &rows"},
      0},
 
+    {"extern __shared__ float a[];\n__global__ void k() { a[1] = x.a > a[2]; sizeof a[0]; }",
+     {"typedef   float lens_type_1[];\n",
+      "{ lens_shim::shared_dynamic<lens_type_1>(\"a\")[1] = x.a > lens_shim::shared",
+      "; sizeof lens_shim::shared"},
+     0},
+    {"__shared__ int a[4], b;\n__global__ void k() { return a[b]; }",
+     {"static char lens_key_0; static char lens_key_1; typedef  int lens_type_0[4], lens_type_1;\n",
+      "lens_shim::shared<lens_type_0>(&lens_key_0, \"a\")[lens_shim::shared<lens_type_1>("},
+     0},
+
     /* ---- registration ---- */
     {"__global__ void k(int n, float *x) { }\n",
      {"{ } static lens_shim::registered_kernel lens_kernel_1(\"k\", __FILE__, 1, \"n,x\", "
@@ -135,6 +145,18 @@ const lens_case lens_cases[] = {
     {"template <int N> __global__ void k(int a[N]) {}",
      {"lens_kernel_1(\"k\", __FILE__, 1, \"a\");"},
      0},
+    {"template <typename T, int N = P<int, 3>::v, class... R> __global__ void k(T x, R... r) {}",
+     {"{ struct lens_self { static lens_kernel about() { return {\"k\", __FILE__, 1, \"x,r\", "
+      "nullptr, "
+      "nullptr, nullptr}; } }; (void)&lens_shim::instance<lens_self, (&k<T, N, R...>)>::known;}"},
+     0},
+    {"template <class T, std::size_t N> __global__ void k(T *x) {}\n"
+     "template <class T, std::size_t N> __global__ void k(T x) {}\n",
+     {"instance<lens_self, static_cast<void (*)(T*x)>(&k<T, N>)>::known",
+      "instance<lens_self, static_cast<void (*)(T x)>(&k<T, N>)>::known"},
+     0},
+    {"template <typename, int N> __global__ void k(int x) {}", {"k(int x) {} static lens_shim"}, 0},
+    {"template <> __global__ void k<int>(int x) {}", {"k<int>(int x) {} static lens_shim"}, 0},
     {"extern \"C\" __global__ void __launch_bounds__(N, 2) k(int a) {}",
      {"\"a\", lens_shim::kernel"},
      0},
@@ -242,7 +264,10 @@ const lens_case lens_cases[] = {
     {"__global__ void k() {\n  k<<<1, 2>>>();\n}",
      {0},
      "2:3: error: a kernel launched from device"},
-    {"__shared__ int a;", {0}, "1:1: error: a __shared__ variable outside of a function"},
+    {"struct S { __shared__ int a; };", {0}, "1:12: error: a __shared__ member of a class"},
+    {"extern __shared__ int a[];\n__global__ void k() { float a; }",
+     {0},
+     "2:29: error: this name is that of a __shared__ variable"},
     {"#define S __shared__\n", {0}, "1:11: error: __shared__ inside a macro"},
     {"__global__ void k() { __shared__ int a = 3; }",
      {0},
