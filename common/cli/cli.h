@@ -8,6 +8,7 @@
 #include "judge/judge.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /** Exit statuses beside those of sl_exit_status. */
 enum { SL_EXIT_FAILED = 1 };
@@ -52,6 +53,9 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
 
 /** Prints the message of a failed call to standard error and gives the exit status. */
 int sl_complain(sl_status status);
+
+/** Says so when the counts of the lens are not exact with this build's compiler. */
+void sl_warn_if_inexact(FILE *out);
 
 /** Remembers the verdicts of a lab for `list`; and tells them (NULL: none) with points. */
 void sl_progress_save(const sl_lab_result *result);

@@ -33,6 +33,7 @@ int sl_cmd_lens(int count, char **arguments) {
     sl_report_text(stdout, &result);
     (void)fputc('\n', stdout);
     status = sl_report_annotated(stdout, &result);
+    sl_warn_if_inexact(stdout);
     if (status == SL_OK && options.csv) {
       status = sl_report_counters_csv(options.csv, given.spec, &result);
     }
