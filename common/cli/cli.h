@@ -9,6 +9,7 @@
 #include "report/report.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /** Exit statuses beside those of sl_exit_status. */
 enum { SL_EXIT_FAILED = 1 };
@@ -66,6 +67,9 @@ bool sl_names_program(int count, char **arguments);
 
 /** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
 int sl_lens_program(int count, char **arguments);
+
+/** Says so when the counts of the lens are not exact with this build's compiler. */
+void sl_warn_if_inexact(FILE *out);
 
 /** Remembers the verdicts of a lab for `list`; and tells them (NULL: none) with points. */
 void sl_progress_save(const sl_lab_result *result);

@@ -16,7 +16,7 @@ def inputs():
     return {
         "a": [i % 64 for i in range(8192)],
         "b": [i % 64 for i in range(8192)],
-        "p": list(range(64)),
+        "p": [i % 64 for i in range(4096)],
         "c": [10 - i for i in range(16)],
         "n": [0] * 64,
         "o": [0] * 64,

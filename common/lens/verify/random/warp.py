@@ -219,6 +219,8 @@ class Warp:
         return {it: BINARY[operator](one[it], other[it]) for it in lanes}
 
     def value_choose(self, node, lanes):
+        if node[3][0] == node[4][0] == "index":
+            raise NotImplementedError(f"line {node[1]}: ?: between two lvalues is one load")
         yes = self.truth(node[2], lanes)
         no = set(lanes) - yes
         result = self.value(node[3], yes) if yes else {}
