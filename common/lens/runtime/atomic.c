@@ -66,17 +66,6 @@ static uint64_t update_double(int operation, uint64_t old, uint64_t operand) {
   }
 }
 
-static uint16_t add_16(char type, uint16_t a, uint16_t b) {
-  return type == 'h' || type == 'H'
-             ? lens_to_half(lens_from_half(a) + lens_from_half(b), LENS_ROUND_NEAREST)
-             : lens_to_bfloat16(lens_from_bfloat16(a) + lens_from_bfloat16(b), LENS_ROUND_NEAREST);
-}
-
-static uint64_t add_pair(char type, uint64_t a, uint64_t b) {
-  uint16_t low = add_16(type, (uint16_t)a, (uint16_t)b);
-  return low | (uint64_t)add_16(type, (uint16_t)(a >> 16), (uint16_t)(b >> 16)) << 16;
-}
-
 static uint64_t update_integer(int operation, uint64_t a, uint64_t b) {
   switch (operation) {
   case LENS_ATOMIC_ADD:
@@ -115,12 +104,6 @@ static uint64_t update(int operation, char type, uint64_t old, uint64_t operand,
     return update_float(operation, old, operand);
   case 'd':
     return update_double(operation, old, operand);
-  case 'h':
-  case 'b':
-    return add_16(type, (uint16_t)old, (uint16_t)operand);
-  case 'H':
-  case 'B':
-    return add_pair(type, old, operand);
   case 'i':
     return update_signed(operation, (int32_t)old, (int32_t)operand);
   case 'l':
@@ -132,35 +115,78 @@ static uint64_t update(int operation, char type, uint64_t old, uint64_t operand,
   }
 }
 
-#define LENS_UPDATE(name, word)                                                                    \
-  static uint64_t name(int operation, char type, word *address, uint64_t operand,                  \
-                       uint64_t compare) {                                                         \
-    word old = __atomic_load_n(address, __ATOMIC_RELAXED);                                         \
-    word fresh;                                                                                    \
-    do {                                                                                           \
-      fresh = (word)update(operation, type, old, (word)operand, (word)compare);                    \
-    } while (!__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST,            \
-                                          __ATOMIC_RELAXED));                                      \
-    return old;                                                                                    \
+static uint64_t update_4(int operation, char type, uint32_t *address, uint64_t operand,
+                         uint64_t compare) {
+  uint32_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint32_t fresh;
+  do {
+    fresh = (uint32_t)update(operation, type, old, (uint32_t)operand, (uint32_t)compare);
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static uint64_t update_8(int operation, char type, uint64_t *address, uint64_t operand,
+                         uint64_t compare) {
+  uint64_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint64_t fresh;
+  do {
+    fresh = update(operation, type, old, operand, compare);
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+/* ---- words of 2 bytes, and pairs of them: apart, as they are rare -----------------------------
+ */
+
+static uint16_t add_16(char type, uint16_t a, uint16_t b) {
+  return type == 'h' || type == 'H'
+             ? lens_to_half(lens_from_half(a) + lens_from_half(b), LENS_ROUND_NEAREST)
+             : lens_to_bfloat16(lens_from_bfloat16(a) + lens_from_bfloat16(b), LENS_ROUND_NEAREST);
+}
+
+static uint64_t update_2(char type, uint16_t *address, uint16_t operand, uint16_t compare) {
+  uint16_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint16_t fresh;
+  do {
+    fresh = type != 's' ? add_16(type, old, operand) : old == compare ? operand : old;
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static uint64_t update_pair(char type, uint32_t *address, uint32_t operand) {
+  uint32_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint32_t fresh;
+  do {
+    fresh = add_16(type, (uint16_t)old, (uint16_t)operand) |
+            (uint32_t)add_16(type, (uint16_t)(old >> 16), (uint16_t)(operand >> 16)) << 16;
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static bool is_small(char type) {
+  return type == 's' || type == 'h' || type == 'b' || type == 'H' || type == 'B';
+}
+
+static __attribute__((noinline)) uint64_t atomic_small(char type, void *address, uint64_t operand,
+                                                       uint64_t compare, uintptr_t place,
+                                                       uintptr_t frame) {
+  if (type == 'H' || type == 'B') {
+    lens_access_note(address, 4, LENS_ATOMIC, place, frame);
+    return update_pair(type, address, (uint32_t)operand);
   }
-LENS_UPDATE(update_2, uint16_t)
-LENS_UPDATE(update_4, uint32_t)
-LENS_UPDATE(update_8, uint64_t)
+  lens_access_note(address, 2, LENS_ATOMIC, place, frame);
+  return update_2(type, address, (uint16_t)operand, (uint16_t)compare);
+}
 
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
-  switch (type) {
-  case 'l':
-  case 'L':
-  case 'd':
-    lens_access_note(address, 8, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-    return update_8(operation, type, address, operand, compare);
-  case 's':
-  case 'h':
-  case 'b':
-    lens_access_note(address, 2, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-    return update_2(operation, type, address, operand, compare);
-  default:
-    lens_access_note(address, 4, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-    return update_4(operation, type, address, operand, compare);
-  }
+  if (LENS_UNLIKELY(is_small(type)))
+    return atomic_small(type, address, operand, compare, LENS_PLACE, LENS_FRAME);
+  bool wide = type == 'l' || type == 'L' || type == 'd';
+  lens_access_note(address, wide ? 8 : 4, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
+  return wide ? update_8(operation, type, address, operand, compare)
+              : update_4(operation, type, address, operand, compare);
 }
