@@ -66,17 +66,6 @@ static uint64_t update_double(int operation, uint64_t old, uint64_t operand) {
   }
 }
 
-static uint16_t add_16(char type, uint16_t a, uint16_t b) {
-  return type == 'h' || type == 'H'
-             ? lens_to_half(lens_from_half(a) + lens_from_half(b), LENS_ROUND_NEAREST)
-             : lens_to_bfloat16(lens_from_bfloat16(a) + lens_from_bfloat16(b), LENS_ROUND_NEAREST);
-}
-
-static uint64_t add_pair(char type, uint64_t a, uint64_t b) {
-  uint16_t low = add_16(type, (uint16_t)a, (uint16_t)b);
-  return low | (uint64_t)add_16(type, (uint16_t)(a >> 16), (uint16_t)(b >> 16)) << 16;
-}
-
 static uint64_t update_integer(int operation, uint64_t a, uint64_t b) {
   switch (operation) {
   case LENS_ATOMIC_ADD:
@@ -116,12 +105,6 @@ static uint64_t update(int operation, char type, uint64_t old, uint64_t operand,
     return update_float(operation, old, operand);
   case 'd':
     return update_double(operation, old, operand);
-  case 'h':
-  case 'b':
-    return add_16(type, (uint16_t)old, (uint16_t)operand);
-  case 'H':
-  case 'B':
-    return add_pair(type, old, operand);
   case 'i':
     return update_signed(operation, (int32_t)old, (int32_t)operand);
   case 'l':
@@ -133,46 +116,60 @@ static uint64_t update(int operation, char type, uint64_t old, uint64_t operand,
   }
 }
 
-#define DEFINE_UPDATE(name, word)                                                                  \
-  static uint64_t name(int operation, char type, word *address, uint64_t operand,                  \
-                       uint64_t compare) {                                                         \
-    word old = __atomic_load_n(address, __ATOMIC_RELAXED);                                         \
-    word fresh;                                                                                    \
-    do {                                                                                           \
-      fresh = (word)update(operation, type, old, (word)operand, (word)compare);                    \
-    } while (!__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST,            \
-                                          __ATOMIC_RELAXED));                                      \
-    return old;                                                                                    \
-  }
-DEFINE_UPDATE(update_2, uint16_t)
-DEFINE_UPDATE(update_4, uint32_t)
-DEFINE_UPDATE(update_8, uint64_t)
-
-static unsigned bytes_of(char type) {
-  switch (type) {
-  case 'l':
-  case 'L':
-  case 'd':
-    return 8;
-  case 's':
-  case 'h':
-  case 'b':
-    return 2;
-  default:
-    return 4;
-  }
+static uint64_t update_4(int operation, char type, uint32_t *address, uint64_t operand,
+                         uint64_t compare) {
+  uint32_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint32_t fresh;
+  do {
+    fresh = (uint32_t)update(operation, type, old, (uint32_t)operand, (uint32_t)compare);
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
 }
 
-/* The sizes are constants where the access is noted: see access.h. */
-LENS_INLINE void note(void *address, unsigned bytes, enum lens_update update, uintptr_t place,
-                      uintptr_t frame) {
-  if (bytes == 4) {
-    lens_access_as(address, 4, LENS_ATOMIC, update, false, place, frame);
-  } else if (bytes == 8) {
-    lens_access_as(address, 8, LENS_ATOMIC, update, false, place, frame);
-  } else {
-    lens_access_as(address, 2, LENS_ATOMIC, update, false, place, frame);
-  }
+static uint64_t update_8(int operation, char type, uint64_t *address, uint64_t operand,
+                         uint64_t compare) {
+  uint64_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint64_t fresh;
+  do {
+    fresh = update(operation, type, old, operand, compare);
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+/* ---- words of 2 bytes, and pairs of them: apart, as they are rare -----------------------------
+ */
+
+static uint16_t add_16(char type, uint16_t a, uint16_t b) {
+  return type == 'h' || type == 'H'
+             ? lens_to_half(lens_from_half(a) + lens_from_half(b), LENS_ROUND_NEAREST)
+             : lens_to_bfloat16(lens_from_bfloat16(a) + lens_from_bfloat16(b), LENS_ROUND_NEAREST);
+}
+
+static uint64_t update_2(char type, uint16_t *address, uint16_t operand, uint16_t compare) {
+  uint16_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint16_t fresh;
+  do {
+    fresh = type != 's' ? add_16(type, old, operand) : old == compare ? operand : old;
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static uint64_t update_pair(char type, uint32_t *address, uint32_t operand) {
+  uint32_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint32_t fresh;
+  do {
+    fresh = add_16(type, (uint16_t)old, (uint16_t)operand) |
+            (uint32_t)add_16(type, (uint16_t)(old >> 16), (uint16_t)(operand >> 16)) << 16;
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static bool is_small(char type) {
+  return type == 's' || type == 'h' || type == 'b' || type == 'H' || type == 'B';
 }
 
 /* What nvcc makes of it in shared memory, as its machine code for sm_90 shows. */
@@ -183,14 +180,41 @@ static enum lens_update update_of(int operation, char type) {
   return operation == LENS_ATOMIC_ADD_ONE ? LENS_UPDATE_ONE : LENS_UPDATE_PLAIN;
 }
 
-uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
-  lens_lane *lane = lens_lane_now;
-  unsigned bytes = bytes_of(type);
-  note(address, bytes, update_of(operation, type), LENS_PLACE, LENS_FRAME);
+/* Comes in front of each atomic and behind it: what fences order (order.h). */
+static inline void release(lens_lane *lane, const void *address) {
   if (lane) lens_order_release(lane, address);
-  uint64_t old = bytes == 8   ? update_8(operation, type, address, operand, compare)
-                 : bytes == 2 ? update_2(operation, type, address, operand, compare)
-                              : update_4(operation, type, address, operand, compare);
+}
+
+static inline void see(lens_lane *lane, const void *address) {
   if (lane) lens_order_see(lane, address);
+}
+
+static __attribute__((noinline)) uint64_t atomic_small(char type, void *address, uint64_t operand,
+                                                       uint64_t compare, uintptr_t place,
+                                                       uintptr_t frame) {
+  bool pair = type == 'H' || type == 'B';
+  enum lens_update as = type == 's' ? LENS_UPDATE_SWAP : LENS_UPDATE_LOOP;
+  if (pair) {
+    lens_access_as(address, 4, LENS_ATOMIC, as, false, place, frame);
+  } else {
+    lens_access_as(address, 2, LENS_ATOMIC, as, false, place, frame);
+  }
+  release(lens_lane_now, address);
+  uint64_t old = pair ? update_pair(type, address, (uint32_t)operand)
+                      : update_2(type, address, (uint16_t)operand, (uint16_t)compare);
+  see(lens_lane_now, address);
+  return old;
+}
+
+uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+  if (LENS_UNLIKELY(is_small(type)))
+    return atomic_small(type, address, operand, compare, LENS_PLACE, LENS_FRAME);
+  bool wide = type == 'l' || type == 'L' || type == 'd';
+  lens_access_as(address, wide ? 8 : 4, LENS_ATOMIC, update_of(operation, type), false, LENS_PLACE,
+                 LENS_FRAME);
+  release(lens_lane_now, address);
+  uint64_t old = wide ? update_8(operation, type, address, operand, compare)
+                      : update_4(operation, type, address, operand, compare);
+  see(lens_lane_now, address);
   return old;
 }

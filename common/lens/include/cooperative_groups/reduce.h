@@ -1,4 +1,5 @@
-/* cooperative_groups/reduce.h: the lens's stand-in for reductions over a tile or coalesced threads. */
+/* cooperative_groups/reduce.h: the lens's stand-in for reductions over a tile or coalesced threads.
+ */
 #ifndef LENS_COOPERATIVE_GROUPS_REDUCE_H
 #define LENS_COOPERATIVE_GROUPS_REDUCE_H
 
@@ -21,8 +22,7 @@ LENS_INSTRUCTION T reduce_lanes(const cooperative_groups::thread_block_tile<N, P
 template <class T, class Operator>
 LENS_INSTRUCTION T reduce_lanes(const cooperative_groups::coalesced_group &group, T value,
                                 Operator &combine) {
-  if (group.size() < 32)
-    return group.shfl(scan_lanes(group, value, combine), group.size() - 1);
+  if (group.size() < 32) return group.shfl(scan_lanes(group, value, combine), group.size() - 1);
   for (int half = 16; half > 0; half /= 2)
     value = combine(value, exchange_any(LENS_SHFL_XOR, 0xffffffffu, value, half, 32));
   return value;

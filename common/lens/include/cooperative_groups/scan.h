@@ -1,4 +1,5 @@
-/* cooperative_groups/scan.h: the lens's stand-in for prefix sums over a tile or coalesced threads. */
+/* cooperative_groups/scan.h: the lens's stand-in for prefix sums over a tile or coalesced threads.
+ */
 #ifndef LENS_COOPERATIVE_GROUPS_SCAN_H
 #define LENS_COOPERATIVE_GROUPS_SCAN_H
 

@@ -1,4 +1,5 @@
-/* host.c: memory of the host that kernels may use: pinned, and registered. And the device's reset.
+/* pinned.c: memory of the host that kernels may use: pinned, and registered. And the device's
+ * reset.
  */
 #include <stdlib.h>
 #include <string.h>
