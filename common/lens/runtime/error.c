@@ -38,6 +38,7 @@ static const error_text texts[] = {
     {710, "cudaErrorAssert", "device-side assert triggered"},
     {716, "cudaErrorMisalignedAddress", "misaligned address"},
     {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
     {801, "cudaErrorNotSupported", "operation not supported"},
     {999, "cudaErrorUnknown", "unknown error"},
 };
@@ -60,7 +61,8 @@ const char *lens_error_string(int error) {
 }
 
 static int breaks_the_context(int error) {
-  return error >= LENS_ERROR_ILLEGAL_ADDRESS && error < LENS_ERROR_NOT_SUPPORTED;
+  return error >= LENS_ERROR_ILLEGAL_ADDRESS && error < LENS_ERROR_NOT_SUPPORTED &&
+         error != LENS_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 }
 
 int lens_error_raise(int error) {

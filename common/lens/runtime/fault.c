@@ -75,20 +75,11 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) {
   __builtin_unreachable();
 }
 
-/* Where a loop last touched memory says more than where it begins, and always has a line. */
-static uintptr_t latest_access(const lens_lane *lane, uintptr_t otherwise) {
-  const lens_record *begin = lane->limit - lane->worker->trace;
-  for (const lens_record *it = lane->out; it-- > begin;) {
-    if (lens_kind_of(it->what) <= LENS_RECORD_ATOMIC) {
-      return lane->code_base + lens_key_place(it->key);
-    }
-  }
-  return otherwise;
-}
-
 void lens_fault_hang(lens_lane *lane, uintptr_t place) {
   lens_worker *worker = lane->worker;
-  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, latest_access(lane, place));
+  const lens_record *begin = lane->limit - worker->trace;
+  uintptr_t loop = lens_watch_place(lane, begin, lane->out);
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop ? loop : place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread took %llu steps and was still here; the launch was given up",
                  (unsigned long long)worker->work->step_budget);
@@ -96,7 +87,7 @@ void lens_fault_hang(lens_lane *lane, uintptr_t place) {
   lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
   worker->abandoned = true;
   worker->ready = 0;
-  __atomic_store_n(&worker->work->stop, true, __ATOMIC_RELAXED);
+  lens_grid_stop(worker->work);
   lens_lane_kill(lane);
 }
 

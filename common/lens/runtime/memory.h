@@ -72,6 +72,9 @@ typedef struct lens_variable {
 /** The variable that holds `address` or ends just before it, or NULL. */
 const lens_variable *lens_memory_variable(const void *address);
 
+/** The other way round: where that is kept what the arena's address stands for. */
+const void *lens_memory_content(uintptr_t address);
+
 /** The arena's address for `address`: itself, or the place in a stand-in, or 0. */
 uintptr_t lens_memory_device_address(const void *address);
 

@@ -32,7 +32,14 @@ static lens_dim3 to_lens(dim3 size) {
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t shared_bytes, cudaStream_t stream) {
   return (cudaError_t)lens_run_function(function, to_lens(grid), to_lens(block), arguments,
-                                        shared_bytes, stream);
+                                        shared_bytes, stream, 0);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t shared_bytes,
+                                        cudaStream_t stream) {
+  return (cudaError_t)lens_run_function(function, to_lens(grid), to_lens(block), arguments,
+                                        shared_bytes, stream, 1);
 }
 
 /* The launch itself checks how much is asked for. */
@@ -59,18 +66,9 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
   return cudaSuccess;
 }
 
-/* Threads, blocks and shared memory set the limit; registers are not known. */
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
                                                           int block_size, size_t shared_bytes) {
-  struct cudaDeviceProp device;
   if (!blocks || !function || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
-  (void)cudaGetDeviceProperties(&device, 0);
-  int threads = (block_size + device.warpSize - 1) / device.warpSize * device.warpSize;
-  size_t shared = shared_bytes + device.reservedSharedMemPerBlock;
-  size_t by_shared = device.sharedMemPerMultiprocessor / shared;
-  int by_threads = device.maxThreadsPerMultiProcessor / threads;
-  *blocks = block_size > device.maxThreadsPerBlock ? 0 : by_threads;
-  if (*blocks > device.maxBlocksPerMultiProcessor) *blocks = device.maxBlocksPerMultiProcessor;
-  if ((size_t)*blocks > by_shared) *blocks = (int)by_shared;
+  *blocks = lens_occupancy((unsigned)block_size, shared_bytes);
   return cudaSuccess;
 }

@@ -57,11 +57,13 @@ template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, co
 template <class... P, size_t... I>
 static inline cudaError_t lens_launch_typed(void (*kernel)(P...), dim3 grid, dim3 block,
                                             void **arguments, size_t shared_bytes,
-                                            cudaStream_t stream, std::index_sequence<I...>) {
+                                            cudaStream_t stream, int cooperative,
+                                            std::index_sequence<I...>) {
   (void)arguments; /* of a kernel without parameters */
   lens_launch settings =
       lens_shim::settings_of(nullptr, nullptr, 0, reinterpret_cast<const void *>(kernel), grid,
                              block, shared_bytes, stream);
+  settings.cooperative = cooperative;
   lens_shim::closure<void (*)(P...), P...> made = {
       kernel, std::tuple<P...>(*static_cast<P *>(arguments[I])...)};
   return static_cast<cudaError_t>(made.launch(&settings, std::index_sequence<I...>()));
@@ -70,7 +72,14 @@ template <class... P>
 static inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
                                            void **arguments, size_t shared_bytes = 0,
                                            cudaStream_t stream = nullptr) {
-  return lens_launch_typed(kernel, grid, block, arguments, shared_bytes, stream,
+  return lens_launch_typed(kernel, grid, block, arguments, shared_bytes, stream, 0,
+                           std::index_sequence_for<P...>());
+}
+template <class... P>
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                                      void **arguments, size_t shared_bytes = 0,
+                                                      cudaStream_t stream = nullptr) {
+  return lens_launch_typed(kernel, grid, block, arguments, shared_bytes, stream, 1,
                            std::index_sequence_for<P...>());
 }
 template <class... P>
