@@ -40,25 +40,11 @@ static bool waits_for_grid(const lens_lane *lane) {
   return lane->state == LENS_LANE_BARRIER && lane->wait.operation == LENS_SYNC_GRID;
 }
 
-static const lens_lane *first_waiting(const lens_worker *worker) {
-  const lens_lane *lane = worker->lanes;
-  while (lane->state != LENS_LANE_BARRIER) lane++;
-  return lane;
-}
-
 static unsigned count_waiting_at(const lens_worker *worker, uintptr_t place) {
   unsigned count = 0;
   for (unsigned i = 0; i < worker->work->threads; i++) {
     const lens_lane *lane = &worker->lanes[i];
     count += lane->state == LENS_LANE_BARRIER && lane->wait.place == place;
-  }
-  return count;
-}
-
-unsigned lens_barrier_count_left(const lens_worker *worker) {
-  unsigned count = 0;
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    count += worker->lanes[i].state == LENS_LANE_DONE;
   }
   return count;
 }
@@ -107,8 +93,7 @@ static void check_places(lens_worker *worker, const lens_lane *first) {
  * whole block, compute-sanitizer's synccheck calls it divergent, and what is shared behind the
  * barrier mostly relies on work that the missing threads never did. An early return in front of a
  * barrier is the most common way into it. */
-static void check(lens_worker *worker, const lens_lane *first) {
-  unsigned left = lens_barrier_count_left(worker);
+static void check(lens_worker *worker, const lens_lane *first, unsigned left) {
   if (left) sight_left(worker, first, left, worker->work->threads, "block");
   check_places(worker, first);
 }
@@ -126,38 +111,47 @@ static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned vote
   }
 }
 
-/* Those that wait for their block go on. */
-static void release(lens_worker *worker) {
-  unsigned waiting = 0;
-  unsigned votes = 0;
+/* The threads of a block when none of them can go on. */
+typedef struct stock {
+  const lens_lane *first; /* of those that wait at any barrier */
+  unsigned waiting;       /* at one of the block */
+  unsigned votes;         /* of those */
+  unsigned left;
+} stock;
+
+static stock take_stock(const lens_worker *worker) {
+  stock all = {NULL, 0, 0, 0};
   for (unsigned i = 0; i < worker->work->threads; i++) {
     const lens_lane *lane = &worker->lanes[i];
-    if (lane->state != LENS_LANE_BARRIER || waits_for_grid(lane)) continue;
-    waiting++;
-    votes += lane->wait.argument != 0;
+    all.left += lane->state == LENS_LANE_DONE;
+    if (lane->state != LENS_LANE_BARRIER) continue;
+    if (!all.first) all.first = lane;
+    if (waits_for_grid(lane)) continue;
+    all.waiting++;
+    all.votes += lane->wait.argument != 0;
   }
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    lens_lane *lane = &worker->lanes[i];
-    if (lane->state != LENS_LANE_BARRIER || waits_for_grid(lane)) continue;
-    lane->wait.result = reduction(lane, waiting, votes);
-    lane->state = LENS_LANE_RUNS;
-  }
+  return all;
+}
+
+unsigned lens_barrier_count_left(const lens_worker *worker) {
+  return take_stock(worker).left;
 }
 
 bool lens_barrier_release(lens_worker *worker) {
-  unsigned for_block = 0;
+  stock all = take_stock(worker);
+  if (all.waiting == 0) return false;
+  check(worker, all.first, all.left);
   for (unsigned i = 0; i < worker->work->threads; i++) {
-    const lens_lane *lane = &worker->lanes[i];
-    for_block += lane->state == LENS_LANE_BARRIER && !waits_for_grid(lane);
+    lens_lane *lane = &worker->lanes[i];
+    if (lane->state != LENS_LANE_BARRIER || waits_for_grid(lane)) continue;
+    lane->wait.result = reduction(lane, all.waiting, all.votes);
+    lane->state = LENS_LANE_RUNS;
   }
-  if (for_block == 0) return false;
-  check(worker, first_waiting(worker));
-  release(worker);
   return true;
 }
 
 void lens_barrier_release_grid(lens_worker *worker, uint64_t left) {
-  const lens_lane *first = first_waiting(worker);
+  const lens_lane *first = take_stock(worker).first;
   uint64_t all = worker->work->blocks * worker->work->threads;
   if (left) sight_left(worker, first, left, all, "grid");
   check_places(worker, first);

@@ -75,6 +75,16 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) {
   __builtin_unreachable();
 }
 
+static void give_up(lens_lane *lane, const lens_sighting *sighting) {
+  lens_worker *worker = lane->worker;
+  add(lane, sighting);
+  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
+  worker->abandoned = true;
+  worker->ready = 0;
+  lens_grid_stop(worker->work);
+  lens_lane_kill(lane);
+}
+
 void lens_fault_hang(lens_lane *lane, uintptr_t place) {
   lens_worker *worker = lane->worker;
   const lens_record *begin = lane->limit - worker->trace;
@@ -83,12 +93,19 @@ void lens_fault_hang(lens_lane *lane, uintptr_t place) {
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread took %llu steps and was still here; the launch was given up",
                  (unsigned long long)worker->work->step_budget);
-  add(lane, &sighting);
-  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
-  worker->abandoned = true;
-  worker->ready = 0;
-  lens_grid_stop(worker->work);
-  lens_lane_kill(lane);
+  give_up(lane, &sighting);
+  __builtin_unreachable();
+}
+
+void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, place);
+  (void)snprintf(
+      sighting.detail, sizeof sighting.detail,
+      "the thread goes round in a loop in which, as the compiler sees, nothing can change: "
+      "is its variable advanced? What other threads write must be volatile, or be read "
+      "by an atomic");
+  give_up(lane, &sighting);
+  __builtin_unreachable();
 }
 
 /* ---- races and uninitialised reads ---------------------------------------------------------- */

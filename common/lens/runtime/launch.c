@@ -12,6 +12,7 @@
 #include "module.h"
 #include "resolve.h"
 #include "runtime.h"
+#include "watchdog.h"
 
 #define MOST_WORKERS        256
 #define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
@@ -142,7 +143,10 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 /* ---- running -------------------------------------------------------------------------------- */
 
 static void *help(void *context) {
+  lens_watchdog dog;
+  lens_watchdog_start(&dog);
   lens_host_run(context);
+  lens_watchdog_stop(&dog);
   return NULL;
 }
 
@@ -179,8 +183,11 @@ static int run_blocks(lens_work *work, bool learn) {
   work->grid = count ? lens_grid_new(work, hosts, count) : NULL;
   if (!work->grid) return 0;
   if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;
+  lens_watchdog dog;
+  lens_watchdog_start(&dog);
   if (learn) lens_host_learn(hosts[0]);
   run_hosts(count);
+  lens_watchdog_stop(&dog);
   lens_grid_free(work->grid);
   return count;
 }

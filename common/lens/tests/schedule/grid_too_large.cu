@@ -19,8 +19,9 @@ int main() {
   void *arguments[] = {&d_count};
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 512, 0);
   int most = blocks * device.multiProcessorCount;
-  cudaError_t error = cudaLaunchCooperativeKernel(kernel, dim3(most + 1), dim3(512), arguments, 0,
-                                                  0); // BUG bad launch
+  dim3 grid(most + 1), block(512);
+  cudaError_t error;
+  error = cudaLaunchCooperativeKernel(kernel, grid, block, arguments, 0, 0); // BUG bad launch
   if (error != cudaErrorCooperativeLaunchTooLarge || cudaGetLastError() != error) return 2;
   error = cudaLaunchCooperativeKernel(kernel, dim3(most), dim3(512), arguments, 0, 0);
   cudaMemcpy(&count, d_count, sizeof count, cudaMemcpyDeviceToHost);

@@ -4,8 +4,8 @@
 
 __global__ void kernel(volatile int *flag, int *x) {
   if (threadIdx.x == 70) {
-    while (*flag == 0) {
-    } // BUG hang
+    while (*flag == 0) { // BUG hang
+    }
   }
   __syncthreads();
   if (threadIdx.x == 0) *flag = 1;

@@ -5,8 +5,8 @@ extern "C" void lens_grid_sync(void);
 
 __global__ void kernel(volatile int *flag, int *x) {
   if (blockIdx.x == 1 && threadIdx.x == 0) {
-    while (*flag == 0) {
-    } // BUG hang
+    while (*flag == 0) { // BUG hang
+    }
   }
   lens_grid_sync();
   x[threadIdx.x] = 1;

@@ -4,8 +4,8 @@
 __global__ void kernel(volatile int *flag, int *x) {
   int v = threadIdx.x;
   if (threadIdx.x == 5) {
-    while (*flag == 0) {
-    } // BUG hang
+    while (*flag == 0) { // BUG hang
+    }
   }
   v = __shfl_xor_sync(~0u, v, 1);
   x[threadIdx.x] = v;

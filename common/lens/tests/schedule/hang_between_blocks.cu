@@ -4,8 +4,8 @@
 __global__ void ring(volatile int *flags) {
   if (threadIdx.x == 0) {
     int next = (blockIdx.x + 1) % gridDim.x;
-    while (flags[next] == 0) {
-    } // BUG hang
+    while (flags[next] == 0) { // BUG hang
+    }
     __threadfence();
     flags[blockIdx.x] = 1;
   }

@@ -4,8 +4,8 @@
 #include "lens/lens.h"
 
 __device__ void take(int *lock) {
-  while (atomicCAS(lock, 0, 1) != 0) {
-  } // BUG hang
+  while (atomicCAS(lock, 0, 1) != 0) { // BUG hang
+  }
 }
 
 __global__ void lanes(int *locks, volatile int *held) {
