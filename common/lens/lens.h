@@ -24,7 +24,7 @@ typedef enum lens_finding_kind {
   LENS_MISALIGNED,
   LENS_DIVERGENT_BARRIER, /**< threads of a block wait at different barriers, or some have left */
   LENS_BAD_MASK,          /**< a warp exchange names lanes that never arrive */
-  LENS_HANG,              /**< the step budget was used up */
+  LENS_HANG,              /**< nothing can end this loop, or the step budget was used up */
   LENS_TRAP,
   LENS_BAD_LAUNCH, /**< refused configuration: the runtime's error in `detail` */
   LENS_NUM_FINDING_KINDS

@@ -22,7 +22,9 @@ __global__ void by_warps(int *lock, volatile int *sum) {
     while (atomicExch(lock, 1) != 0) {
     }
     __threadfence();
-    *sum = *sum + 1;
+    int v = *sum;
+    for (int i = 0; i < 3000; i++) v += i % 2 ? -1 : 1; // longer than a warp's slice
+    *sum = v + 1;
     __threadfence();
     atomicExch(lock, 0);
   }
