@@ -58,7 +58,8 @@ typedef struct lens_launch {
 /** Runs the whole grid. Returns a cudaError_t, which also becomes the runtime's last error. */
 int lens_run(const lens_launch *launch);
 
-/** cudaLaunchKernel: looks the function up among the registered kernels. */
+/** cudaLaunchKernel and cudaLaunchCooperativeKernel: looks the function up among the registered
+ *  kernels. */
 int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, void **arguments,
                       size_t shared_bytes, void *stream, int cooperative);
 
@@ -66,6 +67,19 @@ int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, voi
  *  set. Of a launch whose function is not known: the most that was set for any. */
 int lens_set_dynamic_shared(const void *function, size_t bytes);
 size_t lens_dynamic_shared(const void *function);
+
+/** What the lens says of itself as a device, and keeps to in cooperative launches. */
+enum lens_device_limits {
+  LENS_MULTIPROCESSORS = 16,
+  LENS_THREADS_OF_MULTIPROCESSOR = 2048,
+  LENS_BLOCKS_OF_MULTIPROCESSOR = 32,
+  LENS_SHARED_OF_MULTIPROCESSOR = 228 * 1024,
+  LENS_SHARED_RESERVED = 1024 /**< of each block's shared memory, for the system */
+};
+/** Blocks of so many threads, with so much shared memory, that are resident on a multiprocessor at
+ *  once; 0 for a size that is not allowed. Registers, and the kernel's own `__shared__` variables,
+ *  are not known. */
+int lens_occupancy(unsigned threads, size_t shared_bytes);
 
 /* ---- inside a kernel ------------------------------------------------------------------------ */
 

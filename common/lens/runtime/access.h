@@ -34,6 +34,8 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 /** The step budget is used up: gives up the whole block. */
 void lens_fault_hang(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
+/** A loop that reports nothing, from a signal's handler: the same. */
+void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
 /** Applies the full rule of shadow.h to a cell, or to those of its bytes that are accessed, and
  * notes what it says; the lane goes on. `parts` are the cells of its four bytes. */
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,

@@ -96,29 +96,37 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) {
   __builtin_unreachable();
 }
 
-/* Where a loop last touched memory says more than where it begins, and always has a line. */
-static uintptr_t latest_access(const lens_lane *lane, uintptr_t otherwise) {
-  const lens_record *begin = lane->limit - lane->worker->trace;
-  for (const lens_record *it = lane->out; it-- > begin;) {
-    if (lens_kind_of(it->what) <= LENS_RECORD_ATOMIC) {
-      return lane->code_base + lens_key_place(it->key);
-    }
-  }
-  return otherwise;
+static void give_up(lens_lane *lane, const lens_sighting *sighting) {
+  lens_worker *worker = lane->worker;
+  add(lane, sighting);
+  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
+  worker->abandoned = true;
+  worker->ready = 0;
+  lens_grid_stop(worker->work);
+  lens_lane_kill(lane);
 }
 
 void lens_fault_hang(lens_lane *lane, uintptr_t place) {
   lens_worker *worker = lane->worker;
-  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, latest_access(lane, place));
+  const lens_record *begin = lane->limit - worker->trace;
+  uintptr_t loop = lens_watch_place(lane, begin, lane->out);
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop ? loop : place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread took %llu steps and was still here; the launch was given up",
                  (unsigned long long)worker->work->step_budget);
-  add(lane, &sighting);
-  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
-  worker->abandoned = true;
-  worker->ready = 0;
-  __atomic_store_n(&worker->work->stop, true, __ATOMIC_RELAXED);
-  lens_lane_kill(lane);
+  give_up(lane, &sighting);
+  __builtin_unreachable();
+}
+
+void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, place);
+  (void)snprintf(
+      sighting.detail, sizeof sighting.detail,
+      "the thread goes round in a loop in which, as the compiler sees, nothing can change: "
+      "is its variable advanced? What other threads write must be volatile, or be read "
+      "by an atomic");
+  give_up(lane, &sighting);
+  __builtin_unreachable();
 }
 
 /* ---- races and uninitialised reads ---------------------------------------------------------- */
@@ -179,6 +187,15 @@ void lens_settle_suspect(lens_worker *worker) {
   it->address = NULL;
 }
 
+/* Whether the clash is one of two flags. Volatile accesses of one warp race, as volatile is no
+ * __syncwarp; in a kernel that fences they are flags all the same. */
+static bool between_flags(const lens_lane *lane, const lens_access *access, lens_verdict verdict,
+                          uint64_t word) {
+  if (!lane->worker->work->fenced || !is_weak(lane, access)) return false;
+  return verdict == LENS_CLASH_WITH_WRITER ? (word & LENS_BY_ATOMIC) != 0
+                                           : lens_word_readers(word) == LENS_WEAK_READER;
+}
+
 /* What the rules and the fences say of one cell. `*word` is the other access. */
 static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space space,
                           lens_cell *cell, uint64_t me, uint64_t written, uint64_t *word) {
@@ -191,7 +208,9 @@ static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space
                                         : lens_shadow_atomic(cell, view, now, me, written, word);
   bool ordered = verdict == LENS_CLASH_WITH_WRITER &&
                  lens_order_before(lane, space, *word, false, is_weak(lane, access));
-  return ordered ? LENS_FINE : verdict;
+  bool clash = verdict == LENS_CLASH_WITH_WRITER || verdict == LENS_CLASH_WITH_READER;
+  bool fine = ordered || (clash && between_flags(lane, access, verdict, *word));
+  return fine ? LENS_FINE : verdict;
 }
 
 /* Blocks may use different bytes of one word rightly, so host threads take turns here. */

@@ -190,6 +190,9 @@ void lens_guard_end(void) {
 
 void lens_guard_worker(lens_worker *worker) {
   worker_here = worker;
+}
+
+void lens_guard_enter(void) {
   stack_t present;
   if (sigaltstack(NULL, &present) == 0 && !(present.ss_flags & SS_DISABLE)) return;
   signal_stack = malloc(SIGNAL_STACK);

@@ -11,7 +11,9 @@
 void lens_guard_begin(void);
 void lens_guard_end(void);
 
-/** The calling host thread runs this worker's blocks from now on: gives it a stack for signals. */
+/** The calling host thread runs blocks from now on: gives it a stack for signals. */
+void lens_guard_enter(void);
+/** It runs this worker's block now. */
 void lens_guard_worker(lens_worker *worker);
 /** It runs no more blocks. */
 void lens_guard_leave(void);

@@ -41,7 +41,7 @@ void lens_lane_start(lens_worker *worker, unsigned thread) {
  * Going from lane to lane directly halves the number of switches. */
 static inline void run_next(lens_worker *worker, void **save) {
   if (worker->ready) {
-    unsigned i = (unsigned)__builtin_ctz(worker->ready);
+    unsigned i = (unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip;
     worker->ready &= worker->ready - 1;
     lens_lane_now = &worker->warp[i];
     lens_fiber_switch(save, worker->warp[i].stack_pointer);
@@ -49,6 +49,16 @@ static inline void run_next(lens_worker *worker, void **save) {
     lens_lane_now = NULL;
     lens_fiber_switch(save, worker->scheduler);
   }
+}
+
+/* The lanes in the seed's order: bit i stands for lane i ^ flip. */
+static uint32_t flipped(uint32_t lanes, uint32_t flip) {
+  static const uint32_t lower[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff};
+  for (unsigned bit = 0; bit < 5; bit++) {
+    unsigned by = 1u << bit;
+    if (flip & by) lanes = (lanes & lower[bit]) << by | (lanes >> by & lower[bit]);
+  }
+  return lanes;
 }
 
 void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
@@ -59,7 +69,7 @@ void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
     lane->out = lens_lane_trace(worker, i);
     lane->limit = lane->out + worker->trace;
   }
-  worker->ready = lanes;
+  worker->ready = worker->lane_flip ? flipped(lanes, worker->lane_flip) : lanes;
   if (lanes) run_next(worker, &worker->scheduler);
 }
 

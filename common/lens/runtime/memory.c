@@ -379,3 +379,13 @@ uintptr_t lens_memory_device_address(const void *address) {
   uintptr_t offset = (uintptr_t)address - (uintptr_t)variable->symbol->address;
   return offset < variable->symbol->bytes ? variable->stand_in + offset : 0;
 }
+
+const void *lens_memory_content(uintptr_t address) {
+  for (size_t i = 0; i < variable_count; i++) {
+    const lens_variable *it = &variables[i];
+    if (it->stand_in && address - it->stand_in < it->symbol->bytes) {
+      return (const char *)it->symbol->address + (address - it->stand_in);
+    }
+  }
+  return (const void *)address;
+}

@@ -99,6 +99,9 @@ const lens_variable *lens_memory_variable(const void *address);
 /** Forgets one, with its symbol, that lens_host_register made. */
 void lens_memory_remove_variable(const lens_variable *variable);
 
+/** The other way round: where that is kept what the arena's address stands for. */
+const void *lens_memory_content(uintptr_t address);
+
 /** The arena's address for `address`: itself, or the place in a stand-in, or 0. */
 uintptr_t lens_memory_device_address(const void *address);
 

@@ -31,6 +31,7 @@ enum lens_record_kind {
 #define LENS_KEY_STARVED  LENS_KEY_NONE       /**< closes a buffer: the thread must run on */
 #define LENS_KEY_PARKED   (LENS_KEY_NONE + 1) /**< waits for other lanes */
 #define LENS_KEY_FINISHED (LENS_KEY_NONE + 2)
+#define LENS_KEY_ASIDE    (LENS_KEY_NONE + 3) /**< lets others go first */
 
 /** How the hardware does an atomic on shared memory; the costs differ (model.h). */
 enum lens_update {

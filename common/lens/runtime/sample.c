@@ -85,8 +85,8 @@ void lens_sample_take(lens_worker *worker, lens_count *row, const lens_step *ste
   lens_samples *samples = row->samples;
   unsigned score = lens_sample_score(cost, step);
   bool worst = samples && score > samples->score;
-  uint64_t turn = samples && worker->watched ? samples->seen++ : 0;
-  lens_request *kept = samples && worker->watched ? room_for(samples, turn) : NULL;
+  uint64_t turn = samples && worker->sampled ? samples->seen++ : 0;
+  lens_request *kept = samples && worker->sampled ? room_for(samples, turn) : NULL;
   if (row->array && !worst && !kept) return;
   lens_sighting described = describe(worker, step);
   if (!row->array) row->array = lens_intern(described.array);

@@ -15,10 +15,4 @@ cudaError_t lens_api_error(cudaError_t error);
 /** The lens has one device, number 0. */
 cudaError_t lens_api_check_device(int device);
 
-/** Blocks of this size that a multiprocessor holds; 0 for a size that is not allowed. */
-int lens_api_occupancy(int block_size, size_t shared_bytes);
-
-/** Blocks of this size that a multiprocessor holds; 0 for a size that is not allowed. */
-int lens_api_occupancy(int block_size, size_t shared_bytes);
-
 #endif

@@ -6,14 +6,7 @@
 
 #include <unistd.h>
 
-enum {
-  MULTIPROCESSORS = 16,
-  THREADS_OF_MULTIPROCESSOR = 2048,
-  BLOCKS_OF_MULTIPROCESSOR = 32,
-  SHARED_OF_MULTIPROCESSOR = 228 * 1024,
-  SHARED_BY_DEFAULT = 48 * 1024,
-  SHARED_AT_MOST = 227 * 1024
-};
+enum { SHARED_BY_DEFAULT = 48 * 1024, SHARED_AT_MOST = 227 * 1024 };
 
 cudaError_t lens_api_check_device(int device) {
   return device == 0 ? cudaSuccess : lens_api_error(cudaErrorInvalidDevice);
@@ -57,16 +50,16 @@ static const struct cudaDeviceProp description = {
     .totalConstMem = 65536,
     .major = 9,
     .minor = 0,
-    .multiProcessorCount = MULTIPROCESSORS,
+    .multiProcessorCount = LENS_MULTIPROCESSORS,
     .concurrentKernels = 1,
     .unifiedAddressing = 1,
     .l2CacheSize = 4 << 20,
-    .maxThreadsPerMultiProcessor = THREADS_OF_MULTIPROCESSOR,
-    .sharedMemPerMultiprocessor = SHARED_OF_MULTIPROCESSOR,
+    .maxThreadsPerMultiProcessor = LENS_THREADS_OF_MULTIPROCESSOR,
+    .sharedMemPerMultiprocessor = LENS_SHARED_OF_MULTIPROCESSOR,
     .regsPerMultiprocessor = 65536,
     .sharedMemPerBlockOptin = SHARED_AT_MOST,
-    .maxBlocksPerMultiProcessor = BLOCKS_OF_MULTIPROCESSOR,
-    .reservedSharedMemPerBlock = 1024,
+    .maxBlocksPerMultiProcessor = LENS_BLOCKS_OF_MULTIPROCESSOR,
+    .reservedSharedMemPerBlock = LENS_SHARED_RESERVED,
     .canMapHostMemory = 1,
     .asyncEngineCount = 1,
     .managedMemory = 1,
@@ -103,17 +96,17 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrWarpSize, 32},
       {cudaDevAttrMaxPitch, 0x7fffffff},
       {cudaDevAttrMaxRegistersPerBlock, 65536},
-      {cudaDevAttrMultiProcessorCount, MULTIPROCESSORS},
+      {cudaDevAttrMultiProcessorCount, LENS_MULTIPROCESSORS},
       {cudaDevAttrConcurrentKernels, 1},
       {cudaDevAttrL2CacheSize, 4 << 20},
-      {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_OF_MULTIPROCESSOR},
+      {cudaDevAttrMaxThreadsPerMultiProcessor, LENS_THREADS_OF_MULTIPROCESSOR},
       {cudaDevAttrUnifiedAddressing, 1},
       {cudaDevAttrComputeCapabilityMajor, 9},
-      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_OF_MULTIPROCESSOR},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, LENS_SHARED_OF_MULTIPROCESSOR},
       {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
       {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_AT_MOST},
-      {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_OF_MULTIPROCESSOR},
-      {cudaDevAttrReservedSharedMemoryPerBlock, 1024},
+      {cudaDevAttrMaxBlocksPerMultiprocessor, LENS_BLOCKS_OF_MULTIPROCESSOR},
+      {cudaDevAttrReservedSharedMemoryPerBlock, LENS_SHARED_RESERVED},
       {cudaDevAttrCanMapHostMemory, 1},
       {cudaDevAttrAsyncEngineCount, 1},
       {cudaDevAttrManagedMemory, 1},

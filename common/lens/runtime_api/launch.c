@@ -38,22 +38,9 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
 /* ---- cooperative launches, and attributes -----------------------------------------------------
  */
 
-cudaError_t lens_check_cooperative(dim3 grid, dim3 block, size_t shared_bytes) {
-  struct cudaDeviceProp device;
-  (void)cudaGetDeviceProperties(&device, 0);
-  unsigned long long threads = (unsigned long long)block.x * block.y * block.z;
-  if (threads > (unsigned)device.maxThreadsPerBlock) return cudaSuccess; /* the launch refuses it */
-  unsigned long long blocks = (unsigned long long)grid.x * grid.y * grid.z;
-  int resident = lens_api_occupancy((int)threads, shared_bytes) * device.multiProcessorCount;
-  return blocks <= (unsigned)resident ? cudaSuccess
-                                      : lens_api_error(cudaErrorCooperativeLaunchTooLarge);
-}
-
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
                                         void **arguments, size_t shared_bytes,
                                         cudaStream_t stream) {
-  cudaError_t error = lens_check_cooperative(grid, block, shared_bytes);
-  if (error != cudaSuccess) return error;
   return (cudaError_t)lens_run_function(function, to_lens(grid), to_lens(block), arguments,
                                         shared_bytes, stream, 1);
 }
@@ -67,8 +54,7 @@ cudaError_t lens_check_attributes(const cudaLaunchConfig_t *config, int *coopera
       return lens_api_error(cudaErrorNotSupported); /* clusters do not run on the lens */
     if (it->id == cudaLaunchAttributeCooperative) *cooperative = it->val.cooperative;
   }
-  if (!*cooperative) return cudaSuccess;
-  return lens_check_cooperative(config->gridDim, config->blockDim, config->dynamicSmemBytes);
+  return cudaSuccess;
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,

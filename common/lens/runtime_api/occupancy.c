@@ -1,25 +1,12 @@
-/* occupancy.c: how many blocks a multiprocessor holds. Threads, blocks and shared memory set the
- * limit; registers, and the kernel's own __shared__ variables, are not known. */
+/* occupancy.c: how many blocks a multiprocessor holds: CUDA's names for lens_occupancy. */
 #include "api.h"
-
-int lens_api_occupancy(int block_size, size_t shared_bytes) {
-  struct cudaDeviceProp device;
-  (void)cudaGetDeviceProperties(&device, 0);
-  int threads = (block_size + device.warpSize - 1) / device.warpSize * device.warpSize;
-  if (block_size < 1 || block_size > device.maxThreadsPerBlock) return 0;
-  size_t shared = shared_bytes + device.reservedSharedMemPerBlock;
-  size_t by_shared = device.sharedMemPerMultiprocessor / shared;
-  int blocks = device.maxThreadsPerMultiProcessor / threads;
-  if (blocks > device.maxBlocksPerMultiProcessor) blocks = device.maxBlocksPerMultiProcessor;
-  return (size_t)blocks > by_shared ? (int)by_shared : blocks;
-}
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
                                                           int block_size, size_t shared_bytes) {
   if (!blocks || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   bool allowed = shared_bytes <= lens_dynamic_shared(function);
-  *blocks = allowed ? lens_api_occupancy(block_size, shared_bytes) : 0;
+  *blocks = allowed ? lens_occupancy((unsigned)block_size, shared_bytes) : 0;
   return cudaSuccess;
 }
 
@@ -32,9 +19,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
                                                       int blocks, int block_size) {
   struct cudaDeviceProp device;
-  if (!bytes || blocks < 1) return lens_api_error(cudaErrorInvalidValue);
+  if (!bytes || blocks < 1 || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
-  if (blocks > lens_api_occupancy(block_size, 0)) return lens_api_error(cudaErrorInvalidValue);
+  if (blocks > lens_occupancy((unsigned)block_size, 0))
+    return lens_api_error(cudaErrorInvalidValue);
   (void)cudaGetDeviceProperties(&device, 0);
   size_t share = device.sharedMemPerMultiprocessor / (size_t)blocks;
   size_t most = device.sharedMemPerBlockOptin + device.reservedSharedMemPerBlock;

@@ -14,8 +14,7 @@ extern "C" {
 void lens_push_launch(const lens_launch *settings);
 void lens_pop_launch(lens_launch *settings);
 
-/** Whether all blocks fit on the device at once; and what a launch's attributes ask for. */
-cudaError_t lens_check_cooperative(dim3 grid, dim3 block, size_t shared_bytes);
+/** What a launch's attributes ask for. */
 cudaError_t lens_check_attributes(const cudaLaunchConfig_t *config, int *cooperative);
 
 #ifdef __cplusplus

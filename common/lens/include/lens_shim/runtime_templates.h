@@ -113,8 +113,6 @@ template <class... P>
 static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
                                                       void **arguments, size_t shared_bytes = 0,
                                                       cudaStream_t stream = nullptr) {
-  cudaError_t error = lens_check_cooperative(grid, block, shared_bytes);
-  if (error != cudaSuccess) return error;
   return lens_launch_typed(kernel, grid, block, arguments, shared_bytes, stream, 1,
                            std::index_sequence_for<P...>());
 }

@@ -125,8 +125,10 @@ static void cooperative_launches(int *x) {
   int n = 64;
   void *arguments[] = {&n, &x};
   EXPECT_THAT(cudaLaunchCooperativeKernel(fill, dim3(2), dim3(32), arguments, 0, 0) == cudaSuccess);
-  EXPECT_THAT(cudaLaunchCooperativeKernel((const void *)fill, dim3(100000), dim3(1024), arguments,
-                                          0, 0) == cudaErrorCooperativeLaunchTooLarge);
+  const void *kernel = (const void *)fill;
+  dim3 grid(100000), block(1024);
+  cudaError_t error = cudaLaunchCooperativeKernel(kernel, grid, block, arguments, 0, 0); // BUG bad launch
+  EXPECT_THAT(error == cudaErrorCooperativeLaunchTooLarge);
   EXPECT_THAT(cudaGetLastError() == cudaErrorCooperativeLaunchTooLarge);
   cudaLaunchAttribute attribute;
   attribute.id = cudaLaunchAttributeCooperative;
