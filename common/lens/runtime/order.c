@@ -227,11 +227,15 @@ typedef struct past {
   uint64_t block, ticks;
   unsigned thread;
   bool several_warps; /* `thread` is one of them */
+  bool flag;          /* an atomic or volatile store */
 } past;
 
+/* The flag itself is set just behind the fence. It counts as released too: whoever has seen a flag
+ * that several threads set, one after the other, may write to it. */
 static bool covers(const release *it, const past *access) {
   if (access->ticks == LENS_CLOCK_MAX) return true; /* the clock had stopped */
-  if (access->thread == it->thread || access->several_warps) return access->ticks < it->own;
+  uint64_t until = it->own + access->flag;
+  if (access->thread == it->thread || access->several_warps) return access->ticks < until;
   bool same_warp = access->thread / LENS_WARP == it->thread / LENS_WARP;
   return access->ticks < (same_warp ? it->warp : it->block);
 }
@@ -256,6 +260,7 @@ static past past_of(const lens_worker *worker, lens_space space, uint64_t word, 
   } else {
     it.ticks = ticks_at(worker, when);
   }
+  it.flag = !reader && (word & LENS_BY_ATOMIC);
   it.several_warps = reader && lens_word_readers(word) == LENS_MANY_WARPS;
   return it;
 }
