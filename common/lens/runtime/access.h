@@ -81,8 +81,8 @@ LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   uint64_t me = lens_word_of(lane, space, place);
   bool pass = true;
-  if (bytes < 4) return false;      /* parts of cells are looked at closely */
-  __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
+  if (bytes < 4) return false; /* parts of cells are looked at closely */
+  if (operation != LENS_LOAD) __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
 #pragma GCC unroll 4
   for (unsigned byte = 0; byte < bytes; byte += 4, cell++) {
     pass &= operation == LENS_LOAD    ? lens_quick_load(cell, view, me, written)

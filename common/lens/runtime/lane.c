@@ -34,17 +34,26 @@ void lens_lane_start(lens_worker *worker, unsigned thread) {
   lane->code_base = work->code_base;
   lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
   lane->stack_low = (uintptr_t)top - LENS_STACK_BYTES;
-  lane->stack_pointer = lens_fiber_make(top, lane_main);
+  lane->stack_pointer = NULL;
 }
 
-/* Leaves the running stack, which is saved in `*save`, for the next ready lane or the scheduler.
- * Going from lane to lane directly halves the number of switches. */
+/* Leaves the running stack, which is saved in `*save`, for that of the lane. */
+static inline void enter(lens_lane *lane, void **save) {
+  lens_lane_now = lane;
+  if (LENS_LIKELY(lane->stack_pointer != NULL)) {
+    lens_fiber_switch(save, lane->stack_pointer);
+  } else {
+    lens_fiber_start(save, (char *)(lane->stack_low + LENS_STACK_BYTES), lane_main);
+  }
+}
+
+/* Goes on with the next ready lane or the scheduler. Going from lane to lane directly halves the
+ * number of switches. */
 static inline void run_next(lens_worker *worker, void **save) {
   if (worker->ready) {
     unsigned i = (unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip;
     worker->ready &= worker->ready - 1;
-    lens_lane_now = &worker->warp[i];
-    lens_fiber_switch(save, worker->warp[i].stack_pointer);
+    enter(&worker->warp[i], save);
   } else {
     lens_lane_now = NULL;
     lens_fiber_switch(save, worker->scheduler);

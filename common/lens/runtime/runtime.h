@@ -74,7 +74,7 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   lens_moment global;
   lens_moment shared;
   uintptr_t shared_base;
-  void *stack_pointer;
+  void *stack_pointer; /**< NULL: it has not begun */
   lens_lane_state state;
   unsigned thread; /**< linear, within the block */
   lens_dim3 index;

@@ -120,6 +120,7 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
   }
   uint64_t reader = lens_peek(&cell->reader);
   if (reader < view->floor) {
+    __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
     lens_poke(&cell->reader, me);
     return true;
   }
