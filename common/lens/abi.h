@@ -124,6 +124,9 @@ enum lens_exchange {
 };
 void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
                    int argument, int width);
+/** The same for at most 8 bytes, which travel as bits. */
+uint64_t lens_exchange_bits(int exchange, unsigned mask, uint64_t bits, size_t bytes, int argument,
+                            int width);
 unsigned lens_activemask(void);
 /** The lane with `n` others of the mask before it; 32 when there is none. */
 unsigned lens_nth_lane(unsigned lanes, unsigned n) __attribute__((const));

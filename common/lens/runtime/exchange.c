@@ -25,6 +25,17 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
 }
 
+/* Fills in all but place, in and out. */
+LENS_INLINE void describe(lens_wait *wait, int exchange, unsigned mask, size_t bytes, int argument,
+                          int width) {
+  wait->mask = mask;
+  wait->foreign = false;
+  wait->operation = exchange;
+  wait->argument = argument;
+  wait->width = width;
+  wait->bytes = (unsigned)bytes;
+}
+
 void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
                    int argument, int width) {
   lens_lane *lane = lens_lane_now;
@@ -33,13 +44,21 @@ void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_
   wait->place = LENS_PLACE;
   wait->in = in;
   wait->out = out;
-  wait->mask = mask;
-  wait->foreign = false;
-  wait->operation = exchange;
-  wait->argument = argument;
-  wait->width = width;
-  wait->bytes = (unsigned)bytes;
+  describe(wait, exchange, mask, bytes, argument, width);
   wait_for_warp(lane, LENS_FRAME);
+}
+
+uint64_t lens_exchange_bits(int exchange, unsigned mask, uint64_t bits, size_t bytes, int argument,
+                            int width) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return bits;
+  lens_wait *wait = &lane->wait;
+  wait->place = LENS_PLACE;
+  wait->bits = bits;
+  wait->in = wait->out = &wait->bits;
+  describe(wait, exchange, mask, bytes, argument, width);
+  wait_for_warp(lane, LENS_FRAME);
+  return wait->bits;
 }
 
 void lens_syncwarp(unsigned mask) {

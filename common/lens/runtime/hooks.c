@@ -6,7 +6,7 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only compilers know these functions */
 
-_Thread_local lens_lane *lens_lane_now;
+_Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec")));
 
 /* ---- plain accesses ------------------------------------------------------------------------- */
 

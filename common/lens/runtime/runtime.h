@@ -46,6 +46,7 @@ typedef struct lens_wait {
   int argument, width;
   unsigned bytes;
   unsigned result; /**< of a barrier's reduction, or the active mask */
+  uint64_t bits;   /**< where `in` and `out` may point */
 } lens_wait;
 
 /** A barrier beside those of enum lens_barrier. */

@@ -112,6 +112,21 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
  * written before the launch, and threads alone with their data. True: all is done. False: nothing
  * was changed, ask the full rule. */
 
+/** Whether the reader's word says already that lanes of this warp read the cell at this moment. */
+static inline bool lens_among_lanes(uint64_t reader, uint64_t me) {
+  uint64_t flags = (UINT64_C(1) << LENS_TAG_SHIFT) - 1;
+  uint64_t differ = (reader ^ me) & ~((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) &
+                    ~(UINT64_C(31) << LENS_THREAD_SHIFT);
+  return differ == LENS_MANY_LANES && (reader & flags) == LENS_MANY_LANES;
+}
+
+/** Or that several warps of this block have read it since the last barrier, and none later. */
+static inline bool lens_among_warps(uint64_t reader, const lens_view *view, uint64_t me) {
+  return (reader & (LENS_READERS | LENS_SPLIT)) == LENS_MANY_WARPS &&
+         !((reader ^ me) & view->block_bits) && lens_word_when(reader) >= view->block_since &&
+         lens_word_when(reader) <= lens_word_when(me);
+}
+
 static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint64_t me,
                                    uint64_t written) {
   uint64_t writer = lens_peek(&cell->writer);
@@ -120,11 +135,13 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
   }
   uint64_t reader = lens_peek(&cell->reader);
   if (reader < view->floor) {
-    __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
+    __builtin_prefetch((const void *)((uintptr_t)cell + 32 * sizeof *cell),
+                       1); /* most arrays are read in order */
     lens_poke(&cell->reader, me);
     return true;
   }
-  if (lens_word_when(reader) == view->everyone) return true;
+  if (lens_word_when(reader) == view->everyone || lens_among_lanes(reader, me)) return true;
+  if (lens_among_warps(reader, view, me)) return true;
   if ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT)) return false;
   lens_poke(&cell->reader, me); /* the same thread, perhaps later */
   return true;
