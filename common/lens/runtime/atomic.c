@@ -1,5 +1,5 @@
 /* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
-#include "access.h"
+#include "guess.h"
 #include "lens/include/lens_shim/half_bits.h"
 
 #include <math.h>
@@ -182,7 +182,9 @@ static enum lens_update update_of(int operation, char type) {
 
 /* Comes in front of each atomic and behind it: what fences order (order.h). */
 static inline void release(lens_lane *lane, const void *address) {
-  if (lane) lens_order_release(lane, address);
+  if (!lane) return;
+  lens_order_release(lane, address);
+  if (LENS_UNLIKELY(lane->worker->guesses != NULL)) lens_guess_confirm(lane, address);
 }
 
 static inline void see(lens_lane *lane, const void *address) {

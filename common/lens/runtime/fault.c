@@ -1,5 +1,5 @@
 /* fault.c: what to do about an access that is wrong. */
-#include "access.h"
+#include "guess.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -253,6 +253,10 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
   lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
                                : judge(lane, access, space, cell, me, written, &word);
   if (verdict == LENS_FINE) return;
+  if (verdict == LENS_CLASH_WITH_READER && access->operation == LENS_ATOMIC &&
+      lens_guess_of_both(lane, access)) {
+    return;
+  }
   bool race = verdict != LENS_NEVER_WRITTEN;
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
@@ -264,8 +268,11 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
     describe_unwritten(&sighting, space);
   }
   bool two_stores = access->operation == LENS_STORE && sighting.other.operation == LENS_STORE;
+  bool guess = access->operation == LENS_LOAD && sighting.other.operation == LENS_ATOMIC;
   if (race && two_stores) {
     suspect(lane, access, &sighting);
+  } else if (race && guess) {
+    lens_guess_hold(lane, access, &sighting);
   } else {
     add(lane, &sighting);
   }

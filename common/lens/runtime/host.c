@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "guard.h"
+#include "guess.h"
 
 bool lens_host_begin(lens_host *host, lens_work *work) {
   host->work = work;
@@ -134,6 +135,7 @@ static lens_progress turn(lens_host *host, lens_worker *worker) {
     stop_learning(host, worker);
   }
   if (progress == LENS_BLOCK_DONE) {
+    lens_guess_settle(worker);
     leave(host, worker);
     lens_grid_leave(worker);
   } else {

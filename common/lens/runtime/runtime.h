@@ -126,6 +126,9 @@ typedef enum lens_progress {
   LENS_BLOCK_STUCK  /**< the same, and certainly: they are in the same state again and again */
 } lens_progress;
 
+/** A race held back (guess.h). */
+typedef struct lens_guess lens_guess;
+
 /** What is seen of one thread while it is looked whether it only spins (watch.c). */
 typedef struct lens_watch lens_watch;
 
@@ -171,6 +174,7 @@ typedef struct lens_worker {
   uint64_t clock;       /**< ticks over all blocks: `when` of shared memory */
   uint64_t block_clock; /**< `clock` when the block began */
   lens_suspect suspect;
+  lens_guess *guesses; /**< of all threads, or NULL when there was never one */
   lens_warp warps[LENS_MAX_THREADS / LENS_WARP];
   int64_t slice_left; /**< of the warp that runs */
   uint32_t ran;       /**< its lanes that were run in this slice */

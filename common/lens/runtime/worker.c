@@ -26,6 +26,7 @@ void lens_worker_free(lens_worker *worker) {
   lens_counts_free(&worker->counts);
   lens_sightings_free(&worker->sightings);
   free(worker->watches);
+  free(worker->guesses);
   free(worker->lanes);
   free(worker);
 }
