@@ -6,8 +6,10 @@
 
 #include "base/status.h"
 #include "judge/judge.h"
+#include "report/report.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /** Exit statuses beside those of sl_exit_status. */
 enum { SL_EXIT_FAILED = 1 };
@@ -32,8 +34,12 @@ typedef struct sl_options {
   const char *file; /**< NULL: the lab's own */
   const char *task;
   const char *csv;
+  const char *html, *warp; /**< of lens */
   double deadline_seconds;
 } sl_options;
+
+/** Whether --warp's value is "block:warp". Errors: SL_ERR_USAGE. */
+sl_status sl_check_warp(const char *text);
 
 /** Parses. Errors: SL_ERR_USAGE saying what is wrong; SL_ERR_MISSING when --backend gpu is asked
  *  for and there is none. Chooses the backend when none is given: a GPU where there is one. */
@@ -55,6 +61,18 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
 
 /** Prints the message of a failed call to standard error and gives the exit status. */
 int sl_complain(sl_status status);
+
+/** Prints what the lens saw, and writes the page and the table where they are asked for (not NULL). */
+sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv);
+
+/** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
+bool sl_names_program(int count, char **arguments);
+
+/** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
+int sl_lens_program(int count, char **arguments);
+
+/** Says so when the counts of the lens are not exact with this build's compiler. */
+void sl_warn_if_inexact(FILE *out);
 
 /** Remembers the verdicts of a lab for `list`; and tells them (NULL: none) with points. */
 void sl_progress_save(const sl_lab_result *result);

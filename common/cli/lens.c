@@ -1,18 +1,29 @@
 /* lens.c: ./lab lens: the student's source with the counters of its memory accesses. */
+#define _GNU_SOURCE
 #include "cli/cli.h"
 
 #include "report/report.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char default_matrix[] = "hpcg:10";
 
+sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv) {
+  SL_TRY(sl_report_annotated(stdout, sl_report_columns(stdout), view));
+  sl_warn_if_inexact(stdout);
+  if (html) SL_TRY(sl_report_page(html, view));
+  return csv ? sl_report_counters_csv(csv, view) : SL_OK;
+}
+
 int sl_cmd_lens(int count, char **arguments) {
+  if (sl_names_program(count, arguments)) return sl_lens_program(count, arguments);
   sl_options options;
   sl_status status = sl_options_parse(count, arguments, &options);
   const sl_lab *lab = NULL;
   if (status == SL_OK && !options.lab) {
-    status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab lens 01 -m web:2000");
+    status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab lens 01 -m web:2000, or for a "
+                                   "program of your own: ./lab lens transpose.cu");
   }
   if (status == SL_OK && options.num_matrices > 1) {
     status = sl_fail(SL_ERR_USAGE, "lens looks at one matrix at a time; give one -m");
@@ -24,6 +35,7 @@ int sl_cmd_lens(int count, char **arguments) {
   if (status != SL_OK) return sl_complain(status);
 
   options.backend = SL_LENS;
+  if (options.warp) (void)setenv("LENS_WARP", options.warp, 1); /* for the worker */
   sl_case_spec given = {.spec = options.num_matrices ? options.matrices[0] : default_matrix,
                         .measured = true};
   sl_lab_result result;
@@ -32,10 +44,8 @@ int sl_cmd_lens(int count, char **arguments) {
   if (status == SL_OK && compiled) {
     sl_report_text(stdout, &result);
     (void)fputc('\n', stdout);
-    status = sl_report_annotated(stdout, &result);
-    if (status == SL_OK && options.csv) {
-      status = sl_report_counters_csv(options.csv, given.spec, &result);
-    }
+    sl_lens_view view = sl_lens_view_of_lab(&result, given.spec);
+    status = sl_write_lens(&view, options.html, options.csv);
   }
   bool passed = compiled && sl_lab_result_passed(&result);
   sl_lab_result_free(&result);

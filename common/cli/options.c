@@ -3,6 +3,7 @@
 
 #include "judge/module.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,24 @@ static sl_status take_csv(sl_options *options, const char *value) {
   return SL_OK;
 }
 
+static sl_status take_html(sl_options *options, const char *value) {
+  options->html = value;
+  return SL_OK;
+}
+
+sl_status sl_check_warp(const char *text) {
+  unsigned long long block;
+  unsigned warp;
+  char end;
+  if (sscanf(text, "%llu:%u%c", &block, &warp, &end) == 2 && !strchr(text, '-')) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "--warp takes BLOCK:WARP, as in 0:3, not \"%s\"", text);
+}
+
+static sl_status take_warp(sl_options *options, const char *value) {
+  options->warp = value;
+  return sl_check_warp(value);
+}
+
 static sl_status take_deadline(sl_options *options, const char *value) {
   char *end;
   options->deadline_seconds = strtod(value, &end);
@@ -64,7 +83,8 @@ static const struct {
     {"--matrix", "-m", take_matrix},     {"--backend", "", take_backend},
     {"--precision", "", take_precision}, {"--file", "", take_file},
     {"--task", "", take_task},           {"--csv", "", take_csv},
-    {"--deadline", "", take_deadline},
+    {"--deadline", "", take_deadline},   {"--html", "", take_html},
+    {"--warp", "", take_warp},
 };
 enum { NUM_VALUED = sizeof valued / sizeof *valued };
 

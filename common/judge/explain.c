@@ -6,6 +6,7 @@
 #include "base/path.h"
 
 #include "lens/lens.h"
+#include "lens/words.h"
 
 #include <math.h>
 #include <signal.h>
@@ -92,39 +93,23 @@ static bool explain_silence(const sl_observed *seen, sl_case_result *out) {
   return false;
 }
 
-/* "block 0, thread 3", or nothing for what happened on the host. */
-static void name_thread(const sl_finding *f, char *text, size_t size) {
-  if (f->kind == LENS_BAD_LAUNCH || f->kind == LENS_DEVICE_POINTER) {
-    text[0] = '\0';
-  } else if (f->block[1] || f->block[2] || f->thread[1] || f->thread[2]) {
-    (void)snprintf(text, size, ", by block (%u,%u,%u) thread (%u,%u,%u)", f->block[0], f->block[1],
-                   f->block[2], f->thread[0], f->thread[1], f->thread[2]);
-  } else {
-    (void)snprintf(text, size, ", by block %u, thread %u", f->block[0], f->thread[0]);
-  }
-}
-
-static void name_place(const sl_finding *f, char *text, size_t size) {
-  text[0] = '\0';
-  if (f->array[0] && f->index >= 0 && f->length >= 0) {
-    (void)snprintf(text, size, " at %s[%lld], where %s has %lld element%s", f->array, f->index,
-                   f->array, f->length, f->length == 1 ? "" : "s");
-  } else if (f->array[0]) {
-    (void)snprintf(text, size, " at %s", f->array);
-  }
+void sl_finding_text(const sl_finding *f, char *out, size_t size) {
+  char element[200], thread[96], more[48] = "";
+  lens_say_element(f->array, f->index, f->length, element, sizeof element);
+  lens_say_thread(f->kind, f->kernel, f->block, f->thread, thread, sizeof thread);
+  if (f->count > 1) (void)snprintf(more, sizeof more, "; %llu times in all", f->count);
+  (void)snprintf(out, size, "%s%s%s%s%s%s", f->name, element, thread, f->detail[0] ? ": " : "",
+                 f->detail, more);
 }
 
 static bool explain_finding(const sl_observed *seen, sl_case_result *out) {
   if (seen->reply->num_findings == 0) return false;
   const sl_finding *f = &seen->reply->findings[0];
-  char place[200], thread[96], more[48] = "";
-  name_place(f, place, sizeof place);
-  name_thread(f, thread, sizeof thread);
-  if (f->count > 1) (void)snprintf(more, sizeof more, "; %llu times in all", f->count);
+  char text[sizeof out->what];
+  sl_finding_text(f, text, sizeof text);
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(seen->source->path)) == 0;
   out->line = in_source ? f->line : 0;
-  say(out, SL_FAULTY, "%s%s%s%s%s%s", f->name, place, thread, f->detail[0] ? ": " : "", f->detail,
-      more);
+  say(out, SL_FAULTY, "%s", text);
   return true;
 }
 

@@ -20,6 +20,9 @@ typedef struct sl_observed {
   double deadline_seconds;
 } sl_observed;
 
+/** A finding in one sentence, without its place in the source. */
+void sl_finding_text(const sl_finding *finding, char *out, size_t size);
+
 /** Decides the case and fills verdict, what and line of `*out`. */
 void sl_explain(const sl_observed *seen, sl_case_result *out);
 

@@ -90,17 +90,35 @@ static sl_status learn(session *s, size_t t, const sl_case *given, const sl_obse
   return sl_suspects_failed(&state->suspects, task, &evidence);
 }
 
+/* Puts an array of the reply behind that of the result. */
+#define APPEND(name)                                                                               \
+  do {                                                                                             \
+    size_t had_ = result->num_##name;                                                              \
+    if (reply->num_##name == 0) break;                                                             \
+    SL_TRY(sl_resize(had_ + reply->num_##name, sizeof *result->name, #name, &result->name));       \
+    memcpy(result->name + had_, reply->name, reply->num_##name * sizeof *result->name);            \
+    result->num_##name = had_ + reply->num_##name;                                                 \
+  } while (0)
+
 /* Those of an earlier case go, those of other tasks on the same case stay. */
 static sl_status keep_counters(session *s, const sl_reply *reply) {
   sl_lab_result *result = s->result;
   if (reply->num_counters == 0) return SL_OK;
-  size_t before = s->counted ? result->num_counters : 0;
-  SL_TRY(sl_resize(before + reply->num_counters, sizeof *result->counters, "counters",
-                   &result->counters));
-  memcpy(result->counters + before, reply->counters,
-         reply->num_counters * sizeof *result->counters);
-  result->num_counters = before + reply->num_counters;
+  if (!s->counted) result->num_counters = result->num_requests = result->num_launches = 0;
   s->counted = true;
+  size_t counters = result->num_counters, requests = result->num_requests;
+  APPEND(counters);
+  APPEND(requests);
+  APPEND(launches);
+  for (size_t i = requests; i < result->num_requests; i++) {
+    result->requests[i].counter += counters; /* its number among all of them */
+  }
+  return SL_OK;
+}
+
+static sl_status keep_findings(session *s, const sl_reply *reply) {
+  sl_lab_result *result = s->result;
+  if (result->num_findings == 0) APPEND(findings);
   return SL_OK;
 }
 
@@ -157,6 +175,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
     (void)snprintf(task_result->output, sizeof task_result->output, "%s", ending.output);
   }
   if (status == SL_OK && task->measured) status = keep_counters(s, &reply);
+  if (status == SL_OK) status = keep_findings(s, &reply);
   sl_decoded_free(&decoded);
   sl_answer_free(&answer);
   sl_reply_free(&reply);
@@ -293,6 +312,9 @@ void sl_lab_result_free(sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) sl_free(result->tasks[t].cases);
   sl_free(result->tasks);
   sl_free(result->counters);
+  sl_free(result->requests);
+  sl_free(result->launches);
+  sl_free(result->findings);
   memset(result, 0, sizeof *result);
 }
 

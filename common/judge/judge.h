@@ -80,6 +80,12 @@ typedef struct sl_lab_result {
   size_t num_tasks;
   sl_counter *counters; /**< of all tasks on the last measured case, for the annotated source */
   size_t num_counters;
+  sl_request *requests; /**< examples of these counters */
+  size_t num_requests;
+  sl_launch *launches; /**< of the same case */
+  size_t num_launches;
+  sl_finding *findings; /**< of the first task and case that had any */
+  size_t num_findings;
 } sl_lab_result;
 
 /** What to judge on. */

@@ -4,7 +4,9 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/process.h"
+#include "judge/includes.h"
 #include "judge/toolchain.h"
 
 #include <dirent.h>
@@ -67,18 +69,36 @@ static void add_compiler(command *c, sl_backend_id backend) {
   add_words(c, getenv("SL_NVCC_FLAGS"));
 }
 
-static void compose(command *c, const sl_lab *lab, const char *source, sl_backend_id backend,
-                    sl_precision precision, const char *program) {
-  const char *backend_name = sl_backend_name(backend);
-  const char *precision_name = sl_precision_name(precision);
-  add_compiler(c, backend);
+/* What is to be built. */
+typedef struct recipe {
+  const sl_lab *lab;   /* NULL: a program of its own, with these options for the compiler */
+  char source[PATH_MAX]; /* in full */
+  sl_backend_id backend;
+  sl_precision precision;
+  const char *const *options;
+  size_t num_options;
+} recipe;
+
+static void compose_worker(command *c, const recipe *r) {
+  const char *backend = sl_backend_name(r->backend);
   add(c, "-std=c++17");
-  if (precision == SL_F64) add(c, "-DSL_REAL_IS_DOUBLE");
+  if (r->precision == SL_F64) add(c, "-DSL_REAL_IS_DOUBLE");
   add(c, "-I%s/common", SL_SOURCE_DIR);
-  add(c, "-I%s/labs/%s", SL_SOURCE_DIR, lab->id);
-  add(c, "%s", source);
-  add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, lab->id, backend_name, precision_name);
-  add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend_name);
+  add(c, "-I%s/labs/%s", SL_SOURCE_DIR, r->lab->id);
+  add(c, "%s", r->source);
+  add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, r->lab->id, backend,
+      sl_precision_name(r->precision));
+  add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
+}
+
+static void compose(command *c, const recipe *r, const char *program) {
+  add_compiler(c, r->backend);
+  for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
+  if (r->lab) {
+    compose_worker(c, r);
+  } else {
+    add(c, "%s", r->source);
+  }
   add(c, "-o");
   add(c, "%s", program);
 }
@@ -113,7 +133,7 @@ static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
   return sl_hash_bytes(hash, &sum, sizeof sum);
 }
 
-/* A student may include files of their own: all that lie beside the source count. */
+/* All that lie beside the source count, also those whose #include is not understood. */
 static uint64_t mix_folder_of(uint64_t hash, const char *source) {
   char folder[PATH_BYTES];
   (void)snprintf(folder, sizeof folder, "%s", source);
@@ -131,19 +151,27 @@ static uint64_t mix_lens(uint64_t hash) {
   return mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include/lens_shim");
 }
 
-static uint64_t key_of(const command *c, const sl_lab *lab, const char *source,
-                       sl_backend_id backend) {
+/* What the source includes, from wherever: the folders are those that the command names with -I. */
+static uint64_t mix_includes(uint64_t hash, const command *c, const char *source) {
+  static sl_includes found; /* large */
+  const char *folders[MAX_ARGUMENTS];
+  size_t count = 0;
+  for (int i = 0; i < c->count; i++) {
+    if (strncmp(c->arguments[i], "-I", 2) == 0) folders[count++] = c->arguments[i] + 2;
+  }
+  sl_includes_find(source, folders, count, &found);
+  for (size_t i = 0; i < found.count; i++) hash = mix_file(hash, found.files[i]);
+  return hash;
+}
+
+static uint64_t key_of(const command *c, const recipe *r) {
   uint64_t hash = SL_HASH_START;
-  char path[PATH_BYTES];
   for (int i = 0; i < c->count; i++) {
     hash = sl_hash_bytes(hash, c->arguments[i], strlen(c->arguments[i]) + 1);
     if (c->arguments[i][0] == '/') hash = mix_file(hash, c->arguments[i]);
   }
-  (void)snprintf(path, sizeof path, "%s/labs/%s/%s.h", SL_SOURCE_DIR, lab->id,
-                 sl_lab_short_name(lab));
-  hash = mix_file(hash, path);
-  if (backend == SL_LENS) hash = mix_lens(hash);
-  return mix_folder_of(hash, source);
+  if (r->backend == SL_LENS) hash = mix_lens(hash);
+  return mix_includes(mix_folder_of(hash, r->source), c, r->source);
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -159,12 +187,11 @@ static sl_status make_folders(const char *path) {
   return SL_OK;
 }
 
-static sl_status compile(const sl_lab *lab, const char *source, sl_backend_id backend,
-                         sl_precision precision, sl_module *out) {
+static sl_status compile(const recipe *r, sl_module *out) {
   char fresh[sizeof out->program + 32];
   command build = {.count = 0};
   (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
-  compose(&build, lab, source, backend, precision, fresh);
+  compose(&build, r, fresh);
   SL_TRY(make_folders(out->program));
   int exit_code;
   SL_TRY(sl_process_run(build.arguments, out->log, sizeof out->log, &exit_code));
@@ -179,25 +206,48 @@ static sl_status compile(const sl_lab *lab, const char *source, sl_backend_id ba
   return SL_OK;
 }
 
+static sl_status find_source(recipe *r, const char *source) {
+  if (realpath(source, r->source) && access(r->source, R_OK) == 0) return SL_OK;
+  return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
+}
+
+/* Builds under the name `kind`, unless that is there already. */
+static sl_status build(const recipe *r, const char *kind, sl_module *out) {
+  command key = {.count = 0};
+  compose(&key, r, "");
+  (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%016llx", SL_BINARY_DIR, kind,
+                 (unsigned long long)key_of(&key, r));
+  out->compiled = access(out->program, X_OK) == 0;
+  return out->compiled ? SL_OK : compile(r, out);
+}
+
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
                           sl_precision precision, sl_module *out) {
   memset(out, 0, sizeof *out);
-  char full[PATH_MAX];
-  if (!realpath(source, full) || access(full, R_OK) != 0) {
-    return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
-  }
+  recipe r = {.lab = lab, .backend = backend, .precision = precision};
+  SL_TRY(find_source(&r, source));
   if (backend == SL_GPU && !SL_NVCC[0]) {
     return sl_fail(SL_ERR_MISSING,
                    "the kit was built without CUDA: install the CUDA Toolkit "
                    "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
   }
-  command key = {.count = 0};
-  compose(&key, lab, full, backend, precision, "");
-  (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%s.%s.%016llx", SL_BINARY_DIR,
-                 lab->id, sl_backend_name(backend), sl_precision_name(precision),
-                 (unsigned long long)key_of(&key, lab, full, backend));
-  out->compiled = access(out->program, X_OK) == 0;
-  return out->compiled ? SL_OK : compile(lab, full, backend, precision, out);
+  char kind[128];
+  (void)snprintf(kind, sizeof kind, "%s.%s.%s", lab->id, sl_backend_name(backend),
+                 sl_precision_name(precision));
+  return build(&r, kind, out);
+}
+
+sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
+                           sl_module *out) {
+  memset(out, 0, sizeof *out);
+  if (num_options > SL_MAX_PROGRAM_OPTIONS) {
+    return sl_fail(SL_ERR_USAGE, "at most %d options for the compiler", SL_MAX_PROGRAM_OPTIONS);
+  }
+  recipe r = {.backend = SL_LENS, .options = options, .num_options = num_options};
+  SL_TRY(find_source(&r, source));
+  char kind[128];
+  (void)snprintf(kind, sizeof kind, "program.%.100s", sl_base_name(r.source));
+  return build(&r, kind, out);
 }
 
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size) {

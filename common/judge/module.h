@@ -17,12 +17,19 @@ typedef struct sl_module {
   char log[16384];   /**< what the compiler said, warnings too when it was built just now */
 } sl_module;
 
-/** Builds the module of `lab` from `source`; nothing is done when neither the source, the headers
- *  beside it nor the kit changed since.
+/** Builds the module of `lab` from `source`; nothing is done when neither the source, what it
+ *  includes nor the kit changed since.
  *  Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MISSING when the backend was not
  *  built, SL_ERR_SYSTEM. */
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
                           sl_precision precision, sl_module *out);
+
+enum { SL_MAX_PROGRAM_OPTIONS = 24 };
+
+/** The same for a program with a `main` of its own, for the lens. The options, such as -Ifolder, are
+ *  for the compiler. Errors: also SL_ERR_USAGE for too many options. */
+sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
+                           sl_module *out);
 
 /** The student's file, or the reference solution's. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);

@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+#include "lens/lens.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +12,7 @@
 #include <string.h>
 
 enum { MAX_FIELDS = 48 };
+static const long long MOST_OFFSET = 1LL << 48; /* bytes: more than any address has */
 
 /* What will be shown on a terminal must not steer it. */
 static void copy(char *to, size_t size, const char *from) {
@@ -132,14 +135,47 @@ static sl_status take_counter(sl_reply *reply, char **field) {
   c->operation = (int)number(field[6]);
   copy(c->array, sizeof c->array, field[7]);
   c->bytes = small(field[8]);
-  uint64_t *totals[] = {&c->requests,      &c->threads,    &c->sectors,
-                        &c->ideal_sectors, &c->wavefronts, &c->ideal_wavefronts};
-  for (int i = 0; i < 6; i++) *totals[i] = natural(field[9 + i]);
+  uint64_t *totals[] = {&c->requests, &c->threads,    &c->sectors,          &c->ideal_sectors,
+                        &c->replays,  &c->wavefronts, &c->ideal_wavefronts, &c->bank_conflicts};
+  for (int i = 0; i < 8; i++) *totals[i] = natural(field[9 + i]);
+  return SL_OK;
+}
+
+/* As many offsets as there are lanes; those that are missing stay 0. */
+static void take_offsets(sl_request *request, const char *text) {
+  int count = __builtin_popcount(request->lanes);
+  for (int i = 0; i < count && *text; i++) {
+    char *end;
+    request->offset[i] = strtoll(text, &end, 10);
+    if (end == text) return;
+    if (llabs(request->offset[i]) > MOST_OFFSET) request->offset[i] = 0;
+    text = end;
+  }
+}
+
+static sl_status take_request(sl_reply *reply, char **field) {
+  if (reply->num_requests == SL_MAX_REQUESTS) return SL_OK;
+  SL_TRY(sl_resize(reply->num_requests + 1, sizeof *reply->requests, "requests", &reply->requests));
+  sl_request *r = &reply->requests[reply->num_requests++];
+  memset(r, 0, sizeof *r);
+  r->counter = (size_t)natural(field[1]);
+  r->worst = number(field[2]) != 0;
+  r->launch = small(field[3]);
+  for (int i = 0; i < 3; i++) r->block[i] = small(field[4 + i]);
+  r->warp = small(field[7]);
+  r->turn = natural(field[8]);
+  r->lanes = (uint32_t)strtoul(field[9], NULL, 16);
+  r->units = small(field[10]);
+  r->ideal = small(field[11]);
+  copy(r->array, sizeof r->array, field[12]);
+  r->length = number(field[13]);
+  r->phase = small(field[14]) % LENS_LINE_BYTES;
+  take_offsets(r, field[15]);
   return SL_OK;
 }
 
 static sl_status take_launch(sl_reply *reply, char **field) {
-  if (reply->num_launches == SL_MAX_COUNTERS) return SL_OK;
+  if (reply->num_launches == SL_MAX_LAUNCHES) return SL_OK;
   SL_TRY(sl_resize(reply->num_launches + 1, sizeof *reply->launches, "launches", &reply->launches));
   sl_launch *l = &reply->launches[reply->num_launches++];
   memset(l, 0, sizeof *l);
@@ -168,8 +204,8 @@ static const struct {
     {"device", 2, take_device},    {"stage", 2, take_stage},    {"broken", 2, take_broken},
     {"error", 4, take_error},      {"fault", 5, take_fault},    {"time", 3, take_time},
     {"sample", 3, take_sample},    {"copy", 2, take_copy},      {"finding", 18, take_finding},
-    {"counter", 15, take_counter}, {"launch", 11, take_launch}, {"collected", 1, take_collected},
-    {"done", 1, take_done},
+    {"counter", 17, take_counter}, {"launch", 11, take_launch}, {"collected", 1, take_collected},
+    {"request", 16, take_request}, {"done", 1, take_done},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {
@@ -189,5 +225,6 @@ void sl_reply_free(sl_reply *reply) {
   sl_free(reply->findings);
   sl_free(reply->counters);
   sl_free(reply->launches);
+  sl_free(reply->requests);
   memset(reply, 0, sizeof *reply);
 }

@@ -18,8 +18,23 @@ typedef struct sl_counter {
   int line, column;
   int space, operation; /**< lens_space, lens_operation */
   unsigned bytes;
-  uint64_t requests, threads, sectors, ideal_sectors, wavefronts, ideal_wavefronts;
+  uint64_t requests, threads, sectors, ideal_sectors, replays;
+  uint64_t wavefronts, ideal_wavefronts, bank_conflicts;
 } sl_counter;
+
+/** A request kept as an example of a counter; lens_request as it crossed the wire. */
+typedef struct sl_request {
+  size_t counter; /**< index into the reply's counters; may be beyond them */
+  bool worst;
+  unsigned launch, block[3], warp;
+  uint64_t turn;
+  uint32_t lanes; /**< mask */
+  unsigned units, ideal;
+  char array[64];
+  long long length;
+  unsigned phase;
+  long long offset[32]; /**< of the lanes in the mask, in order */
+} sl_request;
 
 typedef struct sl_launch {
   char kernel[64];
@@ -29,6 +44,7 @@ typedef struct sl_launch {
 } sl_launch;
 
 enum { SL_MAX_FRAMES = 32, SL_MAX_SAMPLES = 128, SL_MAX_FINDINGS = 64, SL_MAX_COUNTERS = 512 };
+enum { SL_MAX_REQUESTS = 5 * SL_MAX_COUNTERS, SL_MAX_LAUNCHES = 4000 };
 
 typedef struct sl_reply {
   bool done;
@@ -52,6 +68,8 @@ typedef struct sl_reply {
   size_t num_counters;
   sl_launch *launches;
   size_t num_launches;
+  sl_request *requests;
+  size_t num_requests;
 } sl_reply;
 
 /** Takes one line, without its newline; it is cut apart in place. Unknown or malformed lines are

@@ -20,7 +20,8 @@ typedef struct lens_dim3 {
 /* ---- kernels and launches ------------------------------------------------------------------- */
 
 /** A `__global__` function, registered by a static object that the translator writes behind its
- *  definition. `function` and `call` are NULL for a template, which is then known by name alone. */
+ *  definition. `function` and `call` are NULL for a template, which is known by name; each of its
+ *  instances registers itself with its own address. */
 typedef struct lens_kernel {
   const char *name;            /**< unqualified, without template arguments */
   const char *file;            /**< as named to the translator */
@@ -57,9 +58,28 @@ typedef struct lens_launch {
 /** Runs the whole grid. Returns a cudaError_t, which also becomes the runtime's last error. */
 int lens_run(const lens_launch *launch);
 
-/** cudaLaunchKernel: looks the function up among the registered kernels. */
+/** cudaLaunchKernel and cudaLaunchCooperativeKernel: looks the function up among the registered
+ *  kernels. */
 int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, void **arguments,
-                      size_t shared_bytes, void *stream);
+                      size_t shared_bytes, void *stream, int cooperative);
+
+/** How many bytes of dynamic shared memory a kernel may have (cudaFuncSetAttribute); 48 KB unless
+ *  set. Of a launch whose function is not known: the most that was set for any. */
+int lens_set_dynamic_shared(const void *function, size_t bytes);
+size_t lens_dynamic_shared(const void *function);
+
+/** What the lens says of itself as a device, and keeps to in cooperative launches. */
+enum lens_device_limits {
+  LENS_MULTIPROCESSORS = 16,
+  LENS_THREADS_OF_MULTIPROCESSOR = 2048,
+  LENS_BLOCKS_OF_MULTIPROCESSOR = 32,
+  LENS_SHARED_OF_MULTIPROCESSOR = 228 * 1024,
+  LENS_SHARED_RESERVED = 1024 /**< of each block's shared memory, for the system */
+};
+/** Blocks of so many threads, with so much shared memory, that are resident on a multiprocessor at
+ *  once; 0 for a size that is not allowed. Registers, and the kernel's own `__shared__` variables,
+ *  are not known. */
+int lens_occupancy(unsigned threads, size_t shared_bytes);
 
 /* ---- inside a kernel ------------------------------------------------------------------------ */
 
@@ -80,6 +100,7 @@ int lens_syncthreads(int barrier, int predicate);
 void lens_syncwarp(unsigned mask);
 /** Waits for all threads of all blocks of a cooperative launch. */
 void lens_grid_sync(void);
+int lens_is_cooperative(void);
 
 /** Warp exchanges: `bytes` (1 … 16) from `in`, the result into `out`. */
 enum lens_exchange {
@@ -103,10 +124,18 @@ enum lens_exchange {
 };
 void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
                    int argument, int width);
+/** The same for at most 8 bytes, which travel as bits. */
+uint64_t lens_exchange_bits(int exchange, unsigned mask, uint64_t bits, size_t bytes, int argument,
+                            int width);
 unsigned lens_activemask(void);
+/** The lane with `n` others of the mask before it; 32 when there is none. */
+unsigned lens_nth_lane(unsigned lanes, unsigned n) __attribute__((const));
+/** The bits that stand at the mask's lanes, side by side from bit 0 on. */
+unsigned lens_pack_lanes(unsigned lanes, unsigned bits) __attribute__((const));
 
-/** Atomics on 4 and 8 byte words; the return value is the old content. Types: 'i' int32,
- *  'u' uint32, 'l' int64, 'L' uint64, 'f' float, 'd' double. Operands travel as bit patterns. */
+/** Atomics on words of 2, 4 and 8 bytes; the return value is the old content. Types: 'i' int32,
+ *  'u' uint32, 'l' int64, 'L' uint64, 'f' float, 'd' double, 's' uint16 (CAS alone), and to add
+ *  'h' half, 'H' two of them, 'b' bfloat16, 'B' two of them. Operands travel as bit patterns. */
 enum lens_atomic {
   LENS_ATOMIC_ADD,
   LENS_ATOMIC_SUB,
@@ -118,11 +147,18 @@ enum lens_atomic {
   LENS_ATOMIC_CAS,
   LENS_ATOMIC_AND,
   LENS_ATOMIC_OR,
-  LENS_ATOMIC_XOR
+  LENS_ATOMIC_XOR,
+  LENS_ATOMIC_ADD_ONE /**< of 32 bits: the operand is known to be 1 when compiling */
 };
+/** Comes before the load of __ldg, which a GPU may serve from a cache that does not see writes of
+ *  the same launch. */
+void lens_read_only(const void *address, size_t bytes);
+
 /** Macro in the shim's inline wrappers, so that the return address lies in the student's code. */
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare);
+/** __threadfence and __threadfence_system; __threadfence_block. */
 void lens_fence(void);
+void lens_fence_block(void);
 
 /** __trap, and a failed assert on the device. */
 void lens_trap(const char *what) __attribute__((noreturn));
@@ -133,6 +169,24 @@ int lens_malloc(void **out, size_t bytes, const char *expression);
 /** Memory that host code may use directly (cudaMallocManaged); it counts as written. */
 int lens_malloc_managed(void **out, size_t bytes, const char *expression);
 int lens_free(void *pointer);
+/** Memory of the host that kernels may use as well (cudaMallocHost); it counts as written. */
+int lens_malloc_pinned(void **out, size_t bytes);
+int lens_free_pinned(void *pointer);
+/** The same for memory that the host has already (cudaHostRegister). */
+int lens_host_register(void *pointer, size_t bytes);
+int lens_host_unregister(void *pointer);
+/** What an address belongs to. */
+enum lens_memory_kind {
+  LENS_MEMORY_UNKNOWN,
+  LENS_MEMORY_PINNED,
+  LENS_MEMORY_DEVICE,
+  LENS_MEMORY_MANAGED
+};
+int lens_memory_kind(const void *pointer);
+/** Bytes of device memory that are allocated. */
+size_t lens_memory_in_use(void);
+/** Frees all, and gives the variables of the device their first values. */
+int lens_device_reset(void);
 int lens_memcpy(void *to, const void *from, size_t bytes, int kind);
 int lens_memset(void *to, int value, size_t bytes);
 int lens_get_last_error(void);
@@ -147,6 +201,7 @@ typedef struct lens_symbol {
   void *address;
   size_t bytes;
   int constant; /**< 1 for __constant__ */
+  int host;     /**< 1 for __managed__: host code may use it too */
   struct lens_symbol *next;
 } lens_symbol;
 void lens_register_symbol(lens_symbol *symbol);

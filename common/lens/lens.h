@@ -18,15 +18,24 @@ typedef enum lens_finding_kind {
   LENS_OUT_OF_BOUNDS_WRITE,
   LENS_UNINITIALISED_READ,
   LENS_RACE,
-  LENS_HOST_POINTER,      /**< a host address dereferenced in a kernel */
-  LENS_DEVICE_POINTER,    /**< a device address handed where the host needs its own */
+  LENS_HOST_POINTER,   /**< a host address dereferenced in a kernel */
+  LENS_DEVICE_POINTER, /**< a device address handed where the host needs its own */
   LENS_USE_AFTER_FREE,
   LENS_MISALIGNED,
   LENS_DIVERGENT_BARRIER, /**< threads of a block wait at different barriers, or some have left */
   LENS_BAD_MASK,          /**< a warp exchange names lanes that never arrive */
-  LENS_HANG,              /**< the step budget was used up */
+  LENS_HANG,              /**< nothing can end this loop, or the step budget was used up */
   LENS_TRAP,
   LENS_BAD_LAUNCH,        /**< refused configuration: the runtime's error in `detail` */
+  LENS_BAD_FREE,          /**< freed twice, or never allocated, or into the middle */
+  LENS_LEAK,              /**< never freed; see lens_finish */
+  LENS_UNREAD_ERROR,      /**< a launch failed, and the program never asked */
+  LENS_NULL_POINTER,      /**< dereferenced in a kernel */
+  LENS_BAD_SHUFFLE,       /**< a shuffle reads from a lane that takes no part in it */
+  LENS_STACK_OVERFLOW,    /**< a thread's local memory is used up */
+  LENS_DIVISION_BY_ZERO,  /**< of integers */
+  LENS_STALE_READ,        /**< __ldg of what the same launch writes */
+  LENS_CONSTANT_WRITE,    /**< a kernel writes a __constant__ variable */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 
@@ -36,14 +45,14 @@ const char *lens_finding_name(lens_finding_kind kind);
 /** One defect; the same defect at the same place is kept once, with a count. */
 typedef struct lens_finding {
   lens_finding_kind kind;
-  const char *kernel;   /**< "" on the host */
-  char file[256];       /**< "" when unknown */
-  int line, column;     /**< 0 when unknown */
+  const char *kernel; /**< "" on the host */
+  char file[256];     /**< "" when unknown */
+  int line, column;   /**< 0 when unknown */
   unsigned block[3], thread[3];
-  char array[64];       /**< parameter, variable or allocation; "" when unknown */
-  long long index;      /**< element of that array, in units of the access's size; −1 unknown */
-  long long length;     /**< elements of that array; −1 unknown */
-  char detail[256];     /**< one sentence: for a race, the other access and its thread and line */
+  char array[64];   /**< parameter, variable or allocation; "" when unknown */
+  long long index;  /**< element of that array, in units of the access's size; −1 unknown */
+  long long length; /**< elements of that array; −1 unknown */
+  char detail[256]; /**< one sentence: for a race, the other access and its thread and line */
   unsigned long long count;
 } lens_finding;
 
@@ -55,39 +64,94 @@ typedef enum lens_space { LENS_GLOBAL, LENS_SHARED } lens_space;
 typedef enum lens_operation { LENS_LOAD, LENS_STORE, LENS_ATOMIC } lens_operation;
 
 /** Counters of one memory instruction: one row a load, even of two on one line. Names follow Nsight
- *  Compute: a request is one warp-level instruction, a sector 32 bytes. */
+ *  Compute: a request is one warp-level instruction, a sector 32 bytes. An atomic on shared memory
+ *  for which the hardware has no instruction has two rows, a load and an atomic, as it is a loop of
+ *  both. verify/README.md lists the metric of each. */
 typedef struct lens_counter {
   const char *kernel;
   char file[256];
-  int line, column;       /**< column 0 when unknown */
+  int line, column; /**< column 0 when unknown */
   lens_space space;
   lens_operation operation;
   char array[64];
-  unsigned bytes;         /**< of one thread's access */
+  unsigned bytes; /**< of one thread's access */
   uint64_t requests;
   uint64_t threads;       /**< active threads over all requests */
-  uint64_t sectors;       /**< global only */
-  uint64_t ideal_sectors; /**< if the threads' bytes lay side by side; `sectors` where less */
+  uint64_t sectors;       /**< global only; of atomics with their replays */
+  uint64_t ideal_sectors; /**< if the threads' bytes lay side by side; what is touched where less */
+  uint64_t replays;       /**< global atomics: of `sectors`, those moved again for other threads */
   uint64_t wavefronts;    /**< shared only */
   uint64_t ideal_wavefronts;
+  uint64_t bank_conflicts; /**< shared only: of `wavefronts`, those that conflicts add */
+  struct lens_samples *samples; /**< of the runtime: see lens_get_request */
 } lens_counter;
 
 /** Number of counters since the last lens_reset, ordered by file, line, column, operation. */
 size_t lens_num_counters(void);
 const lens_counter *lens_get_counter(size_t i);
 
+enum { LENS_LINE_BYTES = 128 }; /**< of a cache line; all banks of shared memory side by side */
+
+/** One request of a memory instruction, kept as an example: which lane asked for what. */
+typedef struct lens_request {
+  bool worst;           /**< of all warps it is the furthest from the ideal; among equals the one of
+                             most lanes, then of the first launch, the lowest block, the first */
+  unsigned launch;      /**< number of launches before its own */
+  unsigned block[3], warp;
+  uint64_t turn;        /**< requests this warp made of the instruction before; 0 for the worst */
+  uint32_t lanes;       /**< who took part */
+  unsigned units, ideal; /**< sectors of global memory, wavefronts of shared memory */
+  char array[64];       /**< that of the first lane; "" when unknown */
+  long long length;     /**< elements of that array; −1 unknown */
+  unsigned phase;       /**< address of its first element modulo LENS_LINE_BYTES */
+  long long offset[32]; /**< of the lanes that took part, in order: bytes from that element */
+} lens_request;
+
+/** The examples of a counter: the worst request first, then up to four of the watched warp, the
+ *  first and others spread evenly over all it made, of the first launch in which it made any. They
+ *  do not depend on the number of workers. */
+size_t lens_num_requests(size_t counter);
+const lens_request *lens_get_request(size_t counter, size_t i);
+
+/** The watched warp: warp `warp` of the block whose linear number is `block`. Default: what the
+ *  environment's LENS_WARP says ("block:warp"), else 0:0. */
+void lens_watch_warp(uint64_t block, unsigned warp);
+
 /** What was launched, in order. */
 typedef struct lens_launch_record {
   const char *kernel;
   unsigned grid[3], block[3];
-  int error;               /**< cudaError_t */
-  uint64_t accesses;       /**< of all threads */
-  uint64_t warp_steps;     /**< basic blocks entered, a warp at a time */
-  uint64_t thread_steps;   /**< the same, a thread at a time: 32 × warp_steps without divergence */
+  int error;             /**< cudaError_t */
+  uint64_t accesses;     /**< of all threads */
+  uint64_t warp_steps;   /**< basic blocks entered, a warp at a time */
+  uint64_t thread_steps; /**< the same, a thread at a time: 32 × warp_steps without divergence */
 } lens_launch_record;
 
 size_t lens_num_launches(void);
 const lens_launch_record *lens_get_launch(size_t i);
+
+/** The program ends: adds the findings that only the end shows, memory that was never freed and the
+ *  error of a launch that was never read. Call it once, after the program's main; never while the
+ *  same memory is used further. */
+void lens_finish(void);
+
+/** Hands all of this, line by line without newlines, to `put`. The fields of a line are separated by
+ *  tabs, and no field of text holds a tab or a newline:
+ *
+ *    finding  kind name kernel file line column bx by bz tx ty tz array index length count detail
+ *    launch   kernel gx gy gz bx by bz error warp_steps thread_steps
+ *    counter  kernel file line column space operation array bytes requests threads sectors
+ *             ideal_sectors replays wavefronts ideal_wavefronts bank_conflicts
+ *    request  counter worst launch bx by bz warp turn lanes units ideal array length phase offsets
+ *
+ *  In a request `counter` is the number of counter lines before its own counter's, `lanes` is in
+ *  hexadecimal, and the offsets are separated by spaces. */
+void lens_write_lines(void (*put)(const char *text, void *context), void *context);
+
+/** Whether the program leaves a report when it ends, of itself or by a signal; it does unless told
+ *  not to. Where the environment names a file in LENS_REPORT, the lines are written there, and
+ *  "done" behind them; else the findings are told on standard error, if there are any. */
+void lens_report_at_exit(bool yes);
 
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */
 void lens_reset(void);
@@ -105,6 +169,11 @@ void lens_set_step_budget(uint64_t steps);
 /** Host threads that run blocks; default: the environment's LENS_THREADS, else the cores this
  *  process may use. Results do not depend on it. */
 void lens_set_workers(int workers);
+
+/** The order in which blocks, the warps of a block and the lanes of a warp are run: 0 the natural
+ *  one, any other number another one, the same each time. Default: the environment's LENS_SEED,
+ * else 0. Results of programs without races do not depend on it. */
+void lens_set_seed(uint64_t seed);
 
 #ifdef __cplusplus
 }

@@ -1,81 +1,331 @@
-/* annotated.c: the student's source, line by line, with the lens's counters beside it. */
+/* annotated.c: the source on a terminal, line by line, with the lens's counters beside it. */
 #include "report/report.h"
 
-#include "base/memory.h"
 #include "base/path.h"
-#include "judge/source.h"
+#include "judge/explain.h"
 #include "report/paint.h"
+#include "report/sheet.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
-enum { BAR = 10 };
+enum { BAR = 8, LEAST_CODE = 44, MOST_WORST = 3, TEXT_WIDTH = 100, CELL_BYTES = 64 };
 
-/* The counters of one line: loads and stores to global memory, and shared memory. */
-typedef struct line_sum {
-  uint64_t requests, threads, sectors, ideal_sectors, wavefronts, ideal_wavefronts;
-} line_sum;
-
-static bool is_of(const sl_counter *counter, const char *source) {
-  return strcmp(sl_base_name(counter->file), sl_base_name(source)) == 0;
+int sl_report_columns(FILE *stream) {
+  struct winsize size;
+  if (!isatty(fileno(stream))) return 0;
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char *columns = getenv("COLUMNS");
+  int given = columns ? atoi(columns) : 0;
+  return given > 0 ? given : TEXT_WIDTH;
 }
 
-static line_sum sum_line(const sl_lab_result *result, int line) {
-  line_sum sum = {0};
-  for (size_t i = 0; i < result->num_counters; i++) {
-    const sl_counter *c = &result->counters[i];
-    if (c->line != line || !is_of(c, result->source)) continue;
-    sum.requests += c->requests;
-    sum.threads += c->threads;
-    sum.sectors += c->sectors;
-    sum.ideal_sectors += c->ideal_sectors;
-    sum.wavefronts += c->wavefronts;
-    sum.ideal_wavefronts += c->ideal_wavefronts;
-  }
-  return sum;
+/* ---- columns --------------------------------------------------------------------------------- */
+
+/* A cell's text; gives its colour. */
+typedef sl_paint fill_cell(const sl_line_sum *sum, const sl_line_sum *total, char *out);
+
+static const sl_paint paint_of_heat[] = {SL_GOOD, SL_WARN, SL_BAD};
+
+static sl_paint paint_of(uint64_t units, uint64_t ideal) {
+  return paint_of_heat[sl_heat_of(units, ideal)];
 }
 
-static void print_bar(FILE *stream, double share) {
-  int filled = (int)(share * BAR + 0.5);
-  for (int i = 0; i < BAR; i++) (void)fputs(i < filled ? "█" : " ", stream);
+/* The share of all sectors; where a line has none, that of all wavefronts, drawn lighter. */
+static sl_paint fill_bar(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  bool shared = s->sectors == 0;
+  uint64_t part = shared ? s->wavefronts : s->sectors;
+  uint64_t all = shared ? total->wavefronts : total->sectors;
+  int filled = all ? (int)((double)part / (double)all * BAR + 0.5) : 0;
+  out[0] = '\0';
+  for (int i = 0; i < filled; i++) strcat(out, shared ? "▒" : "█");
+  for (int i = filled; i < BAR; i++) strcat(out, " ");
+  return paint_of_heat[sl_heat_of_line(s)];
 }
 
-static void print_line(FILE *stream, const line_sum *sum, uint64_t total, int number,
-                       const char *text, int length) {
-  if (sum->requests == 0) {
-    (void)fprintf(stream, "%*s%4d  %.*s\n", 10 + 11 + 7 + 8 + 7 + 2 + BAR, "", number, length,
-                  text);
-    return;
+static void put_count(uint64_t count, char *out) {
+  if (count == 0) {
+    out[0] = '\0';
+  } else if (count < 10 * 1000 * 1000) {
+    (void)snprintf(out, CELL_BYTES, "%s", sl_grouped(count));
+  } else {
+    (void)snprintf(out, CELL_BYTES, "%.4g M", (double)count / 1e6);
   }
-  double requests = (double)sum->requests;
-  double share = total ? (double)(sum->sectors + sum->wavefronts) / (double)total : 0;
-  bool wasteful = (double)sum->sectors > 2.0 * (double)sum->ideal_sectors ||
-                  (double)sum->wavefronts > 1.5 * (double)sum->ideal_wavefronts;
-  (void)fprintf(stream, "%10llu %10llu %s%6.2f%s %7.2f %6.1f  ", (unsigned long long)sum->requests,
-                (unsigned long long)sum->sectors,
-                sl_paint_code(stream, wasteful ? SL_BAD : SL_GOOD), (double)sum->sectors / requests,
-                sl_paint_code(stream, SL_PLAIN), (double)sum->ideal_sectors / requests,
-                (double)sum->threads / requests);
-  print_bar(stream, share);
-  (void)fprintf(stream, "%4d  %.*s\n", number, length, text);
 }
 
-sl_status sl_report_annotated(FILE *stream, const sl_lab_result *result) {
-  sl_source source;
-  SL_TRY(sl_source_read(result->source, &source));
-  uint64_t total = 0;
-  for (size_t i = 0; i < result->num_counters; i++) {
-    if (!is_of(&result->counters[i], result->source)) continue;
-    total += result->counters[i].sectors + result->counters[i].wavefronts;
+static void put_ratio(uint64_t over, uint64_t under, int digits, char *out) {
+  out[0] = '\0';
+  if (under) (void)snprintf(out, CELL_BYTES, "%.*f", digits, (double)over / (double)under);
+}
+
+static sl_paint fill_requests(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_count(s->requests, out);
+  return SL_PLAIN;
+}
+
+static sl_paint fill_sectors(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_count(s->sectors, out);
+  return SL_PLAIN;
+}
+
+static sl_paint fill_each(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_ratio(s->sectors, s->global_requests, 2, out);
+  return paint_of(s->sectors, s->ideal_sectors);
+}
+
+static sl_paint fill_ideal(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_ratio(s->ideal_sectors, s->global_requests, 2, out);
+  return SL_PLAIN;
+}
+
+static sl_paint fill_threads(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_ratio(s->threads, s->requests, 1, out);
+  return SL_PLAIN;
+}
+
+static sl_paint fill_wavefronts(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_ratio(s->wavefronts, s->shared_requests, 2, out);
+  return paint_of(s->wavefronts, s->ideal_wavefronts);
+}
+
+static sl_paint fill_conflicts(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_count(s->bank_conflicts, out);
+  return SL_PLAIN;
+}
+
+static sl_paint fill_atomics(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  (void)total;
+  put_count(s->atomics, out);
+  return SL_PLAIN;
+}
+
+enum { OF_ALL, OF_GLOBAL, OF_SHARED, OF_ATOMICS };
+
+static const struct column {
+  const char *title;
+  fill_cell *fill;
+  int width;
+  int of;   /* shown only where there are such accesses */
+  int rank; /* on a narrow terminal those of the highest rank go first */
+} columns[] = {
+    {"share", fill_bar, BAR, OF_ALL, 4},         {"requests", fill_requests, 9, OF_ALL, 6},
+    {"sectors", fill_sectors, 10, OF_GLOBAL, 5}, {"/req", fill_each, 6, OF_GLOBAL, 0},
+    {"ideal", fill_ideal, 6, OF_GLOBAL, 1},      {"threads", fill_threads, 7, OF_ALL, 7},
+    {"waves", fill_wavefronts, 5, OF_SHARED, 2}, {"conflicts", fill_conflicts, 9, OF_SHARED, 3},
+    {"atomics", fill_atomics, 8, OF_ATOMICS, 8},
+};
+enum { NUM_COLUMNS = sizeof columns / sizeof *columns };
+
+/* How a sheet is laid out. */
+typedef struct layout {
+  FILE *stream;
+  const sl_lens_view *view;
+  const sl_line_sum *total;
+  bool has[NUM_COLUMNS];
+  int counters; /* columns of the terminal that the counters take */
+  int code;     /* and those left for the code; 0: no limit */
+} layout;
+
+static bool applies(const struct column *column, const sl_line_sum *total) {
+  if (column->of == OF_GLOBAL) return total->global_requests > 0;
+  if (column->of == OF_SHARED) return total->shared_requests > 0;
+  if (column->of == OF_ATOMICS) return total->atomics > 0;
+  return true;
+}
+
+static void measure(layout *l) {
+  l->counters = 0;
+  for (int i = 0; i < NUM_COLUMNS; i++) l->counters += l->has[i] ? columns[i].width + 1 : 0;
+}
+
+enum { NUMBER_WIDTH = 7 }; /* "12345  " in front of the code */
+
+static layout choose(FILE *stream, int width, const sl_lens_view *view, const sl_line_sum *total) {
+  layout l = {.stream = stream, .view = view, .total = total};
+  for (int i = 0; i < NUM_COLUMNS; i++) l.has[i] = applies(&columns[i], total);
+  measure(&l);
+  for (int rank = NUM_COLUMNS; width > 0 && rank > 0; rank--) {
+    if (l.counters + NUMBER_WIDTH + LEAST_CODE <= width) break;
+    for (int i = 0; i < NUM_COLUMNS; i++) l.has[i] = l.has[i] && columns[i].rank < rank;
+    measure(&l);
   }
-  (void)fprintf(stream, "%10s %10s %6s %7s %6s  %-*s%4s\n", "requests", "sectors", "/req", "ideal",
-                "thr.", BAR, "share", "line");
-  int number = 1;
-  for (const char *line = source.text; *line; number++) {
-    size_t length = strcspn(line, "\n");
-    line_sum sum = sum_line(result, number);
-    print_line(stream, &sum, total, number, line, (int)length);
-    line += length + (line[length] == '\n');
+  int left = width - l.counters - NUMBER_WIDTH;
+  l.code = width == 0 ? 0 : left > 8 ? left : 8;
+  return l;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* The code with tabs as spaces, cut to the width, and nothing that would steer the terminal. */
+static void print_code(const layout *l, const sl_sheet_line *line) {
+  int column = 0;
+  for (int i = 0; i < line->length; i++) {
+    unsigned char c = (unsigned char)line->text[i];
+    bool begins = (c & 0xc0) != 0x80;
+    if (l->code && begins && column == l->code - 1 && i + 1 < line->length) {
+      (void)fputs("…", l->stream);
+      break;
+    }
+    int width = c == '\t' ? 4 - column % 4 : 1;
+    if (c == '\t') {
+      (void)fprintf(l->stream, "%*s", width, "");
+    } else {
+      (void)fputc(c < ' ' || c == 127 ? '?' : c, l->stream);
+    }
+    column += begins ? width : 0;
   }
-  sl_source_free(&source);
-  return SL_OK;
+  (void)fputc('\n', l->stream);
+}
+
+static void print_counters(const layout *l, const sl_line_sum *sum) {
+  for (int i = 0; i < NUM_COLUMNS; i++) {
+    char text[CELL_BYTES] = "";
+    if (!l->has[i]) continue;
+    sl_paint paint = columns[i].fill(sum, l->total, text);
+    (void)fputs(sl_paint_code(l->stream, paint), l->stream);
+    sl_print_right(l->stream, text, columns[i].width);
+    (void)fprintf(l->stream, "%s ", sl_paint_code(l->stream, SL_PLAIN));
+  }
+}
+
+static void print_line(const layout *l, const sl_sheet *sheet, int number) {
+  const sl_sheet_line *line = &sheet->lines[number - 1];
+  if (line->sum.requests) {
+    print_counters(l, &line->sum);
+  } else {
+    (void)fprintf(l->stream, "%*s", l->counters, "");
+  }
+  (void)fprintf(l->stream, "%s%5d%s  ", sl_paint_code(l->stream, SL_DIM), number,
+                sl_paint_code(l->stream, SL_PLAIN));
+  print_code(l, line);
+}
+
+static void print_findings_at(const layout *l, const sl_sheet *sheet, int number) {
+  int indent = l->counters + NUMBER_WIDTH;
+  for (size_t i = 0; i < l->view->num_findings; i++) {
+    const sl_finding *f = &l->view->findings[i];
+    if (f->line != number || !sl_sheet_has(sheet, f->file)) continue;
+    char text[700] = "▲ ";
+    sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));
+    (void)fputs(sl_paint_code(l->stream, SL_BAD), l->stream);
+    sl_print_wrapped(l->stream, text, indent, l->code ? indent + l->code : indent + TEXT_WIDTH);
+    (void)fputs(sl_paint_code(l->stream, SL_PLAIN), l->stream);
+  }
+}
+
+static void print_gap(const layout *l, int lines) {
+  (void)fprintf(l->stream, "%*s%s    ⋯  %d line%s%s\n", l->counters, "",
+                sl_paint_code(l->stream, SL_DIM), lines, lines == 1 ? "" : "s",
+                sl_paint_code(l->stream, SL_PLAIN));
+}
+
+static void print_head(const layout *l) {
+  (void)fputs(sl_paint_code(l->stream, SL_BOLD), l->stream);
+  for (int i = 0; i < NUM_COLUMNS; i++) {
+    if (l->has[i]) (void)fprintf(l->stream, "%*s ", columns[i].width, columns[i].title);
+  }
+  (void)fprintf(l->stream, " line%s\n", sl_paint_code(l->stream, SL_PLAIN));
+}
+
+static void print_sheet(const layout *l, const sl_sheet *sheet) {
+  int hidden = 0;
+  for (int number = 1; number <= sheet->num_lines; number++) {
+    if (!sheet->lines[number - 1].shown) {
+      hidden++;
+      continue;
+    }
+    if (hidden) print_gap(l, hidden);
+    hidden = 0;
+    print_line(l, sheet, number);
+    print_findings_at(l, sheet, number);
+  }
+  if (hidden) print_gap(l, hidden);
+}
+
+/* ---- what stands in front -------------------------------------------------------------------- */
+
+static void print_heading(FILE *stream, const char *text) {
+  (void)fprintf(stream, "%s%s%s\n", sl_paint_code(stream, SL_BOLD), text,
+                sl_paint_code(stream, SL_PLAIN));
+}
+
+static void print_findings(FILE *stream, int width, const sl_lens_view *view) {
+  if (view->num_findings == 0) return;
+  print_heading(stream, "Findings");
+  for (size_t i = 0; i < view->num_findings; i++) {
+    const sl_finding *f = &view->findings[i];
+    char text[1100] = "";
+    if (f->line) {
+      (void)snprintf(text, sizeof text, "%s:%d: ", sl_report_path(f->file), f->line);
+    }
+    sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));
+    (void)fputs(sl_paint_code(stream, SL_BAD), stream);
+    sl_print_wrapped(stream, text, 2, width);
+    (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  }
+  (void)fputc('\n', stream);
+}
+
+static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
+  if (sheets->num_worst == 0) return;
+  print_heading(stream, "Where most is wasted");
+  for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
+    const sl_access *access = &sheets->worst[i];
+    char text[700], name[100], waste[300];
+    sl_access_name(access->first, name, sizeof name);
+    sl_access_text(access, waste, sizeof waste);
+    (void)snprintf(text, sizeof text, "%s:%d: %s: %s", sl_base_name(access->first->file),
+                   access->first->line, name, waste);
+    sl_print_wrapped(stream, text, 2, width);
+  }
+  (void)fputc('\n', stream);
+}
+
+static void print_legend(const layout *l, int width) {
+  (void)fputs(sl_paint_code(l->stream, SL_DIM), l->stream);
+  sl_print_wrapped(
+      l->stream,
+      "A request is one memory instruction of a warp, a sector 32 bytes; /req are sectors a "
+      "request, ideal is what it needs when its threads' bytes lie side by side; share is the part "
+      "of all sectors.",
+      2, width);
+  if (l->total->shared_requests) {
+    sl_print_wrapped(
+        l->stream,
+        "In shared memory a request takes one wavefront, or as many as distinct words fall into "
+        "one bank: waves are those of a request, conflicts all that are more than needed.",
+        2, width);
+  }
+  (void)fputs(sl_paint_code(l->stream, SL_PLAIN), l->stream);
+}
+
+sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view) {
+  sl_sheets sheets;
+  int text_width = width > 0 && width < TEXT_WIDTH ? width : TEXT_WIDTH;
+  sl_status status = sl_sheets_make(view, &sheets);
+  if (status == SL_OK) {
+    layout l = choose(stream, width, view, &sheets.total);
+    print_findings(stream, text_width, view);
+    print_worst(stream, text_width, &sheets);
+    bool any = view->num_counters > 0 || view->num_findings > 0;
+    if (!any) (void)fputs("No kernel accessed memory: there is nothing to show.\n", stream);
+    for (size_t i = 0; any && i < sheets.count; i++) {
+      print_heading(stream, sl_report_path(sheets.items[i].path));
+      print_head(&l);
+      print_sheet(&l, &sheets.items[i]);
+      (void)fputc('\n', stream);
+    }
+    if (view->num_counters) print_legend(&l, text_width);
+  }
+  sl_sheets_free(&sheets);
+  return status;
 }

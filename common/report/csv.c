@@ -1,6 +1,8 @@
 /* csv.c: the one result file, a row a task and case, that every plot and export is made from. */
 #include "report/report.h"
 
+#include "report/sheet.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,32 +110,27 @@ sl_status sl_report_csv(const char *path, const sl_lab_result *result) {
 
 static const char counters_header[] =
     "lab,case,precision,kernel,line,column,space,operation,array,bytes,requests,threads,sectors,"
-    "ideal_sectors,wavefronts,ideal_wavefronts\n";
+    "ideal_sectors,replays,wavefronts,ideal_wavefronts,bank_conflicts\n";
 
-static void put_counter(FILE *file, const sl_lab_result *result, const char *case_name,
-                        const sl_counter *c) {
-  static const char *const spaces[] = {"global", "shared"};
-  static const char *const operations[] = {"load", "store", "atomic"};
-  put_text(file, result->lab->id);
-  put_text(file, case_name);
-  put_text(file, sl_precision_name(result->precision));
+static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *c) {
+  put_text(file, view->lab);
+  put_text(file, view->case_name);
+  put_text(file, view->precision);
   put_text(file, c->kernel);
   (void)fprintf(file, "%d,%d,", c->line, c->column);
-  put_text(file, c->space >= 0 && c->space < 2 ? spaces[c->space] : "");
-  put_text(file, c->operation >= 0 && c->operation < 3 ? operations[c->operation] : "");
+  put_text(file, sl_space_name(c->space));
+  put_text(file, sl_operation_name(c->operation));
   put_text(file, c->array);
-  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
+  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
                 (unsigned long long)c->requests, (unsigned long long)c->threads,
                 (unsigned long long)c->sectors, (unsigned long long)c->ideal_sectors,
-                (unsigned long long)c->wavefronts, (unsigned long long)c->ideal_wavefronts);
+                (unsigned long long)c->replays, (unsigned long long)c->wavefronts,
+                (unsigned long long)c->ideal_wavefronts, (unsigned long long)c->bank_conflicts);
 }
 
-sl_status sl_report_counters_csv(const char *path, const char *case_name,
-                                 const sl_lab_result *result) {
+sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view) {
   FILE *file;
   SL_TRY(open_csv(path, counters_header, &file));
-  for (size_t i = 0; i < result->num_counters; i++) {
-    put_counter(file, result, case_name, &result->counters[i]);
-  }
+  for (size_t i = 0; i < view->num_counters; i++) put_counter(file, view, &view->counters[i]);
   return close_csv(path, file);
 }

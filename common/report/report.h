@@ -25,13 +25,37 @@ const char *sl_report_path(const char *path);
  *  columns are those of docs/results/README.md. Errors: SL_ERR_SYSTEM naming the file. */
 sl_status sl_report_csv(const char *path, const sl_lab_result *result);
 
+/** What the lens saw of a program or of a lab's case. All borrowed. */
+typedef struct sl_lens_view {
+  const char *lab;       /**< its name, "" for a program of its own */
+  const char *title;     /**< one line for people: the program with its arguments, or the lab */
+  const char *case_name; /**< the matrix, "" for a program of its own */
+  const char *precision; /**< "" for a program of its own */
+  const char *source;
+  const sl_finding *findings;
+  const sl_counter *counters;
+  const sl_request *requests;
+  const sl_launch *launches;
+  size_t num_findings, num_counters, num_requests, num_launches;
+} sl_lens_view;
+
+/** The view of a lab judged on one case. */
+sl_lens_view sl_lens_view_of_lab(const sl_lab_result *result, const char *case_name);
+
 /** Appends the lens's counters, one row a memory instruction, to the file `path`; writes the header
  *  when it is new. Errors: SL_ERR_SYSTEM naming the file. */
-sl_status sl_report_counters_csv(const char *path, const char *case_name,
-                                 const sl_lab_result *result);
+sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view);
 
-/** Prints the source with the lens's counters beside each line that accesses memory.
- *  Errors: SL_ERR_INPUT when the source cannot be read. */
-sl_status sl_report_annotated(FILE *stream, const sl_lab_result *result);
+/** Prints the findings, the lines that waste most, and the source with the counters beside each
+ *  line that accesses memory, in `columns` columns (0: as many as it takes).
+ *  Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MEMORY. */
+sl_status sl_report_annotated(FILE *stream, int columns, const sl_lens_view *view);
+
+/** Columns of the terminal behind `stream`; 0 when it is none. */
+int sl_report_columns(FILE *stream);
+
+/** Writes the same as one HTML page that needs no other file, with pictures of single requests.
+ *  Errors: as above; SL_ERR_SYSTEM naming the file. */
+sl_status sl_report_page(const char *path, const sl_lens_view *view);
 
 #endif

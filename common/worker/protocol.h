@@ -19,10 +19,8 @@
  *    sample       cold_us | hot_us  value               device time of the launch alone
  *    copy         gbps                                  copy bandwidth of the device
  *    collected                                          every array is in the answer
- *    finding      kind name kernel file line column bx by bz tx ty tz array index length count detail
- *    counter      kernel file line column space operation array bytes
- *                 requests threads sectors ideal_sectors wavefronts ideal_wavefronts
- *    launch       kernel gx gy gz bx by bz error warp_steps thread_steps
+ *    finding, launch, counter, request                  what the lens saw: see lens_write_lines in
+ *                                                       lens/lens.h
  *    broken       text                                a defect of kit or lab, not of the student
  *    done
  */

@@ -87,7 +87,7 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_true(f->count == UINT64_MAX);
   assert_string_equal(f->detail, "with thread 3");
 
-  take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15");
+  take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15\t16\t17");
   const sl_counter *c = r.counters;
   assert_int_equal(r.num_counters, 1);
   assert_int_equal(c->line, 9);
@@ -95,9 +95,9 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(c->space, 1);
   assert_int_equal(c->operation, 2);
   assert_int_equal(c->bytes, 8);
-  const uint64_t totals[] = {c->requests,      c->threads,    c->sectors,
-                             c->ideal_sectors, c->wavefronts, c->ideal_wavefronts};
-  for (uint64_t i = 0; i < 6; i++) assert_int_equal(totals[i], 10 + i);
+  const uint64_t totals[] = {c->requests, c->threads,    c->sectors,          c->ideal_sectors,
+                             c->replays,  c->wavefronts, c->ideal_wavefronts, c->bank_conflicts};
+  for (uint64_t i = 0; i < 8; i++) assert_int_equal(totals[i], 10 + i);
 
   take(&r, "launch\tkernel\t1\t2\t3\t4\t5\t6\t-7\t8\t9");
   const sl_launch *l = r.launches;
@@ -107,8 +107,32 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(l->error, -7);
   assert_int_equal(l->warp_steps, 8);
   assert_int_equal(l->thread_steps, 9);
+  take(&r, "request\t0\t1\t2\t3\t4\t5\t6\t7\t80000001\t8\t9\tvalues\t10\t11\t-12 13");
+  const sl_request *q = r.requests;
+  assert_int_equal(r.num_requests, 1);
+  assert_true(q->counter == 0 && q->worst && q->launch == 2 && q->warp == 6 && q->turn == 7);
+  assert_memory_equal(q->block, ((unsigned[]){3, 4, 5}), sizeof q->block);
+  assert_int_equal(q->lanes, 0x80000001u);
+  assert_true(q->units == 8 && q->ideal == 9 && q->length == 10 && q->phase == 11);
+  assert_string_equal(q->array, "values");
+  assert_true(q->offset[0] == -12 && q->offset[1] == 13 && q->offset[2] == 0);
   sl_reply_free(&r);
   assert_int_equal(sl_alloc_live(), 0);
+}
+
+/* Pictures are drawn of them: what cannot be an address is none, and no lane is beyond the last. */
+static void impossible_requests_are_harmless(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  char line[2048] = "request\t9\t1\t0\t0\t0\t0\t0\t0\tffffffff\t1\t1\tx\t-1\t4294967295\t";
+  for (int i = 0; i < 60; i++) strcat(line, i % 2 ? "9223372036854775807 " : "5 ");
+  take(&r, line);
+  assert_int_equal(r.num_requests, 1);
+  assert_true(r.requests->phase < 128);
+  assert_true(r.requests->offset[0] == 5 && r.requests->offset[31] == 0);
+  take(&r, "request\t0\t1\t0\t0\t0\t0\t0\t0\t7\t1\t1\tx\t-1\t0\t1 x 3");
+  assert_true(r.requests[1].offset[0] == 1 && r.requests[1].offset[2] == 0);
+  sl_reply_free(&r);
 }
 
 static void samples_are_kept_apart(void **state) {
@@ -150,8 +174,9 @@ static const char *const whole_lines[] = {
     "sample\tcold_us\t1",
     "copy\t1",
     "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail",
-    "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11",
+    "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13",
     "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
+    "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13",
     "collected",
     "done",
 };
@@ -214,8 +239,8 @@ static void numbers_out_of_range_are_harmless(void **state) {
                    n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     (void)snprintf(line, sizeof line,
-                   "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n, n, n,
-                   n, n, n, n, n);
+                   "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n,
+                   n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     (void)snprintf(line, sizeof line, "launch\tk\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n,
                    n, n, n, n, n);
@@ -269,13 +294,14 @@ static void control_characters_are_defused(void **state) {
 static void floods_are_bounded(void **state) {
   (void)state;
   sl_reply r = {.done = false};
-  for (int round = 0; round < 2000; round++) {
+  for (int round = 0; round < SL_MAX_LAUNCHES; round++) {
     for (size_t i = 0; i < sizeof whole_lines / sizeof *whole_lines; i++) take(&r, whole_lines[i]);
     take(&r, "sample\thot_us\t2");
   }
   assert_int_equal(r.num_findings, SL_MAX_FINDINGS);
   assert_int_equal(r.num_counters, SL_MAX_COUNTERS);
-  assert_int_equal(r.num_launches, SL_MAX_COUNTERS);
+  assert_int_equal(r.num_launches, SL_MAX_LAUNCHES);
+  assert_int_equal(r.num_requests, SL_MAX_REQUESTS);
   assert_int_equal(r.num_cold, SL_MAX_SAMPLES);
   assert_int_equal(r.num_hot, SL_MAX_SAMPLES);
   sl_reply_free(&r);
@@ -327,6 +353,7 @@ int main(void) {
       cmocka_unit_test(plain_lines_are_taken),
       cmocka_unit_test(a_fault_has_its_frames),
       cmocka_unit_test(findings_counters_and_launches_are_taken),
+      cmocka_unit_test(impossible_requests_are_harmless),
       cmocka_unit_test(samples_are_kept_apart),
       cmocka_unit_test(impossible_figures_are_dropped),
       cmocka_unit_test(lines_with_too_few_fields_are_ignored),

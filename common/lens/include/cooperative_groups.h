@@ -1,3 +1,9 @@
-/* cooperative_groups.h: refused by name, so that nobody wonders. */
-#error                                                                                             \
-    "cooperative_groups.h is not in the lens yet; use __syncthreads and the __shfl_*_sync functions"
+/* cooperative_groups.h: the lens's stand-in for groups of threads. */
+#ifndef LENS_COOPERATIVE_GROUPS_H
+#define LENS_COOPERATIVE_GROUPS_H
+
+#include "cuda_runtime.h"
+
+#include "lens_shim/groups.h"
+
+#endif

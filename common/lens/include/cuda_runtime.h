@@ -15,6 +15,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "lens_shim/bytes.h"
 #include "lens_shim/common.h"
 
 #include "lens_shim/launch.h"

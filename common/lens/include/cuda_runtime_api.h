@@ -37,6 +37,17 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
+cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device);
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned *flags);
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 cudaError_t cudaRuntimeGetVersion(int *version);
@@ -54,6 +65,15 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 cudaError_t cudaMallocHost(void **pointer, size_t bytes);
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void *pointer);
+/** The address for kernels: the same, as on a GPU with unified addresses. */
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
+cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
+/* The forms of CUDA 12; C++ has those of CUDA 13 too. */
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
+                                 cudaStream_t stream LENS_OR(0));
+cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice,
+                          int device);
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags);
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
@@ -62,8 +82,21 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
                             cudaStream_t stream LENS_OR(0));
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream LENS_OR(0));
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream LENS_OR(0));
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream LENS_OR(0));
 cudaError_t cudaMemset(void *to, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream LENS_OR(0));
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream LENS_OR(0));
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
                                size_t offset LENS_OR(0),
@@ -71,11 +104,25 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t byte
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes,
                                  size_t offset LENS_OR(0),
                                  enum cudaMemcpyKind kind LENS_OR(cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                    size_t offset, enum cudaMemcpyKind kind,
+                                    cudaStream_t stream LENS_OR(0));
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream LENS_OR(0));
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
 
 /* ---- streams and events ---- */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags);
+/** Calls the function at once: what was in the stream before is done. */
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
+                                  unsigned flags);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes LENS_OR(0),
+                                     unsigned flags LENS_OR(cudaMemAttachSingle));
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
@@ -83,25 +130,39 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream LENS_OR(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream LENS_OR(0),
+                                     unsigned flags LENS_OR(0));
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
-/** Milliseconds of the host's clock: how long the lens took, which says nothing about a GPU. */
+/** Milliseconds of the host's clock: how long the lens took, which says nothing about a GPU. The
+ *  first call says so on standard error. */
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
 /* ---- kernels ---- */
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t shared_bytes, cudaStream_t stream);
+/** The grid may wait for itself; at most as many blocks as the device holds at once. */
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t shared_bytes, cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                void **arguments);
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attr, int value);
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config);
+cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemConfig config);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
                                                           int block_size, size_t shared_bytes);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, const void *function, int block_size, size_t shared_bytes, unsigned flags);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
+                                                      int blocks, int block_size);
 
 #ifdef __cplusplus
 }
 #endif
 
+#include "lens_shim/extents.h"
 #include "lens_shim/named_malloc.h"
 
 #endif

@@ -38,6 +38,8 @@ typedef enum cudaError {
   cudaErrorIllegalAddress = 700,
   cudaErrorLaunchOutOfResources = 701,
   cudaErrorLaunchTimeout = 702,
+  cudaErrorPeerAccessAlreadyEnabled = 704,
+  cudaErrorPeerAccessNotEnabled = 705,
   cudaErrorAssert = 710,
   cudaErrorHostMemoryAlreadyRegistered = 712,
   cudaErrorHostMemoryNotRegistered = 713,
@@ -77,6 +79,13 @@ typedef struct CUevent_st *cudaEvent_t;
 #define cudaHostAllocMapped            0x02
 #define cudaHostAllocWriteCombined     0x04
 #define cudaHostRegisterDefault        0x00
+#define cudaHostRegisterPortable       0x01
+#define cudaHostRegisterMapped         0x02
+#define cudaHostRegisterReadOnly       0x08
+#define cudaMemAttachSingle            0x04
+#define cudaOccupancyDefault           0x00
+#define cudaCpuDeviceId                (-1)
+#define cudaInvalidDeviceId            (-2)
 #define cudaMemAttachGlobal            0x01
 #define cudaMemAttachHost              0x02
 #define cudaDeviceScheduleAuto         0x00
@@ -89,6 +98,108 @@ enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9
 };
+
+enum cudaSharedMemConfig {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2
+};
+
+enum cudaSharedCarveout {
+  cudaSharedmemCarveoutDefault = -1,
+  cudaSharedmemCarveoutMaxL1 = 0,
+  cudaSharedmemCarveoutMaxShared = 100
+};
+
+enum cudaComputeMode { cudaComputeModeDefault = 0 };
+
+enum cudaMemoryAdvise {
+  cudaMemAdviseSetReadMostly = 1,
+  cudaMemAdviseUnsetReadMostly = 2,
+  cudaMemAdviseSetPreferredLocation = 3,
+  cudaMemAdviseUnsetPreferredLocation = 4,
+  cudaMemAdviseSetAccessedBy = 5,
+  cudaMemAdviseUnsetAccessedBy = 6
+};
+
+/** Where memory is, for the forms of CUDA 13 of cudaMemPrefetchAsync and cudaMemAdvise. */
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid = 0,
+  cudaMemLocationTypeDevice = 1,
+  cudaMemLocationTypeHost = 2
+};
+struct cudaMemLocation {
+  enum cudaMemLocationType type;
+  int id;
+};
+
+enum cudaMemoryType {
+  cudaMemoryTypeUnregistered = 0,
+  cudaMemoryTypeHost = 1,
+  cudaMemoryTypeDevice = 2,
+  cudaMemoryTypeManaged = 3
+};
+struct cudaPointerAttributes {
+  enum cudaMemoryType type;
+  int device;
+  void *devicePointer, *hostPointer;
+};
+
+/** Arrays of two and three dimensions, as rows of `pitch` bytes. */
+struct cudaPitchedPtr {
+  void *ptr;
+  size_t pitch, xsize, ysize;
+};
+struct cudaExtent {
+  size_t width, height, depth; /**< width in bytes */
+};
+struct cudaPos {
+  size_t x, y, z;
+};
+struct cudaMemcpy3DParms {
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
+  struct cudaExtent extent;
+  enum cudaMemcpyKind kind;
+};
+
+typedef void (*cudaHostFn_t)(void *data);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
+
+/** Attributes of a launch; those without a meaning here are ignored, clusters are refused. */
+typedef enum cudaLaunchAttributeID {
+  cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+  cudaLaunchAttributePriority = 8
+} cudaLaunchAttributeID;
+typedef union cudaLaunchAttributeValue {
+  int cooperative;
+  int priority;
+  int programmaticStreamSerializationAllowed;
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
+} cudaLaunchAttributeValue;
+typedef struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  cudaLaunchAttributeValue val;
+} cudaLaunchAttribute;
+#ifdef __cplusplus /* where gridDim is a macro; the translator renames all members of that name */
+#define LENS_OWN(name) lens_own_##name
+#else
+#define LENS_OWN(name) name
+#endif
+typedef struct cudaLaunchConfig_t {
+  dim3 LENS_OWN(gridDim), LENS_OWN(blockDim);
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute *attrs;
+  unsigned numAttrs;
+} cudaLaunchConfig_t;
 
 enum cudaFuncCache {
   cudaFuncCachePreferNone = 0,
@@ -139,6 +250,12 @@ struct cudaDeviceProp {
   size_t sharedMemPerBlockOptin;
   int maxBlocksPerMultiProcessor;
   size_t reservedSharedMemPerBlock;
+  int clockRate, memoryClockRate; /**< 0: the lens has no clock of a GPU */
+  int computeMode, deviceOverlap, kernelExecTimeoutEnabled;
+  int streamPrioritiesSupported;
+  int globalL1CacheSupported, localL1CacheSupported;
+  int hostNativeAtomicSupported, computePreemptionSupported, canUseHostPointerForRegisteredMem;
+  int isMultiGpuBoard, memoryPoolsSupported;
 };
 
 enum cudaDeviceAttr {
@@ -162,6 +279,8 @@ enum cudaDeviceAttr {
   cudaDevAttrComputeMode = 20,
   cudaDevAttrConcurrentKernels = 31,
   cudaDevAttrEccEnabled = 32,
+  cudaDevAttrPciBusId = 33,
+  cudaDevAttrPciDeviceId = 34,
   cudaDevAttrMemoryClockRate = 36,
   cudaDevAttrGlobalMemoryBusWidth = 37,
   cudaDevAttrL2CacheSize = 38,
@@ -170,6 +289,7 @@ enum cudaDeviceAttr {
   cudaDevAttrUnifiedAddressing = 41,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrStreamPrioritiesSupported = 78,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
   cudaDevAttrMaxRegistersPerMultiprocessor = 82,
   cudaDevAttrManagedMemory = 83,
@@ -178,7 +298,9 @@ enum cudaDeviceAttr {
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
   cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-  cudaDevAttrReservedSharedMemoryPerBlock = 111
+  cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
+  cudaDevAttrReservedSharedMemoryPerBlock = 111,
+  cudaDevAttrMemoryPoolsSupported = 115
 };
 
 #endif

@@ -34,9 +34,12 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 /** The step budget is used up: gives up the whole block. */
 void lens_fault_hang(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
-/** Applies the full rule of shadow.h and notes what it says; the lane goes on. */
+/** A loop that reports nothing, from a signal's handler: the same. */
+void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
+/** Applies the full rule of shadow.h to a cell, or to those of its bytes that are accessed, and
+ * notes what it says; the lane goes on. `parts` are the cells of its four bytes. */
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
-                      uint64_t me, uint64_t written);
+                      lens_cell *parts, uint64_t me, uint64_t written);
 /** The store of worker->suspect is done: notes the race, unless the store changed nothing. */
 void lens_settle_suspect(lens_worker *worker);
 
@@ -45,9 +48,13 @@ void lens_settle_suspect(lens_worker *worker);
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame);
+/** A volatile access. */
+void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
+                          uintptr_t place, uintptr_t frame);
 
-/* In what follows `bytes` and `operation` are constants at every use. They are passed on one by one
- * and not in a structure, which would have to be in memory for the sake of the rare calls. */
+/* In what follows `bytes`, `operation` and `weak` are constants at every use. They are passed on
+ * one by one and not in a structure, which would have to be in memory for the sake of the rare
+ * calls. */
 
 LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place, uint64_t what) {
   uint64_t key = lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
@@ -60,12 +67,11 @@ LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t pla
   }
 }
 
-/* A thread's word for a cell. A small access is marked as one that touches part of a cell. */
-LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, unsigned bytes,
-                                  uintptr_t place) {
+/* A thread's word for a cell. */
+LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, uintptr_t place) {
   uint64_t tag = (uint64_t)((place - lane->code_base) & LENS_TAG_MASK) << LENS_TAG_SHIFT;
   uint64_t stamp = space == LENS_GLOBAL ? lane->global.stamp : lane->shared.stamp;
-  return stamp | tag | (bytes < 4 ? LENS_PARTIAL : 0);
+  return stamp | tag;
 }
 
 /* Whether all cells of the access pass the quick tests of shadow.h. */
@@ -73,9 +79,10 @@ LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_
                                  lens_space space, unsigned bytes, lens_operation operation,
                                  uintptr_t place) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
-  uint64_t me = lens_word_of(lane, space, bytes, place);
+  uint64_t me = lens_word_of(lane, space, place);
   bool pass = true;
-  __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
+  if (bytes < 4) return false; /* parts of cells are looked at closely */
+  if (operation != LENS_LOAD) __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
 #pragma GCC unroll 4
   for (unsigned byte = 0; byte < bytes; byte += 4, cell++) {
     pass &= operation == LENS_LOAD    ? lens_quick_load(cell, view, me, written)
@@ -90,10 +97,11 @@ LENS_INLINE uint64_t lens_written_word(uint32_t granule) {
   return granule & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
-/* `counted` is `address`, or where that is within a stand-in (memory.h). */
+/* `counted` is `address`, or where that is within a stand-in (memory.h). A `weak` access, which is
+ * volatile, has rules of its own, and lane->weak tells them so. */
 LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_t counted,
-                                    unsigned bytes, lens_operation operation, uintptr_t place,
-                                    uintptr_t frame) {
+                                    unsigned bytes, lens_operation operation, bool weak,
+                                    uintptr_t place, uintptr_t frame) {
   uintptr_t offset = counted - lens_device.base;
   uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
   bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (granule & LENS_GRANULE_VALID);
@@ -102,9 +110,9 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access access = {address, counted, bytes, operation, place};
     lens_fault_global(lane, &access);
-  } else if (LENS_LIKELY(lens_cells_pass(lane, &lens_device.cells[offset >> 2],
-                                         lens_written_word(granule), LENS_GLOBAL, bytes, operation,
-                                         place))) {
+  } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &lens_device.cells[offset >> 2],
+                                                  lens_written_word(granule), LENS_GLOBAL, bytes,
+                                                  operation, place))) {
     lens_record_add(lane, frame, place, class | counted);
   } else {
     lens_access_closely(lane, address, counted, class, place, frame);
@@ -112,27 +120,30 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
 }
 
 LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned bytes,
-                                    lens_operation operation, uintptr_t place, uintptr_t frame) {
+                                    lens_operation operation, enum lens_update update, bool weak,
+                                    uintptr_t place, uintptr_t frame) {
   const lens_shared_memory *shared = &lane->worker->shared_memory;
   uintptr_t offset = address - lane->shared_base;
   unsigned number = shared->variable_of[offset / LENS_SHARED_GRANULE];
   const lens_shared_variable *variable = &shared->variables[number];
-  uint64_t class = lens_make_class(operation, LENS_SHARED, bytes);
+  uint64_t class = lens_make_class(operation, LENS_SHARED, bytes) | (uint64_t)update
+                                                                        << LENS_UPDATE_SHIFT;
   if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
     lens_access access = {address, address, bytes, operation, place};
     lens_fault_shared(lane, &access);
-  } else if (LENS_LIKELY(lens_cells_pass(lane, &shared->cells[offset >> 2],
-                                         lane->worker->shared.floor, LENS_SHARED, bytes, operation,
-                                         place))) {
+  } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &shared->cells[offset >> 2],
+                                                  lane->worker->shared.floor, LENS_SHARED, bytes,
+                                                  operation, place))) {
     lens_record_add(lane, frame, place, class | address);
   } else {
     lens_access_closely(lane, address, address, class, place, frame);
   }
 }
 
-/** The hooks' entry. In kernels and in host code alike. */
-LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_operation operation,
-                                  uintptr_t place, uintptr_t frame) {
+/** An access in kernels and in host code alike. `update` matters for atomics only. */
+LENS_INLINE void lens_access_as(const void *pointer, unsigned bytes, lens_operation operation,
+                                enum lens_update update, bool weak, uintptr_t place,
+                                uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
   uintptr_t address = (uintptr_t)pointer;
   if (LENS_UNLIKELY(!lane)) {
@@ -140,13 +151,19 @@ LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_oper
     lens_access access = {address, address, bytes, operation, place};
     lens_access_by_host(&access);
   } else if (LENS_LIKELY(address - lens_device.base < lens_device.bytes)) {
-    lens_access_global(lane, address, address, bytes, operation, place, frame);
+    lens_access_global(lane, address, address, bytes, operation, weak, place, frame);
   } else if (address - lane->shared_base < LENS_SHARED_SPAN) {
-    lens_access_shared(lane, address, bytes, operation, place, frame);
+    lens_access_shared(lane, address, bytes, operation, update, weak, place, frame);
   } else if (address - lane->stack_low >= LENS_STACK_BYTES) { /* else local memory */
     lens_access access = {address, address, bytes, operation, place};
     lens_access_elsewhere(lane, &access, frame);
   }
+}
+
+/** The hooks' entry. */
+LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_operation operation,
+                                  bool weak, uintptr_t place, uintptr_t frame) {
+  lens_access_as(pointer, bytes, operation, LENS_UPDATE_PLAIN, weak, place, frame);
 }
 
 #define LENS_PLACE ((uintptr_t)__builtin_return_address(0))

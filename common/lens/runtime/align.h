@@ -24,6 +24,17 @@ typedef struct lens_step {
       address[LENS_WARP]; /**< of the lanes that take part, in order; unset for a block entry */
 } lens_step;
 
+/** Takes `lanes` out of a step. */
+static inline void lens_step_drop(lens_step *step, uint32_t lanes) {
+  unsigned kept = 0;
+  unsigned at = 0;
+  for (uint32_t rest = step->lanes; rest; rest &= rest - 1, at++) {
+    if (!(lanes & rest & -rest)) step->address[kept++] = step->address[at];
+  }
+  step->count = kept;
+  step->lanes &= ~lanes;
+}
+
 typedef struct lens_align lens_align;
 
 typedef struct lens_align_client {

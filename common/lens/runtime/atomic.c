@@ -1,5 +1,6 @@
 /* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
-#include "access.h"
+#include "guess.h"
+#include "lens/include/lens_shim/half_bits.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static uint64_t update_double(int operation, uint64_t old, uint64_t operand) {
 static uint64_t update_integer(int operation, uint64_t a, uint64_t b) {
   switch (operation) {
   case LENS_ATOMIC_ADD:
+  case LENS_ATOMIC_ADD_ONE:
     return a + b;
   case LENS_ATOMIC_SUB:
     return a - b;
@@ -136,9 +138,85 @@ static uint64_t update_8(int operation, char type, uint64_t *address, uint64_t o
   return old;
 }
 
+/* ---- words of 2 bytes, and pairs of them: apart, as they are rare -----------------------------
+ */
+
+static uint16_t add_16(char type, uint16_t a, uint16_t b) {
+  return type == 'h' || type == 'H'
+             ? lens_to_half(lens_from_half(a) + lens_from_half(b), LENS_ROUND_NEAREST)
+             : lens_to_bfloat16(lens_from_bfloat16(a) + lens_from_bfloat16(b), LENS_ROUND_NEAREST);
+}
+
+static uint64_t update_2(char type, uint16_t *address, uint16_t operand, uint16_t compare) {
+  uint16_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint16_t fresh;
+  do {
+    fresh = type != 's' ? add_16(type, old, operand) : old == compare ? operand : old;
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static uint64_t update_pair(char type, uint32_t *address, uint32_t operand) {
+  uint32_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
+  uint32_t fresh;
+  do {
+    fresh = add_16(type, (uint16_t)old, (uint16_t)operand) |
+            (uint32_t)add_16(type, (uint16_t)(old >> 16), (uint16_t)(operand >> 16)) << 16;
+  } while (
+      !__atomic_compare_exchange_n(address, &old, fresh, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  return old;
+}
+
+static bool is_small(char type) {
+  return type == 's' || type == 'h' || type == 'b' || type == 'H' || type == 'B';
+}
+
+/* What nvcc makes of it in shared memory, as its machine code for sm_90 shows. */
+static enum lens_update update_of(int operation, char type) {
+  if (operation == LENS_ATOMIC_CAS) return LENS_UPDATE_SWAP;
+  if (operation == LENS_ATOMIC_EXCH) return LENS_UPDATE_PLAIN;
+  if (type != 'i' && type != 'u') return LENS_UPDATE_LOOP;
+  return operation == LENS_ATOMIC_ADD_ONE ? LENS_UPDATE_ONE : LENS_UPDATE_PLAIN;
+}
+
+/* Comes in front of each atomic and behind it: what fences order (order.h). */
+static inline void release(lens_lane *lane, const void *address) {
+  if (!lane) return;
+  lens_order_release(lane, address);
+  if (LENS_UNLIKELY(lane->worker->guesses != NULL)) lens_guess_confirm(lane, address);
+}
+
+static inline void see(lens_lane *lane, const void *address) {
+  if (lane) lens_order_see(lane, address);
+}
+
+static __attribute__((noinline)) uint64_t atomic_small(char type, void *address, uint64_t operand,
+                                                       uint64_t compare, uintptr_t place,
+                                                       uintptr_t frame) {
+  bool pair = type == 'H' || type == 'B';
+  enum lens_update as = type == 's' ? LENS_UPDATE_SWAP : LENS_UPDATE_LOOP;
+  if (pair) {
+    lens_access_as(address, 4, LENS_ATOMIC, as, false, place, frame);
+  } else {
+    lens_access_as(address, 2, LENS_ATOMIC, as, false, place, frame);
+  }
+  release(lens_lane_now, address);
+  uint64_t old = pair ? update_pair(type, address, (uint32_t)operand)
+                      : update_2(type, address, (uint16_t)operand, (uint16_t)compare);
+  see(lens_lane_now, address);
+  return old;
+}
+
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+  if (LENS_UNLIKELY(is_small(type)))
+    return atomic_small(type, address, operand, compare, LENS_PLACE, LENS_FRAME);
   bool wide = type == 'l' || type == 'L' || type == 'd';
-  lens_access_note(address, wide ? 8 : 4, LENS_ATOMIC, LENS_PLACE, LENS_FRAME);
-  return wide ? update_8(operation, type, address, operand, compare)
-              : update_4(operation, type, address, operand, compare);
+  lens_access_as(address, wide ? 8 : 4, LENS_ATOMIC, update_of(operation, type), false, LENS_PLACE,
+                 LENS_FRAME);
+  release(lens_lane_now, address);
+  uint64_t old = wide ? update_8(operation, type, address, operand, compare)
+                      : update_4(operation, type, address, operand, compare);
+  see(lens_lane_now, address);
+  return old;
 }

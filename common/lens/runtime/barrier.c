@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "error.h"
+
 int lens_syncthreads(int barrier, int predicate) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return predicate;
@@ -13,14 +15,29 @@ int lens_syncthreads(int barrier, int predicate) {
   return (int)lane->wait.result;
 }
 
-void lens_grid_sync(void) {
-  lens_trap("a barrier of the whole grid, which the lens cannot do yet");
+static void refuse_grid_sync(lens_lane *lane, uintptr_t place) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_TRAP, place);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "a barrier of the whole grid in a launch that is not cooperative: its blocks need "
+                 "not run at the same time; launch it with cudaLaunchCooperativeKernel");
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_worker_fail(lane->worker, LENS_ERROR_LAUNCH_FAILURE);
+  lens_lane_kill(lane);
 }
 
-static const lens_lane *first_waiting(const lens_worker *worker) {
-  const lens_lane *lane = worker->lanes;
-  while (lane->state != LENS_LANE_BARRIER) lane++;
-  return lane;
+/* On hardware, too, this traps where the launch is not cooperative. */
+void lens_grid_sync(void) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return;
+  if (!lane->worker->work->launch->cooperative) refuse_grid_sync(lane, LENS_PLACE);
+  lane->wait.place = LENS_PLACE;
+  lane->wait.operation = LENS_SYNC_GRID;
+  lane->wait.argument = 0;
+  lens_lane_wait(lane, LENS_LANE_BARRIER, LENS_FRAME);
+}
+
+static bool waits_for_grid(const lens_lane *lane) {
+  return lane->state == LENS_LANE_BARRIER && lane->wait.operation == LENS_SYNC_GRID;
 }
 
 static unsigned count_waiting_at(const lens_worker *worker, uintptr_t place) {
@@ -32,20 +49,13 @@ static unsigned count_waiting_at(const lens_worker *worker, uintptr_t place) {
   return count;
 }
 
-static unsigned count_left(const lens_worker *worker) {
-  unsigned count = 0;
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    count += worker->lanes[i].state == LENS_LANE_DONE;
-  }
-  return count;
-}
-
-static void sight_left(lens_worker *worker, const lens_lane *lane, unsigned left) {
+static void sight_left(lens_worker *worker, const lens_lane *lane, uint64_t left, uint64_t of,
+                       const char *what) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_DIVERGENT_BARRIER, lane->wait.place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "%u of the %u threads of the block have left the kernel and never reach this "
+                 "%llu of the %llu threads of the %s have left the kernel and never reach this "
                  "barrier",
-                 left, worker->work->threads);
+                 (unsigned long long)left, (unsigned long long)of, what);
   lens_sightings_add(&worker->sightings, &sighting);
 }
 
@@ -68,16 +78,24 @@ static void sight_two_places(lens_worker *worker, const lens_lane *one, const le
   lens_sightings_add(&worker->sightings, &sighting);
 }
 
-static void check(lens_worker *worker) {
-  const lens_lane *first = first_waiting(worker);
-  unsigned left = count_left(worker);
-  if (left) sight_left(worker, first, left);
+static void check_places(lens_worker *worker, const lens_lane *first) {
   for (unsigned i = first->thread; i < worker->work->threads; i++) {
     const lens_lane *lane = &worker->lanes[i];
     if (lane->state != LENS_LANE_BARRIER || lane->wait.place == first->wait.place) continue;
     sight_two_places(worker, first, lane);
     return;
   }
+}
+
+/* A thread that has returned is not waited for by the hardware since Volta: there the barrier holds
+ * for the threads that have not exited. It is a finding all the same. The programming guide allows
+ * a barrier in conditional code only where the condition is the same for the whole block, NVIDIA's
+ * guidelines for safety-critical CUDA (rule 1.14) want it called by all threads or by none, and
+ * what lies behind the barrier mostly relies on work that the missing threads never did. An early
+ * return in front of a barrier is the most common way into this. */
+static void check(lens_worker *worker, const lens_lane *first, unsigned left) {
+  if (left) sight_left(worker, first, left, worker->work->threads, "block");
+  check_places(worker, first);
 }
 
 static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned votes) {
@@ -93,20 +111,52 @@ static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned vote
   }
 }
 
-void lens_barrier_release(lens_worker *worker) {
-  check(worker);
-  unsigned waiting = 0;
-  unsigned votes = 0;
+/* The threads of a block when none of them can go on. */
+typedef struct stock {
+  const lens_lane *first; /* of those that wait at any barrier */
+  unsigned waiting;       /* at one of the block */
+  unsigned votes;         /* of those */
+  unsigned left;
+} stock;
+
+static stock take_stock(const lens_worker *worker) {
+  stock all = {NULL, 0, 0, 0};
   for (unsigned i = 0; i < worker->work->threads; i++) {
     const lens_lane *lane = &worker->lanes[i];
+    all.left += lane->state == LENS_LANE_DONE;
     if (lane->state != LENS_LANE_BARRIER) continue;
-    waiting++;
-    votes += lane->wait.argument != 0;
+    if (!all.first) all.first = lane;
+    if (waits_for_grid(lane)) continue;
+    all.waiting++;
+    all.votes += lane->wait.argument != 0;
   }
+  return all;
+}
+
+unsigned lens_barrier_count_left(const lens_worker *worker) {
+  return take_stock(worker).left;
+}
+
+bool lens_barrier_release(lens_worker *worker) {
+  stock all = take_stock(worker);
+  if (all.waiting == 0) return false;
+  check(worker, all.first, all.left);
   for (unsigned i = 0; i < worker->work->threads; i++) {
     lens_lane *lane = &worker->lanes[i];
-    if (lane->state != LENS_LANE_BARRIER) continue;
-    lane->wait.result = reduction(lane, waiting, votes);
+    if (lane->state != LENS_LANE_BARRIER || waits_for_grid(lane)) continue;
+    lane->wait.result = reduction(lane, all.waiting, all.votes);
     lane->state = LENS_LANE_RUNS;
+  }
+  return true;
+}
+
+void lens_barrier_release_grid(lens_worker *worker, uint64_t left) {
+  const lens_lane *first = take_stock(worker).first;
+  uint64_t all = worker->work->blocks * worker->work->threads;
+  if (left) sight_left(worker, first, left, all, "grid");
+  check_places(worker, first);
+  for (unsigned i = 0; i < worker->work->threads; i++) {
+    lens_lane *lane = &worker->lanes[i];
+    if (waits_for_grid(lane)) lane->state = LENS_LANE_RUNS;
   }
 }

@@ -1,6 +1,10 @@
 /* block.c: runs one thread block, and keeps its time. */
 #include "runtime.h"
 
+static unsigned num_warps(const lens_worker *worker) {
+  return (worker->work->threads + LENS_WARP - 1) / LENS_WARP;
+}
+
 static uint64_t global_owner(const lens_worker *worker) {
   return worker->work->first_owner + 1 + worker->block; /* the first one stands for "everyone" */
 }
@@ -21,6 +25,12 @@ static uint64_t stamp(uint64_t when, unsigned thread) {
   return when << LENS_WHEN_SHIFT | (uint64_t)thread << LENS_THREAD_SHIFT;
 }
 
+void lens_block_tick_lane(lens_worker *worker, lens_lane *lane) {
+  worker->clock++;
+  lane->global.stamp = stamp(global_when(worker), lane->thread);
+  lane->shared.stamp = stamp(worker->clock, lane->thread);
+}
+
 void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
   worker->clock++;
   uint64_t when = global_when(worker);
@@ -30,6 +40,7 @@ void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
     lane->global = (lens_moment){stamp(when, lane->thread), since};
     lane->shared = (lens_moment){stamp(worker->clock, lane->thread), worker->clock};
   }
+  lens_order_join_warp(worker, lanes);
 }
 
 void lens_block_tick_all(lens_worker *worker) {
@@ -43,28 +54,43 @@ void lens_block_tick_all(lens_worker *worker) {
     lane->global = (lens_moment){stamp(when, i), since};
     lane->shared = (lens_moment){stamp(worker->clock, i), worker->clock};
   }
+  lens_order_join_block(worker);
 }
 
-static void begin(lens_worker *worker, uint64_t block) {
+/* From here on nothing that other blocks did before matters for races. */
+static void open_global_view(lens_worker *worker) {
+  uint64_t first_owner = worker->work->first_owner;
+  worker->block_clock = worker->clock + 1;
+  worker->global = (lens_view){.floor = first_owner << (64 - LENS_OWNER_BITS),
+                               .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
+                               .block_bits = LENS_OWNER_MASK,
+                               .everyone = first_owner << LENS_CLOCK_BITS};
+}
+
+void lens_block_start(lens_worker *worker, uint64_t block) {
   const lens_launch *launch = worker->work->launch;
   worker->block = block;
   worker->block_index.x = (unsigned)(block % launch->grid.x);
   worker->block_index.y = (unsigned)(block / launch->grid.x % launch->grid.y);
   worker->block_index.z = (unsigned)(block / launch->grid.x / launch->grid.y);
   worker->abandoned = false;
-  worker->fenced = false;
-  worker->block_clock = worker->clock + 1;
+  worker->waits = false;
+  for (unsigned i = 0; i < num_warps(worker); i++) lens_warp_clear(&worker->warps[i]);
+  lens_watch_begin(worker);
   lens_shared_clear(&worker->shared_memory);
-  uint64_t first_owner = worker->work->first_owner;
-  worker->global = (lens_view){.floor = first_owner << (64 - LENS_OWNER_BITS),
-                               .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
-                               .block_bits = LENS_OWNER_MASK,
-                               .everyone = first_owner << LENS_CLOCK_BITS};
+  open_global_view(worker);
   worker->shared = (lens_view){.floor = worker->block_clock << LENS_WHEN_SHIFT,
                                .who = LENS_THREAD_MASK,
                                .block_bits = 0,
                                .everyone = UINT64_MAX};
   for (unsigned i = 0; i < worker->work->threads; i++) lens_lane_start(worker, i);
+  lens_block_tick_all(worker);
+}
+
+void lens_block_pass_grid(lens_worker *worker) {
+  lens_barrier_release_grid(worker, lens_grid_left(worker->work));
+  open_global_view(worker);
+  for (unsigned i = 0; i < worker->work->threads; i++) worker->lanes[i].fences = (lens_fences){0};
   lens_block_tick_all(worker);
 }
 
@@ -75,17 +101,36 @@ static bool some_wait(const lens_worker *worker) {
   return false;
 }
 
-void lens_block_run(lens_worker *worker, uint64_t block) {
-  begin(worker, block);
+/* Gives each warp a slice. Whether some of them were not at their ends with it. */
+static bool run_warps(lens_worker *worker) {
   unsigned threads = worker->work->threads;
+  unsigned warps = num_warps(worker);
+  uint64_t seed = lens_seed_mix(worker->work->seed, worker->block);
+  bool more = false;
+  worker->used = 0;
+  for (unsigned i = 0; i < warps && !worker->abandoned; i++) {
+    unsigned number = (unsigned)lens_shuffled(i, warps, seed);
+    unsigned first = number * LENS_WARP;
+    unsigned lanes = threads - first < LENS_WARP ? threads - first : LENS_WARP;
+    lens_warp_run(worker, &worker->lanes[first], lanes);
+    more |= worker->warps[number].suspended;
+  }
+  return more;
+}
+
+lens_progress lens_block_continue(lens_worker *worker) {
   for (;;) {
-    for (unsigned first = 0; first < threads; first += LENS_WARP) {
-      unsigned lanes = threads - first < LENS_WARP ? threads - first : LENS_WARP;
-      lens_warp_run(worker, &worker->lanes[first], lanes);
-      if (worker->abandoned) return;
+    bool more = run_warps(worker);
+    if (worker->abandoned) return LENS_BLOCK_DONE;
+    if (!more) {
+      if (!some_wait(worker)) return LENS_BLOCK_DONE;
+      if (!lens_barrier_release(worker)) return LENS_BLOCK_WAITS;
+      lens_block_tick_all(worker);
     }
-    if (!some_wait(worker)) return;
-    lens_barrier_release(worker);
-    lens_block_tick_all(worker);
+    worker->turn_used += (uint64_t)worker->used;
+    if (worker->turn_used < worker->turn) continue;
+    worker->turn_used = 0;
+    lens_progress progress = lens_watch_judge(worker);
+    if (progress != LENS_BLOCK_GOES_ON) return progress;
   }
 }

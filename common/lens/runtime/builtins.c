@@ -26,10 +26,12 @@ lens_dim3 lens_grid_dim(void) {
 
 void lens_fence(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  lens_lane *lane = lens_lane_now;
-  if (!lane) return;
-  lane->worker->fenced = true;
-  __atomic_store_n(&lane->worker->work->fenced, true, __ATOMIC_RELAXED);
+  if (lens_lane_now) lens_order_fence(lens_lane_now, false);
+}
+
+void lens_fence_block(void) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (lens_lane_now) lens_order_fence(lens_lane_now, true);
 }
 
 void lens_trap(const char *what) {

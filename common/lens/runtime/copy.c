@@ -32,8 +32,8 @@ static int allocate(void **out, size_t bytes, const char *expression, bool manag
   lens_allocation *made = lens_memory_new(bytes, bare_name(expression, name, sizeof name));
   if (made) {
     *out = (void *)made->start;
-    made->managed = managed;
-    if (managed) lens_memory_mark_written(made->start, bytes);
+    made->made_by = lens_log_frames();
+    if (managed) lens_memory_share(made);
   }
   lens_memory_unlock();
   return made ? 0 : lens_error_raise(LENS_ERROR_MEMORY_ALLOCATION);
@@ -62,20 +62,25 @@ int lens_free(void *pointer) {
   if (!pointer) return 0;
   uintptr_t address = (uintptr_t)pointer;
   if (address - lens_device.base >= lens_device.bytes) {
-    return refuse(LENS_HOST_POINTER, address, "cudaFree of a pointer that cudaMalloc did not give",
+    return refuse(LENS_BAD_FREE, address,
+                  "cudaFree of an address that cudaMalloc did not give; host memory is freed by "
+                  "free, or by cudaFreeHost",
                   LENS_ERROR_INVALID_VALUE);
   }
   lens_memory_lock();
   lens_allocation *allocation = lens_memory_find(address);
-  bool good = allocation && allocation->start == address && !allocation->freed;
+  bool good = allocation && allocation->start == address && !allocation->freed &&
+              !allocation->pinned && !allocation->variable;
   bool twice = allocation && allocation->freed;
   if (good) lens_memory_retire(allocation);
   lens_memory_unlock();
   if (good) return 0;
-  return twice ? refuse(LENS_USE_AFTER_FREE, address, "cudaFree of memory that was freed before",
+  return twice ? refuse(LENS_BAD_FREE, address,
+                        "cudaFree of memory that was freed before; each array is freed once",
                         LENS_ERROR_INVALID_VALUE)
-               : refuse(LENS_DEVICE_POINTER, address,
-                        "cudaFree of a pointer into the middle of an allocation",
+               : refuse(LENS_BAD_FREE, address,
+                        "cudaFree of an address that does not begin an array; it takes the very "
+                        "pointer that cudaMalloc gave",
                         LENS_ERROR_INVALID_VALUE);
 }
 
@@ -110,7 +115,7 @@ static int check_side(const void *pointer, size_t bytes, bool should_be_device, 
                            "host address",
                   LENS_ERROR_INVALID_VALUE);
   }
-  if (!should_be_device && device) {
+  if (!should_be_device && device && !lens_memory_is_shared(pointer)) {
     return refuse(LENS_DEVICE_POINTER, (uintptr_t)pointer,
                   writes ? "the copy's direction says the target is on the host, but it is a "
                            "device address"

@@ -39,12 +39,18 @@ lens_count *lens_counts_row(lens_counts *counts, uint64_t name) {
   return row;
 }
 
+static void free_samples(lens_counts *counts) {
+  for (size_t i = 0; i < counts->capacity; i++) free(counts->rows[i].samples);
+}
+
 void lens_counts_clear(lens_counts *counts) {
+  free_samples(counts);
   if (counts->used) memset(counts->rows, 0, counts->capacity * sizeof *counts->rows);
   counts->used = 0;
 }
 
 void lens_counts_free(lens_counts *counts) {
+  free_samples(counts);
   free(counts->rows);
   *counts = (lens_counts){0};
 }
@@ -59,6 +65,8 @@ void lens_counts_merge(lens_counts *into, const lens_counts *from) {
     sum->threads += row->threads;
     sum->units += row->units;
     sum->ideal += row->ideal;
+    lens_samples_merge(&sum->samples, row->samples);
+    sum->conflicts += row->conflicts;
     if (row->first_block < sum->first_block) {
       sum->first_block = row->first_block;
       sum->array = row->array;
@@ -73,11 +81,14 @@ static lens_cost cost_of(const lens_step *step) {
     return atomic ? lens_model_global_atomic(step->address, step->count, bytes)
                   : lens_model_global(step->address, step->count, bytes);
   }
-  return atomic ? lens_model_shared_atomic(step->address, step->count, bytes)
-                : lens_model_shared(step->address, step->count, step->lanes, bytes);
+  lens_shared_request request = {step->address, step->count, step->lanes, bytes};
+  return atomic ? lens_model_shared_atomic(&request, lens_update_of(step->what))
+         : lens_kind_of(step->what) == LENS_RECORD_LOAD ? lens_model_shared_load(&request)
+                                                        : lens_model_shared_store(&request);
 }
 
-lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block) {
+lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block,
+                            lens_cost *cost_out) {
   lens_count *row = lens_counts_row(counts, lens_count_name(step->key, step->what));
   if (!row) return NULL;
   lens_cost cost = cost_of(step);
@@ -85,7 +96,8 @@ lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t
   row->threads += step->count;
   row->units += cost.units;
   row->ideal += cost.ideal;
-  if (row->first_block != UINT64_MAX) return NULL;
-  row->first_block = block;
+  row->conflicts += cost.conflicts;
+  if (row->first_block == UINT64_MAX) row->first_block = block;
+  *cost_out = cost;
   return row;
 }

@@ -5,6 +5,7 @@
 #define LENS_RUNTIME_COUNT_H
 
 #include "align.h"
+#include "sample.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +14,9 @@ typedef struct lens_count {
   uint64_t name;        /**< place in the lower half, kind, space and size above; 0: free */
   uint64_t first_block; /**< the lowest block that executed it, which also names the array */
   const char *array;    /**< interned */
-  uint64_t requests, threads, units, ideal;
+  uint64_t requests, threads, units, ideal, conflicts;
+  unsigned worst;        /**< the highest score of its examples */
+  lens_samples *samples; /**< owned; NULL: none */
 } lens_count;
 
 /** A hash table that grows. */
@@ -34,8 +37,9 @@ void lens_counts_free(lens_counts *counts);
 /** Adds `from` to `into`; the lowest block names the array. */
 void lens_counts_merge(lens_counts *into, const lens_counts *from);
 
-/** Counts one step of a warp that touches memory. Returns the row when it is new, for the caller to
- *  name its array; else NULL. */
-lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block);
+/** Counts one step of a warp that touches memory. Returns its row, with the cost of the step in
+ *  `*cost_out`; NULL when memory is short. */
+lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block,
+                            lens_cost *cost_out);
 
 #endif

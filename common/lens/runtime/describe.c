@@ -120,7 +120,8 @@ void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned b
   for (int n = 0; n < launch->num_arguments; n++) {
     if (argument_bytes(launch, n) != sizeof(uintptr_t)) continue;
     uintptr_t value = word_of(launch, n, 0);
-    if (value > address || value <= nearest) continue;
+    bool first = chosen < 0; /* a NULL pointer may be the nearest */
+    if (value > address || (!first && value <= nearest)) continue;
     nearest = value;
     chosen = n;
   }

@@ -8,6 +8,8 @@
 #include "log.h"
 #include "module.h"
 
+#define LARGEST_NULL 65536u /* below, an address comes from a NULL pointer and an index */
+
 static bool within(uintptr_t address, const void *start, size_t bytes) {
   return address - (uintptr_t)start < bytes;
 }
@@ -34,15 +36,29 @@ static bool is_constant(uintptr_t address) {
 }
 
 static void fault(lens_lane *lane, const lens_access *access) {
-  lens_sighting sighting = lens_describe_lane(lane, LENS_HOST_POINTER, access->place);
+  bool null = access->address < LARGEST_NULL;
+  lens_sighting sighting =
+      lens_describe_lane(lane, null ? LENS_NULL_POINTER : LENS_HOST_POINTER, access->place);
   sighting.operation = access->operation;
   (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "%s memory of the host; a kernel needs the address that cudaMalloc gave",
+                 null ? "%s through a pointer that is NULL; was it allocated, and passed on?"
+                      : "%s memory of the host; a kernel needs the address that cudaMalloc gave",
                  access->operation == LENS_LOAD ? "reads" : "writes");
   lens_describe_argument(lane->worker->work, access->address, access->bytes, &sighting);
   lens_sightings_add(&lane->worker->sightings, &sighting);
   lens_worker_fail(lane->worker, LENS_ERROR_ILLEGAL_ADDRESS);
   lens_lane_kill(lane);
+}
+
+/* The thread goes on: the memory is there, only the cache in front of it does not see the store. */
+static void sight_constant_write(lens_lane *lane, const lens_access *access, uintptr_t counted) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_CONSTANT_WRITE, access->place);
+  sighting.operation = access->operation;
+  lens_describe_array(lane->worker, LENS_GLOBAL, counted, access->bytes, &sighting);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "a kernel writes a __constant__ variable, which other threads may not see; the "
+                 "host sets it with cudaMemcpyToSymbol");
+  lens_sightings_add(&lane->worker->sightings, &sighting);
 }
 
 static void check_variable(lens_lane *lane, const lens_variable *variable,
@@ -51,8 +67,11 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
   bool constant = variable->symbol->constant && access->operation == LENS_LOAD &&
                   offset + access->bytes <= variable->symbol->bytes;
   if (constant) return; /* from the constant bank, which is not counted */
+  if (variable->symbol->constant && access->operation != LENS_LOAD) {
+    sight_constant_write(lane, access, variable->stand_in + offset);
+  }
   lens_access_global(lane, access->address, variable->stand_in + offset, access->bytes,
-                     access->operation, access->place, frame);
+                     access->operation, lane->weak, access->place, frame);
 }
 
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame) {
@@ -67,11 +86,7 @@ void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t
 }
 
 void lens_access_by_host(const lens_access *access) {
-  lens_memory_lock();
-  const lens_allocation *allocation = lens_memory_find(access->address);
-  bool allowed = allocation && allocation->managed && !allocation->freed;
-  lens_memory_unlock();
-  if (allowed) return;
+  if (lens_memory_is_shared((const void *)access->address)) return;
   lens_sighting sighting = lens_sighting_of(LENS_DEVICE_POINTER);
   sighting.place = access->place;
   sighting.operation = access->operation;

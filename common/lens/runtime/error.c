@@ -1,10 +1,16 @@
 /* error.c: the last error, the sticky one, and the names CUDA gives them. */
 #include "error.h"
 
+#include <stdio.h>
+
 #include "lens/abi.h"
+#include "log.h"
+#include "runtime.h"
 
 static int last_error;   /* of the calls since it was last asked for */
 static int broken_error; /* a kernel failed: nothing works any more, as with a lost context */
+static bool is_unread;   /* nobody has seen the error of the launch in `unread` */
+static lens_sighting unread;
 
 typedef struct error_text {
   int error;
@@ -21,24 +27,46 @@ static const error_text texts[] = {
     {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
     {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
     {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    {16, "cudaErrorInvalidHostPointer", "invalid host pointer"},
     {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
     {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {31, "cudaErrorNotYetImplemented", "operation not yet implemented"},
     {35, "cudaErrorInsufficientDriver",
      "CUDA driver version is insufficient for CUDA runtime version"},
+    {52, "cudaErrorMissingConfiguration", "__global__ function call is not configured"},
     {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
     {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
     {209, "cudaErrorNoKernelImageForDevice",
      "no kernel image is available for execution on the device"},
+    {215, "cudaErrorUnsupportedLimit", "limit is not supported on this architecture"},
+    {218, "cudaErrorInvalidPtx", "a PTX JIT compilation failed"},
+    {300, "cudaErrorInvalidSource", "device kernel image is invalid"},
+    {304, "cudaErrorOperatingSystem", "OS call failed or operation not supported on this OS"},
     {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {401, "cudaErrorIllegalState", "the operation cannot be performed in the present state"},
+    {500, "cudaErrorSymbolNotFound", "named symbol not found"},
     {600, "cudaErrorNotReady", "device not ready"},
     {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
     {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
     {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {704, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
+    {705, "cudaErrorPeerAccessNotEnabled", "peer access has not been enabled"},
     {710, "cudaErrorAssert", "device-side assert triggered"},
+    {712, "cudaErrorHostMemoryAlreadyRegistered",
+     "part or all of the requested memory range is already mapped"},
+    {713, "cudaErrorHostMemoryNotRegistered",
+     "pointer does not correspond to a registered memory region"},
+    {714, "cudaErrorHardwareStackError", "hardware stack error"},
+    {715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
     {716, "cudaErrorMisalignedAddress", "misaligned address"},
+    {717, "cudaErrorInvalidAddressSpace", "operation not supported on global/shared address space"},
+    {718, "cudaErrorInvalidPc", "invalid program counter"},
     {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
+    {800, "cudaErrorNotPermitted", "operation not permitted"},
     {801, "cudaErrorNotSupported", "operation not supported"},
+    {909, "cudaErrorTimeout", "wait operation timed out"},
     {999, "cudaErrorUnknown", "unknown error"},
 };
 
@@ -60,14 +88,50 @@ const char *lens_error_string(int error) {
 }
 
 static int breaks_the_context(int error) {
-  return error >= LENS_ERROR_ILLEGAL_ADDRESS && error < LENS_ERROR_NOT_SUPPORTED;
+  return error >= LENS_ERROR_ILLEGAL_ADDRESS && error <= LENS_ERROR_LAUNCH_FAILURE &&
+         error != LENS_ERROR_HOST_MEMORY_ALREADY_REGISTERED &&
+         error != LENS_ERROR_HOST_MEMORY_NOT_REGISTERED;
+}
+
+/* What a call returns, the program can see; that it looks is taken for granted. */
+static int returned(int error) {
+  if (error) is_unread = false;
+  return error;
 }
 
 int lens_error_raise(int error) {
   if (error == 0) return 0;
   last_error = error;
   if (breaks_the_context(error) && !broken_error) broken_error = error;
+  return error == broken_error ? returned(error) : error;
+}
+
+int lens_error_of_launch(int error, const char *kernel, const char *file, int line) {
+  bool news = error && error != broken_error;
+  lens_error_raise(error);
+  if (!news) return error;
+  unread = lens_sighting_of(LENS_UNREAD_ERROR);
+  unread.kernel = kernel;
+  unread.file = file ? lens_intern(file) : NULL;
+  unread.line = line;
+  (void)snprintf(unread.detail, sizeof unread.detail,
+                 "the launch failed with %s, and the program did not ask: call cudaGetLastError "
+                 "after each launch%s",
+                 lens_error_name(error),
+                 breaks_the_context(error) ? ", and look at what cudaDeviceSynchronize returns"
+                                           : "");
+  if (!unread.file) {
+    lens_frames frames = lens_log_frames();
+    unread.place = lens_log_users_place(&frames);
+  }
+  is_unread = true;
   return error;
+}
+
+void lens_error_check_unread(void) {
+  if (!is_unread) return;
+  is_unread = false;
+  lens_log_sighting(&unread);
 }
 
 int lens_error_sticky(void) {
@@ -75,7 +139,7 @@ int lens_error_sticky(void) {
 }
 
 int lens_peek_last_error(void) {
-  return broken_error ? broken_error : last_error;
+  return returned(broken_error ? broken_error : last_error);
 }
 
 int lens_get_last_error(void) {
@@ -85,10 +149,11 @@ int lens_get_last_error(void) {
 }
 
 int lens_device_synchronize(void) {
-  return broken_error; /* launches are finished when they return */
+  return returned(broken_error); /* launches are finished when they return */
 }
 
 void lens_error_reset(void) {
   last_error = 0;
   broken_error = 0;
+  is_unread = false;
 }

@@ -14,13 +14,22 @@ enum lens_error {
   LENS_ERROR_ILLEGAL_ADDRESS = 700,
   LENS_ERROR_LAUNCH_TIMEOUT = 702,
   LENS_ERROR_ASSERT = 710,
+  LENS_ERROR_HOST_MEMORY_ALREADY_REGISTERED = 712,
+  LENS_ERROR_HOST_MEMORY_NOT_REGISTERED = 713,
   LENS_ERROR_MISALIGNED_ADDRESS = 716,
   LENS_ERROR_LAUNCH_FAILURE = 719,
+  LENS_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720,
   LENS_ERROR_NOT_SUPPORTED = 801
 };
 
 /** Makes `error` the last error, and for good when a kernel broke the context. Returns it. */
 int lens_error_raise(int error);
+/** A launch gives `error`, which `kernel<<<…>>>` does not return: it waits to be read. `file` may
+ * be NULL. Returns it. */
+int lens_error_of_launch(int error, const char *kernel, const char *file, int line);
+/** Notes that an error of an earlier launch was never read, if so: at the next launch, and at the
+ *  end. */
+void lens_error_check_unread(void);
 /** The error that every call gives since a kernel broke the context, or 0. */
 int lens_error_sticky(void);
 void lens_error_reset(void);

@@ -20,8 +20,20 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   if (LENS_UNLIKELY(!(lane->wait.mask & bit))) {
     sight_foreign_mask(lane);
     lane->wait.mask |= bit;
+    lane->wait.foreign = true;
   }
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
+}
+
+/* Fills in all but place, in and out. */
+LENS_INLINE void describe(lens_wait *wait, int exchange, unsigned mask, size_t bytes, int argument,
+                          int width) {
+  wait->mask = mask;
+  wait->foreign = false;
+  wait->operation = exchange;
+  wait->argument = argument;
+  wait->width = width;
+  wait->bytes = (unsigned)bytes;
 }
 
 void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
@@ -32,12 +44,21 @@ void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_
   wait->place = LENS_PLACE;
   wait->in = in;
   wait->out = out;
-  wait->mask = mask;
-  wait->operation = exchange;
-  wait->argument = argument;
-  wait->width = width;
-  wait->bytes = (unsigned)bytes;
+  describe(wait, exchange, mask, bytes, argument, width);
   wait_for_warp(lane, LENS_FRAME);
+}
+
+uint64_t lens_exchange_bits(int exchange, unsigned mask, uint64_t bits, size_t bytes, int argument,
+                            int width) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) return bits;
+  lens_wait *wait = &lane->wait;
+  wait->place = LENS_PLACE;
+  wait->bits = bits;
+  wait->in = wait->out = &wait->bits;
+  describe(wait, exchange, mask, bytes, argument, width);
+  wait_for_warp(lane, LENS_FRAME);
+  return wait->bits;
 }
 
 void lens_syncwarp(unsigned mask) {
@@ -82,18 +103,68 @@ static int source_of(int exchange, int lane, int argument, int width) {
   }
 }
 
+/* Whether what lane `from` holds is undefined for who shuffles with `mask`: it takes no part, or
+ * has left the kernel. A lane that the mask names and that never came has its own finding (warp.c),
+ * and so has one that was stopped. */
+static bool takes_no_part(const lens_lane *warp, unsigned lanes, uint32_t present, uint32_t mask,
+                          int from) {
+  if (present >> from & 1) return false;
+  if ((unsigned)from >= lanes) return true;
+  bool left = warp[from].state == LENS_LANE_DONE;
+  return left || (!(mask >> from & 1) && warp[from].state != LENS_LANE_KILLED);
+}
+
+static void sight_bad_source(lens_lane *lane, int from) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_SHUFFLE, lane->wait.place);
+  (void)snprintf(
+      sighting.detail, sizeof sighting.detail,
+      "lane %u gets the value of lane %d, which takes no part in the shuffle or has left "
+      "the kernel: the value is undefined",
+      lane->thread % LENS_WARP, from);
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+}
+
+/* Undefined values do no harm where nobody uses them: in a reduction with __shfl_down_sync the
+ * upper lanes may get any value, as long as none of it reaches the first lane. So there they are
+ * followed from step to step, while the distance shrinks. */
+static void check_sources(lens_worker *worker, lens_lane *warp, uint32_t present, const int *from) {
+  const lens_wait *wait = &warp[__builtin_ctz(present)].wait;
+  bool down = wait->operation == LENS_SHFL_DOWN;
+  bool goes_on = down && worker->shuffle_distance > wait->argument;
+  uint32_t undefined = goes_on ? worker->undefined : 0;
+  uint32_t before = undefined;
+  for (uint32_t rest = present; rest; rest &= rest - 1) {
+    int i = __builtin_ctz(rest);
+    if (from[i] == i || warp[i].wait.foreign) continue; /* that has its own finding */
+    bool absent = takes_no_part(warp, worker->warp_lanes, present, warp[i].wait.mask, from[i]);
+    if (!absent && !(before >> from[i] & 1)) continue;
+    undefined |= 1u << i;
+    bool first = !(i & (wait->width - 1)) || !(present & ((1u << i) - 1));
+    if (!down || first) sight_bad_source(&warp[i], from[i]);
+  }
+  worker->undefined = undefined;
+  worker->shuffle_distance = down ? wait->argument : 0;
+}
+
 static void shuffle(lens_lane *warp, uint32_t present, const word *in) {
+  int sources[LENS_WARP];
+  bool all_present = true;
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     int i = __builtin_ctz(rest);
     const lens_wait *wait = &warp[i].wait;
     int from = source_of(wait->operation, i, wait->argument, wait->width);
-    if (from < 0 || from >= LENS_WARP || !(present >> from & 1)) from = i;
+    if (from < 0 || from >= LENS_WARP) from = i;
+    sources[i] = from;
+    all_present &= present >> from & 1;
+    if (!(present >> from & 1)) from = i;
     if (wait->bytes == 4) {
       memcpy(wait->out, in[from].bytes, 4);
     } else {
       memcpy(wait->out, in[from].bytes, wait->bytes);
     }
   }
+  lens_worker *worker = warp->worker;
+  if (!all_present || worker->undefined) check_sources(worker, warp, present, sources);
 }
 
 static void give_all(lens_lane *warp, uint32_t present, uint32_t value) {

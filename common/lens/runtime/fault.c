@@ -1,6 +1,7 @@
 /* fault.c: what to do about an access that is wrong. */
-#include "access.h"
+#include "guess.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +23,22 @@ static const char *verb(lens_operation operation) {
 
 static lens_finding_kind out_of_bounds(lens_operation operation) {
   return operation == LENS_LOAD ? LENS_OUT_OF_BOUNDS_READ : LENS_OUT_OF_BOUNDS_WRITE;
+}
+
+static void describe_outside(lens_sighting *sighting, const lens_access *access) {
+  (void)snprintf(sighting->detail, sizeof sighting->detail,
+                 "%s outside of the array; a GPU may use whatever lies there, or end the kernel "
+                 "with cudaErrorIllegalAddress",
+                 verb(access->operation));
+}
+
+static void describe_unwritten(lens_sighting *sighting, lens_space space) {
+  (void)snprintf(sighting->detail, sizeof sighting->detail, "%s",
+                 space == LENS_SHARED
+                     ? "no thread of the block has written this yet; shared memory begins with "
+                       "arbitrary values"
+                     : "nothing was written here yet; cudaMalloc gives arbitrary values, so set "
+                       "them with cudaMemcpy, cudaMemset or a kernel");
 }
 
 /* An offset before the start is a huge number. */
@@ -51,8 +68,10 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) {
     describe_misaligned(&sighting, access);
     error = LENS_ERROR_MISALIGNED_ADDRESS;
   } else if (!near) {
-    (void)snprintf(sighting.detail, sizeof sighting.detail, "%s %u bytes where no array is",
-                   verb(access->operation), access->bytes);
+    describe_outside(&sighting, access);
+    lens_describe_argument(lane->worker->work, access->counted, access->bytes, &sighting);
+  } else {
+    describe_outside(&sighting, access);
   }
   fail_and_kill(lane, &sighting, error);
   __builtin_unreachable();
@@ -70,34 +89,44 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) {
   if (near && inside(offset - near->start, access->bytes, near->bytes)) {
     describe_misaligned(&sighting, access);
     error = LENS_ERROR_MISALIGNED_ADDRESS;
+  } else {
+    describe_outside(&sighting, access);
   }
   fail_and_kill(lane, &sighting, error);
   __builtin_unreachable();
 }
 
-/* Where a loop last touched memory says more than where it begins, and always has a line. */
-static uintptr_t latest_access(const lens_lane *lane, uintptr_t otherwise) {
-  const lens_record *begin = lane->limit - lane->worker->trace;
-  for (const lens_record *it = lane->out; it-- > begin;) {
-    if (lens_kind_of(it->what) <= LENS_RECORD_ATOMIC) {
-      return lane->code_base + lens_key_place(it->key);
-    }
-  }
-  return otherwise;
+static void give_up(lens_lane *lane, const lens_sighting *sighting) {
+  lens_worker *worker = lane->worker;
+  add(lane, sighting);
+  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
+  worker->abandoned = true;
+  worker->ready = 0;
+  lens_grid_stop(worker->work);
+  lens_lane_kill(lane);
 }
 
 void lens_fault_hang(lens_lane *lane, uintptr_t place) {
   lens_worker *worker = lane->worker;
-  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, latest_access(lane, place));
+  const lens_record *begin = lane->limit - worker->trace;
+  uintptr_t loop = lens_watch_place(lane, begin, lane->out);
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop ? loop : place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread took %llu steps and was still here; the launch was given up",
                  (unsigned long long)worker->work->step_budget);
-  add(lane, &sighting);
-  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
-  worker->abandoned = true;
-  worker->ready = 0;
-  __atomic_store_n(&worker->work->stop, true, __ATOMIC_RELAXED);
-  lens_lane_kill(lane);
+  give_up(lane, &sighting);
+  __builtin_unreachable();
+}
+
+void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, place);
+  (void)snprintf(
+      sighting.detail, sizeof sighting.detail,
+      "the thread goes round in a loop in which, as the compiler sees, nothing can change: "
+      "is its variable advanced? What other threads write must be volatile, or be read "
+      "by an atomic");
+  give_up(lane, &sighting);
+  __builtin_unreachable();
 }
 
 /* ---- races and uninitialised reads ---------------------------------------------------------- */
@@ -117,18 +146,29 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
   other.same_block = other.block == lane->worker->block;
   if (verdict == LENS_CLASH_WITH_READER) {
     other.operation = LENS_LOAD;
-    other.several =
-        lens_word_when(word) == view->everyone || (word & (LENS_MANY_LANES | LENS_MANY_WARPS));
+    uint64_t readers = lens_word_readers(word);
+    other.several = lens_word_when(word) == view->everyone || readers == LENS_MANY_LANES ||
+                    readers == LENS_MANY_WARPS;
   } else {
     other.operation = word & LENS_BY_ATOMIC ? LENS_ATOMIC : LENS_STORE;
   }
   return other;
 }
 
-/* Kernels that use fences order their threads by means the lens does not follow. */
-static bool ordered_by_fences(const lens_lane *lane, const lens_other *other) {
-  if (other->same_block) return lane->worker->fenced;
-  return __atomic_load_n(&lane->worker->work->fenced, __ATOMIC_RELAXED);
+/* An access is weak where it is atomic or volatile. */
+static bool is_weak(const lens_lane *lane, const lens_access *access) {
+  return lane->weak || access->operation == LENS_ATOMIC;
+}
+
+/* Readers that fences put before this access need not be remembered. */
+static void forget_ordered(lens_lane *lane, const lens_access *access, lens_space space,
+                           lens_cell *cell) {
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  bool weak = is_weak(lane, access);
+  uint64_t reader = lens_peek(&cell->reader);
+  if (reader >= view->floor && lens_order_before(lane, space, reader, true, weak)) {
+    lens_poke(&cell->reader, 0);
+  }
 }
 
 static void suspect(lens_lane *lane, const lens_access *access, const lens_sighting *sighting) {
@@ -147,31 +187,92 @@ void lens_settle_suspect(lens_worker *worker) {
   it->address = NULL;
 }
 
-void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
-                      uint64_t me, uint64_t written) {
-  if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
+/* Whether the clash is one of two flags. Volatile accesses of one warp race, as volatile is no
+ * __syncwarp; in a kernel that fences they are flags all the same. */
+static bool between_flags(const lens_lane *lane, const lens_access *access, lens_verdict verdict,
+                          uint64_t word) {
+  if (!lane->worker->work->fenced || !is_weak(lane, access)) return false;
+  return verdict == LENS_CLASH_WITH_WRITER ? (word & LENS_BY_ATOMIC) != 0
+                                           : lens_word_readers(word) == LENS_WEAK_READER;
+}
+
+/* What the rules and the fences say of one cell. `*word` is the other access. */
+static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space space,
+                          lens_cell *cell, uint64_t me, uint64_t written, uint64_t *word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   const lens_moment *now = space == LENS_GLOBAL ? &lane->global : &lane->shared;
-  uint64_t word = 0;
+  if (lane->worker->work->fenced) forget_ordered(lane, access, space, cell);
   lens_verdict verdict =
-      access->operation == LENS_LOAD    ? lens_shadow_load(cell, view, now, me, written, &word)
-      : access->operation == LENS_STORE ? lens_shadow_store(cell, view, now, me, &word)
-                                        : lens_shadow_atomic(cell, view, now, me, written, &word);
-  if (verdict == LENS_FINE) return;
-  bool race = verdict != LENS_NEVER_WRITTEN;
-  lens_other other = {0};
-  if (race) {
-    other = other_of(lane, space, verdict, word);
-    if (ordered_by_fences(lane, &other)) return;
+      access->operation == LENS_LOAD    ? lens_shadow_load(cell, view, now, me, written, word)
+      : access->operation == LENS_STORE ? lens_shadow_store(cell, view, now, me, word)
+                                        : lens_shadow_atomic(cell, view, now, me, written, word);
+  bool ordered = verdict == LENS_CLASH_WITH_WRITER &&
+                 lens_order_before(lane, space, *word, false, is_weak(lane, access));
+  bool clash = verdict == LENS_CLASH_WITH_WRITER || verdict == LENS_CLASH_WITH_READER;
+  bool fine = ordered || (clash && between_flags(lane, access, verdict, *word));
+  return fine ? LENS_FINE : verdict;
+}
+
+/* Blocks may use different bytes of one word rightly, so host threads take turns here. */
+static pthread_mutex_t *lock_of(const lens_cell *cell) {
+  static pthread_mutex_t locks[64];
+  return &locks[(uintptr_t)cell / sizeof *cell % 64];
+}
+
+static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens_space space,
+                                lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
+                                uint64_t *word) {
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  unsigned first = access->bytes < 4 ? (unsigned)access->counted & 3 : 0;
+  unsigned count = access->bytes < 4 ? access->bytes : 4;
+  lens_verdict verdict = LENS_FINE;
+  pthread_mutex_lock(lock_of(cell));
+  lens_cell whole = {lens_peek(&cell->writer), lens_peek(&cell->reader)};
+  if (!lens_is_split(whole.reader, view)) {
+    for (unsigned i = 0; i < 4; i++) parts[i] = whole;
   }
+  lens_poke(&cell->reader, (me & ~LENS_READERS) | LENS_SPLIT);
+  if (access->operation != LENS_LOAD) lens_poke(&cell->writer, me | LENS_WRITTEN);
+  for (unsigned i = first; i < first + count; i++) {
+    uint64_t others = 0;
+    lens_verdict its = judge(lane, access, space, &parts[i], me, written, &others);
+    if (verdict != LENS_FINE || its == LENS_FINE) continue;
+    verdict = its;
+    *word = others;
+  }
+  pthread_mutex_unlock(lock_of(cell));
+  return verdict;
+}
+
+void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
+                      lens_cell *parts, uint64_t me, uint64_t written) {
+  if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
+  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  bool split = access->bytes < 4 || lens_is_split(lens_peek(&cell->reader), view);
+  uint64_t word = 0;
+  lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
+                               : judge(lane, access, space, cell, me, written, &word);
+  if (verdict == LENS_FINE) return;
+  if (verdict == LENS_CLASH_WITH_READER && access->operation == LENS_ATOMIC &&
+      lens_guess_of_both(lane, access)) {
+    return;
+  }
+  bool race = verdict != LENS_NEVER_WRITTEN;
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
   lens_describe_array(lane->worker, space, access->counted, access->bytes, &sighting);
   sighting.operation = access->operation;
-  sighting.other = other;
-  bool two_stores = access->operation == LENS_STORE && other.operation == LENS_STORE;
+  if (race) {
+    sighting.other = other_of(lane, space, verdict, word);
+  } else {
+    describe_unwritten(&sighting, space);
+  }
+  bool two_stores = access->operation == LENS_STORE && sighting.other.operation == LENS_STORE;
+  bool guess = access->operation == LENS_LOAD && sighting.other.operation == LENS_ATOMIC;
   if (race && two_stores) {
     suspect(lane, access, &sighting);
+  } else if (race && guess) {
+    lens_guess_hold(lane, access, &sighting);
   } else {
     add(lane, &sighting);
   }

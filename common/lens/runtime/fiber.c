@@ -2,70 +2,71 @@
  * the stacks. */
 #include "fiber.h"
 
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #if defined(__x86_64__)
 
-/* The address to go on at is popped and jumped to: after `ret` the processor would predict the
- * return of another fiber. */
+/* The switch ends with a return, on the other stack. Lanes wait in the same calls, so what the
+ * processor predicts from the calls of the lane before is nearly always right; a jump would leave
+ * its stack of predictions off by one, and each return from there on would be predicted wrongly.
+ * A fiber that starts has nothing to return to: there it is a jump. */
+#define SAVE                                                                                       \
+  "  pushq %rbp\n"                                                                                 \
+  "  pushq %rbx\n"                                                                                 \
+  "  pushq %r12\n"                                                                                 \
+  "  pushq %r13\n"                                                                                 \
+  "  pushq %r14\n"                                                                                 \
+  "  pushq %r15\n"                                                                                 \
+  "  movq %rsp, (%rdi)\n"                                                                          \
+  "  movq %rsi, %rsp\n"
+
 __asm__(".text\n"
         ".globl lens_fiber_switch\n"
         ".hidden lens_fiber_switch\n"
         ".type lens_fiber_switch, @function\n"
         ".p2align 4\n"
-        "lens_fiber_switch:\n"
-        "  pushq %rbp\n"
-        "  pushq %rbx\n"
-        "  pushq %r12\n"
-        "  pushq %r13\n"
-        "  pushq %r14\n"
-        "  pushq %r15\n"
-        "  movq %rsp, (%rdi)\n"
-        "  movq %rsi, %rsp\n"
-        "  popq %r15\n"
+        "lens_fiber_switch:\n" SAVE "  popq %r15\n"
         "  popq %r14\n"
         "  popq %r13\n"
         "  popq %r12\n"
         "  popq %rbx\n"
         "  popq %rbp\n"
-        "  popq %rcx\n"
-        "  jmpq *%rcx\n"
-        ".size lens_fiber_switch, . - lens_fiber_switch\n");
-
-void *lens_fiber_make(char *stack_top, void (*entry)(void)) {
-  /* Six registers, the address to go on at, and a return address that ends back traces. On entry
-   * the stack pointer is 8 below a multiple of 16, as after a call. */
-  uint64_t *frame = (uint64_t *)(void *)stack_top - 8;
-  memset(frame, 0, 8 * sizeof *frame);
-  frame[6] = (uint64_t)(uintptr_t)entry;
-  return frame;
-}
+        "  ret\n"
+        ".size lens_fiber_switch, . - lens_fiber_switch\n"
+        ".globl lens_fiber_start\n"
+        ".hidden lens_fiber_start\n"
+        ".type lens_fiber_start, @function\n"
+        ".p2align 4\n"
+        "lens_fiber_start:\n" SAVE "  xorl %ebp, %ebp\n"
+        "  pushq $0\n" /* a return address that ends back traces */
+        "  jmpq *%rdx\n"
+        ".size lens_fiber_start, . - lens_fiber_start\n");
 
 #elif defined(__aarch64__)
+
+#define SAVE                                                                                       \
+  "  sub sp, sp, #160\n"                                                                           \
+  "  stp x19, x20, [sp]\n"                                                                         \
+  "  stp x21, x22, [sp, #16]\n"                                                                    \
+  "  stp x23, x24, [sp, #32]\n"                                                                    \
+  "  stp x25, x26, [sp, #48]\n"                                                                    \
+  "  stp x27, x28, [sp, #64]\n"                                                                    \
+  "  stp x29, x30, [sp, #80]\n"                                                                    \
+  "  stp d8, d9, [sp, #96]\n"                                                                      \
+  "  stp d10, d11, [sp, #112]\n"                                                                   \
+  "  stp d12, d13, [sp, #128]\n"                                                                   \
+  "  stp d14, d15, [sp, #144]\n"                                                                   \
+  "  mov x9, sp\n"                                                                                 \
+  "  str x9, [x0]\n"                                                                               \
+  "  mov sp, x1\n"
 
 __asm__(".text\n"
         ".globl lens_fiber_switch\n"
         ".hidden lens_fiber_switch\n"
         ".type lens_fiber_switch, %function\n"
         ".p2align 4\n"
-        "lens_fiber_switch:\n"
-        "  sub sp, sp, #160\n"
-        "  stp x19, x20, [sp]\n"
-        "  stp x21, x22, [sp, #16]\n"
-        "  stp x23, x24, [sp, #32]\n"
-        "  stp x25, x26, [sp, #48]\n"
-        "  stp x27, x28, [sp, #64]\n"
-        "  stp x29, x30, [sp, #80]\n"
-        "  stp d8, d9, [sp, #96]\n"
-        "  stp d10, d11, [sp, #112]\n"
-        "  stp d12, d13, [sp, #128]\n"
-        "  stp d14, d15, [sp, #144]\n"
-        "  mov x9, sp\n"
-        "  str x9, [x0]\n"
-        "  mov sp, x1\n"
-        "  ldp x19, x20, [sp]\n"
+        "lens_fiber_switch:\n" SAVE "  ldp x19, x20, [sp]\n"
         "  ldp x21, x22, [sp, #16]\n"
         "  ldp x23, x24, [sp, #32]\n"
         "  ldp x25, x26, [sp, #48]\n"
@@ -76,15 +77,16 @@ __asm__(".text\n"
         "  ldp d12, d13, [sp, #128]\n"
         "  ldp d14, d15, [sp, #144]\n"
         "  add sp, sp, #160\n"
-        "  br x30\n"
-        ".size lens_fiber_switch, . - lens_fiber_switch\n");
-
-void *lens_fiber_make(char *stack_top, void (*entry)(void)) {
-  uint64_t *frame = (uint64_t *)(void *)stack_top - 20;
-  memset(frame, 0, 20 * sizeof *frame);
-  frame[11] = (uint64_t)(uintptr_t)entry; /* x30, the link register */
-  return frame;
-}
+        "  ret\n"
+        ".size lens_fiber_switch, . - lens_fiber_switch\n"
+        ".globl lens_fiber_start\n"
+        ".hidden lens_fiber_start\n"
+        ".type lens_fiber_start, %function\n"
+        ".p2align 4\n"
+        "lens_fiber_start:\n" SAVE "  mov x29, #0\n"
+        "  mov x30, #0\n" /* ends back traces */
+        "  br x2\n"
+        ".size lens_fiber_start, . - lens_fiber_start\n");
 
 #else
 #error "the lens knows how to switch stacks on x86-64 and aarch64 only"

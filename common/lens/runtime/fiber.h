@@ -14,6 +14,10 @@
  *  the stack `to`. Returns when somebody switches back. Rounding modes are not kept apart. */
 void lens_fiber_switch(void **save, void *to);
 
+/** The same, to a stack that is empty: `entry` is called there and must not return. `stack_top` is
+ * a multiple of 16. */
+void lens_fiber_start(void **save, char *stack_top, void (*entry)(void));
+
 /** A pool of stacks, each with a guard page below it. */
 typedef struct lens_stacks {
   char *memory;
@@ -26,8 +30,5 @@ int lens_stacks_grow(lens_stacks *stacks, unsigned count);
 /** Where stack `i` may be used from, downwards. */
 char *lens_stacks_top(const lens_stacks *stacks, unsigned i);
 void lens_stacks_free(lens_stacks *stacks);
-
-/** A fresh fiber: the stack pointer that, switched to, calls `entry`, which must not return. */
-void *lens_fiber_make(char *stack_top, void (*entry)(void));
 
 #endif

@@ -1,20 +1,9 @@
-/* flow.c: from traces to a control-flow graph to an order of its blocks.
- *
- * The order is the weak topological order of F. Bourdoncle ("Efficient chaotic iteration strategies
- * with widenings", 1993), with the head of each loop moved to the end of the loop. It puts what is
- * reached by all paths behind the paths, and what follows a loop behind the loop. So the lanes that
- * took the short way wait at the join, those that left a loop wait behind it, and those that go
- * round again wait at its head for the rest.
- *
- * Where the compiler has laid the code out in such an order itself, that is taken instead: it also
- * knows what was not seen to happen. */
+/* flow.c: from traces to a control-flow graph, and from its order (flow_order.c) to a table. */
 #include "flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_BLOCK  UINT32_MAX
-#define ORDERED   UINT32_MAX
 #define MOST_SPAN (16u << 20)
 
 /* ---- learning ------------------------------------------------------------------------------- */
@@ -26,7 +15,7 @@ static uint32_t find_block(lens_flow *flow, uint32_t place) {
   if (flow->num_blocks == flow->capacity) {
     uint32_t capacity = flow->capacity ? 2 * flow->capacity : 64;
     lens_flow_block *grown = realloc(flow->blocks, capacity * sizeof *grown);
-    if (!grown) return NO_BLOCK;
+    if (!grown) return LENS_FLOW_NONE;
     flow->blocks = grown;
     flow->capacity = capacity;
   }
@@ -83,66 +72,11 @@ void lens_flow_learn(lens_flow *flow, lens_flow_path *path, const lens_record *b
     if (lens_kind_of(it->what) != LENS_RECORD_BLOCK) continue;
     if (follow_edge(flow, path, height, lens_key_place(it->key))) continue;
     uint32_t block = find_block(flow, lens_key_place(it->key));
-    if (block != NO_BLOCK) enter_block(flow, path, height, block);
+    if (block != LENS_FLOW_NONE) enter_block(flow, path, height, block);
   }
 }
 
-/* ---- ordering ------------------------------------------------------------------------------- */
-
-typedef struct ordering {
-  lens_flow *flow;
-  uint32_t *stack;
-  uint32_t stacked;
-  uint32_t visits;
-  uint32_t next_rank; /* ranks are given from the end */
-} ordering;
-
-static uint32_t visit(ordering *it, uint32_t number);
-
-/* What follows a block, from 0 on; NO_BLOCK when there is no more. Where nothing has been seen to
- * follow because threads still wait in it, the next block in the code is a good guess. */
-static uint32_t successor(const lens_flow_block *block, uint32_t number, uint32_t i) {
-  if (i < block->num_next) return block->next[i];
-  bool guess = i == 0 && block->waits && block->behind != number;
-  return guess ? block->behind : NO_BLOCK;
-}
-
-/* Everything in a loop comes before its head, which stands for the end of a round. */
-static void order_loop(ordering *it, uint32_t head) {
-  lens_flow_block *blocks = it->flow->blocks;
-  uint32_t next;
-  for (uint32_t i = 0; (next = successor(&blocks[head], head, i)) != NO_BLOCK; i++) {
-    if (blocks[next].mark == 0) (void)visit(it, next);
-  }
-}
-
-/* Tarjan's search for strongly connected components. Returns the earliest block on the stack that
- * can be reached. */
-static uint32_t visit(ordering *it, uint32_t number) {
-  lens_flow_block *blocks = it->flow->blocks;
-  it->stack[it->stacked++] = number;
-  uint32_t mine = blocks[number].mark = ++it->visits;
-  uint32_t head = mine;
-  bool loop = false;
-  uint32_t next;
-  for (uint32_t i = 0; (next = successor(&blocks[number], number, i)) != NO_BLOCK; i++) {
-    uint32_t reached = blocks[next].mark == 0 ? visit(it, next) : blocks[next].mark;
-    if (reached > head) continue;
-    head = reached;
-    loop = true;
-  }
-  if (head != mine) return head;
-  blocks[number].mark = ORDERED;
-  blocks[number].rank = --it->next_rank;
-  for (;;) {
-    uint32_t top = it->stack[--it->stacked];
-    if (top == number) break;
-    blocks[top].mark = 0; /* to be visited again, without the head */
-  }
-  blocks[number].head = loop;
-  if (loop) order_loop(it, number);
-  return head;
-}
+/* ---- the table ------------------------------------------------------------------------------ */
 
 static int by_place(const void *a, const void *b) {
   uint32_t one = (*(const lens_flow_block *const *)a)->place;
@@ -169,26 +103,10 @@ static void sort_by_place(lens_flow *flow, const lens_flow_block **sorted) {
   qsort(sorted, count, sizeof(lens_flow_block *), by_place);
   for (uint32_t i = 0; i < count; i++) {
     lens_flow_block *block = &flow->blocks[sorted[i] - flow->blocks];
-    block->mark = 0;
+    block->joins = LENS_FLOW_NONE;
     sort_next(flow, block);
     block->behind = (uint32_t)(sorted[i + 1 < count ? i + 1 : i] - flow->blocks);
   }
-}
-
-/* Whether always running the lanes that are furthest back in the code makes them meet where they
- * should: the code goes backwards only to begin another round of a loop, from one place for each.
- */
-static bool layout_is_an_order(lens_flow *flow) {
-  for (uint32_t i = 0; i < flow->num_blocks; i++) flow->blocks[i].mark = 0;
-  for (uint32_t from = 0; from < flow->num_blocks; from++) {
-    const lens_flow_block *block = &flow->blocks[from];
-    for (uint32_t i = 0; i < block->num_next; i++) {
-      lens_flow_block *next = &flow->blocks[block->next[i]];
-      if (next->place > block->place) continue;
-      if (!next->head || next->mark++ > 0) return false;
-    }
-  }
-  return true;
 }
 
 /* A block's code reaches to the next block's. One that was never seen counts to the one before it.
@@ -212,22 +130,15 @@ static void fill_table(lens_flow *flow, const lens_flow_block **sorted) {
 void lens_flow_update(lens_flow *flow) {
   if (!flow->changed) return;
   flow->changed = false;
-  uint32_t *stack = malloc(flow->num_blocks * sizeof *stack);
   const lens_flow_block **sorted = malloc(flow->num_blocks * sizeof(lens_flow_block *));
-  if (stack && sorted) {
-    ordering it = {flow, stack, 0, 0, flow->num_blocks};
-    sort_by_place(flow, sorted);
-    for (uint32_t i = 0; i < flow->num_blocks; i++) {
-      if (flow->blocks[i].entry && flow->blocks[i].mark == 0) (void)visit(&it, i);
-    }
-    if (layout_is_an_order(flow)) {
-      free(flow->order.rank);
-      flow->order = (lens_order){0};
-    } else {
-      fill_table(flow, sorted);
-    }
+  if (!sorted) return;
+  sort_by_place(flow, sorted);
+  if (lens_flow_order(flow)) {
+    fill_table(flow, sorted);
+  } else {
+    free(flow->order.rank);
+    flow->order = (lens_order){0};
   }
-  free(stack);
   free(sorted);
 }
 

@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LENS_FLOW_FRAMES 16 /**< nested calls that are followed */
+#define LENS_FLOW_FRAMES 16         /**< nested calls that are followed */
+#define LENS_FLOW_NONE   UINT32_MAX /**< no block */
 
 /** For each byte of code from `low` on the rank of the basic block it belongs to. Without ranks,
  * the order is that of the code. */
@@ -38,6 +39,7 @@ typedef struct lens_flow_block {
   uint32_t *next;
   uint32_t num_next;
   uint32_t behind; /**< the block that follows in the code; itself when it is the last */
+  uint32_t joins;  /**< the head of a loop that it counts to though no way leads back, or none */
   uint32_t mark;   /**< used while ordering */
   uint32_t rank;
 } lens_flow_block;
@@ -61,6 +63,9 @@ void lens_flow_learn(lens_flow *flow, lens_flow_path *path, const lens_record *b
                      const lens_record *end);
 /** Makes the order anew when something was learnt. */
 void lens_flow_update(lens_flow *flow);
+/** Ranks all blocks. False when the code is laid out in such an order itself, which is then better:
+ * the layout also knows what was not seen to happen. */
+bool lens_flow_order(lens_flow *flow);
 void lens_flow_free(lens_flow *flow);
 
 #endif

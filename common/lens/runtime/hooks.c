@@ -6,20 +6,25 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only compilers know these functions */
 
-_Thread_local lens_lane *lens_lane_now;
+_Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec")));
 
 /* ---- plain accesses ------------------------------------------------------------------------- */
 
 #define HOOK(name, bytes, operation)                                                               \
   void name(void *address) {                                                                       \
-    lens_access_note(address, bytes, operation, LENS_PLACE, LENS_FRAME);                           \
+    lens_access_note(address, bytes, operation, false, LENS_PLACE, LENS_FRAME);                    \
+  }
+
+#define VOLATILE_HOOK(name, bytes, operation)                                                      \
+  void name(void *address) {                                                                       \
+    lens_access_volatile(address, bytes, operation, LENS_PLACE, LENS_FRAME);                       \
   }
 
 /* A compound access, `*p += v` as clang may see it: the load and the store of one line. */
 #define HOOK_BOTH(name, bytes)                                                                     \
   void name(void *address) {                                                                       \
-    lens_access_note(address, bytes, LENS_LOAD, LENS_PLACE, LENS_FRAME);                           \
-    lens_access_note(address, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);                          \
+    lens_access_note(address, bytes, LENS_LOAD, false, LENS_PLACE, LENS_FRAME);                    \
+    lens_access_note(address, bytes, LENS_STORE, false, LENS_PLACE, LENS_FRAME);                   \
   }
 
 #define HOOKS(bytes)                                                                               \
@@ -27,10 +32,10 @@ _Thread_local lens_lane *lens_lane_now;
   HOOK(__tsan_write##bytes, bytes, LENS_STORE)                                                     \
   HOOK(__tsan_unaligned_read##bytes, bytes, LENS_LOAD)                                             \
   HOOK(__tsan_unaligned_write##bytes, bytes, LENS_STORE)                                           \
-  HOOK(__tsan_volatile_read##bytes, bytes, LENS_LOAD)                                              \
-  HOOK(__tsan_volatile_write##bytes, bytes, LENS_STORE)                                            \
-  HOOK(__tsan_unaligned_volatile_read##bytes, bytes, LENS_LOAD)                                    \
-  HOOK(__tsan_unaligned_volatile_write##bytes, bytes, LENS_STORE)                                  \
+  VOLATILE_HOOK(__tsan_volatile_read##bytes, bytes, LENS_LOAD)                                     \
+  VOLATILE_HOOK(__tsan_volatile_write##bytes, bytes, LENS_STORE)                                   \
+  VOLATILE_HOOK(__tsan_unaligned_volatile_read##bytes, bytes, LENS_LOAD)                           \
+  VOLATILE_HOOK(__tsan_unaligned_volatile_write##bytes, bytes, LENS_STORE)                         \
   HOOK_BOTH(__tsan_read_write##bytes, bytes)                                                       \
   HOOK_BOTH(__tsan_unaligned_read_write##bytes, bytes)
 
@@ -43,11 +48,12 @@ HOOKS(16)
 /* Copies of structures. A GPU moves them by words of their alignment; we take words of 4 bytes. */
 static void note_range(const char *start, size_t bytes, lens_operation operation, uintptr_t place,
                        uintptr_t frame) {
+  if (!lens_lane_now && !lens_memory_in_arena(start)) return; /* of the host, perhaps long */
   size_t done = 0;
   for (; done + 4 <= bytes && !((uintptr_t)start & 3); done += 4) {
-    lens_access_note(start + done, 4, operation, place, frame);
+    lens_access_note(start + done, 4, operation, false, place, frame);
   }
-  for (; done < bytes; done++) lens_access_note(start + done, 1, operation, place, frame);
+  for (; done < bytes; done++) lens_access_note(start + done, 1, operation, false, place, frame);
 }
 
 void __tsan_read_range(void *start, size_t bytes) {
@@ -87,8 +93,8 @@ void __sanitizer_cov_trace_pc(void) {
 /* ---- atomic builtins used directly in student code ------------------------------------------ */
 
 #define NOTE_ATOMIC(address)                                                                       \
-  lens_access_note((const void *)(uintptr_t)(address), sizeof *(address), LENS_ATOMIC, LENS_PLACE, \
-                   LENS_FRAME)
+  lens_access_note((const void *)(uintptr_t)(address), sizeof *(address), LENS_ATOMIC, false,      \
+                   LENS_PLACE, LENS_FRAME)
 
 /* The order asked for is ignored: everything is done in the strongest one. */
 #define ATOMIC_HOOK(bits, type, name, value)                                                       \

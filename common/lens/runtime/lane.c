@@ -28,25 +28,46 @@ void lens_lane_start(lens_worker *worker, unsigned thread) {
   lane->thread = thread;
   lane->index = index_in(thread, work->launch->block);
   lane->state = LENS_LANE_RUNS;
+  lane->fences = (lens_fences){0};
+  lane->weak = false;
   lane->steps_left = work->step_budget;
   lane->code_base = work->code_base;
   lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
   lane->stack_low = (uintptr_t)top - LENS_STACK_BYTES;
-  lane->stack_pointer = lens_fiber_make(top, lane_main);
+  lane->stack_pointer = NULL;
 }
 
-/* Leaves the running stack, which is saved in `*save`, for the next ready lane or the scheduler.
- * Going from lane to lane directly halves the number of switches. */
+/* Leaves the running stack, which is saved in `*save`, for that of the lane. */
+static inline void enter(lens_lane *lane, void **save) {
+  lens_lane_now = lane;
+  if (LENS_LIKELY(lane->stack_pointer != NULL)) {
+    lens_fiber_switch(save, lane->stack_pointer);
+  } else {
+    lens_fiber_start(save, (char *)(lane->stack_low + LENS_STACK_BYTES), lane_main);
+  }
+}
+
+/* Goes on with the next ready lane or the scheduler. Going from lane to lane directly halves the
+ * number of switches. */
 static inline void run_next(lens_worker *worker, void **save) {
   if (worker->ready) {
-    unsigned i = (unsigned)__builtin_ctz(worker->ready);
+    unsigned i = (unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip;
     worker->ready &= worker->ready - 1;
-    lens_lane_now = &worker->warp[i];
-    lens_fiber_switch(save, worker->warp[i].stack_pointer);
+    enter(&worker->warp[i], save);
   } else {
     lens_lane_now = NULL;
     lens_fiber_switch(save, worker->scheduler);
   }
+}
+
+/* The lanes in the seed's order: bit i stands for lane i ^ flip. */
+static uint32_t flipped(uint32_t lanes, uint32_t flip) {
+  static const uint32_t lower[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff};
+  for (unsigned bit = 0; bit < 5; bit++) {
+    unsigned by = 1u << bit;
+    if (flip & by) lanes = (lanes & lower[bit]) << by | (lanes >> by & lower[bit]);
+  }
+  return lanes;
 }
 
 void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
@@ -57,7 +78,7 @@ void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
     lane->out = lens_lane_trace(worker, i);
     lane->limit = lane->out + worker->trace;
   }
-  worker->ready = lanes;
+  worker->ready = worker->lane_flip ? flipped(lanes, worker->lane_flip) : lanes;
   if (lanes) run_next(worker, &worker->scheduler);
 }
 

@@ -7,24 +7,26 @@
 #include <string.h>
 
 #include "error.h"
+#include "guard.h"
+#include "kernel.h"
 #include "log.h"
 #include "memory.h"
 #include "module.h"
 #include "resolve.h"
 #include "runtime.h"
+#include "watchdog.h"
 
 #define MOST_WORKERS        256
 #define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
 #define LEARNING_LAUNCHES   8 /* of each kernel */
 
 static pthread_mutex_t one_launch_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-static lens_worker *workers[MOST_WORKERS];
+static lens_host *hosts[MOST_WORKERS];
 static int wanted_workers;
 static uint64_t step_budget = DEFAULT_STEP_BUDGET;
 static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
-static lens_kernel *kernels;
 
-/* ---- settings and registration -------------------------------------------------------------- */
+/* ---- settings ------------------------------------------------------------------------------- */
 
 void lens_set_step_budget(uint64_t steps) {
   step_budget = steps;
@@ -47,34 +49,24 @@ static int number_of_workers(void) {
   return wanted_workers < MOST_WORKERS ? wanted_workers : MOST_WORKERS;
 }
 
-void lens_register_kernel(lens_kernel *kernel) {
-  kernel->next = kernels;
-  kernels = kernel;
-}
-
-/* The name alone of "ns::kernel<float, 4>". */
-static const char *bare_kernel_name(const char *written) {
-  char name[256];
-  (void)snprintf(name, sizeof name, "%s", written ? written : "");
-  name[strcspn(name, "< ")] = '\0';
-  char *colons = strrchr(name, ':');
-  return lens_intern(colons ? colons + 1 : name);
-}
-
-static const lens_kernel *find_kernel(const void *function, const char *name) {
-  for (const lens_kernel *kernel = kernels; function && kernel; kernel = kernel->next) {
-    if (kernel->function == function) return kernel;
-  }
-  for (const lens_kernel *kernel = kernels; kernel; kernel = kernel->next) {
-    if (strcmp(kernel->name, name) == 0) return kernel;
-  }
-  return NULL;
-}
-
 /* ---- the configuration ---------------------------------------------------------------------- */
 
 static uint64_t volume(lens_dim3 extent) {
   return (uint64_t)extent.x * extent.y * extent.z;
+}
+
+int lens_occupancy(unsigned threads, size_t shared_bytes) {
+  if (threads == 0 || threads > LENS_MAX_THREADS) return 0;
+  unsigned whole_warps = (threads + LENS_WARP - 1) / LENS_WARP * LENS_WARP;
+  size_t blocks = LENS_THREADS_OF_MULTIPROCESSOR / whole_warps;
+  size_t by_shared = LENS_SHARED_OF_MULTIPROCESSOR / (shared_bytes + LENS_SHARED_RESERVED);
+  if (blocks > LENS_BLOCKS_OF_MULTIPROCESSOR) blocks = LENS_BLOCKS_OF_MULTIPROCESSOR;
+  return (int)(by_shared < blocks ? by_shared : blocks);
+}
+
+static uint64_t most_resident(const lens_launch *launch) {
+  int blocks = lens_occupancy((unsigned)volume(launch->block), launch->shared_bytes);
+  return LENS_MULTIPROCESSORS * (uint64_t)blocks;
 }
 
 /* Returns CUDA's error for a configuration that a GPU would refuse, and says why. */
@@ -97,12 +89,19 @@ static int check_configuration(const lens_launch *launch, char *why, size_t size
                    "the grid is %u x %u x %u, at most 2147483647 x 65535 x 65535 is "
                    "allowed",
                    grid.x, grid.y, grid.z);
-  } else if (launch->shared_bytes > LENS_MAX_SHARED) {
-    (void)snprintf(why, size,
-                   "%zu bytes of dynamic shared memory are asked for, at most %u are "
-                   "allowed",
-                   launch->shared_bytes, LENS_MAX_SHARED);
+  } else if (launch->shared_bytes > lens_dynamic_shared(launch->function)) {
+    (void)snprintf(
+        why, size,
+        "%zu bytes of dynamic shared memory are asked for, and this kernel may have %zu; "
+        "cudaFuncSetAttribute allows up to %u",
+        launch->shared_bytes, lens_dynamic_shared(launch->function), LENS_MAX_SHARED);
     error = LENS_ERROR_INVALID_VALUE;
+  } else if (launch->cooperative && volume(grid) > most_resident(launch)) {
+    (void)snprintf(why, size,
+                   "the grid of a cooperative launch has %llu blocks, and %llu of them can be "
+                   "resident at once",
+                   (unsigned long long)volume(grid), (unsigned long long)most_resident(launch));
+    error = LENS_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
   } else {
     error = 0;
   }
@@ -122,35 +121,60 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 /* ---- running -------------------------------------------------------------------------------- */
 
 static void *help(void *context) {
-  lens_worker_run(context);
+  lens_host *host = context;
+  lens_watchdog dog;
+  lens_watchdog_start(&dog);
+  lens_guard_enter();
+  lens_host_run(host);
+  lens_guard_leave();
+  lens_watchdog_stop(&dog);
   return NULL;
 }
 
-/* Makes what worker `i` needs. False when memory is short. */
-static bool prepare(int i, unsigned threads) {
-  if (!workers[i]) workers[i] = lens_worker_new();
-  return workers[i] && lens_stacks_grow(&workers[i]->stacks, threads) == 0;
+/* Makes what the first host threads need. Returns how many can be had, at most `count`. */
+static int prepare(lens_work *work, int count) {
+  for (int i = 0; i < count; i++) {
+    if (!hosts[i]) hosts[i] = calloc(1, sizeof *hosts[i]);
+    if (!hosts[i] || !lens_host_begin(hosts[i], work)) return i;
+  }
+  return count;
 }
 
-/* Runs all blocks. Returns the number of workers that took part; 0 when memory is short. The first
- * block runs alone, until enough launches were seen: what the other blocks count must not depend on
- * how much another worker has learnt in the meantime. */
+static void run_hosts(int count) {
+  pthread_t threads[MOST_WORKERS];
+  int started = 1;
+  while (started < count) {
+    if (pthread_create(&threads[started], NULL, help, hosts[started]) != 0) break;
+    started++;
+  }
+  for (int i = started; i < count; i++) lens_grid_abstain(hosts[i]);
+  lens_host_run(hosts[0]);
+  for (int i = 1; i < started; i++) pthread_join(threads[i], NULL);
+}
+
+/* Runs all blocks. Returns the number of host threads that took part; 0 when memory is short. The
+ * first block runs alone, until enough launches were seen: what the other blocks count must not
+ * depend on how much another worker has learnt in the meantime. Where it cannot run alone, all
+ * blocks are run by one host thread. */
 static int run_blocks(lens_work *work, bool learn) {
   int count = number_of_workers();
   if ((uint64_t)count > work->blocks) count = (int)work->blocks;
-  pthread_t threads[MOST_WORKERS];
-  int started = 0;
-  if (!prepare(0, work->threads)) return 0;
-  lens_worker_begin(workers[0], work);
-  if (learn) lens_worker_learn(workers[0]);
-  for (int i = 1; i < count && prepare(i, work->threads); i++) {
-    lens_worker_begin(workers[i], work);
-    if (pthread_create(&threads[started], NULL, help, workers[i]) != 0) break;
-    started++;
-  }
-  lens_worker_run(workers[0]);
-  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  return started + 1;
+  if (learn && work->launch->cooperative) count = 1;
+  count = prepare(work, count);
+  work->grid = count ? lens_grid_new(work, hosts, count) : NULL;
+  if (!work->grid) return 0;
+  if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;
+  lens_watchdog dog;
+  lens_watchdog_start(&dog);
+  lens_guard_begin();
+  lens_guard_enter();
+  if (learn) lens_host_learn(hosts[0]);
+  run_hosts(count);
+  lens_guard_leave();
+  lens_guard_end();
+  lens_watchdog_stop(&dog);
+  lens_grid_free(work->grid);
+  return count;
 }
 
 /* What is known of a kernel's control flow, by the address of its code. */
@@ -177,7 +201,7 @@ static known_flow *flow_of(const void *code, uintptr_t code_base) {
 }
 
 /* Numbers for the blocks of this launch in the shadow; when they run out, all is forgotten once. */
-static uint64_t take_owners(uint64_t blocks) {
+uint64_t lens_take_owners(uint64_t blocks) {
   if (next_owner + blocks + 1 > LENS_OWNER_MAX) {
     lens_memory_forget_accesses();
     next_owner = 1;
@@ -187,26 +211,30 @@ static uint64_t take_owners(uint64_t blocks) {
   return first;
 }
 
-/* Brings together what the workers saw, in a way that does not depend on who ran what. */
-static int gather(const lens_work *work, int count, lens_launch_record *record) {
-  lens_worker *first = workers[0];
-  for (int i = 1; i < count; i++) {
-    lens_counts_merge(&first->counts, &workers[i]->counts);
-    lens_sightings_merge(&first->sightings, &workers[i]->sightings);
-    if (workers[i]->error) lens_worker_fail(first, workers[i]->error);
-  }
+static void gather_from(lens_worker *first, const lens_worker *worker, lens_launch_record *record) {
+  record->accesses += worker->accesses;
+  record->warp_steps += worker->warp_steps;
+  record->thread_steps += worker->thread_steps;
+  if (worker == first) return;
+  lens_counts_merge(&first->counts, &worker->counts);
+  lens_sightings_merge(&first->sightings, &worker->sightings);
+  if (worker->error) lens_worker_fail(first, worker->error);
+}
+
+/* Brings together what the host threads saw, in a way that does not depend on who ran what. */
+static lens_worker *gather(const lens_work *work, int count, lens_launch_record *record) {
+  lens_worker *first = hosts[0]->workers;
   for (int i = 0; i < count; i++) {
-    record->accesses += workers[i]->accesses;
-    record->warp_steps += workers[i]->warp_steps;
-    record->thread_steps += workers[i]->thread_steps;
+    for (lens_worker *it = hosts[i]->workers; it; it = it->next) gather_from(first, it, record);
+    lens_host_trim(hosts[i]);
   }
   lens_resolve(&first->sightings, &first->counts, work->code_base);
   record->error = first->error;
-  return first->error;
+  return first;
 }
 
 static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
-  const lens_kernel *registered = find_kernel(launch->function, record->kernel);
+  const lens_kernel *registered = lens_kernel_find(launch->function, record->kernel);
   const void *code = launch->function ? launch->function : (const void *)(uintptr_t)launch->run;
   const lens_module *module = lens_module_find((uintptr_t)code);
   lens_work work = {0};
@@ -218,19 +246,22 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.threads = (unsigned)volume(launch->block);
   work.blocks = volume(launch->grid);
   work.step_budget = step_budget;
+  work.seed = lens_seed();
+  work.most_resident = most_resident(launch);
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
-  work.first_owner = take_owners(work.blocks);
+  work.first_owner = lens_take_owners(work.blocks);
+  lens_order_begin(&work);
   known_flow *known = flow_of(code, work.code_base);
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;
   int count = run_blocks(&work, known->launches++ < LEARNING_LAUNCHES);
   if (count == 0) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
-  int error = gather(&work, count, record);
+  const lens_worker *all = gather(&work, count, record);
   lens_log_lock();
-  lens_log_counts(work.kernel, work.code_base, &workers[0]->counts);
-  lens_sightings_merge(&lens_the_log.sightings, &workers[0]->sightings);
+  lens_log_counts(work.kernel, work.code_base, &all->counts);
+  lens_sightings_merge(&lens_the_log.sightings, &all->sightings);
   lens_log_unlock();
-  return error;
+  return record->error;
 }
 
 static lens_launch_record record_of(const lens_launch *launch, const char *kernel) {
@@ -243,10 +274,8 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
 int lens_run(const lens_launch *launch) {
   if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
   pthread_mutex_lock(&one_launch_at_a_time);
-  const lens_kernel *known = launch->function ? find_kernel(launch->function, "") : NULL;
-  lens_launch_record record = record_of(launch, bare_kernel_name(launch->name ? launch->name
-                                                                 : known      ? known->name
-                                                                              : ""));
+  lens_error_check_unread();
+  lens_launch_record record = record_of(launch, lens_kernel_name(launch));
   char why[200];
   int error = lens_error_sticky();
   if (!error) {
@@ -261,7 +290,7 @@ int lens_run(const lens_launch *launch) {
   lens_log_launch(&record);
   lens_log_unlock();
   pthread_mutex_unlock(&one_launch_at_a_time);
-  return lens_error_raise(error);
+  return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 
 /* ---- cudaLaunchKernel ----------------------------------------------------------------------- */
@@ -283,8 +312,8 @@ static int count_parameters(const char *names) {
 }
 
 int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, void **arguments,
-                      size_t shared_bytes, void *stream) {
-  const lens_kernel *kernel = function ? find_kernel(function, "") : NULL;
+                      size_t shared_bytes, void *stream, int cooperative) {
+  const lens_kernel *kernel = lens_kernel_find(function, NULL);
   if (!kernel || !kernel->call) return lens_error_raise(LENS_ERROR_INVALID_DEVICE_FUNCTION);
   by_function closure = {kernel, arguments};
   lens_launch launch = {.name = kernel->name,
@@ -297,6 +326,9 @@ int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, voi
                         .closure = &closure,
                         .closure_bytes = sizeof closure,
                         .num_arguments = count_parameters(kernel->parameters),
-                        .arguments = arguments};
-  return lens_run(&launch);
+                        .arguments = arguments,
+                        .cooperative = cooperative};
+  int error = lens_run(&launch);
+  if (error) (void)lens_peek_last_error(); /* cudaLaunchKernel returns it */
+  return error;
 }

@@ -21,23 +21,29 @@ void lens_log_unlock(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The place in the user's code from which the runtime was called: the first one on the stack that
- * has a line and does not belong to the lens. */
-static uintptr_t calling_place(void) {
-  void *frames[LENS_HOST_FRAMES];
-  uintptr_t places[LENS_HOST_FRAMES];
+lens_frames lens_log_frames(void) {
+  void *found[LENS_HOST_FRAMES];
+  lens_frames frames = {{0}};
+  int count = backtrace(found, LENS_HOST_FRAMES);
+  for (int i = 0; i < count; i++) frames.at[i] = (uintptr_t)found[i];
+  return frames;
+}
+
+/* The first one that has a line and does not belong to the lens. */
+uintptr_t lens_log_users_place(const lens_frames *frames) {
   lens_line lines[LENS_HOST_FRAMES];
-  int count = backtrace(frames, LENS_HOST_FRAMES);
-  for (int i = 0; i < count; i++) places[i] = (uintptr_t)frames[i];
-  lens_symbolise(places, (size_t)count, lines);
-  for (int i = 0; i < count; i++) {
-    if (lines[i].line > 0 && lines[i].users) return places[i];
+  lens_symbolise(frames->at, LENS_HOST_FRAMES, lines);
+  for (int i = 0; i < LENS_HOST_FRAMES; i++) {
+    if (lines[i].line > 0 && lines[i].users) return frames->at[i];
   }
   return 0;
 }
 
 void lens_log_sighting(lens_sighting *sighting) {
-  if (!sighting->place) sighting->place = calling_place();
+  if (!sighting->place && !sighting->file) {
+    lens_frames frames = lens_log_frames();
+    sighting->place = lens_log_users_place(&frames);
+  }
   lens_log_lock();
   sighting->launch = (unsigned)lens_the_log.num_launches;
   lens_sightings_add(&lens_the_log.sightings, sighting);
@@ -88,12 +94,15 @@ void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts 
     it->sum.threads += row->threads;
     it->sum.units += row->units;
     it->sum.ideal += row->ideal;
+    lens_samples_merge(&it->sum.samples, row->samples);
+    it->sum.conflicts += row->conflicts;
   }
 }
 
 void lens_reset(void) {
   lens_log_lock();
   lens_sightings_clear(&lens_the_log.sightings);
+  for (size_t i = 0; i < lens_the_log.num_counts; i++) free(lens_the_log.counts[i].sum.samples);
   lens_the_log.num_counts = 0;
   lens_the_log.num_launches = 0;
   lens_the_log.version++;

@@ -5,15 +5,14 @@
 #define LENS_RUNTIME_LOG_H
 
 #include "count.h"
+#include "memory.h"
 #include "sighting.h"
-
-#define LENS_HOST_FRAMES 12
 
 /** One memory instruction of one kernel, over all launches. */
 typedef struct lens_log_count {
   const char *kernel; /**< interned */
   uintptr_t place;
-  unsigned class; /**< kind, space and size, as in a record */
+  unsigned class; /**< kind, space, size and update, as in a record */
   lens_count sum;
 } lens_log_count;
 
@@ -31,6 +30,10 @@ extern lens_log lens_the_log;
 void lens_log_lock(void);
 void lens_log_unlock(void);
 
+/** The call chain here, without a look at what it means: cheap enough for every cudaMalloc. */
+lens_frames lens_log_frames(void);
+/** The first place of the chain that is in the user's code, or 0. */
+uintptr_t lens_log_users_place(const lens_frames *frames);
 /** Adds a finding of host code. When its place is not set, it is that of the user's call. */
 void lens_log_sighting(lens_sighting *sighting);
 /** With the lock held. */

@@ -41,16 +41,19 @@ static void make_arena(void) {
     void *memory = reserve(bytes);
     void *granules = reserve(bytes / LENS_GRANULE * sizeof *lens_device.granules);
     void *cells = reserve(bytes / 4 * sizeof *lens_device.cells);
-    if (memory && granules && cells) {
+    void *parts = reserve(bytes * sizeof *lens_device.parts);
+    if (memory && granules && cells && parts) {
       lens_device.base = (uintptr_t)memory;
       lens_device.bytes = bytes;
       lens_device.granules = granules;
       lens_device.cells = cells;
+      lens_device.parts = parts;
       return;
     }
     unreserve(memory, bytes);
     unreserve(granules, bytes / LENS_GRANULE * sizeof *lens_device.granules);
     unreserve(cells, bytes / 4 * sizeof *lens_device.cells);
+    unreserve(parts, bytes * sizeof *lens_device.parts);
   }
 }
 
@@ -154,7 +157,7 @@ static void ask_for_large_pages(const lens_allocation *fresh) {
 lens_allocation *lens_memory_new(size_t bytes, const char *name) {
   need_arena();
   if (bytes == 0 || bytes > lens_device.bytes / 2) return NULL;
-  if (arena_used == 0) arena_used = LEAST_REDZONE;
+  if (arena_used == 0) arena_used = lens_device.bytes / 16; /* an index may be far too low */
   lens_allocation fresh = {0};
   fresh.bytes = bytes;
   fresh.span = round_up(bytes) + redzone_for(bytes);
@@ -170,6 +173,14 @@ lens_allocation *lens_memory_new(size_t bytes, const char *name) {
   set_granules(fresh.start, bytes);
   ask_for_large_pages(&fresh);
   return &table[at];
+}
+
+void lens_memory_share(lens_allocation *allocation) {
+  allocation->managed = true;
+  lens_memory_mark_written(allocation->start, allocation->bytes);
+  size_t first = (allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT;
+  size_t count = round_up(allocation->bytes) / LENS_GRANULE;
+  for (size_t i = first; i < first + count; i++) lens_device.granules[i] |= LENS_GRANULE_HOST;
 }
 
 void lens_memory_retire(lens_allocation *allocation) {
@@ -204,6 +215,12 @@ lens_allocation *lens_memory_find(uintptr_t address) {
     return &table[low];
   }
   return before;
+}
+
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation)) {
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed && !table[i].variable) visit(&table[i]);
+  }
 }
 
 /* ---- marks ---------------------------------------------------------------------------------- */
@@ -262,6 +279,16 @@ void lens_memory_forget_accesses(void) {
 
 /* ---- __device__ variables ------------------------------------------------------------------- */
 
+/* Variables are registered before main, so they still have their first values; of the many that are
+ * zero no copy is needed. */
+static void *copy_of_value(const lens_symbol *symbol) {
+  const char *bytes = symbol->address;
+  bool zero = bytes[0] == 0 && memcmp(bytes, bytes + 1, symbol->bytes - 1) == 0;
+  void *copy = zero || symbol->host ? NULL : malloc(symbol->bytes);
+  if (copy) memcpy(copy, bytes, symbol->bytes);
+  return copy;
+}
+
 void lens_register_symbol(lens_symbol *symbol) {
   if (variable_count == variable_capacity) {
     size_t capacity = variable_capacity ? 2 * variable_capacity : 16;
@@ -270,10 +297,11 @@ void lens_register_symbol(lens_symbol *symbol) {
     variables = grown;
     variable_capacity = capacity;
   }
-  lens_variable fresh = {symbol, 0};
+  lens_variable fresh = {symbol, 0, copy_of_value(symbol)};
   lens_allocation *twin = lens_memory_new(symbol->bytes, symbol->name);
   if (twin) {
     fresh.stand_in = twin->start;
+    twin->variable = true;
     lens_memory_mark_written(twin->start, symbol->bytes);
   }
   variables[variable_count++] = fresh;
@@ -293,10 +321,71 @@ const lens_variable *lens_memory_variable(const void *address) {
   return near;
 }
 
+void lens_memory_remove_variable(const lens_variable *variable) {
+  size_t at = (size_t)(variable - variables);
+  lens_allocation *twin = lens_memory_find(variable->stand_in);
+  if (twin) lens_memory_retire(twin);
+  free((void *)(uintptr_t)variable->symbol);
+  free(variable->first_value);
+  memmove(&variables[at], &variables[at + 1], (--variable_count - at) * sizeof *variables);
+}
+
+bool lens_memory_in_arena(const void *address) {
+  return (uintptr_t)address - lens_device.base < lens_device.bytes;
+}
+
+bool lens_memory_is_shared(const void *address) {
+  if (lens_memory_in_arena(address)) {
+    size_t offset = (uintptr_t)address - lens_device.base;
+    uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+    bool inside = (offset & (LENS_GRANULE - 1)) < (granule & LENS_GRANULE_VALID);
+    return inside && (granule & LENS_GRANULE_HOST);
+  }
+  const lens_variable *variable = lens_memory_variable(address);
+  return variable && variable->symbol->host;
+}
+
+size_t lens_memory_in_use(void) {
+  size_t bytes = 0;
+  lens_memory_lock();
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed && !table[i].pinned && !table[i].variable)
+      bytes += round_up(table[i].bytes);
+  }
+  lens_memory_unlock();
+  return bytes;
+}
+
+static void restore(const lens_variable *variable) {
+  const lens_symbol *symbol = variable->symbol;
+  if (variable->first_value) {
+    memcpy(symbol->address, variable->first_value, symbol->bytes);
+  } else if (symbol->name[0]) { /* else it is the host's own */
+    memset(symbol->address, 0, symbol->bytes);
+  }
+}
+
+void lens_memory_reset(void) {
+  for (size_t i = 0; i < table_count; i++) {
+    if (!table[i].freed && !table[i].variable) lens_memory_retire(&table[i]);
+  }
+  for (size_t i = 0; i < variable_count; i++) restore(&variables[i]);
+}
+
 uintptr_t lens_memory_device_address(const void *address) {
-  if ((uintptr_t)address - lens_device.base < lens_device.bytes) return (uintptr_t)address;
+  if (lens_memory_in_arena(address)) return (uintptr_t)address;
   const lens_variable *variable = lens_memory_variable(address);
   if (!variable || !variable->stand_in) return 0;
   uintptr_t offset = (uintptr_t)address - (uintptr_t)variable->symbol->address;
   return offset < variable->symbol->bytes ? variable->stand_in + offset : 0;
+}
+
+const void *lens_memory_content(uintptr_t address) {
+  for (size_t i = 0; i < variable_count; i++) {
+    const lens_variable *it = &variables[i];
+    if (it->stand_in && address - it->stand_in < it->symbol->bytes) {
+      return (const char *)it->symbol->address + (address - it->stand_in);
+    }
+  }
+  return (const void *)address;
 }

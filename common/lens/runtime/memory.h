@@ -15,9 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LENS_HOST_FRAMES   12
 #define LENS_GRANULE       512u
 #define LENS_GRANULE_SHIFT 9
 #define LENS_GRANULE_VALID 0x3ffu /**< bytes from its start on that may be touched, 0 to 512 */
+#define LENS_GRANULE_HOST  0x800u /**< host code may use it too */
 #define LENS_GRANULE_WHOLE                                                                         \
   0x400u /**< all of it was written by the host: no shadow needed for that */
 
@@ -26,10 +28,16 @@ typedef struct lens_arena {
   size_t bytes;       /**< reserved; 0 before the first use */
   uint32_t *granules; /**< one for each LENS_GRANULE bytes */
   lens_cell *cells;   /**< one for each 4 bytes */
+  lens_cell *parts;   /**< one for each byte; of cells that are split */
 } lens_arena;
 
 /** Read by every access; hidden, so that no table of a shared object stands between. */
 extern lens_arena lens_device __attribute__((visibility("hidden")));
+
+/** A call chain of the host, innermost first; zeros where it is shorter. */
+typedef struct lens_frames {
+  uintptr_t at[LENS_HOST_FRAMES];
+} lens_frames;
 
 /** A piece of device memory: from cudaMalloc, or the stand-in for a `__device__` variable. */
 typedef struct lens_allocation {
@@ -37,7 +45,10 @@ typedef struct lens_allocation {
   size_t bytes;
   size_t span; /**< arena bytes it occupies, the redzone after it included */
   bool freed;
-  bool managed; /**< host code may use it too */
+  bool managed;  /**< host code may use it too */
+  bool variable; /**< a stand-in, which nobody frees */
+  bool pinned;   /**< managed, and of cudaMallocHost: cudaFree does not free it */
+  lens_frames made_by;
   char name[64];
 } lens_allocation;
 
@@ -55,6 +66,18 @@ void lens_memory_retire(lens_allocation *allocation);
  *  address. Freed ones are found too. */
 lens_allocation *lens_memory_find(uintptr_t address);
 
+/** Lets host code use it: all of it counts as written. */
+void lens_memory_share(lens_allocation *allocation);
+/** Whether host code may use this device address. */
+bool lens_memory_is_shared(const void *address);
+bool lens_memory_in_arena(const void *address);
+
+/** Retires all allocations, and gives all variables their first values. */
+void lens_memory_reset(void);
+
+/** Calls `visit` with each allocation of the program that was not freed, in order of address. */
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation));
+
 /** Marks bytes of the arena as written by the host, or as never written. */
 void lens_memory_mark_written(uintptr_t address, size_t bytes);
 void lens_memory_mark_unwritten(uintptr_t address, size_t bytes);
@@ -67,10 +90,17 @@ void lens_memory_forget_accesses(void);
 typedef struct lens_variable {
   const lens_symbol *symbol;
   uintptr_t stand_in; /**< 0 when there was no room for one */
+  void *first_value;  /**< a copy, or NULL when it is all zeros */
 } lens_variable;
 
 /** The variable that holds `address` or ends just before it, or NULL. */
 const lens_variable *lens_memory_variable(const void *address);
+
+/** Forgets one, with its symbol, that lens_host_register made. */
+void lens_memory_remove_variable(const lens_variable *variable);
+
+/** The other way round: where that is kept what the arena's address stands for. */
+const void *lens_memory_content(uintptr_t address);
 
 /** The arena's address for `address`: itself, or the place in a stand-in, or 0. */
 uintptr_t lens_memory_device_address(const void *address);

@@ -1,4 +1,4 @@
-/* model.c: sectors and wavefronts of one request. Checked against the counters of an H100. */
+/* model.c: sectors and wavefronts of one request. */
 #include "model.h"
 
 #include <stdbool.h>
@@ -29,6 +29,10 @@ static unsigned distinct(const uint64_t *address, unsigned count, unsigned shift
   return found;
 }
 
+static unsigned least(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+
 static unsigned sectors_for(unsigned lanes, unsigned bytes) {
   return (lanes * bytes + LENS_SECTOR_BYTES - 1) / LENS_SECTOR_BYTES;
 }
@@ -45,7 +49,7 @@ lens_cost lens_model_global(const uint64_t *address, unsigned count, unsigned by
   /* As Nsight Compute has it: what as many bytes side by side would touch, or less where lanes
    * share. */
   unsigned packed = sectors_for(count, bytes);
-  return (lens_cost){sectors, packed < sectors ? packed : sectors};
+  return (lens_cost){sectors, least(packed, sectors), 0};
 }
 
 /* Splits a request into rounds in which no address occurs twice: the k-th lane on an address goes
@@ -72,76 +76,181 @@ static unsigned gather_round(const uint64_t *address, uint32_t round, uint64_t *
 lens_cost lens_model_global_atomic(const uint64_t *address, unsigned count, unsigned bytes) {
   uint32_t rounds[LENS_WARP];
   unsigned num_rounds = replay_rounds(address, count, rounds);
-  lens_cost cost = {0, 0};
+  unsigned touched = 0;
+  unsigned moved = 0;
   for (unsigned k = 0; k < num_rounds; k++) {
     uint64_t gathered[LENS_WARP];
     unsigned taken = gather_round(address, rounds[k], gathered);
-    cost.units += distinct(gathered, taken, 5);
-    if (k == 0) cost.ideal = sectors_for(taken, bytes); /* the first round has every address once */
+    moved += distinct(gathered, taken, 5);
+    if (k == 0) touched = moved; /* the first round has every address once */
   }
-  return cost;
+  return (lens_cost){moved, least(sectors_for(count, bytes), touched), moved - touched};
 }
 
-/* Wavefronts of one group of lanes that the hardware serves together: the most distinct words that
- * fall into one bank. Adds the group's distinct words to `*words`. */
-static unsigned group_wavefronts(const uint64_t *address, unsigned count, unsigned bytes,
-                                 unsigned *words) {
-  small_set seen; /* at most 32 words: 8 lanes of 16 bytes, 16 of 8, 32 of 4 */
+/* ---- shared memory -------------------------------------------------------------------------- */
+
+/* The lanes of a request that are served together, and the addresses of all its lanes. */
+typedef struct lane_group {
+  const uint64_t *of; /* by lane */
+  uint32_t lanes;
+  unsigned bytes;
+} lane_group;
+
+static unsigned bank_of(uint64_t address) {
+  return (unsigned)(address >> 2) & (LENS_BANKS - 1);
+}
+
+/* The most distinct words that fall into one bank. */
+static unsigned words_in_a_bank(const lane_group *group) {
+  small_set seen; /* at most 32 words: 8 different lanes of 16 bytes, 16 of 8, 32 of 4 */
   seen.used = 0;
   uint8_t in_bank[LENS_BANKS] = {0};
   unsigned most = 0;
-  for (unsigned i = 0; i < count; i++) {
-    for (unsigned byte = 0; byte < bytes; byte += 4) {
-      uint64_t word = (address[i] + byte) >> 2;
-      if (!add(&seen, word)) continue; /* a broadcast is free */
-      (*words)++;
-      unsigned load = ++in_bank[word % LENS_BANKS];
+  for (uint32_t rest = group->lanes; rest; rest &= rest - 1) {
+    uint64_t first = group->of[__builtin_ctz(rest)];
+    for (unsigned byte = 0; byte < group->bytes; byte += 4) {
+      if (!add(&seen, (first + byte) >> 2)) continue; /* a broadcast is free */
+      unsigned load = ++in_bank[bank_of(first + byte)];
       if (load > most) most = load;
     }
   }
   return most;
 }
 
+/* The most lanes that fall into one bank. */
+static unsigned lanes_in_a_bank(const lane_group *group) {
+  uint8_t in_bank[LENS_BANKS] = {0};
+  unsigned most = 0;
+  for (uint32_t rest = group->lanes; rest; rest &= rest - 1) {
+    unsigned load = ++in_bank[bank_of(group->of[__builtin_ctz(rest)])];
+    if (load > most) most = load;
+  }
+  return most;
+}
+
+/* Whether each lane and the one whose number differs in the bit `distance` ask for the same, or one
+ * of them for nothing. */
+static bool pairs_agree(const lane_group *group, unsigned distance) {
+  for (uint32_t rest = group->lanes; rest; rest &= rest - 1) {
+    unsigned lane = (unsigned)__builtin_ctz(rest);
+    unsigned other = lane ^ distance;
+    if (group->lanes >> other & 1 && group->of[lane] != group->of[other]) return false;
+  }
+  return true;
+}
+
+static uint32_t span(unsigned first, unsigned count) {
+  return (uint32_t)((UINT64_C(1) << count) - 1) << first;
+}
+
+/* Splits a request into the groups that are served one after another. Gives their number. */
+static unsigned split(const lens_shared_request *request, bool load, uint64_t *of,
+                      lane_group *groups) {
+  unsigned at = 0;
+  for (uint32_t rest = request->lanes; rest; rest &= rest - 1) {
+    of[__builtin_ctz(rest)] = request->address[at++];
+  }
+  unsigned width = request->bytes <= 4 ? 32 : request->bytes == 8 ? 16 : 8;
+  unsigned found = 0;
+  for (unsigned first = 0; first < LENS_WARP;) {
+    lane_group group = {of, request->lanes & span(first, width), request->bytes};
+    unsigned taken = width;
+    if (load && width < LENS_WARP && first % (2 * width) == 0) {
+      lane_group both = {of, request->lanes & span(first, 2 * width), request->bytes};
+      if (pairs_agree(&both, 1) || pairs_agree(&both, 2)) {
+        group = both;
+        taken = 2 * width;
+      }
+    }
+    if (group.lanes) groups[found++] = group;
+    first += taken;
+  }
+  return found;
+}
+
+/* What as many bytes side by side would take. */
+static unsigned wavefronts_for(const lens_shared_request *request) {
+  return (request->count * request->bytes + 4 * LENS_BANKS - 1) / (4 * LENS_BANKS);
+}
+
 /* True when every lane has a bank of its own. */
-static bool free_of_conflicts(const uint64_t *address, unsigned count) {
+static bool free_of_conflicts(const lens_shared_request *request) {
   uint32_t taken = 0;
   uint32_t twice = 0;
-  for (unsigned i = 0; i < count; i++) {
-    uint32_t bank = 1u << (address[i] >> 2 & (LENS_BANKS - 1));
+  for (unsigned i = 0; i < request->count; i++) {
+    uint32_t bank = 1u << bank_of(request->address[i]);
     twice |= taken & bank;
     taken |= bank;
   }
   return twice == 0;
 }
 
-lens_cost lens_model_shared(const uint64_t *address, unsigned count, uint32_t lanes,
-                            unsigned bytes) {
-  if (bytes <= 4 && free_of_conflicts(address, count)) return (lens_cost){1, 1};
-  unsigned group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
-  unsigned done = 0;
-  unsigned words = 0;
-  lens_cost cost = {0, 0};
-  for (unsigned first = 0; first < LENS_WARP; first += group) {
-    uint32_t members = lanes >> first & (uint32_t)((UINT64_C(1) << group) - 1);
-    unsigned taken = group == LENS_WARP ? count : (unsigned)__builtin_popcount(members);
-    cost.units += group_wavefronts(address + done, taken, bytes, &words);
-    done += taken;
-  }
-  cost.ideal = (words + LENS_BANKS - 1) / LENS_BANKS;
-  return cost;
+/* Adds up what `measure` says of each group. */
+static lens_cost sum_of_groups(const lens_shared_request *request, bool load,
+                               unsigned (*measure)(const lane_group *)) {
+  if (request->bytes <= 4 && free_of_conflicts(request)) return (lens_cost){1, 1, 0};
+  uint64_t of[LENS_WARP];
+  lane_group groups[4];
+  unsigned num_groups = split(request, load, of, groups);
+  unsigned wavefronts = 0;
+  for (unsigned i = 0; i < num_groups; i++) wavefronts += measure(&groups[i]);
+  return (lens_cost){wavefronts, least(wavefronts_for(request), wavefronts),
+                     wavefronts - num_groups};
 }
 
-lens_cost lens_model_shared_atomic(const uint64_t *address, unsigned count, unsigned bytes) {
-  uint32_t rounds[LENS_WARP];
-  unsigned num_rounds = replay_rounds(address, count, rounds);
-  lens_cost cost = {0, 0};
-  for (unsigned k = 0; k < num_rounds; k++) {
-    uint64_t gathered[LENS_WARP];
-    unsigned taken = gather_round(address, rounds[k], gathered);
-    uint32_t first_lanes = (uint32_t)((UINT64_C(1) << taken) - 1);
-    lens_cost round = lens_model_shared(gathered, taken, first_lanes, bytes);
-    cost.units += round.units;
-    if (k == 0) cost.ideal = round.ideal;
+lens_cost lens_model_shared_load(const lens_shared_request *request) {
+  return sum_of_groups(request, true, words_in_a_bank);
+}
+
+lens_cost lens_model_shared_store(const lens_shared_request *request) {
+  return sum_of_groups(request, false, words_in_a_bank);
+}
+
+/* A swap that lets lanes fail takes each group once. */
+static unsigned once(const lane_group *group) {
+  return group->lanes != 0;
+}
+
+static lens_cost twice(lens_cost cost) {
+  return (lens_cost){2 * cost.units, 2 * cost.ideal, cost.conflicts};
+}
+
+lens_cost lens_model_shared_atomic(const lens_shared_request *request, enum lens_update update) {
+  switch (update) {
+  case LENS_UPDATE_ONE:
+    return sum_of_groups(request, false, words_in_a_bank);
+  case LENS_UPDATE_SWAP: /* counted as conflicts: the turns, though each takes two wavefronts */
+    return twice(sum_of_groups(request, false, lanes_in_a_bank));
+  case LENS_UPDATE_LOOP:
+    return twice(sum_of_groups(request, false, once));
+  default:
+    return sum_of_groups(request, false, lanes_in_a_bank);
   }
-  return cost;
+}
+
+/* Whether one of `lanes` asks for the same as `lane`. */
+static bool asked_by(const uint64_t *of, uint32_t lanes, unsigned lane) {
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    if (of[__builtin_ctz(rest)] == of[lane]) return true;
+  }
+  return false;
+}
+
+uint32_t lens_model_swapped(const lens_shared_request *request) {
+  uint64_t of[LENS_WARP];
+  lane_group groups[4];
+  unsigned num_groups = split(request, false, of, groups);
+  uint32_t swapped = 0;
+  for (unsigned i = 0; i < num_groups; i++) {
+    uint32_t taken = 0;
+    uint32_t before =
+        swapped; /* by the groups before: what they wrote is no longer what was read */
+    for (uint32_t rest = groups[i].lanes; rest; rest &= rest - 1) {
+      unsigned lane = (unsigned)__builtin_ctz(rest);
+      uint32_t bank = 1u << bank_of(of[lane]);
+      if (!(taken & bank) && !asked_by(of, before, lane)) swapped |= 1u << lane;
+      taken |= bank;
+    }
+  }
+  return swapped;
 }

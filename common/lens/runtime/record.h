@@ -5,7 +5,7 @@
  *  stack pointer above the lowest address of the stack in the upper half, so that the deepest call
  *  comes first, and the place in the code in the lower half. The place is the return address of the
  *  hook, relative to the module that holds the kernel.
- *  `what` packs the kind of entry, the space, the size and the address.
+ *  `what` packs the kind of entry, the space, the size, how an atomic is done, and the address.
  */
 #ifndef LENS_RUNTIME_RECORD_H
 #define LENS_RUNTIME_RECORD_H
@@ -31,8 +31,18 @@ enum lens_record_kind {
 #define LENS_KEY_STARVED  LENS_KEY_NONE       /**< closes a buffer: the thread must run on */
 #define LENS_KEY_PARKED   (LENS_KEY_NONE + 1) /**< waits for other lanes */
 #define LENS_KEY_FINISHED (LENS_KEY_NONE + 2)
+#define LENS_KEY_ASIDE    (LENS_KEY_NONE + 3) /**< lets others go first */
+
+/** How the hardware does an atomic on shared memory; the costs differ (model.h). */
+enum lens_update {
+  LENS_UPDATE_PLAIN, /**< ATOMS.ADD, .MAX, .EXCH, … */
+  LENS_UPDATE_ONE,   /**< ATOMS.POPC.INC: adds the constant 1, of all lanes on a word at once */
+  LENS_UPDATE_SWAP,  /**< ATOMS.CAS */
+  LENS_UPDATE_LOOP   /**< none for this type: LDS and ATOMS.CAST.SPIN until every lane succeeded */
+};
 
 #define LENS_ADDRESS_BITS 48
+#define LENS_UPDATE_SHIFT (LENS_ADDRESS_BITS + 8)
 
 static inline uint64_t lens_make_key(uint64_t height, uint32_t place) {
   return height << 32 | place;
@@ -71,6 +81,10 @@ static inline unsigned lens_space_of(uint64_t what) {
 
 static inline unsigned lens_bytes_of(uint64_t what) {
   return 1u << ((unsigned)lens_class_of(what) >> 4 & 15);
+}
+
+static inline enum lens_update lens_update_of(uint64_t what) {
+  return (enum lens_update)(what >> LENS_UPDATE_SHIFT);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "log.h"
+#include "sample.h"
 #include "symbolise.h"
 
 static struct {
@@ -30,7 +31,16 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "bad warp mask",
                                                             "hang",
                                                             "trap",
-                                                            "bad launch"};
+                                                            "bad launch",
+                                                            "bad free",
+                                                            "leak",
+                                                            "unread error",
+                                                            "null pointer",
+                                                            "bad shuffle source",
+                                                            "stack overflow",
+                                                            "division by zero",
+                                                            "stale read",
+                                                            "constant write"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 
@@ -49,17 +59,41 @@ static const char *verb(lens_operation operation) {
   return operation == LENS_LOAD ? "reads" : operation == LENS_STORE ? "writes" : "updates";
 }
 
-static void describe_race(const lens_sighting *sighting, const lens_line *other, char *out,
-                          size_t size) {
+/* What would put the two sides of a race within one block in order. */
+static void advise(const lens_sighting *sighting, const lens_line *line, const lens_line *other,
+                   char *out, size_t size) {
+  const lens_other *it = &sighting->other;
+  bool one_warp = it->thread / 32 == sighting->thread / 32 && !it->several;
+  const char *barrier = one_warp ? "__syncwarp()" : "__syncthreads()";
+  bool atomic = sighting->operation == LENS_ATOMIC || it->operation == LENS_ATOMIC;
+  if (atomic) {
+    (void)snprintf(out, size,
+                   "one side is atomic and the other is not; make both atomic, or put a "
+                   "%s between them",
+                   barrier);
+  } else if (line->line == other->line || !line->line || !other->line) {
+    (void)snprintf(out, size,
+                   "nothing orders the two: use an atomic, or a %s where one follows the "
+                   "other",
+                   barrier);
+  } else {
+    bool in_order = line->line < other->line;
+    (void)snprintf(out, size, "a %s is missing between line %d and line %d", barrier,
+                   in_order ? line->line : other->line, in_order ? other->line : line->line);
+  }
+}
+
+static void describe_race(const lens_sighting *sighting, const lens_line *line,
+                          const lens_line *other, char *out, size_t size) {
   char where[32] = "";
   if (other->line) (void)snprintf(where, sizeof where, " at line %d", other->line);
   const lens_other *it = &sighting->other;
   if (it->same_block) {
-    (void)snprintf(out, size,
-                   "%s %u of the same block %s the same element%s, and nothing orders "
-                   "the two",
+    char advice[128];
+    advise(sighting, line, other, advice, sizeof advice);
+    (void)snprintf(out, size, "%s %u of the same block %s the same element%s; %s",
                    it->several ? "among others thread" : "thread", it->thread, verb(it->operation),
-                   where);
+                   where, advice);
   } else if (it->several) {
     (void)snprintf(out, size,
                    "several other blocks read the same element%s, and nothing orders "
@@ -98,7 +132,7 @@ static lens_finding finding_of(const lens_sighting *sighting, const lens_line *l
   finding.length = sighting->length;
   memcpy(finding.detail, sighting->detail, sizeof finding.detail);
   if (sighting->kind == LENS_RACE) {
-    describe_race(sighting, other, finding.detail, sizeof finding.detail);
+    describe_race(sighting, line, other, finding.detail, sizeof finding.detail);
   } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {
     describe_barrier(sighting, other, finding.detail, sizeof finding.detail);
   }
@@ -189,14 +223,17 @@ static lens_counter counter_of(const lens_log_count *count, const lens_line *lin
   (void)snprintf(counter.array, sizeof counter.array, "%s",
                  count->sum.array ? count->sum.array : "");
   counter.bytes = lens_bytes_of(what);
+  counter.samples = count->sum.samples;
   counter.requests = count->sum.requests;
   counter.threads = count->sum.threads;
   if (counter.space == LENS_GLOBAL) {
     counter.sectors = count->sum.units;
     counter.ideal_sectors = count->sum.ideal;
+    counter.replays = count->sum.conflicts;
   } else {
     counter.wavefronts = count->sum.units;
     counter.ideal_wavefronts = count->sum.ideal;
+    counter.bank_conflicts = count->sum.conflicts;
   }
   return counter;
 }
@@ -225,12 +262,15 @@ static void merge_copies(void) {
     const lens_counter *row = &report.counters[i];
     lens_counter *last = kept ? &report.counters[kept - 1] : NULL;
     if (last && row->column > 0 && order(last, row) == 0) {
+      lens_samples_merge(&last->samples, row->samples);
       last->requests += row->requests;
       last->threads += row->threads;
       last->sectors += row->sectors;
       last->ideal_sectors += row->ideal_sectors;
+      last->replays += row->replays;
       last->wavefronts += row->wavefronts;
       last->ideal_wavefronts += row->ideal_wavefronts;
+      last->bank_conflicts += row->bank_conflicts;
     } else {
       report.counters[kept++] = *row;
     }
@@ -296,6 +336,17 @@ size_t lens_num_counters(void) {
 const lens_counter *lens_get_counter(size_t i) {
   bring_up_to_date();
   return i < report.num_counters ? &report.counters[i] : NULL;
+}
+
+size_t lens_num_requests(size_t counter) {
+  const lens_counter *of = lens_get_counter(counter);
+  return of && of->samples ? 1 + of->samples->num_kept : 0;
+}
+
+const lens_request *lens_get_request(size_t counter, size_t i) {
+  if (i >= lens_num_requests(counter)) return NULL;
+  const lens_samples *samples = lens_get_counter(counter)->samples;
+  return i == 0 ? &samples->worst : &samples->kept[i - 1];
 }
 
 size_t lens_num_launches(void) {

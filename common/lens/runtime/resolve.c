@@ -7,8 +7,8 @@
 
 /* The instruction with this operation whose place ends in the tag. If there are several, the one
  * that touched the same array, and of those the first. */
-static uintptr_t place_of(const lens_sighting *sighting, const lens_counts *counts,
-                          uintptr_t code_base) {
+static uintptr_t place_with(const lens_sighting *sighting, lens_operation operation,
+                            const lens_counts *counts, uintptr_t code_base) {
   uintptr_t best = 0;
   bool best_same_array = false;
   for (size_t i = 0; i < counts->capacity; i++) {
@@ -17,7 +17,7 @@ static uintptr_t place_of(const lens_sighting *sighting, const lens_counts *coun
     uint32_t place = (uint32_t)row->name;
     uint64_t what = row->name >> 32 << LENS_ADDRESS_BITS;
     if ((place & LENS_TAG_MASK) != sighting->other.tag) continue;
-    if (lens_kind_of(what) != (unsigned)sighting->other.operation) continue;
+    if (lens_kind_of(what) != (unsigned)operation) continue;
     bool same_array = row->array && strcmp(row->array, sighting->array) == 0;
     bool better = !best || (same_array && !best_same_array) ||
                   (same_array == best_same_array && code_base + place < best);
@@ -26,6 +26,17 @@ static uintptr_t place_of(const lens_sighting *sighting, const lens_counts *coun
     best_same_array = same_array;
   }
   return best;
+}
+
+/* What a cell remembers as atomic may have been a volatile store; that is told here. */
+static void find_other(lens_sighting *sighting, const lens_counts *counts, uintptr_t code_base) {
+  lens_other *other = &sighting->other;
+  other->place = place_with(sighting, other->operation, counts, code_base);
+  if (!other->place && other->operation == LENS_ATOMIC) {
+    other->place = place_with(sighting, LENS_STORE, counts, code_base);
+    if (other->place) other->operation = LENS_STORE;
+  }
+  other->tag = 0;
 }
 
 /* A race is told from its reader's side, else from that of the plain store; the reader is where the
@@ -67,8 +78,7 @@ void lens_resolve(lens_sightings *sightings, const lens_counts *counts, uintptr_
   for (size_t i = 0; i < sightings->count; i++) {
     lens_sighting *it = &sightings->items[i];
     if (it->kind != LENS_RACE) continue;
-    it->other.place = place_of(it, counts, code_base);
-    it->other.tag = 0;
+    find_other(it, counts, code_base);
     if (other_side_first(it)) swap_sides(it);
   }
   lens_sightings final = {0};

@@ -9,6 +9,7 @@
 #include "fiber.h"
 #include "lens/abi.h"
 #include "lens/lens.h"
+#include "order.h"
 #include "record.h"
 #include "shadow.h"
 #include "sighting.h"
@@ -22,7 +23,8 @@
 #define LENS_SHARED_SPAN      (1024u * 1024) /**< shared memory of a worker, with the redzones */
 #define LENS_SHARED_GRANULE   128u
 #define LENS_MAX_SHARED_NAMES 64
-#define LENS_TRACE            240   /**< entries of a lane's buffer; all 32 fit the second cache */
+#define LENS_TRACE            240  /**< entries of a lane's buffer; all 32 fit the second cache */
+#define LENS_SLICE            2048 /**< entries of a lane's trace after which its warp gives way */
 #define LENS_LONG_TRACE       32768 /**< the same in the first block, where looking far ahead helps */
 
 typedef enum lens_lane_state {
@@ -39,11 +41,16 @@ typedef struct lens_wait {
   const void *in;
   void *out;
   unsigned mask;
+  bool foreign;  /**< the program's mask does not name the lane */
   int operation; /**< enum lens_barrier or enum lens_exchange */
   int argument, width;
   unsigned bytes;
   unsigned result; /**< of a barrier's reduction, or the active mask */
+  uint64_t bits;   /**< where `in` and `out` may point */
 } lens_wait;
+
+/** A barrier beside those of enum lens_barrier. */
+enum { LENS_SYNC_GRID = 50 };
 
 /** Operations of the warp beside those of enum lens_exchange. */
 enum { LENS_SYNCWARP = 100, LENS_ACTIVEMASK };
@@ -68,11 +75,13 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   lens_moment global;
   lens_moment shared;
   uintptr_t shared_base;
-  void *stack_pointer;
+  void *stack_pointer; /**< NULL: it has not begun */
   lens_lane_state state;
   unsigned thread; /**< linear, within the block */
   lens_dim3 index;
   lens_wait wait;
+  bool weak; /**< the access that is looked at is volatile */
+  lens_fences fences;
 } lens_lane;
 
 /** A `__shared__` variable of the block that is running. */
@@ -87,12 +96,41 @@ typedef struct lens_shared_variable {
 typedef struct lens_shared_memory {
   unsigned char *bytes; /**< LENS_SHARED_SPAN of them */
   lens_cell *cells;     /**< one for each 4 bytes */
+  lens_cell *parts;     /**< one for each byte; of cells that are split */
   uint8_t *variable_of; /**< for each LENS_SHARED_GRANULE: number of the variable, or 0 */
   lens_shared_variable variables[1 + LENS_MAX_SHARED_NAMES]; /**< number 0 is empty */
   unsigned num_variables;
   uint32_t used;  /**< bytes up to the end of the last redzone */
   uint32_t asked; /**< bytes of the variables alone */
 } lens_shared_memory;
+
+/** What a warp keeps while it gives way to others: where its lanes are in the merge. */
+typedef struct lens_warp {
+  bool suspended;
+  uint64_t key[LENS_WARP];
+  const lens_record *next[LENS_WARP];
+  lens_record *saved;  /**< what `next` points into; NULL when all traces were used up */
+  uint32_t waited_for; /**< as in lens_worker */
+  uint32_t passed_by;
+  uint32_t ran;   /**< lanes that were run in the latest slice */
+  uint32_t aside; /**< lanes that only spin and let the others of the warp go first */
+} lens_warp;
+
+/** How far a block has come when it stops running. */
+typedef enum lens_progress {
+  LENS_BLOCK_GOES_ON, /**< it does not stop */
+  LENS_BLOCK_DONE,
+  LENS_BLOCK_WAITS, /**< for the other blocks, at a barrier of the grid */
+  LENS_BLOCK_BUSY,  /**< it has run for long; perhaps others should */
+  LENS_BLOCK_SPINS, /**< its threads go round in circles, until something changes */
+  LENS_BLOCK_STUCK  /**< the same, and certainly: they are in the same state again and again */
+} lens_progress;
+
+/** A race held back (guess.h). */
+typedef struct lens_guess lens_guess;
+
+/** What is seen of one thread while it is looked whether it only spins (watch.c). */
+typedef struct lens_watch lens_watch;
 
 /** One launch while it runs; the same for all workers. */
 typedef struct lens_work {
@@ -105,21 +143,30 @@ typedef struct lens_work {
   uint64_t blocks;
   uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
   uint64_t step_budget;
-  uint64_t next_block; /**< atomic: the next one to be taken */
-  bool stop;           /**< atomic: take no more blocks, the kernel hangs */
-  bool fenced;         /**< atomic: the kernel orders its blocks itself, with fences */
-  lens_flow *flow;     /**< of the kernel; changes only while the first block runs alone */
+  uint64_t seed;
+  uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
+  uint64_t first_shuffled; /**< blocks before it keep their place */
+  uint64_t num_resident;   /**< atomic: blocks that have begun and not ended */
+  uint64_t most_resident;  /**< no more are begun before others have ended */
+  bool stop;               /**< atomic: take no more blocks, the kernel hangs */
+  struct lens_grid *grid;  /**< where blocks meet (grid.c) */
+  bool fenced;             /**< atomic: some thread has fenced (order.h) */
+  lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
 } lens_work;
 
-/** A host thread and all it needs to run one block at a time. */
+/** A block that runs or is suspended, and all it needs: lanes, stacks, shared memory, counters.
+ * Made once and used by one block after the other. */
 typedef struct lens_worker {
   lens_align align; /**< of the warp that is running */
   uint32_t ready;   /**< its lanes that are still to be run on in this round */
   lens_lane *warp;  /**< its first lane */
+  bool sampled;     /**< its requests are kept as examples */
   unsigned warp_lanes;
-  uint32_t waited_for; /**< lanes that a waiting exchange of the warp names */
-  uint32_t passed_by;  /**< those of them that meanwhile touched memory somewhere else */
-  void *scheduler;     /**< stack pointer of the worker's own stack */
+  uint32_t waited_for;  /**< lanes that a waiting exchange of the warp names */
+  uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */
+  uint32_t undefined;   /**< lanes of the warp whose value of the last shuffle is undefined */
+  int shuffle_distance; /**< of that shuffle */
+  void *scheduler;      /**< stack pointer of the worker's own stack */
   lens_work *work;
   lens_view global, shared; /**< of the block */
   uint64_t block;
@@ -127,11 +174,26 @@ typedef struct lens_worker {
   uint64_t clock;       /**< ticks over all blocks: `when` of shared memory */
   uint64_t block_clock; /**< `clock` when the block began */
   lens_suspect suspect;
-  bool abandoned;   /**< the block hangs and is given up */
-  bool fenced;      /**< the block orders its threads itself, with fences */
-  lens_lane *lanes; /**< LENS_MAX_THREADS */
+  lens_guess *guesses; /**< of all threads, or NULL when there was never one */
+  lens_warp warps[LENS_MAX_THREADS / LENS_WARP];
+  int64_t slice_left; /**< of the warp that runs */
+  uint32_t ran;       /**< its lanes that were run in this slice */
+  uint32_t lane_flip; /**< the seed's order: lane i ^ lane_flip comes i-th */
+  int64_t used;       /**< of their slices by the warps in this round, at most */
+  uint64_t turn;      /**< entries of a lane's trace after which the block is judged */
+  uint64_t turn_used;
+  unsigned watched;    /**< turns in which it has been watched whether the block spins; 0: not */
+  uint64_t quiet_turn; /**< the turn while it is not watched */
+  bool moved;          /**< something was done that is no spinning */
+  lens_watch *watches; /**< of all threads, or NULL when nothing was ever watched */
+  uint64_t barriers;   /**< of the grid: those that the block has passed */
+  bool waits;          /**< at a barrier of the grid */
+  bool resident;       /**< its block has begun and not ended */
+  struct lens_worker *next; /**< of the same host thread */
+  bool abandoned;           /**< the block hangs and is given up */
+  lens_lane *lanes;         /**< LENS_MAX_THREADS */
   lens_stacks stacks;
-  lens_record *traces;   /**< of 32 lanes */
+  lens_record *traces;   /**< of 32 lanes: the host thread's, or long ones of its own */
   unsigned trace;        /**< entries of each */
   lens_flow_path *paths; /**< of all threads, while the first block runs alone; else NULL */
   lens_shared_memory shared_memory;
@@ -145,22 +207,51 @@ typedef struct lens_worker {
 extern _Thread_local lens_lane *lens_lane_now
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* worker.c: a host thread's share of a launch */
+/** A host thread and the blocks on it. Ordinary kernels need one block at a time. */
+typedef struct lens_host {
+  lens_work *work;
+  lens_worker *workers;  /**< of all blocks that were on it at once in this launch */
+  unsigned num_resident; /**< of them, those whose block has begun and not ended */
+  lens_record *traces;   /**< of 32 lanes, for the one warp that runs */
+  uint64_t vote;         /**< atomic: see grid.c */
+} lens_host;
+
+/* worker.c: what a block needs */
 lens_worker *lens_worker_new(void);
 void lens_worker_free(lens_worker *worker);
 /** Forgets the launch before. */
-void lens_worker_begin(lens_worker *worker, lens_work *work);
-/** Runs the first block, by which the lens learns the kernel's control flow. */
-void lens_worker_learn(lens_worker *worker);
-/** Takes blocks until none is left. */
-void lens_worker_run(lens_worker *worker);
+void lens_worker_begin(lens_worker *worker, lens_work *work, lens_record *traces);
 /** Keeps the worst error: the lowest number, which does not depend on the order of blocks. */
 void lens_worker_fail(lens_worker *worker, int error);
+lens_record *lens_traces_new(unsigned entries);
+
+/* host.c: a host thread's share of a launch */
+/** Makes what the host thread needs at least. False when memory is short. */
+bool lens_host_begin(lens_host *host, lens_work *work);
+/** Runs the first block, by which the lens learns the kernel's control flow. */
+void lens_host_learn(lens_host *host);
+/** Takes blocks until none is left. */
+void lens_host_run(lens_host *host);
+/** Frees what was needed beyond that. */
+void lens_host_trim(lens_host *host);
+
+/* seed.c: the order in which blocks, warps and lanes are run */
+uint64_t lens_seed(void);
+/** The i-th of n in the order of `key`; i itself when that is 0. */
+uint64_t lens_shuffled(uint64_t i, uint64_t n, uint64_t key);
+/** A key for a part of what `key` orders; 0 when that is 0. */
+uint64_t lens_seed_mix(uint64_t key, uint64_t part);
 
 /* block.c: one thread block */
-void lens_block_run(lens_worker *worker, uint64_t block);
+void lens_block_start(lens_worker *worker, uint64_t block);
+/** Runs the block until it ends, waits for the grid, or gives way to other blocks. */
+lens_progress lens_block_continue(lens_worker *worker);
+/** A barrier of the grid has happened. */
+void lens_block_pass_grid(lens_worker *worker);
 /** A synchronisation of `lanes` of the current warp has happened: a tick. */
 void lens_block_tick_warp(lens_worker *worker, uint32_t lanes);
+/** A fence of one thread: a tick for it alone, which orders it with nobody. */
+void lens_block_tick_lane(lens_worker *worker, lens_lane *lane);
 /** A barrier of the block has happened: a tick for all. */
 void lens_block_tick_all(lens_worker *worker);
 
@@ -180,7 +271,12 @@ void lens_lane_kill(lens_lane *lane) __attribute__((noreturn));
 void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame);
 
 /* warp.c: 32 threads */
+/** Runs a warp until it ends, waits, or has used up its slice. */
 void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes);
+/** Forgets what a warp kept. */
+void lens_warp_clear(lens_warp *warp);
+/** The lanes that could go on at once. */
+uint32_t lens_warp_live(const lens_worker *worker, unsigned warp);
 extern const lens_align_client lens_warp_client;
 
 /* exchange.c: what lanes tell each other */
@@ -188,8 +284,60 @@ extern const lens_align_client lens_warp_client;
 void lens_exchange_do(lens_lane *warp, uint32_t present);
 
 /* barrier.c */
-/** All live threads of the block wait at a barrier: checks them, and lets them go on. */
-void lens_barrier_release(lens_worker *worker);
+/** All live threads of the block wait at a barrier: checks them, and lets them go on, but those
+ *  that wait for the grid. False: all do. */
+bool lens_barrier_release(lens_worker *worker);
+/** The grid has come together, and `left` of its threads had left the kernel: lets those go on that
+ *  wait for that. */
+void lens_barrier_release_grid(lens_worker *worker, uint64_t left);
+/** Threads of the block that have left the kernel. */
+unsigned lens_barrier_count_left(const lens_worker *worker);
+
+/* grid.c: where the blocks of a launch meet */
+typedef struct lens_grid lens_grid;
+lens_grid *lens_grid_new(lens_work *work, lens_host *const *hosts, int num_hosts);
+void lens_grid_free(lens_grid *grid);
+/** The block waits for the others. */
+void lens_grid_arrive(lens_worker *worker);
+/** The block has ended. */
+void lens_grid_leave(lens_worker *worker);
+/** Whether the grid has come together since the block arrived. */
+bool lens_grid_passed(const lens_worker *worker);
+/** Threads that had left the kernel when the grid last came together. */
+uint64_t lens_grid_left(const lens_work *work);
+/** All blocks of the host thread wait: sleeps until the grid has come together, or the launch is
+ *  stopped. */
+void lens_grid_sleep(lens_host *host);
+/** A number that changes whenever some block gets on. */
+uint64_t lens_grid_progress(const lens_work *work);
+/** Some block got on. */
+void lens_grid_move(lens_work *work);
+/** Some block spun for so many entries of its threads' traces: too many in a row are a hang. */
+void lens_grid_spin(lens_work *work, uint64_t entries);
+/** All blocks of the host thread were stuck from the moment of `progress` on. When that is true of
+ *  all host threads, the launch hangs and is stopped. */
+void lens_grid_vote(lens_host *host, uint64_t progress);
+/** The host thread has no more blocks. */
+void lens_grid_abstain(lens_host *host);
+bool lens_grid_hangs(const lens_work *work);
+/** Stops the launch. */
+void lens_grid_stop(lens_work *work);
+
+/* watch.c: which threads only spin */
+/** A new block. */
+void lens_watch_begin(lens_worker *worker);
+/** Looks at the traces that lanes of the current warp have left. */
+void lens_watch_note(lens_worker *worker, uint32_t lanes);
+/** Judges the block after a turn, in which each warp that could had a slice. */
+lens_progress lens_watch_judge(lens_worker *worker);
+/** The launch hangs: a finding for each thread that spins. */
+void lens_watch_report(lens_worker *worker);
+/** The place to name for a thread that goes round in these entries; 0 when it touches no memory. */
+uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin, const lens_record *end);
+
+/* launch.c */
+/** Numbers for as many blocks in the shadow. */
+uint64_t lens_take_owners(uint64_t blocks);
 
 /* shared.c */
 int lens_shared_init(lens_shared_memory *shared);

@@ -5,33 +5,43 @@
  * after another here, so the order in which their accesses arrive proves nothing. */
 #include "shadow.h"
 
-/* Whether the earlier access of `word` may have happened at the same time as one seen by `view`. */
-static bool unordered(uint64_t word, const lens_view *view, const lens_moment *now,
-                      bool many_warps) {
-  if (word < view->floor) return false;
-  if ((word ^ now->stamp) & view->block_bits) return true;
-  uint64_t warp_bits = LENS_THREAD_MASK & ~(UINT64_C(31) << LENS_THREAD_SHIFT);
-  bool same_warp = !((word ^ now->stamp) & warp_bits) && !many_warps;
-  return lens_word_when(word) >= (same_warp ? now->warp_since : view->block_since);
+#define WARP_BITS (LENS_THREAD_MASK & ~(UINT64_C(31) << LENS_THREAD_SHIFT))
+
+static bool same_warp(uint64_t word, const lens_view *view, uint64_t me) {
+  return !((word ^ me) & (view->block_bits | WARP_BITS));
 }
 
 static bool same_thread(uint64_t word, const lens_view *view, uint64_t me) {
   return !((word ^ me) & view->who);
 }
 
+/* Whether the earlier access of `word` may have happened at the same time as one seen by `view`. */
+static bool unordered(uint64_t word, const lens_view *view, const lens_moment *now,
+                      bool many_warps) {
+  if (word < view->floor) return false;
+  if ((word ^ now->stamp) & view->block_bits) return true;
+  bool in_warp = same_warp(word, view, now->stamp) && !many_warps;
+  return lens_word_when(word) >= (in_warp ? now->warp_since : view->block_since);
+}
+
+static bool is_weak_reader(uint64_t word) {
+  return lens_word_readers(word) == LENS_WEAK_READER;
+}
+
+/* `me` is atomic or volatile: then it does not race with others of the kind outside its warp. */
 static bool clashes_with_writer(uint64_t writer, const lens_view *view, const lens_moment *now,
-                                uint64_t me) {
-  return !same_thread(writer, view, me) && !((writer | me) & LENS_PARTIAL) &&
-         unordered(writer, view, now, false);
+                                uint64_t me, bool weak) {
+  if (weak && (writer & LENS_BY_ATOMIC) && !same_warp(writer, view, me)) return false;
+  return !same_thread(writer, view, me) && unordered(writer, view, now, false);
 }
 
 static bool clashes_with_reader(uint64_t reader, const lens_view *view, const lens_moment *now,
-                                uint64_t me) {
-  if ((reader | me) & LENS_PARTIAL) return false;
+                                uint64_t me, bool weak) {
   if (lens_word_when(reader) == view->everyone) return true;
-  bool many = reader & (LENS_MANY_LANES | LENS_MANY_WARPS);
-  return (many || !same_thread(reader, view, me)) &&
-         unordered(reader, view, now, reader & LENS_MANY_WARPS);
+  if (weak && is_weak_reader(reader) && !same_warp(reader, view, me)) return false;
+  bool warps = lens_word_readers(reader) == LENS_MANY_WARPS;
+  bool many = warps || lens_word_readers(reader) == LENS_MANY_LANES;
+  return (many || !same_thread(reader, view, me)) && unordered(reader, view, now, warps);
 }
 
 static uint64_t with_earlier_when(uint64_t word, uint64_t me) {
@@ -41,21 +51,32 @@ static uint64_t with_earlier_when(uint64_t word, uint64_t me) {
   return when << LENS_WHEN_SHIFT | (word & below);
 }
 
+/* The same where one of the two is volatile. A plain load counts for more; of volatile ones the
+ * first within the warp, as outside of it they do not race. */
+static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens_moment *now,
+                              uint64_t me) {
+  if (!is_weak_reader(me)) return me;
+  bool warps = lens_word_readers(reader) == LENS_MANY_WARPS;
+  bool keep = !is_weak_reader(reader) || same_warp(reader, view, me);
+  return keep && unordered(reader, view, now, warps) ? reader : me;
+}
+
 /* The reader's word after one more reading. One word cannot name all readers; it says instead how
  * far apart they are, which decides whether a writer can be at one with all of them. */
 static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment *now,
                        uint64_t me) {
-  if (reader < view->floor || ((reader | me) & LENS_PARTIAL)) return me;
+  if (reader < view->floor) return me;
   if (lens_word_when(reader) == view->everyone) return reader;
+  if (is_weak_reader(reader) || is_weak_reader(me)) return joined_weakly(reader, view, now, me);
   if ((reader ^ me) & view->block_bits) {
     return view->everyone << LENS_WHEN_SHIFT | (reader & (uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT);
   }
-  bool many = reader & (LENS_MANY_LANES | LENS_MANY_WARPS);
-  if (!many && same_thread(reader, view, me)) return me;
-  if (!unordered(reader, view, now, reader & LENS_MANY_WARPS)) return me;
-  uint64_t warp_bits = LENS_THREAD_MASK & ~(UINT64_C(31) << LENS_THREAD_SHIFT);
-  bool one_warp = !((reader ^ me) & warp_bits);
-  return with_earlier_when(reader, me) | (one_warp ? LENS_MANY_LANES : LENS_MANY_WARPS);
+  bool warps = lens_word_readers(reader) == LENS_MANY_WARPS;
+  if (!lens_word_readers(reader) && same_thread(reader, view, me)) return me;
+  if (!unordered(reader, view, now, warps)) return me;
+  bool one_warp = same_warp(reader, view, me) && !warps;
+  return (with_earlier_when(reader, me) & ~LENS_READERS) |
+         (one_warp ? LENS_MANY_LANES : LENS_MANY_WARPS);
 }
 
 lens_verdict lens_shadow_load(lens_cell *cell, const lens_view *view, const lens_moment *now,
@@ -65,7 +86,7 @@ lens_verdict lens_shadow_load(lens_cell *cell, const lens_view *view, const lens
   uint64_t readers = joined(reader, view, now, me);
   if (readers != reader) lens_poke(&cell->reader, readers);
   if (writer < written) return LENS_NEVER_WRITTEN;
-  if (!clashes_with_writer(writer, view, now, me)) return LENS_FINE;
+  if (!clashes_with_writer(writer, view, now, me, is_weak_reader(me))) return LENS_FINE;
   *other = writer;
   return LENS_CLASH_WITH_WRITER;
 }
@@ -75,11 +96,12 @@ lens_verdict lens_shadow_store(lens_cell *cell, const lens_view *view, const len
   uint64_t writer = lens_peek(&cell->writer);
   uint64_t reader = lens_peek(&cell->reader);
   lens_poke(&cell->writer, me | LENS_WRITTEN);
-  if (clashes_with_reader(reader, view, now, me)) {
+  bool weak = me & LENS_BY_ATOMIC;
+  if (clashes_with_reader(reader, view, now, me, weak)) {
     *other = reader;
     return LENS_CLASH_WITH_READER;
   }
-  if (!clashes_with_writer(writer, view, now, me)) return LENS_FINE;
+  if (!clashes_with_writer(writer, view, now, me, weak)) return LENS_FINE;
   *other = writer;
   return LENS_CLASH_WITH_WRITER;
 }
@@ -88,13 +110,18 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
                                 uint64_t me, uint64_t written, uint64_t *other) {
   uint64_t writer = lens_peek(&cell->writer);
   uint64_t reader = lens_peek(&cell->reader);
-  lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);
+  /* A plain store just before, by the same thread, says more: it clashes with the atomics of
+   * others. */
+  bool keep = writer >= view->floor && same_thread(writer, view, me) &&
+              lens_word_when(writer) == lens_word_when(me);
+  if (!keep) lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);
   if (writer < written) return LENS_NEVER_WRITTEN;
-  if (clashes_with_reader(reader, view, now, me)) {
+  if (!is_weak_reader(reader) && clashes_with_reader(reader, view, now, me, true)) {
     *other = reader;
     return LENS_CLASH_WITH_READER;
   }
-  if ((writer & LENS_BY_ATOMIC) || !clashes_with_writer(writer, view, now, me)) return LENS_FINE;
+  if (writer & LENS_BY_ATOMIC) return LENS_FINE;
+  if (!clashes_with_writer(writer, view, now, me, true)) return LENS_FINE;
   *other = writer;
   return LENS_CLASH_WITH_WRITER;
 }

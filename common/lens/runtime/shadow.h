@@ -36,12 +36,16 @@ typedef struct lens_cell {
 
 /** Flags of a writer. A word from the host is LENS_WRITTEN alone. */
 #define LENS_WRITTEN   UINT64_C(1)
-#define LENS_BY_ATOMIC UINT64_C(2)
-/** Flags of a reader: others have read it at the same time. */
-#define LENS_MANY_LANES UINT64_C(1)
-#define LENS_MANY_WARPS UINT64_C(2)
-/** Flag of both: an access of less than 4 bytes. Such accesses are not checked for races. */
-#define LENS_PARTIAL UINT64_C(4)
+#define LENS_BY_ATOMIC UINT64_C(2) /**< or by a volatile store */
+/** Flags of a reader, of which it has one at most: others have read it at the same time, or all
+ *  loads were volatile. */
+#define LENS_MANY_LANES  UINT64_C(1)
+#define LENS_MANY_WARPS  UINT64_C(2)
+#define LENS_WEAK_READER UINT64_C(3)
+#define LENS_READERS     UINT64_C(3)
+/** Flag of a reader: parts of the cell were accessed in this launch or block, and who accessed what
+ *  is in the four cells of its bytes. Its writer then says only that the cell was written. */
+#define LENS_SPLIT UINT64_C(4)
 
 /** How a thread block looks at one space (global or shared), until its next barrier. */
 typedef struct lens_view {
@@ -71,8 +75,15 @@ static inline uint64_t lens_word_when(uint64_t word) {
 static inline unsigned lens_word_thread(uint64_t word) {
   return (unsigned)(word >> LENS_THREAD_SHIFT) & 0x3ff;
 }
+static inline uint64_t lens_word_readers(uint64_t word) {
+  return word & LENS_READERS;
+}
 static inline unsigned lens_word_tag(uint64_t word) {
   return (unsigned)(word >> LENS_TAG_SHIFT) & LENS_TAG_MASK;
+}
+
+static inline bool lens_is_split(uint64_t reader, const lens_view *view) {
+  return reader >= view->floor && (reader & LENS_SPLIT);
 }
 
 /** Accesses of several host threads meet on cells of global memory; each word is read and written
@@ -84,7 +95,10 @@ static inline void lens_poke(uint64_t *word, uint64_t value) {
   __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
-/** The full rules. `me` is now->stamp with tag and flags; a writer's word below `written` means
+/** The full rules. A volatile access is marked in `me`, as LENS_WEAK_READER or LENS_BY_ATOMIC: with
+ *  other volatile accesses and with atomics of other warps it does not race. Within a warp it does:
+ *  there volatile is no substitute for __syncwarp.
+ *  `me` is now->stamp with tag and flags; a writer's word below `written` means
  * that the cell was never written. Each judges the access, updates the cell, and on a clash gives
  * the word of the other access. */
 lens_verdict lens_shadow_load(lens_cell *cell, const lens_view *view, const lens_moment *now,
@@ -98,6 +112,21 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
  * written before the launch, and threads alone with their data. True: all is done. False: nothing
  * was changed, ask the full rule. */
 
+/** Whether the reader's word says already that lanes of this warp read the cell at this moment. */
+static inline bool lens_among_lanes(uint64_t reader, uint64_t me) {
+  uint64_t flags = (UINT64_C(1) << LENS_TAG_SHIFT) - 1;
+  uint64_t differ = (reader ^ me) & ~((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) &
+                    ~(UINT64_C(31) << LENS_THREAD_SHIFT);
+  return differ == LENS_MANY_LANES && (reader & flags) == LENS_MANY_LANES;
+}
+
+/** Or that several warps of this block have read it since the last barrier, and none later. */
+static inline bool lens_among_warps(uint64_t reader, const lens_view *view, uint64_t me) {
+  return (reader & (LENS_READERS | LENS_SPLIT)) == LENS_MANY_WARPS &&
+         !((reader ^ me) & view->block_bits) && lens_word_when(reader) >= view->block_since &&
+         lens_word_when(reader) <= lens_word_when(me);
+}
+
 static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint64_t me,
                                    uint64_t written) {
   uint64_t writer = lens_peek(&cell->writer);
@@ -106,11 +135,14 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
   }
   uint64_t reader = lens_peek(&cell->reader);
   if (reader < view->floor) {
+    __builtin_prefetch((const void *)((uintptr_t)cell + 32 * sizeof *cell),
+                       1); /* most arrays are read in order */
     lens_poke(&cell->reader, me);
     return true;
   }
-  if (lens_word_when(reader) == view->everyone) return true;
-  if ((reader ^ me) & (view->who | LENS_MANY_LANES | LENS_MANY_WARPS | LENS_PARTIAL)) return false;
+  if (lens_word_when(reader) == view->everyone || lens_among_lanes(reader, me)) return true;
+  if (lens_among_warps(reader, view, me)) return true;
+  if ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT)) return false;
   lens_poke(&cell->reader, me); /* the same thread, perhaps later */
   return true;
 }
@@ -119,7 +151,7 @@ static inline bool lens_quick_store(lens_cell *cell, const lens_view *view, uint
   uint64_t writer = lens_peek(&cell->writer);
   if (writer >= view->floor && ((writer ^ me) & view->who)) return false;
   uint64_t reader = lens_peek(&cell->reader);
-  if (reader >= view->floor && ((reader ^ me) & (view->who | LENS_MANY_LANES | LENS_MANY_WARPS))) {
+  if (reader >= view->floor && ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT))) {
     return false;
   }
   lens_poke(&cell->writer, me | LENS_WRITTEN);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "error.h"
+
 #define LEAST_REDZONE 512u
 
 static const char dynamic_key; /* its address stands for `extern __shared__` */
@@ -18,14 +20,16 @@ static void *reserve(size_t bytes) {
 int lens_shared_init(lens_shared_memory *shared) {
   shared->bytes = reserve(LENS_SHARED_SPAN);
   shared->cells = reserve(LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
+  shared->parts = reserve(LENS_SHARED_SPAN * sizeof *shared->parts);
   shared->variable_of = reserve(LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
   shared->used = LEAST_REDZONE;
-  return shared->bytes && shared->cells && shared->variable_of ? 0 : -1;
+  return shared->bytes && shared->cells && shared->parts && shared->variable_of ? 0 : -1;
 }
 
 void lens_shared_free(lens_shared_memory *shared) {
   if (shared->bytes) munmap(shared->bytes, LENS_SHARED_SPAN);
   if (shared->cells) munmap(shared->cells, LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
+  if (shared->parts) munmap(shared->parts, LENS_SHARED_SPAN * sizeof *shared->parts);
   if (shared->variable_of) munmap(shared->variable_of, LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
 }
 
@@ -40,14 +44,37 @@ static uint32_t round_up(size_t bytes, size_t to) {
   return (uint32_t)((bytes + to - 1) / to * to);
 }
 
-static void refuse(lens_lane *lane, uintptr_t place, size_t bytes) {
+/* What a launch may have of shared memory in all depends on whether it was asked for more. */
+static size_t most_of_launch(const lens_launch *launch) {
+  return lens_dynamic_shared(launch->function) > LENS_STATIC_SHARED ? LENS_MAX_SHARED
+                                                                    : LENS_STATIC_SHARED;
+}
+
+static bool has_room(const lens_lane *lane) {
+  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  const lens_launch *launch = lane->worker->work->launch;
+  size_t in_all = shared->asked + launch->shared_bytes;
+  return shared->asked <= LENS_STATIC_SHARED && shared->num_variables < LENS_MAX_SHARED_NAMES &&
+         (in_all <= LENS_STATIC_SHARED || in_all <= most_of_launch(launch));
+}
+
+static void refuse(lens_lane *lane, uintptr_t place) {
+  const lens_launch *launch = lane->worker->work->launch;
+  size_t asked = lane->worker->shared_memory.asked;
   lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_LAUNCH, place);
-  (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "the kernel's __shared__ variables take %zu bytes in all, and a block may have "
-                 "%u bytes of them",
-                 bytes, LENS_STATIC_SHARED);
+  if (asked > LENS_STATIC_SHARED) {
+    (void)snprintf(sighting.detail, sizeof sighting.detail,
+                   "the kernel's __shared__ variables take %zu bytes in all, and may take %u: nvcc "
+                   "does not compile this; use extern __shared__",
+                   asked, LENS_STATIC_SHARED);
+  } else {
+    (void)snprintf(sighting.detail, sizeof sighting.detail,
+                   "the kernel's __shared__ variables take %zu bytes, beside %zu of the launch: a "
+                   "block may have %zu in all",
+                   asked, launch->shared_bytes, most_of_launch(launch));
+  }
   lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, 1); /* cudaErrorInvalidValue */
+  lens_worker_fail(lane->worker, LENS_ERROR_INVALID_VALUE);
   lens_lane_kill(lane);
 }
 
@@ -74,9 +101,7 @@ static void *variable(lens_lane *lane, const void *key, size_t bytes, size_t ali
     if (shared->variables[i].key == key) return shared->bytes + shared->variables[i].start;
   }
   if (key != &dynamic_key) shared->asked += (uint32_t)bytes;
-  if (shared->asked > LENS_STATIC_SHARED || shared->num_variables == LENS_MAX_SHARED_NAMES) {
-    refuse(lane, place, shared->asked);
-  }
+  if (!has_room(lane)) refuse(lane, place);
   return shared->bytes + make(shared, key, bytes, align, name)->start;
 }
 

@@ -1,9 +1,30 @@
 /* slow.c: the rare ends of access.h. */
 #include "access.h"
 
+#include <stdio.h>
+
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_lane_yield(lane);
   *lane->out++ = (lens_record){key, what};
+}
+
+/* What the flag of another thread holds is known behind the load, what this one releases must be
+ * known before its store. */
+void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
+                          uintptr_t place, uintptr_t frame) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane) {
+    lens_access_note(pointer, bytes, operation, true, place, frame);
+    return;
+  }
+  lane->weak = true;
+  lens_access_note(pointer, bytes, operation, true, place, frame);
+  lane->weak = false;
+  if (operation == LENS_STORE) {
+    lens_order_release(lane, pointer);
+  } else {
+    lens_order_will_see(lane, pointer);
+  }
 }
 
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
@@ -12,18 +33,38 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   lens_access access = {address, counted, lens_bytes_of(class), (lens_operation)lens_kind_of(class),
                         place};
   lens_cell *cell;
+  lens_cell *parts;
   uint64_t written;
   if (space == LENS_GLOBAL) {
     uintptr_t offset = counted - lens_device.base;
     cell = &lens_device.cells[offset / 4];
+    parts = &lens_device.parts[offset / 4 * 4];
     written = lens_written_word(lens_device.granules[offset / LENS_GRANULE]);
   } else {
-    cell = &lane->worker->shared_memory.cells[(address - lane->shared_base) / 4];
+    uintptr_t offset = address - lane->shared_base;
+    cell = &lane->worker->shared_memory.cells[offset / 4];
+    parts = &lane->worker->shared_memory.parts[offset / 4 * 4];
     written = lane->worker->shared.floor;
   }
-  uint64_t me = lens_word_of(lane, space, access.bytes, place);
-  for (unsigned byte = 0; byte < access.bytes; byte += 4) {
-    lens_look_closer(lane, &access, space, cell++, me, written);
+  uint64_t me = lens_word_of(lane, space, place);
+  if (lane->weak) me |= access.operation == LENS_LOAD ? LENS_WEAK_READER : LENS_BY_ATOMIC;
+  for (unsigned byte = 0; byte < access.bytes; byte += 4, parts += 4) {
+    lens_look_closer(lane, &access, space, cell++, parts, me, written);
   }
   lens_record_add(lane, frame, place, class | counted);
+}
+
+/* The cells are not changed: the load itself follows. */
+void lens_read_only(const void *pointer, size_t bytes) {
+  lens_lane *lane = lens_lane_now;
+  uintptr_t offset = (uintptr_t)pointer - lens_device.base;
+  if (!lane || offset >= lens_device.bytes) return;
+  const lens_cell *cell = &lens_device.cells[offset / 4];
+  if (LENS_LIKELY(lens_peek(&cell->writer) < lane->worker->global.floor)) return;
+  lens_sighting sighting = lens_describe_lane(lane, LENS_STALE_READ, LENS_PLACE);
+  lens_describe_array(lane->worker, LENS_GLOBAL, (uintptr_t)pointer, (unsigned)bytes, &sighting);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "__ldg reads what this launch has written; its cache does not see that, so it may "
+                 "give the old value: use a plain load");
+  lens_sightings_add(&lane->worker->sightings, &sighting);
 }

@@ -2,6 +2,8 @@
 #include "runtime.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static lens_worker *worker_of(lens_align *align) {
   return (lens_worker *)(void *)align; /* its first member */
@@ -30,6 +32,10 @@ static void learn(lens_worker *worker, uint32_t lanes) {
 static void run(lens_worker *worker, uint32_t lanes) {
   lens_align *align = &worker->align;
   lens_lanes_run(worker, lanes);
+  unsigned first = (unsigned)__builtin_ctz(lanes);
+  worker->slice_left -= worker->warp[first].out - lens_lane_trace(worker, first) + 1;
+  worker->ran |= lanes;
+  if (worker->watched) lens_watch_note(worker, lanes);
   if (worker->paths) learn(worker, lanes);
   if (worker->abandoned) {
     finish(align, lanes);
@@ -42,6 +48,109 @@ static void run(lens_worker *worker, uint32_t lanes) {
   }
 }
 
+/* ---- giving way ----------------------------------------------------------------------------- */
+
+static lens_warp *warp_of(lens_worker *worker) {
+  return &worker->warps[worker->warp->thread / LENS_WARP];
+}
+
+static const lens_record *end_of(const lens_record *it) {
+  while (it->key != LENS_KEY_STARVED) it++;
+  return it + 1;
+}
+
+/* What the lanes have recorded and the merge has not yet taken. The buffers are needed by others;
+ * mostly there is nothing left in them, as lanes that are together use them up together. */
+static bool keep_traces(lens_align *align, lens_warp *warp) {
+  size_t count = 0;
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    if (!(align->key[i] & LENS_KEY_NONE))
+      count += (size_t)(end_of(align->next[i]) - align->next[i]);
+  }
+  lens_record *saved = count ? malloc(count * sizeof *saved) : NULL;
+  if (count && !saved) return false;
+  lens_record *at = saved;
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    if (align->key[i] & LENS_KEY_NONE) continue;
+    const lens_record *end = end_of(align->next[i]);
+    size_t length = (size_t)(end - align->next[i]);
+    memcpy(at, align->next[i], length * sizeof *at);
+    warp->next[i] = at;
+    at += length;
+  }
+  free(warp->saved);
+  warp->saved = saved;
+  return true;
+}
+
+static void set_aside(lens_align *align, uint32_t lanes) {
+  for (; lanes; lanes &= lanes - 1) align->key[__builtin_ctz(lanes)] = LENS_KEY_ASIDE;
+}
+
+/* Stops the merge where it is, so that the warp can go on there later. With memory short it goes on
+ * now. */
+static bool suspend(lens_worker *worker) {
+  lens_align *align = &worker->align;
+  lens_warp *warp = warp_of(worker);
+  for (uint32_t rest = warp->aside; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    align->key[i] = warp->key[i];
+    align->next[i] = warp->next[i];
+  }
+  if (!keep_traces(align, warp)) {
+    set_aside(align, warp->aside);
+    return false;
+  }
+  memcpy(warp->key, align->key, sizeof warp->key);
+  warp->waited_for = worker->waited_for;
+  warp->passed_by = worker->passed_by;
+  warp->ran = worker->ran;
+  warp->suspended = true;
+  lens_align_park(align, UINT32_MAX); /* ends the merge */
+  return true;
+}
+
+/* Some of the lanes that were set apart by suspend take part again. */
+static void bring_back(lens_worker *worker, lens_warp *warp, uint32_t lanes) {
+  uint32_t starved = 0;
+  for (; lanes; lanes &= lanes - 1) {
+    unsigned i = (unsigned)__builtin_ctz(lanes);
+    if (warp->key[i] == LENS_KEY_STARVED) {
+      starved |= 1u << i;
+    } else if (warp->key[i] & LENS_KEY_NONE) {
+      worker->align.key[i] = warp->key[i];
+    } else {
+      lens_align_feed(&worker->align, i, warp->next[i]);
+    }
+  }
+  if (starved) run(worker, starved);
+}
+
+static void resume(lens_worker *worker, lens_warp *warp) {
+  worker->waited_for = warp->waited_for;
+  worker->passed_by = warp->passed_by;
+  warp->suspended = false;
+  set_aside(&worker->align, warp->aside);
+  bring_back(worker, warp, ~warp->aside);
+}
+
+uint32_t lens_warp_live(const lens_worker *worker, unsigned number) {
+  const lens_warp *warp = &worker->warps[number];
+  unsigned first = number * LENS_WARP;
+  uint32_t live = 0;
+  for (unsigned i = 0; i < LENS_WARP && first + i < worker->work->threads; i++) {
+    bool waits = warp->key[i] == LENS_KEY_PARKED || warp->key[i] == LENS_KEY_FINISHED;
+    bool it = warp->suspended ? !waits : worker->lanes[first + i].state == LENS_LANE_RUNS;
+    live |= (uint32_t)it << i;
+  }
+  return live;
+}
+
+void lens_warp_clear(lens_warp *warp) {
+  free(warp->saved);
+  *warp = (lens_warp){0};
+}
+
 /* Buffers are used up: some because they were full, some because their threads ended. */
 static void refill(lens_align *align, uint32_t lanes) {
   lens_worker *worker = worker_of(align);
@@ -52,7 +161,31 @@ static void refill(lens_align *align, uint32_t lanes) {
   }
   if (worker->abandoned) over = lanes;
   finish(align, over);
-  if (lanes & ~over) run(worker, lanes & ~over);
+  if (!(lanes & ~over)) return;
+  if (worker->slice_left <= 0 && suspend(worker)) return;
+  run(worker, lanes & ~over);
+}
+
+static void count(lens_worker *worker, const lens_step *step) {
+  lens_cost cost;
+  lens_count *row = lens_count_step(&worker->counts, step, worker->block, &cost);
+  if (row && (lens_sample_score(cost, step) > row->worst || worker->sampled)) {
+    lens_sample_take(worker, row, step, cost); /* the first one is always taken */
+  }
+}
+
+/* An atomic on shared memory that is a loop: a load and a swap for the lanes that are left. */
+static void count_loop(lens_worker *worker, const lens_step *step) {
+  lens_step round = *step;
+  while (round.count) {
+    round.what = lens_make_class(LENS_RECORD_LOAD, LENS_SHARED, lens_bytes_of(step->what));
+    count(worker, &round);
+    round.what = step->what;
+    count(worker, &round);
+    lens_step_drop(
+        &round, lens_model_swapped(&(lens_shared_request){round.address, round.count, round.lanes,
+                                                          lens_bytes_of(step->what)}));
+  }
 }
 
 static void step(lens_align *align, const lens_step *step) {
@@ -64,12 +197,10 @@ static void step(lens_align *align, const lens_step *step) {
   }
   worker->accesses += step->count;
   worker->passed_by |= worker->waited_for & step->lanes;
-  lens_count *fresh = lens_count_step(&worker->counts, step, worker->block);
-  if (fresh) {
-    lens_sighting description = lens_sighting_of(LENS_RACE);
-    lens_describe_array(worker, lens_space_of(step->what), step->address[0],
-                        lens_bytes_of(step->what), &description);
-    fresh->array = lens_intern(description.array);
+  if (lens_update_of(step->what) == LENS_UPDATE_LOOP) {
+    count_loop(worker, step);
+  } else {
+    count(worker, step);
   }
 }
 
@@ -95,7 +226,7 @@ static uint32_t arrived(const lens_worker *worker, const lens_lane *lane) {
   for (unsigned i = 0; i < worker->warp_lanes; i++) {
     const lens_lane *it = &worker->warp[i];
     if (!(lane->wait.mask >> i & 1) || it->state != LENS_LANE_EXCHANGE) continue;
-    if (!same_exchange(it, lane)) continue;
+    if (!same_exchange(it, lane) || worker->align.key[i] == LENS_KEY_ASIDE) continue;
     bool there = worker->align.key[i] == LENS_KEY_PARKED ||
                  lens_kind_of(worker->align.next[i]->what) == LENS_RECORD_SYNC;
     if (there) found |= 1u << i;
@@ -125,7 +256,7 @@ static void tell_active_mask(lens_worker *worker, uint32_t lanes) {
 }
 
 /* Some lanes stand at the same call, in lock step with the rest of the warp. */
-static void sync(lens_align *align, uint32_t lanes) {
+static void synchronise(lens_align *align, uint32_t lanes) {
   lens_worker *worker = worker_of(align);
   while (lanes) {
     unsigned first = (unsigned)__builtin_ctz(lanes);
@@ -152,6 +283,12 @@ static void sync(lens_align *align, uint32_t lanes) {
     }
     lanes &= ~here;
   }
+}
+
+static void sync(lens_align *align, uint32_t lanes) {
+  lens_worker *worker = worker_of(align);
+  synchronise(align, lanes);
+  if (worker->slice_left <= 0) (void)suspend(worker);
 }
 
 static void sight_bad_mask(lens_worker *worker, const lens_lane *lane, uint32_t absent) {
@@ -197,22 +334,53 @@ static uint32_t waiting_for_exchange(const lens_worker *worker) {
 
 const lens_align_client lens_warp_client = {refill, step, sync};
 
+/* The seed's order of the lanes. */
+static uint32_t flip_of(const lens_worker *worker, const lens_lane *first) {
+  uint64_t key = lens_seed_mix(worker->work->seed, worker->block);
+  return (uint32_t)lens_seed_mix(key, first->thread) % LENS_WARP;
+}
+
+static void merge(lens_worker *worker, lens_warp *warp) {
+  for (;;) {
+    lens_align_run(&worker->align);
+    if (worker->abandoned || warp->suspended) return;
+    uint32_t stuck = waiting_for_exchange(worker);
+    if (warp->aside) { /* the others can do no more without those */
+      uint32_t back = warp->aside;
+      warp->aside = 0;
+      bring_back(worker, warp, back);
+    } else if (stuck) {
+      unblock(worker, stuck);
+    } else {
+      return;
+    }
+  }
+}
+
 void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
+  lens_warp *warp = &worker->warps[first->thread / LENS_WARP];
   uint32_t running = 0;
   for (unsigned i = 0; i < lanes; i++) {
     if (first[i].state == LENS_LANE_RUNS) running |= 1u << i;
   }
-  if (!running) return;
+  if (!running && !warp->suspended) return;
   worker->warp = first;
   worker->warp_lanes = lanes;
+  worker->sampled =
+      lens_sample_watches(worker->block, (unsigned)(first - worker->lanes) / LENS_WARP);
   worker->waited_for = 0;
   worker->passed_by = 0;
+  worker->undefined = 0;
+  worker->slice_left = LENS_SLICE;
+  worker->ran = 0;
+  worker->lane_flip = flip_of(worker, first);
   lens_align_init(&worker->align, &lens_warp_client, &worker->work->flow->order);
-  run(worker, running);
-  for (;;) {
-    lens_align_run(&worker->align);
-    uint32_t stuck = waiting_for_exchange(worker);
-    if (!stuck || worker->abandoned) return;
-    unblock(worker, stuck);
+  if (warp->suspended) {
+    resume(worker, warp);
+  } else {
+    run(worker, running);
   }
+  merge(worker, warp);
+  int64_t used = LENS_SLICE - worker->slice_left;
+  if (used > worker->used) worker->used = used;
 }

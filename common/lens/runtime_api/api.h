@@ -7,6 +7,8 @@
 #include "lens/abi.h"
 #include "lens/include/cuda_runtime_api.h"
 
+#include <stdbool.h>
+
 /** Makes `error` the last error of this host thread and returns it. cudaSuccess changes nothing. */
 cudaError_t lens_api_error(cudaError_t error);
 

@@ -6,14 +6,7 @@
 
 #include <unistd.h>
 
-enum {
-  MULTIPROCESSORS = 16,
-  THREADS_OF_MULTIPROCESSOR = 2048,
-  BLOCKS_OF_MULTIPROCESSOR = 32,
-  SHARED_OF_MULTIPROCESSOR = 228 * 1024,
-  SHARED_BY_DEFAULT = 48 * 1024,
-  SHARED_AT_MOST = 227 * 1024
-};
+enum { SHARED_BY_DEFAULT = 48 * 1024, SHARED_AT_MOST = 227 * 1024 };
 
 cudaError_t lens_api_check_device(int device) {
   return device == 0 ? cudaSuccess : lens_api_error(cudaErrorInvalidDevice);
@@ -55,18 +48,28 @@ static const struct cudaDeviceProp description = {
     .maxThreadsDim = {1024, 1024, 64},
     .maxGridSize = {0x7fffffff, 65535, 65535},
     .totalConstMem = 65536,
-    .major = 8,
+    .major = 9,
     .minor = 0,
-    .multiProcessorCount = MULTIPROCESSORS,
+    .multiProcessorCount = LENS_MULTIPROCESSORS,
     .concurrentKernels = 1,
     .unifiedAddressing = 1,
     .l2CacheSize = 4 << 20,
-    .maxThreadsPerMultiProcessor = THREADS_OF_MULTIPROCESSOR,
-    .sharedMemPerMultiprocessor = SHARED_OF_MULTIPROCESSOR,
+    .maxThreadsPerMultiProcessor = LENS_THREADS_OF_MULTIPROCESSOR,
+    .sharedMemPerMultiprocessor = LENS_SHARED_OF_MULTIPROCESSOR,
     .regsPerMultiprocessor = 65536,
     .sharedMemPerBlockOptin = SHARED_AT_MOST,
-    .maxBlocksPerMultiProcessor = BLOCKS_OF_MULTIPROCESSOR,
-    .reservedSharedMemPerBlock = 1024,
+    .maxBlocksPerMultiProcessor = LENS_BLOCKS_OF_MULTIPROCESSOR,
+    .reservedSharedMemPerBlock = LENS_SHARED_RESERVED,
+    .canMapHostMemory = 1,
+    .asyncEngineCount = 1,
+    .managedMemory = 1,
+    .concurrentManagedAccess = 1,
+    .cooperativeLaunch = 1,
+    .deviceOverlap = 1,
+    .streamPrioritiesSupported = 1,
+    .globalL1CacheSupported = 1,
+    .localL1CacheSupported = 1,
+    .canUseHostPointerForRegisteredMem = 1,
 };
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device) {
@@ -93,17 +96,24 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrWarpSize, 32},
       {cudaDevAttrMaxPitch, 0x7fffffff},
       {cudaDevAttrMaxRegistersPerBlock, 65536},
-      {cudaDevAttrMultiProcessorCount, MULTIPROCESSORS},
+      {cudaDevAttrMultiProcessorCount, LENS_MULTIPROCESSORS},
       {cudaDevAttrConcurrentKernels, 1},
       {cudaDevAttrL2CacheSize, 4 << 20},
-      {cudaDevAttrMaxThreadsPerMultiProcessor, THREADS_OF_MULTIPROCESSOR},
+      {cudaDevAttrMaxThreadsPerMultiProcessor, LENS_THREADS_OF_MULTIPROCESSOR},
       {cudaDevAttrUnifiedAddressing, 1},
-      {cudaDevAttrComputeCapabilityMajor, 8},
-      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_OF_MULTIPROCESSOR},
+      {cudaDevAttrComputeCapabilityMajor, 9},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, LENS_SHARED_OF_MULTIPROCESSOR},
       {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
       {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_AT_MOST},
-      {cudaDevAttrMaxBlocksPerMultiprocessor, BLOCKS_OF_MULTIPROCESSOR},
-      {cudaDevAttrReservedSharedMemoryPerBlock, 1024},
+      {cudaDevAttrMaxBlocksPerMultiprocessor, LENS_BLOCKS_OF_MULTIPROCESSOR},
+      {cudaDevAttrReservedSharedMemoryPerBlock, LENS_SHARED_RESERVED},
+      {cudaDevAttrCanMapHostMemory, 1},
+      {cudaDevAttrAsyncEngineCount, 1},
+      {cudaDevAttrManagedMemory, 1},
+      {cudaDevAttrConcurrentManagedAccess, 1},
+      {cudaDevAttrCooperativeLaunch, 1},
+      {cudaDevAttrStreamPrioritiesSupported, 1},
+      {cudaDevAttrCanUseHostPointerForRegisteredMem, 1},
   };
   if (!value) return lens_api_error(cudaErrorInvalidValue);
   *value = 0; /* what is not in the table has no equivalent */
@@ -118,12 +128,7 @@ cudaError_t cudaDeviceSynchronize(void) {
 }
 
 cudaError_t cudaDeviceReset(void) {
-  return cudaDeviceSynchronize(); /* memory goes with the process */
-}
-
-cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
-  (void)config;
-  return cudaSuccess;
+  return (cudaError_t)lens_device_reset();
 }
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
@@ -159,11 +164,7 @@ cudaError_t cudaProfilerStop(void) {
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
   if (!free_bytes || !total_bytes) return lens_api_error(cudaErrorInvalidValue);
   *total_bytes = half_of_the_memory();
-  *free_bytes = *total_bytes;
-#if defined(_SC_AVPHYS_PAGES)
-  long pages = sysconf(_SC_AVPHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  if (pages > 0 && page > 0 && (size_t)pages * (size_t)page < *total_bytes)
-    *free_bytes = (size_t)pages * (size_t)page;
-#endif
+  size_t used = lens_memory_in_use();
+  *free_bytes = used < *total_bytes ? *total_bytes - used : 0;
   return cudaSuccess;
 }

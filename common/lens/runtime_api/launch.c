@@ -32,45 +32,65 @@ static lens_dim3 to_lens(dim3 size) {
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t shared_bytes, cudaStream_t stream) {
   return (cudaError_t)lens_run_function(function, to_lens(grid), to_lens(block), arguments,
-                                        shared_bytes, stream);
+                                        shared_bytes, stream, 0);
 }
 
-/* The launch itself checks how much is asked for. */
+/* ---- cooperative launches, and attributes -----------------------------------------------------
+ */
+
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t shared_bytes,
+                                        cudaStream_t stream) {
+  return (cudaError_t)lens_run_function(function, to_lens(grid), to_lens(block), arguments,
+                                        shared_bytes, stream, 1);
+}
+
+cudaError_t lens_check_attributes(const cudaLaunchConfig_t *config, int *cooperative) {
+  *cooperative = 0;
+  if (!config) return lens_api_error(cudaErrorInvalidValue);
+  for (unsigned i = 0; i < config->numAttrs; i++) {
+    const cudaLaunchAttribute *it = &config->attrs[i];
+    if (it->id == cudaLaunchAttributeClusterDimension)
+      return lens_api_error(cudaErrorNotSupported); /* clusters do not run on the lens */
+    if (it->id == cudaLaunchAttributeCooperative) *cooperative = it->val.cooperative;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                void **arguments) {
+  int cooperative;
+  cudaError_t error = lens_check_attributes(config, &cooperative);
+  if (error != cudaSuccess) return error;
+  return (cudaError_t)lens_run_function(function, to_lens(config->gridDim),
+                                        to_lens(config->blockDim), arguments,
+                                        config->dynamicSmemBytes, config->stream, cooperative);
+}
+
+/* ---- attributes of functions ------------------------------------------------------------------
+ */
+
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attr, int value) {
   int most = 0;
-  if (!function || value < -1) return lens_api_error(cudaErrorInvalidValue);
+  if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
+  if (attr == cudaFuncAttributePreferredSharedMemoryCarveout)
+    return value >= -1 && value <= 100 ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
   (void)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
-  bool shared = attr == cudaFuncAttributeMaxDynamicSharedMemorySize;
-  return shared && value > most ? lens_api_error(cudaErrorInvalidValue) : cudaSuccess;
-}
-
-cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config) {
-  (void)config;
-  return function ? cudaSuccess : lens_api_error(cudaErrorInvalidDeviceFunction);
+  bool valid = attr == cudaFuncAttributeMaxDynamicSharedMemorySize && value >= 0 && value <= most;
+  if (!valid) return lens_api_error(cudaErrorInvalidValue);
+  return lens_set_dynamic_shared(function, (size_t)value) == 0
+             ? cudaSuccess
+             : lens_api_error(cudaErrorMemoryAllocation);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function) {
   if (!attributes) return lens_api_error(cudaErrorInvalidValue);
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
-  *attributes = (struct cudaFuncAttributes){.maxThreadsPerBlock = 1024,
-                                            .ptxVersion = 80,
-                                            .binaryVersion = 80,
-                                            .maxDynamicSharedSizeBytes = 48 * 1024};
-  return cudaSuccess;
-}
-
-/* Threads, blocks and shared memory set the limit; registers are not known. */
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
-                                                          int block_size, size_t shared_bytes) {
-  struct cudaDeviceProp device;
-  if (!blocks || !function || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
-  (void)cudaGetDeviceProperties(&device, 0);
-  int threads = (block_size + device.warpSize - 1) / device.warpSize * device.warpSize;
-  size_t shared = shared_bytes + device.reservedSharedMemPerBlock;
-  size_t by_shared = device.sharedMemPerMultiprocessor / shared;
-  int by_threads = device.maxThreadsPerMultiProcessor / threads;
-  *blocks = block_size > device.maxThreadsPerBlock ? 0 : by_threads;
-  if (*blocks > device.maxBlocksPerMultiProcessor) *blocks = device.maxBlocksPerMultiProcessor;
-  if ((size_t)*blocks > by_shared) *blocks = (int)by_shared;
+  *attributes =
+      (struct cudaFuncAttributes){.maxThreadsPerBlock = 1024,
+                                  .ptxVersion = 90,
+                                  .binaryVersion = 90,
+                                  .preferredShmemCarveout = -1,
+                                  .maxDynamicSharedSizeBytes = (int)lens_dynamic_shared(function)};
   return cudaSuccess;
 }

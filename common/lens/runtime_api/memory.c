@@ -1,7 +1,6 @@
 /* memory.c: cudaMalloc and its kin. The runtime checks the pointers and the sizes. */
 #include "api.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #undef cudaMalloc
@@ -42,13 +41,6 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
   return (cudaError_t)lens_malloc_managed(pointer, bytes, "");
 }
 
-cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
-  if (!pitch || width > SIZE_MAX - 511) return lens_api_error(cudaErrorInvalidValue);
-  *pitch = (width + 511) / 512 * 512;
-  if (height > 0 && *pitch > SIZE_MAX / height) return lens_api_error(cudaErrorMemoryAllocation);
-  return lens_named_malloc("", pointer, *pitch * height);
-}
-
 cudaError_t cudaFree(void *pointer) {
   return (cudaError_t)lens_free(pointer);
 }
@@ -56,32 +48,6 @@ cudaError_t cudaFree(void *pointer) {
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
   (void)stream;
   return cudaFree(pointer);
-}
-
-cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
-  (void)flags;
-  if (!pointer) return lens_api_error(cudaErrorInvalidValue);
-  *pointer = bytes > 0 ? malloc(bytes) : NULL;
-  return *pointer || bytes == 0 ? cudaSuccess : lens_api_error(cudaErrorMemoryAllocation);
-}
-
-cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
-  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
-}
-
-cudaError_t cudaFreeHost(void *pointer) {
-  free(pointer);
-  return cudaSuccess;
-}
-
-cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
-  (void)bytes;
-  (void)flags;
-  return pointer ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
-}
-
-cudaError_t cudaHostUnregister(void *pointer) {
-  return pointer ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
@@ -94,16 +60,6 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
   return cudaMemcpy(to, from, bytes, kind);
 }
 
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                         size_t width, size_t height, enum cudaMemcpyKind kind) {
-  if (width > to_pitch || width > from_pitch) return lens_api_error(cudaErrorInvalidPitchValue);
-  cudaError_t error = cudaSuccess;
-  for (size_t row = 0; row < height && error == cudaSuccess; row++)
-    error =
-        cudaMemcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind);
-  return error;
-}
-
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
   return (cudaError_t)lens_memset(to, value, bytes);
 }
@@ -111,14 +67,6 @@ cudaError_t cudaMemset(void *to, int value, size_t bytes) {
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
   (void)stream;
   return cudaMemset(to, value, bytes);
-}
-
-cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
-  if (width > pitch) return lens_api_error(cudaErrorInvalidPitchValue);
-  cudaError_t error = cudaSuccess;
-  for (size_t row = 0; row < height && error == cudaSuccess; row++)
-    error = cudaMemset((char *)to + row * pitch, value, width);
-  return error;
 }
 
 /* The runtime knows where the variables of the device are: their address is a device pointer. CUDA
@@ -130,21 +78,39 @@ static void *symbol_address(const void *symbol, size_t offset) {
   return writable;
 }
 
+/* Also of managed ones. The address alone is looked at: how far a copy goes, the runtime checks. */
+static bool is_symbol(const void *symbol) {
+  int kind = symbol ? lens_memory_kind(symbol) : LENS_MEMORY_UNKNOWN;
+  return kind == LENS_MEMORY_DEVICE || kind == LENS_MEMORY_MANAGED;
+}
+
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind) {
-  if (!symbol) return lens_api_error(cudaErrorInvalidSymbol);
+  if (!is_symbol(symbol)) return lens_api_error(cudaErrorInvalidSymbol);
   return cudaMemcpy(symbol_address(symbol, offset), from, bytes, kind);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind) {
-  if (!symbol) return lens_api_error(cudaErrorInvalidSymbol);
+  if (!is_symbol(symbol)) return lens_api_error(cudaErrorInvalidSymbol);
   return cudaMemcpy(to, symbol_address(symbol, offset), bytes, kind);
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
   if (!pointer) return lens_api_error(cudaErrorInvalidValue);
-  if (!symbol) return lens_api_error(cudaErrorInvalidSymbol);
+  if (!is_symbol(symbol)) return lens_api_error(cudaErrorInvalidSymbol);
   *pointer = symbol_address(symbol, 0);
   return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
+  (void)stream;
+  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream) {
+  (void)stream;
+  return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
 }

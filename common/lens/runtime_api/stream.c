@@ -2,14 +2,19 @@
  * event holds the host's time at which it was recorded. */
 #include "api.h"
 
-#include <stdbool.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum { STREAM_ALIVE = 0x5754524d, EVENT_ALIVE = 0x45564e54 };
 
+enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
+
 struct CUstream_st {
   int alive;
+  int priority;
+  unsigned flags;
 };
 
 struct CUevent_st {
@@ -19,30 +24,76 @@ struct CUevent_st {
 };
 
 /* NULL and the two names of the toolkit stand for the default stream. */
+static bool is_default(cudaStream_t stream) {
+  return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
 static bool is_stream(cudaStream_t stream) {
-  bool by_default = !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
-  return by_default || stream->alive == STREAM_ALIVE;
+  return is_default(stream) || stream->alive == STREAM_ALIVE;
 }
 
 static bool is_event(cudaEvent_t event) {
   return event && event->alive == EVENT_ALIVE;
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
-  (void)flags;
-  if (!stream) return lens_api_error(cudaErrorInvalidValue);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
+  if (!stream || flags > cudaStreamNonBlocking) return lens_api_error(cudaErrorInvalidValue);
   *stream = malloc(sizeof **stream);
   if (!*stream) return lens_api_error(cudaErrorMemoryAllocation);
-  (*stream)->alive = STREAM_ALIVE;
+  if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
+  if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
+  **stream = (struct CUstream_st){STREAM_ALIVE, priority, flags};
   return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+  return cudaStreamCreateWithPriority(stream, flags, LEAST_PRIORITY);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
   return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
+  if (!priority) return lens_api_error(cudaErrorInvalidValue);
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  *priority = is_default(stream) ? LEAST_PRIORITY : stream->priority;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
+  if (!flags) return lens_api_error(cudaErrorInvalidValue);
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+  if (!function) return lens_api_error(cudaErrorInvalidValue);
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  function(data);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
+                                  unsigned flags) {
+  if (!function || flags != 0) return lens_api_error(cudaErrorInvalidValue);
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  function(stream, cudaDeviceSynchronize(), data);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes,
+                                     unsigned flags) {
+  (void)bytes;
+  (void)flags;
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  bool managed = lens_memory_kind(pointer) == LENS_MEMORY_MANAGED;
+  return managed ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
+}
+
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (!stream || !is_stream(stream) || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+  if (is_default(stream) || !is_stream(stream))
     return lens_api_error(cudaErrorInvalidResourceHandle);
   stream->alive = 0;
   free(stream);
@@ -85,6 +136,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaSuccess;
 }
 
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+  (void)flags;
+  return cudaEventRecord(event, stream);
+}
+
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return is_event(event) ? cudaSuccess : lens_api_error(cudaErrorInvalidResourceHandle);
 }
@@ -94,11 +150,20 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return cudaDeviceSynchronize();
 }
 
+static void say_what_time_it_is(void) {
+  static atomic_flag said = ATOMIC_FLAG_INIT;
+  if (atomic_flag_test_and_set(&said)) return;
+  (void)fprintf(stderr,
+                "lens: cudaEventElapsedTime gives the time that the lens took on this CPU; it "
+                "says nothing about a GPU\n");
+}
+
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {
   if (!ms) return lens_api_error(cudaErrorInvalidValue);
   bool valid = is_event(start) && is_event(end) && start->timed && end->timed && start->recorded &&
                end->recorded;
   if (!valid) return lens_api_error(cudaErrorInvalidResourceHandle);
+  say_what_time_it_is();
   *ms = (float)(end->ms - start->ms);
   return cudaSuccess;
 }

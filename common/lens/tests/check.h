@@ -7,7 +7,8 @@
  *
  *  EXPECT gives the sum over the line's counters (of that operation); units are sectors for global
  *  and wavefronts for shared memory. BUG is a finding that must be reported for the line, as in
- *  "BUG out-of-bounds read x"; the array may be missing. Every finding must have its BUG.
+ *  "BUG out-of-bounds read x"; a finding without an array has none there. A line may have several.
+ *  Every finding must have its BUG.
  */
 #ifndef LENS_TESTS_CHECK_H
 #define LENS_TESTS_CHECK_H
@@ -19,6 +20,9 @@ extern "C" {
 /** Writes all that the lens saw to standard output, and differences to standard error. Returns the
  *  exit status for main. */
 int check_annotations(const char *source);
+
+/** The same at the end of a program, with what only the end shows. */
+int check_at_end(const char *source);
 
 #ifdef __cplusplus
 }

@@ -44,7 +44,7 @@ __global__ void global_atomics(float *o) {
   atomicAdd(&o[l], 1.f);           // EXPECT atomic 1 32 4 4
   atomicAdd(&o[0], 1.f);           // EXPECT atomic 1 32 32 1
   atomicAdd(&o[l % 2], 1.f);       // EXPECT atomic 1 32 16 1
-  atomicAdd(&o[l / 16 * 8], 1.f);  // EXPECT atomic 1 32 32 1
+  atomicAdd(&o[l / 16 * 8], 1.f);  // EXPECT atomic 1 32 32 2
   atomicAdd(&o[l / 2], 1.f);       // EXPECT atomic 1 32 4 2
   if (l < 3)
     atomicAdd(&o[l / 2 * 8], 1.f); // EXPECT atomic 1 3 3 1
@@ -99,18 +99,42 @@ __global__ void shared_wide(float *o) {
   o[l] = v;
 }
 
+// To add a constant 1 is an instruction of its own, which takes all lanes on a word at once. Other
+// operations serve the lanes in one bank one after another. A swap takes two wavefronts each time.
 __global__ void shared_atomics(int *o) {
   __shared__ int bins[64];
-  int l = threadIdx.x;
+  int l = threadIdx.x, three = o[0] + 3;
   bins[l] = 0;
   bins[l + 32] = 0;
   __syncthreads();
-  atomicAdd(&bins[l], 1);       // EXPECT atomic 1 32 1 1
-  atomicAdd(&bins[0], 1);       // EXPECT atomic 1 32 32 1
-  atomicAdd(&bins[l / 8], 1);   // EXPECT atomic 1 32 8 1
-  atomicAdd(&bins[2 * l], 1);   // EXPECT atomic 1 32 2 1
+  atomicAdd(&bins[l], 1);               // EXPECT atomic 1 32 1 1
+  atomicAdd(&bins[0], 1);               // EXPECT atomic 1 32 1 1
+  atomicAdd(&bins[l / 8], 1);           // EXPECT atomic 1 32 1 1
+  atomicAdd(&bins[2 * l], 1);           // EXPECT atomic 1 32 2 1
+  atomicAdd(&bins[l], three);           // EXPECT atomic 1 32 1 1
+  atomicAdd(&bins[0], three);           // EXPECT atomic 1 32 32 1
+  atomicMax(&bins[l / 8], three);       // EXPECT atomic 1 32 8 1
+  atomicExch(&bins[2 * l], three);      // EXPECT atomic 1 32 2 1
+  atomicCAS(&bins[l / 8], three, l);    // EXPECT atomic 1 32 16 2
   __syncthreads();
   o[l] = bins[l];
+}
+
+// Where the hardware has no instruction for the type, a loop of loads and swaps stands in: each round
+// serves one lane a bank, and those that are left try again.
+__global__ void shared_loops(float *o) {
+  __shared__ float f[64];
+  __shared__ double d[64];
+  int l = threadIdx.x;
+  f[l] = f[l + 32] = d[l] = d[l + 32] = 0;
+  __syncthreads();
+  atomicAdd(&f[l], 2.f);     // EXPECT atomic 1 32 2 2
+  atomicAdd(&f[0], 1.f);     // EXPECT atomic 32 528 64 64
+  atomicAdd(&f[l / 8], 1.f); // EXPECT load 8 144 8 8
+  atomicAdd(&d[l], 1.0);     // EXPECT atomic 1 32 4 4
+  atomicAdd(&d[0], 1.0);     // EXPECT load 32 528 32 32
+  __syncthreads();
+  o[l] = f[l] + (float)d[l];
 }
 
 int main() {
@@ -125,6 +149,7 @@ int main() {
   shared_floats<<<1, 32>>>((float *)o);
   shared_wide<<<1, 32>>>((float *)o);
   shared_atomics<<<1, 32>>>((int *)o);
+  shared_loops<<<1, 32>>>((float *)o);
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   return check_annotations(__FILE__);
 }

@@ -1,13 +1,40 @@
-# Runs PROGRAM with 1, 2 and 4 workers. Fails when a run fails, or, with SAME, when two runs differ.
-foreach(workers 1 2 4)
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env LENS_THREADS=${workers} ${PROGRAM}
+# Runs PROGRAM with 1, 2 and 4 workers, and then in other orders. Fails when a run fails; with SAME,
+# when two numbers of workers give different results; with SAME_IN_ANY_ORDER, when two orders do.
+# SEEDS: the orders; WORKERS: the numbers. Both may be given. EMULATOR: what runs programs for another
+# machine.
+if(NOT DEFINED WORKERS)
+  set(WORKERS 1 2 4)
+endif()
+if(NOT DEFINED SEEDS)
+  set(SEEDS 0 1 2 3)
+endif()
+
+# run(SEED WORKERS OUTPUT)
+function(run seed workers out)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env LENS_SEED=${seed} LENS_THREADS=${workers} ${EMULATOR} ${PROGRAM}
     OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "with ${workers} workers: exit status ${result}\n${errors}\n${output}")
+    message(FATAL_ERROR
+      "seed ${seed}, ${workers} workers: exit status ${result}\n${errors}\n${output}")
   endif()
-  if(workers EQUAL 1)
-    set(first "${output}")
-  elseif(SAME AND NOT output STREQUAL first)
-    message(FATAL_ERROR "${workers} workers give another result than 1:\n${first}\n${output}")
+  set(${out} "${output}" PARENT_SCOPE)
+endfunction()
+
+run(0 1 first)
+foreach(seed IN LISTS SEEDS)
+  set(numbers ${WORKERS})
+  if(seed GREATER 0 AND NOT THOROUGH) # one run each; which number of workers changes with the seed
+    list(LENGTH WORKERS count)
+    math(EXPR at "${seed} % ${count}")
+    list(GET WORKERS ${at} numbers)
   endif()
+  foreach(workers IN LISTS numbers)
+    run(${seed} ${workers} output)
+    if((seed EQUAL 0 AND SAME) OR (seed GREATER 0 AND SAME_IN_ANY_ORDER))
+      if(NOT output STREQUAL first)
+        message(FATAL_ERROR "seed ${seed}, ${workers} workers give another result than seed 0, 1 "
+          "worker:\n${first}\n${output}")
+      endif()
+    endif()
+  endforeach()
 endforeach()

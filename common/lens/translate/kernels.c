@@ -38,6 +38,7 @@ static int read_template_head(const lens_source *source, int token,
     }
   }
   kernel->is_template = true;
+  kernel->template_open = token;
   return end;
 }
 
@@ -140,42 +141,108 @@ lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_ker
   return facts;
 }
 
+/* Adds `"k", __FILE__, 3, "n,x"`. */
+static void describe(const lens_source *source, const lens_kernel_declaration *kernel,
+                     lens_text *text) {
+  const lens_token *name = &source->tokens[kernel->name];
+  lens_text_add_string(text, "\"");
+  lens_text_add(text, source->text + name->start, name->length);
+  lens_text_printf(text, "\", __FILE__, %d, \"", name->line);
+  lens_parameter_names(source, kernel->open, text);
+  lens_text_add_string(text, "\"");
+}
+
+/* Adds `(&k)`, with its type where the name alone does not tell which is meant. */
+static void add_address(const lens_source *source, const lens_kernels *kernels,
+                        const lens_kernel_declaration *kernel, const char *arguments,
+                        lens_text *text) {
+  const lens_token *name = &source->tokens[kernel->name];
+  if (lens_kernel_facts_of(source, kernels, kernel->name).is_overloaded) {
+    lens_text_add_string(text, "static_cast<void (*)");
+    lens_parameter_types(source, kernel->open, text);
+    lens_text_add_string(text, ">");
+  }
+  lens_text_add_string(text, "(&");
+  lens_text_add(text, source->text + name->start, name->length);
+  lens_text_add_string(text, arguments);
+  lens_text_add_string(text, ")");
+}
+
 /* Registration stands right behind the definition, on its line: so it is under the same #if and in
    the same namespace, and sees the same types. */
 static void register_kernel(const lens_source *source, const lens_kernels *kernels, int index,
                             lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];
-  const lens_token *name = &source->tokens[kernel->name];
-  lens_text text = {0}, names = {0};
-  lens_parameter_names(source, kernel->open, &names);
-  lens_text_printf(&text, " static lens_shim::registered_kernel lens_kernel_%d(\"", index + 1);
-  lens_text_add(&text, source->text + name->start, name->length);
-  lens_text_printf(&text, "\", __FILE__, %d, \"%s\"", name->line, names.data ? names.data : "");
+  lens_text text = {0};
+  lens_text_printf(&text, " static lens_shim::registered_kernel lens_kernel_%d(", index + 1);
+  describe(source, kernel, &text);
   if (!kernel->is_template) {
     lens_text_add_string(&text, ", lens_shim::kernel_address<");
-    if (lens_kernel_facts_of(source, kernels, kernel->name).is_overloaded) {
-      lens_text_add_string(&text, "static_cast<void (*)");
-      lens_parameter_types(source, kernel->open, &text);
-      lens_text_add_string(&text, ">");
-    }
-    lens_text_add_string(&text, "(&");
-    lens_text_add(&text, source->text + name->start, name->length);
-    lens_text_add_string(&text, ")>()");
+    add_address(source, kernels, kernel, "", &text);
+    lens_text_add_string(&text, ">()");
   }
   lens_text_add_string(&text, ");");
-  if (text.status == SL_OK && names.status == SL_OK)
+  if (text.status == SL_OK)
     lens_edit_after(edits, kernel->body_end, text.data);
   else
-    edits->status = SL_ERR_MEMORY;
+    edits->status = text.status;
   lens_text_free(&text);
-  lens_text_free(&names);
+}
+
+/* Of a template's parameters the names as arguments: `<T, N, Rest...>`. False when one has none. */
+static bool add_template_arguments(const lens_source *source, int open, lens_text *arguments) {
+  int end = lens_skip_angles(source, open) - 1, name = -1;
+  bool pack = false, in_default = false, any = false;
+  lens_text_add_string(arguments, "<");
+  for (int i = open + 1; i <= end; i++) {
+    bool nested = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
+    int match = source->tokens[i].match, behind = nested ? lens_skip_angles(source, i) : -1;
+    if (lens_is(source, i, "=")) in_default = true;
+    if (lens_is(source, i, "...")) pack = true;
+    if (lens_is(source, i, ",") || i == end) {
+      if (name < 0) return false;
+      lens_text_add_string(arguments, any ? ", " : "");
+      lens_join_tokens(source, name, name + 1, arguments);
+      if (pack) lens_text_add_string(arguments, "...");
+      any = true, pack = in_default = false, name = -1;
+    } else if (match > i || (behind > i && behind <= end)) {
+      i = match > i ? match : behind - 1;
+    } else if (!in_default) {
+      bool named = lens_is_identifier(source, i) && !lens_is_type_word(source, i);
+      name = named && !lens_is(source, i + 1, "::") ? i : -1;
+    }
+  }
+  lens_text_add_string(arguments, ">");
+  return any;
+}
+
+/* An instance of a template registers itself from within, where its arguments have names: that a
+   static member is used there makes the compiler construct it before main. */
+static void register_instances(const lens_source *source, const lens_kernels *kernels, int index,
+                               lens_edits *edits) {
+  const lens_kernel_declaration *kernel = &kernels->list[index];
+  lens_text text = {0}, arguments = {0};
+  if (add_template_arguments(source, kernel->template_open, &arguments)) {
+    lens_text_add_string(&text, " struct lens_self { static lens_kernel about() { return {");
+    describe(source, kernel, &text);
+    lens_text_add_string(&text, ", nullptr, nullptr, nullptr}; } }; "
+                                "(void)&lens_shim::instance<lens_self, ");
+    add_address(source, kernels, kernel, arguments.data ? arguments.data : "", &text);
+    lens_text_add_string(&text, ">::known;");
+    if (text.status == SL_OK && arguments.status == SL_OK)
+      lens_edit_after(edits, source->tokens[kernel->body_end].match, text.data);
+  }
+  if (text.status != SL_OK || arguments.status != SL_OK) edits->status = SL_ERR_MEMORY;
+  lens_text_free(&text);
+  lens_text_free(&arguments);
 }
 
 void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels,
                           lens_edits *edits) {
   for (int i = 0; i < kernels->count; i++) {
     const lens_kernel_declaration *kernel = &kernels->list[i];
-    if (kernel->body_end >= 0 && lens_at_namespace_scope(source, kernel->name))
-      register_kernel(source, kernels, i, edits);
+    if (kernel->body_end < 0 || !lens_at_namespace_scope(source, kernel->name)) continue;
+    register_kernel(source, kernels, i, edits);
+    if (kernel->template_open) register_instances(source, kernels, i, edits);
   }
 }

@@ -12,6 +12,7 @@ typedef struct lens_kernel_declaration {
   int body_end;               /**< the `}` of a definition, or −1 */
   bool is_template;           /**< also an explicit specialisation or instantiation */
   bool is_variadic;           /**< `template <typename... T>` */
+  int template_open;          /**< the `<` of the template's parameters, or 0 */
   int min_template_arguments; /**< parameters without a default */
 } lens_kernel_declaration;
 

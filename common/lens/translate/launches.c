@@ -155,9 +155,31 @@ static int count_template_arguments(const lens_source *source, const launch *fou
   return count;
 }
 
+/* The token is a parameter of the macro in whose body it stands: anything may come in its place. */
+static bool is_macro_parameter(const lens_source *source, int token) {
+  int define = token;
+  while (define >= 0 && source->tokens[define].macro == source->tokens[token].macro) define--;
+  if (define < 0 || source->tokens[define].kind != LENS_DIRECTIVE) return false;
+  const lens_token *head = &source->tokens[define], *name = &source->tokens[token];
+  const char *text = source->text + head->start, *word = source->text + name->start;
+  for (size_t i = 1; i + name->length < head->length; i++) {
+    bool here = memcmp(text + i, word, name->length) == 0;
+    if (here && strchr("(, \t", text[i - 1]) && strchr("), \t", text[i + name->length]))
+      return true;
+  }
+  return false;
+}
+
+/* A kernel that comes from a macro's parameter: RUN(kernel, …) may name a template. */
+static bool is_from_macro(const lens_source *source, const launch *found) {
+  return source->tokens[found->open].macro && found->name >= 0 &&
+         is_macro_parameter(source, found->callee);
+}
+
 static bool call_must_choose(const lens_source *source, const lens_kernels *kernels,
                              const launch *found) {
   if (found->name < 0) return false;
+  if (is_from_macro(source, found)) return true;
   lens_kernel_facts facts = lens_kernel_facts_of(source, kernels, found->name);
   return facts.is_overloaded || facts.is_variadic ||
          (facts.is_template &&
@@ -169,7 +191,11 @@ static void edit_launch(const lens_source *source, const lens_kernels *kernels, 
   lens_text text = {0}, callee = {0};
   bool wrapped = call_must_choose(source, kernels, found);
   lens_text_add_string(&text, wrapped ? "lens_shim::launch_call(" : "lens_shim::launch(");
-  if (source->tokens[found->open].macro) { /* the callee may be a parameter of the macro */
+  if (is_from_macro(source, found)) {
+    const lens_token *parameter = &source->tokens[found->callee];
+    lens_text_add_string(&text, "#");
+    lens_text_add(&text, source->text + parameter->start, parameter->length);
+  } else if (source->tokens[found->open].macro) { /* other parts may be parameters of the macro */
     lens_text_add_string(&text, "nullptr");
   } else {
     lens_join_tokens(source, found->callee, found->open, &callee);

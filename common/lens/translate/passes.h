@@ -18,6 +18,12 @@ void lens_refuse_headers(lens_source *source);
  */
 void lens_rewrite_words(const lens_source *source, lens_edits *edits);
 
+/** Writes out __CUDA_ARCH__ in code of the device. */
+void lens_rewrite_architecture(const lens_source *source, lens_edits *edits);
+
+/** Renames what the program itself calls threadIdx, blockIdx, blockDim or gridDim. */
+void lens_rewrite_own_names(const lens_source *source, lens_edits *edits);
+
 /** `kernel<<<grid, block, shared, stream>>>(arguments)`. */
 void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, lens_edits *edits);
 

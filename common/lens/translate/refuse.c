@@ -17,6 +17,9 @@ static const char graph[] = "CUDA graphs do not run on the lens; launch the kern
 static const char cluster[] =
     "thread block clusters do not run on the lens; exchange data through global memory";
 
+static const char copy[] =
+    "asynchronous copies do not run on the lens; copy with a loop and synchronise the group";
+
 static const char timer[] =
     "the lens has no clock of a GPU; count with the lens, and measure time on a GPU";
 static const char no_mask[] =
@@ -29,6 +32,14 @@ static const refusal identifiers[] = {
     {"cudaCreateTextureObject", texture},
     {"cudaCreateSurfaceObject", texture},
     {"cudaBindTexture*", texture},
+    {"cudaBindSurface*", texture},
+    {"cudaDestroyTextureObject", texture},
+    {"cudaDestroySurfaceObject", texture},
+    {"cudaMallocArray", texture},
+    {"cudaMalloc3DArray", texture},
+    {"cudaArray_t", texture},
+    {"cudaMemcpyToArray*", texture},
+    {"cudaMemcpy2DToArray*", texture},
     {"tex1D*", texture},
     {"tex2D*", texture},
     {"tex3D*", texture},
@@ -39,7 +50,12 @@ static const refusal identifiers[] = {
     {"cudaGraph*", graph},
     {"cudaStreamBeginCapture*", graph},
     {"cudaStreamEndCapture", graph},
+    {"cudaStreamIsCapturing", graph},
     {"__cluster_dims__", cluster},
+    {"this_cluster", cluster},
+    {"cluster_group", cluster},
+    {"memcpy_async", copy},
+    {"__pipeline_*", copy},
     {"clock64", timer},
     {"globaltimer", timer},
     {"__shfl", no_mask},
@@ -49,6 +65,27 @@ static const refusal identifiers[] = {
     {"__ballot", no_mask},
     {"__any", no_mask},
     {"__all", no_mask},
+};
+
+/* Called in code of the device only. */
+static const char heap[] =
+    "memory allocated in a kernel does not run on the lens; allocate it with cudaMalloc before the "
+    "launch, or declare an array";
+static const char launch[] =
+    "the runtime API called in a kernel (dynamic parallelism) does not run on the lens; call it on "
+    "the host";
+
+static const refusal in_kernels[] = {
+    {"clock", timer},
+    {"malloc", heap},
+    {"free", heap},
+    {"cudaMalloc", launch},
+    {"cudaFree", launch},
+    {"cudaDeviceSynchronize", launch},
+    {"cudaMemcpy*", launch},
+    {"cudaMemset*", launch},
+    {"cudaStreamCreate*", launch},
+    {"cudaGetLastError", launch},
 };
 
 static const char library[] =
@@ -64,6 +101,12 @@ static const refusal headers[] = {
     {"cuda/*", "libcu++ does not run on the lens; use CUDA C's own functions"},
     {"texture_*", texture},
     {"surface_*", texture},
+    {"cudnn*", library},
+    {"cutensor*", library},
+    {"cutlass/*", library},
+    {"cute/*", library},
+    {"npp*", library},
+    {"nccl.h", library},
     {"cublas*", library},
     {"cusparse*", library},
     {"cusolver*", library},
@@ -71,12 +114,10 @@ static const refusal headers[] = {
     {"cufft*", library},
     {"nvrtc.h", library},
     {"cuda.h", "the driver API does not run on the lens; use the runtime API (cuda_runtime.h)"},
-    {"cuda_pipeline*", later},
-    {"cuda_awbarrier*", later},
+    {"cuda_pipeline*", copy},
+    {"cuda_awbarrier*", copy},
     {"cuda_fp8.h", later},
-    {"cuda_bf16.h", later},
-    {"cuda_fp16.h", later},
-    {"cooperative_groups*", later},
+    {"cooperative_groups/memcpy_async.h", copy},
 };
 
 /* `text` fits the entry's name. */
@@ -87,14 +128,36 @@ static bool fits(const char *name, const char *text, size_t length) {
   return (open ? length >= fixed : length == fixed) && strncmp(name, text, fixed) == 0;
 }
 
+static const refusal *find(const refusal *table, size_t count, const char *text, size_t length) {
+  for (size_t i = 0; i < count; i++) {
+    if (fits(table[i].name, text, length)) return &table[i];
+  }
+  return NULL;
+}
+
+/* `new T`, but not `new (place) T`. */
+static void refuse_new(lens_source *source, int token) {
+  if (!lens_is(source, token, "new") || lens_is(source, token + 1, "(")) return;
+  if (lens_in_function(source, token) && lens_space_of(source, token) == LENS_CODE_DEVICE)
+    lens_error_at(source, token, "'new': %s", heap);
+}
+
+static bool is_called_in_kernel(const lens_source *source, int token) {
+  static const char *const joints[] = {".", "->", NULL};
+  return lens_is(source, token + 1, "(") && !lens_is_one_of(source, token - 1, joints) &&
+         lens_in_function(source, token) && lens_space_of(source, token) == LENS_CODE_DEVICE;
+}
+
 static void refuse_identifier(lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
-  for (size_t i = 0; i < sizeof identifiers / sizeof *identifiers; i++) {
-    if (!fits(identifiers[i].name, source->text + t->start, t->length)) continue;
-    lens_error_at(source, token, "'%.*s': %s", (int)(t->length < 100 ? t->length : 100),
-                  source->text + t->start, identifiers[i].message);
-    return;
-  }
+  const char *text = source->text + t->start;
+  const refusal *found =
+      find(identifiers, sizeof identifiers / sizeof *identifiers, text, t->length);
+  if (!found && is_called_in_kernel(source, token))
+    found = find(in_kernels, sizeof in_kernels / sizeof *in_kernels, text, t->length);
+  if (found)
+    lens_error_at(source, token, "'%.*s': %s", (int)(t->length < 100 ? t->length : 100), text,
+                  found->message);
   if (lens_is(source, token, "texture") && lens_is(source, token + 1, "<"))
     lens_error_at(source, token, "'texture': %s", texture);
 }
@@ -125,13 +188,12 @@ static size_t included_name(const char *text, size_t length, size_t *start) {
 static void refuse_header(lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
   size_t start = 0, length = included_name(source->text + t->start, t->length, &start);
-  for (size_t i = 0; length > 0 && i < sizeof headers / sizeof *headers; i++) {
-    const char *name = source->text + t->start + start;
-    if (!fits(headers[i].name, name, length)) continue;
+  const char *name = source->text + t->start + start;
+  const refusal *found =
+      length > 0 ? find(headers, sizeof headers / sizeof *headers, name, length) : NULL;
+  if (found)
     lens_error_at(source, token, "<%.*s>: %s", (int)(length < 100 ? length : 100), name,
-                  headers[i].message);
-    return;
-  }
+                  found->message);
 }
 
 void lens_refuse_headers(lens_source *source) {
@@ -145,6 +207,7 @@ void lens_refuse(lens_source *source) {
   for (int i = 0; i < source->num_tokens; i++) {
     if (source->tokens[i].kind != LENS_IDENTIFIER) continue;
     refuse_identifier(source, i);
+    refuse_new(source, i);
     refuse_assembly(source, i);
   }
 }

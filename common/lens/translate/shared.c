@@ -5,15 +5,20 @@
  *     lens_type_1 &a = lens_shim::shared<lens_type_1>(&lens_key_1, "a"); lens_type_2 &b = …;
  * The compiler so reads the type as the student wrote it, whatever it is; in a template each
  * instance has its own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound.
+ * Outside of functions there is nothing to refer to yet: there each use of the name becomes the
+ * call.
  */
 #include "passes.h"
 #include "syntax.h"
+
+#include <string.h>
 
 typedef struct shared_declaration {
   int start, keyword, end; /* first token, `__shared__`, and the `;` */
   bool dynamic;
   bool aligned;
-  int number; /* of the first variable */
+  bool global; /* outside of functions */
+  int number;  /* of the first variable */
 } shared_declaration;
 
 /* Specifiers may stand in front of the keyword; a call of a macro without `;` may too. */
@@ -55,13 +60,57 @@ static bool check_place(lens_source *source, int keyword) {
                   "__shared__ inside a macro does not run on the lens; write the declaration out");
     return false;
   }
-  if (!lens_in_function(source, keyword)) {
-    lens_error_at(source, keyword,
-                  "a __shared__ variable outside of a function does not run on the lens; declare "
-                  "it in the kernel that uses it");
+  if (!lens_in_function(source, keyword) && !lens_at_namespace_scope(source, keyword)) {
+    lens_error_at(
+        source, keyword,
+        "a __shared__ member of a class does not run on the lens; declare the variable in "
+        "the function that uses it");
     return false;
   }
   return true;
+}
+
+static bool same_text(const lens_source *source, int a, int b) {
+  const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
+  return x->length == y->length &&
+         memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
+}
+
+/* Adds the call that gives the variable. */
+static void add_call(const lens_source *source, const shared_declaration *shared, int name,
+                     int number, lens_text *text) {
+  const lens_token *t = &source->tokens[name];
+  lens_text_printf(text, "lens_shim::%s<lens_type_%d>(",
+                   shared->dynamic ? "shared_dynamic" : "shared", number);
+  if (!shared->dynamic) lens_text_printf(text, "&lens_key_%d, ", number);
+  lens_text_add_string(text, "\"");
+  lens_text_add_quoted(text, source->text + t->start, t->length);
+  lens_text_add_string(text, "\"");
+  if (shared->aligned && !shared->dynamic)
+    lens_text_printf(text, ", alignof(lens_align_%d)", shared->number);
+  lens_text_add_string(text, ")");
+}
+
+/* The name is declared here, and so means something else: `float tile[4]`. */
+static bool is_declared_again(const lens_source *source, int token) {
+  static const char *const values[] = {"return", "else", "do", "case", "sizeof", NULL};
+  return lens_is_identifier(source, token - 1) && !lens_is_one_of(source, token - 1, values);
+}
+
+/* Writes the call in place of each use of the variable behind its declaration. */
+static void replace_uses(lens_source *source, int name, const char *call, lens_edits *edits) {
+  static const char *const joints[] = {".", "->", "::", NULL};
+  for (int i = name + 1; i < source->num_tokens; i++) {
+    if (!lens_is_identifier(source, i) || !same_text(source, i, name)) continue;
+    if (lens_is_one_of(source, i - 1, joints)) continue;
+    if (is_declared_again(source, i)) {
+      lens_error_at(source, i,
+                    "this name is that of a __shared__ variable outside of functions; on the lens "
+                    "it cannot be declared again, so declare the other in the kernel that uses it");
+      return;
+    }
+    lens_edit_replace(edits, i, call);
+  }
 }
 
 /* Replaces each name by a type's name. Returns false after an error. */
@@ -77,20 +126,20 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
     lens_text_printf(&type, "lens_type_%d", number);
     if (type.status == SL_OK) lens_edit_replace(edits, variable.name, type.data);
     lens_text_free(&type);
-    lens_text_printf(references, "; lens_type_%d &", number);
-    lens_text_add(references, source->text + name->start, name->length);
-    lens_text_printf(references, " = lens_shim::%s<lens_type_%d>(",
-                     shared->dynamic ? "shared_dynamic" : "shared", number);
-    if (!shared->dynamic) {
-      lens_text_printf(keys, "static char lens_key_%d; ", number);
-      lens_text_printf(references, "&lens_key_%d, ", number);
+    if (!shared->dynamic) lens_text_printf(keys, "static char lens_key_%d; ", number);
+    lens_text call = {0};
+    add_call(source, shared, variable.name, number, &call);
+    if (call.status != SL_OK) {
+      edits->status = call.status;
+    } else if (shared->global) {
+      replace_uses(source, variable.name, call.data, edits);
+    } else {
+      lens_text_printf(references, "; lens_type_%d &", number);
+      lens_text_add(references, source->text + name->start, name->length);
+      lens_text_add_string(references, " = ");
+      lens_text_add(references, call.data, call.length);
     }
-    lens_text_add_string(references, "\"");
-    lens_text_add_quoted(references, source->text + name->start, name->length);
-    lens_text_add_string(references, "\"");
-    if (shared->aligned && !shared->dynamic)
-      lens_text_printf(references, ", alignof(lens_align_%d)", shared->number);
-    lens_text_add_string(references, ")");
+    lens_text_free(&call);
     number++;
     shared->end = variable.end;
     at = variable.end + 1;
@@ -137,6 +186,7 @@ static int declaration_end(const lens_source *source, int start) {
 static int rewrite_declaration(lens_source *source, int keyword, int number, lens_edits *edits) {
   shared_declaration shared = {.keyword = keyword, .number = number};
   shared.start = specifiers_start(source, keyword);
+  shared.global = !lens_in_function(source, keyword);
   shared.end = declaration_end(source, shared.start);
   for (int i = shared.start; i < shared.end; i++) {
     if (lens_is(source, i, "extern")) shared.dynamic = true;
@@ -149,7 +199,7 @@ static int rewrite_declaration(lens_source *source, int keyword, int number, len
       edits->status = SL_ERR_MEMORY;
     } else {
       lens_edit_before(edits, shared.start, keys.data);
-      lens_edit_before(edits, shared.end, references.data);
+      if (references.data) lens_edit_before(edits, shared.end, references.data);
     }
   }
   lens_text_free(&keys);

@@ -26,8 +26,8 @@ static bool declares_variables(const lens_source *source, int start, const lens_
          !lens_is(source, first->name - 1, "class");
 }
 
-static void register_variables(const lens_source *source, lens_declarator variable, bool constant,
-                               lens_edits *edits) {
+static void register_variables(const lens_source *source, lens_declarator variable,
+                               const char *kind, lens_edits *edits) {
   lens_text text = {0};
   for (;;) {
     const lens_token *name = &source->tokens[variable.name];
@@ -36,7 +36,7 @@ static void register_variables(const lens_source *source, lens_declarator variab
     lens_text_add(&text, source->text + name->start, name->length);
     lens_text_add_string(&text, "\", ");
     lens_text_add(&text, source->text + name->start, name->length);
-    lens_text_printf(&text, ", %d);", constant);
+    lens_text_printf(&text, ", %s);", kind);
     if (!lens_is(source, variable.end, ",")) break;
     lens_declarator next = lens_read_declarator(source, variable.end + 1);
     if (next.name < 0 || next.end < 0) break; /* the compiler will say what is wrong */
@@ -51,6 +51,7 @@ static void register_variables(const lens_source *source, lens_declarator variab
 
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
   static const char *const constants[] = {"__constant__", NULL};
+  static const char *const managed[] = {"__managed__", NULL};
   static const char *const statics[] = {"static", NULL};
   for (int i = 0; i < source->num_tokens; i++) {
     if (!lens_is_one_of(source, i, keywords) || source->tokens[i].macro) continue;
@@ -61,6 +62,8 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
       continue;
     bool is_static = has_word(source, start, first.name, statics);
     lens_edit_replace(edits, i, is_static ? "" : "static");
-    register_variables(source, first, has_word(source, start, first.name, constants), edits);
+    bool is_managed = has_word(source, start, first.name, managed);
+    bool is_constant = has_word(source, start, first.name, constants);
+    register_variables(source, first, is_managed ? "0, 1" : is_constant ? "1" : "0", edits);
   }
 }

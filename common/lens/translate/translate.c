@@ -33,6 +33,8 @@ static sl_status run_passes(lens_source *source, lens_kernels *kernels, lens_edi
   SL_TRY(lens_find_kernels(source, kernels));
   lens_refuse(source);
   lens_rewrite_words(source, edits);
+  lens_rewrite_architecture(source, edits);
+  lens_rewrite_own_names(source, edits);
   lens_rewrite_shared(source, edits);
   lens_rewrite_launches(source, kernels, edits);
   lens_rewrite_symbols(source, edits);

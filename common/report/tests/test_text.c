@@ -166,32 +166,6 @@ static void paths_below_this_folder_are_short(void **state) {
   assert_string_equal(sl_report_path("/a.cu"), "/a.cu");
 }
 
-static void counters_stand_beside_their_lines(void **state) {
-  (void)state;
-  char path[] = "/tmp/sparselab-annotated-XXXXXX";
-  int file = mkstemp(path);
-  static const char text[] = "int a;\ny[i] = x[i];\nb";
-  assert_true(file >= 0 && write(file, text, sizeof text - 1) == (ssize_t)sizeof text - 1);
-  (void)close(file);
-  sl_counter counters[] = {
-      {.line = 2, .requests = 2, .threads = 64, .sectors = 10, .ideal_sectors = 8},
-      {.line = 2, .requests = 2, .threads = 32, .sectors = 20, .ideal_sectors = 8},
-      {.line = 3, .requests = 9, .sectors = 90}};
-  (void)snprintf(counters[0].file, sizeof counters[0].file, "%s", path);
-  (void)snprintf(counters[1].file, sizeof counters[1].file, "%s", path);
-  (void)strcpy(counters[2].file, "other.cu");
-  sl_lab_result result = {.counters = counters, .num_counters = 3};
-  (void)snprintf(result.source, sizeof result.source, "%s", path);
-  captured *c = capture();
-  assert_ok(sl_report_annotated(c->stream, &result));
-  assert_printed(c, "  requests    sectors   /req   ideal   thr.  share     line\n"
-                    "                                                          1  int a;\n"
-                    "         4         30   7.50    4.00   24.0  ██████████   2  y[i] = x[i];\n"
-                    "                                                          3  b\n");
-  (void)unlink(path);
-  assert_fails(sl_report_annotated(stdout, &result), SL_ERR_INPUT, path);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_passed_lab_on_a_gpu),
@@ -201,7 +175,6 @@ int main(void) {
       cmocka_unit_test(a_task_without_a_case_that_fits_is_skipped_in_words),
       cmocka_unit_test(a_lens_table_shows_failed_cases_too),
       cmocka_unit_test(paths_below_this_folder_are_short),
-      cmocka_unit_test(counters_stand_beside_their_lines),
   };
   return cmocka_run_group_tests_name("report_text", tests, NULL, NULL);
 }

@@ -24,6 +24,10 @@ template <> struct word<unsigned long long> {
   static constexpr char letter = 'L';
   typedef unsigned long long bits;
 };
+template <> struct word<unsigned short> {
+  static constexpr char letter = 's';
+  typedef unsigned short bits;
+};
 template <> struct word<float> {
   static constexpr char letter = 'f';
   typedef unsigned bits;
@@ -59,15 +63,19 @@ template <class T> LENS_INSTRUCTION T atomic(int operation, T *address, T operan
 /* A block's and the system's atomics are the device's here: the lens has one memory. */
 #define LENS_ATOMIC_ONE(name, T, operation)                                                        \
   LENS_INSTRUCTION T name(T *address, T value) {                                                   \
-    return lens_shim::atomic<T>(operation, address, value, static_cast<T>(0));                                   \
+    return lens_shim::atomic<T>(operation, address, value, static_cast<T>(0));                     \
   }
 #define LENS_ATOMIC_FOR(name, T, operation)                                                        \
   LENS_ATOMIC_ONE(name, T, operation)                                                              \
   LENS_ATOMIC_ONE(name##_block, T, operation)                                                      \
   LENS_ATOMIC_ONE(name##_system, T, operation)
 
-LENS_ATOMIC_FOR(atomicAdd, int, LENS_ATOMIC_ADD)
-LENS_ATOMIC_FOR(atomicAdd, unsigned, LENS_ATOMIC_ADD)
+/* To add a constant 1 to shared memory is an instruction of its own on the GPU. */
+#define LENS_ATOMIC_ADD_OF(value)                                                                  \
+  (__builtin_constant_p(value) && (value) == 1 ? LENS_ATOMIC_ADD_ONE : LENS_ATOMIC_ADD)
+
+LENS_ATOMIC_FOR(atomicAdd, int, LENS_ATOMIC_ADD_OF(value))
+LENS_ATOMIC_FOR(atomicAdd, unsigned, LENS_ATOMIC_ADD_OF(value))
 LENS_ATOMIC_FOR(atomicAdd, unsigned long long, LENS_ATOMIC_ADD)
 LENS_ATOMIC_FOR(atomicAdd, float, LENS_ATOMIC_ADD)
 LENS_ATOMIC_FOR(atomicAdd, double, LENS_ATOMIC_ADD)
@@ -98,6 +106,7 @@ LENS_ATOMIC_FOR(atomicXor, unsigned, LENS_ATOMIC_XOR)
 LENS_ATOMIC_FOR(atomicXor, unsigned long long, LENS_ATOMIC_XOR)
 #undef LENS_ATOMIC_ONE
 #undef LENS_ATOMIC_FOR
+#undef LENS_ATOMIC_ADD_OF
 
 #define LENS_CAS_ONE(name, T)                                                                      \
   LENS_INSTRUCTION T name(T *address, T compare, T value) {                                        \
@@ -110,6 +119,7 @@ LENS_ATOMIC_FOR(atomicXor, unsigned long long, LENS_ATOMIC_XOR)
 LENS_CAS_FOR(int)
 LENS_CAS_FOR(unsigned)
 LENS_CAS_FOR(unsigned long long)
+LENS_CAS_FOR(unsigned short)
 #undef LENS_CAS_ONE
 #undef LENS_CAS_FOR
 

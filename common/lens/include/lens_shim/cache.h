@@ -4,11 +4,15 @@
 
 #include "common.h"
 
+template <class T> LENS_INSTRUCTION T __ldg(const T *address) {
+  lens_read_only(address, sizeof(T));
+  return *address;
+}
+
 #define LENS_LOAD_WITH(name)                                                                       \
   template <class T> LENS_INSTRUCTION T name(const T *address) {                                   \
     return *address;                                                                               \
   }
-LENS_LOAD_WITH(__ldg)
 LENS_LOAD_WITH(__ldca)
 LENS_LOAD_WITH(__ldcg)
 LENS_LOAD_WITH(__ldcs)

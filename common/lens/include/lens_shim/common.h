@@ -10,6 +10,8 @@
 #include "../../abi.h"
 
 #define LENS_INSTRUCTION static inline __attribute__((always_inline))
+/* The same for members of a class, and for functions that a class has as friends. */
+#define LENS_MEMBER inline __attribute__((always_inline))
 
 /* Not traced: what runs here is the launch itself and not the kernel. */
 #define LENS_UNTRACED __attribute__((no_sanitize("thread")))

@@ -58,6 +58,24 @@ LENS_INSTRUCTION double norm3d(double a, double b, double c) {
 LENS_INSTRUCTION float norm3df(float a, float b, float c) {
   return sqrtf(a * a + b * b + c * c);
 }
+LENS_INSTRUCTION double norm4d(double a, double b, double c, double d) {
+  return ::sqrt(a * a + b * b + c * c + d * d);
+}
+LENS_INSTRUCTION float norm4df(float a, float b, float c, float d) {
+  return sqrtf(a * a + b * b + c * c + d * d);
+}
+LENS_INSTRUCTION double rnorm3d(double a, double b, double c) {
+  return 1.0 / norm3d(a, b, c);
+}
+LENS_INSTRUCTION float rnorm3df(float a, float b, float c) {
+  return 1.0f / norm3df(a, b, c);
+}
+LENS_INSTRUCTION double rnorm4d(double a, double b, double c, double d) {
+  return 1.0 / norm4d(a, b, c, d);
+}
+LENS_INSTRUCTION float rnorm4df(float a, float b, float c, float d) {
+  return 1.0f / norm4df(a, b, c, d);
+}
 LENS_INSTRUCTION double rhypot(double a, double b) {
   return 1.0 / ::hypot(a, b);
 }

@@ -4,6 +4,8 @@
 
 #include "common.h"
 
+#include <limits>
+
 /* ---- bits ---- */
 LENS_INSTRUCTION int __popc(unsigned x) {
   return __builtin_popcount(x);
@@ -50,6 +52,13 @@ LENS_INSTRUCTION unsigned __funnelshift_l(unsigned low, unsigned high, unsigned 
 LENS_INSTRUCTION unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<uint64_t>(high) << 32 | low) >> (shift & 31));
 }
+/* The same with a shift of at most 32. */
+LENS_INSTRUCTION unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return shift < 32 ? __funnelshift_l(low, high, shift) : low;
+}
+LENS_INSTRUCTION unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return shift < 32 ? __funnelshift_r(low, high, shift) : high;
+}
 LENS_INSTRUCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   uint64_t bytes = static_cast<uint64_t>(b) << 32 | a;
   unsigned result = 0;
@@ -89,6 +98,17 @@ LENS_INSTRUCTION int __hadd(int a, int b) {
 }
 LENS_INSTRUCTION int __rhadd(int a, int b) {
   return static_cast<int>((static_cast<int64_t>(a) + b + 1) >> 1);
+}
+
+/* The sum of the products of four bytes each. */
+LENS_INSTRUCTION int __dp4a(int a, int b, int sum) {
+  for (int at = 0; at < 32; at += 8)
+    sum += static_cast<signed char>(a >> at) * static_cast<signed char>(b >> at);
+  return sum;
+}
+LENS_INSTRUCTION unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
+  for (int at = 0; at < 32; at += 8) sum += (a >> at & 0xff) * (b >> at & 0xff);
+  return sum;
 }
 
 /* ---- the bits of a number ---- */
@@ -134,18 +154,28 @@ LENS_INSTRUCTION double __hiloint2double(int high, int low) {
 }
 
 /* ---- conversions: the suffix names the rounding: nearest, zero, up, down ---- */
+namespace lens_shim {
+/* A whole number as an integer: the nearest there is, and 0 for NaN, as the GPU does. */
+template <class T> LENS_INSTRUCTION T saturated(double whole) {
+  constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  if (whole >= static_cast<double>(most)) return most;
+  if (whole <= static_cast<double>(least)) return least;
+  return whole == whole ? static_cast<T>(whole) : T(0);
+}
+} // namespace lens_shim
+
 #define LENS_CONVERT_DOWN(From, from, T, name)                                                     \
   LENS_INSTRUCTION T __##from##2##name##_rn(From x) {                                              \
-    return static_cast<T>(std::nearbyint(x));                                                      \
+    return lens_shim::saturated<T>(std::nearbyint(x));                                             \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_rz(From x) {                                              \
-    return static_cast<T>(std::trunc(x));                                                          \
+    return lens_shim::saturated<T>(std::trunc(x));                                                 \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_ru(From x) {                                              \
-    return static_cast<T>(std::ceil(x));                                                           \
+    return lens_shim::saturated<T>(std::ceil(x));                                                  \
   }                                                                                                \
   LENS_INSTRUCTION T __##from##2##name##_rd(From x) {                                              \
-    return static_cast<T>(std::floor(x));                                                          \
+    return lens_shim::saturated<T>(std::floor(x));                                                 \
   }
 LENS_CONVERT_DOWN(float, float, int, int)
 LENS_CONVERT_DOWN(float, float, unsigned, uint)

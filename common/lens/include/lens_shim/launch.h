@@ -96,8 +96,7 @@ template <class Call> struct starter {
 template <class Call>
 starter<Call> launch_call(const char *name, const char *file, int line, Call call, dim3 grid,
                           dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-  lens_launch settings =
-      settings_of(name, file, line, nullptr, grid, block, shared_bytes, stream);
+  lens_launch settings = settings_of(name, file, line, nullptr, grid, block, shared_bytes, stream);
   lens_push_launch(&settings);
   return starter<Call>{call};
 }

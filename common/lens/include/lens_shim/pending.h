@@ -3,6 +3,7 @@
 #define LENS_SHIM_PENDING_H
 
 #include "../../abi.h"
+#include "../driver_types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,6 +13,9 @@ extern "C" {
  *  call a function that launches. */
 void lens_push_launch(const lens_launch *settings);
 void lens_pop_launch(lens_launch *settings);
+
+/** What a launch's attributes ask for. */
+cudaError_t lens_check_attributes(const cudaLaunchConfig_t *config, int *cooperative);
 
 #ifdef __cplusplus
 }

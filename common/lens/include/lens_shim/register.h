@@ -39,18 +39,38 @@ struct registered_kernel {
   }
 };
 
+/* An instance of a template: About says what is known of the template. */
+template <class About, auto kernel> struct instance {
+  lens_kernel entry;
+  instance() : entry(About::about()) {
+    entry.function = caller<kernel>::address();
+    entry.call = caller<kernel>::call;
+    lens_register_kernel(&entry);
+  }
+  static instance known;
+};
+template <class About, auto kernel> instance<About, kernel> instance<About, kernel>::known;
+
 struct registered_symbol {
   lens_symbol symbol;
   template <class T>
-  registered_symbol(const char *name, const T &variable, int constant)
-      : symbol{name, const_cast<void *>(static_cast<const volatile void *>(&variable)),
-               sizeof variable, constant, nullptr} {
+  registered_symbol(const char *name, const T &variable, int constant, int managed = 0)
+      : symbol{name,
+               const_cast<void *>(static_cast<const volatile void *>(&variable)),
+               sizeof variable,
+               constant,
+               managed,
+               nullptr} {
     lens_register_symbol(&symbol);
   }
 };
 
 template <class T>
 LENS_INSTRUCTION T &shared(const void *key, const char *name, size_t align = alignof(T)) {
+  static_assert(sizeof(T) <= 48 * 1024,
+                "__shared__ variables of a kernel take 48 KB at most (a limit "
+                "of nvcc); use extern __shared__ and the third argument of "
+                "the launch");
   return *static_cast<T *>(
       lens_shared(key, sizeof(T), align > alignof(T) ? align : alignof(T), name));
 }

@@ -33,16 +33,50 @@ template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
                                              size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  if (offset > sizeof symbol || bytes > sizeof symbol - offset) return cudaErrorInvalidValue;
   return cudaMemcpyToSymbol(static_cast<const void *>(&symbol), from, bytes, offset, kind);
 }
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
                                                size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  if (offset > sizeof symbol || bytes > sizeof symbol - offset) return cudaErrorInvalidValue;
   return cudaMemcpyFromSymbol(to, static_cast<const void *>(&symbol), bytes, offset, kind);
 }
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+                                                  size_t offset = 0,
+                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                  cudaStream_t stream = nullptr) {
+  return cudaMemcpyToSymbolAsync(static_cast<const void *>(&symbol), from, bytes, offset, kind,
+                                 stream);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
+                                                    size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                    cudaStream_t stream = nullptr) {
+  return cudaMemcpyFromSymbolAsync(to, static_cast<const void *>(&symbol), bytes, offset, kind,
+                                   stream);
+}
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags) {
+  return cudaHostGetDevicePointer(reinterpret_cast<void **>(device), host, flags);
+}
+
+/* CUDA 13 says where with a struct, CUDA 12 with a number. */
+static inline int lens_location(cudaMemLocation where) {
+  return where.type == cudaMemLocationTypeHost ? cudaCpuDeviceId : where.id;
+}
+static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes,
+                                               cudaMemLocation where, unsigned flags,
+                                               cudaStream_t stream = nullptr) {
+  (void)flags;
+  return cudaMemPrefetchAsync(pointer, bytes, lens_location(where), stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise advice,
+                                        cudaMemLocation where) {
+  return cudaMemAdvise(pointer, bytes, advice, lens_location(where));
+}
+
 template <class P, class T>
 static inline cudaError_t cudaGetSymbolAddress(P **pointer, const T &symbol) {
   return cudaGetSymbolAddress(reinterpret_cast<void **>(pointer),
@@ -57,11 +91,13 @@ template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, co
 template <class... P, size_t... I>
 static inline cudaError_t lens_launch_typed(void (*kernel)(P...), dim3 grid, dim3 block,
                                             void **arguments, size_t shared_bytes,
-                                            cudaStream_t stream, std::index_sequence<I...>) {
+                                            cudaStream_t stream, int cooperative,
+                                            std::index_sequence<I...>) {
   (void)arguments; /* of a kernel without parameters */
   lens_launch settings =
       lens_shim::settings_of(nullptr, nullptr, 0, reinterpret_cast<const void *>(kernel), grid,
                              block, shared_bytes, stream);
+  settings.cooperative = cooperative;
   lens_shim::closure<void (*)(P...), P...> made = {
       kernel, std::tuple<P...>(*static_cast<P *>(arguments[I])...)};
   return static_cast<cudaError_t>(made.launch(&settings, std::index_sequence<I...>()));
@@ -70,8 +106,31 @@ template <class... P>
 static inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
                                            void **arguments, size_t shared_bytes = 0,
                                            cudaStream_t stream = nullptr) {
-  return lens_launch_typed(kernel, grid, block, arguments, shared_bytes, stream,
+  return lens_launch_typed(kernel, grid, block, arguments, shared_bytes, stream, 0,
                            std::index_sequence_for<P...>());
+}
+template <class... P>
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                                      void **arguments, size_t shared_bytes = 0,
+                                                      cudaStream_t stream = nullptr) {
+  return lens_launch_typed(kernel, grid, block, arguments, shared_bytes, stream, 1,
+                           std::index_sequence_for<P...>());
+}
+template <class... P, class... A>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                             A &&...arguments) {
+  int cooperative;
+  cudaError_t error = lens_check_attributes(config, &cooperative);
+  if (error != cudaSuccess) return error;
+  std::tuple<P...> values(static_cast<A &&>(arguments)...);
+  return std::apply(
+      [&](P &...value) {
+        void *addresses[] = {const_cast<void *>(static_cast<const void *>(&value))..., nullptr};
+        return lens_launch_typed(kernel, config->lens_own_gridDim, config->lens_own_blockDim,
+                                 addresses, config->dynamicSmemBytes, config->stream, cooperative,
+                                 std::index_sequence_for<P...>());
+      },
+      values);
 }
 template <class... P>
 static inline cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute attr,
@@ -94,20 +153,46 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void (*kernel)(P...),
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       blocks, reinterpret_cast<const void *>(kernel), block_size, shared_bytes);
 }
-/* Without registers to be short of, any whole number of warps is as good: 256 is what people use.
- */
+template <class... P>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, void (*kernel)(P...), int block_size, size_t shared_bytes, unsigned flags) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, reinterpret_cast<const void *>(kernel), block_size, shared_bytes, flags);
+}
+template <class... P>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
+                                                                    void (*kernel)(P...),
+                                                                    int blocks, int block_size) {
+  return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, reinterpret_cast<const void *>(kernel),
+                                                   blocks, block_size);
+}
+
+/* The largest block of those that fill a multiprocessor with the most threads. */
+template <class T, class Bytes>
+static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block, T kernel,
+                                               Bytes shared_bytes_of, int limit = 0) {
+  int most = 0, processors = 0;
+  *block = *min_grid = 0;
+  cudaError_t error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  int first = limit > 0 && limit < 1024 ? limit : 1024;
+  for (int size = first; size > 0 && error == cudaSuccess; size = (size - 1) / 32 * 32) {
+    int blocks = 0;
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel, size, static_cast<size_t>(shared_bytes_of(size)));
+    if (blocks * size <= most) continue;
+    most = blocks * size;
+    *block = size;
+    *min_grid = blocks * processors;
+  }
+  return error;
+}
 template <class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block, T kernel,
                                                              size_t shared_bytes = 0,
                                                              int limit = 0) {
-  *block = limit > 0 && limit < 256 ? limit : 256;
-  int blocks = 0, processors = 0;
-  cudaError_t error =
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, *block, shared_bytes);
-  if (error == cudaSuccess)
-    error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
-  *min_grid = blocks * processors;
-  return error;
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      min_grid, block, kernel, [=](int) { return shared_bytes; }, limit);
 }
 
 #endif

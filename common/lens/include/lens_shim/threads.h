@@ -47,7 +47,7 @@ LENS_INSTRUCTION void __threadfence() {
   lens_fence();
 }
 LENS_INSTRUCTION void __threadfence_block() {
-  lens_fence();
+  lens_fence_block();
 }
 LENS_INSTRUCTION void __threadfence_system() {
   lens_fence();

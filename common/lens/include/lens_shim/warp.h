@@ -11,38 +11,41 @@ LENS_INSTRUCTION unsigned __activemask() {
   return lens_activemask();
 }
 
+namespace lens_shim {
+/* The value travels as bits: if its address were taken, the compiler would report accesses to it.
+ */
+template <class Result, class T>
+LENS_INSTRUCTION Result exchange(int kind, unsigned mask, T value, int argument, int width) {
+  uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof value);
+  bits = lens_exchange_bits(kind, mask, bits, sizeof value, argument, width);
+  Result result;
+  __builtin_memcpy(&result, &bits, sizeof result);
+  return result;
+}
+} // namespace lens_shim
+
 /* Overloads and not a template: so a short or a bool becomes an int, as in CUDA. */
 #define LENS_WARP_OF(T)                                                                            \
   LENS_INSTRUCTION T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize) {         \
-    T result;                                                                                      \
-    lens_exchange(LENS_SHFL, mask, &value, &result, sizeof value, lane, width);                    \
-    return result;                                                                                 \
+    return lens_shim::exchange<T>(LENS_SHFL, mask, value, lane, width);                            \
   }                                                                                                \
   LENS_INSTRUCTION T __shfl_up_sync(unsigned mask, T value, unsigned delta,                        \
                                     int width = warpSize) {                                        \
-    T result;                                                                                      \
-    lens_exchange(LENS_SHFL_UP, mask, &value, &result, sizeof value, (int)delta, width);           \
-    return result;                                                                                 \
+    return lens_shim::exchange<T>(LENS_SHFL_UP, mask, value, static_cast<int>(delta), width);      \
   }                                                                                                \
   LENS_INSTRUCTION T __shfl_down_sync(unsigned mask, T value, unsigned delta,                      \
                                       int width = warpSize) {                                      \
-    T result;                                                                                      \
-    lens_exchange(LENS_SHFL_DOWN, mask, &value, &result, sizeof value, (int)delta, width);         \
-    return result;                                                                                 \
+    return lens_shim::exchange<T>(LENS_SHFL_DOWN, mask, value, static_cast<int>(delta), width);    \
   }                                                                                                \
   LENS_INSTRUCTION T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = warpSize) {    \
-    T result;                                                                                      \
-    lens_exchange(LENS_SHFL_XOR, mask, &value, &result, sizeof value, lanes, width);               \
-    return result;                                                                                 \
+    return lens_shim::exchange<T>(LENS_SHFL_XOR, mask, value, lanes, width);                       \
   }                                                                                                \
   LENS_INSTRUCTION unsigned __match_any_sync(unsigned mask, T value) {                             \
-    unsigned result;                                                                               \
-    lens_exchange(LENS_MATCH_ANY, mask, &value, &result, sizeof value, 0, warpSize);               \
-    return result;                                                                                 \
+    return lens_shim::exchange<unsigned>(LENS_MATCH_ANY, mask, value, 0, warpSize);                \
   }                                                                                                \
   LENS_INSTRUCTION unsigned __match_all_sync(unsigned mask, T value, int *all) {                   \
-    unsigned result;                                                                               \
-    lens_exchange(LENS_MATCH_ALL, mask, &value, &result, sizeof value, 0, warpSize);               \
+    unsigned result = lens_shim::exchange<unsigned>(LENS_MATCH_ALL, mask, value, 0, warpSize);     \
     *all = result != 0;                                                                            \
     return result;                                                                                 \
   }
@@ -57,22 +60,18 @@ LENS_WARP_OF(float)
 LENS_WARP_OF(double)
 #undef LENS_WARP_OF
 
-#define LENS_VOTE(name, Result, exchange)                                                          \
+#define LENS_VOTE(name, Result, kind)                                                              \
   LENS_INSTRUCTION Result name(unsigned mask, int predicate) {                                     \
-    Result result;                                                                                 \
-    lens_exchange(exchange, mask, &predicate, &result, sizeof predicate, 0, warpSize);             \
-    return result;                                                                                 \
+    return lens_shim::exchange<Result>(kind, mask, predicate, 0, warpSize);                        \
   }
 LENS_VOTE(__ballot_sync, unsigned, LENS_BALLOT)
 LENS_VOTE(__all_sync, int, LENS_ALL)
 LENS_VOTE(__any_sync, int, LENS_ANY)
 #undef LENS_VOTE
 
-#define LENS_REDUCE(name, T, exchange)                                                             \
+#define LENS_REDUCE(name, T, kind)                                                                 \
   LENS_INSTRUCTION T name(unsigned mask, T value) {                                                \
-    T result;                                                                                      \
-    lens_exchange(exchange, mask, &value, &result, sizeof value, 0, warpSize);                     \
-    return result;                                                                                 \
+    return lens_shim::exchange<T>(kind, mask, value, 0, warpSize);                                 \
   }
 LENS_REDUCE(__reduce_add_sync, unsigned, LENS_REDUCE_ADD_U32)
 LENS_REDUCE(__reduce_add_sync, int, LENS_REDUCE_ADD_U32) /* the bits of a sum have no sign */

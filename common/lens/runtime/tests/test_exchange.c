@@ -8,10 +8,15 @@
 static lens_lane warp[LENS_WARP];
 static uint32_t in[LENS_WARP], out[LENS_WARP];
 
+/* Lanes that do not take part were stopped, so that nothing is found of them. */
+static lens_worker worker = {.warp = warp, .warp_lanes = LENS_WARP};
+
 /* Lane i holds 100 + i, unless a test changed that. */
 static void exchange(int operation, uint32_t present, int argument, int width) {
   for (unsigned i = 0; i < LENS_WARP; i++) {
     out[i] = 0xdeadbeef;
+    warp[i].worker = &worker;
+    warp[i].state = LENS_LANE_KILLED;
     warp[i].wait = (lens_wait){.in = &in[i],
                                .out = &out[i],
                                .mask = present,

@@ -76,12 +76,37 @@ static void a_waiting_block_goes_on_behind_itself(void **state) {
   lens_flow_free(&flow);
 }
 
+/* As in `if (found) { C; break; }`: C stands in the middle of the loop, but never goes back to it.
+ */
+static void the_way_out_is_gone_at_once(void **state) {
+  (void)state;
+  lens_flow flow = {0};
+  learn(&flow, "XAHAHEG");
+  learn(&flow, "XAHAHCG");
+  lens_flow_update(&flow);
+  assert_order(&flow, "AHEG");
+  assert_order(&flow, "CHEG");
+  lens_flow_free(&flow);
+}
+
+/* clang makes two loops, with heads A and H, of one with a `continue` behind B: all meet at H. */
+static void lanes_meet_where_all_ways_lead(void **state) {
+  (void)state;
+  lens_flow flow = {0};
+  learn(&flow, "XAHBHBDAHBHE");
+  lens_flow_update(&flow);
+  assert_order(&flow, "BDAHE");
+  lens_flow_free(&flow);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_join_comes_last),
       cmocka_unit_test(a_loop_is_done_before_what_follows),
       cmocka_unit_test(loops_within_loops),
       cmocka_unit_test(a_waiting_block_goes_on_behind_itself),
+      cmocka_unit_test(the_way_out_is_gone_at_once),
+      cmocka_unit_test(lanes_meet_where_all_ways_lead),
   };
   return cmocka_run_group_tests_name("lens_flow", tests, NULL, NULL);
 }

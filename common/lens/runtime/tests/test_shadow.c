@@ -166,17 +166,41 @@ static void an_earlier_launch_is_over(void **state) {
   assert_int_equal(store(&cell, later), LENS_FINE);
 }
 
-static void parts_of_a_word_do_not_race(void **state) {
+/* Volatile accesses, as slow.c marks them. */
+static actor weakly(actor it, bool load) {
+  it.me |= load ? LENS_WEAK_READER : LENS_BY_ATOMIC;
+  return it;
+}
+
+static void volatile_flags_may_be_polled(void **state) {
   (void)state;
   lens_cell cell = from_host;
-  actor one = thread_of(0, 0, 0, 0);
-  actor two = thread_of(1, 1, 0, 0);
-  one.me |= LENS_PARTIAL;
-  two.me |= LENS_PARTIAL;
-  assert_int_equal(store(&cell, one), LENS_FINE);
-  assert_int_equal(store(&cell, two), LENS_FINE);
-  assert_int_equal(load(&cell, one), LENS_FINE);
-  assert_int_equal(store(&cell, two), LENS_FINE);
+  assert_int_equal(load(&cell, weakly(thread_of(1, 0, 0, 0), true)), LENS_FINE);
+  assert_int_equal(load(&cell, weakly(thread_of(2, 0, 0, 0), true)), LENS_FINE);
+  assert_int_equal(store(&cell, weakly(thread_of(0, 0, 0, 0), false)), LENS_FINE);
+  assert_int_equal(load(&cell, weakly(thread_of(1, 0, 0, 0), true)), LENS_FINE);
+  assert_int_equal(atomic(&cell, thread_of(3, 0, 0, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, thread_of(2, 0, 0, 0)), LENS_CLASH_WITH_WRITER);
+}
+
+static void volatile_orders_nothing_within_a_warp(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(load(&cell, weakly(thread_of(0, 3, 0, 0), true)), LENS_FINE);
+  assert_int_equal(load(&cell, weakly(thread_of(0, 4, 0, 0), true)), LENS_FINE);
+  assert_int_equal(store(&cell, weakly(thread_of(0, 4, 0, 0), false)), LENS_CLASH_WITH_READER);
+  assert_int_equal(load(&cell, weakly(thread_of(0, 5, 0, 0), true)), LENS_CLASH_WITH_WRITER);
+}
+
+/* A split cell is none of the quick tests' business. */
+static void split_cells_are_looked_at_closely(void **state) {
+  (void)state;
+  actor it = thread_of(0, 0, 0, 0);
+  lens_cell cell = {it.me | LENS_WRITTEN, it.me | LENS_SPLIT};
+  assert_true(lens_is_split(cell.reader, &it.view));
+  assert_false(lens_quick_load(&cell, &it.view, it.me, LENS_WRITTEN));
+  assert_false(lens_quick_store(&cell, &it.view, it.me));
+  assert_false(lens_quick_atomic(&cell, &it.view, it.me, LENS_WRITTEN));
 }
 
 int main(void) {
@@ -190,7 +214,9 @@ int main(void) {
       cmocka_unit_test(readers_of_one_warp_and_of_several),
       cmocka_unit_test(atomics_agree_with_atomics_only),
       cmocka_unit_test(an_earlier_launch_is_over),
-      cmocka_unit_test(parts_of_a_word_do_not_race),
+      cmocka_unit_test(volatile_flags_may_be_polled),
+      cmocka_unit_test(volatile_orders_nothing_within_a_warp),
+      cmocka_unit_test(split_cells_are_looked_at_closely),
   };
   return cmocka_run_group_tests_name("lens_shadow", tests, NULL, NULL);
 }

@@ -10,9 +10,9 @@ int main() {
   failed += cudaMemcpy(d_x, h, sizeof h, cudaMemcpyDeviceToHost) != cudaSuccess; // BUG device pointer d_x
   failed += cudaMemcpy(d_x, h, 257, cudaMemcpyHostToDevice) != cudaSuccess; // BUG out-of-bounds write d_x
   failed += cudaMemset(h, 0, sizeof h) != cudaSuccess; // BUG host pointer
-  failed += cudaFree(h) != cudaSuccess; // BUG host pointer
+  failed += cudaFree(h) != cudaSuccess; // BUG bad free
   failed += cudaMemcpy(d_x, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess;
   failed += cudaFree(d_x) != cudaSuccess;
-  failed += cudaFree(d_x) != cudaSuccess; // BUG use after free d_x
+  failed += cudaFree(d_x) != cudaSuccess; // BUG bad free d_x
   return failed == 6 ? check_annotations(__FILE__) : 1;
 }

@@ -8,9 +8,9 @@ struct csr {
 };
 
 __constant__ float weight[4];
-const float table[4] = {1, 2, 4, 8};
 
 template <typename T, int width> __global__ void rows(csr a, T *sum) {
+  const float table[4] = {1, 2, 4, 8};
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.n) return;
   T local[width];
@@ -25,6 +25,7 @@ template <typename T, int width> __global__ void rows(csr a, T *sum) {
 }
 
 int main() {
+  const float table[4] = {1, 2, 4, 8};
   static int start[151];
   static float value[300];
   static double sum[150];

@@ -145,9 +145,13 @@ says "a library" "library.cu:1:1: error: <cub/cub.cuh>: CUB and Thrust do not ru
 check "a library in a header" 1 "$lenscc" -c library2.cu
 says "a library in a header" "library.cuh:2:1: error: <cub/cub.cuh>: CUB and Thrust do not run"
 check "a library under a condition" 0 "$lenscc" -Werror -c library3.cu
-printf '#include <cuda_fp16.h>\nint main() {}\n' > half.cu
+printf '__global__ void k() {\n  __shared__ float x[13000];\n  x[0] = 1;\n}\nint main() {}\n' > big.cu
+check "more than 48 KB of __shared__" 1 "$lenscc" -c big.cu
+says "more than 48 KB of __shared__" "take 48 KB at most (a limit of nvcc); use extern __shared__"
+says "more than 48 KB of __shared__" "big.cu:2:"
+printf '#include <cuda_fp8.h>\nint main() {}\n' > half.cu
 check "a header that is not there yet" 1 "$lenscc" -c half.cu
-says "a header that is not there yet" "half.cu:1:1: error: <cuda_fp16.h>"
+says "a header that is not there yet" "half.cu:1:1: error: <cuda_fp8.h>"
 
 # ---- a failed assert is a finding at its own line, and no abort ----
 cat > asserts.cu <<'END'

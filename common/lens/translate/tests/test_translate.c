@@ -74,7 +74,7 @@ static void carriage_returns_and_zeros_are_kept(void **state) {
 
 static void errors_come_in_the_order_of_the_file(void **state) {
   (void)state;
-  static const char input[] = "__shared__ int a;\nvoid f() { k<<<1>>>(); }\ntexture<int> t;\n";
+  static const char input[] = "cudaGraph_t a;\nvoid f() { k<<<1>>>(); }\ntexture<int> t;\n";
   lens_translation got;
   assert_int_equal(lens_translate("a.cu", input, sizeof input - 1, &got), SL_ERR_INPUT);
   assert_int_equal(got.num_errors, 3);

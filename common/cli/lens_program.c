@@ -1,0 +1,177 @@
+/* lens_program.c: ./lab lens FILE.cu: a program of its own on the lens. */
+#define _GNU_SOURCE
+#include "cli/cli.h"
+
+#include "base/path.h"
+#include "judge/module.h"
+#include "judge/program.h"
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The command line, taken apart. Pointers into it. */
+typedef struct request {
+  const char *source;
+  char **arguments; /* the program's own */
+  int num_arguments;
+  const char *html, *csv, *warp;
+  const char *compiler[SL_MAX_PROGRAM_OPTIONS];
+  char joined[SL_MAX_PROGRAM_OPTIONS][512]; /* "-I folder" as "-Ifolder" */
+  size_t num_compiler;
+} request;
+
+/* Options in front of FILE that have a value as the next word. */
+static const char *const with_value[] = {
+    "--html", "--csv",    "--warp", "-I",        "-D",     "-U",          "-L",        "-l",
+    "-m",     "--matrix", "--task", "--backend", "--file", "--precision", "--deadline"};
+
+static bool takes_value(const char *word) {
+  for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++) {
+    if (strcmp(word, with_value[i]) == 0) return true;
+  }
+  return false;
+}
+
+bool sl_names_program(int count, char **arguments) {
+  for (int i = 1; i < count; i++) {
+    const char *word = arguments[i];
+    if (word[0] == '-') {
+      i += takes_value(word);
+      continue;
+    }
+    size_t length = strlen(word);
+    return length > 3 && strcmp(word + length - 3, ".cu") == 0;
+  }
+  return false;
+}
+
+static sl_status for_compiler(request *r, const char *option, const char *value) {
+  if (r->num_compiler == SL_MAX_PROGRAM_OPTIONS) {
+    return sl_fail(SL_ERR_USAGE, "at most %d options for the compiler", SL_MAX_PROGRAM_OPTIONS);
+  }
+  char *joined = r->joined[r->num_compiler];
+  int length = snprintf(joined, sizeof *r->joined, "%s%s", option, value);
+  if (length >= (int)sizeof *r->joined) return sl_fail(SL_ERR_USAGE, "%s is too long", option);
+  r->compiler[r->num_compiler++] = joined;
+  return SL_OK;
+}
+
+static sl_status take_warp(request *r, const char *value) {
+  r->warp = value;
+  return sl_check_warp(value);
+}
+
+/* One option, with the word behind it, which is NULL at the end. */
+static sl_status take_option(request *r, const char *option, const char *value) {
+  bool wants = takes_value(option);
+  if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", option);
+  if (strcmp(option, "--warp") == 0) return take_warp(r, value);
+  if (strcmp(option, "--html") == 0) {
+    r->html = value;
+    return SL_OK;
+  }
+  if (strcmp(option, "--csv") == 0) {
+    r->csv = value;
+    return SL_OK;
+  }
+  if (strlen(option) >= 2 && strchr("IDULlOWfg", option[1])) {
+    return for_compiler(r, option, wants ? value : "");
+  }
+  if (strncmp(option, "-std=", 5) == 0) return for_compiler(r, option, "");
+  return sl_fail(SL_ERR_USAGE, "option %s is not for a program of its own; ./lab help lists them",
+                 option);
+}
+
+static sl_status parse(int count, char **arguments, request *r) {
+  memset(r, 0, sizeof *r);
+  int i = 1;
+  for (; arguments[i][0] == '-'; i++) { /* there is a FILE: see sl_names_program */
+    bool wants = takes_value(arguments[i]);
+    SL_TRY(take_option(r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL));
+    i += wants;
+  }
+  r->source = arguments[i++];
+  if (i < count && strcmp(arguments[i], "--") == 0) i++;
+  r->arguments = arguments + i;
+  r->num_arguments = count - i;
+  return SL_OK;
+}
+
+static sl_status run(const request *r, const char *program, sl_reply *report, sl_program_end *end) {
+  char *words[256];
+  if (r->num_arguments > 254) return sl_fail(SL_ERR_USAGE, "at most 254 arguments for a program");
+  char name[512];
+  (void)snprintf(name, sizeof name, "%s", program);
+  words[0] = name;
+  for (int i = 0; i < r->num_arguments; i++) words[i + 1] = r->arguments[i];
+  words[r->num_arguments + 1] = NULL;
+  return sl_program_run(words, r->warp, report, end);
+}
+
+/* "transpose.cu 256" */
+static void name_run(const request *r, char *out, size_t size) {
+  size_t used = (size_t)snprintf(out, size, "%s", sl_base_name(r->source));
+  for (int i = 0; i < r->num_arguments && used < size; i++) {
+    used += (size_t)snprintf(out + used, size - used, " %s", r->arguments[i]);
+  }
+}
+
+static void tell_end(const sl_program_end *end, const sl_reply *report) {
+  if (end->signal) {
+    (void)fprintf(stderr, "lab: the program was ended by signal %d: %s\n", end->signal,
+                  strsignal(end->signal));
+  } else if (end->exit_code) {
+    (void)fprintf(stderr, "lab: the program ended with exit status %d\n", end->exit_code);
+  }
+  if (!report->done) {
+    (void)fputs(
+        "lab: the program left no whole report: it has no kernel, or it ended too suddenly\n",
+        stderr);
+  }
+}
+
+static sl_status write_report(const request *r, const sl_reply *report) {
+  char title[300];
+  name_run(r, title, sizeof title);
+  sl_lens_view view = {.lab = "",
+                       .title = title,
+                       .case_name = "",
+                       .precision = "",
+                       .source = r->source,
+                       .findings = report->findings,
+                       .counters = report->counters,
+                       .requests = report->requests,
+                       .launches = report->launches,
+                       .num_findings = report->num_findings,
+                       .num_counters = report->num_counters,
+                       .num_requests = report->num_requests,
+                       .num_launches = report->num_launches};
+  return sl_write_lens(&view, r->html, r->csv);
+}
+
+static int report_on(const request *r, const char *program) {
+  sl_reply report;
+  sl_program_end end;
+  sl_status status = run(r, program, &report, &end);
+  if (status == SL_OK) {
+    tell_end(&end, &report);
+    status = write_report(r, &report);
+  }
+  bool good = report.done && report.num_findings == 0 && !end.signal && !end.exit_code;
+  sl_reply_free(&report);
+  if (status != SL_OK) return sl_complain(status);
+  return good ? 0 : SL_EXIT_FAILED;
+}
+
+int sl_lens_program(int count, char **arguments) {
+  static request r;        /* large */
+  static sl_module module; /* too */
+  sl_status status = parse(count, arguments, &r);
+  if (status == SL_OK) {
+    status = sl_program_build(r.source, r.compiler, r.num_compiler, &module);
+  }
+  if (status != SL_OK) return sl_complain(status);
+  (void)fputs(module.log, stderr); /* warnings, or why it does not compile */
+  return module.compiled ? report_on(&r, module.program) : SL_EXIT_FAILED;
+}

@@ -1,0 +1,73 @@
+/* includes.c: follows the #include lines of a source. */
+#define _GNU_SOURCE
+#include "judge/includes.h"
+
+#include "base/path.h"
+#include "judge/source.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The file called `name` in a folder. False when there is none. */
+static bool find_in(const char *folder, size_t length, const char *name, char *full) {
+  char path[2 * PATH_MAX];
+  (void)snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", name);
+  return access(path, R_OK) == 0 && realpath(path, full) && strlen(full) < SL_INCLUDE_PATH;
+}
+
+static void add(sl_includes *out, const char *full) {
+  for (size_t i = 0; i < out->count; i++) {
+    if (strcmp(out->files[i], full) == 0) return;
+  }
+  if (out->count < SL_MAX_INCLUDES) {
+    (void)snprintf(out->files[out->count++], SL_INCLUDE_PATH, "%s", full);
+  }
+}
+
+/* The name in `#include "name"` or <name>, if that is what the line says. */
+static bool included_name(const char *line, char *name, size_t size, bool *quoted_out) {
+  line += strspn(line, " \t");
+  if (*line++ != '#') return false;
+  line += strspn(line, " \t");
+  if (strncmp(line, "include", 7) != 0) return false;
+  line += 7 + strspn(line + 7, " \t");
+  *quoted_out = *line == '"';
+  if (*line != '"' && *line != '<') return false;
+  size_t length = strcspn(line + 1, *line == '"' ? "\"\n" : ">\n");
+  if (length == 0 || length >= size) return false;
+  (void)snprintf(name, size, "%.*s", (int)length, line + 1);
+  return true;
+}
+
+static void follow(const char *file, const char *const *folders, size_t num_folders,
+                   sl_includes *out) {
+  sl_source source;
+  char name[PATH_MAX], full[PATH_MAX];
+  bool quoted;
+  const char *base = sl_base_name(file);
+  size_t beside = base == file ? 0 : (size_t)(base - file) - 1;
+  if (sl_source_read(file, &source) != SL_OK) return;
+  for (const char *line = source.text; *line;) {
+    if (included_name(line, name, sizeof name, &quoted)) {
+      bool found = quoted && find_in(file, beside, name, full);
+      for (size_t i = 0; !found && i < num_folders; i++) {
+        found = find_in(folders[i], strlen(folders[i]), name, full);
+      }
+      if (found) add(out, full);
+    }
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+  sl_source_free(&source);
+}
+
+void sl_includes_find(const char *source, const char *const *folders, size_t num_folders,
+                      sl_includes *out) {
+  out->count = 0;
+  follow(source, folders, num_folders, out);
+  for (size_t i = 0; i < out->count; i++) follow(out->files[i], folders, num_folders, out);
+}

@@ -1,0 +1,23 @@
+/** @file includes.h
+ *  Which files a source includes, without asking a compiler: to know when to build again.
+ */
+#ifndef SL_JUDGE_INCLUDES_H
+#define SL_JUDGE_INCLUDES_H
+
+#include <stddef.h>
+
+enum { SL_MAX_INCLUDES = 128, SL_INCLUDE_PATH = 512 };
+
+/** Absolute paths of what was found. */
+typedef struct sl_includes {
+  char files[SL_MAX_INCLUDES][SL_INCLUDE_PATH];
+  size_t count;
+} sl_includes;
+
+/** Finds what `source` includes, and what that includes, beside the including file or in the
+ *  folders, as a compiler would. Includes under a condition that does not hold are found too; those
+ *  whose name is a macro are not. What lies elsewhere is the system's, and left out. */
+void sl_includes_find(const char *source, const char *const *folders, size_t num_folders,
+                      sl_includes *out);
+
+#endif

@@ -1,0 +1,79 @@
+/* program.c: a program of its own on the lens: its output is its own, its report comes in a file.
+ */
+#define _GNU_SOURCE
+#include "judge/program.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static sl_status make_report_file(char *path, size_t size) {
+  const char *folder = getenv("TMPDIR");
+  (void)snprintf(path, size, "%s/sparselab-report-XXXXXX", folder && *folder ? folder : "/tmp");
+  int file = mkstemp(path);
+  if (file < 0) return sl_fail(SL_ERR_SYSTEM, "cannot make %s: %s", path, strerror(errno));
+  (void)close(file);
+  return SL_OK;
+}
+
+static sl_status read_report(const char *path, sl_reply *report) {
+  FILE *file = fopen(path, "r");
+  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
+  char *line = NULL;
+  size_t size = 0;
+  sl_status status = SL_OK;
+  for (ssize_t length; status == SL_OK && (length = getline(&line, &size, file)) > 0;) {
+    if (line[length - 1] == '\n') line[length - 1] = '\0';
+    status = sl_reply_take(report, line);
+  }
+  free(line);
+  (void)fclose(file);
+  return status;
+}
+
+/* Ctrl-C is for the program: it ends, and its report is still shown. */
+static sl_status run(char *const arguments[], sl_program_end *end_out) {
+  pid_t pid;
+  posix_spawnattr_t attributes;
+  sigset_t usual;
+  (void)posix_spawnattr_init(&attributes);
+  (void)sigemptyset(&usual);
+  (void)sigaddset(&usual, SIGINT);
+  (void)sigaddset(&usual, SIGQUIT);
+  (void)posix_spawnattr_setsigdefault(&attributes, &usual);
+  (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+  void (*quit)(int) = signal(SIGQUIT, SIG_IGN);
+  int status = 0;
+  int error = posix_spawn(&pid, arguments[0], NULL, &attributes, arguments, environ);
+  while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  (void)signal(SIGINT, interrupt);
+  (void)signal(SIGQUIT, quit);
+  (void)posix_spawnattr_destroy(&attributes);
+  if (error) return sl_fail(SL_ERR_SYSTEM, "cannot run %s: %s", arguments[0], strerror(error));
+  end_out->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  end_out->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return SL_OK;
+}
+
+sl_status sl_program_run(char *const arguments[], const char *warp, sl_reply *report,
+                         sl_program_end *end_out) {
+  char path[512];
+  memset(report, 0, sizeof *report);
+  memset(end_out, 0, sizeof *end_out);
+  SL_TRY(make_report_file(path, sizeof path));
+  (void)setenv("LENS_REPORT", path, 1);
+  if (warp) (void)setenv("LENS_WARP", warp, 1);
+  (void)fflush(NULL);
+  sl_status status = run(arguments, end_out);
+  if (status == SL_OK) status = read_report(path, report);
+  (void)unlink(path);
+  return status;
+}

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Measures how fast the lens is: million accesses a second by kind of kernel, as table and CSV.
+
+    cmake --build build --target lens-bench
+    common/lens/bench/bench.py --build build [--runs 7] [--csv FILE] [KIND …]
+
+An access is a load, store or atomic of one thread, as the launch's record counts them; exchanges
+between threads (shuffles, barriers) are not counted. Each kind is run on one core (LENS_THREADS=1,
+pinned) and on all, and so is, where threads do not wait for each other, the same source compiled as
+plain C++ and called in a loop over the threads. Runs are taken in turn, so that what else the
+machine does falls on all alike. A run's time is the median of its launches; given are the median of
+the runs and, as spread, their lowest and highest. `scaling` is the speed on all cores over that on
+one, for each core. `memory` is the peak resident memory over the bytes of device data.
+
+With numba installed, SpMV also runs on its CUDA simulator, in the same run on a small matrix.
+Exit status: 0, or 3 when the program is not built.
+"""
+import argparse
+import csv
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+KINDS = ("csr-scalar", "ell", "coo", "stencil", "csr-vector", "reduction", "product", "histogram")
+NUMBA_ROWS = 256
+
+
+def run(program, kind, cores, size=0, launches=3):
+    """One line of the program as a dictionary; None where it has no such kernel."""
+    command = [program, kind, str(size), str(launches)]
+    if cores == 1 and shutil.which("taskset"):
+        command = ["taskset", "-c", str(min(os.sched_getaffinity(0)))] + command
+    done = subprocess.run(command, capture_output=True, text=True,
+                          env=dict(os.environ, LENS_THREADS=str(cores)))
+    if done.returncode == 2:
+        return None
+    if done.returncode != 0:
+        sys.exit(f"bench.py: {' '.join(command)} ended with {done.returncode}: {done.stderr}")
+    words = done.stdout.split()
+    return {"size": int(words[1]), "accesses": int(words[2]), "device_bytes": int(words[3]),
+            "peak_bytes": 1024 * int(words[4]), "sum": float(words[5]),
+            "seconds": statistics.median(map(float, words[6:]))}
+
+
+def rate(result):
+    return result["accesses"] / result["seconds"] / 1e6
+
+
+def of_all(results, value):
+    return [statistics.median(map(value, results)), min(map(value, results)),
+            max(map(value, results))]
+
+
+def measure(lens, plain, kinds, cores, runs):
+    """{(kind, who): list of results}, taken in turn."""
+    taken = {}
+    for turn in range(runs):
+        for kind in kinds:
+            for who, program, count in (("one", lens, 1), ("all", lens, cores),
+                                        ("plain_one", plain, 1), ("plain_all", plain, cores)):
+                result = run(program, kind, count)
+                if result:
+                    taken.setdefault((kind, who), []).append(result)
+        print(f"run {turn + 1} of {runs} done", file=sys.stderr)
+    return taken
+
+
+def row_of(kind, taken, cores):
+    one, every = taken[kind, "one"], taken[kind, "all"]
+    row = {"kind": kind, "size": one[0]["size"], "accesses": one[0]["accesses"]}
+    for name, results in (("one", one), ("all", every)):
+        for part, value in zip(("", "_low", "_high"), of_all(results, rate)):
+            row[f"{name}{part}"] = round(value, 1)
+    row["scaling"] = round(row["all"] / row["one"] / cores, 2)
+    for name in ("one", "all"):
+        plain = taken.get((kind, f"plain_{name}"))
+        seconds = plain and statistics.median(it["seconds"] for it in plain)
+        row[f"plain_{name}"] = round(one[0]["accesses"] / seconds / 1e6, 1) if plain else ""
+    if (kind, "plain_one") in taken and kind != "coo": # which adds to what was there
+        expected = taken[kind, "plain_one"][0]["sum"]
+        if abs(one[0]["sum"] - expected) > 1e-5 * abs(expected):
+            sys.exit(f"bench.py: {kind}: the lens computes {one[0]['sum']}, plain code {expected}")
+    row["device_mb"] = round(one[0]["device_bytes"] / 1e6, 1)
+    row["memory"] = round(max(it["peak_bytes"] for it in every) / one[0]["device_bytes"], 2)
+    return row
+
+
+def with_numba(lens, plain, runs):
+    """SpMV on a small matrix: rows of name, accesses, and seconds of a launch."""
+    matrix = subprocess.run([lens, "matrix", str(NUMBA_ROWS)], capture_output=True, text=True)
+    simulated = []
+    for _ in range(runs):
+        done = subprocess.run([sys.executable, os.path.join(HERE, "simulate.py")],
+                              input=matrix.stdout, capture_output=True, text=True)
+        if done.returncode != 0:
+            print(f"numba's simulator is left out: {done.stderr.strip().splitlines()[-1]}",
+                  file=sys.stderr)
+            return []
+        simulated.append(list(map(float, done.stdout.split())))
+    rows = []
+    here = [run(lens, "csr-scalar", 1, NUMBA_ROWS, 9) for _ in range(runs)]
+    bare = [run(plain, "csr-scalar", 1, NUMBA_ROWS, 9) for _ in range(runs)]
+    if any(abs(total - here[0]["sum"]) > 1e-5 * total for _, total in simulated):
+        sys.exit("bench.py: numba's simulator computes something else than the lens")
+    for name, seconds in (("numba's simulator", [it[0] for it in simulated]),
+                          ("the lens", [it["seconds"] for it in here]),
+                          ("plain C++", [it["seconds"] for it in bare])):
+        rows.append((name, here[0]["accesses"], statistics.median(seconds)))
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default="build", help="where the kit was built")
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--csv", help="also write the table to this file")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}")
+    args = parser.parse_args()
+    folder = os.path.join(args.build, "common", "lens", "bench")
+    lens, plain = (os.path.join(folder, name) for name in ("lens-bench", "lens-bench-plain"))
+    if not (os.path.exists(lens) and os.path.exists(plain)):
+        print(f"bench.py: {lens} is missing: cmake --build {args.build} --target lens-bench",
+              file=sys.stderr)
+        sys.exit(3)
+    cores = len(os.sched_getaffinity(0))
+    taken = measure(lens, plain, args.kinds or KINDS, cores, args.runs)
+    rows = [row_of(kind, taken, cores) for kind in args.kinds or KINDS]
+    print(f"million accesses a second; {cores} cores; median of {args.runs} runs [lowest, highest]")
+    for row in rows:
+        print(f"{row['kind']:11} one core {row['one']:6} [{row['one_low']}, {row['one_high']}]  "
+              f"all {row['all']:6} [{row['all_low']}, {row['all_high']}]  "
+              f"scaling {row['scaling']:.2f}  plain {row['plain_one'] or '-'} / "
+              f"{row['plain_all'] or '-'}  memory {row['memory']:.1f} x {row['device_mb']} MB")
+    simulated = with_numba(lens, plain, args.runs)
+    if simulated:
+        print(f"SpMV, CSR, one thread a row, {NUMBA_ROWS} rows:")
+    for name, accesses, seconds in simulated:
+        print(f"  {name:18} {seconds * 1e6:12.1f} us a launch, {accesses / seconds / 1e6:8.3f} M/s")
+    if args.csv:
+        for name, accesses, seconds in simulated:
+            rows.append({"kind": f"csr-scalar on {name}", "size": NUMBA_ROWS,
+                         "accesses": accesses, "one": round(accesses / seconds / 1e6, 4)})
+        with open(args.csv, "w", newline="") as file:
+            writer = csv.DictWriter(file, fieldnames=list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()

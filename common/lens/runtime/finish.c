@@ -1,0 +1,74 @@
+/* finish.c: what only the end of a program shows. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "error.h"
+#include "lens/lens.h"
+#include "log.h"
+#include "memory.h"
+
+#define MOST_LEAKS 256 /* different calls of cudaMalloc */
+
+/* What one call of cudaMalloc, as written, left behind. */
+typedef struct leak {
+  lens_sighting sighting;
+  size_t bytes;
+} leak;
+
+static leak *leaks;
+static size_t num_leaks;
+
+static leak *leak_at(uintptr_t place, const lens_allocation *allocation) {
+  for (size_t i = 0; i < num_leaks; i++) {
+    if (place && leaks[i].sighting.place == place) return &leaks[i];
+  }
+  if (num_leaks == MOST_LEAKS) return NULL;
+  leak *fresh = &leaks[num_leaks++];
+  *fresh = (leak){lens_sighting_of(LENS_LEAK), 0};
+  fresh->sighting.place = place;
+  fresh->sighting.count = 0;
+  (void)snprintf(fresh->sighting.array, sizeof fresh->sighting.array, "%s", allocation->name);
+  return fresh;
+}
+
+static void add(const lens_allocation *allocation) {
+  leak *it = leak_at(lens_log_users_place(&allocation->made_by), allocation);
+  if (!it) return;
+  it->sighting.count++;
+  it->bytes += allocation->bytes;
+}
+
+static void describe(leak *it) {
+  unsigned long long count = it->sighting.count;
+  if (count == 1) {
+    (void)snprintf(it->sighting.detail, sizeof it->sighting.detail,
+                   "%zu bytes of device memory are allocated here and never freed; give them back "
+                   "with cudaFree",
+                   it->bytes);
+  } else {
+    (void)snprintf(it->sighting.detail, sizeof it->sighting.detail,
+                   "%llu allocations made here, of %zu bytes in all, are never freed; give them "
+                   "back with cudaFree",
+                   count, it->bytes);
+  }
+}
+
+static void find_leaks(void) {
+  leaks = calloc(MOST_LEAKS, sizeof *leaks);
+  num_leaks = 0;
+  if (!leaks) return;
+  lens_memory_lock();
+  lens_memory_each_live(add);
+  lens_memory_unlock();
+  for (size_t i = 0; i < num_leaks; i++) {
+    describe(&leaks[i]);
+    lens_log_sighting(&leaks[i].sighting);
+  }
+  free(leaks);
+  leaks = NULL;
+}
+
+void lens_finish(void) {
+  lens_error_check_unread();
+  if (!lens_error_sticky()) find_leaks(); /* else not even cudaFree works */
+}

@@ -1,0 +1,212 @@
+/* flow_order.c: from a control-flow graph to an order of its blocks.
+ *
+ * The order is the weak topological order of F. Bourdoncle ("Efficient chaotic iteration strategies
+ * with widenings", 1993), with the block where the lanes of a loop meet in each round moved to the
+ * end of the loop. It puts what is reached by all paths behind the paths, and what follows a loop
+ * behind the loop. So the lanes that took the short way wait at the join, those that left a loop
+ * wait behind it, and those that go round again wait at its head for the rest.
+ *
+ * Where the compiler has laid the code out in such an order itself, that is taken instead: it also
+ * knows what was not seen to happen. */
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ORDERED UINT32_MAX
+
+typedef struct ordering {
+  lens_flow *flow;
+  uint32_t *stack;
+  uint32_t stacked;
+  uint32_t visits;
+  uint32_t next_rank; /* ranks are given from the end */
+  bool searches;      /* for ways out of loops that belong into them */
+  uint32_t *work;
+  bool *seen;   /* by can_avoid */
+  bool *inside; /* a loop, or what was put into it */
+} ordering;
+
+static uint32_t visit(ordering *it, uint32_t number);
+
+/* What follows a block, from 0 on; LENS_FLOW_NONE when there is no more. Where nothing has been
+ * seen to follow because threads still wait in it, the next block in the code is a good guess. */
+static uint32_t successor(const lens_flow_block *block, uint32_t number, uint32_t i) {
+  if (i < block->num_next) return block->next[i];
+  if (block->num_next == 0 && block->waits && block->behind != number) {
+    return i == 0 ? block->behind : LENS_FLOW_NONE;
+  }
+  return i == block->num_next ? block->joins : LENS_FLOW_NONE;
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+typedef struct lens_loop {
+  const uint32_t *member;
+  uint32_t count;
+} lens_loop;
+
+/* Whether some way from the loop ends without coming through `block`. Who is on the way out is not
+ * asked. */
+static bool can_avoid(ordering *it, const lens_loop *from, uint32_t block) {
+  const lens_flow_block *blocks = it->flow->blocks;
+  uint32_t count = 0;
+  memset(it->seen, 0, it->flow->num_blocks * sizeof *it->seen);
+  it->seen[block] = true;
+  for (uint32_t i = 0; i < from->count; i++) {
+    if (from->member[i] == block || blocks[from->member[i]].joins != LENS_FLOW_NONE) continue;
+    it->seen[from->member[i]] = true;
+    it->work[count++] = from->member[i];
+  }
+  while (count) {
+    const lens_flow_block *at = &blocks[it->work[--count]];
+    if (at->num_next == 0) return true;
+    for (uint32_t i = 0; i < at->num_next; i++) {
+      if (it->seen[at->next[i]]) continue;
+      it->seen[at->next[i]] = true;
+      it->work[count++] = at->next[i];
+    }
+  }
+  return false;
+}
+
+/* The block where the loop's lanes meet once in each round: the one that all others lead to
+ * whatever happens, if there is one; else where the loop is entered. */
+static uint32_t meeting_point(ordering *it, const lens_loop *loop) {
+  for (uint32_t i = 0; i < loop->count; i++) {
+    if (!can_avoid(it, loop, loop->member[i])) return loop->member[i];
+  }
+  return loop->member[0];
+}
+
+/* Whether a way leads from the loop, or from what was put into it, to the block. */
+static bool follows_loop(ordering *it, uint32_t block) {
+  const lens_flow_block *blocks = it->flow->blocks;
+  for (uint32_t i = 0; i < it->flow->num_blocks; i++) {
+    for (uint32_t j = 0; it->inside[i] && j < blocks[i].num_next; j++) {
+      if (blocks[i].next[j] == block) return true;
+    }
+  }
+  return false;
+}
+
+static void mark_inside(ordering *it, const lens_loop *loop) {
+  memset(it->inside, 0, it->flow->num_blocks * sizeof *it->inside);
+  for (uint32_t i = 0; i < loop->count; i++) it->inside[loop->member[i]] = true;
+}
+
+/* What is done on the way out, as in `if (found) { x[i] = 1; break; }`, is no part of the loop in
+ * the graph: no way leads back. But lanes that go there do it at once, and wait behind it. It is
+ * known by its place: in the middle of the loop's code, and not the last of the ways out. */
+static void find_ways_out(ordering *it, const lens_loop *loop, uint32_t head) {
+  lens_flow *flow = it->flow;
+  uint32_t low = UINT32_MAX, high = 0, last_out = 0;
+  mark_inside(it, loop);
+  for (uint32_t i = 0; i < loop->count; i++) {
+    const lens_flow_block *block = &flow->blocks[loop->member[i]];
+    low = block->place < low ? block->place : low;
+    high = block->place > high ? block->place : high;
+    for (uint32_t j = 0; j < block->num_next; j++) {
+      uint32_t place = flow->blocks[block->next[j]].place;
+      if (!it->inside[block->next[j]] && place > last_out) last_out = place;
+    }
+  }
+  bool more = true;
+  while (more) {
+    more = false;
+    for (uint32_t i = 0; i < flow->num_blocks; i++) {
+      lens_flow_block *block = &flow->blocks[i];
+      if (it->inside[i] || block->place <= low || block->place >= high) continue;
+      if (block->place == last_out || !follows_loop(it, i) || !can_avoid(it, loop, i)) continue;
+      it->inside[i] = more = true;
+      block->joins = head;
+    }
+  }
+}
+
+/* Everything in a loop comes before its head, which stands for the end of a round. */
+static void order_loop(ordering *it, uint32_t head, uint32_t entry) {
+  lens_flow_block *blocks = it->flow->blocks;
+  uint32_t next;
+  if (blocks[entry].mark == 0) (void)visit(it, entry);
+  for (uint32_t i = 0; (next = successor(&blocks[head], head, i)) != LENS_FLOW_NONE; i++) {
+    if (blocks[next].mark == 0) (void)visit(it, next);
+  }
+}
+
+/* Tarjan's search for strongly connected components. Returns the earliest block on the stack that
+ * can be reached. */
+static uint32_t visit(ordering *it, uint32_t number) {
+  lens_flow_block *blocks = it->flow->blocks;
+  it->stack[it->stacked++] = number;
+  uint32_t mine = blocks[number].mark = ++it->visits;
+  uint32_t head = mine;
+  bool loop = false;
+  uint32_t next;
+  for (uint32_t i = 0; (next = successor(&blocks[number], number, i)) != LENS_FLOW_NONE; i++) {
+    uint32_t reached = blocks[next].mark == 0 ? visit(it, next) : blocks[next].mark;
+    if (reached > head) continue;
+    head = reached;
+    loop = true;
+  }
+  if (head != mine) return head;
+  uint32_t begin = it->stacked;
+  while (it->stack[--begin] != number) blocks[it->stack[begin]].mark = 0; /* to be visited again */
+  const lens_loop members = {it->stack + begin, it->stacked - begin};
+  blocks[number].mark = 0;
+  uint32_t last = loop ? meeting_point(it, &members) : number;
+  if (loop && it->searches) find_ways_out(it, &members, last);
+  it->stacked = begin;
+  blocks[last].mark = ORDERED;
+  blocks[last].rank = --it->next_rank;
+  blocks[number].head = loop; /* as the code has it */
+  if (loop) order_loop(it, last, number);
+  return head;
+}
+
+/* Whether always running the lanes that are furthest back in the code makes them meet where they
+ * should: the code goes backwards only to begin another round of a loop, from one place for each.
+ */
+static bool layout_is_an_order(lens_flow *flow) {
+  for (uint32_t i = 0; i < flow->num_blocks; i++) flow->blocks[i].mark = 0;
+  for (uint32_t from = 0; from < flow->num_blocks; from++) {
+    const lens_flow_block *block = &flow->blocks[from];
+    for (uint32_t i = 0; i < block->num_next; i++) {
+      lens_flow_block *next = &flow->blocks[block->next[i]];
+      if (next->place > block->place) continue;
+      if (!next->head || next->mark++ > 0) return false;
+    }
+  }
+  return true;
+}
+
+static void rank_blocks(ordering *it) {
+  lens_flow *flow = it->flow;
+  it->next_rank = flow->num_blocks;
+  for (uint32_t i = 0; i < flow->num_blocks; i++) flow->blocks[i].mark = 0;
+  for (uint32_t i = 0; i < flow->num_blocks; i++) {
+    if (flow->blocks[i].entry && flow->blocks[i].mark == 0) (void)visit(it, i);
+  }
+}
+
+bool lens_flow_order(lens_flow *flow) {
+  size_t count = flow->num_blocks;
+  ordering it = {.flow = flow, .searches = true};
+  it.stack = malloc(count * sizeof *it.stack);
+  it.work = malloc(count * sizeof *it.work);
+  it.seen = malloc(count * sizeof *it.seen);
+  it.inside = malloc(count * sizeof *it.inside);
+  bool needed = false;
+  if (it.stack && it.work && it.seen && it.inside) {
+    for (size_t i = 0; i < count; i++) flow->blocks[i].joins = LENS_FLOW_NONE;
+    rank_blocks(&it);
+    needed = !layout_is_an_order(flow);
+    it.searches = false; /* once more, with the ways out in their loops */
+    if (needed) rank_blocks(&it);
+  }
+  free(it.stack);
+  free(it.work);
+  free(it.seen);
+  free(it.inside);
+  return needed;
+}

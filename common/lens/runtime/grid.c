@@ -1,0 +1,191 @@
+/* grid.c: where the blocks of a launch meet: the barrier of the grid, and the agreement of all host
+ * threads that nothing moves any more. */
+#include "runtime.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* So many entries of traces in a row that only spin, over all threads of the launch, are a hang. It
+ * is for threads that cannot be proved to be stuck, as something still changes in their registers:
+ * about five seconds of one core. */
+#define MOST_SPINNING (UINT64_C(1) << 28)
+
+/* Votes that are always for stopping. */
+#define NOTHING_TO_DO UINT64_MAX
+#define SLEEPS        (UINT64_MAX - 1)
+
+struct lens_grid {
+  lens_work *work;
+  lens_host *const *hosts;
+  int num_hosts;
+  uint64_t progress; /* atomic */
+  uint64_t spinning; /* atomic: entries since the last progress */
+  bool hangs;        /* atomic */
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  uint64_t barriers; /* so often all have met */
+  uint64_t waiting;  /* blocks */
+  uint64_t ended;
+  uint64_t left_of_waiting; /* threads that have left the kernel */
+  uint64_t left_of_ended;
+  uint64_t left_at_barrier;
+};
+
+lens_grid *lens_grid_new(lens_work *work, lens_host *const *hosts, int num_hosts) {
+  lens_grid *grid = calloc(1, sizeof *grid);
+  if (!grid) return NULL;
+  grid->work = work;
+  grid->hosts = hosts;
+  grid->num_hosts = num_hosts;
+  grid->progress = 1;
+  pthread_mutex_init(&grid->lock, NULL);
+  pthread_cond_init(&grid->changed, NULL);
+  return grid;
+}
+
+void lens_grid_free(lens_grid *grid) {
+  if (!grid) return;
+  pthread_cond_destroy(&grid->changed);
+  pthread_mutex_destroy(&grid->lock);
+  free(grid);
+}
+
+static uint64_t vote_of(const lens_host *host) {
+  return __atomic_load_n(&host->vote, __ATOMIC_SEQ_CST);
+}
+
+static void set_vote(lens_host *host, uint64_t vote) {
+  __atomic_store_n(&host->vote, vote, __ATOMIC_SEQ_CST);
+}
+
+/* With the lock held, as in what follows. */
+static void stop(lens_grid *grid) {
+  __atomic_store_n(&grid->hangs, true, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&grid->work->stop, true, __ATOMIC_SEQ_CST);
+  pthread_cond_broadcast(&grid->changed);
+}
+
+static void stop_when_all_agree(lens_grid *grid) {
+  uint64_t progress = lens_grid_progress(grid->work);
+  bool some_block = false;
+  for (int i = 0; i < grid->num_hosts; i++) {
+    uint64_t vote = vote_of(grid->hosts[i]);
+    if (vote != NOTHING_TO_DO && vote != SLEEPS && vote != progress) return;
+    some_block |= vote != NOTHING_TO_DO;
+  }
+  if (some_block) stop(grid);
+}
+
+/* ---- the barrier ---------------------------------------------------------------------------- */
+
+/* Nobody runs now: for the shadow the time after the barrier is a new launch. */
+static void meet_when_all_are_there(lens_grid *grid) {
+  if (grid->waiting == 0 || grid->waiting + grid->ended < grid->work->blocks) return;
+  grid->work->first_owner = lens_take_owners(grid->work->blocks);
+  lens_order_begin(grid->work);
+  grid->left_at_barrier = grid->left_of_waiting + grid->left_of_ended;
+  grid->left_of_waiting = 0;
+  grid->waiting = 0;
+  grid->barriers++;
+  lens_grid_move(grid->work);
+  for (int i = 0; i < grid->num_hosts; i++) { /* before they wake, lest they count as sleeping */
+    if (vote_of(grid->hosts[i]) == SLEEPS) set_vote(grid->hosts[i], 0);
+  }
+  pthread_cond_broadcast(&grid->changed);
+}
+
+void lens_grid_arrive(lens_worker *worker) {
+  lens_grid *grid = worker->work->grid;
+  pthread_mutex_lock(&grid->lock);
+  worker->waits = true;
+  worker->barriers = grid->barriers;
+  grid->left_of_waiting += lens_barrier_count_left(worker);
+  grid->waiting++;
+  meet_when_all_are_there(grid);
+  pthread_mutex_unlock(&grid->lock);
+}
+
+void lens_grid_leave(lens_worker *worker) {
+  lens_grid *grid = worker->work->grid;
+  lens_grid_move(worker->work);
+  if (!worker->work->launch->cooperative) return;
+  pthread_mutex_lock(&grid->lock);
+  grid->left_of_ended += lens_barrier_count_left(worker);
+  grid->ended++;
+  meet_when_all_are_there(grid);
+  pthread_mutex_unlock(&grid->lock);
+}
+
+bool lens_grid_passed(const lens_worker *worker) {
+  lens_grid *grid = worker->work->grid;
+  pthread_mutex_lock(&grid->lock);
+  bool passed = grid->barriers != worker->barriers;
+  pthread_mutex_unlock(&grid->lock);
+  return passed;
+}
+
+uint64_t lens_grid_left(const lens_work *work) {
+  return work->grid->left_at_barrier;
+}
+
+void lens_grid_sleep(lens_host *host) {
+  lens_work *work = host->work;
+  lens_grid *grid = work->grid;
+  pthread_mutex_lock(&grid->lock);
+  uint64_t before = grid->barriers;
+  for (const lens_worker *it = host->workers; it; it = it->next) {
+    if (it->resident) before = it->barriers;
+  }
+  while (grid->barriers == before && !__atomic_load_n(&work->stop, __ATOMIC_SEQ_CST)) {
+    set_vote(host, SLEEPS);
+    stop_when_all_agree(grid);
+    if (!grid->hangs) pthread_cond_wait(&grid->changed, &grid->lock);
+  }
+  pthread_mutex_unlock(&grid->lock);
+}
+
+/* ---- hangs ---------------------------------------------------------------------------------- */
+
+uint64_t lens_grid_progress(const lens_work *work) {
+  return __atomic_load_n(&work->grid->progress, __ATOMIC_SEQ_CST);
+}
+
+void lens_grid_move(lens_work *work) {
+  __atomic_fetch_add(&work->grid->progress, 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&work->grid->spinning, 0, __ATOMIC_SEQ_CST);
+}
+
+void lens_grid_spin(lens_work *work, uint64_t entries) {
+  lens_grid *grid = work->grid;
+  if (__atomic_add_fetch(&grid->spinning, entries, __ATOMIC_SEQ_CST) < MOST_SPINNING) return;
+  pthread_mutex_lock(&grid->lock);
+  stop(grid);
+  pthread_mutex_unlock(&grid->lock);
+}
+
+void lens_grid_vote(lens_host *host, uint64_t progress) {
+  lens_grid *grid = host->work->grid;
+  pthread_mutex_lock(&grid->lock);
+  set_vote(host, progress);
+  stop_when_all_agree(grid);
+  pthread_mutex_unlock(&grid->lock);
+}
+
+void lens_grid_abstain(lens_host *host) {
+  lens_grid *grid = host->work->grid;
+  pthread_mutex_lock(&grid->lock);
+  set_vote(host, NOTHING_TO_DO);
+  stop_when_all_agree(grid);
+  pthread_mutex_unlock(&grid->lock);
+}
+
+bool lens_grid_hangs(const lens_work *work) {
+  return __atomic_load_n(&work->grid->hangs, __ATOMIC_SEQ_CST);
+}
+
+void lens_grid_stop(lens_work *work) {
+  pthread_mutex_lock(&work->grid->lock);
+  __atomic_store_n(&work->stop, true, __ATOMIC_SEQ_CST);
+  pthread_cond_broadcast(&work->grid->changed);
+  pthread_mutex_unlock(&work->grid->lock);
+}

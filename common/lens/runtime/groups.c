@@ -1,0 +1,20 @@
+/* groups.c: what the groups of cooperative_groups.h ask for. Here and not in the shims, as the
+ * loops would else be traced as part of the kernel. */
+#include "runtime.h"
+
+unsigned lens_nth_lane(unsigned lanes, unsigned n) {
+  for (; n > 0; n--) lanes &= lanes - 1;
+  return lanes ? (unsigned)__builtin_ctz(lanes) : LENS_WARP;
+}
+
+unsigned lens_pack_lanes(unsigned lanes, unsigned bits) {
+  unsigned packed = 0;
+  for (unsigned at = 0; lanes; lanes &= lanes - 1, at++) {
+    packed |= (bits >> __builtin_ctz(lanes) & 1u) << at;
+  }
+  return packed;
+}
+
+int lens_is_cooperative(void) {
+  return lens_lane_now ? lens_lane_now->worker->work->launch->cooperative : 0;
+}

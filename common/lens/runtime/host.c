@@ -1,0 +1,215 @@
+/* host.c: a host thread and the blocks on it. Mostly there is one block at a time, run to its end.
+ * More are begun when those there can only wait: for the barrier of the grid, or in a loop for
+ * something that another block is to write. */
+#define _GNU_SOURCE
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "error.h"
+#include "guard.h"
+#include "guess.h"
+
+bool lens_host_begin(lens_host *host, lens_work *work) {
+  host->work = work;
+  host->vote = 0;
+  if (!host->traces) host->traces = lens_traces_new(LENS_TRACE);
+  if (!host->workers) host->workers = lens_worker_new();
+  if (!host->traces || !host->workers) return false;
+  if (lens_stacks_grow(&host->workers->stacks, work->threads) != 0) return false;
+  lens_worker_begin(host->workers, work, host->traces);
+  return true;
+}
+
+void lens_host_trim(lens_host *host) {
+  lens_worker *spare = host->workers->next;
+  host->workers->next = NULL;
+  while (spare) {
+    lens_worker *next = spare->next;
+    lens_worker_free(spare);
+    spare = next;
+  }
+}
+
+static bool stopped(const lens_work *work) {
+  return __atomic_load_n(&work->stop, __ATOMIC_RELAXED);
+}
+
+/* ---- beginning blocks ----------------------------------------------------------------------- */
+
+static lens_worker *free_worker(lens_host *host) {
+  lens_worker **end = &host->workers;
+  for (; *end; end = &(*end)->next) {
+    if (!(*end)->resident) return *end;
+  }
+  lens_worker *fresh = lens_worker_new();
+  if (!fresh) return NULL;
+  if (lens_stacks_grow(&fresh->stacks, host->work->threads) != 0) {
+    lens_worker_free(fresh);
+    return NULL;
+  }
+  lens_worker_begin(fresh, host->work, host->traces);
+  *end = fresh;
+  return fresh;
+}
+
+static bool some_block_is_left(const lens_work *work) {
+  return __atomic_load_n(&work->next_block, __ATOMIC_RELAXED) < work->blocks;
+}
+
+/* The block that is the `number`-th to be run. */
+static uint64_t block_of(const lens_work *work, uint64_t number) {
+  uint64_t first = work->first_shuffled;
+  if (number < first) return number;
+  return first + lens_shuffled(number - first, work->blocks - first, work->seed);
+}
+
+static void leave(lens_host *host, lens_worker *worker) {
+  worker->resident = false;
+  host->num_resident--;
+  __atomic_fetch_sub(&host->work->num_resident, 1, __ATOMIC_RELAXED);
+}
+
+static lens_worker *enter(lens_host *host) {
+  lens_work *work = host->work;
+  uint64_t now = __atomic_add_fetch(&work->num_resident, 1, __ATOMIC_RELAXED);
+  lens_worker *worker = now <= work->most_resident ? free_worker(host) : NULL;
+  if (!worker) {
+    __atomic_fetch_sub(&work->num_resident, 1, __ATOMIC_RELAXED);
+    return NULL;
+  }
+  worker->resident = true;
+  host->num_resident++;
+  return worker;
+}
+
+/* Begins one more block, if there is one and it may be resident now. */
+static lens_worker *begin_block(lens_host *host) {
+  lens_work *work = host->work;
+  if (!some_block_is_left(work)) return NULL;
+  lens_worker *worker = enter(host);
+  if (!worker && work->launch->cooperative) { /* memory is short, and the others would wait */
+    lens_worker_fail(host->workers, LENS_ERROR_MEMORY_ALLOCATION);
+    lens_grid_stop(work);
+  }
+  if (!worker) return NULL;
+  uint64_t number = __atomic_fetch_add(&work->next_block, 1, __ATOMIC_RELAXED);
+  if (number < work->blocks) {
+    lens_block_start(worker, block_of(work, number));
+    return worker;
+  }
+  leave(host, worker);
+  return NULL;
+}
+
+/* So many more that the number of those on this host thread doubles: looking at all of them again
+ * and again, for each new one, would take too long where each waits for the last. */
+static bool begin_blocks(lens_host *host) {
+  unsigned wanted = host->num_resident ? host->num_resident : 1;
+  unsigned begun = 0;
+  while (begun < wanted && begin_block(host)) begun++;
+  return begun > 0;
+}
+
+/* ---- running them --------------------------------------------------------------------------- */
+
+static void stop_learning(lens_host *host, lens_worker *worker) {
+  free(worker->paths);
+  free(worker->traces);
+  worker->paths = NULL;
+  worker->traces = host->traces;
+  worker->trace = LENS_TRACE;
+}
+
+static lens_progress turn(lens_host *host, lens_worker *worker) {
+  lens_work *work = host->work;
+  if (worker->waits) {
+    if (!lens_grid_passed(worker)) return LENS_BLOCK_WAITS;
+    worker->waits = false;
+    lens_block_pass_grid(worker);
+  }
+  lens_guard_worker(worker);
+  lens_progress progress = lens_block_continue(worker);
+  if (worker->paths && (progress == LENS_BLOCK_DONE || !work->launch->cooperative)) {
+    stop_learning(host, worker);
+  }
+  if (progress == LENS_BLOCK_DONE) {
+    lens_guess_settle(worker);
+    leave(host, worker);
+    lens_grid_leave(worker);
+  } else {
+    if (worker->moved) lens_grid_move(work);
+    worker->moved = false;
+    if (progress == LENS_BLOCK_WAITS) lens_grid_arrive(worker);
+  }
+  return progress;
+}
+
+void lens_host_learn(lens_host *host) {
+  lens_worker *worker = host->workers;
+  lens_record *traces = lens_traces_new(LENS_LONG_TRACE);
+  worker->paths = calloc(host->work->threads, sizeof *worker->paths);
+  if (worker->paths && traces) {
+    worker->traces = traces;
+    worker->trace = LENS_LONG_TRACE;
+    host->work->first_shuffled = 1;
+    if (begin_block(host)) (void)turn(host, worker);
+  } else {
+    free(worker->paths);
+    free(traces);
+    worker->paths = NULL;
+  }
+}
+
+/* What one round over all blocks of the host thread has shown. */
+typedef struct tally {
+  unsigned ended, waiting, stuck;
+} tally;
+
+static tally run_residents(lens_host *host) {
+  tally all = {0, 0, 0};
+  for (lens_worker *it = host->workers; it && !stopped(host->work); it = it->next) {
+    if (!it->resident) continue;
+    lens_progress progress = turn(host, it);
+    all.ended += progress == LENS_BLOCK_DONE;
+    all.waiting += progress == LENS_BLOCK_WAITS;
+    all.stuck += progress == LENS_BLOCK_STUCK;
+  }
+  return all;
+}
+
+static void nap(void) {
+  const struct timespec time = {0, 200000};
+  (void)nanosleep(&time, NULL);
+}
+
+/* Nothing ended and no block can begin: something must come from other host threads. */
+static void wait_for_others(lens_host *host, const tally *all, uint64_t progress) {
+  if (host->num_resident && all->waiting == host->num_resident) {
+    lens_grid_sleep(host);
+  } else if (all->waiting + all->stuck == host->num_resident) {
+    lens_grid_vote(host, progress);
+    if (!stopped(host->work)) nap();
+  }
+}
+
+static void report_hang(lens_host *host) {
+  for (lens_worker *it = host->workers; it; it = it->next) {
+    if (it->resident) lens_watch_report(it);
+  }
+}
+
+void lens_host_run(lens_host *host) {
+  lens_work *work = host->work;
+  while (!stopped(work)) {
+    uint64_t progress = lens_grid_progress(work);
+    tally all = run_residents(host);
+    if (all.ended && host->num_resident) continue;
+    if (begin_blocks(host) || stopped(work)) continue;
+    if (host->num_resident == 0 && !some_block_is_left(work)) break;
+    wait_for_others(host, &all, progress);
+  }
+  if (lens_grid_hangs(work)) report_hang(host);
+  lens_grid_abstain(host);
+}

@@ -1,0 +1,95 @@
+/* kernel.c: the kernels that are known: their names, and what was set for them. */
+#include "kernel.h"
+
+#include "exit.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime.h"
+
+typedef struct setting {
+  const void *function;
+  size_t shared_bytes;
+} setting;
+
+static lens_kernel *kernels;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the settings */
+static setting *settings;
+static size_t num_settings;
+
+void lens_register_kernel(lens_kernel *kernel) {
+  lens_exit_link();
+  kernel->next = kernels;
+  kernels = kernel;
+}
+
+const lens_kernel *lens_kernel_find(const void *function, const char *name) {
+  for (const lens_kernel *kernel = kernels; function && kernel; kernel = kernel->next) {
+    if (kernel->function == function) return kernel;
+  }
+  for (const lens_kernel *kernel = kernels; name && kernel; kernel = kernel->next) {
+    if (strcmp(kernel->name, name) == 0) return kernel;
+  }
+  return NULL;
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* The name alone of "ns::kernel<float, 4>". */
+static const char *bare_name(const char *written) {
+  char name[256];
+  (void)snprintf(name, sizeof name, "%s",
+                 strncmp(written, "void ", 5) == 0 ? written + 5 : written);
+  name[strcspn(name, "<( ")] = '\0';
+  char *colons = strrchr(name, ':');
+  return lens_intern(colons ? colons + 1 : name);
+}
+
+const char *lens_kernel_name(const lens_launch *launch) {
+  const lens_kernel *known = lens_kernel_find(launch->function, NULL);
+  if (known) return lens_intern(known->name);
+  return bare_name(launch->name ? launch->name : "");
+}
+
+/* ---- dynamic shared memory ------------------------------------------------------------------ */
+
+static setting *find_setting(const void *function) {
+  for (size_t i = 0; i < num_settings; i++) {
+    if (settings[i].function == function) return &settings[i];
+  }
+  return NULL;
+}
+
+int lens_set_dynamic_shared(const void *function, size_t bytes) {
+  pthread_mutex_lock(&lock);
+  setting *it = find_setting(function);
+  setting *grown = it ? NULL : realloc(settings, (num_settings + 1) * sizeof *settings);
+  if (grown) {
+    settings = grown;
+    it = &settings[num_settings++];
+  }
+  if (it) *it = (setting){function, bytes};
+  pthread_mutex_unlock(&lock);
+  return it ? 0 : -1;
+}
+
+size_t lens_dynamic_shared(const void *function) {
+  size_t bytes = LENS_STATIC_SHARED;
+  pthread_mutex_lock(&lock);
+  const setting *it = find_setting(function);
+  if (it) bytes = it->shared_bytes;
+  for (size_t i = 0; !function && i < num_settings; i++) {
+    if (settings[i].shared_bytes > bytes) bytes = settings[i].shared_bytes;
+  }
+  pthread_mutex_unlock(&lock);
+  return bytes;
+}
+
+void lens_kernel_reset(void) {
+  pthread_mutex_lock(&lock);
+  num_settings = 0;
+  pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,101 @@
+/* lines.c: all that the lens saw, as lines of text: the one format for workers and report files. */
+#include "lens/lens.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE_BYTES = 2048 };
+
+typedef struct line {
+  char text[LINE_BYTES];
+  size_t used;
+} line;
+
+__attribute__((format(printf, 2, 3))) static void add(line *to, const char *format, ...) {
+  size_t room = sizeof to->text - to->used;
+  va_list arguments;
+  va_start(arguments, format);
+  int wanted = vsnprintf(to->text + to->used, room, format, arguments);
+  va_end(arguments);
+  if (wanted > 0) to->used += (size_t)wanted < room ? (size_t)wanted : room - 1;
+}
+
+/* A field of text from outside: it may hold neither tab nor newline. */
+static void add_text(line *to, const char *text) {
+  size_t from = to->used + 1;
+  add(to, "\t%s", text);
+  for (size_t i = from; i < to->used; i++) {
+    char *c = &to->text[i];
+    if (*c == '\t' || *c == '\n' || *c == '\r') *c = ' ';
+  }
+}
+
+static line begin(const char *word) {
+  line made = {.used = 0};
+  add(&made, "%s", word);
+  return made;
+}
+
+static line line_of_finding(const lens_finding *f) {
+  line it = begin("finding");
+  add(&it, "\t%d", (int)f->kind);
+  add_text(&it, lens_finding_name(f->kind));
+  add_text(&it, f->kernel);
+  add_text(&it, f->file);
+  add(&it, "\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u", f->line, f->column, f->block[0], f->block[1],
+      f->block[2], f->thread[0], f->thread[1], f->thread[2]);
+  add_text(&it, f->array);
+  add(&it, "\t%lld\t%lld\t%llu", f->index, f->length, f->count);
+  add_text(&it, f->detail);
+  return it;
+}
+
+static line line_of_counter(const lens_counter *c) {
+  line it = begin("counter");
+  add_text(&it, c->kernel);
+  add_text(&it, c->file);
+  add(&it, "\t%d\t%d\t%d\t%d", c->line, c->column, (int)c->space, (int)c->operation);
+  add_text(&it, c->array);
+  add(&it, "\t%u", c->bytes);
+  const uint64_t totals[] = {c->requests, c->threads,    c->sectors,          c->ideal_sectors,
+                             c->replays,  c->wavefronts, c->ideal_wavefronts, c->bank_conflicts};
+  for (int i = 0; i < 8; i++) add(&it, "\t%llu", (unsigned long long)totals[i]);
+  return it;
+}
+
+static line line_of_request(size_t counter, const lens_request *r) {
+  line it = begin("request");
+  add(&it, "\t%zu\t%d\t%u\t%u\t%u\t%u\t%u\t%llu\t%x\t%u\t%u", counter, r->worst, r->launch,
+      r->block[0], r->block[1], r->block[2], r->warp, (unsigned long long)r->turn, r->lanes,
+      r->units, r->ideal);
+  add_text(&it, r->array);
+  add(&it, "\t%lld\t%u\t", r->length, r->phase);
+  int count = __builtin_popcount(r->lanes);
+  for (int i = 0; i < count; i++) add(&it, "%s%lld", i ? " " : "", r->offset[i]);
+  return it;
+}
+
+static line line_of_launch(const lens_launch_record *l) {
+  line it = begin("launch");
+  add_text(&it, l->kernel);
+  add(&it, "\t%u\t%u\t%u\t%u\t%u\t%u\t%d\t%llu\t%llu", l->grid[0], l->grid[1], l->grid[2],
+      l->block[0], l->block[1], l->block[2], l->error, (unsigned long long)l->warp_steps,
+      (unsigned long long)l->thread_steps);
+  return it;
+}
+
+void lens_write_lines(void (*put)(const char *text, void *context), void *context) {
+  for (size_t i = 0; i < lens_num_findings(); i++) {
+    put(line_of_finding(lens_get_finding(i)).text, context);
+  }
+  for (size_t i = 0; i < lens_num_launches(); i++) {
+    put(line_of_launch(lens_get_launch(i)).text, context);
+  }
+  for (size_t i = 0; i < lens_num_counters(); i++) {
+    put(line_of_counter(lens_get_counter(i)).text, context);
+    for (size_t k = 0; k < lens_num_requests(i); k++) {
+      put(line_of_request(i, lens_get_request(i, k)).text, context);
+    }
+  }
+}

@@ -1,0 +1,292 @@
+/* watch.c: which threads only spin: they go round in a loop that nothing but others can end.
+ *
+ * A block that has run for a while is watched for a few turns. Of each thread's trace, two sets are
+ * kept: what it did (the place, the address, and what the memory holds there now), and the states
+ * it was in (all that lies on its stack, the saved registers included). A thread spins when in a
+ * turn it did nothing that it had not done in the turns before. When also its states repeat, it
+ * cannot get out of itself: it is stuck until another thread writes something. Sets take part in
+ * whatever phase of its loop a thread is looked at.
+ *
+ * Kernels of ordinary length are never watched. */
+#include "access.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+#define QUIET_TURN    32768      /* entries of a lane's trace, before the block is watched */
+#define LONGEST_QUIET (1u << 20) /* the turn doubles up to here while the block moves */
+#define WATCHED_TURN  LENS_SLICE /* while it is watched */
+#define MOST_WATCHED  3          /* turns, when it moves */
+#define SURELY        3          /* turns of spinning in the same states that are a proof */
+#define SET_WORDS     4
+#define FULL_SET      (64 * SET_WORDS / 2) /* with more bits set, a set says nothing */
+
+/* A Bloom filter with one bit an element. */
+typedef struct set {
+  uint64_t bits[SET_WORDS];
+} set;
+
+struct lens_watch {
+  set done, done_now;
+  set states, states_now; /* `…_now`: in this turn */
+  bool ran;               /* in this turn */
+  bool touched;           /* memory */
+  unsigned spins;         /* turns in a row */
+  unsigned repeats;       /* those of them in which its states repeated */
+  uint64_t entries;       /* of its trace, in this turn */
+  uint64_t steps_left;    /* before this turn */
+  uintptr_t place;        /* to be named */
+};
+
+void lens_watch_begin(lens_worker *worker) {
+  worker->turn = QUIET_TURN;
+  worker->quiet_turn = QUIET_TURN;
+  worker->turn_used = 0;
+  worker->watched = 0;
+  worker->moved = true;
+}
+
+/* ---- sets ----------------------------------------------------------------------------------- */
+
+static void add(set *it, uint64_t element) {
+  uint64_t hash = element * UINT64_C(0x9E3779B97F4A7C15);
+  hash = (hash ^ hash >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
+  unsigned bit = (unsigned)(hash >> 56);
+  it->bits[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+/* Whether `more` holds what `it` does not. A full set holds anything. */
+static bool has_news(const set *it, const set *more) {
+  uint64_t news = 0;
+  int count = 0;
+  for (int i = 0; i < SET_WORDS; i++) {
+    news |= more->bits[i] & ~it->bits[i];
+    count += __builtin_popcountll(it->bits[i] | more->bits[i]);
+  }
+  return news != 0 || count > FULL_SET;
+}
+
+static void join(set *it, const set *more) {
+  for (int i = 0; i < SET_WORDS; i++) it->bits[i] |= more->bits[i];
+}
+
+/* ---- what a thread does --------------------------------------------------------------------- */
+
+static bool touches_memory(const lens_record *it) {
+  return lens_kind_of(it->what) <= LENS_RECORD_ATOMIC;
+}
+
+/* The outermost of the loop's accesses, and of those the first in the code. */
+uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin,
+                           const lens_record *end) {
+  const lens_record *best = NULL;
+  for (const lens_record *it = begin; it < end; it++) {
+    if (!touches_memory(it)) continue;
+    bool better = !best || lens_key_height(it->key) > lens_key_height(best->key) ||
+                  (lens_key_height(it->key) == lens_key_height(best->key) && it->key < best->key);
+    if (better) best = it;
+  }
+  return best ? lane->code_base + lens_key_place(best->key) : 0;
+}
+
+static uint64_t content_at(uintptr_t address, unsigned bytes) {
+  uint64_t words[2] = {0, 0};
+  memcpy(words, lens_memory_content(address), bytes);
+  return words[0] ^ words[1] * 3;
+}
+
+static uint64_t state_of(const lens_lane *lane) {
+  const uint64_t *word = lane->stack_pointer;
+  const uint64_t *top = (const uint64_t *)(lane->stack_low + LENS_STACK_BYTES);
+  uint64_t hash = (uint64_t)(top - word);
+  for (; word < top; word++) hash = (hash ^ *word) * UINT64_C(0x100000001B3);
+  return hash ^ hash >> 32;
+}
+
+static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_record *begin) {
+  for (const lens_record *it = begin; it < lane->out; it++) {
+    uint64_t element = it->key * 31 ^ it->what;
+    if (touches_memory(it)) {
+      element ^= content_at(lens_address_of(it->what), lens_bytes_of(it->what)) * 17;
+      watch->touched = true;
+    }
+    add(&watch->done_now, element);
+  }
+  bool ended = lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
+  if (!ended) add(&watch->states_now, state_of(lane));
+  uintptr_t place = lens_watch_place(lane, begin, lane->out);
+  if (!place && lane->out > begin) place = lane->code_base + lens_key_place(begin->key);
+  if (place) watch->place = place;
+  watch->entries += (uint64_t)(lane->out - begin);
+  watch->ran = true;
+}
+
+void lens_watch_note(lens_worker *worker, uint32_t lanes) {
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    const lens_lane *lane = &worker->warp[i];
+    note_lane(&worker->watches[lane->thread], lane, lens_lane_trace(worker, i));
+  }
+}
+
+/* ---- judging -------------------------------------------------------------------------------- */
+
+/* The thread after a turn in which it ran. */
+static void judge_lane(lens_watch *watch, lens_lane *lane) {
+  bool news = has_news(&watch->done, &watch->done_now);
+  bool other_states = has_news(&watch->states, &watch->states_now);
+  bool spins = !news && (watch->touched || !other_states);
+  watch->spins = spins ? watch->spins + 1 : 0;
+  watch->repeats = spins && !other_states ? watch->repeats + 1 : 0;
+  if (spins) {
+    join(&watch->states, &watch->states_now);
+    lane->steps_left = watch->steps_left; /* waiting is no work */
+  } else {
+    watch->done = watch->done_now;
+    watch->states = watch->states_now;
+  }
+}
+
+static void begin_turn(lens_worker *worker) {
+  for (unsigned i = 0; i < worker->work->threads; i++) {
+    lens_watch *it = &worker->watches[i];
+    memset(&it->done_now, 0, sizeof it->done_now);
+    memset(&it->states_now, 0, sizeof it->states_now);
+    it->ran = false;
+    it->touched = false;
+    it->entries = 0;
+    it->steps_left = worker->lanes[i].steps_left;
+  }
+}
+
+/* Lanes of a warp that only spin let those go on that stood behind them all the time: one of them
+ * may hold what the others wait for. Until all have had their turn. */
+static bool set_aside(lens_worker *worker, unsigned number) {
+  lens_warp *warp = &worker->warps[number];
+  if (!warp->suspended) return false;
+  uint32_t spinning = 0;
+  for (uint32_t rest = warp->ran; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    if (worker->watches[number * LENS_WARP + i].spins) spinning |= 1u << i;
+  }
+  uint32_t live = lens_warp_live(worker, number);
+  uint32_t aside = (warp->aside | spinning) & live;
+  bool all_spin = (warp->ran & live & ~spinning) == 0;
+  warp->aside = all_spin && aside != live ? aside : 0;
+  return warp->aside != 0;
+}
+
+static lens_progress state_of_block(const lens_worker *worker) {
+  bool stuck = true;
+  unsigned threads = worker->work->threads;
+  for (unsigned first = 0; first < threads; first += LENS_WARP) {
+    for (uint32_t rest = lens_warp_live(worker, first / LENS_WARP); rest; rest &= rest - 1) {
+      const lens_watch *it = &worker->watches[first + (unsigned)__builtin_ctz(rest)];
+      if (!it->spins) return LENS_BLOCK_GOES_ON;
+      stuck &= it->repeats >= SURELY;
+    }
+  }
+  return stuck ? LENS_BLOCK_STUCK : LENS_BLOCK_SPINS;
+}
+
+/* `some_spin`: at least one thread does. */
+static lens_progress judge(lens_worker *worker, bool *some_spin) {
+  unsigned threads = worker->work->threads;
+  uint64_t spun = 0;
+  bool all_spin = true;
+  for (unsigned i = 0; i < threads; i++) {
+    lens_watch *it = &worker->watches[i];
+    if (!it->ran) continue;
+    judge_lane(it, &worker->lanes[i]);
+    all_spin &= it->spins != 0;
+    *some_spin |= it->spins != 0;
+    spun += it->entries;
+  }
+  bool others = false;
+  for (unsigned i = 0; i * LENS_WARP < threads; i++) others |= set_aside(worker, i);
+  if (all_spin) lens_grid_spin(worker->work, spun);
+  worker->moved |= !all_spin;
+  return all_spin && !others ? state_of_block(worker) : LENS_BLOCK_GOES_ON;
+}
+
+static lens_progress stop_watching(lens_worker *worker) {
+  worker->watched = 0;
+  worker->turn = worker->quiet_turn;
+  if (worker->paths) worker->trace = LENS_LONG_TRACE;
+  if (worker->quiet_turn == LONGEST_QUIET) return LENS_BLOCK_BUSY;
+  worker->quiet_turn *= 2;
+  return LENS_BLOCK_GOES_ON;
+}
+
+static lens_progress start_watching(lens_worker *worker) {
+  unsigned threads = worker->work->threads;
+  if (!worker->watches) worker->watches = malloc(LENS_MAX_THREADS * sizeof *worker->watches);
+  if (!worker->watches) return LENS_BLOCK_BUSY; /* then others simply have their turn */
+  memset(worker->watches, 0, threads * sizeof *worker->watches);
+  worker->watched = 1;
+  worker->turn = WATCHED_TURN;
+  worker->trace = LENS_TRACE; /* also while learning: no run is to be longer than a slice */
+  begin_turn(worker);
+  return LENS_BLOCK_GOES_ON;
+}
+
+lens_progress lens_watch_judge(lens_worker *worker) {
+  if (!worker->watched) {
+    worker->moved = true;
+    return start_watching(worker);
+  }
+  bool some_spin = false;
+  lens_progress progress = judge(worker, &some_spin);
+  begin_turn(worker);
+  if (some_spin) {
+    worker->watched = 1;
+    worker->quiet_turn = WATCHED_TURN; /* a block that waits once will often wait */
+  } else if (worker->watched++ == MOST_WATCHED) {
+    return stop_watching(worker);
+  }
+  return progress;
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+/* What the threads wait for that do not spin. */
+static void describe_waiting(const lens_worker *worker, lens_sighting *sighting) {
+  unsigned waiting = 0;
+  const char *what = "";
+  for (unsigned i = 0; i < worker->work->threads; i++) {
+    const lens_lane *lane = &worker->lanes[i];
+    if (lane->state != LENS_LANE_BARRIER && lane->state != LENS_LANE_EXCHANGE) continue;
+    if (waiting++) continue;
+    what = lane->state == LENS_LANE_BARRIER ? "at a barrier" : "in a warp exchange";
+    sighting->other.known = true;
+    sighting->other.same_block = true;
+    sighting->other.thread = i;
+    sighting->other.place = lane->wait.place;
+  }
+  if (!waiting) return;
+  size_t used = strlen(sighting->detail);
+  (void)snprintf(sighting->detail + used, sizeof sighting->detail - used,
+                 "; %u other threads of the block wait for it %s", waiting, what);
+}
+
+void lens_watch_report(lens_worker *worker) {
+  unsigned threads = worker->work->threads;
+  if (!worker->watches) return;
+  for (unsigned first = 0; first < threads; first += LENS_WARP) {
+    for (uint32_t rest = lens_warp_live(worker, first / LENS_WARP); rest; rest &= rest - 1) {
+      unsigned thread = first + (unsigned)__builtin_ctz(rest);
+      const lens_watch *it = &worker->watches[thread];
+      if (!it->spins || !it->place) continue;
+      lens_sighting sighting = lens_describe_lane(&worker->lanes[thread], LENS_HANG, it->place);
+      (void)snprintf(
+          sighting.detail, sizeof sighting.detail,
+          "the thread goes round in a loop here, and nothing in memory changes any more");
+      describe_waiting(worker, &sighting);
+      lens_sightings_add(&worker->sightings, &sighting);
+    }
+  }
+  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
+}

@@ -1,0 +1,87 @@
+/* watchdog.c: loops in which nothing is reported: no access, no basic block. Compilers make them of
+ * loops that nothing can end, as when a flag is neither volatile nor read by an atomic. Only a
+ * signal gets a thread out of them. The clock is that of the host thread's own work, so that a busy
+ * machine makes no difference. */
+#define _GNU_SOURCE
+#include "watchdog.h"
+#include "access.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define TICK_NS    250000000L
+#define MOST_TICKS 6 /* without anything reported: one and a half seconds */
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+/* What the latest tick saw on this host thread. */
+static _Thread_local struct {
+  const lens_lane *lane;
+  const lens_record *out;
+  uint64_t steps_left;
+  int ticks;
+} seen;
+
+static uintptr_t place_of(const void *context) {
+  const ucontext_t *machine = context;
+#if defined(__x86_64__)
+  return (uintptr_t)machine->uc_mcontext.gregs[REG_RIP] + 1; /* places are return addresses */
+#else
+  return (uintptr_t)machine->uc_mcontext.pc + 1;
+#endif
+}
+
+static void let_signal_through(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* Runs on the stack of the thread that loops, which is never gone back to when it is given up. */
+static void tick(int number, siginfo_t *info, void *context) {
+  (void)info;
+  lens_lane *lane = lens_lane_now;
+  bool same =
+      lane && lane == seen.lane && lane->out == seen.out && lane->steps_left == seen.steps_left;
+  seen.ticks = same ? seen.ticks + 1 : 0;
+  seen.lane = lane;
+  seen.out = lane ? lane->out : NULL;
+  seen.steps_left = lane ? lane->steps_left : 0;
+  if (seen.ticks < MOST_TICKS) return;
+  seen.lane = NULL;
+  let_signal_through(number);
+  lens_fault_silent_loop(lane, place_of(context));
+}
+
+static void set_handler(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = tick;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  sigaction(SIGVTALRM, &action, NULL);
+}
+
+void lens_watchdog_start(lens_watchdog *dog) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, set_handler);
+  struct sigevent event;
+  memset(&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = SIGVTALRM;
+  event.sigev_notify_thread_id = (int)syscall(SYS_gettid);
+  dog->watches = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &dog->timer) == 0;
+  const struct itimerspec period = {{0, TICK_NS}, {0, TICK_NS}};
+  if (dog->watches) timer_settime(dog->timer, 0, &period, NULL);
+}
+
+void lens_watchdog_stop(lens_watchdog *dog) {
+  if (dog->watches) timer_delete(dog->timer);
+}

@@ -1,0 +1,106 @@
+/* hints.c: settings that change how fast a GPU is, and those of several devices: checked, and
+ * without effect. */
+#include "api.h"
+
+#include <stdio.h>
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+  (void)config;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+  if (!config) return lens_api_error(cudaErrorInvalidValue);
+  *config = cudaFuncCachePreferNone;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+  (void)config;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+  if (!config) return lens_api_error(cudaErrorInvalidValue);
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config) {
+  (void)config;
+  return function ? cudaSuccess : lens_api_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemConfig config) {
+  (void)config;
+  return function ? cudaSuccess : lens_api_error(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  if (least) *least = 0;
+  if (greatest) *greatest = -5;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+  if (!can) return lens_api_error(cudaErrorInvalidValue);
+  *can = 0; /* a device is no peer of its own */
+  cudaError_t error = lens_api_check_device(device);
+  return error == cudaSuccess ? lens_api_check_device(peer) : error;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  (void)flags;
+  (void)peer;
+  return lens_api_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return lens_api_error(peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop) {
+  if (!device || !prop) return lens_api_error(cudaErrorInvalidValue);
+  *device = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device) {
+  if (!text || length < 13) return lens_api_error(cudaErrorInvalidValue);
+  (void)snprintf(text, (size_t)length, "0000:00:00.0");
+  return lens_api_check_device(device);
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
+  (void)device_flags;
+  (void)flags;
+  return lens_api_check_device(device);
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+  if (!flags) return lens_api_error(cudaErrorInvalidValue);
+  *flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
+  return cudaSuccess;
+}
+
+/* Managed memory is in one place only. */
+static cudaError_t check_managed(const void *pointer, size_t bytes, int device) {
+  bool known = device == cudaCpuDeviceId || device == 0;
+  if (!known) return lens_api_error(cudaErrorInvalidDevice);
+  bool managed = lens_memory_kind(pointer) == LENS_MEMORY_MANAGED;
+  return managed && bytes > 0 ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
+                                 cudaStream_t stream) {
+  (void)stream;
+  return check_managed(pointer, bytes, device);
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice,
+                          int device) {
+  bool known = advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy;
+  if (!known) return lens_api_error(cudaErrorInvalidValue);
+  bool of_device = advice >= cudaMemAdviseSetPreferredLocation;
+  return check_managed(pointer, bytes, of_device ? device : 0);
+}

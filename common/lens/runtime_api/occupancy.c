@@ -1,0 +1,31 @@
+/* occupancy.c: how many blocks a multiprocessor holds: CUDA's names for lens_occupancy. */
+#include "api.h"
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int block_size, size_t shared_bytes) {
+  if (!blocks || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
+  if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
+  bool allowed = shared_bytes <= lens_dynamic_shared(function);
+  *blocks = allowed ? lens_occupancy((unsigned)block_size, shared_bytes) : 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, const void *function, int block_size, size_t shared_bytes, unsigned flags) {
+  (void)flags;
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size, shared_bytes);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
+                                                      int blocks, int block_size) {
+  struct cudaDeviceProp device;
+  if (!bytes || blocks < 1 || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
+  if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
+  if (blocks > lens_occupancy((unsigned)block_size, 0))
+    return lens_api_error(cudaErrorInvalidValue);
+  (void)cudaGetDeviceProperties(&device, 0);
+  size_t share = device.sharedMemPerMultiprocessor / (size_t)blocks;
+  size_t most = device.sharedMemPerBlockOptin + device.reservedSharedMemPerBlock;
+  *bytes = (share < most ? share : most) - device.reservedSharedMemPerBlock;
+  return cudaSuccess;
+}

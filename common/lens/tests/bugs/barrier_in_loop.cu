@@ -1,0 +1,19 @@
+// barrier_in_loop.cu: the threads of a block go through the loop a different number of times.
+#include "arrays.h"
+
+__global__ void kernel(int n, const float *x, float *y) {
+  __shared__ float tile[64];
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int i = t; i < n; i += 64) {
+    tile[t] = x[i];
+    __syncthreads(); // BUG divergent barrier
+    sum += tile[t];
+  }
+  y[t] = sum;
+}
+
+int main() {
+  kernel<<<1, 64>>>(100, numbers<float>(100), unset<float>(64));
+  return outcome(cudaSuccess, __FILE__);
+}

@@ -1,0 +1,18 @@
+// error_never_read.cu: a launch with too large a block fails, and nobody asks: not even
+// cudaDeviceSynchronize says so.
+#include "check.h"
+
+__global__ void kernel(int n, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = 1;
+}
+
+int main() {
+  const int n = 4096;
+  float *d_y;
+  cudaMalloc(&d_y, n * sizeof(float));
+  kernel<<<2, 2048>>>(n, d_y); // BUG bad launch // BUG unread error
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  cudaFree(d_y);
+  return check_at_end(__FILE__);
+}

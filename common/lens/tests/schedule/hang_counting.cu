@@ -1,0 +1,19 @@
+// hang_counting.cu: a thread that waits for ever counts its rounds: it is never twice in the same
+// state, but nothing in memory changes.
+#include "check.h"
+
+__global__ void kernel(volatile int *flag, int *x) {
+  int rounds = 0;
+  while (*flag == 0) rounds++; // BUG hang
+  x[threadIdx.x] = rounds;
+}
+
+int main() {
+  int *d_flag, *d_x;
+  cudaMalloc(&d_flag, sizeof(int));
+  cudaMalloc(&d_x, 32 * sizeof(int));
+  cudaMemset(d_flag, 0, sizeof(int));
+  kernel<<<1, 32>>>(d_flag, d_x);
+  if (cudaDeviceSynchronize() != cudaErrorLaunchTimeout) return 1;
+  return check_annotations(__FILE__);
+}

@@ -1,0 +1,59 @@
+/* dump.c: linked with a program of kernels/ or with patterns.cu on the lens, writes its counters.
+ *
+ * After each input, a row a counter goes to the file that the environment's LENS_COUNTERS names;
+ * then the counters start anew. After each launch of patterns.cu, a column a figure goes to its
+ * output. */
+#include "lens/lens.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void after_input(int input);
+void after_launch(void);
+
+static const char *const operations[] = {"load", "store", "atomic"};
+
+static void write_counter(FILE *file, int input, const lens_counter *it) {
+  (void)fprintf(file, "%d,%s,\"%s\",%d,%s,%s,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", input,
+                it->kernel, it->file, it->line, it->space == LENS_GLOBAL ? "global" : "shared",
+                operations[it->operation], (unsigned long long)it->requests,
+                (unsigned long long)it->threads, (unsigned long long)it->sectors,
+                (unsigned long long)it->ideal_sectors, (unsigned long long)it->wavefronts,
+                (unsigned long long)it->ideal_wavefronts, (unsigned long long)it->bank_conflicts,
+                (unsigned long long)it->replays);
+}
+
+void after_input(int input) {
+  const char *path = getenv("LENS_COUNTERS");
+  FILE *file = path ? fopen(path, "a") : NULL;
+  if (!file) {
+    (void)fprintf(stderr, "dump.c: LENS_COUNTERS names no file that can be written\n");
+    exit(1);
+  }
+  for (size_t i = 0; i < lens_num_counters(); i++) write_counter(file, input, lens_get_counter(i));
+  (void)fclose(file);
+  lens_reset();
+}
+
+/* All of one space and operation: requests, sectors or wavefronts, the ideal, bank conflicts. */
+static void print_sum(lens_space space, lens_operation operation) {
+  unsigned long long sum[4] = {0};
+  for (size_t i = 0; i < lens_num_counters(); i++) {
+    const lens_counter *it = lens_get_counter(i);
+    if (it->space != space || it->operation != operation) continue;
+    sum[0] += it->requests;
+    sum[1] += it->sectors + it->wavefronts;
+    sum[2] += it->ideal_sectors + it->ideal_wavefronts;
+    sum[3] += it->bank_conflicts;
+  }
+  printf(",%llu,%llu,%llu,%llu", sum[0], sum[1], sum[2], sum[3]);
+}
+
+void after_launch(void) {
+  for (int space = LENS_GLOBAL; space <= LENS_SHARED; space++) {
+    for (int operation = LENS_LOAD; operation <= LENS_ATOMIC; operation++) {
+      print_sum((lens_space)space, (lens_operation)operation);
+    }
+  }
+  lens_reset();
+}

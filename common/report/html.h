@@ -1,0 +1,36 @@
+/** @file html.h
+ *  What the page is written with. Everything that comes from outside goes through sl_html_text.
+ */
+#ifndef SL_REPORT_HTML_H
+#define SL_REPORT_HTML_H
+
+#include "report/sheet.h"
+
+#include <stdio.h>
+
+/** Writes text so that it means nothing to a browser, in or outside of an attribute. Bytes that are
+ *  no UTF-8 and control characters become U+FFFD; tabs and newlines stay. */
+void sl_html_text(FILE *file, const char *text);
+void sl_html_bytes(FILE *file, const char *text, size_t length);
+
+/** Writes a line of code with comments, strings, numbers, words of the language and of CUDA set
+ *  apart. */
+void sl_html_code(FILE *file, const sl_sheet_line *line);
+
+/* picture.c, picture_shared.c: one request as an inline SVG, 760 units wide */
+
+/** The lanes of the warp, and the sectors of global memory that they touch. */
+void sl_picture_global(FILE *file, const sl_request *request, unsigned bytes);
+/** The lanes of the warp, and the banks of shared memory in which they meet. */
+void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes);
+
+/* page_source.c */
+void sl_page_source(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
+/** The id of a line, for links. */
+void sl_page_anchor(FILE *file, const sl_sheets *sheets, const char *source, int line);
+
+/* page_style.c */
+extern const char sl_page_style[];
+extern const char sl_page_script[];
+
+#endif

@@ -1,0 +1,228 @@
+/* page.c: the annotated source as one HTML page: what was run, what was found, where most is
+ * wasted, and the source itself (page_source.c). */
+#include "report/report.h"
+
+#include "base/memory.h"
+#include "base/path.h"
+#include "judge/explain.h"
+#include "report/html.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { MOST_WORST = 6, MOST_LAUNCH_ROWS = 40 };
+
+static void put_link(FILE *file, const sl_sheets *sheets, const char *source, int line) {
+  (void)fputs("<a href=\"#", file);
+  sl_page_anchor(file, sheets, source, line);
+  (void)fputs("\">", file);
+  sl_html_text(file, sl_base_name(source));
+  (void)fprintf(file, ":%d</a>", line);
+}
+
+static void put_head(FILE *file, const sl_lens_view *view) {
+  (void)fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+              "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+              file);
+  sl_html_text(file, view->title);
+  (void)fprintf(file, " – lens</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>",
+                sl_page_style);
+  sl_html_text(file, view->title);
+  (void)fputs("</h1>\n<p>", file);
+  if (view->lab[0]) {
+    (void)fputs("Lab ", file);
+    sl_html_text(file, view->lab);
+    (void)fputs(": ", file);
+  }
+  sl_html_text(file, sl_report_path(view->source));
+  if (view->case_name[0]) {
+    (void)fputs(" on the matrix ", file);
+    sl_html_text(file, view->case_name);
+    (void)fputs(", ", file);
+    sl_html_text(file, view->precision);
+  }
+  (void)fputs(". Executed on the CPU by the lens, which counted what a GPU’s memory would "
+              "do.</p>\n</header>\n",
+              file);
+}
+
+/* ---- totals ---------------------------------------------------------------------------------- */
+
+static void put_tile(FILE *file, const char *class, const char *value, const char *what) {
+  (void)fprintf(file, "<div class=\"tile %s\"><b>%s</b><span>%s</span></div>\n", class, value,
+                what);
+}
+
+static const char *heat_class(uint64_t units, uint64_t ideal) {
+  static const char *const classes[] = {"cool", "warm", "hot"};
+  return units ? classes[sl_heat_of(units, ideal)] : "";
+}
+
+static double ratio(uint64_t over, uint64_t under) {
+  return under ? (double)over / (double)under : 0;
+}
+
+static void put_totals(FILE *file, const sl_lens_view *view, const sl_line_sum *t) {
+  char text[64];
+  (void)fputs("<section class=\"tiles\" aria-label=\"totals\">\n", file);
+  (void)snprintf(text, sizeof text, "%zu", view->num_findings);
+  put_tile(file, view->num_findings ? "hot" : "cool", text,
+           view->num_findings == 1 ? "finding" : "findings");
+  if (t->global_requests) {
+    put_tile(file, "", sl_grouped(t->global_requests), "requests to global memory");
+    put_tile(file, "", sl_grouped(t->sectors), "sectors of 32 bytes");
+    (void)snprintf(text, sizeof text, "%.2f", ratio(t->sectors, t->global_requests));
+    put_tile(file, heat_class(t->sectors, t->ideal_sectors), text, "sectors a request");
+    (void)snprintf(text, sizeof text, "%.2f", ratio(t->ideal_sectors, t->global_requests));
+    put_tile(file, "", text, "would be ideal");
+  }
+  if (t->shared_requests) {
+    (void)snprintf(text, sizeof text, "%.2f", ratio(t->wavefronts, t->shared_requests));
+    put_tile(file, heat_class(t->wavefronts, t->ideal_wavefronts), text,
+             "wavefronts a shared request");
+    put_tile(file, "", sl_grouped(t->bank_conflicts), "bank conflicts");
+  }
+  if (t->atomics) put_tile(file, "", sl_grouped(t->atomics), "atomic requests");
+  (void)snprintf(text, sizeof text, "%.1f", ratio(t->threads, t->requests));
+  if (t->requests) put_tile(file, "", text, "of 32 threads active");
+  (void)fputs("</section>\n", file);
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static bool same_launch(const sl_launch *a, const sl_launch *b) {
+  return strcmp(a->kernel, b->kernel) == 0 && memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
+         memcmp(a->block, b->block, sizeof a->block) == 0 && a->error == b->error;
+}
+
+static void put_launch(FILE *file, const sl_launch *l, size_t times) {
+  (void)fputs("<tr><td><code>", file);
+  sl_html_text(file, l->kernel);
+  (void)fprintf(file, "</code></td><td>%u × %u × %u</td><td>%u × %u × %u</td><td>%zu</td>",
+                l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], times);
+  if (l->error) {
+    (void)fprintf(file, "<td class=\"hot\">failed, CUDA error %d</td></tr>\n", l->error);
+  } else {
+    (void)fprintf(file, "<td>%.1f</td></tr>\n", ratio(l->thread_steps, l->warp_steps));
+  }
+}
+
+/* Launches of the same kernel with the same configuration are one row. */
+static void put_launches(FILE *file, const sl_lens_view *view) {
+  if (view->num_launches == 0) return;
+  (void)fputs("<section><h2>Launches</h2>\n<table class=\"list\"><thead><tr><th>kernel</th>"
+              "<th>grid</th><th>block</th><th>times</th><th>of 32 threads active</th></tr></thead>"
+              "<tbody>\n",
+              file);
+  int rows = 0;
+  for (size_t i = 0; i < view->num_launches && rows < MOST_LAUNCH_ROWS; i++) {
+    sl_launch sum = view->launches[i];
+    size_t times = 1, before = 0;
+    while (before < i && !same_launch(&view->launches[before], &sum)) before++;
+    if (before < i) continue;
+    for (size_t k = i + 1; k < view->num_launches; k++) {
+      if (!same_launch(&view->launches[k], &sum)) continue;
+      times++;
+      sum.warp_steps += view->launches[k].warp_steps;
+      sum.thread_steps += view->launches[k].thread_steps;
+    }
+    put_launch(file, &sum, times);
+    rows++;
+  }
+  (void)fputs("</tbody></table></section>\n", file);
+}
+
+/* ---- findings and waste ---------------------------------------------------------------------- */
+
+static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
+  if (view->num_findings == 0) return;
+  (void)fputs("<section><h2>Findings</h2>\n<ul class=\"findings\">\n", file);
+  for (size_t i = 0; i < view->num_findings; i++) {
+    const sl_finding *f = &view->findings[i];
+    char text[700];
+    sl_finding_text(f, text, sizeof text);
+    (void)fputs("<li>", file);
+    if (f->line) put_link(file, sheets, f->file, f->line);
+    (void)fputc(' ', file);
+    sl_html_text(file, text);
+    (void)fputs("</li>\n", file);
+  }
+  (void)fputs("</ul></section>\n", file);
+}
+
+static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
+  if (view->num_counters == 0) return;
+  (void)fputs("<section><h2>Where most is wasted</h2>\n", file);
+  if (sheets->num_worst == 0) {
+    (void)fputs("<p>Nowhere: every request needs no more than the ideal.</p>", file);
+  } else {
+    (void)fputs("<ol class=\"worst\">\n", file);
+  }
+  for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
+    const sl_access *access = &sheets->worst[i];
+    char name[100], text[300];
+    sl_access_name(access->first, name, sizeof name);
+    sl_access_text(access, text, sizeof text);
+    (void)fputs("<li>", file);
+    put_link(file, sheets, access->first->file, access->first->line);
+    (void)fputs(" <b>", file);
+    sl_html_text(file, name);
+    (void)fprintf(file, "</b>: %s</li>\n", text);
+  }
+  if (sheets->num_worst) (void)fputs("</ol>", file);
+  (void)fputs("</section>\n", file);
+}
+
+static void put_legend(FILE *file) {
+  (void)fputs(
+      "<footer><h2>How to read it</h2>\n<p>A <b>request</b> is one memory instruction of one warp, "
+      "a <b>sector</b> 32 bytes: the least that global memory moves. <b>Ideal</b> is what a "
+      "request "
+      "needs when its threads’ bytes lie side by side. The bar is the line’s share of all "
+      "sectors; its colour says how far the line is from the ideal: <span "
+      "class=\"cool\">near</span>, "
+      "<span class=\"warm\">more than 1.3 times</span>, <span class=\"hot\">more than "
+      "twice</span>. "
+      "In shared memory a request takes one <b>wavefront</b>, or as many as distinct words fall "
+      "into "
+      "one of the 32 banks; a striped bar is a share of these. The names are those of Nsight "
+      "Compute. Caches are not modelled, and no times are told.</p>\n"
+      "<p>In a picture of global memory, what the lanes asked for is filled, what is moved along "
+      "with it is pale, and what is not moved has a dashed outline; one colour is one line of 128 "
+      "bytes. In a picture of shared memory, the words that one bank must serve one after another "
+      "stand below each other; a number is the first lane that asked, a + means more lanes "
+      "did.</p>\n</footer>\n",
+      file);
+}
+
+static void put_page(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
+  put_head(file, view);
+  (void)fputs("<main>\n", file);
+  put_totals(file, view, &sheets->total);
+  put_findings(file, view, sheets);
+  put_worst(file, view, sheets);
+  put_launches(file, view);
+  sl_page_source(file, view, sheets);
+  (void)fputs("</main>\n", file);
+  put_legend(file);
+  (void)fprintf(file, "<script>\n%s</script>\n</body>\n</html>\n", sl_page_script);
+}
+
+sl_status sl_report_page(const char *path, const sl_lens_view *view) {
+  sl_sheets sheets;
+  sl_status status = sl_sheets_make(view, &sheets);
+  FILE *file = status == SL_OK ? fopen(path, "w") : NULL;
+  if (status == SL_OK && !file) {
+    status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+  }
+  if (file) {
+    put_page(file, view, &sheets);
+    bool failed = ferror(file) != 0;
+    if (fclose(file) != 0 || failed) {
+      status = sl_fail(SL_ERR_SYSTEM, "cannot write all of %s: is the disk full?", path);
+    }
+  }
+  sl_sheets_free(&sheets);
+  return status;
+}

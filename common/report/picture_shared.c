@@ -1,0 +1,110 @@
+/* picture_shared.c: in which banks of shared memory a request's lanes meet. The lanes of the warp
+ * stand on top, the 32 banks below. Distinct words in one bank stand one below the other: they are
+ * served one after another, a wavefront each. */
+#include "report/picture.h"
+
+#include "report/html.h"
+
+#include <string.h>
+
+enum { BANKS = 32, CURVES = 56, CELL = 12, MAX_DEPTH = 128, NUM_COLOURS = 3 };
+
+/* The words that a request wants of one bank, in the order of the lanes that want them first. */
+typedef struct bank {
+  long long words[MAX_DEPTH]; /* 32 lanes of 16 bytes are 128 words at most */
+  int first[MAX_DEPTH];       /* the first lane that wants it */
+  int lanes[MAX_DEPTH];       /* how many want it */
+  int depth;
+} bank;
+
+static int add_word(bank *b, long long word, int lane) {
+  int at = 0;
+  while (at < b->depth && b->words[at] != word) at++;
+  if (at == b->depth) {
+    b->words[b->depth] = word;
+    b->first[b->depth++] = lane;
+  }
+  b->lanes[at]++;
+  return at;
+}
+
+static int bank_of(long long word) {
+  return (int)(word - sl_floor_div(word, BANKS) * BANKS);
+}
+
+/* Which bytes of a lane's access begin a word. */
+static long long word_of(const sl_lanes *lanes, int lane, unsigned byte) {
+  return sl_floor_div(lanes->address[lane] + byte, 4);
+}
+
+static double cell_y(int level) {
+  return SL_LANES_BOTTOM + CURVES + level * CELL;
+}
+
+/* Green for what is served at once, then ever redder. */
+static int colour_of(int level) {
+  return level < NUM_COLOURS - 1 ? level : NUM_COLOURS - 1;
+}
+
+static void put_cell(FILE *file, const sl_request *r, const bank *b, int number, int level) {
+  (void)fprintf(file, "<g><title>bank %d, wavefront %d: ", number, level + 1);
+  sl_html_text(file, r->array);
+  (void)fprintf(file, " + %lld bytes, asked for by lane %d", b->words[level] * 4 - r->phase,
+                b->first[level]);
+  if (b->lanes[level] > 1) (void)fprintf(file, " and %d more", b->lanes[level] - 1);
+  (void)fprintf(file,
+                "</title><rect class=\"word w%d\" x=\"%d\" y=\"%.0f\" width=\"%d\" height=\"%d\"/>"
+                "<text class=\"small\" x=\"%.1f\" y=\"%.0f\">%d%s</text></g>\n",
+                colour_of(level), SL_LEFT + number * SL_PITCH, cell_y(level), SL_PITCH - 2,
+                CELL - 1, sl_lane_x(number), cell_y(level) + 9, b->first[level],
+                b->lanes[level] > 1 ? "+" : "");
+}
+
+static void put_bank(FILE *file, const sl_request *r, const bank *b, int number) {
+  (void)fprintf(file, "<text class=\"small faint halo\" x=\"%.1f\" y=\"%.0f\">%d</text>",
+                sl_lane_x(number), cell_y(0) - 4, number);
+  if (b->depth == 0) {
+    (void)fprintf(file,
+                  "<rect class=\"untouched\" x=\"%d\" y=\"%.0f\" width=\"%d\" height=\"%d\"/>\n",
+                  SL_LEFT + number * SL_PITCH, cell_y(0), SL_PITCH - 2, CELL - 1);
+  }
+  for (int level = 0; level < b->depth; level++) put_cell(file, r, b, number, level);
+}
+
+static int fill_banks(const sl_lanes *lanes, unsigned bytes, bank *banks, int *level) {
+  int deepest = 1;
+  for (int i = 0; i < SL_LANES; i++) {
+    for (unsigned byte = 0; lanes->active[i] && byte < bytes; byte += 4) {
+      long long word = word_of(lanes, i, byte);
+      bank *b = &banks[bank_of(word)];
+      int at = add_word(b, word, i);
+      if (at > level[i]) level[i] = at;
+      if (b->depth > deepest) deepest = b->depth;
+    }
+  }
+  return deepest;
+}
+
+void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes) {
+  if (bytes == 0 || bytes > 16) return;
+  sl_lanes lanes = sl_lanes_of(request);
+  bank banks[BANKS];
+  int level[SL_LANES] = {0};
+  memset(banks, 0, sizeof banks);
+  int deepest = fill_banks(&lanes, bytes, banks, level);
+  for (int i = 0; i < SL_LANES; i++) {
+    (void)snprintf(lanes.class[i], sizeof lanes.class[i], "w%d", colour_of(level[i]));
+  }
+  sl_picture_begin(file, request, cell_y(deepest) + 4);
+  for (int i = 0; i < SL_LANES; i++) {
+    for (unsigned byte = 0; lanes.active[i] && byte < bytes; byte += 4) {
+      int number = bank_of(word_of(&lanes, i, byte));
+      sl_picture_curve(file, lanes.class[i], i, sl_lane_x(number), cell_y(0) - 14);
+    }
+  }
+  (void)fprintf(file, "<text class=\"label halo\" x=\"%d\" y=\"%.0f\">banks</text>\n", SL_LEFT,
+                cell_y(0) - 16);
+  for (int b = 0; b < BANKS; b++) put_bank(file, request, &banks[b], b);
+  sl_picture_lanes(file, request, &lanes, bytes);
+  (void)fputs("</svg>\n", file);
+}

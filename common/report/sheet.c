@@ -1,0 +1,219 @@
+/* sheet.c: gathers counters and findings by line. */
+#include "report/sheet.h"
+
+#include "base/memory.h"
+#include "base/path.h"
+
+#include "lens/lens.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *sl_space_name(int space) {
+  return space == LENS_GLOBAL ? "global" : space == LENS_SHARED ? "shared" : "";
+}
+
+const char *sl_operation_name(int operation) {
+  static const char *const names[] = {"load", "store", "atomic"};
+  return operation >= 0 && operation < 3 ? names[operation] : "";
+}
+
+const char *sl_grouped(uint64_t number) {
+  static char texts[8][32];
+  static unsigned turn;
+  char *text = texts[turn++ % 8], digits[24];
+  int count = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+  char *to = text;
+  for (int i = 0; i < count; i++) {
+    *to++ = digits[i];
+    if ((count - 1 - i) % 3 == 0 && i + 1 < count) *to++ = ',';
+  }
+  *to = '\0';
+  return text;
+}
+
+void sl_line_sum_add(sl_line_sum *sum, const sl_counter *c) {
+  sum->requests += c->requests;
+  sum->threads += c->threads;
+  if (c->operation == LENS_ATOMIC) sum->atomics += c->requests;
+  if (c->space == LENS_SHARED) {
+    sum->shared_requests += c->requests;
+    sum->wavefronts += c->wavefronts;
+    sum->ideal_wavefronts += c->ideal_wavefronts;
+    sum->bank_conflicts += c->bank_conflicts;
+  } else {
+    sum->global_requests += c->requests;
+    sum->sectors += c->sectors;
+    sum->ideal_sectors += c->ideal_sectors;
+  }
+}
+
+sl_heat sl_heat_of(uint64_t units, uint64_t ideal) {
+  double ratio = ideal > 0 ? (double)units / (double)ideal : 1;
+  return ratio > 2 ? SL_HOT : ratio > 1.3 ? SL_WARM : SL_COOL;
+}
+
+sl_heat sl_heat_of_line(const sl_line_sum *sum) {
+  sl_heat global = sl_heat_of(sum->sectors, sum->ideal_sectors);
+  sl_heat shared = sl_heat_of(sum->wavefronts, sum->ideal_wavefronts);
+  return global > shared ? global : shared;
+}
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+uint64_t sl_access_excess(const sl_access *access) {
+  const sl_line_sum *s = &access->sum;
+  uint64_t units = s->sectors + s->wavefronts, ideal = s->ideal_sectors + s->ideal_wavefronts;
+  return units > ideal ? units - ideal : 0;
+}
+
+void sl_access_name(const sl_counter *c, char *out, size_t size) {
+  static const char *const words[] = {"load of", "store to", "atomic on"};
+  const char *word = c->operation >= 0 && c->operation < 3 ? words[c->operation] : "access to";
+  const char *space = c->space == LENS_SHARED ? "shared " : "";
+  (void)snprintf(out, size, "%s %s%s", word, space, c->array[0] ? c->array : "memory");
+}
+
+void sl_access_text(const sl_access *access, char *out, size_t size) {
+  const sl_line_sum *s = &access->sum;
+  bool shared = access->first->space == LENS_SHARED;
+  const char *unit = shared ? "wavefronts" : "sectors";
+  double requests = s->requests ? (double)s->requests : 1;
+  uint64_t units = s->sectors + s->wavefronts, ideal = s->ideal_sectors + s->ideal_wavefronts;
+  (void)snprintf(out, size,
+                 "%s of %s %s are more than ideal; %.1f %s a request where %.1f would do",
+                 sl_grouped(sl_access_excess(access)), sl_grouped(units), unit,
+                 (double)units / requests, unit, (double)ideal / requests);
+}
+
+static bool is_same_access(const sl_counter *a, const sl_counter *b) {
+  return a->line == b->line && a->space == b->space && a->operation == b->operation &&
+         strcmp(a->array, b->array) == 0 && strcmp(a->file, b->file) == 0;
+}
+
+static int by_excess(const void *a, const void *b) {
+  uint64_t one = sl_access_excess(a), two = sl_access_excess(b);
+  if (one != two) return one > two ? -1 : 1;
+  const sl_counter *first = ((const sl_access *)a)->first, *second = ((const sl_access *)b)->first;
+  return (first > second) - (first < second);
+}
+
+static sl_status find_worst(const sl_lens_view *view, sl_sheets *out) {
+  SL_TRY(sl_alloc(view->num_counters, sizeof *out->worst, "accesses", &out->worst));
+  size_t count = 0;
+  for (size_t i = 0; i < view->num_counters; i++) {
+    const sl_counter *c = &view->counters[i];
+    size_t at = 0;
+    while (at < count && !is_same_access(out->worst[at].first, c)) at++;
+    if (at == count) out->worst[count++].first = c;
+    sl_line_sum_add(&out->worst[at].sum, c);
+  }
+  qsort(out->worst, count, sizeof *out->worst, by_excess);
+  while (count > 0 && sl_access_excess(&out->worst[count - 1]) == 0) count--;
+  out->num_worst = count;
+  return SL_OK;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+bool sl_sheet_has(const sl_sheet *sheet, const char *file) {
+  return strcmp(sl_base_name(sheet->path), sl_base_name(file)) == 0;
+}
+
+static sl_status cut_lines(sl_sheet *sheet) {
+  const char *text = sheet->source.text;
+  int count = 0;
+  for (const char *c = text; *c; c++) count += *c == '\n' || c[1] == '\0';
+  SL_TRY(sl_alloc((size_t)count, sizeof *sheet->lines, "the lines", &sheet->lines));
+  sheet->num_lines = count;
+  const char *at = text;
+  for (int i = 0; i < count; i++) {
+    size_t length = strcspn(at, "\n");
+    bool carriage = length > 0 && at[length - 1] == '\r';
+    sheet->lines[i] = (sl_sheet_line){
+        .text = at, .code = sheet->source.code + (at - text), .length = (int)length - carriage};
+    at += length + (at[length] == '\n');
+  }
+  return SL_OK;
+}
+
+typedef struct looked_for {
+  const sl_sheet *sheet;
+  const sl_lens_view *view;
+} looked_for;
+
+static bool is_of_interest(const sl_sheet_line *line, void *context) {
+  const looked_for *it = context;
+  if (line->sum.requests > 0) return true;
+  for (size_t i = 0; i < it->view->num_findings; i++) {
+    const sl_finding *f = &it->view->findings[i];
+    if (f->line == (int)(line - it->sheet->lines) + 1 && sl_sheet_has(it->sheet, f->file)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static sl_status make_sheet(const sl_lens_view *view, const char *path, sl_sheet *sheet) {
+  (void)snprintf(sheet->path, sizeof sheet->path, "%s", path);
+  SL_TRY(sl_source_read(path, &sheet->source));
+  sheet->source.path = sheet->path;
+  SL_TRY(cut_lines(sheet));
+  for (size_t i = 0; i < view->num_counters; i++) {
+    const sl_counter *c = &view->counters[i];
+    if (c->line < 1 || c->line > sheet->num_lines || !sl_sheet_has(sheet, c->file)) continue;
+    sl_line_sum_add(&sheet->lines[c->line - 1].sum, c);
+  }
+  looked_for wanted = {sheet, view};
+  sl_mark_functions(sheet, is_of_interest, &wanted);
+  return SL_OK;
+}
+
+static void free_sheet(sl_sheet *sheet) {
+  sl_source_free(&sheet->source);
+  sl_free(sheet->lines);
+}
+
+/* A further file that was named, where it can be read and is the person's: of a lab only what lies
+ * beside the source, as the rest is the kit's. */
+static sl_status add_file(const sl_lens_view *view, const char *file, sl_sheets *out) {
+  for (size_t i = 0; i < out->count; i++) {
+    if (sl_sheet_has(&out->items[i], file)) return SL_OK;
+  }
+  size_t folder = (size_t)(sl_base_name(view->source) - view->source);
+  bool beside = strncmp(file, view->source, folder) == 0 && !strchr(file + folder, '/');
+  if (!file[0] || (view->lab[0] && !beside)) return SL_OK;
+  SL_TRY(sl_resize(out->count + 1, sizeof *out->items, "the sheets", &out->items));
+  sl_sheet *sheet = &out->items[out->count];
+  memset(sheet, 0, sizeof *sheet);
+  sl_status status = make_sheet(view, file, sheet);
+  if (status == SL_OK) {
+    out->count++;
+    return SL_OK;
+  }
+  free_sheet(sheet);
+  return status == SL_ERR_INPUT ? SL_OK : status;
+}
+
+sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out) {
+  memset(out, 0, sizeof *out);
+  SL_TRY(sl_alloc(1, sizeof *out->items, "the sheets", &out->items));
+  out->count = 1;
+  SL_TRY(make_sheet(view, view->source, &out->items[0]));
+  for (size_t i = 0; i < view->num_counters; i++) {
+    sl_line_sum_add(&out->total, &view->counters[i]);
+    SL_TRY(add_file(view, view->counters[i].file, out));
+  }
+  for (size_t i = 0; i < view->num_findings; i++) {
+    SL_TRY(add_file(view, view->findings[i].file, out));
+  }
+  return find_worst(view, out);
+}
+
+void sl_sheets_free(sl_sheets *sheets) {
+  for (size_t i = 0; i < sheets->count; i++) free_sheet(&sheets->items[i]);
+  sl_free(sheets->items);
+  sl_free(sheets->worst);
+  memset(sheets, 0, sizeof *sheets);
+}

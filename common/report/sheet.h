@@ -1,0 +1,83 @@
+/** @file sheet.h
+ *  The annotated source before it is printed: the lines of each file with their sums, which of them
+ *  are worth showing, and which accesses waste most. Shared by terminal and page.
+ */
+#ifndef SL_REPORT_SHEET_H
+#define SL_REPORT_SHEET_H
+
+#include "judge/source.h"
+#include "report/report.h"
+
+#include <stdbool.h>
+
+/** "global" or "shared", "load", "store" or "atomic"; "" for what is none. */
+const char *sl_space_name(int space);
+const char *sl_operation_name(int operation);
+
+/** The counters of one line, or of many. */
+typedef struct sl_line_sum {
+  uint64_t requests, threads; /**< of both spaces */
+  uint64_t global_requests, sectors, ideal_sectors;
+  uint64_t shared_requests, wavefronts, ideal_wavefronts, bank_conflicts;
+  uint64_t atomics; /**< those of the requests that are atomic */
+} sl_line_sum;
+
+void sl_line_sum_add(sl_line_sum *sum, const sl_counter *counter);
+
+/** How far from the ideal: what colour says. */
+typedef enum sl_heat { SL_COOL, SL_WARM, SL_HOT } sl_heat;
+sl_heat sl_heat_of(uint64_t units, uint64_t ideal);
+/** That of the worse of the two spaces. */
+sl_heat sl_heat_of_line(const sl_line_sum *sum);
+
+typedef struct sl_sheet_line {
+  const char *text, *code; /**< not ended by NUL; code has comments and strings blanked */
+  int length;
+  bool shown; /**< in or near a function with counters or findings */
+  sl_line_sum sum;
+} sl_sheet_line;
+
+/** One source file. Line n is lines[n − 1]. */
+typedef struct sl_sheet {
+  sl_source source;
+  char path[512];
+  sl_sheet_line *lines;
+  int num_lines;
+} sl_sheet;
+
+/** A kind of access on one line: rows that differ in column, size or kernel alone are one. */
+typedef struct sl_access {
+  const sl_counter *first;
+  sl_line_sum sum;
+} sl_access;
+
+typedef struct sl_sheets {
+  sl_sheet *items; /**< the source first, then headers with counters or findings */
+  size_t count;
+  sl_line_sum total;
+  sl_access *worst; /**< those with more than the ideal, the most first */
+  size_t num_worst;
+} sl_sheets;
+
+/** Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MEMORY. Free in any event. */
+sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out);
+void sl_sheets_free(sl_sheets *sheets);
+
+/** Whether a file named by the lens is the one of the sheet. */
+bool sl_sheet_has(const sl_sheet *sheet, const char *file);
+
+/** Sectors of global or wavefronts of shared memory that the ideal would not need. */
+uint64_t sl_access_excess(const sl_access *access);
+/** "12 of 40 sectors are more than ideal; 3.2 sectors a request where 1.0 would do". */
+void sl_access_text(const sl_access *access, char *out, size_t size);
+/** "load of x", "store to shared tile", … */
+void sl_access_name(const sl_counter *counter, char *out, size_t size);
+
+/** 1234567 as "1,234,567", in one of a few static buffers. */
+const char *sl_grouped(uint64_t number);
+
+/** extent.c: marks the lines of each function that holds a line for which `wanted` says so. */
+void sl_mark_functions(sl_sheet *sheet, bool (*wanted)(const sl_sheet_line *line, void *context),
+                       void *context);
+
+#endif

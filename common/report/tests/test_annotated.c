@@ -1,0 +1,162 @@
+/* test_annotated.c: the annotated source on a terminal, and what it is made of. */
+#include "captured.h"
+#include "small_view.h"
+
+#include "report/paint.h"
+#include "report/sheet.h"
+
+static void the_worse_space_colours_a_line(void **state) {
+  (void)state;
+  assert_int_equal(sl_heat_of(4, 4), SL_COOL);
+  assert_int_equal(sl_heat_of(6, 4), SL_WARM);
+  assert_int_equal(sl_heat_of(9, 4), SL_HOT);
+  assert_int_equal(sl_heat_of(0, 0), SL_COOL);
+  sl_line_sum sum = {.sectors = 4, .ideal_sectors = 4, .wavefronts = 32, .ideal_wavefronts = 1};
+  assert_int_equal(sl_heat_of_line(&sum), SL_HOT);
+  sum = (sl_line_sum){.sectors = 32, .ideal_sectors = 4, .wavefronts = 1, .ideal_wavefronts = 1};
+  assert_int_equal(sl_heat_of_line(&sum), SL_HOT);
+}
+
+static char *annotated(int columns, const sl_lens_view *view) {
+  captured *c = capture();
+  assert_ok(sl_report_annotated(c->stream, columns, view));
+  assert_int_equal(fclose(c->stream), 0);
+  return c->text;
+}
+
+static sl_status make_and_free(const sl_lens_view *view) {
+  sl_sheets sheets;
+  sl_status status = sl_sheets_make(view, &sheets);
+  sl_sheets_free(&sheets);
+  return status;
+}
+
+static void only_functions_with_counters_are_shown(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  sl_sheets sheets;
+  assert_ok(sl_sheets_make(&s->view, &sheets));
+  assert_int_equal(sheets.count, 1); /* the other file cannot be read */
+  assert_int_equal(sheets.items[0].num_lines, 14);
+  for (int i = 1; i <= 14; i++) {
+    assert_int_equal(sheets.items[0].lines[i - 1].shown, i >= 7 && i <= 12);
+  }
+  assert_int_equal(sheets.total.sectors, 80);
+  assert_int_equal(sheets.total.wavefronts, 4000);
+  assert_int_equal(sheets.total.atomics, 1000);
+  sl_sheets_free(&sheets);
+  assert_survives_failing_allocations(make_and_free(&s->view));
+  small_view_free(s);
+  assert_fails(sl_sheets_make(&s->view, &sheets), SL_ERR_INPUT, s->path);
+  sl_sheets_free(&sheets);
+}
+
+static void waste_is_told_the_worst_first(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  sl_sheets sheets;
+  char text[300];
+  assert_ok(sl_sheets_make(&s->view, &sheets));
+  assert_int_equal(sheets.num_worst, 2); /* the store wastes nothing */
+  sl_access_name(sheets.worst[0].first, text, sizeof text);
+  assert_string_equal(text, "atomic on shared tile");
+  sl_access_text(&sheets.worst[0], text, sizeof text);
+  assert_string_equal(text, "3,000 of 4,000 wavefronts are more than ideal; 4.0 wavefronts a "
+                            "request where 1.0 would do");
+  sl_access_name(sheets.worst[1].first, text, sizeof text);
+  assert_string_equal(text, "load of x");
+  assert_int_equal(sl_access_excess(&sheets.worst[1]), 56);
+  sl_sheets_free(&sheets);
+  small_view_free(s);
+}
+
+static void counters_and_findings_stand_at_their_lines(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  char *text = annotated(0, &s->view);
+  assert_non_null(strstr(
+      text, "   share  requests    sectors   /req  ideal threads waves conflicts  atomics  line\n"));
+  assert_non_null(strstr(
+      text, "███████          4         72  18.00   4.00    32.0                             10  "
+            "    y[0] = x[32 * n]; // \"</td>\" & a ?[31mtrick\n"));
+  assert_non_null(strstr(
+      text, "▒▒▒▒▒▒▒▒     1,000                              3.0  4.00     3,000    1,000    11  "
+            "  if (n < 3) { tile[n] = '\"'; }\n"));
+  assert_non_null(strstr(text, "▲ out-of-bounds read at <x>[4096], where <x> has 4096 elements, by "
+                               "block 3, thread 5; 2"));
+  assert_non_null(strstr(text, "⋯  6 lines\n"));
+  assert_non_null(strstr(text, "⋯  2 lines\n"));
+  assert_null(strstr(text, "unused"));
+  assert_null(strchr(text, '\033'));
+  const char *findings = strstr(text, "Findings\n"), *worst = strstr(text, "Where most is wasted");
+  assert_true(findings && worst && findings < worst);
+  free(text);
+  small_view_free(s);
+}
+
+static int widest(const char *text) {
+  int most = 0;
+  while (*text) {
+    char line[1024];
+    size_t length = strcspn(text, "\n");
+    (void)snprintf(line, sizeof line, "%.*s", (int)length, text);
+    int width = sl_text_width(line);
+    if (width > most) most = width;
+    text += length + (text[length] == '\n');
+  }
+  return most;
+}
+
+static void nothing_is_wider_than_the_terminal(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  for (int columns = 60; columns <= 160; columns += 5) {
+    char *text = annotated(columns, &s->view);
+    assert_in_range(widest(text), columns / 2, columns);
+    assert_non_null(strstr(text, "/req")); /* the last to go */
+    assert_int_equal(strstr(text, "threads waves") != NULL, columns >= 120);
+    free(text);
+  }
+  small_view_free(s);
+}
+
+static void without_accesses_there_is_nothing_to_show(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  s->view.num_counters = s->view.num_findings = 0;
+  char *text = annotated(0, &s->view);
+  assert_string_equal(text, "No kernel accessed memory: there is nothing to show.\n");
+  free(text);
+  small_view_free(s);
+}
+
+static void counters_become_a_table(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  char path[] = "/tmp/sparselab-counters-XXXXXX", text[2000] = "";
+  (void)close(mkstemp(path));
+  assert_ok(sl_report_counters_csv(path, &s->view));
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+  (void)fclose(file);
+  (void)unlink(path);
+  assert_non_null(
+      strstr(text, "\"\",\"\",\"\",\"copy\",10,10,\"global\",\"load\",\"x\",4,2,64,64,8,0,0,0,0\n"));
+  assert_non_null(
+      strstr(text, "\"copy\",11,0,\"shared\",\"atomic\",\"tile\",4,1000,3000,0,0,0,4000,1000,3000\n"));
+  small_view_free(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_worse_space_colours_a_line),
+      cmocka_unit_test(only_functions_with_counters_are_shown),
+      cmocka_unit_test(waste_is_told_the_worst_first),
+      cmocka_unit_test(counters_and_findings_stand_at_their_lines),
+      cmocka_unit_test(nothing_is_wider_than_the_terminal),
+      cmocka_unit_test(without_accesses_there_is_nothing_to_show),
+      cmocka_unit_test(counters_become_a_table),
+  };
+  return cmocka_run_group_tests_name("report_annotated", tests, NULL, NULL);
+}

@@ -1,0 +1,18 @@
+/* view.c: what the lens saw of a lab. */
+#include "report/report.h"
+
+sl_lens_view sl_lens_view_of_lab(const sl_lab_result *result, const char *case_name) {
+  return (sl_lens_view){.lab = result->lab->id,
+                        .title = result->lab->title,
+                        .case_name = case_name,
+                        .precision = sl_precision_name(result->precision),
+                        .source = result->source,
+                        .findings = result->findings,
+                        .counters = result->counters,
+                        .requests = result->requests,
+                        .launches = result->launches,
+                        .num_findings = result->num_findings,
+                        .num_counters = result->num_counters,
+                        .num_requests = result->num_requests,
+                        .num_launches = result->num_launches};
+}
