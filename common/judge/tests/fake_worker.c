@@ -139,7 +139,7 @@ static void report_samples(job *given) {
 static void report_a_counter(job *given) {
   char line[256];
   sample_answer(given->question, given->answer);
-  (void)snprintf(line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\n",
+  (void)snprintf(line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\t0\t0\n",
                  given->question->task,
                  (unsigned long long)given->question->arrays[SAMPLE_X].count);
   say("device\tfake\n");
