@@ -1,0 +1,16 @@
+// mistake: values-left-behind, line 13
+#include "ell.h"
+
+#define TRANSPOSE
+#include "rest.h"
+
+void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
+                   const real *row_major_values, int *col_idx, real *values) {
+  for (int row = 0; row < num_rows; row++) {
+    for (int i = 0; i < width; i++) {
+      int slot = row * width + i;
+      col_idx[i * num_rows + row] = row_major_col_idx[slot];
+      values[slot] = row_major_values[slot];
+    }
+  }
+}

@@ -1,0 +1,456 @@
+/* lab.c: what lab 02 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/reply.h"
+#include "models.h"
+
+#include <stdio.h>
+
+/* ---- what the tasks ask ---------------------------------------------------------------------- */
+
+/* Refuses a matrix whose padding would take more memory than a case may. */
+static sl_status check_padding(const sl_case *given) {
+  int width = sl_csr_longest_row(&given->matrix);
+  size_t slot_bytes = sl_precision_bytes(given->precision) + sizeof(int);
+  char format[80];
+  (void)snprintf(format, sizeof format, "ELL, padded to %d entries a row,", width);
+  return sl_case_check_bytes(given, format,
+                             (double)slot_bytes * given->matrix.num_rows * (double)width);
+}
+
+/* The case with some of its values 0, see is_zeroed. The new values live as long as the problem. */
+static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *out) {
+  const sl_csr *a = &given->matrix;
+  *out = *given;
+  SL_TRY(sl_problem_own(problem, (size_t)a->nnz, sizeof(double), &out->matrix.values));
+  slots ell = slots_of(given);
+  double *values = out->matrix.values;
+  for (int row = 0; row < a->num_rows; row++) {
+    for (int i = 0; i < sl_csr_row_length(a, row); i++) *values++ = value(&ell, row, i);
+  }
+  return SL_OK;
+}
+
+static sl_status pad(const sl_case *zeroed, sl_order order, sl_ell *out) {
+  return sl_csr_to_ell(&zeroed->matrix, sl_csr_longest_row(&zeroed->matrix), order, out);
+}
+
+static size_t count_slots(const sl_ell *ell) {
+  return (size_t)ell->num_rows * (size_t)ell->width;
+}
+
+/* Adds `ell` as inputs. The problem borrows contents, so it gets copies of its own. */
+static sl_status give_ell(sl_problem *out, enum sl_wire_place place, const char *col_name,
+                          const char *value_name, const sl_ell *ell) {
+  size_t count = count_slots(ell);
+  int *col_idx;
+  double *values;
+  SL_TRY(sl_problem_own(out, count, sizeof *col_idx, &col_idx));
+  SL_TRY(sl_problem_own(out, count, sizeof *values, &values));
+  if (count) memcpy(col_idx, ell->col_idx, count * sizeof *col_idx);
+  if (count) memcpy(values, ell->values, count * sizeof *values);
+  SL_TRY(sl_problem_int(out, "num_rows", ell->num_rows));
+  SL_TRY(sl_problem_int(out, "width", ell->width));
+  SL_TRY(sl_problem_ints(out, col_name, place, SL_IN, col_idx, count));
+  return sl_problem_reals(out, value_name, place, SL_IN, values, count);
+}
+
+/* Adds host arrays that must come back as `ell`. */
+static sl_status expect_ell(sl_problem *out, const char *col_name, const char *value_name,
+                            const sl_ell *ell) {
+  size_t count = count_slots(ell);
+  double *col_idx, *values;
+  SL_TRY(sl_problem_ints(out, col_name, SL_HOST, SL_OUT, NULL, count));
+  SL_TRY(sl_problem_expect(out, &col_idx, NULL));
+  SL_TRY(sl_problem_reals(out, value_name, SL_HOST, SL_OUT, NULL, count));
+  SL_TRY(sl_problem_expect(out, &values, NULL));
+  for (size_t i = 0; i < count; i++) col_idx[i] = ell->col_idx[i];
+  if (count) memcpy(values, ell->values, count * sizeof *values);
+  return SL_OK;
+}
+
+/* The width comes last: a skeleton, which returns 0, then fails first in arrays that it left as
+ * they were, and is told that it is not written. */
+static sl_status pose_pad(const sl_case *given, sl_problem *out) {
+  sl_case zeroed;
+  sl_ell ell;
+  double *width;
+  SL_TRY(check_padding(given));
+  SL_TRY(with_zeros(given, out, &zeroed));
+  const sl_csr *a = &zeroed.matrix;
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, (size_t)a->num_rows + 1));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_HOST, SL_IN, a->col_idx, (size_t)a->nnz));
+  SL_TRY(sl_problem_reals(out, "values", SL_HOST, SL_IN, a->values, (size_t)a->nnz));
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_problem_int(out, "width", sl_csr_longest_row(a)));
+  SL_TRY(pad(&zeroed, SL_ROW_MAJOR, &ell));
+  sl_status status = expect_ell(out, "ell_col_idx", "ell_values", &ell);
+  sl_ell_free(&ell);
+  SL_TRY(status);
+  SL_TRY(sl_problem_ints(out, "ell_width", SL_HOST, SL_OUT, NULL, 1));
+  SL_TRY(sl_problem_expect(out, &width, NULL));
+  *width = sl_csr_longest_row(a);
+  return SL_OK;
+}
+
+static sl_status pose_transpose(const sl_case *given, sl_problem *out) {
+  sl_case zeroed;
+  sl_ell ell;
+  SL_TRY(check_padding(given));
+  SL_TRY(with_zeros(given, out, &zeroed));
+  SL_TRY(pad(&zeroed, SL_ROW_MAJOR, &ell));
+  sl_status status = give_ell(out, SL_HOST, "row_major_col_idx", "row_major_values", &ell);
+  sl_ell_free(&ell);
+  SL_TRY(status);
+  SL_TRY(pad(&zeroed, SL_COLUMN_MAJOR, &ell));
+  status = expect_ell(out, "col_idx", "values", &ell);
+  sl_ell_free(&ell);
+  return status;
+}
+
+static sl_status pose_spmv(const sl_case *given, sl_order order, sl_problem *out) {
+  sl_case zeroed;
+  sl_ell ell;
+  SL_TRY(check_padding(given));
+  SL_TRY(with_zeros(given, out, &zeroed));
+  SL_TRY(pad(&zeroed, order, &ell));
+  sl_status status = give_ell(out, SL_DEVICE, "col_idx", "values", &ell);
+  double traffic_bytes = sl_ell_spmv_bytes(&ell, sl_precision_bytes(given->precision));
+  sl_ell_free(&ell);
+  SL_TRY(status);
+  return sl_pose_vectors(&zeroed, SL_DEVICE, traffic_bytes, out);
+}
+
+static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
+  return pose_spmv(given, SL_COLUMN_MAJOR, out);
+}
+
+static sl_status pose_row_major(const sl_case *given, sl_problem *out) {
+  return pose_spmv(given, SL_ROW_MAJOR, out);
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+static const sl_mistake pad_mistakes[] = {
+    {"width-of-first-row", "the width is the length of the first row, whatever the others are",
+     "In the 4×4 example the first row has two entries, and row 2 has three. Where would its third "
+     "one go?",
+     "ell_width: row_ptr[", predict_width_of_first, NULL},
+    {"width-of-mean", "the width is the mean length of a row: longer rows do not fit",
+     "Every entry of every row needs a slot. Which row decides how many there have to be?",
+     "ell_width: row_ptr[", predict_width_of_mean, NULL},
+    {"width-without-last-row",
+     "the width leaves the last row out: when that is the longest, it "
+     "does not fit",
+     "row_ptr has one element more than there are rows. Which is the last row that your loop looks "
+     "at?",
+     "ell_width: num_rows", predict_width_without_last, NULL},
+    {"one-entry-too-many",
+     "each row takes one entry too many: the first of the next row, and the "
+     "last row one that does not exist",
+     "row_ptr[row + 1] is where the next row begins. Does that entry still belong to this one?",
+     "row_ptr[", NULL, explains_one_entry_too_many},
+    {"padding-too-far",
+     "each row is padded one slot too far, into the next row, and the last row "
+     "past the end of the arrays",
+     "The slots of a row have the numbers 0 to width − 1. Which is the last one that you fill?",
+     "width", NULL, explains_padding_too_far},
+    {"padding-not-written", "the slots behind the entries of a row are left as they were",
+     "Nobody has cleared the arrays before you. How is the kernel to know that a slot holds no "
+     "entry?",
+     "ell_col_idx[ ell_values[", NULL, explains_padding_not_written},
+    {"padding-column-zero", "padding has the column 0, which is the column of a real element of x",
+     "Someone who reads the column indices alone has to tell padding from an entry in the first "
+     "column.",
+     "ell_col_idx[", predict_padding_zero, NULL},
+    {"last-entry-missed", "the last entry of each row is missed, and its slot is padded",
+     "Walk through row 2 of the 4×4 example by hand: how many entries has it, and how many do you "
+     "copy?",
+     "row_ptr[", predict_last_entry_missed, NULL},
+    {"column-major", "the slots are in column-major order already; that is the next task",
+     "Here the slots of one row stand side by side. How far apart are they in what you wrote?",
+     "ell_col_idx[", predict_column_major, NULL},
+    {"rows-run-on",
+     "the entries stand one behind the other, as in CSR: rows do not begin at a "
+     "multiple of the width",
+     "ELL has no row_ptr. How does the kernel find the first slot of row 3, if row 2 was short?",
+     "ell_col_idx[", predict_rows_run_on, NULL},
+};
+
+static const sl_mistake transpose_mistakes[] = {
+    {"values-left-behind", "the column indices are transposed, the values are copied as they were",
+     "A column index and its value belong to the same slot. Are they still in the same place?",
+     "values[", predict_values_copied, NULL},
+    {"copied-untransposed", "the slots are copied in the order in which they were: row-major",
+     "Write down the first four elements of the answer for the 4×4 example. Which rows do they "
+     "belong to?",
+     "col_idx[", predict_copied, NULL},
+    {"transposed-back",
+     "the slots are brought from column-major order into row-major order, and "
+     "they were in row-major order already",
+     "Which of your two formulas belongs to the arrays you read, and which to those you write?",
+     "col_idx[", predict_transposed_back, NULL},
+    {"wrong-stride",
+     "the first slots and the second slots are width elements apart, so that "
+     "several slots go to one place",
+     "Before the second slot of row 0 come the first slots of all rows. How many are these?",
+     "width", predict_wrong_stride_written, NULL},
+    {"padding-not-copied", "padding is left out: its places in the answer are as they were",
+     "Nobody has cleared the arrays before you. What will the kernel find where a row had padding?",
+     "if", NULL, explains_padding_not_copied},
+    {"last-slot-missed", "the last slot of each row is left out",
+     "The slots of a row have the numbers 0 to width − 1. At which does your loop stop?", "width",
+     predict_last_slot_not_copied, NULL},
+};
+
+#define MISTAKES_OF_SPMV(misread, misread_what, misread_hint, misread_model, stride_what,            \
+                         stride_hint, stride_model, stride_explains)                                 \
+  {"overwritten",                                                                                    \
+   "y is overwritten with A x: what stood in it before is lost",                                     \
+   "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",       \
+   "y[",                                                                                             \
+   predict_overwritten,                                                                              \
+   NULL},                                                                                            \
+      {misread, misread_what, misread_hint, "col_idx[ values[", misread_model, NULL},                \
+      {"wrong-stride", stride_what, stride_hint, "col_idx[ values[", stride_model, stride_explains}, \
+      {"padding-not-skipped",                                                                        \
+       "padding is not skipped: its column is -1, and x[-1] is read",                                \
+       "That 0 times anything is 0 does not help: x is read before it is multiplied. How does "      \
+       "your thread know that a slot holds no entry?",                                               \
+       "x[",                                                                                         \
+       NULL,                                                                                         \
+       explains_padding_not_skipped},                                                                \
+      {"column-zero-skipped",                                                                        \
+       "entries in column 0 are skipped as if they were padding",                                    \
+       "Columns are numbered from 0. Which columns does your condition let through?",                \
+       "col_idx[",                                                                                   \
+       predict_without_column_zero,                                                                  \
+       NULL},                                                                                        \
+      {"stops-at-zero",                                                                              \
+       "the row ends at the first entry with the value 0, where further entries may follow",         \
+       "Padding has the value 0, but what has the value 0 is not all padding: an entry may "         \
+       "happen to be 0. What is different about the two?",                                           \
+       "values[",                                                                                    \
+       predict_up_to_zero,                                                                           \
+       NULL},                                                                                        \
+      {"last-slot-missed",                                                                           \
+       "the last slot of each row is missed",                                                        \
+       "The longest row has an entry in each of its slots. Which number has the last one?",          \
+       "width",                                                                                      \
+       predict_all_but_last_slot,                                                                    \
+       NULL},                                                                                        \
+      {"bound-too-far",                                                                              \
+       "one thread too many goes on: the bounds check lets in the row after the last",               \
+       "With 4 rows the last one has number 3. What does your check say to the thread of row 4?",    \
+       "num_rows",                                                                                   \
+       NULL,                                                                                         \
+       explains_bound_too_far},                                                                      \
+  {                                                                                                  \
+    "no-bounds-check",                                                                               \
+        "threads without a row of their own go on all the same: there is no bounds check",           \
+        "There are as many threads as blocks times threads a block, and that is more than there "    \
+        "are rows. What should the others do?",                                                      \
+        "threadIdx", NULL, explains_no_bounds_check                                                  \
+  }
+
+static const sl_mistake kernel_mistakes[] = {MISTAKES_OF_SPMV(
+    "reads-row-major", "the slots of a row are looked for side by side, as in row-major arrays",
+    "These arrays begin with the first slots of all rows. How far behind the first slot of row 2 "
+    "stands its second?",
+    predict_read_as_row_major,
+    "the slots of a row are looked for width elements apart: that is how far rows are in row-major "
+    "arrays",
+    "Between the first and the second slot of row 2 stand the first slots of the rows behind it "
+    "and "
+    "the second slots of the rows in front of it. How many are these?",
+    predict_columns_a_width_apart, NULL)};
+
+static const sl_mistake row_major_mistakes[] = {MISTAKES_OF_SPMV(
+    "reads-column-major",
+    "the slots of a row are looked for num_rows elements apart, as in column-major arrays",
+    "These arrays begin with all slots of row 0. Where does row 1 begin?",
+    predict_read_as_column_major,
+    "the rows are looked for num_rows elements apart: that is how far slots are in column-major "
+    "arrays",
+    "Before row 1 come the slots of row 0. How many are these?", predict_rows_num_rows_apart,
+    explains_rows_num_rows_apart)};
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static double slots_an_entry(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  return a->nnz ? (double)a->num_rows * sl_csr_longest_row(a) / a->nnz : 0;
+}
+
+/* How many times the bytes of CSR. */
+static double bytes_over_csr(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  double entry_bytes = (double)sl_precision_bytes(view->precision) + sizeof(int);
+  double csr = entry_bytes * a->nnz + sizeof(int) * ((double)a->num_rows + 1);
+  return entry_bytes * a->num_rows * sl_csr_longest_row(a) / csr;
+}
+
+/* Over all loads and stores of one array. */
+static sl_counter sum_of(const sl_quiz_view *view, const char *array) {
+  sl_counter sum = {.requests = 0};
+  for (size_t i = 0; i < view->num_counters; i++) {
+    const sl_counter *c = &view->counters[i];
+    if (strcmp(c->array, array) != 0) continue;
+    sum.requests += c->requests;
+    sum.threads += c->threads;
+    sum.sectors += c->sectors;
+  }
+  return sum;
+}
+
+static double over_requests(uint64_t count, const sl_counter *sum) {
+  return sum->requests ? (double)count / (double)sum->requests : 0;
+}
+
+static double col_idx_requests(const sl_quiz_view *view) {
+  return (double)sum_of(view, "col_idx").requests;
+}
+
+static double col_idx_sectors(const sl_quiz_view *view) {
+  sl_counter sum = sum_of(view, "col_idx");
+  return over_requests(sum.sectors, &sum);
+}
+
+static double x_sectors(const sl_quiz_view *view) {
+  sl_counter sum = sum_of(view, "x");
+  return over_requests(sum.sectors, &sum);
+}
+
+static double x_threads(const sl_quiz_view *view) {
+  sl_counter sum = sum_of(view, "x");
+  return over_requests(sum.threads, &sum);
+}
+
+static const sl_question questions[] = {
+    {.name = "most-padding",
+     .ask = "For which of these matrices does ELL need the most slots for each entry?",
+     .unit = "slots an entry",
+     .matrices = {"hpcg:10", "road:55", "web:2000", "onedense:600"},
+     .answer = slots_an_entry,
+     .why = "The longest row pads all others. What counts is how much longer than the mean it is: "
+            "one full row among rows of three entries is the worst that can happen."},
+    {.name = "bytes-over-csr",
+     .ask = "How many times the bytes of CSR does ELL take for hpcg:10, whose longest row has 27 "
+            "entries and whose mean row has 21.95?",
+     .unit = "times the bytes of CSR",
+     .matrices = {"hpcg:10"},
+     .answer = bytes_over_csr,
+     .tolerance = 0.03,
+     .why =
+         "A slot costs as much as an entry, so it is nearly 27 / 21.95. ELL saves row_ptr, which "
+         "is little."},
+    {.name = "row-major-sectors",
+     .ask = "The rows of hpcg:8 are padded to 27 slots and stored row-major, one thread a row. How "
+            "many sectors does a request for column indices ask for?",
+     .unit = "sectors a request",
+     .matrices = {"hpcg:8"},
+     .task = "row-major",
+     .answer = col_idx_sectors,
+     .tolerance = 0.01,
+     .why = "Neighbouring threads read 27 · 4 = 108 bytes apart. A sector has 32 bytes, so no two "
+            "of the 32 threads share one."},
+    {.name = "column-major-sectors",
+     .ask = "The same with column-major arrays: how many sectors does a request for column indices "
+            "ask for?",
+     .unit = "sectors a request",
+     .matrices = {"hpcg:8"},
+     .task = "kernel",
+     .answer = col_idx_sectors,
+     .tolerance = 0.01,
+     .why = "32 threads read 32 neighbouring ints: 128 bytes, which is 4 sectors."},
+    {.name = "turns-for-one-dense-row",
+     .ask = "onedense:600 has one row of 600 entries, and 599 of at most three. How many requests "
+            "for column indices does a column-major kernel make that looks at every slot?",
+     .unit = "requests",
+     .matrices = {"onedense:600"},
+     .task = "kernel",
+     .answer = col_idx_requests,
+     .why = "600 rows are 19 warps, and each warp takes 600 turns: 11,400 requests for 1,828 "
+            "entries. A kernel that ends a row at its first padding makes far fewer."},
+    {.name = "threads-at-work",
+     .ask =
+         "Every warp takes 27 turns on hpcg:10, and a thread whose slot is padding does not read "
+         "x. How many of the 32 threads of a request for x take part, on average?",
+     .unit = "threads a request",
+     .matrices = {"hpcg:10"},
+     .task = "kernel",
+     .answer = x_threads,
+     .tolerance = 0.03,
+     .why = "21,952 entries over 32 · 27 = 864 turns. Padding costs memory, and also threads that "
+            "stand by."},
+    {.name = "x-of-a-band",
+     .ask = "In banded:1024 row r has the columns r − 4 to r + 4. How many sectors does a request "
+            "for x ask for in the column-major kernel?",
+     .unit = "sectors a request",
+     .matrices = {"banded:1024"},
+     .task = "kernel",
+     .answer = x_sectors,
+     .tolerance = 0.05,
+     .why =
+         "The i-th entries of neighbouring rows stand in neighbouring columns, so x is read side "
+         "by side too: 128 bytes, which are 4 sectors where they begin at a multiple of 32 "
+         "bytes, and else 5."},
+};
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const sl_task tasks[] = {
+    {.name = "pad",
+     .title = "CSR to ELL, row-major",
+     .function = "csr_to_ell",
+     .points = 3,
+     .pose = pose_pad,
+     .hints =
+         {"Every row gets as many slots as the longest one needs. First its entries, then "
+          "padding.",
+          "The length of a row is the difference of two neighbours in row_ptr. Row r begins at "
+          "slot r * width.",
+          "Loop over all slots i of a row: below the row's length copy entry row_ptr[row] + i, "
+          "else write ELL_PADDING and 0."},
+     .mistakes = pad_mistakes,
+     .num_mistakes = COUNT(pad_mistakes)},
+    {.name = "transpose",
+     .title = "row-major to column-major",
+     .function = "ell_transpose",
+     .points = 2,
+     .pose = pose_transpose,
+     .hints = {"The slots stay what they are, padding too. Only their places change.",
+               "For each row and each slot of it: where does it stand now, where shall it stand?",
+               "From row * width + i to i * num_rows + row, column index and value alike."},
+     .mistakes = transpose_mistakes,
+     .num_mistakes = COUNT(transpose_mistakes)},
+    {.name = "kernel",
+     .title = "one thread a row, column-major",
+     .function = "spmv_ell",
+     .points = 5,
+     .measured = true,
+     .pose = pose_kernel,
+     .hints = {"A loop over the slots of one row, as lab 01 had one over the entries of one row.",
+               "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
+               "Read the column first. Only if it is not ELL_PADDING read the value and x, and "
+               "add up."},
+     .mistakes = kernel_mistakes,
+     .num_mistakes = COUNT(kernel_mistakes)},
+    {.name = "row-major",
+     .title = "one thread a row, row-major",
+     .function = "spmv_ell_row_major",
+     .points = 2,
+     .measured = true,
+     .pose = pose_row_major,
+     .hints = {"The same kernel on the same slots. Only one thing is different.",
+               "Where does slot i of row r stand in row-major arrays?", "Element row * width + i."},
+     .mistakes = row_major_mistakes,
+     .num_mistakes = COUNT(row_major_mistakes)},
+};
+
+const sl_lab sl_lab_02_ell = {.id = "02-ell",
+                              .title = "ELL: padded rows, stored column by column",
+                              .tasks = tasks,
+                              .num_tasks = COUNT(tasks),
+                              .questions = questions,
+                              .num_questions = COUNT(questions)};

@@ -1,0 +1,100 @@
+//[
+// Lab 02, reference solution: sparse matrix times vector in ELL format.
+//
+// The skeleton that students get is made from this file: what stands between the bracket comments
+// is taken out, and lines behind the bar comments are put in.
+//]
+//| // Lab 02: sparse matrix times vector in ELL format.
+//| //
+//| // ell.h says what each function is given and must do; README.md explains the ideas.
+//| // Try it as often as you like:   ./lab run 02      Look at its memory accesses:   ./lab lens 02
+#include "ell.h"
+
+// Task pad, first part: how many slots must every row have?
+int ell_width(int num_rows, const int *row_ptr) {
+  //[
+  int width = 0;
+  for (int row = 0; row < num_rows; row++) {
+    int length = row_ptr[row + 1] - row_ptr[row];
+    if (length > width) width = length; // the longest row decides for all of them
+  }
+  return width;
+  //]
+  //|   // TODO(pad): look at the length of every row.
+  //|   return 0;
+}
+
+// Task pad, second part: the rows of a CSR matrix, each with `width` slots.
+void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real *values, int width,
+                int *ell_col_idx, real *ell_values) {
+  //[
+  for (int row = 0; row < num_rows; row++) {
+    int begin = row_ptr[row];
+    int length = row_ptr[row + 1] - begin;
+    for (int i = 0; i < width; i++) {
+      // Every row has as many slots as any other, so it begins at a multiple of the width: this is
+      // why ELL needs no row_ptr.
+      int slot = row * width + i;
+      bool padding = i >= length;
+      // Padding is written like anything else: nobody else will, and the kernel looks at it.
+      ell_col_idx[slot] = padding ? ELL_PADDING : col_idx[begin + i];
+      ell_values[slot] = padding ? 0 : values[begin + i];
+    }
+  }
+  //]
+  //|   // TODO(pad): for each row, copy its entries into its first slots and fill up the others.
+}
+
+// Task transpose: the same slots in another order.
+void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
+                   const real *row_major_values, int *col_idx, real *values) {
+  //[
+  for (int row = 0; row < num_rows; row++) {
+    for (int i = 0; i < width; i++) {
+      int from = row * width + i;  // the slots of a row side by side
+      int to = i * num_rows + row; // the i-th slots of all rows side by side
+      col_idx[to] = row_major_col_idx[from];
+      values[to] = row_major_values[from];
+    }
+  }
+  //]
+  //|   // TODO(transpose): where does slot i of row r stand in each of the two orders?
+}
+
+// Task kernel: one thread a row, column-major arrays.
+__global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real *values,
+                         const real *x, real *y) {
+  //[
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  real sum = 0;
+  for (int i = 0; i < width; i++) {
+    // In turn i the threads of a warp are in neighbouring rows, and the i-th slots of neighbouring
+    // rows are neighbours in memory: each request is as cheap as it can be.
+    int slot = i * num_rows + row;
+    int col = col_idx[slot];
+    // Padding has no element of x to go with: x[-1] is outside of x.
+    if (col != ELL_PADDING) sum += values[slot] * x[col];
+  }
+  y[row] += sum; // no other thread writes this element: no atomic is needed
+  //]
+  //|   // TODO(kernel): which row is this thread's, and where does slot i of it stand?
+}
+
+// Task row-major: the same product from row-major arrays, to see what the order is worth.
+__global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
+                                   const real *x, real *y) {
+  //[
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  real sum = 0;
+  for (int i = 0; i < width; i++) {
+    // Neighbouring threads are `width` slots apart: as far as in CSR, and in longer rows farther.
+    int slot = row * width + i;
+    int col = col_idx[slot];
+    if (col != ELL_PADDING) sum += values[slot] * x[col];
+  }
+  y[row] += sum;
+  //]
+  //|   // TODO(row-major): as above, with the slots in the other order.
+}
