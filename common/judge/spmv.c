@@ -24,7 +24,7 @@ sl_status sl_case_check_bytes(const sl_case *given, const char *format, double b
   double entries = (double)given->matrix.nnz;
   double csr = entries * (double)(sl_precision_bytes(given->precision) + sizeof(int));
   return sl_fail(SL_ERR_SIZE,
-                 "%s would take %.3g MB for entries that take %.3g MB in CSR; a case may take %.3g "
+                 "%s would take %.1f MB for entries that take %.1f MB in CSR; a case may take %.1f "
                  "MB here",
                  format, bytes * 1e-6, csr * 1e-6, (double)given->device_bytes * 1e-6);
 }

@@ -128,7 +128,8 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   print_verdict(stream, task->verdict, VERDICT_COLUMN);
   (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
                 passed, judged);
-  if (task->verdict != SL_PASSED) print_failure(stream, result, task);
+  bool failed = task->verdict != SL_PASSED && task->verdict != SL_SKIPPED;
+  if (failed) print_failure(stream, result, task);
   print_refusals(stream, result, task);
   print_output(stream, result, task);
 }

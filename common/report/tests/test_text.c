@@ -114,6 +114,24 @@ static void long_names_of_tasks_get_room(void **state) {
   free(c->text);
 }
 
+/* No case failed, and none passed either. */
+static void a_task_without_a_case_that_fits_is_skipped_in_words(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  tasks[1].verdict = SL_SKIPPED;
+  cases[2].verdict = cases[3].verdict = SL_SKIPPED;
+  (void)strcpy(cases[3].what, "ELL would take 288 MB");
+  captured *c = capture();
+  sl_report_text(c->stream, &result);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_non_null(strstr(c->text, "skipped        0 of 5 points, 0 of 0 cases\n"
+                                  "           not on \"large\": ELL would take 288 MB\n"));
+  (void)fclose(c->stream);
+  free(c->text);
+}
+
 static void a_lens_table_shows_failed_cases_too(void **state) {
   (void)state;
   sl_task_result tasks[2];
@@ -180,6 +198,7 @@ int main(void) {
       cmocka_unit_test(without_times_no_speedup_is_made_up),
       cmocka_unit_test(a_failed_lab_on_the_lens),
       cmocka_unit_test(long_names_of_tasks_get_room),
+      cmocka_unit_test(a_task_without_a_case_that_fits_is_skipped_in_words),
       cmocka_unit_test(a_lens_table_shows_failed_cases_too),
       cmocka_unit_test(paths_below_this_folder_are_short),
       cmocka_unit_test(counters_stand_beside_their_lines),
