@@ -301,27 +301,28 @@ static sl_counter sum_of(const sl_quiz_view *view, const char *array) {
   return sum;
 }
 
-static double over_requests(uint64_t count, const sl_counter *sum) {
-  return sum->requests ? (double)count / (double)sum->requests : 0;
-}
-
 static double col_idx_requests(const sl_quiz_view *view) {
   return (double)sum_of(view, "col_idx").requests;
 }
 
+static double sectors_a_request(const sl_counter *sum) {
+  return sum->requests ? (double)sum->sectors / (double)sum->requests : 0;
+}
+
 static double col_idx_sectors(const sl_quiz_view *view) {
   sl_counter sum = sum_of(view, "col_idx");
-  return over_requests(sum.sectors, &sum);
+  return sectors_a_request(&sum);
 }
 
 static double x_sectors(const sl_quiz_view *view) {
   sl_counter sum = sum_of(view, "x");
-  return over_requests(sum.sectors, &sum);
+  return sectors_a_request(&sum);
 }
 
-static double x_threads(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "x");
-  return over_requests(sum.threads, &sum);
+/* x is read for entries alone, the column index for padding too. */
+static double percent_with_an_entry(const sl_quiz_view *view) {
+  double looks = (double)sum_of(view, "col_idx").threads;
+  return looks > 0 ? 100 * (double)sum_of(view, "x").threads / looks : 0;
 }
 
 static const sl_question questions[] = {
@@ -370,29 +371,27 @@ static const sl_question questions[] = {
      .answer = col_idx_requests,
      .why = "600 rows are 19 warps, and each warp takes 600 turns: 11,400 requests for 1,828 "
             "entries. A kernel that ends a row at its first padding makes far fewer."},
-    {.name = "threads-at-work",
-     .ask =
-         "Every warp takes 27 turns on hpcg:10, and a thread whose slot is padding does not read "
-         "x. How many of the 32 threads of a request for x take part, on average?",
-     .unit = "threads a request",
+    {.name = "slots-with-an-entry",
+     .ask = "The column-major kernel looks at every slot of hpcg:10: 1000 rows, 27 slots each, "
+            "21,952 entries. In what share of these looks does a thread find an entry?",
+     .unit = "per cent",
      .matrices = {"hpcg:10"},
      .task = "kernel",
-     .answer = x_threads,
-     .tolerance = 0.03,
-     .why = "21,952 entries over 32 · 27 = 864 turns. Padding costs memory, and also threads that "
-            "stand by."},
+     .answer = percent_with_an_entry,
+     .tolerance = 0.01,
+     .why = "21,952 of 27,000. Only those threads go on to read the value and x. The others have "
+            "cost a column index, and wait for their warp."},
     {.name = "x-of-a-band",
      .ask = "In banded:1024 row r has the columns r − 4 to r + 4. How many sectors does a request "
-            "for x ask for in the column-major kernel?",
+            "for x ask for in the column-major kernel, on average?",
      .unit = "sectors a request",
      .matrices = {"banded:1024"},
      .task = "kernel",
      .answer = x_sectors,
      .tolerance = 0.05,
-     .why =
-         "The i-th entries of neighbouring rows stand in neighbouring columns, so x is read side "
-         "by side too: 128 bytes, which are 4 sectors where they begin at a multiple of 32 "
-         "bytes, and else 5."},
+     .why = "The i-th entries of neighbouring rows stand in neighbouring columns, so x is read "
+            "side by side too. With values of 4 bytes these are 128 bytes: 4 sectors where they "
+            "begin at a multiple of 32 bytes, and else 5."},
 };
 
 /* ---- the tables ------------------------------------------------------------------------------ */

@@ -94,6 +94,16 @@ static void what_does_not_compile_is_1(void **state) {
       &(call){{"run", "01", "--backend", "lens", "--file", path}, FAILED, "does not compile yet"});
   (void)unlink(path);
 }
+
+/* Nothing passed, so it is no success; nothing was attempted either. */
+static void what_a_format_cannot_hold_is_refused_in_words(void **state) {
+  (void)state;
+  check(&(call){{"run", "02", "--solution", "--backend", "lens", "-m", "onedense:6000"},
+                FAILED,
+                "would take 288.0 MB for"});
+  assert_non_null(strstr(output, "take 0.1 MB in CSR; a case may take 268.4 MB here"));
+  assert_non_null(strstr(output, "skipped "));
+}
 #endif
 
 int main(void) {
@@ -103,6 +113,7 @@ int main(void) {
       cmocka_unit_test(what_the_machine_cannot_do_is_3),
 #ifdef HAS_LENS
       cmocka_unit_test(what_does_not_compile_is_1),
+      cmocka_unit_test(what_a_format_cannot_hold_is_refused_in_words),
 #endif
   };
   return cmocka_run_group_tests_name("cli_program", tests, NULL, NULL);
