@@ -214,12 +214,13 @@ static void every_lab_names_its_mistakes(void **state) {
   }
 }
 
-static const sl_task *task_of_lab_01(const char *name, const sl_lab **lab_out) {
-  assert_ok(sl_lab_find("01", lab_out));
-  for (size_t t = 0; t < (*lab_out)->num_tasks; t++) {
-    if (strcmp((*lab_out)->tasks[t].name, name) == 0) return &(*lab_out)->tasks[t];
+static const sl_task *task_of(const char *lab_name, const char *name) {
+  const sl_lab *lab;
+  assert_ok(sl_lab_find(lab_name, &lab));
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    if (strcmp(lab->tasks[t].name, name) == 0) return &lab->tasks[t];
   }
-  fail_msg("lab 01 has no task %s", name);
+  fail_msg("lab %s has no task %s", lab_name, name);
   return NULL;
 }
 
@@ -227,12 +228,11 @@ static const sl_task *task_of_lab_01(const char *name, const sl_lab **lab_out) {
 static void right_sums_in_another_order_match_no_mistake(void **state) {
   (void)state;
   const char *const names[] = {"cpu", "kernel"};
-  const sl_lab *lab;
   for (int precision = SL_F32; precision <= SL_F64; precision++) {
     exams all;
     make_cases(&all, (sl_precision)precision);
     for (int i = 0; i < 2; i++) {
-      const sl_task *task = task_of_lab_01(names[i], &lab);
+      const sl_task *task = task_of("01", names[i]);
       assert_string_equal(told(task, &all, adds_backwards, NULL, false), "none");
       assert_string_equal(told(task, &all, adds_backwards, NULL, true), "none");
       for (size_t k = 0; k < all.count; k++) {
@@ -320,8 +320,7 @@ static void wrong_grids_are_named(void **state) {
                    {"empty-grid", empty_grid},
                    {"block-too-large", rows_as_threads},
                    {"none", half_a_grid}};
-  const sl_lab *lab;
-  const sl_task *task = task_of_lab_01("launch", &lab);
+  const sl_task *task = task_of("01", "launch");
   exams all;
   make_cases(&all, SL_F32);
   for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
@@ -333,11 +332,46 @@ static void wrong_grids_are_named(void **state) {
   free_cases(&all);
 }
 
+/* ---- ELL kernels on a GPU, where x[-1] is NaN and nobody sees it read
+ * ----------------------------- */
+
+static void reads_x_for_padding(const sl_evidence *evidence, const sl_mistake *mistake,
+                                double *const *answers) {
+  is_always_right(evidence, mistake, answers);
+  const sl_csr *a = &evidence->given->matrix;
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int row = 0; row < a->num_rows; row++) {
+    if (sl_csr_row_length(a, row) < sl_csr_longest_row(a)) y[row] = (double)NAN;
+  }
+}
+
+/* Like it, but for another reason: no mistake of the table. */
+static void leaves_nan_in_the_first_row(const sl_evidence *evidence, const sl_mistake *mistake,
+                                        double *const *answers) {
+  is_always_right(evidence, mistake, answers);
+  if (evidence->given->matrix.num_rows > 0) *sl_predicted(evidence, answers, "y") = (double)NAN;
+}
+
+static void padding_that_spoils_its_rows_is_named(void **state) {
+  (void)state;
+  const char *const names[] = {"kernel", "row-major"};
+  exams all;
+  make_cases(&all, SL_F32);
+  for (int i = 0; i < 2; i++) {
+    const sl_task *task = task_of("02", names[i]);
+    assert_string_equal(told(task, &all, reads_x_for_padding, NULL, false),
+                        "padding-not-skipped");
+    assert_string_equal(told(task, &all, leaves_nan_in_the_first_row, NULL, false), "none");
+  }
+  free_cases(&all);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_lab_names_its_mistakes),
       cmocka_unit_test(right_sums_in_another_order_match_no_mistake),
       cmocka_unit_test(wrong_grids_are_named),
+      cmocka_unit_test(padding_that_spoils_its_rows_is_named),
   };
   return cmocka_run_group_tests_name("judge_mistakes", tests, NULL, NULL);
 }
