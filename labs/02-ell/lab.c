@@ -130,6 +130,9 @@ static sl_status pose_row_major(const sl_case *given, sl_problem *out) {
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
 static const sl_mistake pad_mistakes[] = {
+    {"width-not-computed", "the width is 0, whatever the rows are",
+     "The task has two functions. Which of them tells how many slots a row gets?",
+     "ell_width: return", predict_width_of_none, NULL},
     {"width-of-first-row", "the width is the length of the first row, whatever the others are",
      "In the 4×4 example the first row has two entries, and row 2 has three. Where would its third "
      "one go?",

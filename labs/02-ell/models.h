@@ -60,6 +60,10 @@ static void predict_width(const sl_evidence *evidence, int width, double *const 
   *sl_predicted(evidence, answers, "ell_width") = width;
 }
 
+static void predict_width_of_none(const sl_evidence *evidence, double *const *answers) {
+  predict_width(evidence, 0, answers);
+}
+
 static void predict_width_of_first(const sl_evidence *evidence, double *const *answers) {
   const sl_csr *a = &evidence->given->matrix;
   predict_width(evidence, a->num_rows ? sl_csr_row_length(a, 0) : 0, answers);
