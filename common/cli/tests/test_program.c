@@ -35,6 +35,7 @@ static void what_works_is_0(void **state) {
       {{"help"}, OK, "./lab run LAB"},
       {{"--help"}, OK, "./lab run LAB"},
       {{"list"}, OK, "01-csr-scalar"},
+      {{"list"}, OK, "    transpose row-major to column-major"},
       {{"matrix", "list"}, OK, "hpcg:"},
       {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},
       {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
