@@ -1,5 +1,7 @@
 """Draws the pictures of lab 02 into pictures/, from the matrices themselves.
 
+Their names are unlike those of other labs: the documentation site puts all of them into one folder.
+
     python3 labs/02-ell/pictures.py [PROGRAM]
 
 PROGRAM is `sparselab`, which makes the large matrices; build/bin/sparselab when not given.
@@ -51,7 +53,7 @@ def draw_padding():
         for i in range(width):
             sketch.text(x + i + 0.5, 5.5, i, "small", "middle")
     sketch.text(6.75, 5.5, "slot", "small", "end")
-    sketch.write(HERE / "pictures" / "padding.svg")
+    sketch.write(HERE / "pictures" / "ell-padding.svg")
 
 
 def draw_orders():
@@ -72,7 +74,7 @@ def draw_orders():
             sketch.arrow(left + place + 0.5, y + 2.75, left + place + 0.5, y + 1.75)
             sketch.text(left + place + 0.5, y + 3.15, f"t{row}", "small", "middle")
         sketch.text(left - 0.25, y + 3.15, "first turn", "small label")
-    sketch.write(HERE / "pictures" / "orders.svg")
+    sketch.write(HERE / "pictures" / "ell-orders.svg")
 
 
 def draw_sectors():
@@ -100,7 +102,7 @@ def draw_sectors():
         sketch.text(0.3, y - 0.9, title)
         for k, number in enumerate(sorted({word // words for word in readers})):
             sector(0.3 + k % 4 * (words * scale + 0.5), y + k // 4 * 2.2, number, readers)
-    sketch.write(HERE / "pictures" / "sectors.svg")
+    sketch.write(HERE / "pictures" / "ell-sectors.svg")
 
 
 def row_lengths(spec):
@@ -142,7 +144,7 @@ def draw_filling():
         sketch.text(x, 1.5 + size, "slot 0", "small")
         sketch.text(x + size, 1.5 + size, width - 1, "small", "end")
         sketch._reach(x + size, 1.7 + size)
-    sketch.write(HERE / "pictures" / "filling.svg")
+    sketch.write(HERE / "pictures" / "ell-filling.svg")
 
 
 if __name__ == "__main__":
