@@ -369,8 +369,8 @@ static const sl_question questions[] = {
      .unit = "launches",
      .matrices = {"hpcg:10", "road:55", "onedense:600", "web:2000"},
      .answer = launches,
-     .why = "One launch for each length that occurs. A mesh has a handful of lengths, a network "
-            "has nearly as many as long rows, and each of these makes a launch of its own."},
+     .why = "One launch for each length that occurs. A mesh has a handful of lengths. In a network "
+            "nearly every long row has a length of its own, and so a launch of its own."},
     {.name = "turns-for-one-dense-row",
      .ask = "onedense:600 has one row of 600 entries, and 599 of at most three. How many requests "
             "for values does the kernel on jagged diagonals make? ELL makes 11,400 for columns.",
@@ -382,8 +382,8 @@ static const sl_question questions[] = {
      .why = "The dense row stands at place 0, so one warp takes 600 turns. The 18 others take as "
             "many as their own longest row has entries: three at most."},
     {.name = "threads-at-work",
-     .ask = "In lab 01's kernel 3.3 of 32 threads are at work in an average request on web:2000. "
-            "How many are it after sorting, in requests for values?",
+     .ask = "In lab 01's kernel 2.8 of 32 threads take part in an average request for values on "
+            "web:2000. How many do after sorting, in the kernel on jagged diagonals?",
      .unit = "threads",
      .matrices = {"web:2000"},
      .task = "kernel",
@@ -403,15 +403,15 @@ static const sl_question questions[] = {
             "happens once a row, and not once an entry."},
     {.name = "scattered-x",
      .ask =
-         "In rmat:11 rows of any length stand anywhere, and columns too. For which of these does "
-         "a request for x ask for the most sectors after sorting?",
+         "For which of these matrices does a request for x ask for the most sectors after sorting?",
      .unit = "sectors a request",
-     .matrices = {"laplace2d5:48", "hpcg:10", "banded:1024", "rmat:11"},
+     .matrices = {"laplace2d5:48", "hpcg:10", "rmat:11", "road:55"},
      .task = "kernel",
      .answer = x_sectors,
-     .why = "In a mesh nearly all rows have one length. They keep their order, neighbouring rows "
-            "stay neighbours, and read neighbouring elements of x. A random graph has no such "
-            "neighbours to keep."},
+     .why = "In a mesh nearly all rows have one length: they keep their order, and neighbours stay "
+            "neighbours. In a road network rows of one to four entries stand in no order. Sorting "
+            "tears neighbours apart, and nearly all 32 threads take part. In a random graph fewer "
+            "do."},
     {.name = "prefix-in-the-kernel",
      .ask =
          "A kernel has no pointers, and the thread of each place adds up the lengths of all rows "
