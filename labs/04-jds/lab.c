@@ -201,7 +201,7 @@ static const sl_mistake kernel_mistakes[] = {
      "entries of the next",
      "A row of 2 entries has none in diagonal 2. How does your thread see that a diagonal does not "
      "reach its place?",
-     "diag_ptr[ num_diags", predict_all_diagonals, explains_all_diagonals},
+     "diag_ptr[ num_diags", NULL, explains_all_diagonals},
     {"strides-of-ell",
      "diagonals are looked for num_rows elements apart, as in ELL: they are shorter than that",
      "Before diagonal 1 come the entries of diagonal 0. Which array says how many these are?",

@@ -140,11 +140,6 @@ static void all_but_first_diagonal(const stored *from, int place, tally *to) {
   }
 }
 
-static void all_diagonals(const stored *from, int place, tally *to) {
-  const int *diag_ptr = ints_of(from, "diag_ptr");
-  for (int d = 0; d < int_of(from, "num_diags"); d++) add_entry(from, diag_ptr[d] + place, to);
-}
-
 static void strides_of_ell(const stored *from, int place, tally *to) {
   const int *diag_ptr = ints_of(from, "diag_ptr");
   for (int d = 0; d < int_of(from, "num_diags"); d++) {
@@ -168,7 +163,6 @@ static void x_by_permutation(const stored *from, int place, tally *to) {
   }
 PREDICTS(all_but_last_diagonal)
 PREDICTS(all_but_first_diagonal)
-PREDICTS(all_diagonals)
 PREDICTS(strides_of_ell)
 PREDICTS(x_by_permutation)
 
@@ -204,8 +198,22 @@ static bool is_of_all_diagonals(const stored *from, const sl_finding *f) {
   return false;
 }
 
+/* Where nobody saw it: each row that has ended takes something from behind the entries in the last
+ * diagonal, and the rows that have not are right. */
 static sl_judgement explains_all_diagonals(const sl_evidence *evidence) {
-  return explains_by(evidence, is_of_all_diagonals);
+  sl_judgement by_findings = explains_by(evidence, is_of_all_diagonals);
+  const sl_csr *a = &evidence->given->matrix;
+  const sl_array *y = sl_problem_find(evidence->problem, "y");
+  const double *got = sl_evidence_answer(evidence, "y");
+  if (by_findings != SL_NEUTRAL || !got) return by_findings;
+  int longest = sl_csr_longest_row(a);
+  bool seen = false;
+  for (int row = 0; row < a->num_rows; row++) {
+    bool ended = sl_csr_row_length(a, row) < longest;
+    if (ended == sl_within(got[row], y->expected[row], y->bound[row])) return SL_CONTRADICTS;
+    seen = seen || ended;
+  }
+  return seen ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 static bool is_of_ell(const stored *from, const sl_finding *f) {
