@@ -359,7 +359,8 @@ static void padding_that_spoils_its_rows_is_named(void **state) {
   make_cases(&all, SL_F32);
   for (int i = 0; i < 2; i++) {
     const sl_task *task = task_of("02", names[i]);
-    assert_string_equal(told(task, &all, reads_x_for_padding, NULL, false), "padding-not-skipped");
+    assert_string_equal(told(task, &all, reads_x_for_padding, NULL, false),
+                        "padding-not-skipped");
     assert_string_equal(told(task, &all, leaves_nan_in_the_first_row, NULL, false), "none");
   }
   free_cases(&all);
@@ -380,17 +381,17 @@ static void takes_one_diagonal_too_many(const sl_evidence *evidence, const sl_mi
   sl_predicted(evidence, answers, "y")[ints_of(evidence, "perm")[0]] = (double)NAN;
 }
 
-/* Blocks of 64 threads: those without a row in their section work for rows of the next ones. */
-static void lets_stray_threads_in(const sl_evidence *evidence, const sl_mistake *mistake,
-                                  double *const *answers) {
-  is_always_right(evidence, mistake, answers);
+/* Blocks of 64 threads: up to `most` without a row in their section work for rows of the next ones.
+ */
+static void let_threads_in(const sl_evidence *evidence, int most, double *const *answers) {
+  is_always_right(evidence, NULL, answers);
   const sl_problem *problem = evidence->problem;
   const sl_array *perm = sl_problem_find(problem, "perm");
   const int *row = ints_of(evidence, "section_row"), *ptr = ints_of(evidence, "section_ptr");
   double *y = sl_predicted(evidence, answers, "y");
   for (int s = 0; s < *ints_of(evidence, "num_sections") && ptr[s] < ptr[s + 1]; s++) {
     int rows = row[s + 1] - row[s], width = (ptr[s + 1] - ptr[s]) / rows;
-    for (int j = rows; j % 64 != 0 && row[s] + j < (int)perm->count; j++) {
+    for (int j = rows; j % 64 != 0 && j < rows + most && row[s] + j < (int)perm->count; j++) {
       double sum = 0;
       for (int i = 0; i < width; i++) {
         int entry = ptr[s] + i * rows + j;
@@ -402,6 +403,18 @@ static void lets_stray_threads_in(const sl_evidence *evidence, const sl_mistake 
       y[perm->ints[row[s] + j]] += sum;
     }
   }
+}
+
+static void lets_stray_threads_in(const sl_evidence *evidence, const sl_mistake *mistake,
+                                  double *const *answers) {
+  (void)mistake;
+  let_threads_in(evidence, 64, answers);
+}
+
+static void lets_one_thread_in(const sl_evidence *evidence, const sl_mistake *mistake,
+                               double *const *answers) {
+  (void)mistake;
+  let_threads_in(evidence, 1, answers);
 }
 
 /* In each section the rows of a block that is not full are missed. */
@@ -427,6 +440,7 @@ static void stray_reads_of_sorted_rows_are_named(void **state) {
                   {"kernel", "one-diagonal-too-many", takes_one_diagonal_too_many},
                   {"kernel", "none", leaves_nan_in_the_first_row},
                   {"sections", "no-bounds-check", lets_stray_threads_in},
+                  {"sections", "bound-too-far", lets_one_thread_in},
                   {"sections", "grid-too-short", rounds_each_section_down},
                   {"sections", "none", leaves_nan_in_the_first_row}};
   for (int precision = SL_F32; precision <= SL_F64; precision++) {
