@@ -139,3 +139,16 @@ double sl_jds_spmv_bytes(const sl_jds *matrix, size_t value_bytes) {
   double indices = (double)matrix->nnz + m + matrix->num_diags + 1;
   return v * (matrix->nnz + (double)matrix->num_cols + 2 * m) + sizeof(int) * indices;
 }
+
+int sl_sections_filled_rows(const sl_sections *matrix) {
+  int last = matrix->num_sections - 1;
+  bool empty = last >= 0 && matrix->section_ptr[last] == matrix->section_ptr[last + 1];
+  return empty ? matrix->section_row[last] : matrix->num_rows;
+}
+
+double sl_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes) {
+  double v = (double)value_bytes;
+  double rows = sl_sections_filled_rows(matrix);
+  return v * (matrix->nnz + (double)matrix->num_cols + 2 * rows) +
+         sizeof(int) * ((double)matrix->nnz + rows);
+}

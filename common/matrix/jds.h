@@ -57,6 +57,12 @@ void sl_sections_free(sl_sections *matrix);
 /** Compulsory traffic of y ← y + A x in bytes: entries, diagonal pointers, the permutation, x and y
  *  once. */
 double sl_jds_spmv_bytes(const sl_jds *matrix, size_t value_bytes);
+/** The same of sections: entries and x once, the permutation and y once for each row that has
+ *  entries. Where sections begin is known on the host. */
+double sl_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes);
+
+/** Rows with entries: the places in front of the section of empty rows. */
+int sl_sections_filled_rows(const sl_sections *matrix);
 
 #ifdef __cplusplus
 }

@@ -44,6 +44,8 @@ static void the_4x4_has_sections_0_3_7_7(void **state) {
   assert_ints(sections.section_ptr, (const int[]){0, 3, 7, 7}, 4);
   assert_ints(sections.col_idx, (const int[]){1, 2, 3, 0, 0, 2, 3}, 7);
   assert_doubles(sections.values, (const double[]){2, 4, 1, 3, 1, 1, 1}, 7);
+  assert_int_equal(sl_sections_filled_rows(&sections), 3); /* row 1 is empty */
+  assert_true(sl_sections_spmv_bytes(&sections, 4) == 7 * 8 + 3 * 4 + 4 * 4 + 2 * 3 * 4);
   sl_sections_free(&sections);
 }
 
@@ -54,6 +56,10 @@ static void rows_of_one_length_keep_their_order(void **state) {
   assert_ints(perm, (const int[]){0, 4, 1, 2, 3, 5}, 6);
   assert_ok(sl_csr_sort_rows(&worked_poster, perm));
   assert_ints(perm, (const int[]){2, 0, 1, 3}, 4);
+  sl_sections sections;
+  assert_ok(sl_csr_to_sections(&worked_poster, &sections));
+  assert_int_equal(sl_sections_filled_rows(&sections), 4); /* none is empty */
+  sl_sections_free(&sections);
 }
 
 static void a_matrix_of_nothing_has_neither(void **state) {
@@ -66,6 +72,7 @@ static void a_matrix_of_nothing_has_neither(void **state) {
   assert_ok(sl_csr_to_sections(&worked_nothing, &sections));
   assert_int_equal(sections.num_sections, 0);
   assert_int_equal(sections.section_ptr[0], 0);
+  assert_int_equal(sl_sections_filled_rows(&sections), 0);
   sl_jds_free(&jds);
   sl_sections_free(&sections);
 }

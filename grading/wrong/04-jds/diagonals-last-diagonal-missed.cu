@@ -1,0 +1,21 @@
+// mistake: last-diagonal-missed, line 10
+#include "jds.h"
+
+#define DIAGONALS
+#include "rest.h"
+
+void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                const int *perm, int num_diags, int *diag_ptr, int *jds_col_idx, real *jds_values) {
+  int taken = 0;
+  for (int d = 0; d < num_diags - 1; d++) {
+    diag_ptr[d] = taken;
+    for (int place = 0; place < num_rows; place++) {
+      int row = perm[place];
+      if (row_ptr[row + 1] - row_ptr[row] <= d) break;
+      jds_col_idx[taken] = col_idx[row_ptr[row] + d];
+      jds_values[taken++] = values[row_ptr[row] + d];
+    }
+  }
+  if (num_diags > 0) diag_ptr[num_diags - 1] = taken;
+  diag_ptr[num_diags] = row_ptr[num_rows];
+}

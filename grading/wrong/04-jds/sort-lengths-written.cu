@@ -1,0 +1,10 @@
+// mistake: lengths-written, line 8
+#include "jds.h"
+
+#define SORT
+#include "rest.h"
+
+void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
+  for (int row = 0; row < num_rows; row++) perm[row] = row_ptr[row + 1] - row_ptr[row];
+  std::sort(perm, perm + num_rows, std::greater<int>());
+}

@@ -1,0 +1,346 @@
+/* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "conversion.h"
+#include "matrix/jds.h"
+#include "models.h"
+#include "questions.h"
+#include "sections.h"
+
+/* ---- what the tasks ask ---------------------------------------------------------------------- */
+
+/* Adds inputs as copies: the problem borrows contents, and outlives what they are taken from. */
+static sl_status give_ints(sl_problem *out, const char *name, enum sl_wire_place place,
+                           const int *contents, size_t count) {
+  int *copy;
+  SL_TRY(sl_problem_own(out, count, sizeof *copy, &copy));
+  if (count) memcpy(copy, contents, count * sizeof *copy);
+  return sl_problem_ints(out, name, place, SL_IN, copy, count);
+}
+
+static sl_status give_values(sl_problem *out, const double *contents, size_t count) {
+  double *copy;
+  SL_TRY(sl_problem_own(out, count, sizeof *copy, &copy));
+  if (count) memcpy(copy, contents, count * sizeof *copy);
+  return sl_problem_reals(out, "values", SL_DEVICE, SL_IN, copy, count);
+}
+
+static sl_status expect_ints(sl_problem *out, const char *name, const int *right, size_t count) {
+  double *expected;
+  SL_TRY(sl_problem_ints(out, name, SL_HOST, SL_OUT, NULL, count));
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  for (size_t i = 0; i < count; i++) expected[i] = right[i];
+  return SL_OK;
+}
+
+static sl_status give_csr(const sl_csr *a, sl_problem *out) {
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, (size_t)a->num_rows + 1));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_HOST, SL_IN, a->col_idx, (size_t)a->nnz));
+  return sl_problem_reals(out, "values", SL_HOST, SL_IN, a->values, (size_t)a->nnz);
+}
+
+static sl_status pose_sort(const sl_case *given, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  size_t rows = (size_t)a->num_rows;
+  int *perm;
+  SL_TRY(sl_problem_own(out, rows, sizeof *perm, &perm));
+  SL_TRY(sl_csr_sort_rows(a, perm));
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, rows + 1));
+  return expect_ints(out, "perm", perm, rows);
+}
+
+static sl_status expect_diagonals(const sl_jds *jds, sl_problem *out) {
+  size_t entries = (size_t)jds->nnz;
+  double *values;
+  SL_TRY(give_ints(out, "perm", SL_HOST, jds->perm, (size_t)jds->num_rows));
+  SL_TRY(sl_problem_int(out, "num_diags", jds->num_diags));
+  SL_TRY(expect_ints(out, "diag_ptr", jds->diag_ptr, (size_t)jds->num_diags + 1));
+  SL_TRY(expect_ints(out, "jds_col_idx", jds->col_idx, entries));
+  SL_TRY(sl_problem_reals(out, "jds_values", SL_HOST, SL_OUT, NULL, entries));
+  SL_TRY(sl_problem_expect(out, &values, NULL));
+  if (entries) memcpy(values, jds->values, entries * sizeof *values);
+  return SL_OK;
+}
+
+static sl_status pose_diagonals(const sl_case *given, sl_problem *out) {
+  sl_jds jds;
+  SL_TRY(give_csr(&given->matrix, out));
+  SL_TRY(sl_csr_to_jds(&given->matrix, &jds));
+  sl_status status = expect_diagonals(&jds, out);
+  sl_jds_free(&jds);
+  return status;
+}
+
+static sl_status give_jds(const sl_jds *jds, sl_problem *out) {
+  size_t entries = (size_t)jds->nnz;
+  SL_TRY(sl_problem_int(out, "num_rows", jds->num_rows));
+  SL_TRY(sl_problem_int(out, "num_diags", jds->num_diags));
+  SL_TRY(give_ints(out, "perm", SL_DEVICE, jds->perm, (size_t)jds->num_rows));
+  SL_TRY(give_ints(out, "diag_ptr", SL_DEVICE, jds->diag_ptr, (size_t)jds->num_diags + 1));
+  SL_TRY(give_ints(out, "col_idx", SL_DEVICE, jds->col_idx, entries));
+  return give_values(out, jds->values, entries);
+}
+
+static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
+  sl_jds jds;
+  SL_TRY(sl_csr_to_jds(&given->matrix, &jds));
+  sl_status status = give_jds(&jds, out);
+  double traffic_bytes = sl_jds_spmv_bytes(&jds, sl_precision_bytes(given->precision));
+  sl_jds_free(&jds);
+  SL_TRY(status);
+  return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
+}
+
+/* The permutation ends before the empty rows: who launches their section reads behind it. */
+static sl_status give_sections(const sl_sections *sections, sl_problem *out) {
+  size_t entries = (size_t)sections->nnz, bounds = (size_t)sections->num_sections + 1;
+  size_t places = (size_t)sl_sections_filled_rows(sections);
+  SL_TRY(sl_problem_int(out, "num_sections", sections->num_sections));
+  SL_TRY(give_ints(out, "section_row", SL_HOST, sections->section_row, bounds));
+  SL_TRY(give_ints(out, "section_ptr", SL_HOST, sections->section_ptr, bounds));
+  SL_TRY(give_ints(out, "perm", SL_DEVICE, sections->perm, places));
+  SL_TRY(give_ints(out, "col_idx", SL_DEVICE, sections->col_idx, entries));
+  return give_values(out, sections->values, entries);
+}
+
+static sl_status pose_sections(const sl_case *given, sl_problem *out) {
+  sl_sections sections;
+  SL_TRY(sl_csr_to_sections(&given->matrix, &sections));
+  sl_status status = give_sections(&sections, out);
+  double traffic_bytes = sl_sections_spmv_bytes(&sections, sl_precision_bytes(given->precision));
+  sl_sections_free(&sections);
+  SL_TRY(status);
+  return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+static const sl_mistake sort_mistakes[] = {
+    {"not-sorted", "perm counts the rows as they are: they are not sorted",
+     "Write down perm of the 4×4 example. Which row has the most entries, and where does it stand?",
+     "perm[", predict_unsorted, NULL},
+    {"inverse-written",
+     "the inverse is written: the place of each row, where the row at each place is asked for",
+     "perm[0] is read by the thread of the first place. What does it want to know?", "perm[",
+     predict_inverse, NULL},
+    {"lengths-written",
+     "perm holds the sorted lengths, and no longer says which rows they belong to",
+     "Sorting moves rows. After it somebody has to know where each of them came from.", "perm[",
+     predict_lengths, NULL},
+    {"sorted-by-row-ptr", "rows are sorted by where they begin, and not by how long they are",
+     "row_ptr[row] alone says where a row begins. Which two numbers say how many entries it has?",
+     "row_ptr[", predict_by_row_ptr, NULL},
+    {"last-row-missed", "the last row gets no place",
+     "There are num_rows rows. Which is the last one that your loop looks at?", "num_rows",
+     predict_last_row_unplaced, NULL},
+    {"rising-length", "rows are sorted by rising length: the shortest comes first",
+     "Diagonal 3 holds the rows with more than 3 entries. Where must these stand, if it is to "
+     "begin "
+     "at place 0?",
+     "perm[", NULL, explains_rising},
+    {"order-lost",
+     "rows are sorted by falling length, but rows of one length have lost their order",
+     "Rows 4 and 9 are equally long. Which comes first here, and which should? A sort that keeps "
+     "such an order is called stable.",
+     "perm[", NULL, explains_unstable},
+};
+
+static const sl_mistake diagonals_mistakes[] = {
+    {"all-places",
+     "each diagonal takes an entry from every row, from those too that have ended before it",
+     "Row 0 of the 4×4 example has two entries. Whose entry is row_ptr[0] + 2?", "col_idx[ values[",
+     NULL, explains_all_places},
+    {"pointers-not-ended", "the last element of diag_ptr is not written",
+     "Somebody wants to know how long the last diagonal is. Which two elements will be subtracted?",
+     "diag_ptr[", predict_ptr_not_ended, NULL},
+    {"lengths-in-pointers", "diag_ptr holds the length of each diagonal, and not where it begins",
+     "Diagonal 1 begins where diagonal 0 has ended, and diagonal 2 where these two have.",
+     "diag_ptr[", predict_ptr_of_lengths, NULL},
+    {"ends-in-pointers", "diag_ptr holds where each diagonal ends: it is one place ahead",
+     "Where does the first diagonal begin? Which element of diag_ptr says so?", "diag_ptr[",
+     predict_ptr_of_ends, NULL},
+    {"row-by-row",
+     "the entries stand row by row: the rows are sorted, but their entries are in CSR's order",
+     "Write down the first three elements of jds_values for the 4×4 example. From how many rows do "
+     "they come?",
+     "jds_col_idx[", predict_row_by_row, NULL},
+    {"permutation-ignored", "the rows of each diagonal are in their own order: perm is not used",
+     "The first element of a diagonal belongs to place 0. Which row stands there?", "jds_col_idx[",
+     predict_order_ignored, NULL},
+    {"values-left-behind", "the column indices are moved, the values are copied as they were",
+     "A column index and its value belong to one entry. Are they still in the same place?",
+     "jds_values[", predict_values_copied, NULL},
+    {"last-diagonal-missed", "the last diagonal is not filled",
+     "There are num_diags of them, numbered from 0. At which does your loop stop?", "num_diags",
+     predict_last_diagonal_unfilled, NULL},
+};
+
+#define OVERWRITTEN(model)                                                                         \
+  {                                                                                                \
+    "overwritten", "y is overwritten with A x: what stood in it before is lost",                   \
+        "The task is y ← y + A x. What should happen to the numbers that y holds when you "      \
+        "arrive?",                                                                                 \
+        "y[", model, NULL                                                                          \
+  }
+
+static const sl_mistake kernel_mistakes[] = {
+    OVERWRITTEN(sl_predict_overwritten),
+    {"permutation-forgotten", "y is written at the place, and not at the row that stands there",
+     "Sorting has moved the rows of A. Has anybody moved the elements of y?", "y[",
+     predict_y_by_place, NULL},
+    {"permutation-backwards",
+     "perm is read as the place of each row; it holds the row at each place",
+     "In the 4×4 example perm[0] is 2. Is that the place of row 0, or the row at place 0?", "perm[",
+     predict_perm_backwards, NULL},
+    {"x-permuted", "x is read through the permutation: columns were never moved",
+     "Sorting has changed the order of the rows. Which order do the column indices speak of?", "x[",
+     predict_x_by_permutation, explains_x_by_permutation},
+    {"all-diagonals",
+     "each thread goes through all diagonals, and in those that end before its place it takes "
+     "entries of the next",
+     "A row of 2 entries has none in diagonal 2. How does your thread see that a diagonal does not "
+     "reach its place?",
+     "diag_ptr[ num_diags", NULL, explains_all_diagonals},
+    {"strides-of-ell",
+     "diagonals are looked for num_rows elements apart, as in ELL: they are shorter than that",
+     "Before diagonal 1 come the entries of diagonal 0. Which array says how many these are?",
+     "col_idx[ values[", predict_strides_of_ell, explains_strides_of_ell},
+    {"last-diagonal-missed", "the last diagonal is missed",
+     "There are num_diags of them, numbered from 0. At which does your loop stop?", "num_diags",
+     predict_all_but_last_diagonal, NULL},
+    {"first-diagonal-missed", "the first diagonal is missed",
+     "Diagonals are numbered from 0. At which does your loop begin?", "for",
+     predict_all_but_first_diagonal, NULL},
+    {"sum-overwritten", "only the last product of each row is added",
+     "A row has several products. What becomes of the first when the second is computed?", "sum y[",
+     sl_predict_last_product, NULL},
+    {"one-diagonal-too-many", "the loop takes one diagonal too many, behind the last",
+     "diag_ptr has num_diags + 1 elements. Is the last of them the beginning of a diagonal?",
+     "num_diags", NULL, explains_one_diagonal_too_many},
+    {"bound-too-far",
+     "one thread too many goes on: the bounds check lets in the place after the last",
+     "With 4 rows the last place has number 3. What does your check say to the thread of place 4?",
+     "num_rows", NULL, explains_bound_too_far},
+    {"no-bounds-check",
+     "threads without a place of their own go on all the same: there is no bounds check",
+     "There are as many threads as blocks times threads a block, and that is more than there are "
+     "rows. What should the others do?",
+     "threadIdx", NULL, explains_no_bounds_check},
+};
+
+static const sl_mistake sections_mistakes[] = {
+    OVERWRITTEN(predict_section_overwritten),
+    {"empty-section-launched", "the section of the empty rows is launched",
+     "An empty row adds nothing to y. How many threads does it need? How do you see that a section "
+     "is of such rows?",
+     "launch_spmv_sections: <<<", NULL, explains_empty_section},
+    {"y-by-row-of-section", "y is written at the number of the row within its section",
+     "Each section has a row 0. Which element of y belongs to it?", "y[",
+     predict_y_by_row_of_section, NULL},
+    {"permutation-not-advanced", "every section is given the permutation from its beginning",
+     "In a launch the rows are counted from 0 again. Which element of d_perm belongs to the first "
+     "row of section 1?",
+     "launch_spmv_sections: d_perm,", predict_perm_not_advanced, NULL},
+    {"entries-not-advanced", "every section is given the entries from the beginning of the matrix",
+     "In a launch the entries are counted from 0 again. Where do those of section 1 begin?",
+     "launch_spmv_sections: d_col_idx, d_values,", predict_first_entries_of_all, NULL},
+    {"row-by-row",
+     "the entries of a row are looked for side by side: they are as far apart as the "
+     "section has rows",
+     "Within a section the order is that of lab 02: first the first entries of all its rows.",
+     "col_idx[ values[", predict_side_by_side, NULL},
+    {"width-not-divided",
+     "the width that is handed over is the number of the section's entries: that is all its rows' "
+     "together",
+     "A section of 100 rows has 300 entries. How many turns does each thread take?",
+     "launch_spmv_sections: section_ptr[", predict_as_many_as_the_section, explains_too_many_turns},
+    {"last-section-missed", "the last section is not launched, whether its rows are empty or not",
+     "Not every matrix has empty rows. Which rows stand last when it has none?",
+     "launch_spmv_sections: num_sections", predict_all_but_last_section, NULL},
+    {"first-section-missed", "the first section is not launched",
+     "Sections are numbered from 0. At which does your loop begin?", "launch_spmv_sections: for",
+     predict_all_but_first_section, NULL},
+    {"grid-too-short",
+     "the number of blocks is rounded down: rows in the last, partly filled block are missed, and "
+     "a "
+     "small section gets no block at all",
+     "A section of 3 rows needs a block, even if a block has 256 threads. What does your division "
+     "give?",
+     "launch_spmv_sections: /", NULL, explains_grid_too_short},
+    {"bound-too-far",
+     "one thread too many goes on in each section: the bounds check lets in the row after the last",
+     "In a section of 3 rows the last one has number 2. What does your check say to thread 3?",
+     "spmv_section: num_rows", NULL, explains_section_bound_too_far},
+    {"no-bounds-check",
+     "threads without a row in their section go on all the same: there is no bounds check",
+     "A section of 3 rows is launched with a block of many threads. What should the others do?",
+     "threadIdx", NULL, explains_stray_threads},
+};
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const sl_task tasks[] = {
+    {.name = "sort",
+     .title = "rows by falling length",
+     .function = "jds_sort_rows",
+     .points = 2,
+     .pose = pose_sort,
+     .hints = {"perm answers one question: which row stands at this place?",
+               "Lengths are small whole numbers. If you know how many rows are longer than a row, "
+               "you know where it may stand.",
+               "Count the rows of each length. Turn the counts into first places, longest first. "
+               "Then give each row, in turn, the next free place of its length."},
+     .mistakes = sort_mistakes,
+     .num_mistakes = COUNT(sort_mistakes)},
+    {.name = "diagonals",
+     .title = "CSR to jagged diagonals",
+     .function = "csr_to_jds",
+     .points = 3,
+     .pose = pose_diagonals,
+     .hints = {"Think of ELL after sorting, with the padding left out.",
+               "Diagonal d takes entry row_ptr[row] + d of each row that is long enough, in the "
+               "order of the places.",
+               "A loop over diagonals, in it a loop over places that ends at the first row with d "
+               "or fewer entries. Count the entries as you go: the count is what diag_ptr needs."},
+     .mistakes = diagonals_mistakes,
+     .num_mistakes = COUNT(diagonals_mistakes)},
+    {.name = "kernel",
+     .title = "one thread a place",
+     .function = "spmv_jds",
+     .points = 4,
+     .measured = true,
+     .pose = pose_kernel,
+     .hints = {"A loop over diagonals, as lab 02 had one over slots. It ends sooner for shorter "
+               "rows.",
+               "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, those of the first places. "
+               "Is yours among them?",
+               "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that "
+               "does not reach your place, and add the sum to y[perm[place]]."},
+     .mistakes = kernel_mistakes,
+     .num_mistakes = COUNT(kernel_mistakes)},
+    {.name = "sections",
+     .title = "a launch a section",
+     .function = "spmv_section",
+     .points = 4,
+     .measured = true,
+     .pose = pose_sections,
+     .hints =
+         {"A section is a small ELL matrix without padding. Its kernel needs to know nothing of "
+          "the others.",
+          "In each launch rows and entries are counted from 0. The pointers you hand over say "
+          "where that is.",
+          "Rows: section_row[s + 1] - section_row[s]. Width: its entries divided by its rows. "
+          "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
+          "launch nothing without entries."},
+     .mistakes = sections_mistakes,
+     .num_mistakes = COUNT(sections_mistakes)},
+};
+
+const sl_lab sl_lab_04_jds = {.id = "04-jds",
+                              .title = "JDS: sorted rows, jagged diagonals and sections",
+                              .tasks = tasks,
+                              .num_tasks = COUNT(tasks),
+                              .questions = questions,
+                              .num_questions = COUNT(questions)};

@@ -1,0 +1,204 @@
+"""Draws the pictures of lab 04 into pictures/, from the matrices themselves, and prints the table of
+sorting windows in the handout.
+
+    python3 labs/04-jds/pictures.py [PROGRAM]
+
+PROGRAM is `sparselab`, which makes the large matrices; build/bin/sparselab when not given.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "docs" / "pictures"))
+from sketch import CELL, COLOURS, Sketch  # noqa: E402
+
+PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build" / "bin" / "sparselab")
+EXAMPLE = [[3, 0, 1, 0], [0, 0, 0, 0], [0, 2, 4, 1], [1, 0, 0, 1]]
+WARP = 32
+
+
+def rows_of(dense):
+    """The entries (column, value) of each row."""
+    return [[(c, v) for c, v in enumerate(line) if v] for line in dense]
+
+
+def sort_rows(rows):
+    return sorted(range(len(rows)), key=lambda row: -len(rows[row]))  # stable
+
+
+def diagonals_of(rows, perm):
+    """For each diagonal its entries (row, column, value), by place."""
+    longest = max(len(row) for row in rows)
+    return [[(row, *rows[row][d]) for row in perm if len(rows[row]) > d] for d in range(longest)]
+
+
+def sections_of(rows, perm):
+    """For each section its rows, and its entries (row, column, value) column by column."""
+    sections = []
+    for length in sorted({len(row) for row in rows}, reverse=True):
+        members = [row for row in perm if len(rows[row]) == length]
+        sections.append((members, [(row, *rows[row][i]) for i in range(length) for row in members]))
+    return sections
+
+
+def starts(groups):
+    total, out = 0, [0]
+    for group in groups:
+        total += len(group)
+        out.append(total)
+    return out
+
+
+def draw_sorting():
+    """The 4×4 matrix, its rows pushed to the left, then sorted by length."""
+    sketch = Sketch("The 4×4 example, its rows pushed to the left, and then sorted by falling length")
+    rows = rows_of(EXAMPLE)
+    perm = sort_rows(rows)
+    sketch.text(0.8, 0.7, "the matrix")
+    sketch.matrix(0.8, 1, EXAMPLE)
+    sketch.text(7, 0.7, "pushed left")
+    sketch.text(12.6, 0.7, "sorted")
+    sketch.text(17.1, 0.7, "perm")
+    for row in range(4):
+        sketch.text(0.55, row + 1.65, row, "small", "end")
+        sketch.text(6.75, row + 1.65, row, "small", "end")
+        for i, (_, value) in enumerate(rows[row]):
+            sketch.cell(7 + i, row + 1, value, row)
+    for place, row in enumerate(perm):
+        sketch.text(12.35, place + 1.65, place, "small", "end")
+        for i, (_, value) in enumerate(rows[row]):
+            sketch.cell(12.6 + i, place + 1, value, row)
+        sketch.cell(17.1, place + 1, row, row)
+    sketch.arrow(5.2, 3, 6.1, 3)
+    sketch.arrow(10.7, 3, 11.6, 3)
+    sketch.text(12.35, 5.5, "place", "small", "end")
+    for d in range(3):
+        sketch.text(12.6 + d + 0.5, 5.5, d, "small", "middle")
+    sketch.text(15.9, 5.5, "diagonal", "small")
+    sketch.write(HERE / "pictures" / "sorting.svg")
+
+
+def draw_arrays(name, title, groups, pointer, members=None):
+    """Arrays of entries with marks where each group begins, and the threads that read it first."""
+    sketch = Sketch(title)
+    entries = [entry for group in groups for entry in group]
+    left, begins = 4.2, starts(groups)
+    perm = sort_rows(rows_of(EXAMPLE))
+    sketch.text(left - 0.25, 0.5, name, anchor="end")
+    for k in range(len(entries)):
+        sketch.text(left + k + 0.5, 1, k, "small", "middle")
+    sketch.row(left, 1.2, "col_idx", [c for _, c, _ in entries], [r for r, _, _ in entries])
+    sketch.row(left, 2.4, "values", [v for _, _, v in entries], [r for r, _, _ in entries])
+    for g, begin in enumerate(begins[:-1]):
+        if not groups[g]:
+            continue
+        x = left + begin
+        sketch.parts.append(f'<path class="arrow" d="M{x * CELL:g} {0.4 * CELL:g} V{3.7 * CELL:g}" '
+                            f'stroke-width="2.5"/>')
+        sketch.text(x + len(groups[g]) / 2, 0.5, g, anchor="middle")
+    sketch.row(left, 4.4, pointer, begins)
+    y = 5.6
+    if members is None:
+        sketch.row(left, y, "perm", perm, perm)
+    else:
+        sketch.row(left, y, "section_row", starts(members))
+        filled = [row for group, rows in zip(groups, members) if group for row in rows]
+        sketch.row(left, y + 1.2, "d_perm", filled, filled)
+    sketch.write(HERE / "pictures" / f"{name}s.svg")
+
+
+def draw_diagonals():
+    rows = rows_of(EXAMPLE)
+    draw_arrays("diagonal", "The jagged diagonals of the 4×4 example, one behind the other",
+                diagonals_of(rows, sort_rows(rows)), "diag_ptr")
+
+
+def draw_sections():
+    rows = rows_of(EXAMPLE)
+    sections = sections_of(rows, sort_rows(rows))
+    draw_arrays("section", "The sections of the 4×4 example, one behind the other",
+                [entries for _, entries in sections], "section_ptr",
+                [members for members, _ in sections])
+
+
+def row_lengths(spec):
+    """Entries of each row of a matrix that the kit makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "a.mtx"
+        subprocess.run([PROGRAM, "matrix", "make", spec, file], check=True,
+                       stdout=subprocess.DEVNULL)
+        header, *lines = file.read_text().splitlines()
+    assert "coordinate" in header and "general" in header
+    lines = [line for line in lines if not line.startswith("%")]
+    lengths = [0] * int(lines[0].split()[0])
+    for line in lines[1:]:
+        lengths[int(line.split()[0]) - 1] += 1
+    return lengths
+
+
+def sort_in_windows(lengths, window):
+    out = []
+    for begin in range(0, len(lengths), window):
+        out += sorted(lengths[begin:begin + window], reverse=True)
+    return out
+
+
+def longest_of_slices(lengths):
+    return [max(lengths[begin:begin + WARP]) for begin in range(0, len(lengths), WARP)]
+
+
+def slots_an_entry(lengths):
+    """Rows padded in slices of 32, each to its own longest row."""
+    return WARP * sum(longest_of_slices(lengths)) / sum(lengths)
+
+
+def print_windows():
+    print("matrix          σ = 1   σ = 32   σ = 256      all")
+    for spec in ("hpcg:10", "road:55", "circuit:2000", "rmat:11", "web:2000", "web:20000"):
+        lengths = row_lengths(spec)
+        figures = [slots_an_entry(sort_in_windows(lengths, window))
+                   for window in (1, 32, 256, len(lengths))]
+        print(f"{spec:12}" + "".join(f"{figure:9.2f}" for figure in figures))
+
+
+def draw_windows():
+    """Row lengths of a graph with three windows, and what slices of 32 rows pad."""
+    spec, show = "rmat:11", 60
+    sketch = Sketch("Row lengths in slices of 32 rows, unsorted, sorted in windows of 256 rows, and "
+                    "sorted as a whole: the longer the window, the less padding")
+    lengths = row_lengths(spec)
+    left, width, height = 2.6, 19.0, 3.0
+    for n, (window, label) in enumerate(((1, "own order"), (256, "windows of 256"),
+                                         (len(lengths), "all rows"))):
+        order = sort_in_windows(lengths, window)
+        base = 1 + n * (height + 1.5) + height
+        step = width / len(order)
+
+        def outline(values, each):
+            path = f"M{left * CELL:g} {base * CELL:g}"
+            for i, value in enumerate(values):
+                top = base - min(value, show) / show * height
+                path += f"V{top * CELL:.1f}H{(left + min((i + 1) * each, len(order)) * step) * CELL:.1f}"
+            return path + f"V{base * CELL:g}Z"
+
+        sketch.parts.append(f'<path class="padding" d="{outline(longest_of_slices(order), WARP)}"/>')
+        sketch.parts.append(f'<path d="{outline(order, 1)}" style="fill:{COLOURS[0]}"/>')
+        sketch.text(left, base - height - 0.25,
+                    f"{label}: {slots_an_entry(order):.2f} slots an entry")
+        sketch.text(left - 0.15, base - height + 0.3, show, "small", "end")
+        sketch.text(left - 0.15, base, 0, "small", "end")
+        sketch.text(left, base + 0.5, "place 0", "small")
+        sketch.text(left + width, base + 0.5, len(order) - 1, "small", "end")
+        sketch._reach(left + width, base + 0.6)
+    sketch.write(HERE / "pictures" / "windows.svg")
+
+
+if __name__ == "__main__":
+    draw_sorting()
+    draw_diagonals()
+    draw_sections()
+    draw_windows()
+    print_windows()

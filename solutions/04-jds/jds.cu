@@ -1,0 +1,115 @@
+//[
+// Lab 04, reference solution: sparse matrix times vector with sorted rows.
+//
+// The skeleton that students get is made from this file: what stands between the bracket comments
+// is taken out, and lines behind the bar comments are put in.
+//]
+//| // Lab 04: sparse matrix times vector with sorted rows: jagged diagonals, and sections.
+//| //
+//| // jds.h says what each function is given and must do; README.md explains the ideas.
+//| // Try it as often as you like:   ./lab run 04      Look at its memory accesses:   ./lab lens 04
+#include "jds.h"
+
+#include <stdlib.h>
+
+// Task sort: which row stands at each place when the longest row comes first?
+void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
+  //[
+  int longest = 0;
+  for (int row = 0; row < num_rows; row++) {
+    int length = row_ptr[row + 1] - row_ptr[row];
+    if (length > longest) longest = length;
+  }
+  // A counting sort: lengths are small whole numbers, so no two rows are ever compared. First count
+  // the rows of each length,
+  int *place = (int *)calloc((size_t)longest + 1, sizeof *place);
+  if (!place) abort();
+  for (int row = 0; row < num_rows; row++) place[row_ptr[row + 1] - row_ptr[row]]++;
+  // then turn counts into first places: rows of a length stand behind all longer ones.
+  for (int length = longest, taken = 0; length >= 0; length--) {
+    int rows = place[length];
+    place[length] = taken;
+    taken += rows;
+  }
+  // Rows are handed out in their own order, so rows of one length keep it: the sort is stable.
+  for (int row = 0; row < num_rows; row++) perm[place[row_ptr[row + 1] - row_ptr[row]]++] = row;
+  free(place);
+  //]
+  //|   // TODO(sort): perm[place] is the row that stands at this place.
+}
+
+// Task diagonals: the first entries of all rows, then the second entries, and so on.
+void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                const int *perm, int num_diags, int *diag_ptr, int *jds_col_idx, real *jds_values) {
+  //[
+  int taken = 0;
+  for (int d = 0; d < num_diags; d++) {
+    diag_ptr[d] = taken;
+    for (int place = 0; place < num_rows; place++) {
+      int row = perm[place];
+      // Rows stand by falling length: behind the first that has ended, all others have too.
+      if (row_ptr[row + 1] - row_ptr[row] <= d) break;
+      jds_col_idx[taken] = col_idx[row_ptr[row] + d];
+      jds_values[taken] = values[row_ptr[row] + d];
+      taken++;
+    }
+  }
+  diag_ptr[num_diags] = taken; // the end of the last diagonal, so that each one has a length
+  //]
+  //|   // TODO(diagonals): diagonal d takes the d-th entry of every row that has one.
+}
+
+// Task kernel: one thread a place.
+__global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int *diag_ptr,
+                         const int *col_idx, const real *values, const real *x, real *y) {
+  //[
+  int place = blockIdx.x * blockDim.x + threadIdx.x;
+  if (place >= num_rows) return;
+  real sum = 0;
+  for (int d = 0; d < num_diags; d++) {
+    int begin = diag_ptr[d];
+    // Diagonals grow shorter. This one ends before our place: so do all that follow.
+    if (place >= diag_ptr[d + 1] - begin) break;
+    // Neighbouring places are neighbours in memory, as in ELL, and none of them is padding.
+    sum += values[begin + place] * x[col_idx[begin + place]];
+  }
+  // Sorting has moved the rows. y and x have not moved: y is written where the row came from.
+  y[perm[place]] += sum;
+  //]
+  //|   // TODO(kernel): which place is this thread's, and how many diagonals reach it?
+}
+
+// Task sections, first part: rows of one length, one thread a row.
+__global__ void spmv_section(int num_rows, int width, const int *perm, const int *col_idx,
+                             const real *values, const real *x, real *y) {
+  //[
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (j >= num_rows) return;
+  real sum = 0;
+  // All rows of a section are equally long: nobody waits, and nothing has to be skipped.
+  for (int i = 0; i < width; i++) {
+    int entry = i * num_rows + j;
+    sum += values[entry] * x[col_idx[entry]];
+  }
+  y[perm[j]] += sum;
+  //]
+  //|   // TODO(sections): the kernel of lab 02 without padding, and y through the permutation.
+}
+
+// Task sections, second part: one launch a section.
+void launch_spmv_sections(int num_sections, const int *section_row, const int *section_ptr,
+                          const int *d_perm, const int *d_col_idx, const real *d_values,
+                          const real *d_x, real *d_y) {
+  //[
+  const int threads_per_block = 256;
+  for (int s = 0; s < num_sections; s++) {
+    int first = section_row[s], rows = section_row[s + 1] - first;
+    int begin = section_ptr[s], entries = section_ptr[s + 1] - begin;
+    if (entries == 0) continue; // empty rows: there is nothing to add, so no launch
+    int blocks = (rows + threads_per_block - 1) / threads_per_block;
+    spmv_section<<<blocks, threads_per_block>>>(rows, entries / rows, d_perm + first,
+                                                d_col_idx + begin, d_values + begin, d_x, d_y);
+  }
+  //]
+  //|   // TODO(sections): launch spmv_section for each section that has entries.
+}
