@@ -128,11 +128,6 @@ static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
 static const sl_mistake count_mistakes[] = {
-    {"set-to-one", "every column with entries gets the count 1, however many they are",
-     "Column 0 of the 4×4 example has two entries. What does the second one do to the count that "
-     "the "
-     "first has left?",
-     "count[", predict_set_to_one, NULL},
     {"counted-by-entry", "entry k is counted in column k, not in its own column",
      "An entry has a number and a column. Which array knows its column?", "count[",
      predict_by_entry, NULL},
@@ -143,7 +138,8 @@ static const sl_mistake count_mistakes[] = {
      "do you count there?",
      "count[", predict_next_column, NULL},
     {"no-atomics", "threads that meet in one column overwrite each other's count",
-     "Two threads read the same count, both add 1, both write it back. By how much has it grown?",
+     "Two entries of one column are counted at the same moment. What does each of the two threads "
+     "find in the count, what does it leave there, and by how much has the count grown?",
      "count[", NULL, explains_lost_counts},
     {"last-entry-missed", "the last entry is not counted",
      "Entries are numbered from 0: what is the number of the last one, and does your bound let it "

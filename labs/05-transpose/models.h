@@ -29,13 +29,6 @@ static void predict_right(const sl_evidence *evidence, double *const *answers) {
 
 /* ---- count ----------------------------------------------------------------------------------- */
 
-/* However many entries a column has, it gets 1. */
-static void predict_set_to_one(const sl_evidence *evidence, double *const *answers) {
-  const sl_csr *a = &evidence->given->matrix;
-  double *count = sl_predicted(evidence, answers, "count");
-  for (int k = 0; k < a->nnz; k++) count[a->col_idx[k]] = 1;
-}
-
 /* The k-th entry is counted in column k. */
 static void predict_by_entry(const sl_evidence *evidence, double *const *answers) {
   const sl_csr *a = &evidence->given->matrix;
@@ -104,7 +97,8 @@ static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
   return explains_spare_threads(evidence, false);
 }
 
-/* The lens sees the race, whatever comes of it. A GPU leaves columns that have too few. */
+/* The lens sees the race, whatever comes of it. A GPU leaves columns that have too few. Threads
+ * that write a 1, instead of adding it, cannot be told from those whose additions got lost. */
 static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
   const double *count = sl_evidence_answer(evidence, "count");
   const double *right = right_answer(evidence, "count");

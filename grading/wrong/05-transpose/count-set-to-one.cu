@@ -1,4 +1,4 @@
-// mistake: set-to-one, line 10
+// mistake: no-atomics, line 10
 #include "transpose.h"
 
 #define COUNT
