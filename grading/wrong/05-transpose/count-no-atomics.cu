@@ -1,0 +1,11 @@
+// mistake: no-atomics, line 10
+#include "transpose.h"
+
+#define COUNT
+#include "rest.h"
+
+__global__ void count_columns(int nnz, const int *col_idx, int *count) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= nnz) return;
+  count[col_idx[k]]++;
+}

@@ -1,0 +1,10 @@
+// mistake: no-bounds-check, line 9
+#include "transpose.h"
+
+#define COUNT
+#include "rest.h"
+
+__global__ void count_columns(int nnz, const int *col_idx, int *count) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&count[col_idx[k]], 1);
+}

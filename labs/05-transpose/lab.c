@@ -1,0 +1,460 @@
+/* lab.c: what lab 05 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "columns.h"
+#include "judge/reply.h"
+#include "matrix/csc.h"
+
+/* ---- what the tasks ask ---------------------------------------------------------------------- */
+
+static sl_status count_entries(const sl_csr *a, sl_problem *problem, int **out) {
+  SL_TRY(sl_problem_own(problem, (size_t)a->num_cols, sizeof **out, out));
+  for (int k = 0; k < a->nnz; k++) (*out)[a->col_idx[k]]++;
+  return SL_OK;
+}
+
+static sl_status pose_count(const sl_case *given, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  size_t cols = (size_t)a->num_cols;
+  int *zeros, *count;
+  double *expected;
+  SL_TRY(sl_problem_own(out, cols, sizeof *zeros, &zeros));
+  SL_TRY(count_entries(a, out, &count));
+  SL_TRY(sl_problem_int(out, "nnz", a->nnz));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, (size_t)a->nnz));
+  SL_TRY(sl_problem_ints(out, "count", SL_DEVICE, SL_INOUT, zeros, cols));
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  for (size_t col = 0; col < cols; col++) expected[col] = count[col];
+  /* A column without entries need not be looked at, so only what is read for certain is a floor. */
+  out->read_bytes = sizeof(int) * (double)a->nnz;
+  out->traffic_bytes = out->read_bytes + 2 * sizeof(int) * (double)cols;
+  return SL_OK;
+}
+
+/* The numbers to be summed are the entries of each column. Where nearly all columns are empty, and
+ * so cost next to nothing, the matrix is set beside itself many times: that makes more numbers than
+ * 256 blocks of 256 can hold, and the sums of the blocks are then too many for one block. */
+static int copies_for_scan(const sl_csr *a) {
+  return a->num_cols >= 2000 && a->nnz < a->num_cols / 4 ? 33 : 1;
+}
+
+static sl_status pose_scan(const sl_case *given, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  size_t cols = (size_t)a->num_cols, n = cols * (size_t)copies_for_scan(a);
+  int *count, *in;
+  double *expected;
+  SL_TRY(count_entries(a, out, &count));
+  SL_TRY(sl_problem_own(out, n, sizeof *in, &in));
+  for (size_t i = 0; i < n; i++) in[i] = count[i % cols];
+  SL_TRY(sl_problem_int(out, "n", (int)n));
+  SL_TRY(sl_problem_ints(out, "in", SL_DEVICE, SL_IN, in, n));
+  SL_TRY(sl_problem_ints(out, "out", SL_DEVICE, SL_OUT, NULL, n + 1));
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  for (size_t i = 0; i < n; i++) expected[i + 1] = expected[i] + in[i];
+  out->read_bytes = sizeof(int) * (double)n;
+  out->traffic_bytes = out->read_bytes + sizeof(int) * (double)(n + 1);
+  return SL_OK;
+}
+
+static sl_status give_csr(const sl_csr *a, sl_problem *out) {
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_problem_int(out, "num_cols", a->num_cols));
+  SL_TRY(sl_problem_int(out, "nnz", a->nnz));
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, a->row_ptr, (size_t)a->num_rows + 1));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, (size_t)a->nnz));
+  return sl_problem_reals(out, "values", SL_DEVICE, SL_IN, a->values, (size_t)a->nnz);
+}
+
+/* The entries come before col_ptr: a skeleton leaves them as they were, and is told that it is not
+ * written. In `scatter` col_ptr has contents, which must come back: a student's copy of the
+ * pointers is the point of the task, and so the judge has to see what became of them. */
+static sl_status expect_csc(const sl_csc *csc, bool col_ptr_given, sl_problem *out) {
+  size_t nnz = (size_t)csc->nnz, pointers = (size_t)csc->num_cols + 1;
+  double *row_idx, *values, *col_ptr;
+  int *given = NULL;
+  SL_TRY(sl_problem_ints(out, "row_idx", SL_DEVICE, SL_OUT, NULL, nnz));
+  SL_TRY(sl_problem_expect(out, &row_idx, NULL));
+  SL_TRY(sl_problem_reals(out, "csc_values", SL_DEVICE, SL_OUT, NULL, nnz));
+  SL_TRY(sl_problem_expect(out, &values, NULL));
+  if (col_ptr_given) {
+    SL_TRY(sl_problem_own(out, pointers, sizeof *given, &given));
+    memcpy(given, csc->col_ptr, pointers * sizeof *given);
+  }
+  SL_TRY(sl_problem_ints(out, "col_ptr", SL_DEVICE, given ? SL_INOUT : SL_OUT, given, pointers));
+  SL_TRY(sl_problem_expect(out, &col_ptr, NULL));
+  for (size_t i = 0; i < pointers; i++) col_ptr[i] = csc->col_ptr[i];
+  for (size_t i = 0; i < nnz; i++) row_idx[i] = csc->row_idx[i];
+  if (nnz) memcpy(values, csc->values, nnz * sizeof *values);
+  return SL_OK;
+}
+
+/* Every entry is read and written once, row with column; every pointer is read or written once. */
+static void set_traffic(const sl_case *given, bool col_ptr_given, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  double entry_bytes = (double)sl_precision_bytes(given->precision) + sizeof(int);
+  double row_ptr_bytes = sizeof(int) * (a->num_rows + 1.0);
+  double col_ptr_bytes = sizeof(int) * (a->num_cols + 1.0);
+  out->traffic_bytes = 2 * entry_bytes * a->nnz + row_ptr_bytes + col_ptr_bytes;
+  out->read_bytes = entry_bytes * a->nnz + row_ptr_bytes + (col_ptr_given ? col_ptr_bytes : 0);
+}
+
+static sl_status pose_transpose(const sl_case *given, bool col_ptr_given, sl_problem *out) {
+  sl_csc csc;
+  SL_TRY(give_csr(&given->matrix, out));
+  SL_TRY(sl_csr_to_csc(&given->matrix, &csc));
+  sl_status status = expect_csc(&csc, col_ptr_given, out);
+  sl_csc_free(&csc);
+  set_traffic(given, col_ptr_given, out);
+  return status;
+}
+
+static void arrange(const sl_problem *problem, double *const *answers) {
+  double *rows = answers[sl_problem_find(problem, "row_idx") - problem->arrays];
+  double *values = answers[sl_problem_find(problem, "csc_values") - problem->arrays];
+  sort_columns(problem, rows, values);
+}
+
+/* Any order within a column is right: the judge compares in the order of `arrange`. */
+static sl_status pose_scatter(const sl_case *given, sl_problem *out) {
+  SL_TRY(pose_transpose(given, true, out));
+  double *right[SL_WIRE_MAX_ARRAYS];
+  for (int i = 0; i < out->num_arrays; i++) right[i] = out->arrays[i].expected;
+  arrange(out, right);
+  return SL_OK;
+}
+
+static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
+  return pose_transpose(given, false, out);
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+static const sl_mistake count_mistakes[] = {
+    {"counted-by-entry", "entry k is counted in column k, not in its own column",
+     "An entry has a number and a column. Which array knows its column?", "count[",
+     predict_by_entry, NULL},
+    {"next-column-counted",
+     "every entry is counted in the column behind its own, and those of the last column outside",
+     "There is one element of count for each column, and count[0] belongs to column 0. Whose "
+     "entries "
+     "do you count there?",
+     "count[", predict_next_column, NULL},
+    {"no-atomics", "threads that meet in one column overwrite each other's count",
+     "Two entries of one column are counted at the same moment. What does each of the two threads "
+     "find in the count, what does it leave there, and by how much has the count grown?",
+     "count[", NULL, explains_lost_counts},
+    {"last-entry-missed", "the last entry is not counted",
+     "Entries are numbered from 0: what is the number of the last one, and does your bound let it "
+     "in?",
+     "nnz", predict_last_entry_missed, NULL},
+    {"bound-too-far",
+     "one thread too many goes on: the bounds check lets in the entry after the last",
+     "With 7 entries the last one has number 6. What does your check say to thread 7?", "nnz",
+     predict_one_thread_too_many, explains_one_thread_too_many},
+    {"no-bounds-check",
+     "threads without an entry of their own go on all the same: there is no bounds check",
+     "There are as many threads as blocks times threads a block, and that is more than there are "
+     "entries. What should the others do?",
+     "threadIdx", predict_no_bounds_check, explains_no_bounds_check},
+};
+
+static const sl_mistake scan_mistakes[] = {
+    {"inclusive", "the sum is inclusive: each element has its own number in it",
+     "Column j begins behind all entries of the columns in front of it. Do its own entries belong "
+     "to "
+     "them?",
+     "d_out", predict_inclusive, NULL},
+    {"total-missing", "d_out has one element more than d_in, and that one was not written",
+     "A scan of n numbers leaves n + 1: the last one says where the last column ends. Which thread "
+     "writes it?",
+     "d_out", predict_total_missing, NULL},
+    {"total-without-last", "the last sum lacks the last number",
+     "The exclusive sum in front of the last number does not have that number in it. What is the "
+     "sum "
+     "of all?",
+     "d_out", predict_total_without_last, NULL},
+    {"one-block", "only as many numbers are summed as one block holds, however many there are",
+     "A block has at most 1024 threads. What else can grow with the number of elements?", "<<<",
+     NULL, explains_one_block},
+    {"tail-missed", "the numbers behind the last whole block are left out",
+     "Work it out for 257 numbers and 256 threads a block. What does the division of whole numbers "
+     "do with the remainder?",
+     "<<<", NULL, explains_tail_missed},
+    {"blocks-not-joined", "each block is right by itself, but begins at 0 again",
+     "The first element of the second block has a whole block in front of it. Who tells it the sum "
+     "of that?",
+     "<<<", NULL, explains_blocks_not_joined},
+    {"too-many-blocks",
+     "the sums of the blocks are scanned by a single block, and there are more of them than it "
+     "holds",
+     "With 256 threads a block, one block holds the sums of 256 blocks. How many elements are "
+     "that, "
+     "and what can scan more?",
+     "<<<", NULL, explains_too_many_blocks},
+};
+
+static const sl_mistake scatter_mistakes[] = {
+    {"col-ptr-advanced",
+     "the column pointers have been used up: each now points to the end of its column, where the "
+     "next one begins",
+     "Handing out slots moves a counter. When all is done, where does the counter of column j "
+     "stand, "
+     "and where must d_col_ptr[j] stand?",
+     "d_col_ptr", predict_col_ptr_at_ends, NULL},
+    {"row-is-entry", "row_idx holds the number of the entry in CSR, not its row",
+     "Entries are numbered through all rows. How do you find the row to which entry k belongs?",
+     "d_row_idx", predict_row_is_entry, NULL},
+    {"values-in-csr-order", "the rows are in their columns, the values stand in the order of CSR",
+     "A row and its value belong to the same entry. Do they get the same slot?", "d_csc_values",
+     NULL, explains_values_left_behind},
+    {"last-row-missed", "the entries of the last row are missing",
+     "Rows are numbered from 0: what is the number of the last one, and does your bound let it in?",
+     "num_rows", predict_last_row_missed, NULL},
+    {"slot-too-far", "every column begins one slot too far to the right",
+     "Which number does atomicAdd return: the one that stood there before, or the one that stands "
+     "there now? And which of the two is the free slot?",
+     "d_col_ptr", NULL, explains_one_slot_too_far},
+    {"begins-at-zero", "all columns are filled from slot 0 on, one over the other",
+     "You know how many entries of its column have come before this one. Where does the column "
+     "begin?",
+     "d_col_ptr", NULL, explains_begins_at_zero},
+    {"no-atomics", "entries are lost: threads that meet in one column take the same slot",
+     "Two threads look at the next free slot of a column at the same time. Which one does each of "
+     "them see, and what happens to it before the other looks?",
+     "<<<", NULL, explains_lost_entries},
+};
+
+static const sl_mistake sorted_mistakes[] = {
+    {"rows-counted", "the pointers count the entries of rows, not those of columns",
+     "CSC is CSR of the transpose: what was a row becomes a column. Whose entries have to be "
+     "counted?",
+     "d_col_ptr", predict_rows_counted, NULL},
+    {"col-ptr-at-ends", "each column pointer stands at the end of its column, not at the beginning",
+     "Column 0 begins at 0, whatever the matrix. Which sum gives that: with the column's own "
+     "entries "
+     "or without? And does anything move the pointers afterwards?",
+     "d_col_ptr", predict_col_ptr_at_ends, NULL},
+    {"row-is-entry", "row_idx holds the number of the entry in CSR, not its row",
+     "Entries are numbered through all rows. How do you find the row to which entry k belongs?",
+     "d_row_idx", predict_row_is_entry, NULL},
+    {"values-in-csr-order", "the rows are in their columns, the values stand in the order of CSR",
+     "A row and its value belong to the same entry. Do they get the same slot?", "d_csc_values",
+     predict_values_left_behind, NULL},
+    {"rows-falling", "within each column the rows fall from the last to the first",
+     "Slots can be handed out from the beginning of a column, or from its end. Which entry should "
+     "get the first?",
+     "d_row_idx", predict_falling, NULL},
+    {"duplicates-share-a-slot",
+     "two entries of the same row and the same column get the same slot, and one of them is lost",
+     "A row may have several entries in one column, and each has to arrive. If a slot is found by "
+     "counting the rows in front, what do these two find?",
+     "d_row_idx", predict_duplicates_share, NULL},
+    {"duplicates-reordered",
+     "the rows are in order, but entries of the same row and the same column have changed places",
+     "The row does not tell these two apart. What does, and does your sort look at it?",
+     "d_row_idx", NULL, explains_duplicates_reordered},
+    {"values-not-sorted-along", "the rows have been sorted, and their values have stayed behind",
+     "What else has to move when two row indices change places?", "d_csc_values", NULL,
+     explains_values_not_sorted_along},
+    {"unsorted",
+     "every entry is in its column, but the rows within a column are in no order: they stand as "
+     "the "
+     "threads happened to come",
+     "An atomic says how many threads came before this one. It does not say which. What else could "
+     "a "
+     "slot depend on?",
+     "d_row_idx", NULL, explains_unsorted},
+};
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+/* Over all accesses of one kind to one array. */
+static sl_counter sum_of(const sl_quiz_view *view, const char *array, int operation) {
+  sl_counter sum = {.requests = 0};
+  for (size_t i = 0; i < view->num_counters; i++) {
+    const sl_counter *c = &view->counters[i];
+    if (strcmp(c->array, array) != 0 || c->operation != operation) continue;
+    sum.requests += c->requests;
+    sum.sectors += c->sectors;
+  }
+  return sum;
+}
+
+static double sectors_a_request(const sl_quiz_view *view, const char *array, int operation) {
+  sl_counter sum = sum_of(view, array, operation);
+  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
+}
+
+static double count_sectors(const sl_quiz_view *view) {
+  return sectors_a_request(view, "count", LENS_ATOMIC);
+}
+
+static double row_idx_sectors(const sl_quiz_view *view) {
+  return sectors_a_request(view, "row_idx", LENS_STORE);
+}
+
+static double dense_over_entries(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  return a->nnz ? (double)a->num_rows * a->num_cols / a->nnz : 0;
+}
+
+static double bytes_an_entry(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  double entry_bytes = (double)sl_precision_bytes(view->precision) + sizeof(int);
+  double pointers = (double)a->num_rows + a->num_cols + 2;
+  return a->nnz ? 2 * entry_bytes + sizeof(int) * pointers / a->nnz : 0;
+}
+
+/* Bits of the largest column number: the turns of a radix sort that looks at one bit a turn. */
+static double bits_of_columns(const sl_quiz_view *view) {
+  int bits = 0;
+  while ((view->matrix->num_cols - 1) >> bits > 0) bits++;
+  return bits;
+}
+
+static double longest_column(const sl_quiz_view *view) {
+  sl_csc csc;
+  double longest = 0;
+  if (sl_csr_to_csc(view->matrix, &csc) != SL_OK) return 0;
+  for (int col = 0; col < csc.num_cols; col++) {
+    int length = csc.col_ptr[col + 1] - csc.col_ptr[col];
+    longest = length > longest ? length : longest;
+  }
+  sl_csc_free(&csc);
+  return longest;
+}
+
+static const sl_question questions[] = {
+    {.name = "count-one-column",
+     .ask = "All 1024 entries of this matrix are in one column. How many sectors does a request of "
+            "the atomic addition to count move, where 32 threads add to the same word?",
+     .unit = "sectors a request",
+     .matrices = {"dense:1024x1"},
+     .task = "count",
+     .answer = count_sectors,
+     .why = "Additions to one word cannot happen at once: they are served one after another, and "
+            "each of the 32 moves the sector of that word."},
+    {.name = "count-diagonal",
+     .ask = "And where every entry has a column of its own, next to its neighbour's?",
+     .unit = "sectors a request",
+     .matrices = {"diagonal:1024"},
+     .task = "count",
+     .answer = count_sectors,
+     .why = "32 neighbouring words are 128 bytes: 4 sectors. Nobody has to wait for anybody."},
+    {.name = "longest-column",
+     .ask =
+         "Many threads that add to one word wait for each other. In which of these matrices is the "
+         "longest such queue, that is, the column with the most entries?",
+     .unit = "entries",
+     .matrices = {"hpcg:10", "road:55", "web:2000", "circuit:2000"},
+     .answer = longest_column,
+     .why = "Regular meshes have no long columns. Where some nodes are known to all others, their "
+            "columns collect a large share of the entries."},
+    {.name = "bytes-an-entry",
+     .ask = "How many bytes must a transpose move for each entry of this matrix, if row and column "
+            "pointers are counted with it and values have 4 bytes?",
+     .unit = "bytes an entry",
+     .matrices = {"road:55"},
+     .answer = bytes_an_entry,
+     .tolerance = 0.01,
+     .why =
+         "16 bytes for the entry itself: its value and an index are read, its value and an index "
+         "are written. The pointers of rows and columns add more, the shorter the rows are."},
+    {.name = "zeros-counted",
+     .ask = "Somebody reports the bandwidth of this transpose as if all elements of the matrix had "
+            "been moved, zeros too. By what factor is that larger than with the entries alone?",
+     .unit = "times",
+     .matrices = {"road:55"},
+     .answer = dense_over_entries,
+     .tolerance = 0.05,
+     .why =
+         "Zeros are neither read nor written. Counted all the same, they give a bandwidth beyond "
+         "anything that the card can do."},
+    {.name = "scattered-stores",
+     .ask = "Each thread of the scatter has a row. In which of these matrices does a store to "
+            "row_idx touch the most sectors a request?",
+     .unit = "sectors a request",
+     .matrices = {"diagonal:1024", "banded:1024", "road:55", "dense:1024x27"},
+     .task = "scatter",
+     .answer = row_idx_sectors,
+     .why = "Where neighbouring threads put entries into neighbouring columns, their slots are a "
+            "column's length apart. In a full column they share it, and stand side by side."},
+    {.name = "radix-turns",
+     .ask = "A radix sort by column looks at one bit of the column's number in each turn. How many "
+            "turns does this matrix take?",
+     .unit = "turns",
+     .matrices = {"web:2000"},
+     .answer = bits_of_columns,
+     .why =
+         "The largest number is 1999, which is below 2048: it has 11 bits. A GPU's libraries look "
+         "at several bits a turn, and so read and write the entries fewer times."},
+};
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const sl_task tasks[] = {
+    {.name = "count",
+     .title = "entries of each column",
+     .function = "count_columns",
+     .points = 2,
+     .measured = true,
+     .pose = pose_count,
+     .hints = {"A thread takes one entry. It has nothing to do with rows.",
+               "Several threads may have entries of the same column: reading, adding and writing "
+               "must not be torn apart.",
+               "atomicAdd on the count of the entry's column; a thread whose entry does not exist "
+               "returns."},
+     .mistakes = count_mistakes,
+     .num_mistakes = COUNT(count_mistakes)},
+    {.name = "scan",
+     .title = "parallel exclusive scan",
+     .function = "launch_exclusive_scan",
+     .points = 4,
+     .measured = true,
+     .pose = pose_scan,
+     .hints = {"A block can scan as many numbers as it has threads, in shared memory. It takes as "
+               "many turns as it takes doublings to get there.",
+               "What a block lacks is the sum of all blocks in front of it. That is a scan too, of "
+               "the blocks' sums.",
+               "Kernel one scans each block and writes its sum; then scan the sums, by calling "
+               "yourself; kernel two adds to each block what it lacks. If element n counts as 0, "
+               "the total comes by itself."},
+     .mistakes = scan_mistakes,
+     .num_mistakes = COUNT(scan_mistakes)},
+    {.name = "scatter",
+     .title = "entries to their columns",
+     .function = "launch_scatter",
+     .points = 4,
+     .measured = true,
+     .pose = pose_scatter,
+     .arrange = arrange,
+     .hints = {"Every column has a next free slot. Whoever comes takes it, and moves it on by one.",
+               "Taking and moving on must be one step, and the pointers that you are given must be "
+               "the same afterwards.",
+               "Copy d_col_ptr into memory of your own; atomicAdd on the copy returns the slot; "
+               "write row and value there."},
+     .mistakes = scatter_mistakes,
+     .num_mistakes = COUNT(scatter_mistakes)},
+    {.name = "sorted",
+     .title = "whole transpose, sorted",
+     .function = "launch_transpose",
+     .points = 4,
+     .measured = true,
+     .pose = pose_sorted,
+     .hints = {"The slot of an entry has to follow from the matrix alone, and not from who comes "
+               "first.",
+               "Either scatter and then put each column in order, or sort all entries by column "
+               "with a sort that keeps the order of equals.",
+               "Scatter the entries' numbers in CSR instead of rows and values, sort each column's "
+               "by number, then fetch row and value of each. Or a radix sort: for each bit of the "
+               "column, entries with a 0 in front, those with a 1 behind, by means of your scan."},
+     .mistakes = sorted_mistakes,
+     .num_mistakes = COUNT(sorted_mistakes)},
+};
+
+const sl_lab sl_lab_05_transpose = {.id = "05-transpose",
+                                    .title = "From CSR to CSC: count, scan, scatter",
+                                    .tasks = tasks,
+                                    .num_tasks = COUNT(tasks),
+                                    .questions = questions,
+                                    .num_questions = COUNT(questions)};

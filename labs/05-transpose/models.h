@@ -1,0 +1,226 @@
+/* models.h: what students get wrong in counting and in the scan, as models; and what the models of
+ * all tasks share. Included by lab.c alone. */
+#ifndef LAB_05_MODELS_H
+#define LAB_05_MODELS_H
+
+#include "judge/lab.h"
+#include "lens/lens.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* An element that nobody wrote, as it comes back. */
+static const double unwritten = (int32_t)SL_WIRE_POISON;
+
+static const double *right_answer(const sl_evidence *evidence, const char *name) {
+  return sl_problem_find(evidence->problem, name)->expected;
+}
+
+/* Everything as it should be, for a model to spoil. */
+static void predict_right(const sl_evidence *evidence, double *const *answers) {
+  const sl_problem *problem = evidence->problem;
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    if (array->role == SL_IN || array->count == 0) continue;
+    memcpy(answers[i], array->expected, array->count * sizeof(double));
+  }
+}
+
+/* ---- count ----------------------------------------------------------------------------------- */
+
+/* The k-th entry is counted in column k. */
+static void predict_by_entry(const sl_evidence *evidence, double *const *answers) {
+  const sl_csr *a = &evidence->given->matrix;
+  double *count = sl_predicted(evidence, answers, "count");
+  for (int k = 0; k < a->nnz && k < a->num_cols; k++) count[k] = 1;
+}
+
+static void predict_next_column(const sl_evidence *evidence, double *const *answers) {
+  const sl_csr *a = &evidence->given->matrix;
+  double *count = sl_predicted(evidence, answers, "count");
+  for (int k = 0; k < a->nnz; k++) {
+    if (a->col_idx[k] + 1 < a->num_cols) count[a->col_idx[k] + 1]++;
+  }
+}
+
+static void predict_last_entry_missed(const sl_evidence *evidence, double *const *answers) {
+  const sl_csr *a = &evidence->given->matrix;
+  predict_right(evidence, answers);
+  if (a->nnz) sl_predicted(evidence, answers, "count")[a->col_idx[a->nnz - 1]]--;
+}
+
+/* What the threads without an entry do on a GPU, where nobody stops them: behind the column indices
+ * the worker has put numbers that count on from the last one. */
+static void predict_spare_threads(const sl_evidence *evidence, int threads,
+                                  double *const *answers) {
+  const sl_csr *a = &evidence->given->matrix;
+  double *count = sl_predicted(evidence, answers, "count");
+  long long last = a->nnz ? a->col_idx[a->nnz - 1] : 0;
+  predict_right(evidence, answers);
+  for (int i = 0; i < threads; i++) {
+    if (last + 1 + i < a->num_cols) count[last + 1 + i]++;
+  }
+}
+
+static void predict_one_thread_too_many(const sl_evidence *evidence, double *const *answers) {
+  predict_spare_threads(evidence, 1, answers);
+}
+
+static void predict_no_bounds_check(const sl_evidence *evidence, double *const *answers) {
+  const int threads_per_block = 256; /* those of drive.cu, which launches one block more */
+  int threads = threads_per_block - evidence->given->matrix.nnz % threads_per_block;
+  predict_spare_threads(evidence, threads, answers);
+}
+
+/* The entry of the thread that a finding names; drive.cu launches blocks of 256 threads. */
+static long long entry_of(const sl_finding *f) {
+  return (long long)f->block[0] * 256 + f->thread[0];
+}
+
+/* All that was found was done by threads without an entry; `one`: by the first of them alone. */
+static sl_judgement explains_spare_threads(const sl_evidence *evidence, bool one) {
+  int nnz = evidence->given->matrix.nnz;
+  if (evidence->num_findings == 0) return SL_NEUTRAL;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    if (entry_of(f) < nnz || (one && (entry_of(f) > nnz || f->count > 1))) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
+static sl_judgement explains_one_thread_too_many(const sl_evidence *evidence) {
+  return explains_spare_threads(evidence, true);
+}
+
+static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
+  return explains_spare_threads(evidence, false);
+}
+
+/* The lens sees the race, whatever comes of it. A GPU leaves columns that have too few. Threads
+ * that write a 1, instead of adding it, cannot be told from those whose additions got lost. */
+static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
+  const double *count = sl_evidence_answer(evidence, "count");
+  const double *right = right_answer(evidence, "count");
+  bool lost = false;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    if (f->kind != LENS_RACE || strcmp(f->array, "count") != 0) return SL_CONTRADICTS;
+  }
+  if (evidence->num_findings > 0) return SL_EXPLAINS;
+  for (int col = 0; count && col < evidence->given->matrix.num_cols; col++) {
+    if (count[col] > right[col] || (right[col] > 0 && count[col] < 1)) return SL_CONTRADICTS;
+    lost = lost || count[col] < right[col];
+  }
+  return lost ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+/* ---- scan ------------------------------------------------------------------------------------ */
+
+static size_t scan_length(const sl_evidence *evidence) {
+  return sl_problem_find(evidence->problem, "in")->count;
+}
+
+static void predict_inclusive(const sl_evidence *evidence, double *const *answers) {
+  double *out = sl_predicted(evidence, answers, "out");
+  const double *right = right_answer(evidence, "out");
+  for (size_t i = 0; i < scan_length(evidence); i++) out[i] = right[i + 1];
+}
+
+static void predict_total_missing(const sl_evidence *evidence, double *const *answers) {
+  predict_right(evidence, answers);
+  sl_predicted(evidence, answers, "out")[scan_length(evidence)] = unwritten;
+}
+
+/* The last element is added to nothing. */
+static void predict_total_without_last(const sl_evidence *evidence, double *const *answers) {
+  double *out = sl_predicted(evidence, answers, "out");
+  size_t n = scan_length(evidence);
+  predict_right(evidence, answers);
+  if (n > 0) out[n] = out[n - 1];
+}
+
+/* What came back of a scan: right up to `first_wrong`; n + 1 when all is right. */
+typedef struct scan_view {
+  const double *out, *right;
+  const int *in;
+  size_t n, first_wrong;
+  bool unwritten_behind; /* from there on nothing was written; the total is not looked at */
+} scan_view;
+
+static bool look_at_scan(const sl_evidence *evidence, scan_view *view) {
+  *view = (scan_view){.out = sl_evidence_answer(evidence, "out"),
+                      .right = right_answer(evidence, "out"),
+                      .in = sl_problem_find(evidence->problem, "in")->ints,
+                      .n = scan_length(evidence),
+                      .unwritten_behind = true};
+  if (!view->out) return false;
+  while (view->first_wrong <= view->n &&
+         view->out[view->first_wrong] == view->right[view->first_wrong]) {
+    view->first_wrong++;
+  }
+  for (size_t i = view->first_wrong; i < view->n; i++) {
+    view->unwritten_behind = view->unwritten_behind && view->out[i] == unwritten;
+  }
+  return true;
+}
+
+/* What a block may have scanned: its threads, or two elements for each of them. */
+enum { SMALLEST_BLOCK = 32, LARGEST_BLOCK = 2048 };
+
+/* One block and no more was scanned, however many elements there are. */
+static sl_judgement explains_one_block(const sl_evidence *evidence) {
+  scan_view view;
+  if (!look_at_scan(evidence, &view)) return SL_CONTRADICTS;
+  size_t block = view.first_wrong;
+  bool is_block = block >= SMALLEST_BLOCK && block <= LARGEST_BLOCK && (block & (block - 1)) == 0;
+  if (view.n < SMALLEST_BLOCK || block >= view.n) return SL_NEUTRAL; /* the total, at most */
+  if (!is_block || !view.unwritten_behind) return SL_CONTRADICTS;
+  return view.n >= 2 * block ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* Only whole blocks were scanned. Where there is none, CUDA refuses the launch, or nothing is done.
+ */
+static sl_judgement explains_tail_missed(const sl_evidence *evidence) {
+  scan_view view;
+  if (!look_at_scan(evidence, &view)) return SL_NEUTRAL;
+  if (view.first_wrong >= view.n) return SL_NEUTRAL;
+  bool whole = view.first_wrong % SMALLEST_BLOCK == 0 && view.unwritten_behind;
+  if (!whole || view.n - view.first_wrong >= LARGEST_BLOCK) return SL_CONTRADICTS;
+  return view.first_wrong > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* Each element is the sum of those in front of it within its block of `block` elements. */
+static bool is_scan_of_blocks(const scan_view *view, size_t block) {
+  double sum = 0;
+  for (size_t i = 0; i < view->n; i++) {
+    if (i % block == 0) sum = 0;
+    if (view->out[i] != sum) return false;
+    sum += view->in[i];
+  }
+  return true;
+}
+
+static sl_judgement explains_blocks_not_joined(const sl_evidence *evidence) {
+  scan_view view;
+  if (!look_at_scan(evidence, &view)) return SL_CONTRADICTS;
+  for (size_t block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
+    if (!is_scan_of_blocks(&view, block)) continue;
+    return view.first_wrong < view.n ? SL_EXPLAINS : SL_NEUTRAL;
+  }
+  return SL_CONTRADICTS;
+}
+
+/* The sums of the blocks were scanned by one block, and there are more of them than it holds. */
+static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
+  scan_view view;
+  if (!look_at_scan(evidence, &view)) return SL_CONTRADICTS;
+  for (size_t block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
+    size_t first = block * block;
+    bool begins_here = view.first_wrong == first || view.first_wrong == first + 1;
+    if (view.n > first && begins_here) return SL_EXPLAINS;
+  }
+  return SL_CONTRADICTS;
+}
+
+#endif
