@@ -3,6 +3,9 @@
 
 #include "lens/lens.h"
 
+#include <stdio.h>
+#include <string.h>
+
 static void begin(void) {
   lens_report_at_exit(false); /* the judge is told, and nobody else */
   lens_reset();
@@ -14,8 +17,13 @@ static void describe_array(const sl_buffer *buffer) {
   if (buffer->wire->role == SL_OUT) lens_mark_uninitialised(buffer->data, buffer->bytes);
 }
 
+/* A lab's functions have no way to tell of a failed launch, so that nobody asked is not their
+ * fault: the worker asks. */
 static void say_line(const char *text, void *context) {
   (void)context;
+  char unread[32];
+  int length = snprintf(unread, sizeof unread, "finding\t%d\t", (int)LENS_UNREAD_ERROR);
+  if (strncmp(text, unread, (size_t)length) == 0) return;
   sl_say("%s", text);
 }
 
