@@ -92,7 +92,8 @@ static bool is_past_end(const sl_finding *f) {
 /* What is far past the end of an array the lens takes for a place in front of the next one, and
  * what is farther for one on the host. */
 static bool is_far(const sl_finding *f) {
-  return (f->kind == LENS_OUT_OF_BOUNDS_READ && f->index < 0) || f->kind == LENS_HOST_POINTER;
+  bool nowhere = f->index < 0 || f->length < 0; /* not in an array that is known */
+  return (f->kind == LENS_OUT_OF_BOUNDS_READ && nowhere) || f->kind == LENS_HOST_POINTER;
 }
 
 static bool is_past_entries(const sl_finding *f) {
