@@ -292,7 +292,7 @@ static const sl_question questions[] = {
      .tolerance = 0.01,
      .why = "32 lanes read 32 neighbouring floats, which is 128 bytes. Rows begin at multiples of "
             "256 bytes, so these are 4 sectors. One thread a row would ask for 32."},
-    {.name = "lanes-in-a-long-row",
+    {.name = "sectors-of-short-rows",
      .ask = "dense:1024x8 has vectors of 8 lanes, and a row is one turn. In how many sectors a "
             "request are the values of a warp's four rows?",
      .unit = "sectors a request",
