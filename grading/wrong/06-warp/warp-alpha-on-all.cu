@@ -31,6 +31,6 @@ __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, co
 void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                       const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
                       int *d_next_row) {
-  spmv_warp<<<32, 1024>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
-                          d_y, d_next_row);
+  spmv_warp<<<4, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
+                        d_y, d_next_row);
 }
