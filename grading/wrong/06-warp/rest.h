@@ -1,5 +1,5 @@
-/* rest.h: the tasks that a wrong file gets right. A file defines WIDTH, STATIC, VECTOR or WARP for the
- * task that it supplies itself, the wrong way, and includes this for the others. */
+/* rest.h: the tasks that a wrong file gets right. A file defines WIDTH, STATIC, VECTOR or WARP for
+ * the task that it supplies itself, the wrong way, and includes this for the others. */
 #ifndef WIDTH
 int choose_vector_width(int num_rows, int nnz) {
   if (num_rows == 0) return 2;
@@ -11,9 +11,8 @@ int choose_vector_width(int num_rows, int nnz) {
 #endif
 
 #ifndef STATIC
-__global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr,
-                            const int *col_idx, const real *values, real alpha, const real *x,
-                            real beta, real *y) {
+__global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+                            const real *values, real alpha, const real *x, real beta, real *y) {
   int lane = threadIdx.x % vector_width;
   unsigned mask = (0xffffffff >> (32 - vector_width)) << (threadIdx.x % 32 - lane);
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / vector_width;
@@ -39,9 +38,8 @@ void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, co
 #endif
 
 #ifndef VECTOR
-__global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr,
-                            const int *col_idx, const real *values, real alpha, const real *x,
-                            real beta, real *y,
+__global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+                            const real *values, real alpha, const real *x, real beta, real *y,
                             int *next_row) {
   int lane = threadIdx.x % vector_width;
   unsigned mask = (0xffffffff >> (32 - vector_width)) << (threadIdx.x % 32 - lane);
@@ -64,15 +62,14 @@ __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr,
 void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                         const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
                         int *d_next_row) {
-  spmv_vector<<<4, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x,
-                          beta, d_y, d_next_row);
+  spmv_vector<<<4, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
+                          d_y, d_next_row);
 }
 #endif
 
 #ifndef WARP
-__global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr,
-                          const int *col_idx, const real *values, real alpha, const real *x,
-                          real beta, real *y,
+__global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+                          const real *values, real alpha, const real *x, real beta, real *y,
                           int *next_row) {
   int lane = threadIdx.x % vector_width;
   unsigned mask = (0xffffffff >> (32 - vector_width)) << (threadIdx.x % 32 - lane);
@@ -98,7 +95,7 @@ __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr,
 void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                       const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
                       int *d_next_row) {
-  spmv_warp<<<4, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x,
-                        beta, d_y, d_next_row);
+  spmv_warp<<<4, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
+                        d_y, d_next_row);
 }
 #endif
