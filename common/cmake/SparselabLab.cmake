@@ -59,22 +59,29 @@ function(sl_add_lab_tests lab name)
       run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)
     # The first line of a wrong file is "// mistake: NAME, line N": what the judge must print. The
     # lens sees some mistakes happen, and names that line; a GPU does not, and only the name counts.
-    # With ", seen by the lens" behind it, a GPU shows nothing at all: the answer is right there.
+    # Without ", line N" the line depends on when the program was stopped. ", lens only": hardware
+    # happens to forgive it, or does something else each time. ", deadline S" is for programs that
+    # never end.
     file(GLOB wrong CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/wrong/${lab}/*.cu)
     foreach(file IN LISTS wrong)
       get_filename_component(stem ${file} NAME_WE)
+      set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
       file(STRINGS ${file} head LIMIT_COUNT 1)
-      string(REGEX MATCH "^// mistake: ([a-z-]+), line ([0-9]+)(, seen by the lens)?$" unused
-        "${head}")
-      if(CMAKE_MATCH_3 AND NOT backend STREQUAL "lens")
+      string(REGEX MATCH
+        "^// mistake: ([a-z-]+)(, line ([0-9]+))?(, lens only)?(, deadline ([0-9]+))?$" unused "${head}")
+      set(words "[${CMAKE_MATCH_1}]")
+      if(backend STREQUAL "gpu" AND CMAKE_MATCH_4)
         continue()
       endif()
-      set(words "[${CMAKE_MATCH_1}]")
-      if(backend STREQUAL "lens")
-        set(words "${stem}.cu:${CMAKE_MATCH_2}: ${words}")
+      if(backend STREQUAL "lens" AND CMAKE_MATCH_3)
+        set(words "${stem}.cu:${CMAKE_MATCH_3}: ${words}")
+      endif()
+      set(deadline "")
+      if(CMAKE_MATCH_6)
+        set(deadline --deadline ${CMAKE_MATCH_6})
       endif()
       sl_add_judge_test(labs.${lab}.wrong.${stem}.${backend} ${backend} 1 "${words}"
-        run ${lab} --file ${file} --backend ${backend} --quick)
+        run ${lab} --file ${file} --backend ${backend} --quick ${deadline})
     endforeach()
     file(GLOB right CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/right/${lab}/*.cu)
     foreach(file IN LISTS right)

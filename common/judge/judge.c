@@ -74,6 +74,7 @@ static sl_status learn(session *s, size_t t, const sl_case *given, const sl_obse
                           .findings = seen->reply->findings,
                           .num_findings = seen->reply->num_findings,
                           .cuda_error = seen->reply->cuda_error,
+                          .fault_signal = seen->reply->fault_signal,
                           .past_end = seen->difference->past_end,
                           .fault_array = seen->reply->fault_array,
                           .fault_index = seen->reply->fault_index};

@@ -81,6 +81,7 @@ typedef struct sl_evidence {
   const sl_finding *findings;
   size_t num_findings;
   int cuda_error;          /**< cudaError_t after the launch, 0 for none */
+  int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
   size_t past_end;         /**< redzone words damaged after the end of an answer */
   const char *fault_array; /**< the host array in or beside which the program crashed; "": none */
   long long fault_index;   /**< the element there; negative in front of the array */

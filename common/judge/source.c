@@ -159,9 +159,9 @@ static const char *other_function(const char *texts, char *name, size_t size) {
 int sl_source_line(const sl_source *source, const char *function, const char *texts) {
   char other[64] = "";
   texts = other_function(texts, other, sizeof other);
-  if (other[0]) function = other;
   const char *body;
-  const char *name = definition(source->code, function, &body);
+  const char *name = other[0] ? definition(source->code, other, &body) : NULL;
+  if (!name) name = definition(source->code, function, &body); /* it may be called otherwise */
   if (!name) return 0;
   const char *end = behind_closing(body, '{', '}'), *first = NULL;
   while (texts && *texts) {

@@ -19,6 +19,42 @@ sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double
   return SL_OK;
 }
 
+/* expected = α A x + β y and bound = c · (n + 2) · u · (|α| |A||x| + |β| |y|), from what they are
+ * of A x. The last steps are taken in long double, so that the reference's rounding stays its own.
+ */
+static void scale_answer(const sl_case *given, double alpha, double beta, double *expected,
+                         double *bound) {
+  const sl_csr *a = &given->matrix;
+  double u = sl_precision_unit_roundoff(given->precision);
+  for (int row = 0; row < a->num_rows; row++) {
+    double of_y = SL_BOUND_C * (sl_csr_row_length(a, row) + 2) * u * fabs(given->y[row]);
+    long double sum = (long double)alpha * expected[row];
+    if (beta != 0) sum += (long double)beta * given->y[row];
+    expected[row] = (double)sum;
+    bound[row] = given->exact ? 0 : fabs(alpha) * bound[row] + fabs(beta) * of_y;
+  }
+}
+
+sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place, double alpha,
+                                 double beta, double traffic_bytes, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  size_t rows = (size_t)a->num_rows;
+  double *expected, *bound, *zeros;
+  SL_TRY(sl_problem_real(out, "alpha", alpha));
+  SL_TRY(sl_problem_real(out, "beta", beta));
+  SL_TRY(sl_problem_reals(out, "x", place, SL_IN, given->x, (size_t)a->num_cols));
+  SL_TRY(sl_problem_reals(out, "y", place, beta == 0 ? SL_OUT : SL_INOUT,
+                          beta == 0 ? NULL : given->y, rows));
+  SL_TRY(sl_problem_expect(out, &expected, &bound));
+  SL_TRY(sl_problem_own(out, rows, sizeof *zeros, &zeros));
+  sl_reference_spmv(a, given->x, zeros, given->precision, expected, bound);
+  scale_answer(given, alpha, beta, expected, bound);
+  double y_bytes = (double)rows * (double)sl_precision_bytes(given->precision);
+  out->traffic_bytes = beta == 0 ? traffic_bytes - y_bytes : traffic_bytes;
+  out->read_bytes = out->traffic_bytes - y_bytes;
+  return SL_OK;
+}
+
 sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes) {
   if (bytes <= (double)given->device_bytes) return SL_OK;
   double entries = (double)given->matrix.nnz;

@@ -16,6 +16,11 @@ extern "C" {
 sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
                           sl_problem *out);
 
+/** The same for y ← α A x + β y, and adds the host arrays "alpha" and "beta". As in BLAS, y is not
+ *  read where β is 0: then it comes as an answer without contents, and is not counted as read. */
+sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place, double alpha,
+                                 double beta, double traffic_bytes, sl_problem *out);
+
 /** Refuses a case whose arrays would take more than a case may on this device. `format` names what
  *  is asked for: "ELL, padded to 5000 entries a row,". Errors: SL_ERR_SIZE. */
 sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes);

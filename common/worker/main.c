@@ -86,8 +86,8 @@ int sl_job_int(sl_job *job, const char *name) {
   return *(const int *)find_one(job, name, SL_INT);
 }
 
-real sl_job_real(sl_job *job, const char *name) {
-  return *(const real *)find_one(job, name, SL_REAL);
+const real *sl_job_one_real(sl_job *job, const char *name) {
+  return (const real *)find_one(job, name, SL_REAL);
 }
 
 static bool cuda_failed(const char *where) {

@@ -23,7 +23,13 @@ real *sl_job_reals(sl_job *job, const char *name);
 
 /** The single element of the host array `name`. */
 int sl_job_int(sl_job *job, const char *name);
-real sl_job_real(sl_job *job, const char *name);
+
+/** Where it is. The worker is compiled once for both precisions and cannot hand over a `real`. */
+const real *sl_job_one_real(sl_job *job, const char *name);
+
+static inline real sl_job_real(sl_job *job, const char *name) {
+  return *sl_job_one_real(job, name);
+}
 
 /** How a task calls the student's functions. A launch is repeated when it is timed: between two
  *  launches the worker restores every array that is not an input. */

@@ -1,4 +1,4 @@
-// mistake: bound-too-far, line 17, seen by the lens
+// mistake: bound-too-far, line 17, lens only
 #include "jds.h"
 
 #define KERNEL

@@ -1,4 +1,4 @@
-// mistake: no-bounds-check, line 16, seen by the lens
+// mistake: no-bounds-check, line 16, lens only
 #include "jds.h"
 
 #define KERNEL

@@ -1,4 +1,4 @@
-// mistake: empty-section-launched, line 14, seen by the lens
+// mistake: empty-section-launched, line 14, lens only
 #include "jds.h"
 
 #define SECTION

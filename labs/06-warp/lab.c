@@ -1,0 +1,421 @@
+/* lab.c: what lab 06 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/reply.h"
+#include "seen.h"
+#include "widths.h"
+
+/* ---- what the launches are asked --------------------------------------------------------------
+ */
+
+static sl_status pose_static(const sl_case *given, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  setting s = setting_of(given);
+  size_t rows = (size_t)a->num_rows, nnz = (size_t)a->nnz;
+  SL_TRY(sl_problem_int(out, "vector_width", s.width));
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, a->row_ptr, rows + 1));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, nnz));
+  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, a->values, nnz));
+  double traffic_bytes = sl_csr_spmv_bytes(a, sl_precision_bytes(given->precision));
+  return sl_pose_scaled_vectors(given, SL_DEVICE, s.alpha, s.beta, traffic_bytes, out);
+}
+
+/* The worker restores the counter before each launch that it times. */
+static sl_status pose_dynamic(const sl_case *given, sl_problem *out) {
+  int *zero;
+  double *expected;
+  SL_TRY(pose_static(given, out));
+  SL_TRY(sl_problem_own(out, 1, sizeof *zero, &zero));
+  SL_TRY(sl_problem_ints(out, "next_row", SL_DEVICE, SL_INOUT, zero, 1));
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  *expected = given->matrix.num_rows;
+  return SL_OK;
+}
+
+/* How far the counter has gone past the last row depends on how many looked for another one. */
+static void arrange_counter(const sl_problem *problem, double *const *answers) {
+  const sl_array *array = sl_problem_find(problem, "next_row");
+  double *next_row = answers[array - problem->arrays];
+  if (*next_row > *array->expected) *next_row = *array->expected;
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+/* In what a vector does for its row, whoever gave it that row. */
+#define MISTAKES_OF_VECTOR(kernel)                                                                 \
+  {"beta-forgotten",                                                                               \
+   "y is overwritten with α A x: what stood in it before is lost, where β is not 0",               \
+   "The task is y ← α A x + β y. What should happen to the numbers that y holds when you "     \
+   "arrive?",                                                                                      \
+   kernel ": y[",                                                                                  \
+   predict_without_beta,                                                                           \
+   NULL},                                                                                          \
+      {"alpha-forgotten",                                                                          \
+       "A x is not multiplied by α",                                                               \
+       "The task has two factors. Which of your numbers does each of them belong to?",             \
+       kernel ": y[",                                                                              \
+       predict_without_alpha,                                                                      \
+       NULL},                                                                                      \
+      {"y-unscaled",                                                                               \
+       "y is added as it is: it is not multiplied by β",                                           \
+       "With β = 1 this would be lab 01. What does another β do to the old y?",                    \
+       kernel ": y[",                                                                              \
+       predict_y_unscaled,                                                                         \
+       NULL},                                                                                      \
+      {"alpha-on-all",                                                                             \
+       "α multiplies the old y, too",                                                              \
+       "Write the line with brackets around everything that α multiplies. Should y be among it?",  \
+       kernel ": alpha",                                                                           \
+       predict_alpha_on_all,                                                                       \
+       NULL},                                                                                      \
+      {"not-reduced",                                                                              \
+       "only the part of lane 0 is written: the parts of the other lanes are not added to it",     \
+       "Each lane has seen its own entries of the row. Who knows the sum over all of them?",       \
+       kernel ": y[",                                                                              \
+       predict_lane_0,                                                                             \
+       NULL},                                                                                      \
+      {"last-step-missed",                                                                         \
+       "the reduction ends one step early: the parts of every second lane are missing",            \
+       "Follow a vector of two lanes. How often does your loop turn, and how often should it?",    \
+       kernel ": offset",                                                                          \
+       predict_even_lanes,                                                                         \
+       NULL},                                                                                      \
+      {"reduced-too-often",                                                                        \
+       "the reduction begins with half a warp, whatever the vector's width: a lane that asks "     \
+       "beyond its vector is given its own part again",                                            \
+       "A vector of 8 lanes has 8 parts of a sum. After how many halvings is one left?",           \
+       kernel ": offset 16",                                                                       \
+       predict_reduced_too_often,                                                                  \
+       NULL},                                                                                      \
+      {"steps-of-warp",                                                                            \
+       "each lane goes 32 entries ahead, whatever the vector's width: most entries are read by "   \
+       "nobody",                                                                                   \
+       "A vector of 8 lanes has read entries 0 to 7 of its row. Which are the next that nobody "   \
+       "has read?",                                                                                \
+       kernel ": row_ptr[",                                                                        \
+       predict_steps_of_warp,                                                                      \
+       NULL},                                                                                      \
+      {"steps-of-one",                                                                             \
+       "each lane goes one entry ahead, and so reads all that other lanes read, too",              \
+       "The lanes share the entries of a row. Who reads the entry behind the one of your lane?",   \
+       kernel ": row_ptr[",                                                                        \
+       predict_steps_of_one,                                                                       \
+       NULL},                                                                                      \
+      {"last-entry-missed",                                                                        \
+       "the last entry of each row is missed",                                                     \
+       "At which entry does your loop stop, and does the row still have one there?",               \
+       kernel ": row_ptr[",                                                                        \
+       predict_all_but_last,                                                                       \
+       NULL},                                                                                      \
+      {"last-row-missed",                                                                          \
+       "the last row is missed",                                                                   \
+       "Rows are numbered from 0: what is the number of the last one, and does your bound let "    \
+       "it in?",                                                                                   \
+       kernel ": num_rows",                                                                        \
+       predict_last_row_missed,                                                                    \
+       NULL},                                                                                      \
+      {"y-read-for-zero-beta",                                                                     \
+       "y is read where β is 0: it has no contents then, and 0 times garbage can be NaN",          \
+       "What is 0 · NaN? And what does the task ask you to do with y when β is 0?",                \
+       kernel ": beta",                                                                            \
+       NULL,                                                                                       \
+       explains_y_read},                                                                           \
+      {"shift-too-far",                                                                            \
+       "the mask of a vector of 32 lanes is empty: a shift by 32 is not defined",                  \
+       "An unsigned int has 32 bits. By how many may it be shifted?",                              \
+       kernel ": <<",                                                                              \
+       NULL,                                                                                       \
+       explains_shift_too_far},                                                                    \
+      {"mask-of-first-vector",                                                                     \
+       "all vectors use the mask of vector 0, and so name lanes that are not theirs",              \
+       "Bit i of a mask stands for lane i of the warp. Which lanes has vector 1?",                 \
+       kernel ": mask",                                                                            \
+       NULL,                                                                                       \
+       explains_mask_of_first_vector},                                                             \
+  {                                                                                                \
+    "mask-of-absent",                                                                              \
+        "a mask names lanes that do not come to this exchange: they are in another branch",        \
+        "Vectors of a warp can have different rows, or none. Which lanes are sure to be here "     \
+        "together?",                                                                               \
+        kernel ": mask 0xffffffff", NULL, explains_mask_of_absent                                  \
+  }
+
+/* In how rows are handed out by the counter. */
+#define MISTAKES_OF_COUNTER(kernel)                                                                \
+  {"counter-unused",                                                                               \
+   "y is right, but the rows are not handed out by the counter: it is as it was",                  \
+   "This task is about rows that are taken, not given. Where does *d_next_row come in?",           \
+   NULL,                                                                                           \
+   predict_counter_unused,                                                                         \
+   NULL},                                                                                          \
+      {"never-leaves",                                                                             \
+       "the loop never ends: some lanes never learn of a row past the last one",                   \
+       "A variable belongs to one thread. Lane 0 has asked the counter; what do the other lanes "  \
+       "of your loop know of its answer?",                                                         \
+       kernel ": atomicAdd",                                                                       \
+       NULL,                                                                                       \
+       explains_never_leaves},                                                                     \
+  {                                                                                                \
+    "one-turn", "each vector takes rows once, and does not come back for more",                    \
+        "There are as many vectors as the GPU holds, and there can be more rows. Who works on "    \
+        "the others?",                                                                             \
+        kernel ": atomicAdd", NULL, explains_one_turn                                              \
+  }
+
+/* It cannot be told from others by what comes back, and comes last. */
+#define ALL_LANES_WRITE(kernel)                                                                    \
+  {                                                                                                \
+    "all-lanes-write", "every lane of a vector writes y, and one of them knows the sum",           \
+        "After the reduction, what does lane 1 hold? Which lane should write?", kernel ": y[",     \
+        NULL, explains_all_lanes_write                                                             \
+  }
+
+static const sl_mistake static_mistakes[] = {
+    MISTAKES_OF_VECTOR("spmv_static"),
+    {"first-vector-alone", "only the first vector of each warp writes its rows",
+     "Lane 0 of a vector writes. How many lanes of a warp are lane 0 of their vector?",
+     "spmv_static: y[", predict_first_vector_alone, NULL},
+    {"too-few-vectors", "there are fewer vectors than rows: the last rows are never reached",
+     "A row takes vector_width threads. How many rows does a block of 1024 threads do?",
+     "launch_spmv_static: <<<", NULL, explains_too_few_vectors},
+    ALL_LANES_WRITE("spmv_static"),
+};
+
+static const sl_mistake vector_mistakes[] = {
+    MISTAKES_OF_VECTOR("spmv_vector"),
+    MISTAKES_OF_COUNTER("spmv_vector"),
+    {"broadcast-forgotten",
+     "lane 0 works on its row alone: the other lanes never learn which row it took",
+     "A variable belongs to one thread. After lane 0 has set its own, what do the others hold?",
+     "spmv_vector: atomicAdd", predict_lane_0_doubled, NULL},
+    {"row-by-every-lane",
+     "every lane takes a row from the counter, and most of these rows are never worked on",
+     "A vector of 8 lanes works on one row. By how much should the counter have moved for it?",
+     "spmv_vector: atomicAdd", NULL, explains_row_by_every_lane},
+    {"broadcast-from-warp",
+     "all vectors of a warp work on the row of its first vector; the rows that the others took are "
+     "lost",
+     "Lane 0 of what? __shfl_sync has a fourth parameter that says who belongs together.",
+     "spmv_vector: __shfl_sync", NULL, explains_broadcast_from_warp},
+    ALL_LANES_WRITE("spmv_vector"),
+};
+
+static const sl_mistake warp_mistakes[] = {
+    MISTAKES_OF_VECTOR("spmv_warp"),
+    MISTAKES_OF_COUNTER("spmv_warp"),
+    {"last-rows-missed",
+     "where the last rows do not do for all vectors of a warp, none of them is worked on",
+     "33 rows, 4 vectors a warp: the last turn has one row and four vectors. Which of them have "
+     "nothing to do?",
+     "spmv_warp: num_rows", predict_last_rows_missed, NULL},
+    {"counter-by-warp",
+     "the counter moves on by 32, while the warp works on as many rows as it has vectors",
+     "With vectors of 8 lanes, how many rows does a warp do at once?", "spmv_warp: atomicAdd",
+     predict_counter_by_warp, NULL},
+    {"same-row", "all vectors of a warp work on the first of its rows",
+     "The warp has taken several rows. Which of them is that of vector 3?",
+     "spmv_warp: __shfl_sync", NULL, explains_same_row},
+    {"counter-by-one", "the counter moves on by 1: rows are taken again by the next warp",
+     "The warp works on several rows at once. Where should the next warp begin?",
+     "spmv_warp: atomicAdd", NULL, explains_counter_by_one},
+    {"rows-by-every-lane",
+     "every lane takes rows from the counter, and most of these rows are never worked on",
+     "One lane asks for the whole warp. By how much should the counter have moved for one turn?",
+     "spmv_warp: atomicAdd", NULL, explains_rows_by_every_lane},
+    ALL_LANES_WRITE("spmv_warp"),
+};
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static double width_of_matrix(const sl_quiz_view *view) {
+  return right_width(view->matrix->num_rows, view->matrix->nnz);
+}
+
+/* Over all loads and stores of one array. */
+static sl_counter sum_of(const sl_quiz_view *view, const char *array) {
+  sl_counter sum = {.requests = 0};
+  for (size_t i = 0; i < view->num_counters; i++) {
+    const sl_counter *c = &view->counters[i];
+    if (strcmp(c->array, array) != 0) continue;
+    sum.requests += c->requests;
+    sum.threads += c->threads;
+    sum.sectors += c->sectors;
+  }
+  return sum;
+}
+
+static double values_sectors(const sl_quiz_view *view) {
+  sl_counter sum = sum_of(view, "values");
+  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
+}
+
+static double values_threads(const sl_quiz_view *view) {
+  sl_counter sum = sum_of(view, "values");
+  return sum.requests ? (double)sum.threads / (double)sum.requests : 0;
+}
+
+static double y_threads(const sl_quiz_view *view) {
+  sl_counter sum = sum_of(view, "y");
+  return sum.requests ? (double)sum.threads / (double)sum.requests : 0;
+}
+
+/* Threads, not requests: the counters of other lines in the array do not come in. */
+static double counter_moves(const sl_quiz_view *view) {
+  return (double)sum_of(view, "next_row").threads;
+}
+
+/* Lanes of the last turn of each row that find no entry, of all lanes in all turns. */
+static double percent_idle(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  int width = right_width(a->num_rows, a->nnz);
+  double slots = 0;
+  for (int row = 0; row < a->num_rows; row++) {
+    slots += (double)((sl_csr_row_length(a, row) + width - 1) / width) * width;
+  }
+  return slots > 0 ? 100 * (1 - a->nnz / slots) : 0;
+}
+
+static const sl_question questions[] = {
+    {.name = "widest-vector",
+     .ask = "Which of these matrices gets the widest vectors?",
+     .unit = "lanes",
+     .matrices = {"web:2000", "fem:6", "rail:40x4000", "onedense:600"},
+     .answer = width_of_matrix,
+     .why = "The mean row decides: 7.2, 56.9, 818.9 and 3.0 entries. Row 0 of onedense:600 has 600 "
+            "entries, but 599 others have at most three."},
+    {.name = "sectors-of-values",
+     .ask = "In dense:1024x64 every row has 64 entries, so a vector is a whole warp. How many "
+            "sectors does a request for values ask for in the task warp?",
+     .unit = "sectors a request",
+     .matrices = {"dense:1024x64"},
+     .task = "warp",
+     .answer = values_sectors,
+     .tolerance = 0.01,
+     .why = "32 lanes read 32 neighbouring floats, which is 128 bytes. Rows begin at multiples of "
+            "256 bytes, so these are 4 sectors. One thread a row would ask for 32."},
+    {.name = "sectors-of-short-rows",
+     .ask = "dense:1024x8 has vectors of 8 lanes, and a row is one turn. In how many sectors a "
+            "request are the values of a warp's four rows?",
+     .unit = "sectors a request",
+     .matrices = {"dense:1024x8"},
+     .task = "warp",
+     .answer = values_sectors,
+     .tolerance = 0.01,
+     .why = "Four neighbouring rows of 8 floats are 128 neighbouring bytes. Vectors are no worse "
+            "than a warp here: rows lie behind each other."},
+    {.name = "lanes-at-work",
+     .ask = "In dense:1024x9 rows have 9 entries, and vectors have 8 lanes. How many of 32 lanes "
+            "take part in a request for values, on average?",
+     .unit = "lanes",
+     .matrices = {"dense:1024x9"},
+     .task = "warp",
+     .answer = values_threads,
+     .tolerance = 0.01,
+     .why = "The first turn has 32 lanes at work, the second one lane in each of four vectors: "
+            "(32 + 4) / 2 = 18."},
+    {.name = "idle-lanes",
+     .ask = "road:55 has rows of 1 to 4 entries, 2.37 on average. What share of the lanes' turns "
+            "finds no entry?",
+     .unit = "per cent",
+     .matrices = {"road:55"},
+     .answer = percent_idle,
+     .tolerance = 0.03,
+     .why = "The width is 4, every row takes one turn, and 2.37 of 4 lanes have an entry."},
+    {.name = "rows-written",
+     .ask =
+         "The task warp on hpcg:10 has vectors of 8 lanes. How many lanes take part in a request "
+         "for y?",
+     .unit = "lanes",
+     .matrices = {"hpcg:10"},
+     .task = "warp",
+     .answer = y_threads,
+     .tolerance = 0.01,
+     .why = "Lane 0 of each vector reads and writes y, and a warp has four vectors. 1000 rows are "
+            "250 full turns."},
+    {.name = "atomics-of-vectors",
+     .ask = "hpcg:10 has 1000 rows and vectors of 8 lanes. The lens's GPU holds 1024 warps. How "
+            "many atomic additions does the task vector make in all?",
+     .unit = "atomic additions",
+     .matrices = {"hpcg:10"},
+     .task = "vector",
+     .answer = counter_moves,
+     .tolerance = 0.01,
+     .why = "One for each row, and one for each of the 4096 vectors that finds none left: 5096. On "
+            "so small a matrix most of them come in vain."},
+    {.name = "atomics-of-warps",
+     .ask = "The same for the task warp: how many atomic additions does it make in all?",
+     .unit = "atomic additions",
+     .matrices = {"hpcg:10"},
+     .task = "warp",
+     .answer = counter_moves,
+     .tolerance = 0.01,
+     .why =
+         "One for four rows, and one for each of the 1024 warps that finds none left: 250 + 1024 "
+         "= 1274, a quarter."},
+};
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const sl_task tasks[] = {
+    {.name = "width",
+     .title = "the vector width",
+     .function = "choose_vector_width",
+     .points = 2,
+     .pose = pose_width,
+     .hints = {"The mean length of a row decides, and there are four widths.",
+               "Three comparisons, each with <. What do you do where there are no rows?",
+               "Return 2 without rows; else compare nnz / num_rows with 2, 4 and 64 in turn."},
+     .mistakes = width_mistakes,
+     .num_mistakes = COUNT(width_mistakes)},
+    {.name = "static",
+     .title = "one vector a row",
+     .function = "launch_spmv_static",
+     .points = 4,
+     .measured = true,
+     .pose = pose_static,
+     .hints =
+         {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
+          "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
+          "their parts with shuffles, in log2(vector_width) steps.",
+          "for offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, sum, "
+          "offset, vector_width). Then lane 0 writes. The mask has vector_width ones, shifted "
+          "to the vector's first lane."},
+     .mistakes = static_mistakes,
+     .num_mistakes = COUNT(static_mistakes)},
+    {.name = "vector",
+     .title = "rows taken by vectors",
+     .function = "launch_spmv_vector",
+     .points = 4,
+     .measured = true,
+     .pose = pose_dynamic,
+     .arrange = arrange_counter,
+     .hints = {"What a vector does for a row is as before. New is only where the row comes from.",
+               "An endless loop: take a row, leave if there is none, work on it. One lane asks the "
+               "counter, and the others have to learn what it was told.",
+               "Lane 0: row = atomicAdd(next_row, 1). All lanes: row = __shfl_sync(mask, row, 0, "
+               "vector_width)."},
+     .mistakes = vector_mistakes,
+     .num_mistakes = COUNT(vector_mistakes)},
+    {.name = "warp",
+     .title = "rows taken by warps",
+     .function = "launch_spmv_warp",
+     .points = 4,
+     .measured = true,
+     .pose = pose_dynamic,
+     .arrange = arrange_counter,
+     .hints = {"The rows of a warp's vectors can be taken with one atomic addition.",
+               "Lane 0 of the warp takes 32 / vector_width rows. All 32 lanes learn the first of "
+               "them; which is that of your vector?",
+               "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
+               "the loop until the first row of their warp is past the end."},
+     .mistakes = warp_mistakes,
+     .num_mistakes = COUNT(warp_mistakes)},
+};
+
+const sl_lab sl_lab_06_warp = {.id = "06-warp",
+                               .title = "Rows handed out to vectors of lanes and to warps",
+                               .tasks = tasks,
+                               .num_tasks = COUNT(tasks),
+                               .questions = questions,
+                               .num_questions = COUNT(questions)};

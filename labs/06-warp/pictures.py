@@ -1,0 +1,143 @@
+"""Draws the pictures of lab 06 into pictures/, from the matrices themselves.
+
+    python3 labs/06-warp/pictures.py [PROGRAM]
+
+PROGRAM is `sparselab`, which makes the large matrix; build/bin/sparselab when not given.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "docs" / "pictures"))
+from sketch import CELL, COLOURS, Sketch  # noqa: E402
+
+PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build" / "bin" / "sparselab")
+EXAMPLE = [[3, 0, 1, 0], [0, 0, 0, 0], [0, 2, 4, 1], [1, 0, 0, 1]]
+
+
+def csr(dense):
+    """row_ptr, and of each entry its row and its value."""
+    row_ptr, entries = [0], []
+    for row, line in enumerate(dense):
+        entries += [(row, value) for value in line if value]
+        row_ptr.append(len(entries))
+    return row_ptr, entries
+
+
+def draw_vectors():
+    """Which lane reads which entry of the 4×4 example in which turn, with vectors of two lanes."""
+    sketch = Sketch("Eight lanes as four vectors of two: in each turn they read neighbouring "
+                    "entries of their rows")
+    width, left, top = 2, 3.6, 1.4
+    row_ptr, entries = csr(EXAMPLE)
+    for k in range(len(entries)):
+        sketch.text(left + k + 0.5, top - 0.2, k, "small", "middle")
+    sketch.text(left - 0.25, top - 0.2, "entry", "small label")
+    sketch.row(left, top, "values", [v for _, v in entries], [r for r, _ in entries])
+    y = top + 2.2
+    lanes = len(EXAMPLE) * width
+    sketch.text(left - 0.25, y - 0.2, "lane", "small label")
+    for lane in range(lanes):
+        sketch.text(left + lane + 0.5, y - 0.2, lane, "small", "middle")
+    longest = max(b - a for a, b in zip(row_ptr, row_ptr[1:]))
+    for turn in range(-(-longest // width)):
+        sketch.text(left - 0.25, y + turn + 0.65, f"turn {turn}", anchor="end")
+        for lane in range(lanes):
+            row = lane // width
+            k = row_ptr[row] + turn * width + lane % width
+            if k < row_ptr[row + 1]:
+                sketch.cell(left + lane, y + turn, k, row)
+            else:
+                sketch.cell(left + lane, y + turn, kind="padding")
+    for row in range(len(EXAMPLE)):
+        sketch.text(left + row * width + 1, y + 2.55, f"vector {row}", "small", "middle")
+        sketch.text(left + row * width + 1, y + 2.95, f"row {row}", "small", "middle")
+    sketch._reach(left + lanes, y + 3)
+    sketch.write(HERE / "pictures" / "vectors.svg")
+
+
+def draw_reduction():
+    """Eight parts of a sum become one in three steps; what is grey is of no use any more."""
+    sketch = Sketch("A vector of eight lanes adds up its parts in three steps: over distances of "
+                    "four, two and one lane")
+    parts = [3, 1, 4, 1, 5, 9, 2, 6]
+    width, left, step = len(parts), 4.2, 2.1
+    total, y, offset, useful = sum(parts), 0.9, width, width
+    for lane in range(width):
+        sketch.text(left + lane + 0.5, y - 0.2, lane, "small", "middle")
+    sketch.text(left - 0.25, y - 0.2, "lane", "small label")
+    while True:
+        label = "sum" if offset == width else f"offset {offset}"
+        sketch.text(left - 0.25, y + 0.65, label, anchor="end")
+        for lane, part in enumerate(parts):
+            if lane < useful:
+                sketch.cell(left + lane, y, part, 0)
+            else:
+                sketch.cell(left + lane, y, part, kind="padding")
+        if useful == 1:
+            break
+        offset = useful // 2
+        for lane in range(offset):
+            sketch.arrow(left + lane + offset + 0.5, y + 1.05, left + lane + 0.6, y + step - 0.05)
+            sketch.arrow(left + lane + 0.5, y + 1.05, left + lane + 0.5, y + step - 0.05)
+        # What the shuffle gives a lane whose partner is outside of the vector is its own part.
+        parts = [part + (parts[lane + offset] if lane + offset < width else part)
+                 for lane, part in enumerate(parts)]
+        useful, y = offset, y + step
+    assert parts[0] == total
+    sketch.write(HERE / "pictures" / "reduction.svg")
+
+
+def row_lengths(spec):
+    """Entries of each row of a matrix that the kit makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "a.mtx"
+        subprocess.run([PROGRAM, "matrix", "make", spec, file], check=True,
+                       stdout=subprocess.DEVNULL)
+        lines = [line for line in file.read_text().splitlines() if not line.startswith("%")]
+    lengths = [0] * int(lines[0].split()[0])
+    for line in lines[1:]:
+        lengths[int(line.split()[0]) - 1] += 1
+    return lengths
+
+
+def draw_counter():
+    """Three warps take four rows at a time: who is done first takes the next ones."""
+    sketch = Sketch("Three warps take rows of a web matrix from the counter: the one that is done "
+                    "first takes the next rows")
+    vector, vectors, warps, turns_each, batches = 8, 4, 3, 0.6, 14
+    lengths = row_lengths("web:2000")
+    # The first stretch in which a row is long, but not so long that it is all one sees.
+    first_row = next(row for row in range(0, len(lengths), vectors)
+                     if 70 <= max(lengths[row:row + vectors * 5]) <= 110)
+    left, top, free = 2.6, 1.2, [0] * warps
+    for batch in range(batches):
+        rows = range(first_row + batch * vectors, first_row + (batch + 1) * vectors)
+        # The warp is done with its longest row; the counter costs a turn, too.
+        turns = max(-(-lengths[row] // vector) for row in rows) + 1
+        warp = free.index(min(free))
+        x, y = left + free[warp] * turns_each, top + warp * 1.4
+        sketch.parts.append(
+            f'<rect x="{x * CELL:g}" y="{y * CELL:g}" width="{turns * turns_each * CELL:g}" '
+            f'height="{CELL}" class="cell" style="fill:{COLOURS[batch % len(COLOURS)]};'
+            f'fill-opacity:0.45"/>')
+        sketch.text(x + turns * turns_each / 2, y + 0.62, rows[0], "small", "middle")
+        sketch._reach(x + turns * turns_each, y + 1)
+        free[warp] += turns
+    for warp in range(warps):
+        sketch.text(left - 0.25, top + warp * 1.4 + 0.65, f"warp {warp}", anchor="end")
+    sketch.text(left, top - 0.35, "time, in turns of the loop; the number is the first of four rows",
+                "small")
+    for turn in range(0, max(free) + 1, 4):
+        sketch.text(left + turn * turns_each, top + warps * 1.4 + 0.2, turn, "small", "middle")
+    sketch._reach(left, top + warps * 1.4 + 0.4)
+    sketch.write(HERE / "pictures" / "counter.svg")
+
+
+if __name__ == "__main__":
+    draw_vectors()
+    draw_reduction()
+    draw_counter()

@@ -1,0 +1,162 @@
+//[
+// Lab 06, reference solution: rows of a CSR matrix, handed out to vectors of lanes and to warps.
+//
+// The skeleton that students get is made from this file: what stands between the bracket comments
+// is taken out, and lines behind the bar comments are put in.
+//]
+//| // Lab 06: rows of a CSR matrix, handed out to vectors of lanes and to warps.
+//| //
+//| // warp.h says what each function is given and must do; README.md explains the ideas.
+//| // Try it as often as you like:   ./lab run 06      Look at its memory accesses:   ./lab lens 06
+//| //
+//| // The judge calls the functions of warp.h. The kernels are yours: make them templates, or give
+//| // them other parameters, if you like. Keep their names, so that the judge can point at lines.
+#include "warp.h"
+
+// Task width: short rows want narrow vectors, long rows wide ones.
+int choose_vector_width(int num_rows, int nnz) {
+  //[
+  if (num_rows == 0) return 2;
+  // The division drops the remainder, and that is no loss: a mean is under a whole number just when
+  // it is so without its fraction. 64 * num_rows would not fit into an int for the largest
+  // matrices.
+  int mean = nnz / num_rows;
+  return mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32;
+  //]
+  //|   // TODO(width): how long is a row on average?
+  //|   return 0;
+}
+
+//[
+// The lanes of this thread's vector, as a mask for shuffles. Only they take part in its exchanges:
+// other vectors of the warp may have longer rows, or none.
+static __device__ unsigned mask_of_vector(int vector_width) {
+  int first_lane = threadIdx.x % 32 / vector_width * vector_width;
+  // As many ones as the vector has lanes. (1 << 32) - 1 would not do: no shift may be that long.
+  return (0xffffffffu >> (32 - vector_width)) << first_lane;
+}
+
+// What one vector does for its row. All its lanes call this, and all leave it together.
+static __device__ void work_on_row(int vector_width, int row, const int *row_ptr,
+                                   const int *col_idx, const real *values, real alpha,
+                                   const real *x, real beta, real *y) {
+  unsigned mask = mask_of_vector(vector_width);
+  int lane = threadIdx.x % vector_width; // within the vector
+  int end = row_ptr[row + 1];
+  real sum = 0;
+  // In each turn the lanes read neighbouring entries: coalesced as far as the row goes.
+  for (int k = row_ptr[row] + lane; k < end; k += vector_width) sum += values[k] * x[col_idx[k]];
+  // Each lane has a part of the sum. In each turn half as many are left: the lower half of the
+  // lanes takes over the sums of the upper half. It begins with half a vector, not with half a
+  // warp.
+  for (int offset = vector_width / 2; offset > 0; offset /= 2) {
+    sum += __shfl_down_sync(mask, sum, offset, vector_width);
+  }
+  if (lane > 0) return; // only lane 0 has it all
+  // What is not asked for is not read: y may hold garbage where β is 0, and 0 times NaN is NaN.
+  y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+}
+//]
+// Task static: one vector a row.
+__global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+                            const real *values, real alpha, const real *x, real beta, real *y) {
+  //[
+  // Numbers all vectors of the grid through. A block has 1024 / vector_width of them.
+  int vectors_a_block = blockDim.x / vector_width;
+  int row = blockIdx.x * vectors_a_block + threadIdx.x / vector_width;
+  if (row >= num_rows) return; // true for all lanes of a vector or for none
+  work_on_row(vector_width, row, row_ptr, col_idx, values, alpha, x, beta, y);
+  //]
+  //|   // TODO(static): which vector is this, which of its lanes? Multiply, reduce, write.
+}
+
+void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
+                        const real *d_values, real alpha, const real *d_x, real beta, real *d_y) {
+  //[
+  const int threads_per_block = 1024;
+  int rows_a_block = threads_per_block / vector_width;
+  int blocks = num_rows / rows_a_block + (num_rows % rows_a_block != 0);
+  if (blocks == 0) return;
+  spmv_static<<<blocks, threads_per_block>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values,
+                                             alpha, d_x, beta, d_y);
+  //]
+  //|   // TODO(static): enough blocks for one vector a row.
+}
+
+//[
+// As many threads as the GPU can hold at once, and no more: each of them works on many rows. Asking
+// for single attributes is quick. cudaGetDeviceProperties collects all there are, which can take
+// longer than the kernel.
+static int blocks_that_fill_the_gpu(int threads_per_block) {
+  int device = 0, multiprocessors = 1, threads = 1024;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+  return multiprocessors * (threads / threads_per_block);
+}
+//]
+// Task vector: each vector takes a row from the counter, until there is none left.
+__global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+                            const real *values, real alpha, const real *x, real beta, real *y,
+                            int *next_row) {
+  //[
+  unsigned mask = mask_of_vector(vector_width);
+  int lane = threadIdx.x % vector_width;
+  for (;;) {
+    int row = 0;
+    // One lane asks. Nobody else can get the same number: the addition is atomic.
+    if (lane == 0) row = atomicAdd(next_row, 1);
+    // The others learn it from the vector's own lane 0. Without the width it would be the warp's.
+    row = __shfl_sync(mask, row, 0, vector_width);
+    if (row >= num_rows) return;
+    work_on_row(vector_width, row, row_ptr, col_idx, values, alpha, x, beta, y);
+  }
+  //]
+  //|   // TODO(vector): lane 0 of each vector takes a row; how do the other lanes learn it?
+}
+
+void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
+                        const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
+                        int *d_next_row) {
+  //[
+  const int threads_per_block = 1024;
+  spmv_vector<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
+      vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
+  //]
+  //|   // TODO(vector): as many blocks as the GPU can hold at once.
+}
+
+// Task warp: one atomic for all vectors of a warp.
+__global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+                          const real *values, real alpha, const real *x, real beta, real *y,
+                          int *next_row) {
+  //[
+  const unsigned whole_warp = 0xffffffff;
+  int lane = threadIdx.x % 32; // within the warp
+  int vectors = 32 / vector_width;
+  for (;;) {
+    int first_row = 0;
+    if (lane == 0) first_row = atomicAdd(next_row, vectors);
+    first_row = __shfl_sync(whole_warp, first_row, 0);
+    if (first_row >= num_rows) return; // the whole warp leaves
+    int row = first_row + lane / vector_width;
+    // The last rows may not do for all vectors. Those without one must stay, since the next
+    // exchange waits for all 32 lanes; so must the others use the mask of their vector in between.
+    if (row < num_rows) {
+      work_on_row(vector_width, row, row_ptr, col_idx, values, alpha, x, beta, y);
+    }
+  }
+  //]
+  //|   // TODO(warp): lane 0 of the warp takes as many rows as the warp has vectors.
+}
+
+void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
+                      const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
+                      int *d_next_row) {
+  //[
+  const int threads_per_block = 1024;
+  spmv_warp<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
+      vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
+  //]
+  //|   // TODO(warp): as above.
+}
