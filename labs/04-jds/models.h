@@ -93,12 +93,16 @@ static bool is_past_end(const sl_finding *f) {
  * what is farther for one on the host. */
 static bool is_far(const sl_finding *f) {
   bool nowhere = f->index < 0 || f->length < 0; /* not in an array that is known */
-  return (f->kind == LENS_OUT_OF_BOUNDS_READ && nowhere) || f->kind == LENS_HOST_POINTER;
+  return (f->kind == LENS_OUT_OF_BOUNDS_READ && nowhere) || f->kind == LENS_HOST_POINTER ||
+         f->kind == LENS_USE_AFTER_FREE; /* of an array of an earlier case */
+}
+
+static bool is_of_entries(const sl_finding *f) {
+  return strcmp(f->array, "col_idx") == 0 || strcmp(f->array, "values") == 0;
 }
 
 static bool is_past_entries(const sl_finding *f) {
-  bool of_entries = strcmp(f->array, "col_idx") == 0 || strcmp(f->array, "values") == 0;
-  return of_entries ? is_past_end(f) : is_far(f);
+  return is_of_entries(f) ? is_past_end(f) : is_far(f);
 }
 
 typedef bool finding_rule(const stored *from, const sl_finding *f);
@@ -192,8 +196,9 @@ static void predict_perm_backwards(const sl_evidence *evidence, double *const *a
 
 static bool is_of_all_diagonals(const stored *from, const sl_finding *f) {
   const int *diag_ptr = ints_of(from, "diag_ptr");
-  if (!is_past_entries(f) || place_of(f) >= from->places) return false;
-  if (is_far(f)) return true;
+  if (f->kind != LENS_OUT_OF_BOUNDS_READ && !is_far(f)) return false;
+  if (place_of(f) >= from->places) return false;
+  if (!is_of_entries(f) || is_far(f)) return true; /* so far behind, other arrays are near */
   for (int d = 0; d < int_of(from, "num_diags"); d++) {
     if (diag_ptr[d] + place_of(f) == f->index) return true;
   }
@@ -204,6 +209,7 @@ static bool is_of_all_diagonals(const stored *from, const sl_finding *f) {
  * diagonal, and the rows that have not are right. */
 static sl_judgement explains_all_diagonals(const sl_evidence *evidence) {
   sl_judgement by_findings = explains_by(evidence, is_of_all_diagonals);
+  if (by_findings == SL_EXPLAINS && !is_of_entries(&evidence->findings[0])) return SL_CONTRADICTS;
   const sl_csr *a = &evidence->given->matrix;
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");

@@ -117,7 +117,11 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
 
 /* The kernel has one loop that can: it ends when all lanes know a row past the last. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
-  return evidence->fault_signal == SIGUSR1 ? SL_EXPLAINS : SL_CONTRADICTS;
+  bool hangs = evidence->fault_signal == SIGUSR1;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    hangs = hangs || evidence->findings[i].kind == LENS_HANG;
+  }
+  return hangs ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* ---- who wrote a row, and how often ------------------------------------------------------------
@@ -221,6 +225,7 @@ static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
     const sl_finding *f = &evidence->findings[i];
     bool in_first = f->thread[0] % WARP < width;
     bool names_not = strstr(f->detail, "does not name") != NULL;
+    if (f->kind == LENS_BAD_SHUFFLE) continue; /* of a lane that the mask leaves out */
     if (f->kind != LENS_BAD_MASK || (names_not && in_first)) return SL_CONTRADICTS;
     foreign = foreign || names_not;
   }

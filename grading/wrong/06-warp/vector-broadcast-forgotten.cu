@@ -1,4 +1,4 @@
-// mistake: broadcast-forgotten, line 14, lens only
+// mistake: broadcast-forgotten, line 21, lens only
 #include "warp.h"
 
 #define VECTOR
