@@ -120,7 +120,7 @@ def main():
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}")
     args = parser.parse_args()
     folder = os.path.join(args.build, "common", "lens", "bench")
-    lens, plain = (os.path.join(folder, name) for name in ("lens-bench", "lens-bench-plain"))
+    lens, plain = (os.path.join(folder, name) for name in ("lens-bench-lens", "lens-bench-plain"))
     if not (os.path.exists(lens) and os.path.exists(plain)):
         print(f"bench.py: {lens} is missing: cmake --build {args.build} --target lens-bench",
               file=sys.stderr)
