@@ -428,6 +428,7 @@ static const sl_task tasks[] = {
      .num_mistakes = COUNT(transpose_mistakes)},
     {.name = "kernel",
      .title = "one thread a row, column-major",
+     .column = "ELL",
      .function = "spmv_ell",
      .points = 5,
      .measured = true,
