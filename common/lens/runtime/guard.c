@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "error.h"
+#include "machine.h"
 
 #define SIGNAL_STACK (64u * 1024)
 
@@ -25,10 +25,6 @@ static _Thread_local uintptr_t struck;   /* place of the overflow */
 /* ---- the processor's registers -------------------------------------------------------------- */
 
 #if defined(__x86_64__)
-
-static uintptr_t place_of(const ucontext_t *state) {
-  return (uintptr_t)state->uc_mcontext.gregs[REG_RIP] + 1; /* as behind a call */
-}
 
 static void go_on_at(ucontext_t *state, void (*function)(void), char *stack_top) {
   state->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)function;
@@ -73,10 +69,6 @@ static bool step_over_division(ucontext_t *state) {
 }
 
 #elif defined(__aarch64__)
-
-static uintptr_t place_of(const ucontext_t *state) {
-  return (uintptr_t)state->uc_mcontext.pc + 1;
-}
 
 static void go_on_at(ucontext_t *state, void (*function)(void), char *stack_top) {
   state->uc_mcontext.pc = (uintptr_t)function;
@@ -151,13 +143,13 @@ static void on_segv(int signal_number, siginfo_t *info, void *context) {
     worker_here->ready |= 1u << (lens_lane_now->thread % LENS_WARP);
   }
   lens_lane_now = lane;
-  struck = place_of(context);
+  struck = lens_machine_place(context);
   go_on_at(context, end_overflown, lens_stacks_top(&worker_here->stacks, lane->thread));
 }
 
 static void on_fpe(int signal_number, siginfo_t *info, void *context) {
   lens_lane *lane = lens_lane_now;
-  uintptr_t place = place_of(context);
+  uintptr_t place = lens_machine_place(context);
   if (!lane || !step_over_division(context)) {
     pass_on(signal_number, &earlier_fpe, info, context);
     return;

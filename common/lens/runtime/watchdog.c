@@ -5,13 +5,13 @@
 #define _GNU_SOURCE
 #include "watchdog.h"
 #include "access.h"
+#include "machine.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #define TICK_NS    250000000L
@@ -28,15 +28,6 @@ static _Thread_local struct {
   uint64_t steps_left;
   int ticks;
 } seen;
-
-static uintptr_t place_of(const void *context) {
-  const ucontext_t *machine = context;
-#if defined(__x86_64__)
-  return (uintptr_t)machine->uc_mcontext.gregs[REG_RIP] + 1; /* places are return addresses */
-#else
-  return (uintptr_t)machine->uc_mcontext.pc + 1;
-#endif
-}
 
 static void let_signal_through(int number) {
   sigset_t set;
@@ -58,7 +49,7 @@ static void tick(int number, siginfo_t *info, void *context) {
   if (seen.ticks < MOST_TICKS) return;
   seen.lane = NULL;
   let_signal_through(number);
-  lens_fault_silent_loop(lane, place_of(context));
+  lens_fault_silent_loop(lane, lens_machine_place(context));
 }
 
 static void set_handler(void) {
