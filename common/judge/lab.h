@@ -16,6 +16,9 @@
 extern "C" {
 #endif
 
+/** The elements of a table. */
+#define SL_COUNT(table) (sizeof(table) / sizeof *(table))
+
 /** One array of a problem: what the worker is given, and what must come back. */
 typedef struct sl_array {
   char name[24];

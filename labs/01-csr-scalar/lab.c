@@ -321,8 +321,6 @@ static const sl_mistake launch_mistakes[] = {
      "<<<", NULL, explains_block_too_large},
 };
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
 static const sl_task tasks[] = {
     {.name = "cpu",
      .title = "sequential CSR on the CPU",
@@ -334,7 +332,7 @@ static const sl_task tasks[] = {
                "For entry k the product is values[k] times the element of x at col_idx[k]; add the "
                "products up in a variable of its own and add that to y[row] once."},
      .mistakes = cpu_mistakes,
-     .num_mistakes = COUNT(cpu_mistakes)},
+     .num_mistakes = SL_COUNT(cpu_mistakes)},
     {.name = "kernel",
      .title = "one thread a row",
      .column = "CSR scalar",
@@ -346,7 +344,7 @@ static const sl_task tasks[] = {
                "A thread finds its row from its block, the size of a block, and its place in it.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},
      .mistakes = kernel_mistakes,
-     .num_mistakes = COUNT(kernel_mistakes)},
+     .num_mistakes = SL_COUNT(kernel_mistakes)},
     {.name = "launch",
      .title = "launch for any row count",
      .function = "launch_spmv_csr",
@@ -356,7 +354,7 @@ static const sl_task tasks[] = {
                "Division of whole numbers rounds down. You need it rounded up, also for 0 rows.",
                "One more block when the remainder is not 0; no launch at all without blocks."},
      .mistakes = launch_mistakes,
-     .num_mistakes = COUNT(launch_mistakes)},
+     .num_mistakes = SL_COUNT(launch_mistakes)},
 };
 
 /* ---- questions ------------------------------------------------------------------------------- */
@@ -442,6 +440,6 @@ static const sl_question questions[] = {
 const sl_lab sl_lab_01_csr_scalar = {.id = "01-csr-scalar",
                                      .title = "Sparse matrix times vector, one thread a row",
                                      .tasks = tasks,
-                                     .num_tasks = COUNT(tasks),
+                                     .num_tasks = SL_COUNT(tasks),
                                      .questions = questions,
-                                     .num_questions = COUNT(questions)};
+                                     .num_questions = SL_COUNT(questions)};

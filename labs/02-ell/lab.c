@@ -399,8 +399,6 @@ static const sl_question questions[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
 static const sl_task tasks[] = {
     {.name = "pad",
      .title = "CSR to ELL, row-major",
@@ -415,7 +413,7 @@ static const sl_task tasks[] = {
           "Loop over all slots i of a row: below the row's length copy entry row_ptr[row] + i, "
           "else write ELL_PADDING and 0."},
      .mistakes = pad_mistakes,
-     .num_mistakes = COUNT(pad_mistakes)},
+     .num_mistakes = SL_COUNT(pad_mistakes)},
     {.name = "transpose",
      .title = "row-major to column-major",
      .function = "ell_transpose",
@@ -425,7 +423,7 @@ static const sl_task tasks[] = {
                "For each row and each slot of it: where does it stand now, where shall it stand?",
                "From row * width + i to i * num_rows + row, column index and value alike."},
      .mistakes = transpose_mistakes,
-     .num_mistakes = COUNT(transpose_mistakes)},
+     .num_mistakes = SL_COUNT(transpose_mistakes)},
     {.name = "kernel",
      .title = "one thread a row, column-major",
      .column = "ELL",
@@ -438,7 +436,7 @@ static const sl_task tasks[] = {
                "Read the column first. Only if it is not ELL_PADDING read the value and x, and "
                "add up."},
      .mistakes = kernel_mistakes,
-     .num_mistakes = COUNT(kernel_mistakes)},
+     .num_mistakes = SL_COUNT(kernel_mistakes)},
     {.name = "row-major",
      .title = "one thread a row, row-major",
      .function = "spmv_ell_row_major",
@@ -448,12 +446,12 @@ static const sl_task tasks[] = {
      .hints = {"The same kernel on the same slots. Only one thing is different.",
                "Where does slot i of row r stand in row-major arrays?", "Element row * width + i."},
      .mistakes = row_major_mistakes,
-     .num_mistakes = COUNT(row_major_mistakes)},
+     .num_mistakes = SL_COUNT(row_major_mistakes)},
 };
 
 const sl_lab sl_lab_02_ell = {.id = "02-ell",
                               .title = "ELL: padded rows, stored column by column",
                               .tasks = tasks,
-                              .num_tasks = COUNT(tasks),
+                              .num_tasks = SL_COUNT(tasks),
                               .questions = questions,
-                              .num_questions = COUNT(questions)};
+                              .num_questions = SL_COUNT(questions)};

@@ -291,8 +291,6 @@ static const sl_mistake hyb_mistakes[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
 static const sl_task tasks[] = {
     {.name = "coo",
      .title = "the row of each entry",
@@ -304,7 +302,7 @@ static const sl_task tasks[] = {
                "Two loops, as in lab 01: over the rows, and over the entries k of a row; in the "
                "inner one row_idx[k] = row."},
      .mistakes = coo_mistakes,
-     .num_mistakes = COUNT(coo_mistakes)},
+     .num_mistakes = SL_COUNT(coo_mistakes)},
     {.name = "kernel",
      .title = "one thread an entry",
      .column = "COO",
@@ -318,7 +316,7 @@ static const sl_task tasks[] = {
                "atomicAdd(&y[row_idx[k]], …) for entry k = blockIdx.x * blockDim.x + threadIdx.x, "
                "if there is such an entry."},
      .mistakes = kernel_mistakes,
-     .num_mistakes = COUNT(kernel_mistakes)},
+     .num_mistakes = SL_COUNT(kernel_mistakes)},
     {.name = "width",
      .title = "where to cut the rows",
      .function = "hyb_width",
@@ -331,7 +329,7 @@ static const sl_task tasks[] = {
                "Ask 3 * filled >= num_rows. The first width that passes is the largest; without "
                "any it is 0."},
      .mistakes = width_mistakes,
-     .num_mistakes = COUNT(width_mistakes)},
+     .num_mistakes = SL_COUNT(width_mistakes)},
     {.name = "hyb",
      .title = "an ELL part and a COO part",
      .column = "HYB",
@@ -344,12 +342,12 @@ static const sl_task tasks[] = {
                "Blocks: rows, or entries, divided by the threads of a block, rounded up; no launch "
                "when that is 0, and none when the width is 0."},
      .mistakes = hyb_mistakes,
-     .num_mistakes = COUNT(hyb_mistakes)},
+     .num_mistakes = SL_COUNT(hyb_mistakes)},
 };
 
 const sl_lab sl_lab_03_coo_hyb = {.id = "03-coo-hyb",
                                   .title = "COO and HYB: entry by entry, and a cut in the rows",
                                   .tasks = tasks,
-                                  .num_tasks = COUNT(tasks),
+                                  .num_tasks = SL_COUNT(tasks),
                                   .questions = questions,
-                                  .num_questions = COUNT(questions)};
+                                  .num_questions = SL_COUNT(questions)};

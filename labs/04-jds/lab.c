@@ -279,8 +279,6 @@ static const sl_mistake sections_mistakes[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
 static const sl_task tasks[] = {
     {.name = "sort",
      .title = "rows by falling length",
@@ -293,7 +291,7 @@ static const sl_task tasks[] = {
                "Count the rows of each length. Turn the counts into first places, longest first. "
                "Then give each row, in turn, the next free place of its length."},
      .mistakes = sort_mistakes,
-     .num_mistakes = COUNT(sort_mistakes)},
+     .num_mistakes = SL_COUNT(sort_mistakes)},
     {.name = "diagonals",
      .title = "CSR to jagged diagonals",
      .function = "csr_to_jds",
@@ -305,7 +303,7 @@ static const sl_task tasks[] = {
                "A loop over diagonals, in it a loop over places that ends at the first row with d "
                "or fewer entries. Count the entries as you go: the count is what diag_ptr needs."},
      .mistakes = diagonals_mistakes,
-     .num_mistakes = COUNT(diagonals_mistakes)},
+     .num_mistakes = SL_COUNT(diagonals_mistakes)},
     {.name = "kernel",
      .title = "one thread a place",
      .column = "JDS",
@@ -320,7 +318,7 @@ static const sl_task tasks[] = {
                "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that "
                "does not reach your place, and add the sum to y[perm[place]]."},
      .mistakes = kernel_mistakes,
-     .num_mistakes = COUNT(kernel_mistakes)},
+     .num_mistakes = SL_COUNT(kernel_mistakes)},
     {.name = "sections",
      .title = "a launch a section",
      .column = "sections",
@@ -337,12 +335,12 @@ static const sl_task tasks[] = {
           "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
           "launch nothing without entries."},
      .mistakes = sections_mistakes,
-     .num_mistakes = COUNT(sections_mistakes)},
+     .num_mistakes = SL_COUNT(sections_mistakes)},
 };
 
 const sl_lab sl_lab_04_jds = {.id = "04-jds",
                               .title = "JDS: sorted rows, jagged diagonals and sections",
                               .tasks = tasks,
-                              .num_tasks = COUNT(tasks),
+                              .num_tasks = SL_COUNT(tasks),
                               .questions = questions,
-                              .num_questions = COUNT(questions)};
+                              .num_questions = SL_COUNT(questions)};

@@ -390,8 +390,6 @@ static const sl_question questions[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
 static const sl_task tasks[] = {
     {.name = "count",
      .title = "entries of each column",
@@ -405,7 +403,7 @@ static const sl_task tasks[] = {
                "atomicAdd on the count of the entry's column; a thread whose entry does not exist "
                "returns."},
      .mistakes = count_mistakes,
-     .num_mistakes = COUNT(count_mistakes)},
+     .num_mistakes = SL_COUNT(count_mistakes)},
     {.name = "scan",
      .title = "parallel exclusive scan",
      .function = "launch_exclusive_scan",
@@ -420,7 +418,7 @@ static const sl_task tasks[] = {
                "yourself; kernel two adds to each block what it lacks. If element n counts as 0, "
                "the total comes by itself."},
      .mistakes = scan_mistakes,
-     .num_mistakes = COUNT(scan_mistakes)},
+     .num_mistakes = SL_COUNT(scan_mistakes)},
     {.name = "scatter",
      .title = "entries to their columns",
      .function = "launch_scatter",
@@ -434,7 +432,7 @@ static const sl_task tasks[] = {
                "Copy d_col_ptr into memory of your own; atomicAdd on the copy returns the slot; "
                "write row and value there."},
      .mistakes = scatter_mistakes,
-     .num_mistakes = COUNT(scatter_mistakes)},
+     .num_mistakes = SL_COUNT(scatter_mistakes)},
     {.name = "sorted",
      .title = "whole transpose, sorted",
      .function = "launch_transpose",
@@ -449,12 +447,12 @@ static const sl_task tasks[] = {
                "by number, then fetch row and value of each. Or a radix sort: for each bit of the "
                "column, entries with a 0 in front, those with a 1 behind, by means of your scan."},
      .mistakes = sorted_mistakes,
-     .num_mistakes = COUNT(sorted_mistakes)},
+     .num_mistakes = SL_COUNT(sorted_mistakes)},
 };
 
 const sl_lab sl_lab_05_transpose = {.id = "05-transpose",
                                     .title = "From CSR to CSC: count, scan, scatter",
                                     .tasks = tasks,
-                                    .num_tasks = COUNT(tasks),
+                                    .num_tasks = SL_COUNT(tasks),
                                     .questions = questions,
-                                    .num_questions = COUNT(questions)};
+                                    .num_questions = SL_COUNT(questions)};

@@ -355,8 +355,6 @@ static const sl_question questions[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
 static const sl_task tasks[] = {
     {.name = "width",
      .title = "the vector width",
@@ -367,7 +365,7 @@ static const sl_task tasks[] = {
                "Three comparisons, each with <. What do you do where there are no rows?",
                "Return 2 without rows; else compare nnz / num_rows with 2, 4 and 64 in turn."},
      .mistakes = width_mistakes,
-     .num_mistakes = COUNT(width_mistakes)},
+     .num_mistakes = SL_COUNT(width_mistakes)},
     {.name = "static",
      .title = "one vector a row",
      .column = "CSR vector",
@@ -383,7 +381,7 @@ static const sl_task tasks[] = {
           "offset, vector_width). Then lane 0 writes. The mask has vector_width ones, shifted "
           "to the vector's first lane."},
      .mistakes = static_mistakes,
-     .num_mistakes = COUNT(static_mistakes)},
+     .num_mistakes = SL_COUNT(static_mistakes)},
     {.name = "vector",
      .title = "rows taken by vectors",
      .function = "launch_spmv_vector",
@@ -397,7 +395,7 @@ static const sl_task tasks[] = {
                "Lane 0: row = atomicAdd(next_row, 1). All lanes: row = __shfl_sync(mask, row, 0, "
                "vector_width)."},
      .mistakes = vector_mistakes,
-     .num_mistakes = COUNT(vector_mistakes)},
+     .num_mistakes = SL_COUNT(vector_mistakes)},
     {.name = "warp",
      .title = "rows taken by warps",
      .column = "CSR warp",
@@ -412,12 +410,12 @@ static const sl_task tasks[] = {
                "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
                "the loop until the first row of their warp is past the end."},
      .mistakes = warp_mistakes,
-     .num_mistakes = COUNT(warp_mistakes)},
+     .num_mistakes = SL_COUNT(warp_mistakes)},
 };
 
 const sl_lab sl_lab_06_warp = {.id = "06-warp",
                                .title = "Rows handed out to vectors of lanes and to warps",
                                .tasks = tasks,
-                               .num_tasks = COUNT(tasks),
+                               .num_tasks = SL_COUNT(tasks),
                                .questions = questions,
-                               .num_questions = COUNT(questions)};
+                               .num_questions = SL_COUNT(questions)};

@@ -85,10 +85,9 @@ static const char *verdict(const sl_mistake *mistakes, size_t num_mistakes, cons
   return named ? named->name : "none";
 }
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 #define VERDICT(mistakes, ...)                                                                     \
-  verdict(mistakes, COUNT(mistakes), (const seen[]){__VA_ARGS__},                                  \
-          COUNT(((const seen[]){__VA_ARGS__})))
+  verdict(mistakes, SL_COUNT(mistakes), (const seen[]){__VA_ARGS__},                               \
+          SL_COUNT(((const seen[]){__VA_ARGS__})))
 
 static const double right[N] = {11, 12, 13}, untouched[N] = {1, 2, 3},
                     last_lost[N] = {11.25, 12, 3}, second_wrong[N] = {11, -9, 13},
