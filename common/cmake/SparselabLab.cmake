@@ -49,6 +49,9 @@ function(sl_add_lab_tests lab name)
     -DSKELETON=${PROJECT_SOURCE_DIR}/labs/${lab}/${name}.cu
     -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake)
   set_tests_properties(labs.${lab}.skeleton-is-current PROPERTIES LABELS unit)
+  file(GLOB wrong CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/wrong/${lab}/*.cu)
+  file(GLOB right CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/right/${lab}/*.cu)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong})
   foreach(backend lens gpu)
     sl_add_judge_test(labs.${lab}.solution.${backend} ${backend} 0 ""
       run ${lab} --solution --backend ${backend})
@@ -62,10 +65,8 @@ function(sl_add_lab_tests lab name)
     # Without ", line N" the line depends on when the program was stopped. ", lens only": hardware
     # happens to forgive it, or does something else each time. ", deadline S" is for programs that
     # never end.
-    file(GLOB wrong CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/wrong/${lab}/*.cu)
     foreach(file IN LISTS wrong)
       get_filename_component(stem ${file} NAME_WE)
-      set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
       file(STRINGS ${file} head LIMIT_COUNT 1)
       string(REGEX MATCH
         "^// mistake: ([a-z-]+)(, line ([0-9]+))?(, lens only)?(, deadline ([0-9]+))?$" unused "${head}")
@@ -83,7 +84,6 @@ function(sl_add_lab_tests lab name)
       sl_add_judge_test(labs.${lab}.wrong.${stem}.${backend} ${backend} 1 "${words}"
         run ${lab} --file ${file} --backend ${backend} --quick ${deadline})
     endforeach()
-    file(GLOB right CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/right/${lab}/*.cu)
     foreach(file IN LISTS right)
       get_filename_component(stem ${file} NAME_WE)
       sl_add_judge_test(labs.${lab}.right.${stem}.${backend} ${backend} 0 ""
