@@ -168,6 +168,21 @@ END
 check "an assert in a kernel" 0 sh -c "'$lenscc' asserts.cu -o asserts && timeout 60 ./asserts"
 says "an assert in a kernel" "cudaError"
 
+# ---- a compiler that fortifies, as Ubuntu's do, must not copy behind the lens's back ----
+cat > copies.cu <<'END'
+#include <cstring>
+__global__ void k(char *x) { memcpy(x, x + 64, 64); }
+int main() {
+  char *x;
+  cudaMalloc(&x, 100);
+  cudaMemset(x, 0, 100);
+  k<<<1, 1>>>(x);
+}
+END
+check "memcpy where it is fortified" 0 \
+  sh -c "'$lenscc' -D_FORTIFY_SOURCE=2 copies.cu -o copies && timeout 60 ./copies"
+says "memcpy where it is fortified" "copies.cu:2: out-of-bounds read at x[25]"
+
 . "$tests/test_headers.sh"
 
 if [ -n "$(ls -A "$work/tmp")" ]; then
