@@ -10,10 +10,14 @@
 using std::abs;
 using std::signbit;
 
-LENS_INSTRUCTION float rsqrtf(float x) {
+/* Newer C libraries declare some of them (glibc 2.41 sinpi, 2.42 rsqrt): these are then the
+ * definitions that inline code uses, so that results are the same with any of them. */
+#define LENS_C_INSTRUCTION extern "C" inline __attribute__((always_inline))
+
+LENS_C_INSTRUCTION float rsqrtf(float x) noexcept {
   return 1.0f / sqrtf(x);
 }
-LENS_INSTRUCTION double rsqrt(double x) {
+LENS_C_INSTRUCTION double rsqrt(double x) noexcept {
   return 1.0 / ::sqrt(x);
 }
 LENS_INSTRUCTION float rsqrt(float x) {
@@ -27,20 +31,20 @@ LENS_INSTRUCTION double rcbrt(double x) {
 }
 
 /* sin(πx): exact at the multiples of a half, which x·π in floating point is not. */
-LENS_INSTRUCTION double sinpi(double x) {
+LENS_C_INSTRUCTION double sinpi(double x) noexcept {
   double r = ::fmod(x, 2.0);
   if (r == ::trunc(r)) return 0.0 * x;
   return ::sin(r * 3.14159265358979323846);
 }
-LENS_INSTRUCTION double cospi(double x) {
+LENS_C_INSTRUCTION double cospi(double x) noexcept {
   double r = ::fmod(::fabs(x), 2.0);
   if (r == 0.5 || r == 1.5) return 0.0;
   return ::cos(r * 3.14159265358979323846);
 }
-LENS_INSTRUCTION float sinpif(float x) {
+LENS_C_INSTRUCTION float sinpif(float x) noexcept {
   return static_cast<float>(sinpi(x));
 }
-LENS_INSTRUCTION float cospif(float x) {
+LENS_C_INSTRUCTION float cospif(float x) noexcept {
   return static_cast<float>(cospi(x));
 }
 LENS_INSTRUCTION void sincospi(double x, double *sine, double *cosine) {
