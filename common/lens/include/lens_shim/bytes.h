@@ -10,4 +10,9 @@ void *memcpy(void *to, const void *from, size_t bytes) noexcept __asm__("__tsan_
 void *memset(void *to, int value, size_t bytes) noexcept __asm__("__tsan_memset");
 }
 
+#if defined(__clang__) && __clang_major__ < 15
+/* It copies structures with calls of its own. */
+__asm__(".set memcpy, __tsan_memcpy\n.set memset, __tsan_memset\n.set memmove, __tsan_memmove");
+#endif
+
 #endif
