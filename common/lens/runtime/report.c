@@ -185,6 +185,39 @@ static void add_finding(const lens_sighting *sighting, const lens_line *line,
   }
 }
 
+/* A sighting with its lines, to be put into order. */
+typedef struct told {
+  const lens_sighting *sighting; /* in an array that is sorted by launch and place */
+  const lens_line *line, *other;
+  uintptr_t file; /* the lowest place in this file of any finding of the launch */
+} told;
+
+/* A launch's findings come in the order of the source. That of the code would do with gcc; clang
+ * may put the code behind a loop in front of its body. */
+static int by_launch_and_line(const void *a, const void *b) {
+  const told *one = a;
+  const told *two = b;
+  unsigned one_launch = one->sighting->launch, two_launch = two->sighting->launch;
+  if (one_launch != two_launch) return one_launch < two_launch ? -1 : 1;
+  if (one->file != two->file) return one->file < two->file ? -1 : 1;
+  if (one->line->line != two->line->line) return one->line->line < two->line->line ? -1 : 1;
+  return (one->sighting > two->sighting) - (one->sighting < two->sighting);
+}
+
+static void add_findings(const lens_sightings *sightings, const lens_line *lines, told *order) {
+  for (size_t i = 0; i < sightings->count; i++) {
+    const lens_sighting *it = &sightings->items[i];
+    order[i] = (told){it, &lines[2 * i], &lines[2 * i + 1], it->place};
+    for (size_t j = i; j-- > 0 && order[j].sighting->launch == it->launch;) {
+      if (strcmp(order[j].line->file, order[i].line->file) == 0) order[i].file = order[j].file;
+    }
+  }
+  qsort(order, sightings->count, sizeof *order, by_launch_and_line);
+  for (size_t i = 0; i < sightings->count; i++) {
+    add_finding(order[i].sighting, order[i].line, order[i].other);
+  }
+}
+
 static void build_findings(void) {
   lens_sightings *log = &lens_the_log.sightings;
   report.num_findings = 0;
@@ -192,20 +225,20 @@ static void build_findings(void) {
   qsort(log->items, log->count, sizeof *log->items, by_launch_and_place);
   uintptr_t *places = malloc(2 * log->count * sizeof *places);
   lens_line *lines = malloc(2 * log->count * sizeof *lines);
+  told *order = malloc(log->count * sizeof *order);
   lens_finding *findings = realloc(report.findings, log->count * sizeof *findings);
   if (findings) report.findings = findings;
-  if (places && lines && findings) {
+  if (places && lines && order && findings) {
     for (size_t i = 0; i < log->count; i++) {
       places[2 * i] = log->items[i].place;
       places[2 * i + 1] = log->items[i].other.place;
     }
     lens_symbolise(places, 2 * log->count, lines);
-    for (size_t i = 0; i < log->count; i++) {
-      add_finding(&log->items[i], &lines[2 * i], &lines[2 * i + 1]);
-    }
+    add_findings(log, lines, order);
   }
   free(places);
   free(lines);
+  free(order);
 }
 
 /* ---- counters ------------------------------------------------------------------------------- */

@@ -104,6 +104,18 @@ static FILE *start(const tool *it, const char *path, int input, pid_t *child) {
   return output;
 }
 
+/* Takes a frame into the answer. Returns whether the frames around it need not be looked at. */
+static bool take_frame(const char *text, lens_line *line) {
+  lens_line frame;
+  if (lens_parse_line(text, &frame)) {
+    frame.guessed = line->guessed;
+    if (line->line == 0 || frame.users) *line = frame;
+    return frame.users;
+  }
+  if (line->line == 0 && !strchr("?\n", text[0])) line->guessed = true; /* the file is known */
+  return false;
+}
+
 /* The answers come in the order asked, each opened by the address and followed by the frames, the
  * innermost first. */
 static void read_answers(FILE *output, lens_line *lines, size_t count) {
@@ -114,13 +126,9 @@ static void read_answers(FILE *output, lens_line *lines, size_t count) {
     if (strncmp(text, "0x", 2) == 0) {
       answers++;
       settled = false;
-      continue;
+    } else if (answers > 0 && answers <= count && !settled) {
+      settled = take_frame(text, &lines[answers - 1]);
     }
-    lens_line frame;
-    if (answers == 0 || answers > count || settled || !lens_parse_line(text, &frame)) continue;
-    lens_line *line = &lines[answers - 1];
-    if (line->line == 0 || frame.users) *line = frame;
-    settled = frame.users;
   }
 }
 
@@ -156,6 +164,40 @@ static void ask_for_module(const lens_module *module, const uintptr_t *places, s
   missing_was_said = true;
   (void)fprintf(stderr, "lens: neither llvm-symbolizer nor addr2line can be run, so findings have "
                         "no line; install binutils\n");
+}
+
+/* ---- code without a line -------------------------------------------------------------------- */
+
+#define STEP  2  /* bytes; what has a line of its own is at least as long */
+#define STEPS 64 /* how far is looked: some twenty instructions */
+
+/* clang takes the line from what it moves, as a load out of a loop. That then stands in front of
+ * the code that needs it, so the next line in the code is the best guess. */
+static void guess_lines(const lens_module *module, const uintptr_t *places, size_t count,
+                        lens_line *lines) {
+  size_t guesses = 0;
+  for (size_t i = 0; i < count; i++) guesses += lines[i].guessed;
+  if (guesses == 0) return;
+  uintptr_t *behind = malloc(guesses * STEPS * sizeof *behind);
+  lens_line *answers = malloc(guesses * STEPS * sizeof *answers);
+  size_t at = 0;
+  for (size_t i = 0; behind && i < count; i++) {
+    for (size_t j = 1; lines[i].guessed && j <= STEPS; j++) behind[at++] = places[i] + STEP * j;
+  }
+  if (behind && answers) ask_for_module(module, behind, at, answers);
+  at = 0;
+  for (size_t i = 0; behind && answers && i < count; i++) {
+    if (!lines[i].guessed) continue;
+    const lens_line *next = &answers[at];
+    const lens_line *last = next + STEPS;
+    at += STEPS;
+    while (next < last && (next->guessed || !next->users)) next++;
+    if (next == last) continue;
+    lines[i] = *next;
+    lines[i].guessed = true;
+  }
+  free(behind);
+  free(answers);
 }
 
 /* ---- what is known already ------------------------------------------------------------------ */
@@ -210,6 +252,7 @@ static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *u
   }
   if (found == 0) return false;
   ask_for_module(module, unknown, found, answers);
+  guess_lines(module, unknown, found, answers);
   keep(unknown, answers, found);
   return true;
 }

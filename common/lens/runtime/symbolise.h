@@ -12,6 +12,7 @@ typedef struct lens_line {
   char file[256];   /**< "" when unknown */
   int line, column; /**< 0 when unknown */
   bool users;       /**< not code of the lens or of a system header */
+  bool guessed;     /**< the code there has no line; this is the next one that has */
 } lens_line;
 
 /** Looks up return addresses. Of inlined functions the innermost that is the user's is given. Keeps

@@ -10,6 +10,12 @@
 
 #define MOST_FINDINGS 256
 
+#ifdef __clang__
+#define BY_COMPILER "-clang"
+#else
+#define BY_COMPILER "-gcc"
+#endif
+
 static bool explained[MOST_FINDINGS]; /* findings that some annotation asks for */
 static int failures;
 
@@ -168,9 +174,10 @@ static void check_file(const char *source) {
     if (expect) agreed += check_expect(source, line, expect + strlen("// EXPECT "));
     expected += expect != NULL;
     const char *bug = text;
-    while ((bug = strstr(bug, "// BUG "))) {
-      bug += strlen("// BUG ");
-      check_bug(source, line, bug);
+    while ((bug = strstr(bug, "// BUG"))) {
+      bug += strlen("// BUG");
+      if (strncmp(bug, BY_COMPILER, strlen(BY_COMPILER)) == 0) bug += strlen(BY_COMPILER);
+      if (*bug == ' ') check_bug(source, line, bug + 1);
     }
   }
   (void)fclose(file);

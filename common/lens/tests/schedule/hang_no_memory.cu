@@ -3,8 +3,8 @@
 
 __global__ void kernel(int n, int *x) {
   int i = n;
-  while (i != 7) {
-    i = i == 3 ? 5 : 3; // BUG hang
+  while (i != 7) {      // BUG-clang hang
+    i = i == 3 ? 5 : 3; // BUG-gcc hang
   }
   x[threadIdx.x] = i;
 }
