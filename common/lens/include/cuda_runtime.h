@@ -4,7 +4,7 @@
 #define LENS_CUDA_RUNTIME_H
 
 #ifdef __CUDACC__
-/* Ubuntu's compilers set it. The C library's memcpy would then be one that the compiler does in
+/* Ubuntu's gcc sets it. The C library's memcpy would then be one that the compiler does in
  * place, without a word (lens_shim/bytes.h). Comes before all of the library's headers. */
 #undef _FORTIFY_SOURCE
 #endif

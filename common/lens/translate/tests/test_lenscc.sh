@@ -168,7 +168,7 @@ END
 check "an assert in a kernel" 0 sh -c "'$lenscc' asserts.cu -o asserts && timeout 60 ./asserts"
 says "an assert in a kernel" "cudaError"
 
-# ---- a compiler that fortifies, as Ubuntu's do, must not copy behind the lens's back ----
+# ---- a compiler that fortifies, as Ubuntu's gcc, must not copy behind the lens's back ----
 cat > copies.cu <<'END'
 #include <cstring>
 __global__ void k(char *x) { memcpy(x, x + 64, 64); }
