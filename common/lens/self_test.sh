@@ -42,6 +42,6 @@ else
 fi
 annotated_lines moved_loads.cu "$@"
 if [ "$agreed" -lt "$all" ]; then
-  echo "lines on this compiler ($name) are not all exact: it moves loads out of loops and forgets" \
-    "where they stood; $agreed of $all test lines agree, the others are told at their loop's line"
+  echo "lines on this compiler ($name) are not all exact: of $all test lines around loads that" \
+    "compilers move out of loops $agreed agree; others may be told at the line of their loop"
 fi

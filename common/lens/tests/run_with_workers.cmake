@@ -9,6 +9,8 @@ if(NOT DEFINED SEEDS)
   set(SEEDS 0 1 2 3)
 endif()
 
+separate_arguments(EMULATOR)
+
 # run(SEED WORKERS OUTPUT)
 function(run seed workers out)
   execute_process(COMMAND ${CMAKE_COMMAND} -E env LENS_SEED=${seed} LENS_THREADS=${workers} ${EMULATOR} ${PROGRAM}
