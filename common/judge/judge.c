@@ -221,7 +221,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
                           sl_case_result *outcome) {
   const sl_task *task = s->result->tasks[t].task;
   bool timed =
-      outcome->measured && task->measured && s->options->backend == SL_GPU;
+      outcome->measured && task->measured && s->options->backend == SL_GPU && !s->options->untimed;
   sl_job_options job = {.cold_samples = timed ? COLD_SAMPLES : 0,
                         .hot_samples = timed ? HOT_SAMPLES : 0,
                         .measure_copy = timed,

@@ -165,6 +165,17 @@ static void figures_are_taken_of_measured_cases_only(void **state) {
   sl_lab_result_free(&result);
 }
 
+static void no_times_are_taken_where_none_are_wanted(void **state) {
+  (void)state;
+  sl_lab_result result;
+  (void)setenv("FAKE_WORKER", "samples", 1);
+  const sl_judge_options options = {.backend = SL_GPU, .untimed = true, .deadline_seconds = 1};
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
+  assert_true(sl_lab_result_passed(&result));
+  assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.cold_us == 0);
+  sl_lab_result_free(&result);
+}
+
 /* Those of the case before are gone, those of the task before are not. */
 static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
   (void)state;
@@ -386,6 +397,7 @@ int main(void) {
       cmocka_unit_test(scribbling_behind_done_is_survived),
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),
+      cmocka_unit_test(no_times_are_taken_where_none_are_wanted),
       cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
       cmocka_unit_test(a_worker_lives_on_after_a_wrong_answer),
       cmocka_unit_test(one_tasks_damage_costs_no_other_its_points),
