@@ -34,7 +34,18 @@ KEYS = [*RUN, "kernel", "file", "line", "space", "operation"]
 MULTIPROCESSORS = 132  # of an H100 SXM or H200
 
 # What was found in the machine code, by lab, kernel, space and operation.
-EXPLAINED = {}
+CARRIED = "carried: nvcc keeps diag_ptr[d + 1] for the next turn, which does not load it again"
+GATHERED = "gathered: all add to the same word, so nvcc lets one thread of the warp add for all"
+SLOTS = "slots: time decides which slot an atomic hands out, and so which stores share a sector"
+ROUNDS = "rounds: the hardware's atomics took somewhat more rounds than the model says; cause not found"
+EXPLAINED = {
+    ("03-coo-hyb", "spmv_coo", "global", "atomic"): ROUNDS,
+    ("04-jds", "spmv_jds", "global", "load"): CARRIED,
+    ("05-transpose", "count_columns", "global", "atomic"): ROUNDS,
+    ("05-transpose", "scatter_rows", "global", "atomic"): ROUNDS,
+    ("05-transpose", "scatter_rows", "global", "store"): SLOTS,
+    ("06-warp", "spmv_vector", "global", "atomic"): GATHERED,
+}
 
 
 def labs():
