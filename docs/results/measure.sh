@@ -15,7 +15,7 @@ set -eu
 program=$1 folder=$2
 shift 2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-root=$here/../..
+root=$(CDPATH='' cd -- "$here/../.." && pwd)
 
 device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr ' A-Z' '-a-z')
 driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)

@@ -404,11 +404,7 @@ static bool beyond_rows(const sl_evidence *evidence, bool one) {
   return evidence->past_end > 0 && (!one || evidence->past_end <= 2); /* words of 4 bytes */
 }
 
-enum { ILLEGAL_ADDRESS = 700 };
-
-/* Row-major, stray threads read far beyond the arrays: a GPU that is stopped there leaves no trace. */
 static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
-  if (evidence->cuda_error == ILLEGAL_ADDRESS && !evidence->num_findings) return SL_NEUTRAL;
   return beyond_rows(evidence, false) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
