@@ -31,6 +31,7 @@ typedef struct sl_options {
   sl_precision precision;
   bool solution;
   bool quick; /**< only the cases without figures */
+  bool untimed; /**< all cases, but no times */
   const char *file; /**< NULL: the lab's own */
   const char *task;
   const char *csv;

@@ -73,7 +73,8 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .cache_dir = sl_cache_dir(),
                               .only_task = options->task,
                               .deadline_seconds = options->deadline_seconds,
-                              .speedup = options->backend == SL_GPU,
+                              .untimed = options->untimed,
+                              .speedup = options->backend == SL_GPU && !options->untimed,
                               .progress = show_progress};
   status = sl_judge(lab, source, module.program, cases, num_cases, &judging, out);
   clear_progress();

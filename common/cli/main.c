@@ -32,7 +32,8 @@ static void print_usage(FILE *stream) {
     (void)fprintf(stream, "  ./lab %s\n", commands[i].usage);
   }
   (void)fputs("options: --backend gpu|lens   --precision f32|f64   --solution   --file FILE.cu\n"
-              "         --task TASK   --quick (no figures)   --csv FILE   --deadline SECONDS\n"
+              "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
+              "         --deadline SECONDS\n"
               "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"
               "         FILE.cu -I, -D, -L, -l, -O and the like for the compiler\n"
               "A LAB is 01, csr-scalar or 01-csr-scalar; a MATRIX is a file (.mtx, .mtx.gz,\n"

@@ -105,6 +105,10 @@ static sl_status take_lone(sl_options *options, const char *argument) {
     options->quick = true;
     return SL_OK;
   }
+  if (strcmp(argument, "--untimed") == 0) {
+    options->untimed = true;
+    return SL_OK;
+  }
   if (argument[0] == '-') {
     return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
   }

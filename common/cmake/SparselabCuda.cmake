@@ -33,11 +33,19 @@ if(SL_NVCC)
   get_filename_component(bin ${bin} DIRECTORY)
   find_path(SL_CUDA_INCLUDE_DIR cuda_runtime_api.h
     HINTS ${bin}/../include ${bin}/../targets/x86_64-linux/include REQUIRED)
-  # The card of this machine; without one, the oldest that CUDA 12 and 13 both know.
-  execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
-  set(SL_NVCC_ARCH "-arch=native")
+  # The card of this machine, which nvcc would look for anew at each call (-arch=native); without
+  # one, the oldest that CUDA 12 and 13 both know.
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+    RESULT_VARIABLE no_gpu OUTPUT_VARIABLE cards ERROR_QUIET)
+  string(REGEX MATCHALL "[0-9]+\\.[0-9]+" cards "${cards}")
+  list(REMOVE_DUPLICATES cards)
+  list(LENGTH cards kinds)
   if(NOT "${no_gpu}" STREQUAL "0")
     set(SL_NVCC_ARCH "-arch=sm_75")
+  elseif(kinds EQUAL 1)
+    string(REPLACE "." "" SL_NVCC_ARCH "-arch=sm_${cards}")
+  else()
+    set(SL_NVCC_ARCH "-arch=native")
   endif()
   message(STATUS "GPU backend: CUDA ${SL_CUDA_VERSION}, ${SL_NVCC_ARCH}")
 else()

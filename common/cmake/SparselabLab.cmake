@@ -54,9 +54,9 @@ function(sl_add_lab_tests lab name)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong})
   foreach(backend lens gpu)
     sl_add_judge_test(labs.${lab}.solution.${backend} ${backend} 0 ""
-      run ${lab} --solution --backend ${backend})
+      run ${lab} --solution --backend ${backend} --untimed)
     sl_add_judge_test(labs.${lab}.solution.f64.${backend} ${backend} 0 ""
-      run ${lab} --solution --backend ${backend} --precision f64)
+      run ${lab} --solution --backend ${backend} --untimed --precision f64)
     # The skeleton itself, also when a student's work stands in labs/: made from the solution.
     sl_add_judge_test(labs.${lab}.skeleton-is-not-written.${backend} ${backend} 1 "not written"
       run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)

@@ -36,7 +36,8 @@ typedef struct session {
   sl_child child;
   task_state *states;
   sl_lab_result *result;
-  bool counted; /* the result holds counters of the present case */
+  bool counted;          /* the result holds counters of the present case */
+  bool child_has_failed; /* the worker has given a wrong answer and lives on */
 } session;
 
 const char *sl_backend_name(sl_backend_id backend) {
@@ -56,6 +57,12 @@ static double deadline_of(const session *s) {
 
 static bool kills(sl_verdict verdict) {
   return verdict == SL_CRASHED || verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
+}
+
+/* After these the worker goes on: what it did wrong shows in its answer, and all of that is made
+ * anew for the next job. A new worker would cost most of a second on a GPU, each time. */
+static bool lives_on(sl_verdict verdict) {
+  return verdict == SL_PASSED || verdict == SL_WRONG || verdict == SL_OUT_OF_BOUNDS;
 }
 
 /* After these a further case tells nothing, or there is nothing left to measure. */
@@ -129,57 +136,107 @@ static sl_status take_reference_times(const session *s, const sl_case *given, sl
                            &figures->parallel_us, &figures->threads);
 }
 
-/* One task on one case, from the question to the verdict. */
+/* What one job brought back. */
+typedef struct returned {
+  sl_reply reply;
+  sl_answer answer;
+  sl_ending ending;
+  sl_decoded decoded;
+  sl_difference difference;
+} returned;
+
+static void returned_free(returned *r) {
+  sl_decoded_free(&r->decoded);
+  sl_answer_free(&r->answer);
+  sl_reply_free(&r->reply);
+}
+
+static sl_observed observe(const session *s, const sl_problem *problem, const returned *r,
+                           double deadline_seconds) {
+  return (sl_observed){.problem = problem,
+                       .reply = &r->reply,
+                       .ending = &r->ending,
+                       .difference = &r->difference,
+                       .source = &s->source,
+                       .program = s->program,
+                       .deadline_seconds = deadline_seconds};
+}
+
+/* From the question to the verdict. Free `*out` in any event. */
+static sl_status ask(session *s, const sl_task *task, const sl_case *given, sl_problem *problem,
+                     const sl_job_options *job, sl_case_result *outcome, returned *out) {
+  memset(out, 0, sizeof *out);
+  SL_TRY(sl_child_run(&s->child, problem, task->name, given->precision, job, &out->reply,
+                      &out->answer, &out->ending));
+  if (out->reply.collected) {
+    SL_TRY(sl_answer_decode(problem, &out->answer, given->precision, &out->decoded));
+    if (task->arrange) task->arrange(problem, out->decoded.answers);
+    SL_TRY(sl_compare(problem, &out->answer, &out->decoded, given->precision, &out->difference));
+  }
+  outcome->line = 0;
+  sl_observed seen = observe(s, problem, out, job->deadline_seconds);
+  sl_explain(&seen, outcome);
+  return SL_OK;
+}
+
+static void end_child(session *s) {
+  sl_child_stop(&s->child);
+  s->child_has_failed = false;
+}
+
+/* The same, and again where somebody else's wrong answer could be the cause: what a task is first
+ * blamed for was seen in a worker that had done nothing wrong before. */
+static sl_status ask_fairly(session *s, size_t t, const sl_case *given, sl_problem *problem,
+                            const sl_job_options *job, sl_case_result *outcome, returned *out) {
+  const sl_task *task = s->result->tasks[t].task;
+  SL_TRY(ask(s, task, given, problem, job, outcome, out));
+  bool in_doubt = outcome->verdict != SL_PASSED && s->child_has_failed && s->states[t].failed == 0;
+  if (in_doubt) {
+    returned_free(out);
+    end_child(s);
+    SL_TRY(ask(s, task, given, problem, job, outcome, out));
+  }
+  if (lives_on(outcome->verdict)) {
+    s->child_has_failed |= outcome->verdict != SL_PASSED;
+  } else {
+    end_child(s);
+  }
+  return SL_OK;
+}
+
+static sl_status keep(session *s, size_t t, const returned *r) {
+  sl_task_result *task_result = &s->result->tasks[t];
+  if (r->reply.device[0]) {
+    (void)snprintf(s->result->device, sizeof s->result->device, "%s", r->reply.device);
+  }
+  if (!task_result->output[0]) {
+    (void)snprintf(task_result->output, sizeof task_result->output, "%s", r->ending.output);
+  }
+  if (task_result->task->measured) SL_TRY(keep_counters(s, &r->reply));
+  return keep_findings(s, &r->reply);
+}
+
+/* One task on one case, and what is learnt from it. */
 static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem *problem,
                           sl_case_result *outcome) {
-  sl_task_result *task_result = &s->result->tasks[t];
-  const sl_task *task = task_result->task;
-  bool timed = outcome->measured && task->measured && s->options->backend == SL_GPU;
+  const sl_task *task = s->result->tasks[t].task;
+  bool timed =
+      outcome->measured && task->measured && s->options->backend == SL_GPU && !s->options->untimed;
   sl_job_options job = {.cold_samples = timed ? COLD_SAMPLES : 0,
                         .hot_samples = timed ? HOT_SAMPLES : 0,
                         .measure_copy = timed,
                         .deadline_seconds = deadline_of(s)};
-  sl_reply reply;
-  sl_answer answer;
-  sl_ending ending;
-  SL_TRY(sl_child_run(&s->child, problem, task->name, given->precision, &job, &reply, &answer,
-                      &ending));
-  sl_decoded decoded = {{NULL}};
-  sl_difference difference = {0};
-  sl_status status = SL_OK;
-  if (reply.collected) {
-    status = sl_answer_decode(problem, &answer, given->precision, &decoded);
-    if (status == SL_OK) {
-      if (task->arrange) task->arrange(problem, decoded.answers);
-      status = sl_compare(problem, &answer, &decoded, given->precision, &difference);
-    }
-  }
+  returned r;
+  sl_status status = ask_fairly(s, t, given, problem, &job, outcome, &r);
   if (status == SL_OK) {
-    sl_observed seen = {.problem = problem,
-                        .reply = &reply,
-                        .ending = &ending,
-                        .difference = &difference,
-                        .source = &s->source,
-                        .program = s->program,
-                        .deadline_seconds = job.deadline_seconds};
-    sl_explain(&seen, outcome);
-    status = learn(s, t, given, &seen, &decoded, outcome);
+    sl_observed seen = observe(s, problem, &r, job.deadline_seconds);
+    status = learn(s, t, given, &seen, &r.decoded, outcome);
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
-      sl_figures_take(problem, &reply, s->result->source, &outcome->figures);
+      sl_figures_take(problem, &r.reply, s->result->source, &outcome->figures);
     }
-    if (outcome->verdict != SL_PASSED) sl_child_stop(&s->child); /* nothing is carried over */
   }
-  if (reply.device[0]) {
-    (void)snprintf(s->result->device, sizeof s->result->device, "%s", reply.device);
-  }
-  if (!task_result->output[0]) {
-    (void)snprintf(task_result->output, sizeof task_result->output, "%s", ending.output);
-  }
-  if (status == SL_OK && task->measured) status = keep_counters(s, &reply);
-  if (status == SL_OK) status = keep_findings(s, &reply);
-  sl_decoded_free(&decoded);
-  sl_answer_free(&answer);
-  sl_reply_free(&reply);
+  if (status == SL_OK) status = keep(s, t, &r);
+  returned_free(&r);
   return status;
 }
 

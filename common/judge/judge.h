@@ -102,6 +102,7 @@ typedef struct sl_judge_options {
   const char *cache_dir;
   const char *only_task;    /**< NULL: all */
   double deadline_seconds;  /**< of one job; 0: a default */
+  bool untimed;             /**< take no times: each launch is made once */
   bool speedup;             /**< time the CPU reference on measured cases */
   /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);

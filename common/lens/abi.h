@@ -70,12 +70,13 @@ size_t lens_dynamic_shared(const void *function);
 
 /** What the lens says of itself as a device, and keeps to in cooperative launches. */
 enum lens_device_limits {
-  LENS_MULTIPROCESSORS = 16,
   LENS_THREADS_OF_MULTIPROCESSOR = 2048,
   LENS_BLOCKS_OF_MULTIPROCESSOR = 32,
   LENS_SHARED_OF_MULTIPROCESSOR = 228 * 1024,
   LENS_SHARED_RESERVED = 1024 /**< of each block's shared memory, for the system */
 };
+/** 16, or as many as the environment variable LENS_MULTIPROCESSORS says. */
+int lens_multiprocessors(void);
 /** Blocks of so many threads, with so much shared memory, that are resident on a multiprocessor at
  *  once; 0 for a size that is not allowed. Registers, and the kernel's own `__shared__` variables,
  *  are not known. */

@@ -98,6 +98,21 @@ static void answer_wrongly(job *given) {
   report_done();
 }
 
+static bool has_answered_wrongly;
+
+static void answer_wrongly_once(job *given) {
+  bool wrongly = !has_answered_wrongly && given->question->arrays[SAMPLE_Y].count > 0;
+  (wrongly ? answer_wrongly : answer)(given);
+  has_answered_wrongly |= wrongly;
+}
+
+/* As if the first task's code had written where the second one's data are. */
+static void first_spoils_second(job *given) {
+  bool first = strcmp(given->question->task, "first") == 0;
+  (first || has_answered_wrongly ? answer_wrongly : answer)(given);
+  has_answered_wrongly |= first;
+}
+
 static void report_cuda_error(job *given) {
   sample_answer(given->question, given->answer);
   say("device\tfake\nstage\tlaunch\nerror\t9\tcudaErrorX\tbad launch\tlaunch\ndone\n");
@@ -363,6 +378,8 @@ static const struct {
     {"answer", answer},
     {"leave-untouched", leave_untouched},
     {"answer-wrongly", answer_wrongly},
+    {"answer-wrongly-once", answer_wrongly_once},
+    {"first-spoils-second", first_spoils_second},
     {"cuda-error", report_cuda_error},
     {"finding", find_in_source},
     {"finding-elsewhere", find_elsewhere},

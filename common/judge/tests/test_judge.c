@@ -165,6 +165,17 @@ static void figures_are_taken_of_measured_cases_only(void **state) {
   sl_lab_result_free(&result);
 }
 
+static void no_times_are_taken_where_none_are_wanted(void **state) {
+  (void)state;
+  sl_lab_result result;
+  (void)setenv("FAKE_WORKER", "samples", 1);
+  const sl_judge_options options = {.backend = SL_GPU, .untimed = true, .deadline_seconds = 1};
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
+  assert_true(sl_lab_result_passed(&result));
+  assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.cold_us == 0);
+  sl_lab_result_free(&result);
+}
+
 /* Those of the case before are gone, those of the task before are not. */
 static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
   (void)state;
@@ -185,6 +196,26 @@ static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
 
 static sl_verdict verdict_of(const sl_lab_result *result, size_t i) {
   return result->tasks[0].cases[i].verdict;
+}
+
+/* A new worker for each wrong answer would be slow on a GPU. */
+static void a_worker_lives_on_after_a_wrong_answer(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_ok(judge("answer-wrongly-once", "first", several, NUM_SEVERAL, &result));
+  assert_int_equal(verdict_of(&result, 1), SL_WRONG);
+  for (size_t i = 2; i + 1 < NUM_SEVERAL; i++) assert_int_equal(verdict_of(&result, i), SL_PASSED);
+  sl_lab_result_free(&result);
+}
+
+static void one_tasks_damage_costs_no_other_its_points(void **state) {
+  (void)state;
+  sl_lab_result result;
+  assert_ok(judge("first-spoils-second", NULL, several, NUM_SEVERAL, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_WRONG);
+  assert_int_equal(result.tasks[1].verdict, SL_PASSED);
+  assert_int_equal(sl_lab_result_points(&result, NULL), 3);
+  sl_lab_result_free(&result);
 }
 
 static void after_three_deaths_a_task_is_given_up(void **state) {
@@ -366,7 +397,10 @@ int main(void) {
       cmocka_unit_test(scribbling_behind_done_is_survived),
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),
+      cmocka_unit_test(no_times_are_taken_where_none_are_wanted),
       cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
+      cmocka_unit_test(a_worker_lives_on_after_a_wrong_answer),
+      cmocka_unit_test(one_tasks_damage_costs_no_other_its_points),
       cmocka_unit_test(after_three_deaths_a_task_is_given_up),
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
       cmocka_unit_test(what_fails_is_not_measured),

@@ -49,6 +49,14 @@ static int number_of_workers(void) {
   return wanted_workers < MOST_WORKERS ? wanted_workers : MOST_WORKERS;
 }
 
+enum { MULTIPROCESSORS = 16, MOST_MULTIPROCESSORS = 1024 };
+
+int lens_multiprocessors(void) {
+  const char *text = getenv("LENS_MULTIPROCESSORS");
+  long count = text ? strtol(text, NULL, 10) : 0;
+  return count > 0 && count <= MOST_MULTIPROCESSORS ? (int)count : MULTIPROCESSORS;
+}
+
 /* ---- the configuration ---------------------------------------------------------------------- */
 
 static uint64_t volume(lens_dim3 extent) {
@@ -66,7 +74,7 @@ int lens_occupancy(unsigned threads, size_t shared_bytes) {
 
 static uint64_t most_resident(const lens_launch *launch) {
   int blocks = lens_occupancy((unsigned)volume(launch->block), launch->shared_bytes);
-  return LENS_MULTIPROCESSORS * (uint64_t)blocks;
+  return (uint64_t)lens_multiprocessors() * (uint64_t)blocks;
 }
 
 /* Returns CUDA's error for a configuration that a GPU would refuse, and says why. */

@@ -50,7 +50,6 @@ static const struct cudaDeviceProp description = {
     .totalConstMem = 65536,
     .major = 9,
     .minor = 0,
-    .multiProcessorCount = LENS_MULTIPROCESSORS,
     .concurrentKernels = 1,
     .unifiedAddressing = 1,
     .l2CacheSize = 4 << 20,
@@ -76,6 +75,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device) {
   if (!prop) return lens_api_error(cudaErrorInvalidValue);
   *prop = description;
   prop->totalGlobalMem = half_of_the_memory();
+  prop->multiProcessorCount = lens_multiprocessors();
   return lens_api_check_device(device);
 }
 
@@ -96,7 +96,6 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrWarpSize, 32},
       {cudaDevAttrMaxPitch, 0x7fffffff},
       {cudaDevAttrMaxRegistersPerBlock, 65536},
-      {cudaDevAttrMultiProcessorCount, LENS_MULTIPROCESSORS},
       {cudaDevAttrConcurrentKernels, 1},
       {cudaDevAttrL2CacheSize, 4 << 20},
       {cudaDevAttrMaxThreadsPerMultiProcessor, LENS_THREADS_OF_MULTIPROCESSOR},
@@ -116,7 +115,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrCanUseHostPointerForRegisteredMem, 1},
   };
   if (!value) return lens_api_error(cudaErrorInvalidValue);
-  *value = 0; /* what is not in the table has no equivalent */
+  /* what is not in the table has no equivalent */
+  *value = attr == cudaDevAttrMultiProcessorCount ? lens_multiprocessors() : 0;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (table[i].attribute == attr) *value = table[i].value;
   }

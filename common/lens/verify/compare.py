@@ -1,104 +1,187 @@
 #!/usr/bin/env python3
-"""Compares the lens with the hardware counters of an NVIDIA GPU on a lab's kernel, line by line.
+"""Compares the lens with the hardware counters of an NVIDIA GPU on the labs' solutions.
 
-Runs a lab's module on the lens and, compiled with its loops rolled (rolled.h), under Nsight
-Compute on the GPU, on the same matrices, and writes one CSV row a line and kind of access:
+    compare.py gpu  --out GPU.csv  [--labs 01 02 …]   needs nvcc, a GPU and Nsight Compute
+    compare.py lens --out LENS.csv [--labs 01 02 …]   needs neither
+    compare.py join GPU.csv LENS.csv --out FILE.csv   one row a line and kind of access
 
-    compare.py --lab 01 --kernel spmv_csr_scalar --out docs/results/FILE.csv MATRIX…
-
-Requests are executed memory instructions of warps; sectors are Nsight Compute's "L2 theoretical
-sectors global", the 32-byte sectors that a warp's addresses touch. Accesses to global memory alone;
-kernels.py compares all kinds, on programs of their own. Needs ncu with its Python module and
-permission to read the counters. Exit status: 0 all equal, 1 some differ, 3 no ncu.
+Every measured task of every lab runs once on each of the MATRICES, in float and in double, built
+with its loops kept rolled (rolled.h). A row adds up all launches of a kernel on one matrix. A row
+with the line `all` is a whole kernel, by the hardware's own counters (nsight.py: TOTALS); the others
+are Nsight Compute's figures of single instructions. The lens is told how many multiprocessors the
+GPU has, as lab 06 asks for them. `join` names the reason of each row that is not equal. Exit status:
+0 all rows are equal or explained, 1 some are not, 3 something is missing.
 """
 import argparse
 import csv
 import os
+import shlex
+import subprocess
 import sys
 import tempfile
 
 import nsight
+import rows
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
-COUNTS = ("requests", "threads", "sectors", "ideal_sectors")
+PRECISIONS = ("f32", "f64")
+# Rows of one length, of many, in no order, and in a file; the last has long rows, and so all four
+# vector widths of lab 06 occur.
+MATRICES = ("hpcg:10", "web:2000", "rmat:11", "uniform:3000", "l-shape", "road:55", "rail:40x4000")
+RUN = ("lab", "precision", "matrix")
+KEYS = [*RUN, "kernel", "file", "line", "space", "operation"]
+MULTIPROCESSORS = 132  # of an H100 SXM or H200
+
+# What was found in the machine code, by lab, kernel, space and operation.
+CARRIED = "carried: nvcc keeps diag_ptr[d + 1] for the next turn, which does not load it again"
+GATHERED = "gathered: all add to the same word, so nvcc lets one thread of the warp add for all"
+SLOTS = "slots: time decides which slot an atomic hands out, and so which stores share a sector"
+ROUNDS = "rounds: the hardware's atomics took somewhat more rounds than the model says; cause not found"
+EXPLAINED = {
+    ("03-coo-hyb", "spmv_coo", "global", "atomic"): ROUNDS,
+    ("04-jds", "spmv_jds", "global", "load"): CARRIED,
+    ("05-transpose", "count_columns", "global", "atomic"): ROUNDS,
+    ("05-transpose", "scatter_rows", "global", "atomic"): ROUNDS,
+    ("05-transpose", "scatter_rows", "global", "store"): SLOTS,
+    ("06-warp", "spmv_vector", "global", "atomic"): GATHERED,
+}
 
 
-def add(table, key, counts):
-    row = table.setdefault(key, dict.fromkeys(COUNTS, 0))
-    for name in COUNTS:
-        row[name] += int(counts[name])
+def labs():
+    return sorted(name for name in os.listdir(os.path.join(ROOT, "solutions")) if name[:2].isdigit())
 
 
-def count_on_lens(args, matrix, folder):
-    """{(line, operation): counts} of the kernel on the lens."""
+def source_of(lab):
+    return lab.split("-", 1)[1] + ".cu"
+
+
+def command(args, lab, precision, matrix):
+    return [args.sparselab, "run", lab, "--solution", "--backend", "gpu", "--untimed",
+            "--precision", precision, "-m", matrix]
+
+
+# ---- on the GPU -------------------------------------------------------------------------------
+
+def build(args):
+    """All modules, side by side: not under Nsight Compute."""
+    runs = [subprocess.Popen(command(args, lab, precision, "example-4x4"),
+                             stdout=subprocess.DEVNULL)
+            for lab in args.labs for precision in PRECISIONS]
+    if any([run.wait() for run in runs]):
+        raise nsight.Missing("a solution fails")
+
+
+def count_on_gpu(args, lab, precision, folder, table):
+    """Adds the rows of a lab; gives the device's name. Each matrix has a judge and a worker, and so
+    a process, of its own: they tell whose launches are whose."""
+    script = "set -e\n" + "\n".join(shlex.join(command(args, lab, precision, matrix))
+                                    for matrix in MATRICES)
+    report = os.path.join(folder, f"{lab}.{precision}")
+    actions = nsight.profile(report, ["--target-processes", "all"], ["sh", "-c", script],
+                             totals=True)
+    processes = nsight.processes(report)
+    order = list(dict.fromkeys(processes))
+    if len(order) != len(MATRICES):
+        raise nsight.Missing(f"{lab}: {len(order)} processes instead of {len(MATRICES)}")
+    for process, action in zip(processes, actions):
+        counted = nsight.count_lines(action)
+        if any(key[0] == source_of(lab) for key in counted):  # else it is a kernel of drive.cu
+            run = lab, precision, MATRICES[order.index(process)]
+            rows.count_action(action, source_of(lab), run, table)
+    return nsight.device_of(actions[0])
+
+
+def gpu(args):
+    os.environ["SL_NVCC_FLAGS"] = f"-include {HERE}/rolled.h"
+    build(args)
+    with tempfile.TemporaryDirectory() as folder, open(args.out, "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow([*KEYS, *rows.COUNTS, "opcodes", "device"])
+        for lab in args.labs:
+            for precision in PRECISIONS:
+                table = {}
+                device = count_on_gpu(args, lab, precision, args.keep or folder, table)
+                rows.write_gpu(out, table, device)
+                file.flush()
+                print(f"{lab}, {precision}", flush=True)
+    return 0
+
+
+# ---- on the lens ------------------------------------------------------------------------------
+
+def count_on_lens(args, lab, precision, matrix, folder, table):
     path = os.path.join(folder, "lens.csv")
-    nsight.run([args.sparselab, "lens", args.lab, "--solution", "--task", args.task, "--precision",
-                args.precision, "-m", matrix, "--csv", path])
-    table = {}
-    with open(path, newline="") as file:
-        for row in csv.DictReader(file):
-            if row["space"] == "global" and row["kernel"] == args.kernel:
-                add(table, (int(row["line"]), row["operation"]), row)
+    nsight.run([args.sparselab, "lens", lab, "--solution", "--precision", precision, "-m", matrix,
+                "--csv", path], env=dict(os.environ, LENS_MULTIPROCESSORS=str(MULTIPROCESSORS)))
+    for row in rows.read(path):
+        counts = rows.counts_of(row)
+        what = row["space"], row["operation"]
+        rows.add(table, (lab, precision, matrix, row["kernel"], "all", *what), counts)
+        counts["sectors"] -= int(row["replays"])  # Nsight's figure of an instruction leaves them out
+        rows.add(table, (lab, precision, matrix, row["kernel"], row["line"], *what), counts)
     os.unlink(path)
-    return table
 
 
-def count_on_gpu(args, matrix, folder):
-    """The same from Nsight Compute, and the name of the device."""
-    environment = dict(os.environ, SL_NVCC_FLAGS=f"-include {HERE}/rolled.h")
-    options = ["--target-processes", "all", "-k", f"regex:{args.kernel}", "--launch-count", "1"]
-    command = [args.sparselab, "run", args.lab, "--solution", "--backend", "gpu", "--task",
-               args.task, "--precision", args.precision, "-m", matrix]
-    action = nsight.profile(os.path.join(folder, "report"), options, command, env=environment)[0]
+def lens(args):
     table = {}
-    for (_, line, space, operation), counts in nsight.count_lines(action).items():
-        if space == "global":
-            add(table, (line, operation), counts)
-    return table, nsight.device_of(action)
+    with tempfile.TemporaryDirectory() as folder:
+        for lab in args.labs:
+            for precision in PRECISIONS:
+                for matrix in MATRICES:
+                    count_on_lens(args, lab, precision, matrix, folder, table)
+    with open(args.out, "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow([*RUN, "kernel", "line", "space", "operation", *rows.COUNTS])
+        for key, counts in table.items():
+            out.writerow([*key, *(counts[name] for name in rows.COUNTS)])
+    return 0
 
 
-def compare(args, out, folder):
-    """Writes the rows of all matrices; gives how many there are, and how many differ."""
-    total = differing = 0
-    none = dict.fromkeys(COUNTS, 0)
-    for matrix in args.matrices:
-        lens = count_on_lens(args, matrix, folder)
-        gpu, device = count_on_gpu(args, matrix, folder)
-        for key in sorted(lens.keys() | gpu.keys()):
-            here, there = lens.get(key, none), gpu.get(key, none)
-            total += 1
-            differing += here != there
-            out.writerow([args.lab, args.kernel, args.precision, matrix, device, *key] +
-                         [side[name] for name in COUNTS for side in (here, there)] +
-                         ["yes" if here == there else "no"])
-    return total, differing
+# ---- side by side -----------------------------------------------------------------------------
+
+def explained(key):
+    lab, _, _, kernel, _, *what = key
+    return EXPLAINED.get((lab, kernel, *what), "")
+
+
+def join(args):
+    lens_rows, gpu_rows, device = {}, {}, ""
+    for row in rows.read(args.lens):
+        key = tuple(row[name] for name in KEYS if name != "file")
+        rows.add(lens_rows, key, rows.counts_of(row))
+    for row in rows.read(args.gpu):
+        run = tuple(row[name] for name in RUN)
+        place = rows.place_of(row, source_of(row["lab"]), run, lens_rows)
+        key = (*run, row["kernel"], place, row["space"], row["operation"])
+        rows.add(gpu_rows, key, {**rows.counts_of(row), "opcodes": set(row["opcodes"].split())})
+        device = row["device"]
+    with open(args.out, "w", newline="") as file:
+        verdicts = rows.write(csv.writer(file), RUN, lens_rows, gpu_rows, device, explained)
+    return rows.tell(verdicts, args.out)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="lens against hardware counters")
-    parser.add_argument("--lab", default="01")
-    parser.add_argument("--task", default="kernel")
-    parser.add_argument("--kernel", default="spmv_csr_scalar")
-    parser.add_argument("--precision", default="f32")
-    parser.add_argument("--out", required=True)
-    parser.add_argument("--sparselab", default=os.path.join(ROOT, "build", "bin", "sparselab"))
-    parser.add_argument("matrices", nargs="+")
+    parser = argparse.ArgumentParser(description="lens against hardware counters, on the solutions")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("gpu", "lens", "join"):
+        one = commands.add_parser(name)
+        one.add_argument("--out", required=True)
+        one.set_defaults(run=globals()[name])
+        if name == "join":
+            one.add_argument("gpu")
+            one.add_argument("lens")
+            continue
+        one.add_argument("--labs", nargs="*", default=labs())
+        one.add_argument("--sparselab", default=os.path.join(ROOT, "build", "bin", "sparselab"))
+        if name == "gpu":
+            one.add_argument("--keep", help="a folder for Nsight Compute's reports")
     args = parser.parse_args()
-    fresh = not os.path.exists(args.out)
-    with open(args.out, "a", newline="") as file, tempfile.TemporaryDirectory() as folder:
-        out = csv.writer(file)
-        if fresh:
-            out.writerow(["lab", "kernel", "precision", "matrix", "device", "line", "operation"] +
-                         [f"{name}_{where}" for name in COUNTS for where in ("lens", "gpu")] +
-                         ["equal"])
-        try:
-            total, differing = compare(args, out, folder)
-        except nsight.Missing as missing:
-            print(f"compare.py: {missing}", file=sys.stderr)
-            sys.exit(3)
-    print(f"{total - differing} of {total} rows equal, written to {args.out}")
-    sys.exit(1 if differing or total == 0 else 0)
+    try:
+        sys.exit(args.run(args))
+    except nsight.Missing as missing:
+        print(f"compare.py: {missing}", file=sys.stderr)
+        sys.exit(3)
 
 
 if __name__ == "__main__":

@@ -21,22 +21,18 @@ import sys
 import tempfile
 
 import nsight
+import rows
+from rows import COUNTS, read
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 UNROLLED = ("matrix_product", "scan", "spmv_csr", "spmv_ell")
-COUNTS = [*nsight.METRICS, "bank_conflicts"]
 KEYS = ["program", "loops", "input", "kernel", "file", "line", "space", "operation"]
 MARKER = "input_begins"  # kernels/inputs.h launches it in front of each input
 
-VERDICTS = ("equal", "within 2 %", "beyond 2 %", "unexplained")
-
-PREDICATED = "predicated: nvcc issues the instruction also where no thread of the warp takes part"
 UNROLLING = "unrolled: copies of the loop's body make requests of their own"
 WIDENED = "unrolled: nvcc reads four neighbours by one LDS.128 in four passes of the loop"
 CONTENTION = "contention: warps of the block undo each other's swaps, which are tried again"
-UNSTEADY = "unsteady: the hardware's counter of these requests reads 1 or 2 more in some runs"
-ESTIMATED = "estimated: Nsight's figure; the hardware's of the whole kernel is the lens's"
 # What was found in the machine code, by program, kernel, space and operation.
 EXPLAINED = {
     ("rolled", "histogram_shared", "add_real_by_warps", "shared", "load"): CONTENTION,
@@ -53,12 +49,6 @@ EXPLAINED = {
 def programs():
     for path in sorted(glob.glob(os.path.join(HERE, "kernels", "*.cu"))):
         yield os.path.basename(path)[:-len(".cu")], path
-
-
-def add(table, key, counts):
-    row = table.setdefault(key, {})
-    for name, value in counts.items():
-        row[name] = row.get(name, 0) + value if name != "opcodes" else row.get(name, set()) | value
 
 
 # ---- on the GPU -------------------------------------------------------------------------------
@@ -88,10 +78,7 @@ def count_on_gpu(name, loops, binary, table):
         if kernel == MARKER:
             input_number = action.metric_by_name("launch__grid_size").as_uint64() - 1
             continue
-        for (file, line, *what), counts in nsight.count_lines(action).items():
-            add(table, (name, loops, input_number, kernel, file, line, *what), counts)
-        for what, counts in nsight.count_totals(action).items():
-            add(table, (name, loops, input_number, kernel, name + ".cu", "all", *what), counts)
+        rows.count_action(action, name + ".cu", (name, loops, input_number), table)
     return nsight.device_of(action)
 
 
@@ -102,9 +89,7 @@ def gpu(args):
         for one in build_on_gpu(folder, args.only):
             table = {}
             device = count_on_gpu(*one, table)
-            for key, counts in table.items():
-                out.writerow([*key, *(counts.get(name, "") for name in COUNTS),
-                              " ".join(sorted(counts.get("opcodes", ()))), device])
+            rows.write_gpu(out, table, device)
             file.flush()
             print(f"{one[0]}, {one[1]}", flush=True)
     return 0
@@ -123,9 +108,9 @@ def count_on_lens(args, name, path, folder, table):
             counts = dict(zip([*COUNTS, "replays"], map(int, values)))
             replays = counts.pop("replays")
             start = (name, "any", int(number), kernel.split("<")[0], os.path.basename(source))
-            add(table, (*start, "all", space, operation), counts)
+            rows.add(table, (*start, "all", space, operation), counts)
             counts["sectors"] -= replays  # Nsight's figure of an instruction leaves replays out
-            add(table, (*start, int(line), space, operation), counts)
+            rows.add(table, (*start, int(line), space, operation), counts)
 
 
 def count_all_on_lens(args):
@@ -165,104 +150,28 @@ def check(args):
 
 # ---- side by side -----------------------------------------------------------------------------
 
-def read(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def counts_of(row):
-    """The counters of a row; those that are not known are left out."""
-    return {name: int(row[name]) for name in COUNTS if row[name] != ""}
-
-
-def place_of(row, lens_rows):
-    """The line that a row of the GPU belongs to. nvcc gives some atomics the line of the function in
-    its header: that is the kernel's only line with an atomic, if there is but one."""
-    if row["file"] == row["program"] + ".cu" or row["line"] == "all":
-        return row["line"]
-    lines = {key[4] for key in lens_rows
-             if key[4] != "all" and key[:1] + key[2:4] + key[5:] ==
-             (row["program"], row["input"], row["kernel"], row["space"], row["operation"])}
-    return lines.pop() if len(lines) == 1 else f"{row['file']}:{row['line']}"
-
-
-def differing(here, there):
-    """The counters that both sides have and that differ."""
-    return {name for name in here.keys() & there.keys() if here[name] != there[name]}
-
-
-def deviation(here, there):
-    """The largest relative difference over the counters that both sides have."""
-    most = 0
-    for name in differing(here, there):
-        most = max(most, abs(here[name] - there[name]) / max(there[name], 1))
-    return most
-
-
-def unsteady(total_here, total_there):
-    """Whether a kernel's counters agree but for smsp__inst_executed_op_shared_…_pred_on_any, which is
-    not the same in every run: measured twice, it differed by 1 or 2, above the wavefronts."""
-    return (differing(total_here, total_there) == {"requests"} and "wavefronts" in total_there and
-            0 < total_there["requests"] - total_here["requests"] <= 2)
-
-
-def reason(key, here, there, opcodes, total_here, total_there):
-    """Why a row is not equal; empty if nobody knows."""
-    loops, program, kernel, line, what = key[1], key[0], key[3], key[4], key[5:]
-    known = EXPLAINED.get((loops, program, kernel, *what), "")
-    if line == "all":
-        return UNSTEADY if unsteady(total_here, total_there) else known
-    if not differing(total_here, total_there) or unsteady(total_here, total_there):
-        differ = differing(here, there)
-        if (differ == {"requests"} and here["requests"] < there["requests"] and
-                any(opcode.startswith("@") for opcode in opcodes)):
-            return PREDICATED
-        if differ == {"wavefronts"}:
-            return ESTIMATED
-    return known
+def explained(key):
+    program, loops, _, kernel, _, *what = key
+    return EXPLAINED.get((loops, program, kernel, *what), "")
 
 
 def join(args):
-    lens_rows, gpu_rows, opcodes, device = {}, {}, {}, ""
+    lens_rows, gpu_rows, device = {}, {}, ""
     for row in read(args.lens):
         for loops in ("rolled", "unrolled") if row["program"] in UNROLLED else ("rolled",):
             key = (row["program"], loops, row["input"], row["kernel"], row["line"], row["space"],
                    row["operation"])
-            add(lens_rows, key, counts_of(row))
+            rows.add(lens_rows, key, rows.counts_of(row))
     for row in read(args.gpu):
-        key = (row["program"], row["loops"], row["input"], row["kernel"], place_of(row, lens_rows),
-               row["space"], row["operation"])
-        add(gpu_rows, key, counts_of(row))
-        opcodes[key] = row["opcodes"].split()
+        run = row["program"], row["loops"], row["input"]
+        place = rows.place_of(row, row["program"] + ".cu", run, lens_rows)
+        key = (*run, row["kernel"], place, row["space"], row["operation"])
+        rows.add(gpu_rows, key, {**rows.counts_of(row), "opcodes": set(row["opcodes"].split())})
         device = row["device"]
     with open(args.out, "w", newline="") as file:
-        verdicts = write_rows(csv.writer(file), lens_rows, gpu_rows, opcodes, device)
-    print(", ".join(f"{verdicts[name]} {name}" for name in VERDICTS) + f": {args.out}")
-    return 1 if verdicts["unexplained"] or not verdicts["equal"] else 0
-
-
-def write_rows(out, lens_rows, gpu_rows, opcodes, device):
-    """Writes all rows; gives how many there are of each verdict."""
-    out.writerow(["program", "loops", "input", "kernel", "device", "line", "space", "operation"] +
-                 [f"{name}_{where}" for name in COUNTS for where in ("lens", "gpu")] +
-                 ["deviation", "verdict", "explanation"])
-    verdicts = dict.fromkeys(VERDICTS, 0)
-    none = dict.fromkeys(COUNTS, 0)
-    for key in sorted(lens_rows.keys() | gpu_rows.keys()):
-        here, there = lens_rows.get(key, none), gpu_rows.get(key, none)
-        if not any(here.values()) and not any(there.values()):
-            continue
-        total = key[:4] + ("all",) + key[5:]
-        off = deviation(here, there)
-        why = reason(key, here, there, opcodes.get(key, []), lens_rows.get(total, none),
-                     gpu_rows.get(total, none)) if off else ""
-        verdict = ("equal" if off == 0 else "unexplained" if not why else
-                   "within 2 %" if off <= 0.02 else "beyond 2 %")
-        verdicts[verdict] += 1
-        out.writerow([*key[:4], device, *key[4:]] +
-                     [side.get(name, "") for name in COUNTS for side in (here, there)] +
-                     [f"{off:.4f}" if off else "0", verdict, why])
-    return verdicts
+        verdicts = rows.write(csv.writer(file), ("program", "loops", "input"), lens_rows, gpu_rows,
+                              device, explained)
+    return rows.tell(verdicts, args.out)
 
 
 def main():

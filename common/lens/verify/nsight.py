@@ -3,6 +3,7 @@
 Used by compare.py for a lab's module and by kernels.py for standalone programs. Needs ncu with its
 Python module ncu_report, and permission to read the hardware's counters.
 """
+import csv
 import glob
 import os
 import shutil
@@ -72,6 +73,7 @@ def run(command, **more):
     if done.returncode != 0:
         raise Missing(f"{' '.join(command)} ended with {done.returncode}:\n"
                       f"{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def profile(report, options, command, totals=False, **more):
@@ -84,6 +86,13 @@ def profile(report, options, command, totals=False, **more):
          "-f", "-o", report, *options, *command], **more)
     launches = ncu_report.load_report(report + ".ncu-rep").range_by_idx(0)
     return [launches.action_by_idx(i) for i in range(launches.num_actions())]
+
+
+def processes(report):
+    """The number of the process of each action of a report, in order."""
+    listing = run(["ncu", "--import", report + ".ncu-rep", "--csv", "--page", "raw"])
+    table = list(csv.DictReader(line for line in listing.splitlines() if line.startswith('"')))
+    return [row["Process ID"] for row in table if row["ID"]]  # the first row has the units
 
 
 def instances(action, name):

@@ -1,4 +1,4 @@
-// mistake: no-bounds-check, line 13
+// mistake: no-bounds-check, line 13, lens only
 #include "ell.h"
 
 #define ROW_MAJOR

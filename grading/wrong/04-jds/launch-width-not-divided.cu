@@ -1,4 +1,4 @@
-// mistake: width-not-divided, line 12
+// mistake: width-not-divided, line 12, lens only
 #include "jds.h"
 
 #define LAUNCH

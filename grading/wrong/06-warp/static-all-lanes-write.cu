@@ -1,4 +1,4 @@
-// mistake: all-lanes-write, line 20
+// mistake: all-lanes-write, line 20, lens only
 #include "warp.h"
 
 #define STATIC

@@ -1,4 +1,4 @@
-// mistake: all-lanes-write, line 24
+// mistake: all-lanes-write, line 24, lens only
 #include "warp.h"
 
 #define VECTOR

@@ -1,4 +1,4 @@
-// mistake: all-lanes-write, line 26
+// mistake: all-lanes-write, line 26, lens only
 #include "warp.h"
 
 #define WARP

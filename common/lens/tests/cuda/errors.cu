@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 static int failures;
@@ -121,6 +122,19 @@ static void occupancy() {
   EXPECT_THAT(block * 400 <= 48 * 1024 && block > 0);
 }
 
+// As many multiprocessors as one likes, to count what a larger GPU would.
+static void multiprocessors() {
+  cudaDeviceProp prop;
+  int count;
+  setenv("LENS_MULTIPROCESSORS", "132", 1);
+  EXPECT_THAT(cudaGetDeviceProperties(&prop, 0) == cudaSuccess && prop.multiProcessorCount == 132);
+  EXPECT_THAT(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess &&
+              count == 132);
+  setenv("LENS_MULTIPROCESSORS", "none", 1);
+  EXPECT_THAT(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess &&
+              count == 16);
+}
+
 static void cooperative_launches(int *x) {
   int n = 64;
   void *arguments[] = {&n, &x};
@@ -198,6 +212,7 @@ int main() {
   shared_memory(x);
   calls();
   occupancy();
+  multiprocessors();
   cooperative_launches(x);
   EXPECT_THAT(cudaGetLastError() == cudaSuccess);
   reset(x);
