@@ -17,6 +17,7 @@ enum {
   HOT_SAMPLES = 30,
   MAX_DEATHS = 3,          /* crashes and the like after which a task is given up */
   SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
+  SHUFFLED_SEED = 1,       /* any but 0 will do */
 };
 
 static const double default_deadline_seconds = 60;
@@ -138,6 +139,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
   sl_job_options job = {.cold_samples = timed ? COLD_SAMPLES : 0,
                         .hot_samples = timed ? HOT_SAMPLES : 0,
                         .measure_copy = timed,
+                        .seed = task->shuffled ? SHUFFLED_SEED : 0,
                         .deadline_seconds = deadline_of(s)};
   sl_reply reply;
   sl_answer answer;

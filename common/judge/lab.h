@@ -130,6 +130,9 @@ typedef struct sl_task {
   /** Puts answers that may stand in any order into the order of the expected ones; what came back
    *  may be anything. NULL where there is one order. */
   void (*arrange)(const sl_problem *problem, double *const *answers);
+  /** The answer must be the same in whatever order blocks, warps and lanes run: the lens runs them
+   *  in another order than the natural one, in which a wrong answer may be right by luck. */
+  bool shuffled;
   const char *hints[3]; /**< idea, direction, detail */
   const sl_mistake *mistakes;
   size_t num_mistakes;

@@ -3,7 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
-static void begin(void) {
+static void begin(const sl_job *job) {
+  (void)job;
   int device = 0;
   static struct cudaDeviceProp properties; /* about a kilobyte */
   if (cudaGetDevice(&device) != cudaSuccess ||

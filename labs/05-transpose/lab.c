@@ -439,6 +439,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_sorted,
+     .shuffled = true,
      .hints = {"The slot of an entry has to follow from the matrix alone, and not from who comes "
                "first.",
                "Either scatter and then put each column in order, or sort all entries by column "
