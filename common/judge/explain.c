@@ -160,3 +160,9 @@ void sl_explain(const sl_observed *seen, sl_case_result *out) {
   if (explain_memory(seen, out) || explain_difference(seen, out)) return;
   out->verdict = SL_PASSED;
 }
+
+void sl_inspect(const sl_task *task, const sl_evidence *evidence, sl_case_result *out) {
+  if (out->verdict != SL_PASSED || !task->inspect || evidence->num_counters == 0) return;
+  const char *wrong = task->inspect(evidence);
+  if (wrong) say(out, SL_FAULTY, "%s", wrong);
+}

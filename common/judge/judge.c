@@ -64,24 +64,30 @@ static bool pointless(const task_state *state, const sl_case_spec *spec) {
   return state->deaths >= MAX_DEATHS || (spec->measured && state->failed_unmeasured > 0);
 }
 
-static sl_status learn(session *s, size_t t, const sl_case *given, const sl_observed *seen,
-                       const sl_decoded *decoded, const sl_case_result *outcome) {
+static sl_evidence evidence_of(const sl_case *given, const sl_observed *seen,
+                               const sl_decoded *decoded) {
+  const sl_reply *reply = seen->reply;
+  return (sl_evidence){.given = given,
+                       .problem = seen->problem,
+                       .answers = reply->collected ? (const double *const *)decoded->answers : NULL,
+                       .findings = reply->findings,
+                       .num_findings = reply->num_findings,
+                       .counters = reply->counters,
+                       .num_counters = reply->num_counters,
+                       .cuda_error = reply->cuda_error,
+                       .fault_signal = reply->fault_signal,
+                       .past_end = seen->difference->past_end,
+                       .fault_array = reply->fault_array,
+                       .fault_index = reply->fault_index};
+}
+
+static sl_status learn(session *s, size_t t, const sl_observed *seen, const sl_evidence *evidence,
+                       const sl_case_result *outcome) {
   task_state *state = &s->states[t];
   const sl_task *task = s->result->tasks[t].task;
-  bool answered = seen->reply->collected;
-  sl_evidence evidence = {.given = given,
-                          .problem = seen->problem,
-                          .answers = answered ? (const double *const *)decoded->answers : NULL,
-                          .findings = seen->reply->findings,
-                          .num_findings = seen->reply->num_findings,
-                          .cuda_error = seen->reply->cuda_error,
-                          .fault_signal = seen->reply->fault_signal,
-                          .past_end = seen->difference->past_end,
-                          .fault_array = seen->reply->fault_array,
-                          .fault_index = seen->reply->fault_index};
   if (outcome->verdict == SL_PASSED) {
-    if (given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
-    return sl_suspects_passed(&state->suspects, task, &evidence);
+    if (evidence->given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
+    return sl_suspects_passed(&state->suspects, task, evidence);
   }
   state->failed++;
   state->failed_unmeasured += !outcome->measured;
@@ -89,7 +95,7 @@ static sl_status learn(session *s, size_t t, const sl_case *given, const sl_obse
   if (kills(outcome->verdict)) state->deaths++;
   state->all_untouched = state->all_untouched && outcome->verdict == SL_WRONG &&
                          seen->difference->untouched == seen->difference->wrong_count;
-  return sl_suspects_failed(&state->suspects, task, &evidence);
+  return sl_suspects_failed(&state->suspects, task, evidence);
 }
 
 /* Puts an array of the reply behind that of the result. */
@@ -164,8 +170,10 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
                         .source = &s->source,
                         .program = s->program,
                         .deadline_seconds = job.deadline_seconds};
+    sl_evidence evidence = evidence_of(given, &seen, &decoded);
     sl_explain(&seen, outcome);
-    status = learn(s, t, given, &seen, &decoded, outcome);
+    sl_inspect(task, &evidence, outcome);
+    status = learn(s, t, &seen, &evidence, outcome);
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
       sl_figures_take(problem, &reply, s->result->source, &outcome->figures);
     }

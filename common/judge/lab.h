@@ -83,6 +83,8 @@ typedef struct sl_evidence {
                                      NULL: nothing did */
   const sl_finding *findings;
   size_t num_findings;
+  const struct sl_counter *counters; /**< the lens's; none on a GPU */
+  size_t num_counters;
   int cuda_error;          /**< cudaError_t after the launch, 0 for none */
   int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
   size_t past_end;         /**< redzone words damaged after the end of an answer */
@@ -133,6 +135,9 @@ typedef struct sl_task {
   /** The answer must be the same in whatever order blocks, warps and lanes run: the lens runs them
    *  in another order than the natural one, in which a wrong answer may be right by luck. */
   bool shuffled;
+  /** Looks at how a right answer came about: says in a sentence what the counters show that the
+   *  task does not allow; else NULL. Asked on the lens alone. May be NULL. */
+  const char *(*inspect)(const sl_evidence *evidence);
   const char *hints[3]; /**< idea, direction, detail */
   const sl_mistake *mistakes;
   size_t num_mistakes;

@@ -183,6 +183,35 @@ static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
   sl_lab_result_free(&result);
 }
 
+static const char *count_x(const sl_evidence *evidence) {
+  return evidence->counters[0].requests > 8 ? "too many requests" : NULL;
+}
+
+static sl_verdict inspected(const char *how, const char *spec, char *what_out, size_t size) {
+  sl_task one = tasks[0];
+  one.inspect = count_x;
+  const sl_lab strict = {.id = "00-sample", .title = "a sample", .tasks = &one, .num_tasks = 1};
+  const sl_case_spec given = {.spec = spec};
+  const sl_judge_options options = {.deadline_seconds = 1};
+  sl_lab_result result;
+  (void)setenv("FAKE_WORKER", how, 1);
+  assert_ok(sl_judge(&strict, source, FAKE_WORKER, &given, 1, &options, &result));
+  sl_verdict verdict = result.tasks[0].verdict;
+  (void)snprintf(what_out, size, "%s", result.tasks[0].cases[0].what);
+  sl_lab_result_free(&result);
+  return verdict;
+}
+
+static void a_task_may_look_at_the_counters_of_a_right_answer(void **state) {
+  (void)state;
+  char what[100];
+  assert_int_equal(inspected("counter", "diagonal:8", what, sizeof what), SL_PASSED);
+  assert_int_equal(inspected("counter", "diagonal:9", what, sizeof what), SL_FAULTY);
+  assert_string_equal(what, "too many requests");
+  assert_int_equal(inspected("answer", "diagonal:9", what, sizeof what), SL_PASSED); /* a GPU */
+  assert_int_equal(inspected("answer-wrongly", "diagonal:9", what, sizeof what), SL_WRONG);
+}
+
 static sl_verdict verdict_of(const sl_lab_result *result, size_t i) {
   return result->tasks[0].cases[i].verdict;
 }
@@ -367,6 +396,7 @@ int main(void) {
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),
       cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
+      cmocka_unit_test(a_task_may_look_at_the_counters_of_a_right_answer),
       cmocka_unit_test(after_three_deaths_a_task_is_given_up),
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
       cmocka_unit_test(what_fails_is_not_measured),
