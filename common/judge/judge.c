@@ -238,10 +238,12 @@ static sl_status judge_case(session *s, const sl_case_spec *spec) {
   return status;
 }
 
-static const sl_case_result *first_failed(const sl_task_result *result) {
+/* Number `number` of the cases that failed. */
+static const sl_case_result *failed_case(const sl_task_result *result, int number) {
   for (size_t i = 0; i < result->num_cases; i++) {
     sl_verdict verdict = result->cases[i].verdict;
-    if (verdict != SL_PASSED && verdict != SL_SKIPPED) return &result->cases[i];
+    bool failed = verdict != SL_PASSED && verdict != SL_SKIPPED;
+    if (failed && number-- == 0) return &result->cases[i];
   }
   return NULL;
 }
@@ -253,31 +255,42 @@ static bool any_passed(const sl_task_result *result) {
   return false;
 }
 
-static void conclude_task(const session *s, size_t t) {
+/* A task of which at least one case failed. */
+static void conclude_failure(const session *s, size_t t) {
   sl_task_result *result = &s->result->tasks[t];
-  const sl_case_result *failure = first_failed(result);
-  if (!failure && !any_passed(result)) {
-    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
-    return;
-  }
-  if (!failure) {
-    result->verdict = SL_PASSED;
-    result->points = result->task->points;
-    return;
-  }
-  result->verdict = failure->verdict;
-  result->line = failure->line;
+  const sl_suspects *suspects = &s->states[t].suspects;
   int todo = sl_source_todo(&s->source, result->task->name);
+  if (result->failure->verdict != SL_BROKEN) {
+    result->mistake = sl_suspects_verdict(suspects, result->task);
+    result->failure =
+        failed_case(result, sl_suspects_case(suspects, result->task, result->mistake));
+  }
+  result->verdict = result->failure->verdict;
+  result->line = result->failure->line;
   if (todo && s->states[t].all_untouched) {
     result->verdict = SL_NOT_WRITTEN;
     result->line = todo;
+    result->mistake = NULL;
     return;
   }
-  if (failure->verdict == SL_BROKEN) return;
-  result->mistake = sl_suspects_verdict(&s->states[t].suspects, result->task);
-  if (result->line) return; /* the lens or the crash knew the very line */
-  result->line = sl_source_line(&s->source, result->task->function,
-                                result->mistake ? result->mistake->at : NULL);
+  if (result->verdict == SL_BROKEN || result->line) return; /* the lens or the crash knew it */
+  bool returned = !result->mistake && result->failure->function[0];
+  result->line =
+      sl_source_line(&s->source, returned ? result->failure->function : result->task->function,
+                     result->mistake ? result->mistake->at : NULL);
+}
+
+static void conclude_task(const session *s, size_t t) {
+  sl_task_result *result = &s->result->tasks[t];
+  result->failure = failed_case(result, 0);
+  if (result->failure) {
+    conclude_failure(s, t);
+  } else if (any_passed(result)) {
+    result->verdict = SL_PASSED;
+    result->points = result->task->points;
+  } else {
+    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
+  }
 }
 
 static sl_status prepare(session *s, size_t num_cases) {

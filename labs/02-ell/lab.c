@@ -72,7 +72,6 @@ static sl_status expect_ell(sl_problem *out, const char *col_name, const char *v
 static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   sl_case zeroed;
   sl_ell ell;
-  double *width;
   SL_TRY(check_padding(given));
   SL_TRY(with_zeros(given, out, &zeroed));
   const sl_csr *a = &zeroed.matrix;
@@ -85,10 +84,7 @@ static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   sl_status status = expect_ell(out, "ell_col_idx", "ell_values", &ell);
   sl_ell_free(&ell);
   SL_TRY(status);
-  SL_TRY(sl_problem_ints(out, "ell_width", SL_HOST, SL_OUT, NULL, 1));
-  SL_TRY(sl_problem_expect(out, &width, NULL));
-  *width = sl_csr_longest_row(a);
-  return SL_OK;
+  return sl_problem_returned(out, "ell_width", 0, sl_csr_longest_row(a));
 }
 
 static sl_status pose_transpose(const sl_case *given, sl_problem *out) {

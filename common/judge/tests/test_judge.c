@@ -54,7 +54,7 @@ static const struct {
 } ways[] = {
     {"answer", SL_PASSED, "", 0.2},
     {"answer-wrongly", SL_WRONG, "1 of 8 elements of y are wrong, the first is y[0] = 99", 0.2},
-    {"leave-untouched", SL_WRONG, "8 of 8 elements of y are wrong", 0.2},
+    {"leave-untouched", SL_WRONG, "; all of it is as it was before the launch", 0.2},
     {"cuda-error", SL_CUDA_ERROR, "cudaErrorX: bad launch", 0.2},
     {"finding", SL_FAULTY, "y has 8 elements, by block 0, thread 0: with thread 1", 0.2},
     {"finding-elsewhere", SL_FAULTY, "race", 0.2},
@@ -347,6 +347,38 @@ static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* `g` returns 0 and should return a number of more digits than a float has. */
+static sl_status pose_returned(const sl_case *given, sl_problem *out) {
+  (void)given;
+  return sl_problem_returned(out, "g", 0, 2147483645);
+}
+
+/* An order of rows, which a function on the CPU has not written. */
+static sl_status pose_on_host(const sl_case *given, sl_problem *out) {
+  double *expected;
+  SL_TRY(sl_problem_ints(out, "order", SL_HOST, SL_OUT, NULL, (size_t)given->matrix.num_rows));
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  return SL_OK;
+}
+
+static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
+  (void)state;
+  sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_returned};
+  sl_lab_result result;
+  write_source("\nint f() {\n}\n\nint g() {\n}\n");
+  assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
+  assert_string_equal(result.tasks[0].failure->what, "g returned 0 instead of 2147483645");
+  assert_int_equal(result.tasks[0].line, 5);
+  sl_lab_result_free(&result);
+  task.pose = pose_on_host;
+  assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
+  assert_non_null(strstr(result.tasks[0].failure->what,
+                         "order[0] = 2147467486 instead of 0; all of "
+                         "it is as it was before your function was "
+                         "called"));
+  sl_lab_result_free(&result);
+}
+
 static void answers_are_arranged_before_they_are_compared(void **state) {
   (void)state;
   sl_task task = {.name = "first", .function = "f", .points = 4, .pose = sample_pose};
@@ -391,6 +423,7 @@ int main(void) {
       cmocka_unit_test(every_way_has_its_verdict),
       cmocka_unit_test(a_missing_program_is_the_kits_fault),
       cmocka_unit_test(a_case_too_large_for_a_format_is_skipped_in_words),
+      cmocka_unit_test(verdicts_of_functions_on_the_cpu_speak_of_calls),
       cmocka_unit_test(answers_are_arranged_before_they_are_compared),
       cmocka_unit_test(scribbling_behind_done_is_survived),
       cmocka_unit_test(all_right_gives_all_points),
