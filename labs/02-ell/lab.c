@@ -369,7 +369,7 @@ static const sl_question questions[] = {
      .task = "kernel",
      .answer = col_idx_requests,
      .why = "600 rows are 19 warps, and each warp takes 600 turns: 11,400 requests for 1,828 "
-            "entries. A kernel that ends a row at its first padding makes far fewer."},
+            "entries. Nearly all of them find padding."},
     {.name = "slots-with-an-entry",
      .ask = "The column-major kernel looks at every slot of hpcg:10: 1000 rows, 27 slots each, "
             "21,952 entries. In what share of these looks does a thread find an entry?",
