@@ -107,6 +107,8 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("76\\n4\\n27\\n4\\n3.5\\n3\\n", OK, "6 of 6 right.");
   check_quiz("77\\nq\\n", FAILED, "It is 76 bytes.");
   check_quiz("many\\n76\\n", OK, "1 of 1 right.");
+  check_quiz("1,07\\n76\\n", OK, "A number, please");
+  check_quiz("1,076\\nq\\n", FAILED, "0 of 1 right.");
   check_quiz("\\n", FAILED, "0 of 1 right.");
 }
 #endif
