@@ -3,6 +3,7 @@
 
 #include "judge/quiz.h"
 #include "report/paint.h"
+#include "report/sheet.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -15,6 +16,27 @@ enum { WIDTH = 96 };
 
 typedef enum said { SAID_NUMBER, SAID_NOTHING, SAID_STOP } said;
 
+/* Takes out the commas that set groups of three digits apart, as the handouts write numbers. */
+static void drop_grouping(char *text) {
+  size_t digits = strspn(text, "+-") + strspn(text + strspn(text, "+-"), "0123456789");
+  while (text[digits] == ',' && strspn(text + digits + 1, "0123456789") == 3) {
+    memmove(text + digits, text + digits + 1, strlen(text + digits));
+    digits += 3;
+  }
+}
+
+/* A number as one says it: whole ones in full. */
+static const char *in_words(double number, char *text, size_t size) {
+  bool whole = number == round(number) && fabs(number) < 1e15;
+  bool negative = number < 0;
+  if (whole) {
+    (void)snprintf(text, size, "%s%s", negative ? "-" : "", sl_grouped((uint64_t)fabs(number)));
+  } else {
+    (void)snprintf(text, size, "%.6g", number);
+  }
+  return text;
+}
+
 /* Reads one line from the person; "q" or the end of the input stops the quiz. */
 static said read_answer(double *number_out) {
   char line[128];
@@ -26,6 +48,7 @@ static said read_answer(double *number_out) {
     text[strcspn(text, "\n")] = '\0';
     if (strcmp(text, "q") == 0) return SAID_STOP;
     if (!*text) return SAID_NOTHING;
+    drop_grouping(text);
     char *end;
     *number_out = strtod(text, &end);
     end += strspn(end, " \t");
@@ -49,13 +72,14 @@ static void ask(const sl_question *question, size_t number, size_t of) {
 }
 
 static void tell(const sl_question *question, const sl_quiz_answer *right) {
+  char text[40];
   if (question->matrices[1]) {
     for (int i = 0; i < right->num_values; i++) {
-      (void)printf("     %d  %-24s %.6g %s\n", i + 1, question->matrices[i], right->values[i],
-                   question->unit);
+      (void)printf("     %d  %-24s %s %s\n", i + 1, question->matrices[i],
+                   in_words(right->values[i], text, sizeof text), question->unit);
     }
   } else {
-    (void)printf("     It is %.6g %s.\n", right->right, question->unit);
+    (void)printf("     It is %s %s.\n", in_words(right->right, text, sizeof text), question->unit);
   }
   sl_print_wrapped(stdout, question->why, 5, WIDTH);
 }

@@ -33,6 +33,7 @@ typedef struct sl_ending {
 typedef struct sl_job_options {
   unsigned cold_samples, hot_samples;
   bool measure_copy;
+  unsigned seed; /**< of the order in which the lens runs threads; 0: the natural one */
   double deadline_seconds;
 } sl_job_options;
 

@@ -61,15 +61,24 @@ static bool foretells_an_error(const sl_problem *problem, const prediction *fore
   return false;
 }
 
+/* What went wrong beyond the numbers. A model of the numbers alone has no opinion of it: someone
+ * who makes another mistake besides is to be shown that one. */
+static bool has_fault(const sl_evidence *evidence) {
+  return evidence->num_findings > 0 || evidence->cuda_error || evidence->fault_signal ||
+         evidence->past_end > 0;
+}
+
 static sl_status judge_failed(const sl_mistake *mistake, const sl_evidence *evidence,
                               sl_judgement *out) {
   *out = mistake->explains ? mistake->explains(evidence) : SL_NEUTRAL;
+  bool fits = *out == SL_FITS || !has_fault(evidence);
+  if (*out == SL_FITS) *out = SL_NEUTRAL;
   if (*out != SL_NEUTRAL || !mistake->predict || !evidence->answers) return SL_OK;
   prediction foretold;
   SL_TRY(predict(mistake, evidence, &foretold));
   if (!matches(evidence->problem, &foretold, evidence->answers)) {
     *out = SL_CONTRADICTS;
-  } else if (foretells_an_error(evidence->problem, &foretold, evidence->answers)) {
+  } else if (fits && foretells_an_error(evidence->problem, &foretold, evidence->answers)) {
     *out = SL_EXPLAINS;
   }
   free_prediction(&foretold);
@@ -82,9 +91,12 @@ sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
     if (suspects->ruled_out[m]) continue;
     sl_judgement judgement;
     SL_TRY(judge_failed(&task->mistakes[m], evidence, &judgement));
-    suspects->explained[m] += judgement == SL_EXPLAINS;
+    if (judgement == SL_EXPLAINS && suspects->explained[m]++ == 0) {
+      suspects->first[m] = suspects->failed;
+    }
     suspects->ruled_out[m] = judgement == SL_CONTRADICTS;
   }
+  suspects->failed++;
   return SL_OK;
 }
 
@@ -109,4 +121,8 @@ const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task
     if (!suspects->ruled_out[m] && suspects->explained[m] > 0) return &task->mistakes[m];
   }
   return NULL;
+}
+
+int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named) {
+  return named ? suspects->first[named - task->mistakes] : 0;
 }

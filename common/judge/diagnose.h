@@ -12,6 +12,8 @@ enum { SL_MAX_MISTAKES = 32 };
 typedef struct sl_suspects {
   bool ruled_out[SL_MAX_MISTAKES];
   int explained[SL_MAX_MISTAKES]; /**< failed cases that the mistake explains */
+  int first[SL_MAX_MISTAKES];     /**< the first of them, by its number among the failed ones */
+  int failed;                     /**< cases that failed */
 } sl_suspects;
 
 /** Takes in a case that failed. Errors: SL_ERR_MEMORY. */
@@ -26,5 +28,9 @@ sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
 /** The first mistake of the table that explains at least one failed case and contradicts none;
  *  NULL when none does. */
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task);
+
+/** The first failed case that the mistake `named` explains, by its number among the failed ones; 0
+ *  when `named` is NULL. */
+int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named);
 
 #endif

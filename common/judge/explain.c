@@ -130,19 +130,37 @@ static bool explain_memory(const sl_observed *seen, sl_case_result *out) {
   return false;
 }
 
+/* Integers in full: an index has no digits to spare. */
+static void name_number(enum sl_wire_type type, double number, char *text, size_t size) {
+  (void)snprintf(text, size, type == SL_INT ? "%.0f" : "%.9g", number);
+}
+
+static void say_untouched(const sl_difference *d, char *text, size_t size) {
+  text[0] = '\0';
+  if (d->untouched < d->wrong_count) return;
+  (void)snprintf(text, size, "; %s as it was before %s",
+                 d->wrong->count == 1                ? "it is"
+                 : d->wrong_count == d->wrong->count ? "all of it is"
+                                                     : "each of them is",
+                 d->wrong->place == SL_HOST ? "your function was called" : "the launch");
+}
+
 static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
   const sl_difference *d = seen->difference;
   if (!d->wrong) return false;
   const char *name = d->wrong->name;
-  char untouched[64] = "";
-  if (d->untouched == d->wrong_count) {
-    (void)snprintf(untouched, sizeof untouched, "; %s is as it was before the launch",
-                   d->wrong_count == d->wrong->count ? "all of it" : "each of them");
+  char got[40], expected[40], untouched[64];
+  name_number(d->wrong->type, d->got, got, sizeof got);
+  name_number(d->wrong->type, d->expected, expected, sizeof expected);
+  say_untouched(d, untouched, sizeof untouched);
+  if (d->wrong->is_returned) {
+    (void)snprintf(out->function, sizeof out->function, "%s", name);
+    say(out, SL_WRONG, "%s returned %s instead of %s", name, got, expected);
+  } else {
+    say(out, SL_WRONG,
+        "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %s instead of %s%s",
+        d->wrong_count, d->wrong->count, name, name, d->wrong_at, got, expected, untouched);
   }
-  say(out, SL_WRONG,
-      "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %.9g instead of "
-      "%.9g%s",
-      d->wrong_count, d->wrong->count, name, name, d->wrong_at, d->got, d->expected, untouched);
   return true;
 }
 
@@ -159,4 +177,10 @@ void sl_explain(const sl_observed *seen, sl_case_result *out) {
   }
   if (explain_memory(seen, out) || explain_difference(seen, out)) return;
   out->verdict = SL_PASSED;
+}
+
+void sl_inspect(const sl_task *task, const sl_evidence *evidence, sl_case_result *out) {
+  if (out->verdict != SL_PASSED || !task->inspect || evidence->num_counters == 0) return;
+  const char *wrong = task->inspect(evidence);
+  if (wrong) say(out, SL_FAULTY, "%s", wrong);
 }

@@ -26,4 +26,7 @@ void sl_finding_text(const sl_finding *finding, char *out, size_t size);
 /** Decides the case and fills verdict, what and line of `*out`. */
 void sl_explain(const sl_observed *seen, sl_case_result *out);
 
+/** Lets the task look at how a right answer came about, and fails the case where it says so. */
+void sl_inspect(const sl_task *task, const sl_evidence *evidence, sl_case_result *out);
+
 #endif

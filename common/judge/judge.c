@@ -17,6 +17,7 @@ enum {
   HOT_SAMPLES = 30,
   MAX_DEATHS = 3,          /* crashes and the like after which a task is given up */
   SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
+  SHUFFLED_SEED = 1,       /* any but 0 will do */
 };
 
 static const double default_deadline_seconds = 60;
@@ -70,24 +71,30 @@ static bool pointless(const task_state *state, const sl_case_spec *spec) {
   return state->deaths >= MAX_DEATHS || (spec->measured && state->failed_unmeasured > 0);
 }
 
-static sl_status learn(session *s, size_t t, const sl_case *given, const sl_observed *seen,
-                       const sl_decoded *decoded, const sl_case_result *outcome) {
+static sl_evidence evidence_of(const sl_case *given, const sl_observed *seen,
+                               const sl_decoded *decoded) {
+  const sl_reply *reply = seen->reply;
+  return (sl_evidence){.given = given,
+                       .problem = seen->problem,
+                       .answers = reply->collected ? (const double *const *)decoded->answers : NULL,
+                       .findings = reply->findings,
+                       .num_findings = reply->num_findings,
+                       .counters = reply->counters,
+                       .num_counters = reply->num_counters,
+                       .cuda_error = reply->cuda_error,
+                       .fault_signal = reply->fault_signal,
+                       .past_end = seen->difference->past_end,
+                       .fault_array = reply->fault_array,
+                       .fault_index = reply->fault_index};
+}
+
+static sl_status learn(session *s, size_t t, const sl_observed *seen, const sl_evidence *evidence,
+                       const sl_case_result *outcome) {
   task_state *state = &s->states[t];
   const sl_task *task = s->result->tasks[t].task;
-  bool answered = seen->reply->collected;
-  sl_evidence evidence = {.given = given,
-                          .problem = seen->problem,
-                          .answers = answered ? (const double *const *)decoded->answers : NULL,
-                          .findings = seen->reply->findings,
-                          .num_findings = seen->reply->num_findings,
-                          .cuda_error = seen->reply->cuda_error,
-                          .fault_signal = seen->reply->fault_signal,
-                          .past_end = seen->difference->past_end,
-                          .fault_array = seen->reply->fault_array,
-                          .fault_index = seen->reply->fault_index};
   if (outcome->verdict == SL_PASSED) {
-    if (given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
-    return sl_suspects_passed(&state->suspects, task, &evidence);
+    if (evidence->given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
+    return sl_suspects_passed(&state->suspects, task, evidence);
   }
   state->failed++;
   state->failed_unmeasured += !outcome->measured;
@@ -95,7 +102,7 @@ static sl_status learn(session *s, size_t t, const sl_case *given, const sl_obse
   if (kills(outcome->verdict)) state->deaths++;
   state->all_untouched = state->all_untouched && outcome->verdict == SL_WRONG &&
                          seen->difference->untouched == seen->difference->wrong_count;
-  return sl_suspects_failed(&state->suspects, task, &evidence);
+  return sl_suspects_failed(&state->suspects, task, evidence);
 }
 
 /* Puts an array of the reply behind that of the result. */
@@ -175,7 +182,9 @@ static sl_status ask(session *s, const sl_task *task, const sl_case *given, sl_p
   }
   outcome->line = 0;
   sl_observed seen = observe(s, problem, out, job->deadline_seconds);
+  sl_evidence evidence = evidence_of(given, &seen, &out->decoded);
   sl_explain(&seen, outcome);
+  sl_inspect(task, &evidence, outcome);
   return SL_OK;
 }
 
@@ -225,12 +234,14 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
   sl_job_options job = {.cold_samples = timed ? COLD_SAMPLES : 0,
                         .hot_samples = timed ? HOT_SAMPLES : 0,
                         .measure_copy = timed,
+                        .seed = task->shuffled ? SHUFFLED_SEED : 0,
                         .deadline_seconds = deadline_of(s)};
   returned r;
   sl_status status = ask_fairly(s, t, given, problem, &job, outcome, &r);
   if (status == SL_OK) {
     sl_observed seen = observe(s, problem, &r, job.deadline_seconds);
-    status = learn(s, t, given, &seen, &r.decoded, outcome);
+    sl_evidence evidence = evidence_of(given, &seen, &r.decoded);
+    status = learn(s, t, &seen, &evidence, outcome);
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
       sl_figures_take(problem, &r.reply, s->result->source, &outcome->figures);
     }
@@ -285,10 +296,12 @@ static sl_status judge_case(session *s, const sl_case_spec *spec) {
   return status;
 }
 
-static const sl_case_result *first_failed(const sl_task_result *result) {
+/* Number `number` of the cases that failed. */
+static const sl_case_result *failed_case(const sl_task_result *result, int number) {
   for (size_t i = 0; i < result->num_cases; i++) {
     sl_verdict verdict = result->cases[i].verdict;
-    if (verdict != SL_PASSED && verdict != SL_SKIPPED) return &result->cases[i];
+    bool failed = verdict != SL_PASSED && verdict != SL_SKIPPED;
+    if (failed && number-- == 0) return &result->cases[i];
   }
   return NULL;
 }
@@ -300,31 +313,42 @@ static bool any_passed(const sl_task_result *result) {
   return false;
 }
 
-static void conclude_task(const session *s, size_t t) {
+/* A task of which at least one case failed. */
+static void conclude_failure(const session *s, size_t t) {
   sl_task_result *result = &s->result->tasks[t];
-  const sl_case_result *failure = first_failed(result);
-  if (!failure && !any_passed(result)) {
-    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
-    return;
-  }
-  if (!failure) {
-    result->verdict = SL_PASSED;
-    result->points = result->task->points;
-    return;
-  }
-  result->verdict = failure->verdict;
-  result->line = failure->line;
+  const sl_suspects *suspects = &s->states[t].suspects;
   int todo = sl_source_todo(&s->source, result->task->name);
+  if (result->failure->verdict != SL_BROKEN) {
+    result->mistake = sl_suspects_verdict(suspects, result->task);
+    result->failure =
+        failed_case(result, sl_suspects_case(suspects, result->task, result->mistake));
+  }
+  result->verdict = result->failure->verdict;
+  result->line = result->failure->line;
   if (todo && s->states[t].all_untouched) {
     result->verdict = SL_NOT_WRITTEN;
     result->line = todo;
+    result->mistake = NULL;
     return;
   }
-  if (failure->verdict == SL_BROKEN) return;
-  result->mistake = sl_suspects_verdict(&s->states[t].suspects, result->task);
-  if (result->line) return; /* the lens or the crash knew the very line */
-  result->line = sl_source_line(&s->source, result->task->function,
-                                result->mistake ? result->mistake->at : NULL);
+  if (result->verdict == SL_BROKEN || result->line) return; /* the lens or the crash knew it */
+  bool returned = !result->mistake && result->failure->function[0];
+  result->line =
+      sl_source_line(&s->source, returned ? result->failure->function : result->task->function,
+                     result->mistake ? result->mistake->at : NULL);
+}
+
+static void conclude_task(const session *s, size_t t) {
+  sl_task_result *result = &s->result->tasks[t];
+  result->failure = failed_case(result, 0);
+  if (result->failure) {
+    conclude_failure(s, t);
+  } else if (any_passed(result)) {
+    result->verdict = SL_PASSED;
+    result->points = result->task->points;
+  } else {
+    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
+  }
 }
 
 static sl_status prepare(session *s, size_t num_cases) {

@@ -26,9 +26,9 @@ typedef enum sl_verdict {
   SL_CUDA_ERROR,    /**< the runtime reported an error */
   SL_CRASHED,       /**< the program died of a signal */
   SL_TIMED_OUT,
-  SL_NO_ANSWER,     /**< the program ended before it had answered */
-  SL_BROKEN,        /**< a defect of the kit or the machine: never counted against the student */
-  SL_SKIPPED        /**< not run, after failures that make it pointless */
+  SL_NO_ANSWER, /**< the program ended before it had answered */
+  SL_BROKEN,    /**< a defect of the kit or the machine: never counted against the student */
+  SL_SKIPPED    /**< not run, after failures that make it pointless */
 } sl_verdict;
 
 /** "passed", "wrong answer", … */
@@ -39,14 +39,14 @@ typedef struct sl_figures {
   double cold_us, cold_p10_us, cold_p90_us; /**< device time of the launch, L2 flushed before */
   double hot_us;
   int samples;
-  double gbps, copy_gbps;   /**< compulsory traffic over cold_us; the device's copy bandwidth */
-  bool below_floor;         /**< faster than memory allows: an error of measurement */
-  double sequential_us, parallel_us;        /**< the CPU reference */
+  double gbps, copy_gbps; /**< compulsory traffic over cold_us; the device's copy bandwidth */
+  bool below_floor;       /**< faster than memory allows: an error of measurement */
+  double sequential_us, parallel_us; /**< the CPU reference */
   int threads;
   double prepare_us;
   unsigned long long requests, sectors, ideal_sectors, request_threads; /**< the lens, all loads
                                                                              and stores */
-  double active_threads;    /**< mean threads active a warp step; 0 unknown */
+  double active_threads; /**< mean threads active a warp step; 0 unknown */
 } sl_figures;
 
 typedef struct sl_case_result {
@@ -54,20 +54,23 @@ typedef struct sl_case_result {
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;
-  char what[640];     /**< what is wrong, for the student; "" when passed */
-  int line;           /**< of the student's file; 0 unknown */
+  char what[640];    /**< what is wrong, for the student; "" when passed */
+  int line;          /**< of the student's file; 0 unknown */
+  char function[24]; /**< the one that returned a wrong value; "": none did */
   sl_figures figures;
 } sl_case_result;
 
 typedef struct sl_task_result {
   const sl_task *task;
-  sl_verdict verdict; /**< SL_PASSED, or that of the first case that failed */
-  int points;         /**< all of the task's, or none */
-  const sl_mistake *mistake; /**< the one that explains every failure; NULL: none known does */
-  int line;           /**< of the mistake or the failure; 0 unknown */
+  sl_verdict verdict;            /**< SL_PASSED, or that of `failure` */
+  int points;                    /**< all of the task's, or none */
+  const sl_mistake *mistake;     /**< the one that explains every failure; NULL: none known does */
+  int line;                      /**< of the mistake or the failure; 0 unknown */
+  const sl_case_result *failure; /**< the first failed case that the mistake explains; without a
+                                      mistake the first that failed; NULL: none did */
   sl_case_result *cases;
   size_t num_cases;
-  char output[2048];  /**< the beginning of what the student's code printed */
+  char output[2048]; /**< the beginning of what the student's code printed */
 } sl_task_result;
 
 typedef struct sl_lab_result {
@@ -100,10 +103,10 @@ typedef struct sl_judge_options {
   sl_backend_id backend;
   sl_precision precision;
   const char *cache_dir;
-  const char *only_task;    /**< NULL: all */
-  double deadline_seconds;  /**< of one job; 0: a default */
-  bool untimed;             /**< take no times: each launch is made once */
-  bool speedup;             /**< time the CPU reference on measured cases */
+  const char *only_task;   /**< NULL: all */
+  double deadline_seconds; /**< of one job; 0: a default */
+  bool untimed;            /**< take no times: each launch is made once */
+  bool speedup;            /**< time the CPU reference on measured cases */
   /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;

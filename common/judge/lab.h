@@ -30,6 +30,7 @@ typedef struct sl_array {
   const double *reals; /**< contents, SL_REAL; representable in the case's precision; borrowed */
   double *expected;    /**< the answer, roles SL_INOUT and SL_OUT; integers too; owned */
   double *bound;       /**< |got − expected| allowed for each element; NULL: equal; owned */
+  bool is_returned;    /**< what a function called `name` returns */
 } sl_array;
 
 /** What one task asks on one case. */
@@ -55,6 +56,11 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value);
 /** Allocates the expected values, and the bounds when `bound_out` is not NULL, of the array added
  *  last; the caller fills them. */
 sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out);
+
+/** Adds the host array `function` of one element, which drive.cu sets to what the student's
+ * function of this name returns. It is `before` in front of the call: what the skeleton returns, so
+ * that an unwritten function leaves it as it was. */
+sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected);
 
 /** Memory of `count` elements that lives as long as the problem. */
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out);
@@ -83,6 +89,8 @@ typedef struct sl_evidence {
                                      NULL: nothing did */
   const sl_finding *findings;
   size_t num_findings;
+  const struct sl_counter *counters; /**< the lens's; none on a GPU */
+  size_t num_counters;
   int cuda_error;          /**< cudaError_t after the launch, 0 for none */
   int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
   size_t past_end;         /**< redzone words damaged after the end of an answer */
@@ -96,8 +104,11 @@ const double *sl_evidence_answer(const sl_evidence *evidence, const char *name);
 /** The same of what a mistake foretells. */
 double *sl_predicted(const sl_evidence *evidence, double *const *answers, const char *name);
 
-/** Does a mistake account for what was seen on one failed case? */
-typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_EXPLAINS } sl_judgement;
+/** Does a mistake account for what was seen on one failed case? SL_FITS: the fault that was seen is
+ *  one that it leads to, and the numbers decide. Without that, numbers explain no case with a
+ * fault.
+ */
+typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_FITS, SL_EXPLAINS } sl_judgement;
 
 /** A mistake that students make in a task. It is named when it explains every failed case, and
  *  would have passed those that passed. */
@@ -130,6 +141,12 @@ typedef struct sl_task {
   /** Puts answers that may stand in any order into the order of the expected ones; what came back
    *  may be anything. NULL where there is one order. */
   void (*arrange)(const sl_problem *problem, double *const *answers);
+  /** The answer must be the same in whatever order blocks, warps and lanes run: the lens runs them
+   *  in another order than the natural one, in which a wrong answer may be right by luck. */
+  bool shuffled;
+  /** Looks at how a right answer came about: says in a sentence what the counters show that the
+   *  task does not allow; else NULL. Asked on the lens alone. May be NULL. */
+  const char *(*inspect)(const sl_evidence *evidence);
   const char *hints[3]; /**< idea, direction, detail */
   const sl_mistake *mistakes;
   size_t num_mistakes;

@@ -43,6 +43,18 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value) {
   return sl_problem_reals(problem, name, SL_HOST, SL_IN, own, 1);
 }
 
+sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected) {
+  int *own;
+  double *wanted;
+  SL_TRY(sl_problem_own(problem, 1, sizeof *own, &own));
+  *own = before;
+  SL_TRY(sl_problem_ints(problem, function, SL_HOST, SL_INOUT, own, 1));
+  problem->arrays[problem->num_arrays - 1].is_returned = true;
+  SL_TRY(sl_problem_expect(problem, &wanted, NULL));
+  *wanted = expected;
+  return SL_OK;
+}
+
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out) {
   if (problem->num_owned == SL_WIRE_MAX_ARRAYS) {
     return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d pieces", SL_WIRE_MAX_ARRAYS);

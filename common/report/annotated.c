@@ -290,20 +290,45 @@ static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
   (void)fputc('\n', stream);
 }
 
+/* Names the columns that the terminal has no room for. */
+static void print_left_out(const layout *l, int width) {
+  char text[300] = "";
+  int needed = NUMBER_WIDTH + LEAST_CODE;
+  for (int i = 0; i < NUM_COLUMNS; i++) {
+    if (!applies(&columns[i], l->total)) continue;
+    needed += columns[i].width + 1;
+    if (l->has[i]) continue;
+    size_t length = strlen(text);
+    (void)snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "",
+                   columns[i].title);
+  }
+  if (!text[0]) return;
+  size_t length = strlen(text);
+  (void)snprintf(text + length, sizeof text - length,
+                 ": left out here. Widen the terminal to %d columns, or use --html FILE.", needed);
+  sl_print_wrapped(l->stream, text, 2, width);
+}
+
 static void print_legend(const layout *l, int width) {
   (void)fputs(sl_paint_code(l->stream, SL_DIM), l->stream);
+  print_left_out(l, width);
   sl_print_wrapped(
       l->stream,
       "A request is one memory instruction of a warp, a sector 32 bytes; /req are sectors a "
-      "request, ideal is what it needs when its threads' bytes lie side by side; share is the part "
-      "of all sectors.",
+      "request, ideal is what it needs when its threads' bytes lie side by side; threads are those "
+      "of the 32 that took part; share is the part of all sectors (█).",
       2, width);
   if (l->total->shared_requests) {
     sl_print_wrapped(
         l->stream,
         "In shared memory a request takes one wavefront, or as many as distinct words fall into "
-        "one bank: waves are those of a request, conflicts all that are more than needed.",
+        "one bank: waves are those of a request, conflicts all that are more than needed. The "
+        "share "
+        "of a line that only uses shared memory is that of all wavefronts (▒).",
         2, width);
+  }
+  if (l->total->atomics) {
+    sl_print_wrapped(l->stream, "atomics are those of the requests that are atomic.", 2, width);
   }
   (void)fputs(sl_paint_code(l->stream, SL_PLAIN), l->stream);
 }

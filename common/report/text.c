@@ -41,14 +41,6 @@ static int task_column(const sl_lab_result *result) {
   return column;
 }
 
-static const sl_case_result *first_failure(const sl_task_result *task) {
-  for (size_t i = 0; i < task->num_cases; i++) {
-    sl_verdict verdict = task->cases[i].verdict;
-    if (verdict != SL_PASSED && verdict != SL_SKIPPED) return &task->cases[i];
-  }
-  return NULL;
-}
-
 static size_t count_passed(const sl_task_result *task, size_t *judged_out) {
   size_t passed = 0;
   *judged_out = 0;
@@ -77,7 +69,7 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
 }
 
 static void print_failure(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  const sl_case_result *failure = first_failure(task);
+  const sl_case_result *failure = task->failure;
   int indent = task_column(result) + 2;
   char text[1024];
   headline(result, task, text, sizeof text);

@@ -4,11 +4,14 @@
 #include "lens/lens.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static void begin(void) {
+/* Whoever names an order in the environment gets that one. */
+static void begin(const sl_job *job) {
   lens_report_at_exit(false); /* the judge is told, and nobody else */
   lens_reset();
+  if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
   sl_say("device\tlens");
 }
 

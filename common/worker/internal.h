@@ -31,9 +31,9 @@ struct sl_job {
 /** What differs between the GPU and the lens; everything else goes through the CUDA runtime. */
 typedef struct sl_backend {
   const char *name;
-  size_t redzone;   /**< around device arrays; 0 where the backend guards them itself */
-  bool keeps_time;  /**< device events measure a real device */
-  void (*begin)(void); /**< before the first launch of a job */
+  size_t redzone;  /**< around device arrays; 0 where the backend guards them itself */
+  bool keeps_time; /**< device events measure a real device */
+  void (*begin)(const sl_job *job);                /**< before the first launch of a job */
   void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
   void (*report)(void);                            /**< after the last launch of a job */
 } sl_backend;

@@ -137,7 +137,7 @@ static void run_job(sl_job *job) {
               question->real_bytes);
   }
   job->drive = find_drive(question->task);
-  if (sl_this_backend.begin) sl_this_backend.begin();
+  if (sl_this_backend.begin) sl_this_backend.begin(job);
   sl_buffers_make(job);
   sl_fault_watch(job);
   run_once(job);

@@ -82,6 +82,7 @@ typedef struct sl_wire_question {
   uint32_t cold_samples; /**< 0: do not time */
   uint32_t hot_samples;
   uint32_t measure_copy; /**< 1: measure the copy bandwidth too */
+  uint32_t seed;         /**< of the order in which the lens runs threads; 0: the natural one */
   char task[32];
   uint64_t question_bytes;
   uint64_t answer_bytes;

@@ -123,6 +123,11 @@ static bool found(const sl_evidence *evidence, int kind, const char *array) {
   return false;
 }
 
+/* The blocks race for the rows of the first. */
+static sl_judgement explains_block_forgotten(const sl_evidence *evidence) {
+  return found(evidence, LENS_RACE, "y") ? SL_FITS : SL_NEUTRAL;
+}
+
 static sl_judgement explains_x_by_entry(const sl_evidence *evidence) {
   return found(evidence, LENS_OUT_OF_BOUNDS_READ, "x") ? SL_EXPLAINS : SL_NEUTRAL;
 }
@@ -289,7 +294,7 @@ static const sl_mistake kernel_mistakes[] = {
     MISTAKES_OF_SPMV,
     {"block-forgotten", "only the rows of the first block are computed, by every block again",
      "Two threads in different blocks have the same threadIdx.x. What sets them apart?",
-     "threadIdx", predict_block_forgotten, NULL},
+     "threadIdx", predict_block_forgotten, explains_block_forgotten},
     {"bound-too-far",
      "one thread too many goes on: the bounds check lets in the row after the last",
      "With 4 rows the last one has number 3. What does your check say to the thread of row 4?",

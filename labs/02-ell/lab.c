@@ -72,7 +72,6 @@ static sl_status expect_ell(sl_problem *out, const char *col_name, const char *v
 static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   sl_case zeroed;
   sl_ell ell;
-  double *width;
   SL_TRY(check_padding(given));
   SL_TRY(with_zeros(given, out, &zeroed));
   const sl_csr *a = &zeroed.matrix;
@@ -85,10 +84,7 @@ static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   sl_status status = expect_ell(out, "ell_col_idx", "ell_values", &ell);
   sl_ell_free(&ell);
   SL_TRY(status);
-  SL_TRY(sl_problem_ints(out, "ell_width", SL_HOST, SL_OUT, NULL, 1));
-  SL_TRY(sl_problem_expect(out, &width, NULL));
-  *width = sl_csr_longest_row(a);
-  return SL_OK;
+  return sl_problem_returned(out, "ell_width", 0, sl_csr_longest_row(a));
 }
 
 static sl_status pose_transpose(const sl_case *given, sl_problem *out) {
@@ -156,6 +152,11 @@ static const sl_mistake pad_mistakes[] = {
      "past the end of the arrays",
      "The slots of a row have the numbers 0 to width − 1. Which is the last one that you fill?",
      "width", NULL, explains_padding_too_far},
+    {"padding-values-not-written",
+     "the slots behind the entries of a row get their column, and no value",
+     "Nobody has cleared the arrays before you. A slot has a column index and a value. What is the "
+     "value of padding?",
+     "ell_col_idx[", NULL, explains_padding_values_not_written},
     {"padding-not-written", "the slots behind the entries of a row are left as they were",
      "Nobody has cleared the arrays before you. How is the kernel to know that a slot holds no "
      "entry?",
@@ -196,6 +197,9 @@ static const sl_mistake transpose_mistakes[] = {
      "several slots go to one place",
      "Before the second slot of row 0 come the first slots of all rows. How many are these?",
      "width", predict_wrong_stride_written, NULL},
+    {"slot-too-far", "each row is copied one slot too far: slot number width does not exist",
+     "The slots of a row have the numbers 0 to width − 1. At which does your loop stop?", "width",
+     NULL, explains_slot_too_far},
     {"padding-not-copied", "padding is left out: its places in the answer are as they were",
      "Nobody has cleared the arrays before you. What will the kernel find where a row had padding?",
      "if", NULL, explains_padding_not_copied},
@@ -205,7 +209,7 @@ static const sl_mistake transpose_mistakes[] = {
 };
 
 #define MISTAKES_OF_SPMV(misread, misread_what, misread_hint, misread_model, stride_what,            \
-                         stride_hint, stride_model, stride_explains)                                 \
+                         stride_hint, stride_model, stride_explains, reads_too_far)                  \
   {"overwritten",                                                                                    \
    "y is overwritten with A x: what stood in it before is lost",                                     \
    "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",       \
@@ -240,6 +244,12 @@ static const sl_mistake transpose_mistakes[] = {
        "width",                                                                                      \
        predict_all_but_last_slot,                                                                    \
        NULL},                                                                                        \
+      {"slot-too-far",                                                                               \
+       "each row is read one slot too far: slot number width does not exist",                        \
+       "The slots of a row have the numbers 0 to width − 1. Which is the last one that you read?",   \
+       "width",                                                                                      \
+       NULL,                                                                                         \
+       reads_too_far},                                                                               \
       {"bound-too-far",                                                                              \
        "one thread too many goes on: the bounds check lets in the row after the last",               \
        "With 4 rows the last one has number 3. What does your check say to the thread of row 4?",    \
@@ -264,7 +274,7 @@ static const sl_mistake kernel_mistakes[] = {MISTAKES_OF_SPMV(
     "Between the first and the second slot of row 2 stand the first slots of the rows behind it "
     "and "
     "the second slots of the rows in front of it. How many are these?",
-    predict_columns_a_width_apart, NULL)};
+    predict_columns_a_width_apart, NULL, explains_column_major_too_far)};
 
 static const sl_mistake row_major_mistakes[] = {MISTAKES_OF_SPMV(
     "reads-column-major",
@@ -274,7 +284,7 @@ static const sl_mistake row_major_mistakes[] = {MISTAKES_OF_SPMV(
     "the rows are looked for num_rows elements apart: that is how far slots are in column-major "
     "arrays",
     "Before row 1 come the slots of row 0. How many are these?", predict_rows_num_rows_apart,
-    explains_rows_num_rows_apart)};
+    explains_rows_num_rows_apart, explains_row_major_too_far)};
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
@@ -373,7 +383,7 @@ static const sl_question questions[] = {
      .task = "kernel",
      .answer = col_idx_requests,
      .why = "600 rows are 19 warps, and each warp takes 600 turns: 11,400 requests for 1,828 "
-            "entries. A kernel that ends a row at its first padding makes far fewer."},
+            "entries. Nearly all of them find padding."},
     {.name = "slots-with-an-entry",
      .ask = "The column-major kernel looks at every slot of hpcg:10: 1000 rows, 27 slots each, "
             "21,952 entries. In what share of these looks does a thread find an entry?",
@@ -409,7 +419,7 @@ static const sl_task tasks[] = {
          {"Every row gets as many slots as the longest one needs. First its entries, then "
           "padding.",
           "The length of a row is the difference of two neighbours in row_ptr. Row r begins at "
-          "slot r * width.",
+          "element r * width.",
           "Loop over all slots i of a row: below the row's length copy entry row_ptr[row] + i, "
           "else write ELL_PADDING and 0."},
      .mistakes = pad_mistakes,

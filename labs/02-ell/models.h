@@ -160,6 +160,17 @@ static sl_judgement explains_padding_not_written(const sl_evidence *evidence) {
   return explains_unwritten_padding(evidence, "ell_col_idx", "ell_values");
 }
 
+/* The columns of the padding are there, of its values some are not. */
+static sl_judgement explains_padding_values_not_written(const sl_evidence *evidence) {
+  const double *col_idx = sl_evidence_answer(evidence, "ell_col_idx");
+  const sl_array *right = sl_problem_find(evidence->problem, "ell_col_idx");
+  if (!col_idx) return SL_NEUTRAL;
+  for (size_t i = 0; i < right->count; i++) {
+    if (col_idx[i] != right->expected[i]) return SL_CONTRADICTS;
+  }
+  return explains_padding_not_written(evidence);
+}
+
 static sl_judgement explains_padding_not_copied(const sl_evidence *evidence) {
   return explains_unwritten_padding(evidence, "col_idx", "values");
 }
@@ -178,8 +189,11 @@ static sl_judgement explains_one_entry_too_many(const sl_evidence *evidence) {
   return explains_step_past(evidence, "col_idx", "values");
 }
 
+/* With more rows than slots, rows that begin num_rows elements apart come to the same place. */
 static sl_judgement explains_padding_too_far(const sl_evidence *evidence) {
-  return explains_step_past(evidence, "ell_col_idx", "ell_values");
+  int rows = evidence->given->matrix.num_rows, width = slots_of(evidence->given).width;
+  sl_judgement step = explains_step_past(evidence, "ell_col_idx", "ell_values");
+  return step == SL_EXPLAINS && width > 0 && rows > width ? SL_NEUTRAL : step;
 }
 
 /* ---- transpose ------------------------------------------------------------------------------- */
@@ -244,6 +258,14 @@ static void predict_last_slot_not_copied(const sl_evidence *evidence, double *co
     sl_predicted(evidence, answers, "col_idx")[last + row] = poison;
     sl_predicted(evidence, answers, "values")[last + row] = (double)NAN;
   }
+}
+
+/* The first step outside is the one past the end. */
+static sl_judgement explains_slot_too_far(const sl_evidence *evidence) {
+  const sl_array *array =
+      sl_problem_find(evidence->problem, evidence->fault_array ? evidence->fault_array : "");
+  bool past_end = !evidence->answers && array && evidence->fault_index == (long long)array->count;
+  return past_end ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
@@ -423,6 +445,42 @@ static sl_judgement explains_rows_num_rows_apart(const sl_evidence *evidence) {
     return slot >= 0 && slot < width ? SL_EXPLAINS : SL_CONTRADICTS;
   }
   return SL_NEUTRAL;
+}
+
+/* Where the slot behind the last of a row is looked for. */
+typedef long long slot_place(const slots *ell, long long row);
+
+/* All that was found are reads by threads that have a row, and one at least is there. In a large
+ * matrix the place is so far behind the end that another array begins. */
+static sl_judgement found_at_slot(const sl_evidence *evidence, slot_place *place) {
+  slots ell = slots_of(evidence->given);
+  bool seen = false;
+  if (ell.width == 0) return SL_NEUTRAL; /* arrays without elements: other findings come first */
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    bool of_slots = strcmp(f->array, "col_idx") == 0 || strcmp(f->array, "values") == 0;
+    bool there = of_slots && f->index == place(&ell, row_of(f));
+    bool mine = row_of(f) < ell.given->matrix.num_rows;
+    if (f->kind != LENS_OUT_OF_BOUNDS_READ || !mine) return SL_CONTRADICTS;
+    seen = seen || there;
+  }
+  return seen ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static long long slot_width_by_column(const slots *ell, long long row) {
+  return (long long)ell->width * ell->given->matrix.num_rows + row;
+}
+
+static long long slot_width_by_row(const slots *ell, long long row) {
+  return (row + 1) * ell->width;
+}
+
+static sl_judgement explains_column_major_too_far(const sl_evidence *evidence) {
+  return found_at_slot(evidence, slot_width_by_column);
+}
+
+static sl_judgement explains_row_major_too_far(const sl_evidence *evidence) {
+  return found_at_slot(evidence, slot_width_by_row);
 }
 
 #endif

@@ -27,18 +27,11 @@ static sl_status pose_coo(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* The answer is 0 before the call, as it is after the skeleton's return: nothing is written then.
- */
 static sl_status pose_width(const sl_case *given, sl_problem *out) {
-  int *zero, width;
-  double *expected;
+  int width;
   SL_TRY(give_row_ptr(given, out));
   SL_TRY(sl_hyb_width(&given->matrix, &width));
-  SL_TRY(sl_problem_own(out, 1, sizeof *zero, &zero));
-  SL_TRY(sl_problem_ints(out, "hyb_width", SL_HOST, SL_INOUT, zero, 1));
-  SL_TRY(sl_problem_expect(out, &expected, NULL));
-  *expected = width;
-  return SL_OK;
+  return sl_problem_returned(out, "hyb_width", 0, width);
 }
 
 /* Device arrays as inputs. The problem borrows contents, so it gets copies of its own. */
@@ -234,7 +227,10 @@ static const sl_mistake width_mistakes[] = {
      "a third of the rows is rounded down: with 4 rows, one row is not a third of them",
      "Work it out for the 4×4 example. What does the division of whole numbers do with the "
      "remainder?",
-     "num_rows", predict_width_of_third_rounded_down, NULL},
+     "3", predict_width_of_third_rounded_down, NULL},
+    {"third-not-enough", "just a third of the rows is not taken as enough: more are asked for",
+     "Say the rule in words: is one row of three at least a third of them?", "3",
+     predict_width_of_more_than_third, NULL},
     {"lengths-not-summed",
      "only the rows of one very length are counted, not those that are longer",
      "A row of 9 entries fills a width of 5 too. Is it counted there?", "num_rows",
@@ -248,6 +244,14 @@ static const sl_mistake hyb_mistakes[] = {
     {"overwritten", "y is overwritten with A x: what stood in it before is lost",
      "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",
      "<<<", predict_hyb_overwritten, NULL},
+    {"overwritten", "the ELL part overwrites y with its sums: what stood in y before is lost",
+     "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",
+     "<<<", predict_ell_overwrites, NULL},
+    {"coo-overwrites",
+     "the COO part overwrites y with single products: what the ELL part had put there is lost",
+     "Two kernels write y, one after the other. What does the second find there, and what does it "
+     "do with it?",
+     "d_coo_row_idx", NULL, explains_coo_overwrites},
     {"ell-overwrites-coo",
      "the ELL part overwrites y: what the COO part had added before, and what stood there, is lost",
      "Two kernels write y, one after the other. What does the second find there, and what does it "
@@ -280,7 +284,7 @@ static const sl_mistake hyb_mistakes[] = {
      "the grid of the COO part has threads for as many entries as there are rows; the entries "
      "beyond are missed",
      "The two parts need different numbers of threads. What does one thread take in each of them?",
-     "<<<", NULL, explains_grid_of_rows},
+     "d_coo_row_idx", NULL, explains_grid_of_rows},
     {"no-bounds-check",
      "threads without a row or an entry of their own go on all the same: there is no bounds check",
      "There are as many threads as blocks times threads a block, and that is more than there are "
@@ -298,7 +302,8 @@ static const sl_task tasks[] = {
      .points = 2,
      .pose = pose_coo,
      .hints = {"row_ptr says where each row begins. Turned around: which row does an entry have?",
-               "All entries from row_ptr[row] up to the next row's first one belong to `row`.",
+               "All entries from row_ptr[row] up to the next row's first one, that one excluded, "
+               "belong to `row`.",
                "Two loops, as in lab 01: over the rows, and over the entries k of a row; in the "
                "inner one row_idx[k] = row."},
      .mistakes = coo_mistakes,

@@ -276,6 +276,27 @@ PREDICTS_PARTS(coo_forgotten, 1, 1, 0)
 PREDICTS_PARTS(ell_forgotten, 1, 0, 1)
 PREDICTS_PARTS(coo_twice, 1, 1, 2)
 
+/* Without an ELL part nothing is overwritten. */
+static void predict_ell_overwrites(const sl_evidence *evidence, double *const *answers) {
+  predict_parts(evidence, answers, width_of(evidence) == 0, 1, 1);
+}
+
+/* Rows with entries in the COO part hold the product of one of them, the others are right. */
+static sl_judgement explains_coo_overwrites(const sl_evidence *evidence) {
+  const double *y = sl_evidence_answer(evidence, "y");
+  const double *expected = sl_problem_find(evidence->problem, "y")->expected;
+  if (!y || (evidence->num_findings > 0 && !only_races(evidence))) return SL_CONTRADICTS;
+  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
+    cut_row part = cut(evidence, row);
+    bool found = part.middle == part.end && is_close(evidence, row, y[row], expected[row]);
+    for (int k = part.middle; k < part.end && !found; k++) {
+      found = is_close(evidence, row, y[row], sl_row_product(evidence->given, k));
+    }
+    if (!found) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
 /* All that was found are reads in front of an array: x[-1]. */
 static bool found_in_front(const sl_evidence *evidence) {
   for (size_t i = 0; i < evidence->num_findings; i++) {

@@ -139,6 +139,12 @@ static int width_of_third_rounded_down(const sl_csr *a) {
   return width;
 }
 
+static int width_of_more_than_third(const sl_csr *a) {
+  int width = sl_csr_longest_row(a);
+  while (width > 0 && 3LL * rows_that_fill(a, width) <= a->num_rows) width--;
+  return width;
+}
+
 /* A third of the rows are of this very length. */
 static int width_of_one_length(const sl_csr *a) {
   int width = sl_csr_longest_row(a);
@@ -163,6 +169,7 @@ PREDICTS_WIDTH(width_of_mean)
 PREDICTS_WIDTH(width_of_two_thirds)
 PREDICTS_WIDTH(width_of_half)
 PREDICTS_WIDTH(width_of_third_rounded_down)
+PREDICTS_WIDTH(width_of_more_than_third)
 PREDICTS_WIDTH(width_of_one_length)
 PREDICTS_WIDTH(width_one_too_large)
 

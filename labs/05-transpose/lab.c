@@ -1,6 +1,5 @@
 /* lab.c: what lab 05 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "columns.h"
-#include "judge/reply.h"
 #include "matrix/csc.h"
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
@@ -189,6 +188,13 @@ static const sl_mistake scan_mistakes[] = {
      "that, "
      "and what can scan more?",
      "<<<", NULL, explains_too_many_blocks},
+    {"one-thread",
+     "of each warp one thread works at most, and the others look on: the numbers are added up one "
+     "after another",
+     "Look at threads in ./lab lens 05 --task scan: how many of a warp's 32 threads take part? "
+     "What "
+     "could the others add up meanwhile, without waiting for anybody?",
+     "<<<", NULL, explains_serial},
 };
 
 static const sl_mistake scatter_mistakes[] = {
@@ -410,6 +416,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_scan,
+     .inspect = inspect_scan,
      .hints = {"A block can scan as many numbers as it has threads, in shared memory. It takes as "
                "many turns as it takes doublings to get there.",
                "What a block lacks is the sum of all blocks in front of it. That is a scan too, of "
@@ -439,6 +446,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_sorted,
+     .shuffled = true,
      .hints = {"The slot of an entry has to follow from the matrix alone, and not from who comes "
                "first.",
                "Either scatter and then put each column in order, or sort all entries by column "

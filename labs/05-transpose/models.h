@@ -4,6 +4,7 @@
 #define LAB_05_MODELS_H
 
 #include "judge/lab.h"
+#include "judge/reply.h"
 #include "lens/lens.h"
 
 #include <math.h>
@@ -221,6 +222,34 @@ static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
     if (view.n > first && begins_here) return SL_EXPLAINS;
   }
   return SL_CONTRADICTS;
+}
+
+/* Threads a request, on average: 1 where one thread works alone, and a little more where others
+ * have cleared memory for it. A scan in which each block has a piece, and a single thread for it,
+ * is at 2: where pieces are joined, whole warps add. Few numbers may be left to one thread. */
+static const double threads_of_serial = 1.5;
+enum { LENGTH_WORTH_A_WARP = 1024 };
+
+static bool is_serial(const sl_evidence *evidence) {
+  double requests = 0, threads = 0;
+  for (size_t i = 0; i < evidence->num_counters; i++) {
+    requests += (double)evidence->counters[i].requests;
+    threads += (double)evidence->counters[i].threads;
+  }
+  return scan_length(evidence) >= LENGTH_WORTH_A_WARP && threads < threads_of_serial * requests;
+}
+
+static const char *inspect_scan(const sl_evidence *evidence) {
+  return is_serial(evidence)
+             ? "the sums are right, but in an average request fewer than 1.5 of the "
+               "32 threads of a warp take part"
+             : NULL;
+}
+
+static sl_judgement explains_serial(const sl_evidence *evidence) {
+  scan_view view;
+  bool right = look_at_scan(evidence, &view) && view.first_wrong > view.n;
+  return right && evidence->num_findings == 0 && is_serial(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 #endif

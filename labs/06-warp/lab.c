@@ -186,7 +186,7 @@ static const sl_mistake vector_mistakes[] = {
     {"broadcast-forgotten",
      "lane 0 works on its row alone: the other lanes never learn which row it took",
      "A variable belongs to one thread. After lane 0 has set its own, what do the others hold?",
-     "spmv_vector: atomicAdd", predict_lane_0_doubled, NULL},
+     "spmv_vector: atomicAdd", predict_lane_0_doubled, explains_broadcast_forgotten},
     {"row-by-every-lane",
      "every lane takes a row from the counter, and most of these rows are never worked on",
      "A vector of 8 lanes works on one row. By how much should the counter have moved for it?",

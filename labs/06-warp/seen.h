@@ -73,6 +73,11 @@ static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
   return fits ? one_row_in(evidence, WARP, vectors + 1) : SL_CONTRADICTS;
 }
 
+/* The other lanes have left, and are still asked for their parts. */
+static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
+  return found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
+}
+
 /* All vectors of a warp work on the row that the first one took. */
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
   bool fits = found_only(evidence, LENS_RACE, "y");

@@ -157,7 +157,11 @@ prepare() {
   require
   lock_build
   if ! is_current; then # the lab that we waited for may have done it
-    progress 'building ...'
+    if is_configured && [ -f "$build/lab-stamp" ]; then
+      progress 'building what changed ...'
+    else
+      say 'building ... (a minute or two, once)'
+    fi
     build_all
   fi
   unlock_build

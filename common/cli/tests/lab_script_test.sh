@@ -551,6 +551,7 @@ test_clean_removes_the_build() {
 
 test_arguments_arrive_as_they_are() {
   full_machine
+  run_lab list # builds, and says so
   (cd "$world/elsewhere" && run_lab run 'a b' '' "it's" "\"x\" \$HOME *" -- --no-install)
   output_is "$world/elsewhere" '<run>' '<a b>' '<>' "<it's>" "<\"x\" \$HOME *>" '<-->' '<--no-install>'
 }
@@ -582,6 +583,8 @@ test_quiet_when_all_is_well() {
   full_machine
   printf '#!/bin/sh\n' >"$world/program"
   chmod +x "$world/program"
+  run_lab list
+  output_is 'lab: building ... (a minute or two, once)'
   run_lab list
   keeps_quiet
 }

@@ -202,6 +202,35 @@ static void a_bare_program_tells_its_findings(void **state) {
   says("; 8 times in all\n");
 }
 
+/* The row of the table with this kernel and access has these figures behind it. */
+static void counts(const char *kernel, const char *access, const char *figures) {
+  char begin[64], wanted[128];
+  (void)snprintf(begin, sizeof begin, "\"%s\",", kernel);
+  (void)snprintf(wanted, sizeof wanted, "%s,%s\n", access, figures);
+  for (const char *row = output; (row = strstr(row, begin)) != NULL; row++) {
+    const char *end = strchr(row, '\n'), *found = strstr(row, wanted);
+    if (found && found < end) return;
+  }
+  fail_msg("%s: no %s in:\n%s", kernel, wanted, output);
+}
+
+/* Columns: bytes, requests, threads, sectors, ideal, replays, wavefronts, ideal, conflicts. */
+static void the_dense_transposes_of_lab_05_count_as_its_handout_says(void **state) {
+  (void)state;
+  const char *table = path_of("table.csv");
+  (void)unlink(table);
+  LENS(0, LABS "/05-transpose/dense.cu", "65"); /* no multiple of a tile */
+  says("through padded   0 of 4225 elements wrong");
+  LENS(0, "--csv", table, LABS "/05-transpose/dense.cu", "64");
+  read_file(table);
+  counts("through_global", "\"global\",\"load\",\"in\"", "4,128,4096,512,512,0,0,0,0");
+  counts("through_global", "\"global\",\"store\",\"out\"", "4,128,4096,4096,512,0,0,0,0");
+  counts("through_shared", "\"global\",\"store\",\"out\"", "4,128,4096,512,512,0,0,0,0");
+  counts("through_shared", "\"shared\",\"load\",\"tile\"", "4,128,4096,0,0,0,4096,128,3968");
+  counts("through_padded", "\"global\",\"store\",\"out\"", "4,128,4096,512,512,0,0,0,0");
+  counts("through_padded", "\"shared\",\"load\",\"padded\"", "4,128,4096,0,0,0,128,128,0");
+}
+
 int main(void) {
   (void)unsetenv("LENS_REPORT");
   const struct CMUnitTest tests[] = {
@@ -214,6 +243,7 @@ int main(void) {
       cmocka_unit_test(what_does_not_compile_is_1_with_its_line),
       cmocka_unit_test(unreadable_files_are_2),
       cmocka_unit_test(a_bare_program_tells_its_findings),
+      cmocka_unit_test(the_dense_transposes_of_lab_05_count_as_its_handout_says),
   };
   return cmocka_run_group_tests_name("cli_lens_program", tests, set_up, tear_down);
 }

@@ -36,7 +36,7 @@ static void what_works_is_0(void **state) {
       {{"--help"}, OK, "./lab run LAB"},
       {{"list"}, OK, "01-csr-scalar"},
       {{"hint", "01", "launch"}, OK, "1. Choose the threads a block first"},
-      {{"list"}, OK, "    transpose row-major to column-major"},
+      {{"list"}, OK, "    transpose  row-major to column-major"},
       {{"matrix", "list"}, OK, "hpcg:"},
       {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},
       {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
@@ -107,6 +107,8 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("76\\n4\\n27\\n4\\n3.5\\n3\\n", OK, "6 of 6 right.");
   check_quiz("77\\nq\\n", FAILED, "It is 76 bytes.");
   check_quiz("many\\n76\\n", OK, "1 of 1 right.");
+  check_quiz("1,07\\n76\\n", OK, "A number, please");
+  check_quiz("1,076\\nq\\n", FAILED, "0 of 1 right.");
   check_quiz("\\n", FAILED, "0 of 1 right.");
 }
 #endif

@@ -57,6 +57,7 @@ static void all_right(const sl_evidence *evidence, double *const *answers) {
 static sl_judgement by_error(const sl_evidence *evidence) {
   return evidence->cuda_error == 1   ? SL_EXPLAINS
          : evidence->cuda_error == 2 ? SL_CONTRADICTS
+         : evidence->cuda_error == 4 ? SL_FITS
                                      : SL_NEUTRAL;
 }
 
@@ -124,8 +125,39 @@ static void the_first_of_the_table_leads(void **state) {
   const sl_mistake mistakes[] = {{.name = "special", .predict = last_missed},
                                  {.name = "general", .explains = by_error}};
   const sl_mistake turned[] = {mistakes[1], mistakes[0]};
-  assert_string_equal(VERDICT(mistakes, {.y = last_lost, .error = 1}), "special");
-  assert_string_equal(VERDICT(turned, {.y = last_lost, .error = 1}), "general");
+  assert_string_equal(VERDICT(mistakes, {.y = last_lost}, {.error = 1}), "special");
+  assert_string_equal(VERDICT(turned, {.y = untouched, .error = 1}), "general");
+}
+
+/* Who makes two mistakes is told of the one that the fault comes from, or of none. */
+static void a_fault_is_not_explained_by_numbers(void **state) {
+  (void)state;
+  const sl_mistake mistakes[] = {{.name = "last", .predict = last_missed},
+                                 {.name = "general", .explains = by_error}};
+  assert_string_equal(VERDICT(mistakes, {.y = last_lost, .error = 1}), "general");
+  assert_string_equal(VERDICT(mistakes, {.y = last_lost, .error = 3}), "none");
+  const sl_mistake knows[] = {{.name = "last", .predict = last_missed, .explains = by_error}};
+  assert_string_equal(VERDICT(knows, {.y = last_lost, .error = 4}), "last");
+  assert_string_equal(VERDICT(knows, {.y = untouched, .error = 4}), "none");
+  assert_string_equal(VERDICT(knows, {.y = NULL, .error = 4}), "none");
+  /* What another case shows without a fault stands. */
+  assert_string_equal(VERDICT(mistakes, {.y = last_lost, .error = 3}, {.y = last_lost}), "last");
+}
+
+static void the_first_explained_case_is_known(void **state) {
+  (void)state;
+  const sl_mistake mistakes[] = {{.name = "last", .predict = last_missed}};
+  const sl_task task = {.mistakes = mistakes, .num_mistakes = 1};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL, last_lost};
+  sl_suspects suspects = {.ruled_out = {false}};
+  sl_evidence evidence = {.problem = &problem, .fault_signal = 11};
+  assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
+  assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
+  evidence = (sl_evidence){.problem = &problem, .answers = answers};
+  assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
+  assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
+  assert_int_equal(sl_suspects_case(&suspects, &task, &mistakes[0]), 2);
+  assert_int_equal(sl_suspects_case(&suspects, &task, NULL), 0);
 }
 
 /* A model that leaves open just what went wrong accounts for nothing. */
@@ -242,6 +274,8 @@ int main(void) {
       cmocka_unit_test(a_passed_case_rules_out_what_would_have_failed),
       cmocka_unit_test(nothing_is_named_when_nothing_failed),
       cmocka_unit_test(the_first_of_the_table_leads),
+      cmocka_unit_test(a_fault_is_not_explained_by_numbers),
+      cmocka_unit_test(the_first_explained_case_is_known),
       cmocka_unit_test(a_wildcard_matches_but_does_not_explain),
       cmocka_unit_test(right_numbers_are_explained_by_no_model),
       cmocka_unit_test(explains_is_asked_before_the_model),

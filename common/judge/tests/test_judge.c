@@ -54,7 +54,7 @@ static const struct {
 } ways[] = {
     {"answer", SL_PASSED, "", 0.2},
     {"answer-wrongly", SL_WRONG, "1 of 8 elements of y are wrong, the first is y[0] = 99", 0.2},
-    {"leave-untouched", SL_WRONG, "8 of 8 elements of y are wrong", 0.2},
+    {"leave-untouched", SL_WRONG, "; all of it is as it was before the launch", 0.2},
     {"cuda-error", SL_CUDA_ERROR, "cudaErrorX: bad launch", 0.2},
     {"finding", SL_FAULTY, "y has 8 elements, by block 0, thread 0: with thread 1", 0.2},
     {"finding-elsewhere", SL_FAULTY, "race", 0.2},
@@ -192,6 +192,35 @@ static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
     assert_int_equal(result.counters[t].requests, 40); /* diagonal:40 is the last */
   }
   sl_lab_result_free(&result);
+}
+
+static const char *count_x(const sl_evidence *evidence) {
+  return evidence->counters[0].requests > 8 ? "too many requests" : NULL;
+}
+
+static sl_verdict inspected(const char *how, const char *spec, char *what_out, size_t size) {
+  sl_task one = tasks[0];
+  one.inspect = count_x;
+  const sl_lab strict = {.id = "00-sample", .title = "a sample", .tasks = &one, .num_tasks = 1};
+  const sl_case_spec given = {.spec = spec};
+  const sl_judge_options options = {.deadline_seconds = 1};
+  sl_lab_result result;
+  (void)setenv("FAKE_WORKER", how, 1);
+  assert_ok(sl_judge(&strict, source, FAKE_WORKER, &given, 1, &options, &result));
+  sl_verdict verdict = result.tasks[0].verdict;
+  (void)snprintf(what_out, size, "%s", result.tasks[0].cases[0].what);
+  sl_lab_result_free(&result);
+  return verdict;
+}
+
+static void a_task_may_look_at_the_counters_of_a_right_answer(void **state) {
+  (void)state;
+  char what[100];
+  assert_int_equal(inspected("counter", "diagonal:8", what, sizeof what), SL_PASSED);
+  assert_int_equal(inspected("counter", "diagonal:9", what, sizeof what), SL_FAULTY);
+  assert_string_equal(what, "too many requests");
+  assert_int_equal(inspected("answer", "diagonal:9", what, sizeof what), SL_PASSED); /* a GPU */
+  assert_int_equal(inspected("answer-wrongly", "diagonal:9", what, sizeof what), SL_WRONG);
 }
 
 static sl_verdict verdict_of(const sl_lab_result *result, size_t i) {
@@ -349,6 +378,38 @@ static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* `g` returns 0 and should return a number of more digits than a float has. */
+static sl_status pose_returned(const sl_case *given, sl_problem *out) {
+  (void)given;
+  return sl_problem_returned(out, "g", 0, 2147483645);
+}
+
+/* An order of rows, which a function on the CPU has not written. */
+static sl_status pose_on_host(const sl_case *given, sl_problem *out) {
+  double *expected;
+  SL_TRY(sl_problem_ints(out, "order", SL_HOST, SL_OUT, NULL, (size_t)given->matrix.num_rows));
+  SL_TRY(sl_problem_expect(out, &expected, NULL));
+  return SL_OK;
+}
+
+static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
+  (void)state;
+  sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_returned};
+  sl_lab_result result;
+  write_source("\nint f() {\n}\n\nint g() {\n}\n");
+  assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
+  assert_string_equal(result.tasks[0].failure->what, "g returned 0 instead of 2147483645");
+  assert_int_equal(result.tasks[0].line, 5);
+  sl_lab_result_free(&result);
+  task.pose = pose_on_host;
+  assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
+  assert_non_null(strstr(result.tasks[0].failure->what,
+                         "order[0] = 2147467486 instead of 0; all of "
+                         "it is as it was before your function was "
+                         "called"));
+  sl_lab_result_free(&result);
+}
+
 static void answers_are_arranged_before_they_are_compared(void **state) {
   (void)state;
   sl_task task = {.name = "first", .function = "f", .points = 4, .pose = sample_pose};
@@ -393,6 +454,7 @@ int main(void) {
       cmocka_unit_test(every_way_has_its_verdict),
       cmocka_unit_test(a_missing_program_is_the_kits_fault),
       cmocka_unit_test(a_case_too_large_for_a_format_is_skipped_in_words),
+      cmocka_unit_test(verdicts_of_functions_on_the_cpu_speak_of_calls),
       cmocka_unit_test(answers_are_arranged_before_they_are_compared),
       cmocka_unit_test(scribbling_behind_done_is_survived),
       cmocka_unit_test(all_right_gives_all_points),
@@ -401,6 +463,7 @@ int main(void) {
       cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
       cmocka_unit_test(a_worker_lives_on_after_a_wrong_answer),
       cmocka_unit_test(one_tasks_damage_costs_no_other_its_points),
+      cmocka_unit_test(a_task_may_look_at_the_counters_of_a_right_answer),
       cmocka_unit_test(after_three_deaths_a_task_is_given_up),
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
       cmocka_unit_test(what_fails_is_not_measured),

@@ -59,27 +59,36 @@ static const char *verb(lens_operation operation) {
   return operation == LENS_LOAD ? "reads" : operation == LENS_STORE ? "writes" : "updates";
 }
 
+/* In a block of one warp that of the warp will do. In a larger one others of the same line meet
+ * across warps, even if these two do not. */
+static const char *barrier_for(lens_dim3 block) {
+  return (uint64_t)block.x * block.y * block.z <= 32 ? "__syncwarp()" : "__syncthreads()";
+}
+
 /* What would put the two sides of a race within one block in order. */
 static void advise(const lens_sighting *sighting, const lens_line *line, const lens_line *other,
                    char *out, size_t size) {
-  const lens_other *it = &sighting->other;
-  bool one_warp = it->thread / 32 == sighting->thread / 32 && !it->several;
-  const char *barrier = one_warp ? "__syncwarp()" : "__syncthreads()";
-  bool atomic = sighting->operation == LENS_ATOMIC || it->operation == LENS_ATOMIC;
-  if (atomic) {
+  lens_operation mine = sighting->operation, theirs = sighting->other.operation;
+  const char *barrier = barrier_for(sighting->block_extent);
+  bool one_line = line->line == other->line || !line->line || !other->line;
+  if (mine == LENS_ATOMIC || theirs == LENS_ATOMIC) {
     (void)snprintf(out, size,
                    "one side is atomic and the other is not; make both atomic, or put a "
                    "%s between them",
                    barrier);
-  } else if (line->line == other->line || !line->line || !other->line) {
+  } else if (one_line && mine == LENS_STORE && theirs == LENS_STORE) {
+    (void)snprintf(out, size, "nothing orders the two: use an atomic, or let one thread write");
+  } else if (one_line) {
     (void)snprintf(out, size,
-                   "nothing orders the two: use an atomic, or a %s where one follows the "
-                   "other",
+                   "nothing orders the two: where both change it, use an atomic; where one only "
+                   "reads it, put a %s between reading and writing",
                    barrier);
   } else {
     bool in_order = line->line < other->line;
-    (void)snprintf(out, size, "a %s is missing between line %d and line %d", barrier,
-                   in_order ? line->line : other->line, in_order ? other->line : line->line);
+    bool read_first = (in_order ? mine : theirs) == LENS_LOAD; /* then both may do the same */
+    (void)snprintf(out, size, "a %s is missing between line %d and line %d%s", barrier,
+                   in_order ? line->line : other->line, in_order ? other->line : line->line,
+                   read_first ? ", or an atomic, where both change it" : "");
   }
 }
 
@@ -89,7 +98,7 @@ static void describe_race(const lens_sighting *sighting, const lens_line *line,
   if (other->line) (void)snprintf(where, sizeof where, " at line %d", other->line);
   const lens_other *it = &sighting->other;
   if (it->same_block) {
-    char advice[128];
+    char advice[160];
     advise(sighting, line, other, advice, sizeof advice);
     (void)snprintf(out, size, "%s %u of the same block %s the same element%s; %s",
                    it->several ? "among others thread" : "thread", it->thread, verb(it->operation),

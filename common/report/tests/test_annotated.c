@@ -75,7 +75,8 @@ static void counters_and_findings_stand_at_their_lines(void **state) {
   small_view *s = small_view_make();
   char *text = annotated(0, &s->view);
   assert_non_null(strstr(
-      text, "   share  requests    sectors   /req  ideal threads waves conflicts  atomics  line\n"));
+      text,
+      "   share  requests    sectors   /req  ideal threads waves conflicts  atomics  line\n"));
   assert_non_null(strstr(
       text, "███████          4         72  18.00   4.00    32.0                             10  "
             "    y[0] = x[32 * n]; // \"</td>\" & a ?[31mtrick\n"));
@@ -115,8 +116,24 @@ static void nothing_is_wider_than_the_terminal(void **state) {
     assert_in_range(widest(text), columns / 2, columns);
     assert_non_null(strstr(text, "/req")); /* the last to go */
     assert_int_equal(strstr(text, "threads waves") != NULL, columns >= 120);
+    assert_int_equal(strstr(text, "Widen") != NULL, columns < 128);
     free(text);
   }
+  small_view_free(s);
+}
+
+static void columns_without_room_are_named(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  char *text = annotated(100, &s->view);
+  assert_non_null(
+      strstr(text, "requests, sectors, threads, atomics: left out here. Widen "));
+  free(text);
+  text = annotated(0, &s->view);
+  assert_null(strstr(text, "left out here"));
+  assert_non_null(strstr(text, "atomics are those of the requests"));
+  assert_non_null(strstr(text, "that of all wavefronts (▒)"));
+  free(text);
   small_view_free(s);
 }
 
@@ -141,10 +158,10 @@ static void counters_become_a_table(void **state) {
   assert_true(fread(text, 1, sizeof text - 1, file) > 0);
   (void)fclose(file);
   (void)unlink(path);
-  assert_non_null(
-      strstr(text, "\"\",\"\",\"\",\"copy\",10,10,\"global\",\"load\",\"x\",4,2,64,64,8,0,0,0,0\n"));
-  assert_non_null(
-      strstr(text, "\"copy\",11,0,\"shared\",\"atomic\",\"tile\",4,1000,3000,0,0,0,4000,1000,3000\n"));
+  assert_non_null(strstr(
+      text, "\"\",\"\",\"\",\"copy\",10,10,\"global\",\"load\",\"x\",4,2,64,64,8,0,0,0,0\n"));
+  assert_non_null(strstr(
+      text, "\"copy\",11,0,\"shared\",\"atomic\",\"tile\",4,1000,3000,0,0,0,4000,1000,3000\n"));
   small_view_free(s);
 }
 
@@ -155,6 +172,7 @@ int main(void) {
       cmocka_unit_test(waste_is_told_the_worst_first),
       cmocka_unit_test(counters_and_findings_stand_at_their_lines),
       cmocka_unit_test(nothing_is_wider_than_the_terminal),
+      cmocka_unit_test(columns_without_room_are_named),
       cmocka_unit_test(without_accesses_there_is_nothing_to_show),
       cmocka_unit_test(counters_become_a_table),
   };

@@ -72,6 +72,7 @@ static void a_failed_lab_on_the_lens(void **state) {
   cases[0].verdict = SL_WRONG;
   cases[1].verdict = SL_SKIPPED;
   tasks[1].verdict = SL_WRONG;
+  tasks[1].failure = &cases[3];
   tasks[1].line = 31;
   tasks[1].mistake = &made_up_mistake;
   (void)strcpy(tasks[1].output, "hello\nworld");

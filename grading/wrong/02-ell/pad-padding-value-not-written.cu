@@ -1,4 +1,4 @@
-// mistake: padding-not-written, line 12
+// mistake: padding-values-not-written, line 12
 #include "ell.h"
 
 #define PAD

@@ -1,4 +1,4 @@
-// mistake: coo-grid-of-rows, line 12
+// mistake: coo-grid-of-rows, line 15
 #include "coo-hyb.h"
 
 #define HYB

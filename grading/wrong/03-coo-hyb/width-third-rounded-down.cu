@@ -1,4 +1,4 @@
-// mistake: third-rounded-down, line 11
+// mistake: third-rounded-down, line 12
 #include "coo-hyb.h"
 
 #define WIDTH

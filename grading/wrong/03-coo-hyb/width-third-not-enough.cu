@@ -1,0 +1,15 @@
+// mistake: third-not-enough, line 12
+#include "coo-hyb.h"
+
+#define WIDTH
+#include "rest.h"
+
+int hyb_width(int num_rows, const int *row_ptr) {
+  int width = 0;
+  for (;;) {
+    int filled = 0;
+    for (int row = 0; row < num_rows; row++) filled += row_ptr[row + 1] - row_ptr[row] > width;
+    if (filled == 0 || 3 * filled <= num_rows) return width;
+    width++;
+  }
+}
