@@ -8,6 +8,7 @@
 #include "judge/explain.h"
 #include "judge/figures.h"
 #include "judge/source.h"
+#include "lens/lens.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +80,17 @@ static sl_evidence evidence_of(const sl_case *given, const sl_observed *seen,
                        .past_end = seen->difference->past_end,
                        .fault_array = reply->fault_array,
                        .fault_index = reply->fault_index};
+}
+
+/* Memory that was not freed is told of a right answer alone: of a wrong one it explains nothing. */
+static void drop_leaks(const sl_difference *difference, sl_reply *reply) {
+  bool wrong = difference->wrong || difference->damaged || difference->changed_input;
+  if (reply->collected && !reply->cuda_error && !wrong) return;
+  size_t kept = 0;
+  for (size_t i = 0; i < reply->num_findings; i++) {
+    if (reply->findings[i].kind != LENS_LEAK) reply->findings[kept++] = reply->findings[i];
+  }
+  reply->num_findings = kept;
 }
 
 static sl_status learn(session *s, size_t t, const sl_observed *seen, const sl_evidence *evidence,
@@ -162,6 +174,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
       status = sl_compare(problem, &answer, &decoded, given->precision, &difference);
     }
   }
+  drop_leaks(&difference, &reply);
   if (status == SL_OK) {
     sl_observed seen = {.problem = problem,
                         .reply = &reply,
