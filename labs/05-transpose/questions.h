@@ -100,7 +100,8 @@ static const sl_question questions[] = {
          "are written. The pointers of rows and columns add more, the shorter the rows are."},
     {.name = "zeros-counted",
      .ask = "Somebody reports the bandwidth of this transpose as if all elements of the matrix had "
-            "been moved, zeros too. By what factor is that larger than with the entries alone?",
+            "been moved, zeros too. By what factor is that larger than with the values of the "
+            "entries alone?",
      .unit = "times",
      .matrices = {"road:55"},
      .answer = dense_over_entries,
