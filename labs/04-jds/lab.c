@@ -261,6 +261,9 @@ static const sl_mistake sections_mistakes[] = {
     {"y-by-row-of-section", "y is written at the number of the row within its section",
      "Each section has a row 0. Which element of y belongs to it?", "y[",
      predict_y_by_row_of_section, NULL},
+    {"permutation-forgotten", "y is written at the place, and not at the row that stands there",
+     "Sorting has moved the rows of A. Has anybody moved the elements of y?", "spmv_section: y[",
+     predict_y_by_place, NULL},
     {"permutation-not-advanced", "every section is given the permutation from its beginning",
      "In a launch the rows are counted from 0 again. Which element of d_perm belongs to the first "
      "row of section 1?",

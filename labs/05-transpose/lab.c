@@ -189,6 +189,12 @@ static const sl_mistake scan_mistakes[] = {
      "A barrier wants all threads of the block, those too that have no number of their own. What "
      "could such a thread bring along that changes no sum?",
      "return", NULL, sl_explains_left_before_barrier},
+    {"surplus-not-filled",
+     "memory of your own is read that nobody has written: what a thread without a number leaves "
+     "out, others still read",
+     "The last block has more threads than numbers. Which element of shared memory belongs to such "
+     "a thread, and what should stand there so that no sum changes?",
+     NULL, NULL, sl_explains_uninitialised},
     {"inclusive", "the sum is inclusive: each element has its own number in it",
      "Column j begins behind all entries of the columns in front of it. Do its own entries belong "
      "to "
@@ -206,6 +212,10 @@ static const sl_mistake scan_mistakes[] = {
      "sum "
      "of all?",
      "d_out", predict_total_without_last, NULL},
+    {"block-sum-short", "the sum of each block lacks its last number",
+     "The exclusive sum at the last number of a block does not have that number in it. What is the "
+     "sum of the whole block?",
+     "<<<", NULL, explains_block_sum_short},
     {"total-without-block",
      "there are blocks for n numbers, but n + 1 sums are wanted: where n fills its blocks, nobody "
      "writes the last",

@@ -230,6 +230,7 @@ typedef struct level_rule {
   size_t block;
   bool inclusive; /* each element has its own number in it */
   bool own_block; /* each block has its own sum added */
+  bool short_sum; /* the sum of a block lacks its last number */
 } level_rule;
 
 /* Scans `count` numbers and one more, a 0, by that rule. */
@@ -242,7 +243,8 @@ static sl_status scan_by_rule(const double *in, size_t count, level_rule rule, d
     double own = i < count ? in[i] : 0;
     if (i % rule.block == 0) sum = 0;
     out[i] = rule.inclusive ? sum + own : sum;
-    sums[i / rule.block] = sum += own;
+    sums[i / rule.block] = rule.short_sum ? sum : sum + own;
+    sum += own;
   }
   if (status == SL_OK && blocks > 1) {
     status = scan_by_rule(sums, blocks, rule, offsets);
@@ -259,10 +261,19 @@ static bool is_scan_by_rule(const scan_view *view, level_rule rule) {
               sl_alloc(view->n + 1, sizeof *out, "a model of a mistake", &out) == SL_OK;
   for (size_t i = 0; same && i < view->n; i++) in[i] = view->in[i];
   same = same && scan_by_rule(in, view->n, rule, out) == SL_OK;
-  for (size_t i = 0; same && i < view->n; i++) same = view->out[i] == out[i]; /* not the total */
+  size_t total = rule.inclusive ? 0 : 1; /* then it is at times made by other means */
+  for (size_t i = 0; same && i < view->n + total; i++) same = view->out[i] == out[i];
   sl_free(in);
   sl_free(out);
   return same;
+}
+
+/* Whether it is a scan by that rule with blocks of some size. */
+static bool is_scan_by(const scan_view *view, level_rule rule) {
+  for (rule.block = SMALLEST_BLOCK; rule.block <= LARGEST_BLOCK; rule.block *= 2) {
+    if (rule.block <= view->n && is_scan_by_rule(view, rule)) return true;
+  }
+  return false;
 }
 
 /* A scan that calls itself for the sums of its blocks is inclusive there too. Numbers of one block
@@ -270,19 +281,21 @@ static bool is_scan_by_rule(const scan_view *view, level_rule rule) {
 static sl_judgement explains_inclusive(const sl_evidence *evidence) {
   scan_view view;
   if (!look_at_scan(evidence, &view)) return SL_NEUTRAL;
-  for (size_t block = SMALLEST_BLOCK; block <= LARGEST_BLOCK && block <= view.n; block *= 2) {
-    if (is_scan_by_rule(&view, (level_rule){block, .inclusive = true})) return SL_EXPLAINS;
-  }
-  return SL_NEUTRAL;
+  return is_scan_by(&view, (level_rule){.inclusive = true}) ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_level(const sl_evidence *evidence, level_rule rule) {
+  scan_view view;
+  bool wrong = look_at_scan(evidence, &view) && view.first_wrong <= view.n;
+  return wrong && is_scan_by(&view, rule) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 static sl_judgement explains_own_block_added(const sl_evidence *evidence) {
-  scan_view view;
-  if (!look_at_scan(evidence, &view)) return SL_CONTRADICTS;
-  for (size_t block = SMALLEST_BLOCK; block <= LARGEST_BLOCK && block <= view.n; block *= 2) {
-    if (is_scan_by_rule(&view, (level_rule){block, .own_block = true})) return SL_EXPLAINS;
-  }
-  return SL_CONTRADICTS;
+  return explains_level(evidence, (level_rule){.own_block = true});
+}
+
+static sl_judgement explains_block_sum_short(const sl_evidence *evidence) {
+  return explains_level(evidence, (level_rule){.short_sum = true});
 }
 
 /* There are blocks for n numbers: where these fill the blocks, or there are none, nobody is there
