@@ -13,7 +13,7 @@ static void list_task(const sl_lab *lab, const sl_task *task, int *points, int *
   *possible += task->points;
   *points += passed ? task->points : 0;
   (void)fputs("    ", stdout);
-  sl_print_padded(stdout, task->name, 10);
+  sl_print_padded(stdout, task->name, 11);
   sl_print_padded(stdout, task->title, 33);
   (void)fputs(sl_paint_code(stdout, passed ? SL_GOOD : SL_WARN), stdout);
   sl_print_padded(stdout, known ? verdict : "not tried", 15);

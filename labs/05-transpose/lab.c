@@ -243,7 +243,8 @@ static const sl_mistake scan_mistakes[] = {
     {"one-thread",
      "of each warp one thread works at most, and the others look on: the numbers are added up one "
      "after another",
-     "Look at thr. in ./lab lens 05 --task scan: how many of a warp's 32 threads take part? What "
+     "Look at threads in ./lab lens 05 --task scan: how many of a warp's 32 threads take part? "
+     "What "
      "could the others add up meanwhile, without waiting for anybody?",
      "<<<", NULL, explains_serial},
     NOT_FREED,

@@ -120,14 +120,23 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-static void *help(void *context) {
-  lens_host *host = context;
-  lens_watchdog dog;
-  lens_watchdog_start(&dog);
+/* The calling host thread runs blocks from here on … */
+static void enter(lens_watchdog *dog) {
+  lens_watchdog_start(dog);
   lens_guard_enter();
-  lens_host_run(host);
+}
+
+/* … up to here. */
+static void leave(lens_watchdog *dog) {
   lens_guard_leave();
-  lens_watchdog_stop(&dog);
+  lens_watchdog_stop(dog);
+}
+
+static void *help(void *host) {
+  lens_watchdog dog;
+  enter(&dog);
+  lens_host_run(host);
+  leave(&dog);
   return NULL;
 }
 
@@ -165,14 +174,12 @@ static int run_blocks(lens_work *work, bool learn) {
   if (!work->grid) return 0;
   if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;
   lens_watchdog dog;
-  lens_watchdog_start(&dog);
   lens_guard_begin();
-  lens_guard_enter();
+  enter(&dog);
   if (learn) lens_host_learn(hosts[0]);
   run_hosts(count);
-  lens_guard_leave();
+  leave(&dog);
   lens_guard_end();
-  lens_watchdog_stop(&dog);
   lens_grid_free(work->grid);
   return count;
 }

@@ -1,0 +1,95 @@
+/* test_mistakes_csr_scalar.c: the launch of lab 01: grids that reach too little, and refused ones.
+ */
+#include "mistakes.h"
+
+typedef struct grid {
+  int reached;  /* rows up to this one are visited once */
+  bool refused; /* CUDA reports an error and nothing comes back */
+} grid;
+
+typedef grid launcher(int rows, int block);
+
+static grid too_short(int rows, int block) {
+  return (grid){.reached = rows / block * block};
+}
+
+static grid too_short_unguarded(int rows, int block) {
+  return (grid){.reached = rows / block * block, .refused = rows < block};
+}
+
+/* No mistake of the table. */
+static grid half_a_grid(int rows, int block) {
+  (void)block;
+  return (grid){.reached = rows / 2};
+}
+
+static grid one_block(int rows, int block) {
+  return (grid){.reached = rows < block ? rows : block};
+}
+
+static grid empty_grid(int rows, int block) {
+  (void)block;
+  return (grid){.reached = rows, .refused = rows == 0};
+}
+
+static grid rows_as_threads(int rows, int block) {
+  (void)block;
+  return (grid){.reached = rows, .refused = rows > 1024};
+}
+
+static const char *told_of_launch(const sl_task *task, const exams *all, launcher *launch,
+                                  int block) {
+  sl_suspects suspects = {.ruled_out = {false}};
+  for (size_t c = 0; c < all->count; c++) {
+    int rows = all->cases[c].matrix.num_rows;
+    grid seen = launch(rows, block);
+    sl_problem problem = {.num_arrays = 0};
+    assert_ok(task->pose(&all->cases[c], &problem));
+    const sl_array *answer = sl_problem_find(&problem, "visits");
+    double *visits;
+    assert_ok(sl_alloc((size_t)rows, sizeof *visits, "visits", &visits));
+    for (int i = 0; i < seen.reached; i++) visits[i] = 1;
+    const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL};
+    answers[answer - problem.arrays] = visits;
+    sl_evidence evidence = {.given = &all->cases[c],
+                            .problem = &problem,
+                            .answers = seen.refused ? NULL : answers,
+                            .cuda_error = seen.refused ? 9 : 0};
+    bool passed = !seen.refused && seen.reached == rows;
+    assert_ok((passed ? sl_suspects_passed : sl_suspects_failed)(&suspects, task, &evidence));
+    sl_free(visits);
+    sl_problem_free(&problem);
+  }
+  const sl_mistake *named = sl_suspects_verdict(&suspects, task);
+  return named ? named->name : "none";
+}
+
+static void wrong_grids_are_named(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    launcher *launch;
+  } launchers[] = {{"grid-too-short", too_short},
+                   {"grid-too-short", too_short_unguarded},
+                   {"one-block", one_block},
+                   {"empty-grid", empty_grid},
+                   {"block-too-large", rows_as_threads},
+                   {"none", half_a_grid}};
+  const sl_task *task = task_of("01", "launch");
+  exams all;
+  make_cases(&all, SL_F32);
+  for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+    for (int block = 64; block <= 512; block *= 2) {
+      assert_string_equal(told_of_launch(task, &all, launchers[i].launch, block),
+                          launchers[i].name);
+    }
+  }
+  free_cases(&all);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wrong_grids_are_named),
+  };
+  return cmocka_run_group_tests_name("judge_mistakes_csr_scalar", tests, NULL, NULL);
+}
