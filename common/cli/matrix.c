@@ -1,6 +1,7 @@
 /* matrix.c: ./lab matrix: look at a matrix, make one, write one out. */
 #include "cli/cli.h"
 
+#include "base/memory.h"
 #include "generate/generate.h"
 #include "io/io.h"
 #include "judge/case.h"
@@ -22,6 +23,29 @@ static void print_ell(const sl_csr *a, int longest) {
                slots / a->nnz, 100 * (1 - a->nnz / slots));
 }
 
+enum { MOST_LENGTHS = 8 }; /* different ones that are listed */
+
+/* How many rows there are of each length, longest first, where the lengths are few. */
+static sl_status print_lengths(const sl_csr *a, int longest) {
+  int *rows, lengths = 0;
+  SL_TRY(sl_alloc((size_t)longest + 1, sizeof *rows, "row lengths", &rows));
+  for (int row = 0; row < a->num_rows; row++) {
+    lengths += rows[sl_csr_row_length(a, row)]++ == 0;
+  }
+  if (lengths > 0 && lengths <= MOST_LENGTHS) {
+    (void)printf("  %-24s", "rows of each length");
+    const char *comma = "";
+    for (int length = longest; length >= 0; length--) {
+      if (rows[length] == 0) continue;
+      (void)printf("%s %d of %d", comma, rows[length], length);
+      comma = ",";
+    }
+    (void)printf("\n");
+  }
+  sl_free(rows);
+  return SL_OK;
+}
+
 static int info(int count, char **arguments) {
   if (count != 1) {
     return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix info MATRIX"));
@@ -36,9 +60,15 @@ static int info(int count, char **arguments) {
   (void)printf("  %-24s %d × %d, %d entries\n", "shape", a.num_rows, a.num_cols, a.nnz);
   (void)printf("  %-24s mean %.2f, deviation %.2f, shortest %d, longest %d\n", "row length",
                stats.mean_row, stats.deviation_row, stats.min_row, stats.max_row);
+  status = print_lengths(&a, stats.max_row);
+  if (status != SL_OK) {
+    sl_csr_free(&a);
+    return sl_complain(status);
+  }
   (void)printf("  %-24s %d\n", "empty rows", stats.empty_rows);
   (void)printf("  %-24s %lld\n", "bandwidth |i - j|", stats.bandwidth);
-  (void)printf("  %-24s %s\n", "sorted rows", sl_csr_is_sorted(&a) ? "yes" : "no");
+  (void)printf("  %-24s %s\n", "columns in order",
+               sl_csr_is_sorted(&a) ? "in every row" : "not in every row");
   print_bytes(&a, "COO storage, float", 12 * nnz);
   print_bytes(&a, "CSR storage, float", 8 * nnz + 4 * (m + 1));
   print_ell(&a, stats.max_row);

@@ -8,6 +8,7 @@
 #include "judge/explain.h"
 #include "judge/figures.h"
 #include "judge/source.h"
+#include "lens/lens.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -86,6 +87,17 @@ static sl_evidence evidence_of(const sl_case *given, const sl_observed *seen,
                        .past_end = seen->difference->past_end,
                        .fault_array = reply->fault_array,
                        .fault_index = reply->fault_index};
+}
+
+/* Memory that was not freed is told of a right answer alone: of a wrong one it explains nothing. */
+static void drop_leaks(const sl_difference *difference, sl_reply *reply) {
+  bool wrong = difference->wrong || difference->damaged || difference->changed_input;
+  if (reply->collected && !reply->cuda_error && !wrong) return;
+  size_t kept = 0;
+  for (size_t i = 0; i < reply->num_findings; i++) {
+    if (reply->findings[i].kind != LENS_LEAK) reply->findings[kept++] = reply->findings[i];
+  }
+  reply->num_findings = kept;
 }
 
 static sl_status learn(session *s, size_t t, const sl_observed *seen, const sl_evidence *evidence,
@@ -180,6 +192,7 @@ static sl_status ask(session *s, const sl_task *task, const sl_case *given, sl_p
     if (task->arrange) task->arrange(problem, out->decoded.answers);
     SL_TRY(sl_compare(problem, &out->answer, &out->decoded, given->precision, &out->difference));
   }
+  drop_leaks(&out->difference, &out->reply);
   outcome->line = 0;
   sl_observed seen = observe(s, problem, out, job->deadline_seconds);
   sl_evidence evidence = evidence_of(given, &seen, &out->decoded);

@@ -130,6 +130,13 @@ typedef struct lens_launch_record {
 size_t lens_num_launches(void);
 const lens_launch_record *lens_get_launch(size_t i);
 
+/** Adds the findings of device memory that was allocated and not freed, except what lens_keep was
+ *  told of. */
+void lens_find_leaks(void);
+
+/** This allocation is freed later, by whoever made it: it is no leak. */
+void lens_keep(const void *device_pointer);
+
 /** The program ends: adds the findings that only the end shows, memory that was never freed and the
  *  error of a launch that was never read. Call it once, after the program's main; never while the
  *  same memory is used further. */

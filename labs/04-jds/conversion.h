@@ -108,6 +108,40 @@ static sl_judgement explains_unstable(const sl_evidence *evidence) {
   return falling ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+static int count_filled_rows(const sl_csr *a) {
+  int filled = 0;
+  for (int row = 0; row < a->num_rows; row++) filled += sl_csr_row_length(a, row) > 0;
+  return filled;
+}
+
+/* Rows with entries have their places, or an empty row stands there; behind them not all is right:
+ * the length 0 got no place of its own. */
+static bool are_empty_rows_lost(const sl_evidence *evidence, const double *perm, int filled) {
+  const sl_csr *a = &evidence->given->matrix;
+  const double *right = right_order(evidence);
+  bool lost = false;
+  for (int place = 0; place < a->num_rows; place++) {
+    bool is_row = perm[place] >= 0 && perm[place] < a->num_rows;
+    bool is_empty = is_row && sl_csr_row_length(a, (int)perm[place]) == 0;
+    bool may_be = is_empty || (place >= filled && perm[place] == poison);
+    if (perm[place] != right[place] && !may_be) return false;
+    lost = lost || perm[place] != right[place];
+  }
+  return lost;
+}
+
+static sl_judgement explains_empty_rows_lost(const sl_evidence *evidence) {
+  const double *perm = sl_evidence_answer(evidence, "perm");
+  const sl_csr *a = &evidence->given->matrix;
+  int filled = count_filled_rows(a);
+  if (filled == a->num_rows) return SL_CONTRADICTS;
+  if (evidence->fault_array && strcmp(evidence->fault_array, "perm") == 0) {
+    return evidence->fault_index == a->num_rows ? SL_EXPLAINS : SL_CONTRADICTS;
+  }
+  bool lost = perm && are_empty_rows_lost(evidence, perm, filled);
+  return lost ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
 /* ---- diagonals ------------------------------------------------------------------------------- */
 
 /* The answers of the task, to be written by a model. */
@@ -179,6 +213,24 @@ static void predict_order_ignored(const sl_evidence *evidence, double *const *an
     for (int row = 0; row < to.a->num_rows; row++) {
       if (sl_csr_row_length(to.a, row) > d) put(&to, at++, to.a->row_ptr[row] + d);
     }
+  }
+}
+
+/* Whoever stops at the first row that has ended, as the task says, finds too few entries. What
+ * follows the last one found is as it was. */
+static void predict_order_cut_short(const sl_evidence *evidence, double *const *answers) {
+  diagonals to = right_diagonals(evidence, answers);
+  int taken = 0;
+  for (int d = 0; d < to.num_diags; d++) {
+    to.diag_ptr[d] = taken;
+    for (int row = 0; row < to.a->num_rows && sl_csr_row_length(to.a, row) > d; row++) {
+      put(&to, taken++, to.a->row_ptr[row] + d);
+    }
+  }
+  to.diag_ptr[to.num_diags] = taken;
+  for (int k = taken; k < to.a->nnz; k++) {
+    to.col_idx[k] = poison;
+    to.values[k] = (double)NAN;
   }
 }
 

@@ -140,14 +140,17 @@ static const sl_mistake sort_mistakes[] = {
      "perm[", NULL, explains_rising},
     {"order-lost",
      "rows are sorted by falling length, but rows of one length have lost their order",
-     "Rows 4 and 9 are equally long. Which comes first here, and which should? A sort that keeps "
-     "such an order is called stable.",
+     "Suppose that rows 4 and 9 are equally long. Which of them comes first here, and which "
+     "should? "
+     "A sort that keeps such an order is called stable.",
      "perm[", NULL, explains_unstable},
+    {"empty-rows-lost", "rows without entries do not get the places behind all others",
+     "0 is a length too. How many rows stand in front of the rows of that length?", "perm[", NULL,
+     explains_empty_rows_lost},
 };
 
 static const sl_mistake diagonals_mistakes[] = {
-    {"all-places",
-     "each diagonal takes an entry from every row, from those too that have ended before it",
+    {"all-places", "a diagonal takes an entry from rows that have ended before it",
      "Row 0 of the 4×4 example has two entries. Whose entry is row_ptr[0] + 2?", "col_idx[ values[",
      NULL, explains_all_places},
     {"pointers-not-ended", "the last element of diag_ptr is not written",
@@ -167,6 +170,10 @@ static const sl_mistake diagonals_mistakes[] = {
     {"permutation-ignored", "the rows of each diagonal are in their own order: perm is not used",
      "The first element of a diagonal belongs to place 0. Which row stands there?", "jds_col_idx[",
      predict_order_ignored, NULL},
+    {"permutation-ignored", "the rows of each diagonal are in their own order: perm is not used",
+     "The first element of a diagonal belongs to place 0. Which row stands there? And is the next "
+     "row shorter, if rows are not sorted?",
+     "jds_col_idx[", predict_order_cut_short, NULL},
     {"values-left-behind", "the column indices are moved, the values are copied as they were",
      "A column index and its value belong to one entry. Are they still in the same place?",
      "jds_values[", predict_values_copied, NULL},
@@ -185,9 +192,11 @@ static const sl_mistake diagonals_mistakes[] = {
 
 static const sl_mistake kernel_mistakes[] = {
     OVERWRITTEN(sl_predict_overwritten),
-    {"permutation-forgotten", "y is written at the place, and not at the row that stands there",
-     "Sorting has moved the rows of A. Has anybody moved the elements of y?", "y[",
-     predict_y_by_place, NULL},
+    {"permutation-forgotten",
+     "place and row are mixed up: element p of y gets the sum of the row that stands at place p",
+     "Sorting has moved the rows of A. Has anybody moved the elements of y? And which of the two "
+     "numbers finds the entries of a diagonal, the place or the row?",
+     "y[", predict_y_by_place, NULL},
     {"permutation-backwards",
      "perm is read as the place of each row; it holds the row at each place",
      "In the 4×4 example perm[0] is 2. Is that the place of row 0, or the row at place 0?", "perm[",
@@ -217,6 +226,21 @@ static const sl_mistake kernel_mistakes[] = {
     {"one-diagonal-too-many", "the loop takes one diagonal too many, behind the last",
      "diag_ptr has num_diags + 1 elements. Is the last of them the beginning of a diagonal?",
      "num_diags", NULL, explains_one_diagonal_too_many},
+    {"block-forgotten",
+     "every block takes the places of the first block, and the others are left to nobody",
+     "Thread 0 of block 1 and thread 0 of block 0 have the same threadIdx. Which place is whose?",
+     "threadIdx", predict_block_forgotten, explains_block_forgotten},
+    {"barrier-missing",
+     "one thread of a block writes an element of shared memory that another one reads, and there "
+     "is no barrier between the two",
+     "Other warps may be far ahead of yours, or behind. Who fills what you read, and when is he "
+     "done? Who may overwrite it, and are you done by then?",
+     NULL, NULL, sl_explains_missing_barrier},
+    {"left-before-barrier",
+     "threads return before a barrier at which the others of their block wait for them",
+     "A barrier wants all threads of the block, those too that have no place, or whose row has "
+     "ended. How can they come along and do no harm?",
+     "return", NULL, sl_explains_left_before_barrier},
     {"bound-too-far",
      "one thread too many goes on: the bounds check lets in the place after the last",
      "With 4 rows the last place has number 3. What does your check say to the thread of place 4?",
@@ -237,6 +261,9 @@ static const sl_mistake sections_mistakes[] = {
     {"y-by-row-of-section", "y is written at the number of the row within its section",
      "Each section has a row 0. Which element of y belongs to it?", "y[",
      predict_y_by_row_of_section, NULL},
+    {"permutation-forgotten", "y is written at the place, and not at the row that stands there",
+     "Sorting has moved the rows of A. Has anybody moved the elements of y?", "spmv_section: y[",
+     predict_y_by_place, NULL},
     {"permutation-not-advanced", "every section is given the permutation from its beginning",
      "In a launch the rows are counted from 0 again. Which element of d_perm belongs to the first "
      "row of section 1?",
@@ -244,6 +271,18 @@ static const sl_mistake sections_mistakes[] = {
     {"entries-not-advanced", "every section is given the entries from the beginning of the matrix",
      "In a launch the entries are counted from 0 again. Where do those of section 1 begin?",
      "launch_spmv_sections: d_col_idx, d_values,", predict_first_entries_of_all, NULL},
+    {"values-not-advanced",
+     "every section is given the values from the beginning of the matrix, with its own columns",
+     "A column index and its value belong to one entry. Where do the values of section 1 begin?",
+     "launch_spmv_sections: d_values,", predict_values_not_advanced, NULL},
+    {"columns-not-advanced",
+     "every section is given the columns from the beginning of the matrix, with its own values",
+     "A column index and its value belong to one entry. Where do the columns of section 1 begin?",
+     "launch_spmv_sections: d_col_idx,", predict_columns_not_advanced, NULL},
+    {"block-forgotten",
+     "every block of a launch takes the rows of the first block, and the others are left to nobody",
+     "Thread 0 of block 1 and thread 0 of block 0 have the same threadIdx. Which row is whose?",
+     "spmv_section: threadIdx", NULL, explains_block_forgotten},
     {"row-by-row",
      "the entries of a row are looked for side by side: they are as far apart as the "
      "section has rows",

@@ -4,6 +4,7 @@
 #ifndef LAB_04_MODELS_H
 #define LAB_04_MODELS_H
 
+#include "judge/findings.h"
 #include "judge/spmv.h"
 #include "lens/lens.h"
 
@@ -192,6 +193,22 @@ static void predict_perm_backwards(const sl_evidence *evidence, double *const *a
     add_row(&from, from.perm[from.perm[row]], &of);
     y[row] += foreseen(&from, row, &of);
   }
+}
+
+/* The first block's places are taken by all blocks at once: what comes of that is not foretold. */
+static void predict_block_forgotten(const sl_evidence *evidence, double *const *answers) {
+  stored from = stored_of(evidence);
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int place = 0; place < from.places && place < BLOCK; place++) {
+    int row = from.perm[place];
+    y[row] =
+        from.places < BLOCK ? sl_problem_find(evidence->problem, "y")->expected[row] : (double)NAN;
+  }
+}
+
+/* On the lens, blocks that meet at y, where each place, and each row of a section, has a thread. */
+static sl_judgement explains_block_forgotten(const sl_evidence *evidence) {
+  return evidence->num_findings ? sl_explains_race_of_blocks(evidence, "y") : SL_NEUTRAL;
 }
 
 static bool is_of_all_diagonals(const stored *from, const sl_finding *f) {

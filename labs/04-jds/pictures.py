@@ -57,27 +57,27 @@ def draw_sorting():
     sketch = Sketch("The 4×4 example, its rows pushed to the left, and then sorted by falling length")
     rows = rows_of(EXAMPLE)
     perm = sort_rows(rows)
-    sketch.text(0.8, 0.7, "the matrix")
-    sketch.matrix(0.8, 1, EXAMPLE)
-    sketch.text(7, 0.7, "pushed left")
-    sketch.text(12.6, 0.7, "sorted")
-    sketch.text(17.1, 0.7, "perm")
+    matrix, pushed, sorted_, places = 1.4, 8, 14.6, 20
+    for x, title, numbers in ((matrix, "the matrix", "row"), (pushed, "pushed left", "row"),
+                              (sorted_, "sorted", "place"), (places, "perm", "place")):
+        sketch.text(x, 0.5, title)
+        sketch.text(x - 0.25, 1, numbers, "small", "end")
+        for n in range(4):
+            sketch.text(x - 0.25, n + 1.85, n, "small", "end")
+    sketch.matrix(matrix, 1.2, EXAMPLE)
     for row in range(4):
-        sketch.text(0.55, row + 1.65, row, "small", "end")
-        sketch.text(6.75, row + 1.65, row, "small", "end")
         for i, (_, value) in enumerate(rows[row]):
-            sketch.cell(7 + i, row + 1, value, row)
+            sketch.cell(pushed + i, row + 1.2, value, row)
     for place, row in enumerate(perm):
-        sketch.text(12.35, place + 1.65, place, "small", "end")
         for i, (_, value) in enumerate(rows[row]):
-            sketch.cell(12.6 + i, place + 1, value, row)
-        sketch.cell(17.1, place + 1, row, row)
-    sketch.arrow(5.2, 3, 6.1, 3)
-    sketch.arrow(10.7, 3, 11.6, 3)
-    sketch.text(12.35, 5.5, "place", "small", "end")
+            sketch.cell(sorted_ + i, place + 1.2, value, row)
+        sketch.cell(places, place + 1.2, row, row)
+    sketch.arrow(matrix + 4.4, 3.2, pushed - 1.1, 3.2)
+    sketch.arrow(pushed + 3.7, 3.2, sorted_ - 1.5, 3.2)
+    sketch.text(sorted_ - 0.25, 5.7, "diagonal", "small", "end")
     for d in range(3):
-        sketch.text(12.6 + d + 0.5, 5.5, d, "small", "middle")
-    sketch.text(15.9, 5.5, "diagonal", "small")
+        sketch.text(sorted_ + d + 0.5, 5.7, d, "small", "middle")
+    sketch._reach(places + 1, 5.8)
     sketch.write(HERE / "pictures" / "sorting.svg")
 
 
@@ -93,12 +93,13 @@ def draw_arrays(name, title, groups, pointer, members=None):
     sketch.row(left, 1.2, "col_idx", [c for _, c, _ in entries], [r for r, _, _ in entries])
     sketch.row(left, 2.4, "values", [v for _, _, v in entries], [r for r, _, _ in entries])
     for g, begin in enumerate(begins[:-1]):
-        if not groups[g]:
-            continue
         x = left + begin
         sketch.parts.append(f'<path class="arrow" d="M{x * CELL:g} {0.4 * CELL:g} V{3.7 * CELL:g}" '
                             f'stroke-width="2.5"/>')
-        sketch.text(x + len(groups[g]) / 2, 0.5, g, anchor="middle")
+        if groups[g]:
+            sketch.text(x + len(groups[g]) / 2, 0.5, g, anchor="middle")
+        else:
+            sketch.text(x + 0.3, 0.5, f"{g}: no entry")
     sketch.row(left, 4.4, pointer, begins)
     y = 5.6
     if members is None:
@@ -188,7 +189,7 @@ def draw_windows():
         sketch.parts.append(f'<path d="{outline(order, 1)}" style="fill:{COLOURS[0]}"/>')
         sketch.text(left, base - height - 0.25,
                     f"{label}: {slots_an_entry(order):.2f} slots an entry")
-        sketch.text(left - 0.15, base - height + 0.3, show, "small", "end")
+        sketch.text(left - 0.15, base - height + 0.3, f"{show} entries", "small", "end")
         sketch.text(left - 0.15, base, 0, "small", "end")
         sketch.text(left, base + 0.5, "place 0", "small")
         sketch.text(left + width, base + 0.5, len(order) - 1, "small", "end")

@@ -58,6 +58,24 @@ static void first_entries_of_all(const stored *from, const section *of, int j, t
   for (int i = 0; i < of->width; i++) add_entry(from, (long long)i * of->rows + j, to);
 }
 
+static void add_product_of(const stored *from, long long value, long long column, tally *to) {
+  add_term(to, from->values[value] * from->given->x[from->col_idx[column]]);
+}
+
+static void values_not_advanced(const stored *from, const section *of, int j, tally *to) {
+  for (int i = 0; i < of->width; i++) {
+    long long entry = (long long)i * of->rows + j;
+    add_product_of(from, entry, of->begin + entry, to);
+  }
+}
+
+static void columns_not_advanced(const stored *from, const section *of, int j, tally *to) {
+  for (int i = 0; i < of->width; i++) {
+    long long entry = (long long)i * of->rows + j;
+    add_product_of(from, of->begin + entry, entry, to);
+  }
+}
+
 static void side_by_side(const stored *from, const section *of, int j, tally *to) {
   for (int i = 0; i < of->width; i++) add_entry(from, of->begin + j * of->width + i, to);
 }
@@ -80,6 +98,8 @@ static void all_but_first_section(const stored *from, const section *of, int j, 
     predict_by_section(evidence, rule, answers);                                                   \
   }
 PREDICTS_SECTION(first_entries_of_all)
+PREDICTS_SECTION(values_not_advanced)
+PREDICTS_SECTION(columns_not_advanced)
 PREDICTS_SECTION(side_by_side)
 PREDICTS_SECTION(as_many_as_the_section)
 PREDICTS_SECTION(all_but_last_section)

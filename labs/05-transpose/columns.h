@@ -1,5 +1,5 @@
-/* columns.h: what students get wrong in moving entries to their columns, as models. Included by
- * lab.c alone. */
+/* columns.h: what students get wrong in moving entries to their columns, as models; and what those
+ * of the task `sorted` share with them. Included by lab.c and sorted.h alone. */
 #ifndef LAB_05_COLUMNS_H
 #define LAB_05_COLUMNS_H
 
@@ -51,11 +51,9 @@ static void sort_entries(double *rows, double *values, size_t count) {
   }
 }
 
-/* Columns begin where they should, whatever came back of col_ptr. */
-static void sort_columns(const sl_problem *problem, double *rows, double *values) {
-  const sl_array *col_ptr = sl_problem_find(problem, "col_ptr");
-  for (size_t col = 0; col + 1 < col_ptr->count; col++) {
-    size_t begin = (size_t)col_ptr->expected[col], end = (size_t)col_ptr->expected[col + 1];
+static void sort_columns(const double *col_ptr, int num_cols, double *rows, double *values) {
+  for (int col = 0; col < num_cols; col++) {
+    size_t begin = (size_t)col_ptr[col], end = (size_t)col_ptr[col + 1];
     sort_entries(rows + begin, values + begin, end - begin);
   }
 }
@@ -268,106 +266,6 @@ static sl_judgement explains_lost_entries(const sl_evidence *evidence) {
     lost += empty;
   }
   return lost > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* ---- sorted ---------------------------------------------------------------------------------- */
-
-/* The rows' lengths have been summed up, not the columns'. */
-static void predict_rows_counted(const sl_evidence *evidence, double *const *answers) {
-  const sl_csr *a = &evidence->given->matrix;
-  double *col_ptr = sl_predicted(evidence, answers, "col_ptr");
-  for (int i = 0; i < a->nnz; i++) {
-    sl_predicted(evidence, answers, "row_idx")[i] = (double)NAN;
-    sl_predicted(evidence, answers, "csc_values")[i] = (double)NAN;
-  }
-  for (int col = 0; col <= a->num_cols; col++) {
-    col_ptr[col] = a->row_ptr[col < a->num_rows ? col : a->num_rows];
-  }
-}
-
-static void predict_values_left_behind(const sl_evidence *evidence, double *const *answers) {
-  const sl_csr *a = &evidence->given->matrix;
-  predict_right(evidence, answers);
-  if (a->nnz == 0) return;
-  memcpy(sl_predicted(evidence, answers, "csc_values"), a->values, (size_t)a->nnz * sizeof(double));
-}
-
-static void predict_falling(const sl_evidence *evidence, double *const *answers) {
-  const double *col_ptr = right_answer(evidence, "col_ptr");
-  double *row_idx = sl_predicted(evidence, answers, "row_idx");
-  double *values = sl_predicted(evidence, answers, "csc_values");
-  predict_right(evidence, answers);
-  for (int col = 0; col < evidence->given->matrix.num_cols; col++) {
-    int first = (int)col_ptr[col], last = (int)col_ptr[col + 1] - 1;
-    for (; first < last; first++, last--) {
-      swap(&row_idx[first], &row_idx[last]);
-      swap(&values[first], &values[last]);
-    }
-  }
-}
-
-/* Entries of the same row and column get the same slot; which of their values stays is anyone's
- * guess. */
-static void predict_duplicates_share(const sl_evidence *evidence, double *const *answers) {
-  const double *col_ptr = right_answer(evidence, "col_ptr");
-  const double *right = right_answer(evidence, "row_idx");
-  double *row_idx = sl_predicted(evidence, answers, "row_idx");
-  double *values = sl_predicted(evidence, answers, "csc_values");
-  predict_right(evidence, answers);
-  for (int col = 0; col < evidence->given->matrix.num_cols; col++) {
-    for (int i = (int)col_ptr[col] + 1; i < (int)col_ptr[col + 1]; i++) {
-      if (right[i] != right[i - 1]) continue;
-      row_idx[i] = unwritten;
-      values[i] = values[i - 1] = (double)NAN;
-    }
-  }
-}
-
-/* Whether each column has the right entries, rows with their values, in any order. */
-static bool same_entries_by_column(const sl_evidence *evidence, const transposed *view) {
-  double *rows = NULL, *values = NULL, *right_rows = NULL, *right_values = NULL;
-  bool same = copy_doubles(view->rows, view->nnz, &rows) == SL_OK &&
-              copy_doubles(view->values, view->nnz, &values) == SL_OK &&
-              copy_doubles(view->right_rows, view->nnz, &right_rows) == SL_OK &&
-              copy_doubles(view->right_values, view->nnz, &right_values) == SL_OK;
-  if (same) {
-    sort_columns(evidence->problem, rows, values);
-    sort_columns(evidence->problem, right_rows, right_values);
-    same = equal(rows, right_rows, view->nnz) && equal(values, right_values, view->nnz);
-  }
-  sl_free(rows);
-  sl_free(values);
-  sl_free(right_rows);
-  sl_free(right_values);
-  return same;
-}
-
-static sl_judgement explains_unsorted(const sl_evidence *evidence) {
-  transposed view;
-  if (!look_at_columns(evidence, &view) || !same_entries_by_column(evidence, &view)) {
-    return SL_CONTRADICTS;
-  }
-  return equal(view.rows, view.right_rows, view.nnz) ? SL_NEUTRAL : SL_EXPLAINS;
-}
-
-/* Rows are in order, and so are all values but those of one row and one column. */
-static sl_judgement explains_duplicates_reordered(const sl_evidence *evidence) {
-  transposed view;
-  if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
-  bool rows_right = equal(view.rows, view.right_rows, view.nnz);
-  bool values_right = equal(view.values, view.right_values, view.nnz);
-  if (!rows_right || values_right) return SL_CONTRADICTS;
-  return same_entries_by_column(evidence, &view) ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* Rows are in order, and the values of a column are its own, but go with other rows. */
-static sl_judgement explains_values_not_sorted_along(const sl_evidence *evidence) {
-  transposed view;
-  if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
-  bool own = equal(view.rows, view.right_rows, view.nnz) &&
-             same_values_by_column(&view, view.right_values);
-  if (!own) return SL_CONTRADICTS;
-  return same_entries_by_column(evidence, &view) ? SL_NEUTRAL : SL_EXPLAINS;
 }
 
 #endif

@@ -1,6 +1,8 @@
 /* lab.c: what lab 05 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "columns.h"
 #include "matrix/csc.h"
+#include "questions.h"
+#include "sorted.h"
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
@@ -108,7 +110,9 @@ static sl_status pose_transpose(const sl_case *given, bool col_ptr_given, sl_pro
 static void arrange(const sl_problem *problem, double *const *answers) {
   double *rows = answers[sl_problem_find(problem, "row_idx") - problem->arrays];
   double *values = answers[sl_problem_find(problem, "csc_values") - problem->arrays];
-  sort_columns(problem, rows, values);
+  const sl_array *col_ptr = sl_problem_find(problem, "col_ptr");
+  /* Columns begin where they should, whatever came back of col_ptr. */
+  sort_columns(col_ptr->expected, (int)col_ptr->count - 1, rows, values);
 }
 
 /* Any order within a column is right: the judge compares in the order of `arrange`. */
@@ -136,6 +140,9 @@ static const sl_mistake count_mistakes[] = {
      "entries "
      "do you count there?",
      "count[", predict_next_column, NULL},
+    {"block-forgotten", "every block counts the entries of the first block: the others are missed",
+     "Thread 0 of block 1 and thread 0 of block 0 have the same threadIdx. Which entry is whose?",
+     "threadIdx", predict_block_forgotten, NULL},
     {"no-atomics", "threads that meet in one column overwrite each other's count",
      "Two entries of one column are counted at the same moment. What does each of the two threads "
      "find in the count, what does it leave there, and by how much has the count grown?",
@@ -155,12 +162,47 @@ static const sl_mistake count_mistakes[] = {
      "threadIdx", predict_no_bounds_check, explains_no_bounds_check},
 };
 
+/* On the lens alone; a GPU may go well by luck. */
+#define NOT_FREED                                                                                  \
+  {                                                                                                \
+    "not-freed", "device memory is taken and never given back",                                    \
+        "A program converts a thousand matrices with your function. How much of the GPU's memory " \
+        "is left for the last of them?",                                                           \
+        NULL, NULL, sl_explains_not_freed                                                          \
+  }
+
 static const sl_mistake scan_mistakes[] = {
+    {"in-place",
+     "a thread reads its neighbour's sum and writes its own in one statement: the neighbour may "
+     "have changed his before it is read",
+     "partial[t] += partial[t - step] is two steps: read, then write. All threads have to be done "
+     "with the first before any begins the second. Where could they wait for each other?",
+     NULL, NULL, sl_explains_race_in_statement},
+    {"barrier-missing",
+     "one thread of a block writes an element that another one reads, and there is no barrier "
+     "between the two",
+     "Other warps may be a whole turn ahead of yours, or behind. Who may have changed your "
+     "neighbour's sum before you read it? Who may still want to read the one that you change?",
+     NULL, NULL, sl_explains_missing_barrier},
+    {"left-before-barrier",
+     "threads return before a barrier at which the others of their block wait for them",
+     "A barrier wants all threads of the block, those too that have no number of their own. What "
+     "could such a thread bring along that changes no sum?",
+     "return", NULL, sl_explains_left_before_barrier},
+    {"surplus-not-filled",
+     "memory of your own is read that nobody has written: what a thread without a number leaves "
+     "out, others still read",
+     "The last block has more threads than numbers. Which element of shared memory belongs to such "
+     "a thread, and what should stand there so that no sum changes?",
+     NULL, NULL, sl_explains_uninitialised},
     {"inclusive", "the sum is inclusive: each element has its own number in it",
      "Column j begins behind all entries of the columns in front of it. Do its own entries belong "
      "to "
      "them?",
-     "d_out", predict_inclusive, NULL},
+     "d_out", predict_inclusive, explains_inclusive},
+    {"own-block-added", "each block has its own sum added, besides those of the blocks in front",
+     "Nothing stands in front of block 0. What must be added to it? And to block 1?", "<<<", NULL,
+     explains_own_block_added},
     {"total-missing", "d_out has one element more than d_in, and that one was not written",
      "A scan of n numbers leaves n + 1: the last one says where the last column ends. Which thread "
      "writes it?",
@@ -170,6 +212,16 @@ static const sl_mistake scan_mistakes[] = {
      "sum "
      "of all?",
      "d_out", predict_total_without_last, NULL},
+    {"block-sum-short", "the sum of each block lacks its last number",
+     "The exclusive sum at the last number of a block does not have that number in it. What is the "
+     "sum of the whole block?",
+     "<<<", NULL, explains_block_sum_short},
+    {"total-without-block",
+     "there are blocks for n numbers, but n + 1 sums are wanted: where n fills its blocks, nobody "
+     "writes the last",
+     "Work it out for 256 numbers and 256 threads a block, and for no number at all. How many sums "
+     "are wanted, and how many blocks are there?",
+     "<<<", NULL, explains_total_without_block},
     {"one-block", "only as many numbers are summed as one block holds, however many there are",
      "A block has at most 1024 threads. What else can grow with the number of elements?", "<<<",
      NULL, explains_one_block},
@@ -195,6 +247,7 @@ static const sl_mistake scan_mistakes[] = {
      "What "
      "could the others add up meanwhile, without waiting for anybody?",
      "<<<", NULL, explains_serial},
+    NOT_FREED,
 };
 
 static const sl_mistake scatter_mistakes[] = {
@@ -226,6 +279,11 @@ static const sl_mistake scatter_mistakes[] = {
      "Two threads look at the next free slot of a column at the same time. Which one does each of "
      "them see, and what happens to it before the other looks?",
      "<<<", NULL, explains_lost_entries},
+    {"next-not-filled", "slots are handed out from counters that nobody has filled, or not all",
+     "cudaMalloc gives memory and no contents. What should next[j] be before the first entry "
+     "comes? How many bytes is that for all columns?",
+     NULL, NULL, sl_explains_uninitialised},
+    NOT_FREED,
 };
 
 static const sl_mistake sorted_mistakes[] = {
@@ -268,130 +326,22 @@ static const sl_mistake sorted_mistakes[] = {
      "a "
      "slot depend on?",
      "d_row_idx", NULL, explains_unsorted},
-};
-
-/* ---- questions ------------------------------------------------------------------------------- */
-
-/* Over all accesses of one kind to one array. */
-static sl_counter sum_of(const sl_quiz_view *view, const char *array, int operation) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
-    if (strcmp(c->array, array) != 0 || c->operation != operation) continue;
-    sum.requests += c->requests;
-    sum.sectors += c->sectors;
-  }
-  return sum;
-}
-
-static double sectors_a_request(const sl_quiz_view *view, const char *array, int operation) {
-  sl_counter sum = sum_of(view, array, operation);
-  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
-}
-
-static double count_sectors(const sl_quiz_view *view) {
-  return sectors_a_request(view, "count", LENS_ATOMIC);
-}
-
-static double row_idx_sectors(const sl_quiz_view *view) {
-  return sectors_a_request(view, "row_idx", LENS_STORE);
-}
-
-static double dense_over_entries(const sl_quiz_view *view) {
-  const sl_csr *a = view->matrix;
-  return a->nnz ? (double)a->num_rows * a->num_cols / a->nnz : 0;
-}
-
-static double bytes_an_entry(const sl_quiz_view *view) {
-  const sl_csr *a = view->matrix;
-  double entry_bytes = (double)sl_precision_bytes(view->precision) + sizeof(int);
-  double pointers = (double)a->num_rows + a->num_cols + 2;
-  return a->nnz ? 2 * entry_bytes + sizeof(int) * pointers / a->nnz : 0;
-}
-
-/* Bits of the largest column number: the turns of a radix sort that looks at one bit a turn. */
-static double bits_of_columns(const sl_quiz_view *view) {
-  int bits = 0;
-  while ((view->matrix->num_cols - 1) >> bits > 0) bits++;
-  return bits;
-}
-
-static double longest_column(const sl_quiz_view *view) {
-  sl_csc csc;
-  double longest = 0;
-  if (sl_csr_to_csc(view->matrix, &csc) != SL_OK) return 0;
-  for (int col = 0; col < csc.num_cols; col++) {
-    int length = csc.col_ptr[col + 1] - csc.col_ptr[col];
-    longest = length > longest ? length : longest;
-  }
-  sl_csc_free(&csc);
-  return longest;
-}
-
-static const sl_question questions[] = {
-    {.name = "count-one-column",
-     .ask = "All 1024 entries of this matrix are in one column. How many sectors does a request of "
-            "the atomic addition to count move, where 32 threads add to the same word?",
-     .unit = "sectors a request",
-     .matrices = {"dense:1024x1"},
-     .task = "count",
-     .answer = count_sectors,
-     .why = "Additions to one word cannot happen at once: they are served one after another, and "
-            "each of the 32 moves the sector of that word."},
-    {.name = "count-diagonal",
-     .ask = "And where every entry has a column of its own, next to its neighbour's?",
-     .unit = "sectors a request",
-     .matrices = {"diagonal:1024"},
-     .task = "count",
-     .answer = count_sectors,
-     .why = "32 neighbouring words are 128 bytes: 4 sectors. Nobody has to wait for anybody."},
-    {.name = "longest-column",
-     .ask =
-         "Many threads that add to one word wait for each other. In which of these matrices is the "
-         "longest such queue, that is, the column with the most entries?",
-     .unit = "entries",
-     .matrices = {"hpcg:10", "road:55", "web:2000", "circuit:2000"},
-     .answer = longest_column,
-     .why = "Regular meshes have no long columns. Where some nodes are known to all others, their "
-            "columns collect a large share of the entries."},
-    {.name = "bytes-an-entry",
-     .ask = "How many bytes must a transpose move for each entry of this matrix, if row and column "
-            "pointers are counted with it and values have 4 bytes?",
-     .unit = "bytes an entry",
-     .matrices = {"road:55"},
-     .answer = bytes_an_entry,
-     .tolerance = 0.01,
-     .why =
-         "16 bytes for the entry itself: its value and an index are read, its value and an index "
-         "are written. The pointers of rows and columns add more, the shorter the rows are."},
-    {.name = "zeros-counted",
-     .ask = "Somebody reports the bandwidth of this transpose as if all elements of the matrix had "
-            "been moved, zeros too. By what factor is that larger than with the entries alone?",
-     .unit = "times",
-     .matrices = {"road:55"},
-     .answer = dense_over_entries,
-     .tolerance = 0.05,
-     .why =
-         "Zeros are neither read nor written. Counted all the same, they give a bandwidth beyond "
-         "anything that the card can do."},
-    {.name = "scattered-stores",
-     .ask = "Each thread of the scatter has a row. In which of these matrices does a store to "
-            "row_idx touch the most sectors a request?",
-     .unit = "sectors a request",
-     .matrices = {"diagonal:1024", "banded:1024", "road:55", "dense:1024x27"},
-     .task = "scatter",
-     .answer = row_idx_sectors,
-     .why = "Where neighbouring threads put entries into neighbouring columns, their slots are a "
-            "column's length apart. In a full column they share it, and stand side by side."},
-    {.name = "radix-turns",
-     .ask = "A radix sort by column looks at one bit of the column's number in each turn. How many "
-            "turns does this matrix take?",
-     .unit = "turns",
-     .matrices = {"web:2000"},
-     .answer = bits_of_columns,
-     .why =
-         "The largest number is 1999, which is below 2048: it has 11 bits. A GPU's libraries look "
-         "at several bits a turn, and so read and write the entries fewer times."},
+    {"bits-missed",
+     "the entries are in the order of the low bits of their columns: the highest ones were not "
+     "looked at",
+     "There are columns 0 to num_cols - 1. How many bits has the largest of these numbers, and at "
+     "which bit does your loop end?",
+     "bit", NULL, explains_bits_missed},
+    {"turns-not-stable",
+     "the last turn has divided the entries by its bit, but what the turns before it had sorted "
+     "is lost: entries that are alike in a bit overtake each other",
+     "Two entries have a 1 in this bit, and earlier turns have put one in front of the other. "
+     "Which is in front after this turn, and what does your place for it depend on?",
+     "<<<", NULL, explains_turns_not_stable},
+    {"counts-not-cleared", "the entries of the columns are added to memory that nobody has cleared",
+     "An atomic adds to what is there. What is there when cudaMalloc has returned?", NULL, NULL,
+     explains_counts_not_cleared},
+    NOT_FREED,
 };
 
 /* ---- the tables ------------------------------------------------------------------------------ */

@@ -3,6 +3,8 @@
 #ifndef LAB_05_MODELS_H
 #define LAB_05_MODELS_H
 
+#include "base/memory.h"
+#include "judge/findings.h"
 #include "judge/lab.h"
 #include "judge/reply.h"
 #include "lens/lens.h"
@@ -98,6 +100,15 @@ static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
   return explains_spare_threads(evidence, false);
 }
 
+/* Each block counts the entries of the first, and drive.cu launches blocks of 256 threads. */
+static void predict_block_forgotten(const sl_evidence *evidence, double *const *answers) {
+  const int threads_per_block = 256;
+  const sl_csr *a = &evidence->given->matrix;
+  double *count = sl_predicted(evidence, answers, "count");
+  int blocks = a->nnz / threads_per_block + 1;
+  for (int k = 0; k < a->nnz && k < threads_per_block; k++) count[a->col_idx[k]] += blocks;
+}
+
 /* The lens sees the race, whatever comes of it. A GPU leaves columns that have too few. Threads
  * that write a 1, instead of adding it, cannot be told from those whose additions got lost. */
 static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
@@ -166,6 +177,8 @@ static bool look_at_scan(const sl_evidence *evidence, scan_view *view) {
   return true;
 }
 
+enum { INVALID_CONFIGURATION = 9 }; /* cudaError_t: a grid of no blocks */
+
 /* What a block may have scanned: its threads, or two elements for each of them. */
 enum { SMALLEST_BLOCK = 32, LARGEST_BLOCK = 2048 };
 
@@ -210,6 +223,90 @@ static sl_judgement explains_blocks_not_joined(const sl_evidence *evidence) {
     return view.first_wrong < view.n ? SL_EXPLAINS : SL_NEUTRAL;
   }
   return SL_CONTRADICTS;
+}
+
+/* What can be wrong on each level of a scan that calls itself for the sums of its blocks. */
+typedef struct level_rule {
+  size_t block;
+  bool inclusive; /* each element has its own number in it */
+  bool own_block; /* each block has its own sum added */
+  bool short_sum; /* the sum of a block lacks its last number */
+} level_rule;
+
+/* Scans `count` numbers and one more, a 0, by that rule. */
+static sl_status scan_by_rule(const double *in, size_t count, level_rule rule, double *out) {
+  size_t blocks = count / rule.block + 1;
+  double *sums, *offsets = NULL, sum = 0;
+  SL_TRY(sl_alloc(blocks, sizeof *sums, "a model of a mistake", &sums));
+  sl_status status = sl_alloc(blocks + 1, sizeof *offsets, "a model of a mistake", &offsets);
+  for (size_t i = 0; status == SL_OK && i <= count; i++) {
+    double own = i < count ? in[i] : 0;
+    if (i % rule.block == 0) sum = 0;
+    out[i] = rule.inclusive ? sum + own : sum;
+    sums[i / rule.block] = rule.short_sum ? sum : sum + own;
+    sum += own;
+  }
+  if (status == SL_OK && blocks > 1) {
+    status = scan_by_rule(sums, blocks, rule, offsets);
+    for (size_t i = 0; i <= count; i++) out[i] += offsets[i / rule.block + rule.own_block];
+  }
+  sl_free(sums);
+  sl_free(offsets);
+  return status;
+}
+
+static bool is_scan_by_rule(const scan_view *view, level_rule rule) {
+  double *in, *out = NULL;
+  bool same = sl_alloc(view->n + 1, sizeof *in, "a model of a mistake", &in) == SL_OK &&
+              sl_alloc(view->n + 1, sizeof *out, "a model of a mistake", &out) == SL_OK;
+  for (size_t i = 0; same && i < view->n; i++) in[i] = view->in[i];
+  same = same && scan_by_rule(in, view->n, rule, out) == SL_OK;
+  size_t total = rule.inclusive ? 0 : 1; /* then it is at times made by other means */
+  for (size_t i = 0; same && i < view->n + total; i++) same = view->out[i] == out[i];
+  sl_free(in);
+  sl_free(out);
+  return same;
+}
+
+/* Whether it is a scan by that rule with blocks of some size. */
+static bool is_scan_by(const scan_view *view, level_rule rule) {
+  for (rule.block = SMALLEST_BLOCK; rule.block <= LARGEST_BLOCK; rule.block *= 2) {
+    if (rule.block <= view->n && is_scan_by_rule(view, rule)) return true;
+  }
+  return false;
+}
+
+/* A scan that calls itself for the sums of its blocks is inclusive there too. Numbers of one block
+ * are foretold by `predict_inclusive`. */
+static sl_judgement explains_inclusive(const sl_evidence *evidence) {
+  scan_view view;
+  if (!look_at_scan(evidence, &view)) return SL_NEUTRAL;
+  return is_scan_by(&view, (level_rule){.inclusive = true}) ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_level(const sl_evidence *evidence, level_rule rule) {
+  scan_view view;
+  bool wrong = look_at_scan(evidence, &view) && view.first_wrong <= view.n;
+  return wrong && is_scan_by(&view, rule) ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static sl_judgement explains_own_block_added(const sl_evidence *evidence) {
+  return explains_level(evidence, (level_rule){.own_block = true});
+}
+
+static sl_judgement explains_block_sum_short(const sl_evidence *evidence) {
+  return explains_level(evidence, (level_rule){.short_sum = true});
+}
+
+/* There are blocks for n numbers: where these fill the blocks, or there are none, nobody is there
+ * for the sum of all. */
+static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
+  scan_view view;
+  size_t n = scan_length(evidence);
+  if (n % SMALLEST_BLOCK != 0) return SL_CONTRADICTS;
+  if (n == 0 && evidence->cuda_error == INVALID_CONFIGURATION) return SL_EXPLAINS;
+  if (evidence->num_findings > 0 || !look_at_scan(evidence, &view)) return SL_CONTRADICTS;
+  return view.first_wrong == n && view.out[n] == unwritten ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* The sums of the blocks were scanned by one block, and there are more of them than it holds. */

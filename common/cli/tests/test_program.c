@@ -43,6 +43,9 @@ static void what_works_is_0(void **state) {
       {{"matrix", "info", "example-4x4"}, OK, "COO storage, float                   84 bytes"},
       {{"matrix", "info", "example-4x4"}, OK, "ELL storage, float                   96 bytes"},
       {{"matrix", "info", "example-4x4"}, OK, "1.71 slots an entry, 41.7 % of the slots"},
+      {{"matrix", "info", "example-4x4"}, OK, "rows of each length      1 of 3, 2 of 2, 1 of 0"},
+      {{"matrix", "info", "example-4x4"}, OK, "columns in order         in every row"},
+      {{"matrix", "info", "messy:20"}, OK, "columns in order         not in every row"},
       {{"matrix", "info", "empty:5x5"}, OK, "ELL storage, float                    0 bytes"},
   };
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) check(&calls[i]);

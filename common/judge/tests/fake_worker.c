@@ -2,6 +2,7 @@
  * from answering rightly to everything that the judge must survive. Exit status 9: something that
  * should have been impossible was possible. */
 #define _GNU_SOURCE
+#include "lens/lens.h"
 #include "sample.h"
 
 #include <dirent.h>
@@ -119,15 +120,37 @@ static void report_cuda_error(job *given) {
   _exit(0);
 }
 
+static void say_finding(const char *finding) {
+  say("device\tlens\n");
+  say(finding);
+  say("collected\ndone\n");
+}
+
 static void find(job *given, const char *file) {
   char line[256];
   sample_answer(given->question, given->answer);
   (void)snprintf(line, sizeof line,
                  "finding\t3\trace\tf\t%s\t3\t1\t0\t0\t0\t0\t0\t0\ty\t0\t8\t1\twith thread 1\n",
                  file);
-  say("device\tlens\n");
-  say(line);
-  say("collected\ndone\n");
+  say_finding(line);
+}
+
+static void leak(job *given, double first_of_y) {
+  char line[256];
+  sample_answer(given->question, given->answer);
+  if (first_of_y != 0) sample_set(given->question, given->answer, SAMPLE_Y, 0, first_of_y);
+  (void)snprintf(line, sizeof line,
+                 "finding\t%d\tleak\t\t%s\t3\t1\t0\t0\t0\t0\t0\t0\td_z\t-1\t-1\t1\tnever freed\n",
+                 (int)LENS_LEAK, getenv("FAKE_SOURCE"));
+  say_finding(line);
+}
+
+static void leak_and_answer(job *given) {
+  leak(given, 0);
+}
+
+static void leak_and_answer_wrongly(job *given) {
+  leak(given, 99);
 }
 
 static void find_in_source(job *given) {
@@ -383,6 +406,8 @@ static const struct {
     {"cuda-error", report_cuda_error},
     {"finding", find_in_source},
     {"finding-elsewhere", find_elsewhere},
+    {"leak", leak_and_answer},
+    {"leak-and-wrong", leak_and_answer_wrongly},
     {"broken", report_broken},
     {"samples", report_samples},
     {"counter", report_a_counter},

@@ -58,6 +58,8 @@ static const struct {
     {"cuda-error", SL_CUDA_ERROR, "cudaErrorX: bad launch", 0.2},
     {"finding", SL_FAULTY, "y has 8 elements, by block 0, thread 0: with thread 1", 0.2},
     {"finding-elsewhere", SL_FAULTY, "race", 0.2},
+    {"leak", SL_FAULTY, "leak at d_z: never freed", 0.2},
+    {"leak-and-wrong", SL_WRONG, "the first is y[0] = 99", 0.2},
     {"broken", SL_BROKEN, "no array z", 0.2},
     {"exit-at-once", SL_NO_ANSWER, "exit status 0", 0.2},
     {"exit-in-the-middle", SL_NO_ANSWER, "exit status 5", 0.2},

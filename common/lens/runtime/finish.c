@@ -1,4 +1,4 @@
-/* finish.c: what only the end of a program shows. */
+/* finish.c: what only the end of a program, or of a part of it, shows. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,6 +32,7 @@ static leak *leak_at(uintptr_t place, const lens_allocation *allocation) {
 }
 
 static void add(const lens_allocation *allocation) {
+  if (allocation->kept) return;
   leak *it = leak_at(lens_log_users_place(&allocation->made_by), allocation);
   if (!it) return;
   it->sighting.count++;
@@ -53,7 +54,8 @@ static void describe(leak *it) {
   }
 }
 
-static void find_leaks(void) {
+void lens_find_leaks(void) {
+  if (lens_error_sticky()) return; /* not even cudaFree works then */
   leaks = calloc(MOST_LEAKS, sizeof *leaks);
   num_leaks = 0;
   if (!leaks) return;
@@ -68,7 +70,14 @@ static void find_leaks(void) {
   leaks = NULL;
 }
 
+void lens_keep(const void *device_pointer) {
+  lens_memory_lock();
+  lens_allocation *allocation = lens_memory_find((uintptr_t)device_pointer);
+  if (allocation) allocation->kept = true;
+  lens_memory_unlock();
+}
+
 void lens_finish(void) {
   lens_error_check_unread();
-  if (!lens_error_sticky()) find_leaks(); /* else not even cudaFree works */
+  lens_find_leaks();
 }

@@ -47,6 +47,7 @@ typedef struct lens_allocation {
   bool freed;
   bool managed;  /**< host code may use it too */
   bool variable; /**< a stand-in, which nobody frees */
+  bool kept;     /**< freed later by whoever made it: see lens_keep */
   bool pinned;   /**< managed, and of cudaMallocHost: cudaFree does not free it */
   lens_frames made_by;
   char name[64];

@@ -1,0 +1,120 @@
+/* test_findings.c: what the lens finds, and the mistake that is read from it. */
+#include "base/test.h"
+
+#include "judge/findings.h"
+#include "lens/lens.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define IN_BLOCK  "thread 3 of the same block writes the same element at line %d; a barrier"
+#define OF_BLOCKS "thread 3 of block 1 writes the same element at line %d"
+#define LEFT      "251 of the 256 threads of the block have left the kernel"
+#define AT_OTHERS "thread 3 of the block waits at another barrier, at line %d"
+
+static const sl_problem problem = {.arrays = {{.name = "out"}}, .num_arrays = 1};
+
+static sl_finding finding(int kind, const char *array, const char *detail, int other_line) {
+  sl_finding f = {.kind = kind, .line = 7, .count = 1};
+  (void)snprintf(f.array, sizeof f.array, "%s", array);
+  const char *place = strstr(detail, "%d");
+  if (place) {
+    (void)snprintf(f.detail, sizeof f.detail, "%.*s%d%s", (int)(place - detail), detail, other_line,
+                   place + 2);
+  } else {
+    (void)snprintf(f.detail, sizeof f.detail, "%s", detail);
+  }
+  return f;
+}
+
+static const sl_finding *const none = NULL;
+
+/* What is said of one finding, or of two. */
+static sl_judgement of(sl_judgement (*model)(const sl_evidence *), const sl_finding *a,
+                       const sl_finding *b) {
+  sl_finding both[2];
+  size_t count = 0;
+  if (a) both[count++] = *a;
+  if (b) both[count++] = *b;
+  sl_evidence evidence = {.problem = &problem, .findings = both, .num_findings = count};
+  return model(&evidence);
+}
+
+static void races_of_a_block_lack_a_barrier(void **state) {
+  (void)state;
+  sl_finding race = finding(LENS_RACE, "partial", IN_BLOCK, 9);
+  sl_finding unread = finding(LENS_UNINITIALISED_READ, "partial", "", 0);
+  sl_finding of_answer = finding(LENS_RACE, "out", IN_BLOCK, 9);
+  sl_finding between = finding(LENS_RACE, "sums", OF_BLOCKS, 9);
+  assert_int_equal(of(sl_explains_missing_barrier, &race, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_explains_missing_barrier, &race, &unread), SL_EXPLAINS);
+  assert_int_equal(of(sl_explains_missing_barrier, none, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_missing_barrier, &unread, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_missing_barrier, &of_answer, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_missing_barrier, &race, &between), SL_CONTRADICTS);
+}
+
+static void a_race_within_a_statement_is_told_from_one_between_two(void **state) {
+  (void)state;
+  sl_finding one_line = finding(LENS_RACE, "partial", IN_BLOCK, 7);
+  sl_finding two_lines = finding(LENS_RACE, "partial", IN_BLOCK, 8);
+  sl_finding between = finding(LENS_RACE, "partial", OF_BLOCKS, 7);
+  assert_int_equal(of(sl_explains_race_in_statement, &one_line, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_explains_race_in_statement, &one_line, &two_lines), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_race_in_statement, &between, none), SL_CONTRADICTS);
+}
+
+static void threads_that_have_left_are_told_from_those_elsewhere(void **state) {
+  (void)state;
+  sl_finding left = finding(LENS_DIVERGENT_BARRIER, "", LEFT, 0);
+  sl_finding elsewhere = finding(LENS_DIVERGENT_BARRIER, "", AT_OTHERS, 9);
+  assert_int_equal(of(sl_explains_left_before_barrier, &left, none), SL_EXPLAINS);
+  sl_finding unread = finding(LENS_UNINITIALISED_READ, "sums", "", 0);
+  assert_int_equal(of(sl_explains_left_before_barrier, &left, &unread), SL_EXPLAINS);
+  assert_int_equal(of(sl_explains_left_before_barrier, &unread, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_left_before_barrier, &elsewhere, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_left_before_barrier, &left, &elsewhere), SL_CONTRADICTS);
+}
+
+static sl_judgement race_of_blocks_on_out(const sl_evidence *evidence) {
+  return sl_explains_race_of_blocks(evidence, "out");
+}
+
+static void blocks_race_on_the_array_that_is_asked_about(void **state) {
+  (void)state;
+  sl_finding between = finding(LENS_RACE, "out", OF_BLOCKS, 7);
+  sl_finding other = finding(LENS_RACE, "in", OF_BLOCKS, 7);
+  sl_finding within = finding(LENS_RACE, "out", IN_BLOCK, 7);
+  assert_int_equal(of(race_of_blocks_on_out, &between, none), SL_EXPLAINS);
+  assert_int_equal(of(race_of_blocks_on_out, &other, none), SL_CONTRADICTS);
+  assert_int_equal(of(race_of_blocks_on_out, &between, &other), SL_CONTRADICTS);
+  assert_int_equal(of(race_of_blocks_on_out, &between, &within), SL_CONTRADICTS);
+  assert_int_equal(of(race_of_blocks_on_out, none, none), SL_CONTRADICTS);
+}
+
+static void memory_is_not_filled_or_not_freed(void **state) {
+  (void)state;
+  sl_finding unread = finding(LENS_UNINITIALISED_READ, "next", "", 0);
+  sl_finding leak = finding(LENS_LEAK, "next", "", 0);
+  assert_int_equal(of(sl_explains_uninitialised, &unread, none), SL_EXPLAINS);
+  sl_finding wild = finding(LENS_OUT_OF_BOUNDS_WRITE, "out", "", 0);
+  sl_finding of_answer = finding(LENS_UNINITIALISED_READ, "out", "", 0);
+  assert_int_equal(of(sl_explains_uninitialised, &unread, &wild), SL_EXPLAINS);
+  assert_int_equal(of(sl_explains_uninitialised, &wild, &unread), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_uninitialised, &of_answer, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_uninitialised, none, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_not_freed, &leak, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_explains_not_freed, &unread, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_not_freed, none, none), SL_CONTRADICTS);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(races_of_a_block_lack_a_barrier),
+      cmocka_unit_test(a_race_within_a_statement_is_told_from_one_between_two),
+      cmocka_unit_test(threads_that_have_left_are_told_from_those_elsewhere),
+      cmocka_unit_test(blocks_race_on_the_array_that_is_asked_about),
+      cmocka_unit_test(memory_is_not_filled_or_not_freed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+/* questions.h: what lab 05 asks before it shows figures. Included by lab.c alone. */
+#ifndef LAB_05_QUESTIONS_H
+#define LAB_05_QUESTIONS_H
+
+#include "judge/lab.h"
+#include "judge/reply.h"
+#include "lens/lens.h"
+#include "matrix/csc.h"
+#include "sorted.h"
+
+/* Over all accesses of one kind to one array. */
+static sl_counter sum_of(const sl_quiz_view *view, const char *array, int operation) {
+  sl_counter sum = {.requests = 0};
+  for (size_t i = 0; i < view->num_counters; i++) {
+    const sl_counter *c = &view->counters[i];
+    if (strcmp(c->array, array) != 0 || c->operation != operation) continue;
+    sum.requests += c->requests;
+    sum.sectors += c->sectors;
+  }
+  return sum;
+}
+
+static double sectors_a_request(const sl_quiz_view *view, const char *array, int operation) {
+  sl_counter sum = sum_of(view, array, operation);
+  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
+}
+
+static double count_sectors(const sl_quiz_view *view) {
+  return sectors_a_request(view, "count", LENS_ATOMIC);
+}
+
+static double row_idx_sectors(const sl_quiz_view *view) {
+  return sectors_a_request(view, "row_idx", LENS_STORE);
+}
+
+static double dense_over_entries(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  return a->nnz ? (double)a->num_rows * a->num_cols / a->nnz : 0;
+}
+
+static double bytes_an_entry(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  double entry_bytes = (double)sl_precision_bytes(view->precision) + sizeof(int);
+  double pointers = (double)a->num_rows + a->num_cols + 2;
+  return a->nnz ? 2 * entry_bytes + sizeof(int) * pointers / a->nnz : 0;
+}
+
+/* The turns of a radix sort that looks at one bit a turn. */
+static double radix_turns(const sl_quiz_view *view) {
+  return bits_of_columns(view->matrix->num_cols);
+}
+
+static double longest_column(const sl_quiz_view *view) {
+  sl_csc csc;
+  double longest = 0;
+  if (sl_csr_to_csc(view->matrix, &csc) != SL_OK) return 0;
+  for (int col = 0; col < csc.num_cols; col++) {
+    int length = csc.col_ptr[col + 1] - csc.col_ptr[col];
+    longest = length > longest ? length : longest;
+  }
+  sl_csc_free(&csc);
+  return longest;
+}
+
+static const sl_question questions[] = {
+    {.name = "count-one-column",
+     .ask = "All 1024 entries of this matrix are in one column. How many sectors does a request of "
+            "the atomic addition to count move, where 32 threads add to the same word?",
+     .unit = "sectors a request",
+     .matrices = {"dense:1024x1"},
+     .task = "count",
+     .answer = count_sectors,
+     .why = "Additions to one word cannot happen at once: they are served one after another, and "
+            "each of the 32 moves the sector of that word."},
+    {.name = "count-diagonal",
+     .ask = "And where every entry has a column of its own, next to its neighbour's?",
+     .unit = "sectors a request",
+     .matrices = {"diagonal:1024"},
+     .task = "count",
+     .answer = count_sectors,
+     .why = "32 neighbouring words are 128 bytes: 4 sectors. Nobody has to wait for anybody."},
+    {.name = "longest-column",
+     .ask =
+         "Many threads that add to one word wait for each other. In which of these matrices is the "
+         "longest such queue, that is, the column with the most entries?",
+     .unit = "entries",
+     .matrices = {"hpcg:10", "road:55", "web:2000", "circuit:2000"},
+     .answer = longest_column,
+     .why = "Regular meshes have no long columns. Where some nodes are known to all others, their "
+            "columns collect a large share of the entries."},
+    {.name = "bytes-an-entry",
+     .ask = "How many bytes must a transpose move for each entry of this matrix, if row and column "
+            "pointers are counted with it and values have 4 bytes?",
+     .unit = "bytes an entry",
+     .matrices = {"road:55"},
+     .answer = bytes_an_entry,
+     .tolerance = 0.01,
+     .why =
+         "16 bytes for the entry itself: its value and an index are read, its value and an index "
+         "are written. The pointers of rows and columns add more, the shorter the rows are."},
+    {.name = "zeros-counted",
+     .ask = "Somebody reports the bandwidth of this transpose as if all elements of the matrix had "
+            "been moved, zeros too. By what factor is that larger than with the values of the "
+            "entries alone?",
+     .unit = "times",
+     .matrices = {"road:55"},
+     .answer = dense_over_entries,
+     .tolerance = 0.05,
+     .why =
+         "Zeros are neither read nor written. Counted all the same, they give a bandwidth beyond "
+         "anything that the card can do."},
+    {.name = "scattered-stores",
+     .ask = "Each thread of the scatter has a row. In which of these matrices does a store to "
+            "row_idx touch the most sectors a request?",
+     .unit = "sectors a request",
+     .matrices = {"diagonal:1024", "banded:1024", "road:55", "dense:1024x27"},
+     .task = "scatter",
+     .answer = row_idx_sectors,
+     .why = "Where neighbouring threads put entries into neighbouring columns, their slots are a "
+            "column's length apart. In a full column they share it, and stand side by side."},
+    {.name = "radix-turns",
+     .ask = "A radix sort by column looks at one bit of the column's number in each turn. How many "
+            "turns does this matrix take?",
+     .unit = "turns",
+     .matrices = {"web:2000"},
+     .answer = radix_turns,
+     .why =
+         "The largest number is 1999, which is below 2048: it has 11 bits. A GPU's libraries look "
+         "at several bits a turn, and so read and write the entries fewer times."},
+};
+
+#endif
