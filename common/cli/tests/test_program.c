@@ -36,7 +36,7 @@ static void what_works_is_0(void **state) {
       {{"--help"}, OK, "./lab run LAB"},
       {{"list"}, OK, "01-csr-scalar"},
       {{"hint", "01", "launch"}, OK, "1. Choose the threads a block first"},
-      {{"list"}, OK, "    transpose row-major to column-major"},
+      {{"list"}, OK, "    transpose  row-major to column-major"},
       {{"matrix", "list"}, OK, "hpcg:"},
       {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},
       {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
