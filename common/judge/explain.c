@@ -133,7 +133,7 @@ static bool explain_memory(const sl_observed *seen, sl_case_result *out) {
 static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
   const sl_difference *d = seen->difference;
   if (!d->wrong) return false;
-  const char *name = d->wrong->name;
+  const char *name = d->wrong->name, *given = seen->problem->given;
   char untouched[64] = "";
   if (d->untouched == d->wrong_count) {
     (void)snprintf(untouched, sizeof untouched, "; %s is as it was before the launch",
@@ -141,8 +141,9 @@ static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
   }
   say(out, SL_WRONG,
       "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %.9g instead of "
-      "%.9g%s",
-      d->wrong_count, d->wrong->count, name, name, d->wrong_at, d->got, d->expected, untouched);
+      "%.9g%s%s%s",
+      d->wrong_count, d->wrong->count, name, name, d->wrong_at, d->got, d->expected, untouched,
+      given[0] ? ", with " : "", given);
   return true;
 }
 
