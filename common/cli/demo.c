@@ -94,7 +94,9 @@ int sl_cmd_demo(int count, char **arguments) {
   for (size_t i = 0; results && i < sl_num_labs; i++) sl_lab_result_free(&results[i]);
   sl_free(results);
   if (status != SL_OK) return sl_complain(status);
-  (void)puts(
-      "\nYour turn: open labs/01-csr-scalar/README.md, write csr-scalar.cu, then ./lab run 01");
+  (void)puts(options.solution ? "\nYour turn: open labs/01-csr-scalar/README.md, write "
+                                "csr-scalar.cu, then ./lab run 01"
+                              : "\nThese are your own functions: ./lab list names the labs, and "
+                                "their README.md what to write");
   return passed ? 0 : SL_EXIT_FAILED;
 }

@@ -148,7 +148,7 @@ static void say_untouched(const sl_difference *d, char *text, size_t size) {
 static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
   const sl_difference *d = seen->difference;
   if (!d->wrong) return false;
-  const char *name = d->wrong->name;
+  const char *name = d->wrong->name, *given = seen->problem->given;
   char got[40], expected[40], untouched[64];
   name_number(d->wrong->type, d->got, got, sizeof got);
   name_number(d->wrong->type, d->expected, expected, sizeof expected);
@@ -158,8 +158,9 @@ static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
     say(out, SL_WRONG, "%s returned %s instead of %s", name, got, expected);
   } else {
     say(out, SL_WRONG,
-        "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %s instead of %s%s",
-        d->wrong_count, d->wrong->count, name, name, d->wrong_at, got, expected, untouched);
+        "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %s instead of %s%s%s%s",
+        d->wrong_count, d->wrong->count, name, name, d->wrong_at, got, expected, untouched,
+        given[0] ? ", with " : "", given);
   }
   return true;
 }

@@ -41,6 +41,7 @@ typedef struct sl_problem {
   double read_bytes;    /**< the part of it that must come from memory before the launch can end */
   void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
   int num_owned;
+  char given[64]; /**< what a reader must know to recompute the answer, "V = 2, β = 0"; or "" */
 } sl_problem;
 
 /** Adds an input or an input that is also an answer. The contents are borrowed from the case. */

@@ -89,7 +89,8 @@ void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
   }
   (void)fputc('\n', stream);
   for (int row = 0; row < comparison->num_rows; row++) print_row(stream, comparison, row);
-  (void)fprintf(stream, "  %s* the least of its row; – the format cannot hold the matrix here%s\n",
+  (void)fprintf(stream,
+                "  %s* the least of its row; – not written yet, or too large in this format%s\n",
                 sl_paint_code(stream, SL_DIM), sl_paint_code(stream, SL_PLAIN));
 }
 
@@ -124,6 +125,14 @@ static sl_status write_data(const sl_comparison *comparison, const char *folder)
   return fclose(file) == 0 ? SL_OK : sl_fail(SL_ERR_SYSTEM, "cannot write all of comparison.csv");
 }
 
+/* A column of nothing would leave a gap in each cluster of bars. */
+static bool has_cells(const sl_comparison *comparison, int column) {
+  for (int row = 0; row < comparison->num_rows; row++) {
+    if (comparison->cells[row][column] > 0) return true;
+  }
+  return false;
+}
+
 static sl_status write_script(const sl_comparison *comparison, const char *folder) {
   static const char *const colours[] = {"#4e79a7", "#f28e2b", "#59a14f", "#b07aa1",
                                         "#e15759", "#76b7b2", "#edc948", "#9c755f"};
@@ -141,10 +150,13 @@ static sl_status write_script(const sl_comparison *comparison, const char *folde
                 folder,
                 comparison->backend == SL_GPU ? "time, microseconds (less is better)"
                                               : "sectors for each entry (less is better)");
+  const char *separator = "";
   for (int c = 0; c < comparison->num_columns; c++) {
+    if (!has_cells(comparison, c)) continue;
     (void)fprintf(file, "%s'%s/comparison.csv' using %d:xtic(1) every ::1 title '%s' lc '%s'",
-                  c ? ", " : "", folder, c + 3, comparison->columns[c],
+                  separator, folder, c + 3, comparison->columns[c],
                   colours[c % (int)(sizeof colours / sizeof *colours)]);
+    separator = ", ";
   }
   (void)fputc('\n', file);
   return fclose(file) == 0 ? SL_OK : sl_fail(SL_ERR_SYSTEM, "cannot write all of comparison.gp");
@@ -152,7 +164,9 @@ static sl_status write_script(const sl_comparison *comparison, const char *folde
 
 sl_status sl_comparison_plot(const sl_comparison *comparison, const char *folder) {
   char script[4096], said[512];
-  int status;
+  int status, filled = 0;
+  for (int c = 0; c < comparison->num_columns; c++) filled += has_cells(comparison, c);
+  if (filled == 0) return sl_fail(SL_ERR_USAGE, "nothing has been measured yet");
   SL_TRY(write_data(comparison, folder));
   SL_TRY(write_script(comparison, folder));
   (void)snprintf(script, sizeof script, "%s/comparison.gp", folder);

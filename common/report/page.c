@@ -85,7 +85,7 @@ static void put_totals(FILE *file, const sl_lens_view *view, const sl_line_sum *
   }
   if (t->atomics) put_tile(file, "", sl_grouped(t->atomics), "atomic requests");
   (void)snprintf(text, sizeof text, "%.1f", ratio(t->threads, t->requests));
-  if (t->requests) put_tile(file, "", text, "of 32 threads active");
+  if (t->requests) put_tile(file, "", text, "of 32 threads in a request");
   (void)fputs("</section>\n", file);
 }
 
@@ -111,10 +111,11 @@ static void put_launch(FILE *file, const sl_launch *l, size_t times) {
 /* Launches of the same kernel with the same configuration are one row. */
 static void put_launches(FILE *file, const sl_lens_view *view) {
   if (view->num_launches == 0) return;
-  (void)fputs("<section><h2>Launches</h2>\n<table class=\"list\"><thead><tr><th>kernel</th>"
-              "<th>grid</th><th>block</th><th>times</th><th>of 32 threads active</th></tr></thead>"
-              "<tbody>\n",
-              file);
+  (void)fputs(
+      "<section><h2>Launches</h2>\n<table class=\"list\"><thead><tr><th>kernel</th>"
+      "<th>grid</th><th>block</th><th>times</th><th>of 32 threads in any step</th></tr></thead>"
+      "<tbody>\n",
+      file);
   int rows = 0;
   for (size_t i = 0; i < view->num_launches && rows < MOST_LAUNCH_ROWS; i++) {
     sl_launch sum = view->launches[i];

@@ -19,19 +19,22 @@ static void drive_kernel(sl_job *job) {
 }
 
 /* Counts in `visits` how often each row is reached. The judge filled every array with numbers of
- * its own, so a thread can tell whether the arguments came in order; when not it counts 1000. */
+ * its own, so a thread can tell whether the arguments came in order; when not it counts 1000. A
+ * block of less than a warp counts 500, unless there are no more rows: it leaves lanes idle, and is
+ * what comes of exchanging grid and block. */
 static __global__ void count_visits(int num_rows, const int *row_ptr, const int *col_idx,
                                     const real *values, const real *x, real *visits) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= num_rows) return;
   bool in_order = row_ptr[row] == 1 && col_idx[row] == 2 && values[row] == 3 && x[row] == 4;
-  atomicAdd(&visits[row], in_order ? (real)1 : (real)1000);
+  bool too_small = blockDim.x < 32 && (int)blockDim.x < num_rows;
+  atomicAdd(&visits[row], !in_order ? (real)1000 : too_small ? (real)500 : (real)1);
 }
 
 static void drive_launch(sl_job *job) {
   launch_spmv_csr(count_visits, sl_job_int(job, "num_rows"), sl_job_ints(job, "row_ptr"),
-                  sl_job_ints(job, "col_idx"), sl_job_reals(job, "values"),
-                  sl_job_reals(job, "x"), sl_job_reals(job, "visits"));
+                  sl_job_ints(job, "col_idx"), sl_job_reals(job, "values"), sl_job_reals(job, "x"),
+                  sl_job_reals(job, "visits"));
 }
 
 SL_DRIVE_TABLE({"cpu", NULL, drive_cpu}, {"kernel", NULL, drive_kernel},

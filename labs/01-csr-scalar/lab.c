@@ -213,6 +213,16 @@ static sl_judgement explains_block_too_large(const sl_evidence *evidence) {
   return rows >= MAX_BLOCK / 4 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+/* Block and grid exchanged: as many threads a block as there should be blocks, which count_visits
+ * finds too small until they are as many as a warp has lanes. */
+static void predict_grid_as_block(const sl_evidence *evidence, double *const *answers) {
+  double *visits = sl_predicted(evidence, answers, "visits");
+  int rows = evidence->given->matrix.num_rows;
+  for (int row = 0; row < rows; row++) {
+    visits[row] = rows == 1 ? 1 : rows <= MIN_BLOCK * (MIN_BLOCK - 1) ? 500 : (double)NAN;
+  }
+}
+
 static void predict_arguments(const sl_evidence *evidence, double *const *answers) {
   double *visits = sl_predicted(evidence, answers, "visits");
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) visits[row] = 1000;
@@ -310,6 +320,11 @@ static const sl_mistake launch_mistakes[] = {
     {"arguments-mixed-up", "the kernel's arguments arrive in another order than it declares them",
      "Compare your launch with the parameters of the kernel in csr-scalar.h, one by one.", "<<<",
      predict_arguments, NULL},
+    {"grid-as-block",
+     "grid and block are exchanged: the number of blocks stands where the threads go",
+     "Work it out for 4 rows: how many threads has a block in your launch, and how many blocks are "
+     "there? Which comes first between <<< and >>>?",
+     "<<<", predict_grid_as_block, NULL},
     {"empty-grid", "with no rows at all a grid of no blocks is launched, which CUDA refuses",
      "What does your formula give for num_rows = 0, and is there anything to launch then?", "<<<",
      NULL, explains_empty_grid},
@@ -406,7 +421,8 @@ static const sl_question questions[] = {
     {.name = "values-apart",
      .ask =
          "In this matrix most rows have 27 entries. How many sectors does one request for values "
-         "touch, on average? (10 % off is near enough.)",
+         "touch, on average? (10 % off is near enough: at the "
+         "border rows are shorter, and some threads take no part.)",
      .unit = "sectors a request",
      .matrices = {"hpcg:10"},
      .task = "kernel",
@@ -423,8 +439,8 @@ static const sl_question questions[] = {
      .why = "Rows of one entry begin one entry apart: the same kernel is coalesced. The format is "
             "not at fault, the distance between the rows is."},
     {.name = "threads-at-work",
-     .ask = "How many of a warp's 32 threads take part in an average request? (15 % off is near "
-            "enough.)",
+     .ask = "How many of a warp's 32 threads take part in an average request of the whole kernel? "
+            "(15 % off is near enough.)",
      .unit = "threads",
      .matrices = {"web:2000"},
      .task = "kernel",

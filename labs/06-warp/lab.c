@@ -3,6 +3,8 @@
 #include "seen.h"
 #include "widths.h"
 
+#include <stdio.h>
+
 /* ---- what the launches are asked --------------------------------------------------------------
  */
 
@@ -15,6 +17,7 @@ static sl_status pose_static(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, a->row_ptr, rows + 1));
   SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, nnz));
   SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, a->values, nnz));
+  (void)snprintf(out->given, sizeof out->given, "V = %d, α = %g, β = %g", s.width, s.alpha, s.beta);
   double traffic_bytes = sl_csr_spmv_bytes(a, sl_precision_bytes(given->precision));
   return sl_pose_scaled_vectors(given, SL_DEVICE, s.alpha, s.beta, traffic_bytes, out);
 }

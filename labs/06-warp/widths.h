@@ -54,6 +54,19 @@ static int whole_bounds_included(int num_rows, int nnz) {
   return mean <= 2 ? 2 : mean <= 4 ? 4 : mean <= 64 ? 8 : 32;
 }
 
+/* One of the three bounds alone. */
+static int bound_2_included(int num_rows, int nnz) {
+  return nnz == 2LL * num_rows ? 2 : right_width(num_rows, nnz);
+}
+
+static int bound_4_included(int num_rows, int nnz) {
+  return nnz == 4LL * num_rows && nnz ? 4 : right_width(num_rows, nnz);
+}
+
+static int bound_64_included(int num_rows, int nnz) {
+  return nnz == 64LL * num_rows && nnz ? 8 : right_width(num_rows, nnz);
+}
+
 static int next_power(int num_rows, int nnz) {
   int width = 2;
   while (width < WARP && (long long)width * num_rows < nnz) width *= 2;
@@ -91,20 +104,33 @@ static void predict_widths(const sl_evidence *evidence, width_rule *rule, double
   }
 PREDICTS_WIDTHS(bounds_included)
 PREDICTS_WIDTHS(whole_bounds_included)
+PREDICTS_WIDTHS(bound_2_included)
+PREDICTS_WIDTHS(bound_4_included)
+PREDICTS_WIDTHS(bound_64_included)
 PREDICTS_WIDTHS(next_power)
 PREDICTS_WIDTHS(rows_by_entries)
 PREDICTS_WIDTHS(wrapped)
 PREDICTS_WIDTHS(without_rows_wide)
 
-/* The very first size has no rows: dividing by them ends the program. */
+/* There are sizes without rows and one without entries: dividing by either ends the program. */
 static sl_judgement explains_division_by_zero(const sl_evidence *evidence) {
   return evidence->fault_signal == SIGFPE ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+#define ONE_BOUND_INCLUDED(bound, predict)                                                         \
+  {                                                                                                \
+    "one-bound-included", "a mean of just " bound " gets the narrower vector",                     \
+        "The rule says \"under\" at each of its three bounds. Which of your comparisons lets in "  \
+        "its "                                                                                     \
+        "bound itself?",                                                                           \
+        "<=", predict, NULL                                                                        \
+  }
+
 static const sl_mistake width_mistakes[] = {
-    {"division-by-zero", "without rows the mean is 0 / 0, which ends the program",
-     "A matrix can have no rows at all. What is the mean length of none of them?", "/", NULL,
-     explains_division_by_zero},
+    {"division-by-zero", "something is divided by 0, which ends the program",
+     "A matrix can have no rows at all, and one with rows can have no entries. By which of the two "
+     "do you divide, and which should it be?",
+     "/", NULL, explains_division_by_zero},
     {"empty-matrix-wide",
      "without rows the width is 32: a comparison with a mean that is no number",
      "0.0 / 0 is NaN, and every comparison with NaN is false. Which branch is left over?", "return",
@@ -119,6 +145,9 @@ static const sl_mistake width_mistakes[] = {
      "a mean from 2, 4 or 64 on up to the next whole number gets the narrower vector",
      "The rule says \"under 4\". Is 4 under 4? And what has the division made of 4.9?",
      "<=", predict_whole_bounds_included, NULL},
+    ONE_BOUND_INCLUDED("2", predict_bound_2_included),
+    ONE_BOUND_INCLUDED("4", predict_bound_4_included),
+    ONE_BOUND_INCLUDED("64", predict_bound_64_included),
     {"next-power", "the width is the smallest power of two that holds the mean row",
      "The rule has three bounds, and 16 is no width of it. Which widths has it?", NULL,
      predict_next_power, NULL},

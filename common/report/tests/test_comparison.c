@@ -51,7 +51,7 @@ static void the_least_of_each_row_is_marked(void **state) {
                     "  sectors for each entry           entries        CSR         ELL \n"
                     "  stencil                              100       2.50        1.50*\n"
                     "  web                                  100       2.50*           –\n"
-                    "  * the least of its row; – the format cannot hold the matrix here\n");
+                    "  * the least of its row; – not written yet, or too large in this format\n");
 }
 
 static void on_a_gpu_it_is_time_that_counts(void **state) {
@@ -67,7 +67,7 @@ static void on_a_gpu_it_is_time_that_counts(void **state) {
                     "  microseconds, median             entries        CSR         ELL \n"
                     "  stencil                              100       20.0*       30.0 \n"
                     "  web                                  100           –           –\n"
-                    "  * the least of its row; – the format cannot hold the matrix here\n");
+                    "  * the least of its row; – not written yet, or too large in this format\n");
 }
 
 static void nothing_to_compare_prints_nothing(void **state) {
@@ -106,12 +106,40 @@ static void the_plots_data_leave_out_what_was_not_measured(void **state) {
   assert_fails(sl_comparison_plot(&comparison, "/nowhere"), SL_ERR_SYSTEM, "/nowhere");
 }
 
+static void the_plot_keeps_no_room_for_an_empty_column(void **state) {
+  (void)state;
+  char folder[] = "/tmp/sparselab-plot-XXXXXX", path[64], text[2048] = "";
+  made m;
+  sl_comparison comparison;
+  make(&m, SL_LENS);
+  sl_comparison_make(m.results, 2, &comparison);
+  for (int row = 0; row < comparison.num_rows; row++) comparison.cells[row][0] = 0;
+  assert_non_null(mkdtemp(folder));
+  (void)sl_comparison_plot(&comparison, folder);
+  (void)snprintf(path, sizeof path, "%s/comparison.gp", folder);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+  (void)fclose(file);
+  assert_null(strstr(text, "title 'CSR'"));
+  assert_non_null(strstr(text, "title 'ELL'"));
+  static const char *const names[] = {"comparison.csv", "comparison.gp", "comparison.svg"};
+  for (int i = 0; i < 3; i++) {
+    (void)snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    (void)unlink(path);
+  }
+  assert_int_equal(rmdir(folder), 0);
+  for (int row = 0; row < comparison.num_rows; row++) comparison.cells[row][1] = 0;
+  assert_fails(sl_comparison_plot(&comparison, folder), SL_ERR_USAGE, "nothing has been measured");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_least_of_each_row_is_marked),
       cmocka_unit_test(on_a_gpu_it_is_time_that_counts),
       cmocka_unit_test(nothing_to_compare_prints_nothing),
       cmocka_unit_test(the_plots_data_leave_out_what_was_not_measured),
+      cmocka_unit_test(the_plot_keeps_no_room_for_an_empty_column),
   };
   return cmocka_run_group_tests_name("report_comparison", tests, NULL, NULL);
 }
