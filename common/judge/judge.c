@@ -161,21 +161,21 @@ static sl_status take_reference_times(const session *s, const sl_case *given, sl
 }
 
 /* What one job brought back. */
-typedef struct returned {
+typedef struct returned_job {
   sl_reply reply;
   sl_answer answer;
   sl_ending ending;
   sl_decoded decoded;
   sl_difference difference;
-} returned;
+} returned_job;
 
-static void returned_free(returned *r) {
+static void returned_free(returned_job *r) {
   sl_decoded_free(&r->decoded);
   sl_answer_free(&r->answer);
   sl_reply_free(&r->reply);
 }
 
-static sl_observed observe(const session *s, const sl_problem *problem, const returned *r,
+static sl_observed observe(const session *s, const sl_problem *problem, const returned_job *r,
                            double deadline_seconds) {
   return (sl_observed){.problem = problem,
                        .reply = &r->reply,
@@ -188,7 +188,7 @@ static sl_observed observe(const session *s, const sl_problem *problem, const re
 
 /* From the question to the verdict. Free `*out` in any event. */
 static sl_status ask(session *s, const sl_task *task, const sl_case *given, sl_problem *problem,
-                     const sl_job_options *job, sl_case_result *outcome, returned *out) {
+                     const sl_job_options *job, sl_case_result *outcome, returned_job *out) {
   memset(out, 0, sizeof *out);
   SL_TRY(sl_child_run(&s->child, problem, task->name, given->precision, job, &out->reply,
                       &out->answer, &out->ending));
@@ -214,7 +214,7 @@ static void end_child(session *s) {
 /* The same, and again where somebody else's wrong answer could be the cause: what a task is first
  * blamed for was seen in a worker that had done nothing wrong before. */
 static sl_status ask_fairly(session *s, size_t t, const sl_case *given, sl_problem *problem,
-                            const sl_job_options *job, sl_case_result *outcome, returned *out) {
+                            const sl_job_options *job, sl_case_result *outcome, returned_job *out) {
   const sl_task *task = s->result->tasks[t].task;
   SL_TRY(ask(s, task, given, problem, job, outcome, out));
   bool in_doubt = outcome->verdict != SL_PASSED && s->child_has_failed && s->states[t].failed == 0;
@@ -231,7 +231,7 @@ static sl_status ask_fairly(session *s, size_t t, const sl_case *given, sl_probl
   return SL_OK;
 }
 
-static sl_status keep(session *s, size_t t, const returned *r) {
+static sl_status keep(session *s, size_t t, const returned_job *r) {
   sl_task_result *task_result = &s->result->tasks[t];
   if (r->reply.device[0]) {
     (void)snprintf(s->result->device, sizeof s->result->device, "%s", r->reply.device);
@@ -254,7 +254,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, sl_problem
                         .measure_copy = timed,
                         .seed = task->shuffled ? SHUFFLED_SEED : 0,
                         .deadline_seconds = deadline_of(s, outcome->measured)};
-  returned r;
+  returned_job r;
   sl_status status = ask_fairly(s, t, given, problem, &job, outcome, &r);
   if (status == SL_OK) {
     sl_observed seen = observe(s, problem, &r, job.deadline_seconds);
