@@ -83,7 +83,7 @@ void lens_block_start(lens_worker *worker, uint64_t block) {
                                .who = LENS_THREAD_MASK,
                                .block_bits = 0,
                                .everyone = UINT64_MAX};
-  for (unsigned i = 0; i < worker->work->threads; i++) lens_lane_start(worker, i);
+  for (unsigned i = 0; i < worker->work->threads; i++) lens_lane_start(&worker->lanes[i]);
   lens_block_tick_all(worker);
 }
 

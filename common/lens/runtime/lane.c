@@ -3,15 +3,6 @@
 
 #include <stdlib.h>
 
-/* Where a fiber begins. Its lane is the one that the host thread is running. */
-static void lane_main(void) {
-  lens_lane *lane = lens_lane_now;
-  const lens_launch *launch = lane->worker->work->launch;
-  launch->run(launch->closure);
-  lane->state = LENS_LANE_DONE;
-  for (;;) lens_lane_yield(lane);
-}
-
 static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
   lens_dim3 index;
   index.x = (unsigned)(linear % extent.x);
@@ -20,22 +11,26 @@ static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
   return index;
 }
 
-void lens_lane_start(lens_worker *worker, unsigned thread) {
+void lens_lane_prepare(lens_worker *worker, unsigned thread) {
   lens_lane *lane = &worker->lanes[thread];
-  const lens_work *work = worker->work;
   char *top = lens_stacks_top(&worker->stacks, thread);
   lane->worker = worker;
   lane->thread = thread;
-  lane->index = index_in(thread, work->launch->block);
+  lane->index = index_in(thread, worker->work->launch->block);
+  lane->code_base = worker->work->code_base;
+  lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
+  lane->stack_low = (uintptr_t)top - LENS_STACK_BYTES;
+}
+
+void lens_lane_start(lens_lane *lane) {
   lane->state = LENS_LANE_RUNS;
   lane->fences = (lens_fences){0};
   lane->weak = false;
-  lane->steps_left = work->step_budget;
-  lane->code_base = work->code_base;
-  lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
-  lane->stack_low = (uintptr_t)top - LENS_STACK_BYTES;
+  lane->steps_left = lane->worker->work->step_budget;
   lane->stack_pointer = NULL;
 }
+
+static void lane_main(void);
 
 /* Leaves the running stack, which is saved in `*save`, for that of the lane. */
 static inline void enter(lens_lane *lane, void **save) {
@@ -82,10 +77,43 @@ void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
   if (lanes) run_next(worker, &worker->scheduler);
 }
 
-void lens_lane_yield(lens_lane *lane) {
+/* Before another lane runs. */
+static inline void close_trace(lens_lane *lane) {
   if (LENS_UNLIKELY(lane->worker->suspect.address != NULL)) lens_settle_suspect(lane->worker);
   lane->out->key = LENS_KEY_STARVED;
+}
+
+void lens_lane_yield(lens_lane *lane) {
+  close_trace(lane);
   run_next(lane->worker, &lane->stack_pointer);
+}
+
+/* The lane has returned from the kernel. If the next one is still to begin, it does so on this
+ * stack, which is warm in the caches, and needs no switch; the two change stacks. */
+static bool pass_stack_on(lens_lane *lane) {
+  lens_worker *worker = lane->worker;
+  if (!worker->ready) return false;
+  lens_lane *next = &worker->warp[(unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip];
+  if (next->stack_pointer) return false;
+  worker->ready &= worker->ready - 1;
+  uintptr_t low = lane->stack_low;
+  lane->stack_low = next->stack_low;
+  next->stack_low = low;
+  lens_lane_now = next;
+  return true;
+}
+
+/* Where a fiber begins. Its lane is the one that the host thread is running. */
+static void lane_main(void) {
+  const lens_launch *launch = lens_lane_now->worker->work->launch;
+  lens_lane *lane;
+  do {
+    lane = lens_lane_now;
+    launch->run(launch->closure);
+    lane->state = LENS_LANE_DONE;
+    close_trace(lane);
+  } while (pass_stack_on(lane));
+  run_next(lane->worker, &lane->stack_pointer); /* for good */
 }
 
 void lens_lane_kill(lens_lane *lane) {

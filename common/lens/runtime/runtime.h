@@ -256,7 +256,10 @@ void lens_block_tick_lane(lens_worker *worker, lens_lane *lane);
 void lens_block_tick_all(lens_worker *worker);
 
 /* lane.c: one thread */
-void lens_lane_start(lens_worker *worker, unsigned thread);
+/** What does not change from block to block; `worker` has a launch and its stacks. */
+void lens_lane_prepare(lens_worker *worker, unsigned thread);
+/** The thread of a new block, before its first step. */
+void lens_lane_start(lens_lane *lane);
 /** Runs `lanes` of the current warp until each has filled its buffer, waits, or is done. */
 void lens_lanes_run(lens_worker *worker, uint32_t lanes);
 /** The buffer of a lane of the current warp; one entry more than it holds, to close it. */
