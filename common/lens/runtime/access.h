@@ -5,7 +5,7 @@
 #ifndef LENS_RUNTIME_ACCESS_H
 #define LENS_RUNTIME_ACCESS_H
 
-#include "memory.h"
+#include "common.h"
 #include "runtime.h"
 
 #define LENS_LIKELY(x)   __builtin_expect(!!(x), 1)
@@ -92,9 +92,9 @@ LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_
   return pass;
 }
 
-/* What `written` of shadow.h is for a granule of device memory. */
-LENS_INLINE uint64_t lens_written_word(uint32_t granule) {
-  return granule & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
+/* What `written` of shadow.h is for a granule of device memory, by its state. */
+LENS_INLINE uint64_t lens_written_word(uint32_t state) {
+  return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
 /* `counted` is `address`, or where that is within a stand-in (memory.h). A `weak` access, which is
@@ -103,16 +103,19 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
                                     unsigned bytes, lens_operation operation, bool weak,
                                     uintptr_t place, uintptr_t frame) {
   uintptr_t offset = counted - lens_device.base;
-  uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
-  bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (granule & LENS_GRANULE_VALID);
+  const lens_granule *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+  uint32_t state = granule->state;
+  bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (state & LENS_GRANULE_VALID);
   bool aligned = !(offset & (bytes - 1));
+  bool common = operation == LENS_LOAD && bytes >= 4 && !weak &&
+                lens_is_common(granule, lane->worker->global.epoch, offset, bytes);
   uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access access = {address, counted, bytes, operation, place};
     lens_fault_global(lane, &access);
-  } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &lens_device.cells[offset >> 2],
-                                                  lens_written_word(granule), LENS_GLOBAL, bytes,
-                                                  operation, place))) {
+  } else if (LENS_LIKELY(common || (!weak && lens_cells_pass(lane, &lens_device.cells[offset >> 2],
+                                                             lens_written_word(state), LENS_GLOBAL,
+                                                             bytes, operation, place)))) {
     lens_record_add(lane, frame, place, class | counted);
   } else {
     lens_access_closely(lane, address, counted, class, place, frame);

@@ -64,7 +64,8 @@ static void open_global_view(lens_worker *worker) {
   worker->global = (lens_view){.floor = first_owner << (64 - LENS_OWNER_BITS),
                                .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
                                .block_bits = LENS_OWNER_MASK,
-                               .everyone = first_owner << LENS_CLOCK_BITS};
+                               .everyone = first_owner << LENS_CLOCK_BITS,
+                               .epoch = (uint32_t)first_owner};
 }
 
 void lens_block_start(lens_worker *worker, uint64_t block) {

@@ -39,7 +39,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
     uintptr_t offset = counted - lens_device.base;
     cell = &lens_device.cells[offset / 4];
     parts = &lens_device.parts[offset / 4 * 4];
-    written = lens_written_word(lens_device.granules[offset / LENS_GRANULE]);
+    written = lens_written_word(lens_device.granules[offset / LENS_GRANULE].state);
   } else {
     uintptr_t offset = address - lane->shared_base;
     cell = &lane->worker->shared_memory.cells[offset / 4];
