@@ -77,6 +77,7 @@ void lens_block_start(lens_worker *worker, uint64_t block) {
   worker->abandoned = false;
   worker->waits = false;
   for (unsigned i = 0; i < num_warps(worker); i++) lens_warp_clear(&worker->warps[i]);
+  lens_stacks_reset(&worker->stacks);
   lens_watch_begin(worker);
   lens_shared_clear(&worker->shared_memory);
   open_global_view(worker);

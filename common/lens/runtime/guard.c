@@ -121,7 +121,7 @@ static lens_lane *overflown(uintptr_t address) {
   if (!stacks->memory || offset >= stacks->stride * stacks->count) return NULL;
   size_t guard = (size_t)sysconf(_SC_PAGESIZE);
   if (offset % stacks->stride >= guard) return NULL;
-  for (unsigned i = 0; i < worker_here->work->threads; i++) { /* lanes change stacks */
+  for (unsigned i = 0; i < worker_here->work->threads; i++) { /* whoever has this stack */
     lens_lane *lane = &worker_here->lanes[i];
     uintptr_t low = lane->stack_low - (uintptr_t)stacks->memory;
     if (low / stacks->stride == offset / stacks->stride) return lane;

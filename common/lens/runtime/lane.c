@@ -13,13 +13,11 @@ static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
 
 void lens_lane_prepare(lens_worker *worker, unsigned thread) {
   lens_lane *lane = &worker->lanes[thread];
-  char *top = lens_stacks_top(&worker->stacks, thread);
   lane->worker = worker;
   lane->thread = thread;
   lane->index = index_in(thread, worker->work->launch->block);
   lane->code_base = worker->work->code_base;
   lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
-  lane->stack_low = (uintptr_t)top - LENS_STACK_BYTES;
 }
 
 void lens_lane_start(lens_lane *lane) {
@@ -28,6 +26,15 @@ void lens_lane_start(lens_lane *lane) {
   lane->weak = false;
   lane->steps_left = lane->worker->work->step_budget;
   lane->stack_pointer = NULL;
+  lane->stack_low = 0;
+}
+
+static char *top_of_stack(const lens_lane *lane) {
+  return (char *)(lane->stack_low + LENS_STACK_BYTES);
+}
+
+static void take_stack(lens_lane *lane) {
+  lane->stack_low = (uintptr_t)lens_stacks_take(&lane->worker->stacks) - LENS_STACK_BYTES;
 }
 
 static void lane_main(void);
@@ -38,7 +45,8 @@ static inline void enter(lens_lane *lane, void **save) {
   if (LENS_LIKELY(lane->stack_pointer != NULL)) {
     lens_fiber_switch(save, lane->stack_pointer);
   } else {
-    lens_fiber_start(save, (char *)(lane->stack_low + LENS_STACK_BYTES), lane_main);
+    take_stack(lane);
+    lens_fiber_start(save, top_of_stack(lane), lane_main);
   }
 }
 
@@ -88,17 +96,15 @@ void lens_lane_yield(lens_lane *lane) {
   run_next(lane->worker, &lane->stack_pointer);
 }
 
-/* The lane has returned from the kernel. If the next one is still to begin, it does so on this
- * stack, which is warm in the caches, and needs no switch; the two change stacks. */
-static bool pass_stack_on(lens_lane *lane) {
+/* The lane has returned from the kernel. If the next one is still to begin, it does so on the same
+ * stack, without a switch. */
+static bool begin_next_here(lens_lane *lane) {
   lens_worker *worker = lane->worker;
   if (!worker->ready) return false;
   lens_lane *next = &worker->warp[(unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip];
   if (next->stack_pointer) return false;
   worker->ready &= worker->ready - 1;
-  uintptr_t low = lane->stack_low;
-  lane->stack_low = next->stack_low;
-  next->stack_low = low;
+  take_stack(next);
   lens_lane_now = next;
   return true;
 }
@@ -112,7 +118,8 @@ static void lane_main(void) {
     launch->run(launch->closure);
     lane->state = LENS_LANE_DONE;
     close_trace(lane);
-  } while (pass_stack_on(lane));
+    lens_stacks_give_back(&lane->worker->stacks, top_of_stack(lane));
+  } while (begin_next_here(lane));
   run_next(lane->worker, &lane->stack_pointer); /* for good */
 }
 
