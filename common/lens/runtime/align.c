@@ -152,7 +152,7 @@ static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all
   for (;;) {
     step.key = key;
     step.what = align->next[first]->what;
-    if (lens_kind_of(step.what) == LENS_RECORD_SYNC) {
+    if (lens_kind_of(step.what) >= LENS_RECORD_SYNC) {
       align->client->sync(align, lanes);
       return;
     }

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A lane whose buffer has less room than this waits until it was emptied. */
+#define ROOM_TO_GO_ON 80
+
 /* ---- how lanes come to wait ----------------------------------------------------------------- */
 
 static void sight_foreign_mask(lens_lane *lane) {
@@ -14,6 +17,50 @@ static void sight_foreign_mask(lens_lane *lane) {
   lens_sightings_add(&lane->worker->sightings, &sighting);
 }
 
+/* Nobody else may be able to come: all others have left the kernel, as far as the merge knows. And
+ * while the control flow is being learnt, the merge must not fall behind. */
+void lens_meeting_begin(lens_worker *worker, uint32_t lanes) {
+  uint32_t others = 0;
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    others |= (uint32_t)(worker->align.key[i] != LENS_KEY_FINISHED) << i;
+  }
+  bool alone = !(others & ~lanes) && !worker->paths;
+  worker->meeting = (lens_meeting){.lanes = alone ? lanes : 0};
+}
+
+/* The lane has noted that it waits. Whether it is the last one of a meeting. Once a lane wants
+ * something else than the first, or its buffer should be emptied, the meeting is off. */
+static bool meet(lens_worker *worker, const lens_lane *lane, uint32_t bit) {
+  lens_meeting *meeting = &worker->meeting;
+  const lens_wait *wait = &lane->wait;
+  uint64_t key = lane->out[-1].key;
+  if (meeting->arrived == 0) {
+    meeting->key = key;
+    meeting->operation = wait->operation;
+    meeting->mask = wait->mask;
+  }
+  if (key != meeting->key || wait->operation != meeting->operation || wait->mask != meeting->mask ||
+      lane->limit - lane->out < ROOM_TO_GO_ON) {
+    meeting->lanes = 0;
+  }
+  meeting->arrived |= bit;
+  return meeting->arrived == meeting->lanes;
+}
+
+/* All have come: what the merge would do. */
+static void end_meeting(lens_worker *worker) {
+  lens_lane *warp = worker->warp;
+  uint32_t lanes = worker->meeting.lanes;
+  lens_exchange_do(warp, lanes);
+  lens_block_tick_warp(worker, lanes);
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    lens_lane *lane = &warp[__builtin_ctz(rest)];
+    lane->out[-1].what = lens_make_class(LENS_RECORD_MET, 0, 0);
+    lane->state = LENS_LANE_RUNS;
+  }
+  worker->meeting.arrived = 0;
+}
+
 /* Waits for the lanes of lane->wait.mask. */
 LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   unsigned bit = 1u << (lane->thread % LENS_WARP);
@@ -22,7 +69,13 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
     lane->wait.mask |= bit;
     lane->wait.foreign = true;
   }
-  lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
+  lens_lane_note_wait(lane, LENS_LANE_EXCHANGE, frame);
+  if (meet(lane->worker, lane, bit)) {
+    end_meeting(lane->worker);
+    if (lane->worker->meeting.lanes == bit) return; /* nobody else */
+    lens_lanes_make_ready(lane->worker, lane->worker->meeting.lanes);
+  }
+  lens_lane_yield(lane);
 }
 
 /* Fills in all but place, in and out. */

@@ -73,6 +73,10 @@ static uint32_t flipped(uint32_t lanes, uint32_t flip) {
   return lanes;
 }
 
+void lens_lanes_make_ready(lens_worker *worker, uint32_t lanes) {
+  worker->ready = worker->lane_flip ? flipped(lanes, worker->lane_flip) : lanes;
+}
+
 void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
@@ -81,7 +85,8 @@ void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
     lane->out = lens_lane_trace(worker, i);
     lane->limit = lane->out + worker->trace;
   }
-  worker->ready = worker->lane_flip ? flipped(lanes, worker->lane_flip) : lanes;
+  lens_meeting_begin(worker, lanes);
+  lens_lanes_make_ready(worker, lanes);
   if (lanes) run_next(worker, &worker->scheduler);
 }
 
@@ -128,12 +133,16 @@ void lens_lane_kill(lens_lane *lane) {
   for (;;) lens_lane_yield(lane);
 }
 
-void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
+void lens_lane_note_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
   if (LENS_UNLIKELY(lane->out == lane->limit)) lens_lane_yield(lane);
   uint32_t code = (uint32_t)(lane->wait.place - lane->code_base);
   lens_record *record = lane->out++;
   record->key = lens_make_key(frame - lane->stack_low, code);
   record->what = lens_make_class(LENS_RECORD_SYNC, 0, 0);
   lane->state = state;
+}
+
+void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
+  lens_lane_note_wait(lane, state, frame);
   lens_lane_yield(lane);
 }
