@@ -21,10 +21,10 @@ static void sight_foreign_mask(lens_lane *lane) {
  * while the control flow is being learnt, the merge must not fall behind. */
 void lens_meeting_begin(lens_worker *worker, uint32_t lanes) {
   uint32_t others = 0;
-  for (unsigned i = 0; i < LENS_WARP; i++) {
-    others |= (uint32_t)(worker->align.key[i] != LENS_KEY_FINISHED) << i;
+  for (uint32_t rest = ~lanes; rest; rest &= rest - 1) {
+    others |= worker->align.key[__builtin_ctz(rest)] != LENS_KEY_FINISHED;
   }
-  bool alone = !(others & ~lanes) && !worker->paths;
+  bool alone = !others && !worker->paths;
   worker->meeting = (lens_meeting){.lanes = alone ? lanes : 0};
 }
 
@@ -47,8 +47,9 @@ static bool meet(lens_worker *worker, const lens_lane *lane, uint32_t bit) {
   return meeting->arrived == meeting->lanes;
 }
 
-/* All have come: what the merge would do. */
-static void end_meeting(lens_worker *worker) {
+/* All have come: what the merge would do. A call of its own, as few lanes come here, and the others
+ * need no registers saved for it. */
+static void __attribute__((noinline)) end_meeting(lens_worker *worker) {
   lens_lane *warp = worker->warp;
   uint32_t lanes = worker->meeting.lanes;
   lens_exchange_do(warp, lanes);
@@ -141,7 +142,7 @@ typedef union word {
 } word;
 
 /* The lane a shuffle reads from; the own lane where that is outside its section of the warp. */
-static int source_of(int exchange, int lane, int argument, int width) {
+LENS_INLINE int source_of(int exchange, int lane, int argument, int width) {
   int base = lane & ~(width - 1);
   int end = base + width;
   switch (exchange) {
@@ -199,18 +200,19 @@ static void check_sources(lens_worker *worker, lens_lane *warp, uint32_t present
   worker->shuffle_distance = down ? wait->argument : 0;
 }
 
-static void shuffle(lens_lane *warp, uint32_t present, const word *in) {
+/* `exchange` is a constant at every use. */
+LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present, const word *in) {
   int sources[LENS_WARP];
   bool all_present = true;
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     int i = __builtin_ctz(rest);
     const lens_wait *wait = &warp[i].wait;
-    int from = source_of(wait->operation, i, wait->argument, wait->width);
+    int from = source_of(exchange, i, wait->argument, wait->width);
     if (from < 0 || from >= LENS_WARP) from = i;
     sources[i] = from;
     all_present &= present >> from & 1;
     if (!(present >> from & 1)) from = i;
-    if (wait->bytes == 4) {
+    if (LENS_LIKELY(wait->bytes == 4)) {
       memcpy(wait->out, in[from].bytes, 4);
     } else {
       memcpy(wait->out, in[from].bytes, wait->bytes);
@@ -301,10 +303,16 @@ void lens_exchange_do(lens_lane *warp, uint32_t present) {
   collect(warp, present, in);
   switch (exchange) {
   case LENS_SHFL:
+    shuffle(LENS_SHFL, warp, present, in);
+    break;
   case LENS_SHFL_UP:
+    shuffle(LENS_SHFL_UP, warp, present, in);
+    break;
   case LENS_SHFL_DOWN:
+    shuffle(LENS_SHFL_DOWN, warp, present, in);
+    break;
   case LENS_SHFL_XOR:
-    shuffle(warp, present, in);
+    shuffle(LENS_SHFL_XOR, warp, present, in);
     break;
   case LENS_BALLOT:
     give_all(warp, present, votes(present, in));

@@ -259,7 +259,7 @@ static void tell_active_mask(lens_worker *worker, uint32_t lanes) {
  * first wait for the rest, as they did when they ran. */
 static void pass_meeting(lens_align *align, uint32_t lanes) {
   lens_worker *worker = worker_of(align);
-  uint32_t all = ~finished(worker);
+  uint32_t all = lanes == UINT32_MAX ? lanes : ~finished(worker);
   uint32_t missing = 0;
   uint32_t starved = 0;
   for (uint32_t rest = all & ~lanes; rest; rest &= rest - 1) {
