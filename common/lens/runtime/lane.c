@@ -37,6 +37,11 @@ static void take_stack(lens_lane *lane) {
   lane->stack_low = (uintptr_t)lens_stacks_take(&lane->worker->stacks) - LENS_STACK_BYTES;
 }
 
+static void give_stack_back(lens_lane *lane) {
+  lens_stacks_give_back(&lane->worker->stacks, top_of_stack(lane));
+  lane->stack_low = 0;
+}
+
 static void lane_main(void);
 
 /* Leaves the running stack, which is saved in `*save`, for that of the lane. */
@@ -123,7 +128,7 @@ static void lane_main(void) {
     launch->run(launch->closure);
     lane->state = LENS_LANE_DONE;
     close_trace(lane);
-    lens_stacks_give_back(&lane->worker->stacks, top_of_stack(lane));
+    give_stack_back(lane);
   } while (begin_next_here(lane));
   run_next(lane->worker, &lane->stack_pointer); /* for good */
 }
