@@ -1,5 +1,5 @@
-// plain.cc: the same kernels compiled as ordinary C++ and called in a loop over their threads, which
-// is what they cost when nobody looks. LENS_THREADS host threads share the blocks, as on the lens.
+// plain.cc: the same kernels compiled as ordinary C++ and called in a loop over their threads: what
+// they cost when nobody looks. LENS_THREADS host threads share the blocks, as on the lens.
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -20,8 +20,8 @@ static void atomicAdd(float *address, float value) {
   float old = *address, sum;
   do {
     sum = old + value;
-  } while (!__atomic_compare_exchange(address, &old, &sum, true, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED));
+  } while (
+      !__atomic_compare_exchange(address, &old, &sum, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 
 #include "kernels.cuh"

@@ -5,7 +5,7 @@
 #ifndef LENS_RUNTIME_ACCESS_H
 #define LENS_RUNTIME_ACCESS_H
 
-#include "memory.h"
+#include "common.h"
 #include "runtime.h"
 
 #define LENS_LIKELY(x)   __builtin_expect(!!(x), 1)
@@ -48,6 +48,12 @@ void lens_settle_suspect(lens_worker *worker);
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame);
+/** lens_fault_global and lens_fault_shared. */
+void lens_access_wrong(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
+                       uintptr_t place) __attribute__((noreturn));
+/** lens_access_elsewhere, or with no lane lens_access_by_host. */
+void lens_access_far(lens_lane *lane, uintptr_t address, uint64_t class, uintptr_t place,
+                     uintptr_t frame);
 /** A volatile access. */
 void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
                           uintptr_t place, uintptr_t frame);
@@ -92,9 +98,9 @@ LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_
   return pass;
 }
 
-/* What `written` of shadow.h is for a granule of device memory. */
-LENS_INLINE uint64_t lens_written_word(uint32_t granule) {
-  return granule & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
+/* What `written` of shadow.h is for a granule of device memory, by its state. */
+LENS_INLINE uint64_t lens_written_word(uint32_t state) {
+  return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
 /* `counted` is `address`, or where that is within a stand-in (memory.h). A `weak` access, which is
@@ -103,16 +109,18 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
                                     unsigned bytes, lens_operation operation, bool weak,
                                     uintptr_t place, uintptr_t frame) {
   uintptr_t offset = counted - lens_device.base;
-  uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
-  bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (granule & LENS_GRANULE_VALID);
+  const lens_granule *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+  uint32_t state = granule->state;
+  bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (state & LENS_GRANULE_VALID);
   bool aligned = !(offset & (bytes - 1));
+  bool common = operation == LENS_LOAD && bytes >= 4 && !weak &&
+                lens_is_common(granule, lane->worker->global.epoch, offset, bytes);
   uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
   if (LENS_UNLIKELY(!inside || !aligned)) {
-    lens_access access = {address, counted, bytes, operation, place};
-    lens_fault_global(lane, &access);
-  } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &lens_device.cells[offset >> 2],
-                                                  lens_written_word(granule), LENS_GLOBAL, bytes,
-                                                  operation, place))) {
+    lens_access_wrong(lane, address, counted, class, place);
+  } else if (LENS_LIKELY(common || (!weak && lens_cells_pass(lane, &lens_device.cells[offset >> 2],
+                                                             lens_written_word(state), LENS_GLOBAL,
+                                                             bytes, operation, place)))) {
     lens_record_add(lane, frame, place, class | counted);
   } else {
     lens_access_closely(lane, address, counted, class, place, frame);
@@ -129,8 +137,7 @@ LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned
   uint64_t class = lens_make_class(operation, LENS_SHARED, bytes) | (uint64_t)update
                                                                         << LENS_UPDATE_SHIFT;
   if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
-    lens_access access = {address, address, bytes, operation, place};
-    lens_fault_shared(lane, &access);
+    lens_access_wrong(lane, address, address, class, place);
   } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &shared->cells[offset >> 2],
                                                   lane->worker->shared.floor, LENS_SHARED, bytes,
                                                   operation, place))) {
@@ -148,15 +155,13 @@ LENS_INLINE void lens_access_as(const void *pointer, unsigned bytes, lens_operat
   uintptr_t address = (uintptr_t)pointer;
   if (LENS_UNLIKELY(!lane)) {
     if (LENS_LIKELY(address - lens_device.base >= lens_device.bytes)) return;
-    lens_access access = {address, address, bytes, operation, place};
-    lens_access_by_host(&access);
+    lens_access_far(NULL, address, lens_make_class(operation, LENS_GLOBAL, bytes), place, frame);
   } else if (LENS_LIKELY(address - lens_device.base < lens_device.bytes)) {
     lens_access_global(lane, address, address, bytes, operation, weak, place, frame);
   } else if (address - lane->shared_base < LENS_SHARED_SPAN) {
     lens_access_shared(lane, address, bytes, operation, update, weak, place, frame);
   } else if (address - lane->stack_low >= LENS_STACK_BYTES) { /* else local memory */
-    lens_access access = {address, address, bytes, operation, place};
-    lens_access_elsewhere(lane, &access, frame);
+    lens_access_far(lane, address, lens_make_class(operation, LENS_GLOBAL, bytes), place, frame);
   }
 }
 

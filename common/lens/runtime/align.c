@@ -15,7 +15,11 @@ void lens_align_init(lens_align *align, const lens_align_client *client, const l
 }
 
 void lens_align_park(lens_align *align, uint32_t lanes) {
-  for (; lanes; lanes &= lanes - 1) align->key[__builtin_ctz(lanes)] = LENS_KEY_PARKED;
+  if (lanes == UINT32_MAX) {
+    for (unsigned i = 0; i < LENS_WARP; i++) align->key[i] = LENS_KEY_PARKED;
+  } else {
+    for (; lanes; lanes &= lanes - 1) align->key[__builtin_ctz(lanes)] = LENS_KEY_PARKED;
+  }
 }
 
 /* Nearly always the whole warp is together. */
@@ -152,7 +156,7 @@ static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all
   for (;;) {
     step.key = key;
     step.what = align->next[first]->what;
-    if (lens_kind_of(step.what) == LENS_RECORD_SYNC) {
+    if (lens_kind_of(step.what) >= LENS_RECORD_SYNC) {
       align->client->sync(align, lanes);
       return;
     }

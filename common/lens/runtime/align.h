@@ -41,7 +41,8 @@ typedef struct lens_align_client {
   /** The buffers of `lanes` are used up: call lens_align_feed or lens_align_finish for each. */
   void (*refill)(lens_align *align, uint32_t lanes);
   void (*step)(lens_align *align, const lens_step *step);
-  /** `lanes` stand at the same synchronisation: call lens_align_park for them, or feed them. */
+  /** `lanes` stand at the same synchronisation: call lens_align_park for them, or feed them; or
+   *  lens_align_pass, for a meeting that is over. */
   void (*sync)(lens_align *align, uint32_t lanes);
 } lens_align_client;
 
@@ -67,6 +68,11 @@ static inline void lens_align_finish(lens_align *align, unsigned lane) {
 }
 
 void lens_align_park(lens_align *align, uint32_t lanes);
+
+/** The lane goes on behind the entry at which it stands. */
+static inline void lens_align_pass(lens_align *align, unsigned lane) {
+  lens_align_feed(align, lane, align->next[lane] + 1);
+}
 
 /** Takes steps until every lane is finished or parked. */
 void lens_align_run(lens_align *align);

@@ -111,6 +111,18 @@ static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned vote
   }
 }
 
+/* Nearly always all threads of the block wait at one __syncthreads: then there is nothing to say
+ * and nothing to count. */
+static bool all_at_one_call(const lens_worker *worker) {
+  const lens_wait *first = &worker->lanes[0].wait;
+  for (unsigned i = 0; i < worker->work->threads; i++) {
+    const lens_lane *lane = &worker->lanes[i];
+    if (lane->state != LENS_LANE_BARRIER || lane->wait.place != first->place) return false;
+    if (lane->wait.operation != LENS_SYNC) return false;
+  }
+  return true;
+}
+
 /* The threads of a block when none of them can go on. */
 typedef struct stock {
   const lens_lane *first; /* of those that wait at any barrier */
@@ -138,6 +150,10 @@ unsigned lens_barrier_count_left(const lens_worker *worker) {
 }
 
 bool lens_barrier_release(lens_worker *worker) {
+  if (all_at_one_call(worker)) {
+    for (unsigned i = 0; i < worker->work->threads; i++) worker->lanes[i].state = LENS_LANE_RUNS;
+    return true;
+  }
   stock all = take_stock(worker);
   if (all.waiting == 0) return false;
   check(worker, all.first, all.left);

@@ -64,7 +64,8 @@ static void open_global_view(lens_worker *worker) {
   worker->global = (lens_view){.floor = first_owner << (64 - LENS_OWNER_BITS),
                                .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
                                .block_bits = LENS_OWNER_MASK,
-                               .everyone = first_owner << LENS_CLOCK_BITS};
+                               .everyone = first_owner << LENS_CLOCK_BITS,
+                               .epoch = (uint32_t)first_owner};
 }
 
 void lens_block_start(lens_worker *worker, uint64_t block) {
@@ -76,6 +77,7 @@ void lens_block_start(lens_worker *worker, uint64_t block) {
   worker->abandoned = false;
   worker->waits = false;
   for (unsigned i = 0; i < num_warps(worker); i++) lens_warp_clear(&worker->warps[i]);
+  lens_stacks_reset(&worker->stacks);
   lens_watch_begin(worker);
   lens_shared_clear(&worker->shared_memory);
   open_global_view(worker);
@@ -83,7 +85,7 @@ void lens_block_start(lens_worker *worker, uint64_t block) {
                                .who = LENS_THREAD_MASK,
                                .block_bits = 0,
                                .everyone = UINT64_MAX};
-  for (unsigned i = 0; i < worker->work->threads; i++) lens_lane_start(worker, i);
+  for (unsigned i = 0; i < worker->work->threads; i++) lens_lane_start(&worker->lanes[i]);
   lens_block_tick_all(worker);
 }
 

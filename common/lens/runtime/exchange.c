@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A lane whose buffer has less room than this waits until it was emptied. */
+#define ROOM_TO_GO_ON 80
+
 /* ---- how lanes come to wait ----------------------------------------------------------------- */
 
 static void sight_foreign_mask(lens_lane *lane) {
@@ -14,6 +17,51 @@ static void sight_foreign_mask(lens_lane *lane) {
   lens_sightings_add(&lane->worker->sightings, &sighting);
 }
 
+/* Nobody else may be able to come: all others have left the kernel, as far as the merge knows. And
+ * while the control flow is being learnt, the merge must not fall behind. */
+void lens_meeting_begin(lens_worker *worker, uint32_t lanes) {
+  uint32_t others = 0;
+  for (uint32_t rest = ~lanes; rest; rest &= rest - 1) {
+    others |= worker->align.key[__builtin_ctz(rest)] != LENS_KEY_FINISHED;
+  }
+  bool alone = !others && !worker->paths;
+  worker->meeting = (lens_meeting){.lanes = alone ? lanes : 0};
+}
+
+/* The lane has noted that it waits. Whether it is the last one of a meeting. Once a lane wants
+ * something else than the first, or its buffer should be emptied, the meeting is off. */
+static bool meet(lens_worker *worker, const lens_lane *lane, uint32_t bit) {
+  lens_meeting *meeting = &worker->meeting;
+  const lens_wait *wait = &lane->wait;
+  uint64_t key = lane->out[-1].key;
+  if (meeting->arrived == 0) {
+    meeting->key = key;
+    meeting->operation = wait->operation;
+    meeting->mask = wait->mask;
+  }
+  if (key != meeting->key || wait->operation != meeting->operation || wait->mask != meeting->mask ||
+      lane->limit - lane->out < ROOM_TO_GO_ON) {
+    meeting->lanes = 0;
+  }
+  meeting->arrived |= bit;
+  return meeting->arrived == meeting->lanes;
+}
+
+/* All have come: what the merge would do. A call of its own, as few lanes come here, and the others
+ * need no registers saved for it. */
+static void __attribute__((noinline)) end_meeting(lens_worker *worker) {
+  lens_lane *warp = worker->warp;
+  uint32_t lanes = worker->meeting.lanes;
+  lens_exchange_do(warp, lanes);
+  lens_block_tick_warp(worker, lanes);
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    lens_lane *lane = &warp[__builtin_ctz(rest)];
+    lane->out[-1].what = lens_make_class(LENS_RECORD_MET, 0, 0);
+    lane->state = LENS_LANE_RUNS;
+  }
+  worker->meeting.arrived = 0;
+}
+
 /* Waits for the lanes of lane->wait.mask. */
 LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   unsigned bit = 1u << (lane->thread % LENS_WARP);
@@ -22,7 +70,13 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
     lane->wait.mask |= bit;
     lane->wait.foreign = true;
   }
-  lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
+  lens_lane_note_wait(lane, LENS_LANE_EXCHANGE, frame);
+  if (meet(lane->worker, lane, bit)) {
+    end_meeting(lane->worker);
+    if (lane->worker->meeting.lanes == bit) return; /* nobody else */
+    lens_lanes_make_ready(lane->worker, lane->worker->meeting.lanes);
+  }
+  lens_lane_yield(lane);
 }
 
 /* Fills in all but place, in and out. */
@@ -88,7 +142,7 @@ typedef union word {
 } word;
 
 /* The lane a shuffle reads from; the own lane where that is outside its section of the warp. */
-static int source_of(int exchange, int lane, int argument, int width) {
+LENS_INLINE int source_of(int exchange, int lane, int argument, int width) {
   int base = lane & ~(width - 1);
   int end = base + width;
   switch (exchange) {
@@ -146,18 +200,19 @@ static void check_sources(lens_worker *worker, lens_lane *warp, uint32_t present
   worker->shuffle_distance = down ? wait->argument : 0;
 }
 
-static void shuffle(lens_lane *warp, uint32_t present, const word *in) {
+/* `exchange` is a constant at every use. */
+LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present, const word *in) {
   int sources[LENS_WARP];
   bool all_present = true;
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     int i = __builtin_ctz(rest);
     const lens_wait *wait = &warp[i].wait;
-    int from = source_of(wait->operation, i, wait->argument, wait->width);
+    int from = source_of(exchange, i, wait->argument, wait->width);
     if (from < 0 || from >= LENS_WARP) from = i;
     sources[i] = from;
     all_present &= present >> from & 1;
     if (!(present >> from & 1)) from = i;
-    if (wait->bytes == 4) {
+    if (LENS_LIKELY(wait->bytes == 4)) {
       memcpy(wait->out, in[from].bytes, 4);
     } else {
       memcpy(wait->out, in[from].bytes, wait->bytes);
@@ -248,10 +303,16 @@ void lens_exchange_do(lens_lane *warp, uint32_t present) {
   collect(warp, present, in);
   switch (exchange) {
   case LENS_SHFL:
+    shuffle(LENS_SHFL, warp, present, in);
+    break;
   case LENS_SHFL_UP:
+    shuffle(LENS_SHFL_UP, warp, present, in);
+    break;
   case LENS_SHFL_DOWN:
+    shuffle(LENS_SHFL_DOWN, warp, present, in);
+    break;
   case LENS_SHFL_XOR:
-    shuffle(warp, present, in);
+    shuffle(LENS_SHFL_XOR, warp, present, in);
     break;
   case LENS_BALLOT:
     give_all(warp, present, votes(present, in));

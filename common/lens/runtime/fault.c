@@ -244,6 +244,14 @@ static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens
   return verdict;
 }
 
+/* The cell's bit of common.h. Where threads fence, readers may have been forgotten. */
+static void keep_common(const lens_lane *lane, const lens_access *access, const lens_cell *cell,
+                        bool fine) {
+  bool load = access->operation == LENS_LOAD;
+  if (!load || lane->worker->work->fenced) lens_common_end(cell);
+  if (load && fine && !lane->weak) lens_common_begin(cell, &lane->worker->global);
+}
+
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
                       lens_cell *parts, uint64_t me, uint64_t written) {
   if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
@@ -252,6 +260,7 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
   uint64_t word = 0;
   lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
                                : judge(lane, access, space, cell, me, written, &word);
+  if (space == LENS_GLOBAL) keep_common(lane, access, cell, verdict == LENS_FINE && !split);
   if (verdict == LENS_FINE) return;
   if (verdict == LENS_CLASH_WITH_READER && access->operation == LENS_ATOMIC &&
       lens_guess_of_both(lane, access)) {

@@ -2,6 +2,7 @@
  * the stacks. */
 #include "fiber.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -97,25 +98,36 @@ int lens_stacks_grow(lens_stacks *stacks, unsigned count) {
   lens_stacks_free(stacks);
   size_t guard = (size_t)sysconf(_SC_PAGESIZE);
   size_t stride = LENS_STACK_BYTES + guard;
+  char **tops = malloc(count * sizeof *tops);
   char *memory = mmap(NULL, count * stride, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return -1;
+  if (memory == MAP_FAILED || !tops) {
+    if (memory != MAP_FAILED) munmap(memory, count * stride);
+    free(tops);
+    return -1;
+  }
   for (unsigned i = 0; i < count; i++) {
     /* Without its guard page a stack still works: the kernel allows only so many mappings. */
     (void)mprotect(memory + i * stride, guard, PROT_NONE);
   }
-  *stacks = (lens_stacks){memory, stride, count};
+  *stacks = (lens_stacks){memory, stride, count, tops, 0};
+  lens_stacks_reset(stacks);
   return 0;
 }
 
-char *lens_stacks_top(const lens_stacks *stacks, unsigned i) {
-  /* Tops at the same offset in their pages would all compete for the same few lines of the first
-   * cache; spread them. A multiple of 128 keeps every alignment a compiler may ask for. */
-  size_t colour = (i % 32) * 128;
-  return stacks->memory + (i + 1) * stacks->stride - colour;
+void lens_stacks_reset(lens_stacks *stacks) {
+  if (stacks->num_free == stacks->count) return;
+  for (unsigned i = 0; i < stacks->count; i++) {
+    /* Tops at the same offset in their pages would all compete for the same few lines of the first
+     * cache; spread them. A multiple of 128 keeps every alignment a compiler may ask for. */
+    size_t colour = (i % 32) * 128;
+    stacks->tops[i] = stacks->memory + (i + 1) * stacks->stride - colour;
+  }
+  stacks->num_free = stacks->count;
 }
 
 void lens_stacks_free(lens_stacks *stacks) {
   if (stacks->memory) munmap(stacks->memory, stacks->count * stacks->stride);
-  *stacks = (lens_stacks){NULL, 0, 0};
+  free(stacks->tops);
+  *stacks = (lens_stacks){0};
 }

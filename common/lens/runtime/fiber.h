@@ -23,12 +23,22 @@ typedef struct lens_stacks {
   char *memory;
   size_t stride; /**< from one stack to the next */
   unsigned count;
+  char **tops; /**< of all of them; the first `num_free` are not in use */
+  unsigned num_free;
 } lens_stacks;
 
 /** Makes sure that there are `count` stacks. Returns 0, or −1 when memory is short. */
 int lens_stacks_grow(lens_stacks *stacks, unsigned count);
-/** Where stack `i` may be used from, downwards. */
-char *lens_stacks_top(const lens_stacks *stacks, unsigned i);
+/** All are free again. */
+void lens_stacks_reset(lens_stacks *stacks);
+/** Where a free stack may be used from, downwards. It is the one that was given back last, which is
+ *  still warm in the caches. */
+static inline char *lens_stacks_take(lens_stacks *stacks) {
+  return stacks->tops[--stacks->num_free];
+}
+static inline void lens_stacks_give_back(lens_stacks *stacks, char *top) {
+  stacks->tops[stacks->num_free++] = top;
+}
 void lens_stacks_free(lens_stacks *stacks);
 
 #endif

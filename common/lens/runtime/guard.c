@@ -121,7 +121,12 @@ static lens_lane *overflown(uintptr_t address) {
   if (!stacks->memory || offset >= stacks->stride * stacks->count) return NULL;
   size_t guard = (size_t)sysconf(_SC_PAGESIZE);
   if (offset % stacks->stride >= guard) return NULL;
-  return &worker_here->lanes[offset / stacks->stride];
+  for (unsigned i = 0; i < worker_here->work->threads; i++) { /* whoever has this stack */
+    lens_lane *lane = &worker_here->lanes[i];
+    uintptr_t low = lane->stack_low - (uintptr_t)stacks->memory;
+    if (low / stacks->stride == offset / stacks->stride) return lane;
+  }
+  return NULL;
 }
 
 static void pass_on(int signal_number, const struct sigaction *earlier, siginfo_t *info,
@@ -144,7 +149,7 @@ static void on_segv(int signal_number, siginfo_t *info, void *context) {
   }
   lens_lane_now = lane;
   struck = lens_machine_place(context);
-  go_on_at(context, end_overflown, lens_stacks_top(&worker_here->stacks, lane->thread));
+  go_on_at(context, end_overflown, (char *)(lane->stack_low + LENS_STACK_BYTES));
 }
 
 static void on_fpe(int signal_number, siginfo_t *info, void *context) {

@@ -3,15 +3,6 @@
 
 #include <stdlib.h>
 
-/* Where a fiber begins. Its lane is the one that the host thread is running. */
-static void lane_main(void) {
-  lens_lane *lane = lens_lane_now;
-  const lens_launch *launch = lane->worker->work->launch;
-  launch->run(launch->closure);
-  lane->state = LENS_LANE_DONE;
-  for (;;) lens_lane_yield(lane);
-}
-
 static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
   lens_dim3 index;
   index.x = (unsigned)(linear % extent.x);
@@ -20,22 +11,38 @@ static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
   return index;
 }
 
-void lens_lane_start(lens_worker *worker, unsigned thread) {
+void lens_lane_prepare(lens_worker *worker, unsigned thread) {
   lens_lane *lane = &worker->lanes[thread];
-  const lens_work *work = worker->work;
-  char *top = lens_stacks_top(&worker->stacks, thread);
   lane->worker = worker;
   lane->thread = thread;
-  lane->index = index_in(thread, work->launch->block);
+  lane->index = index_in(thread, worker->work->launch->block);
+  lane->code_base = worker->work->code_base;
+  lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
+}
+
+void lens_lane_start(lens_lane *lane) {
   lane->state = LENS_LANE_RUNS;
   lane->fences = (lens_fences){0};
   lane->weak = false;
-  lane->steps_left = work->step_budget;
-  lane->code_base = work->code_base;
-  lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
-  lane->stack_low = (uintptr_t)top - LENS_STACK_BYTES;
+  lane->steps_left = lane->worker->work->step_budget;
   lane->stack_pointer = NULL;
+  lane->stack_low = 0;
 }
+
+static char *top_of_stack(const lens_lane *lane) {
+  return (char *)(lane->stack_low + LENS_STACK_BYTES);
+}
+
+static void take_stack(lens_lane *lane) {
+  lane->stack_low = (uintptr_t)lens_stacks_take(&lane->worker->stacks) - LENS_STACK_BYTES;
+}
+
+static void give_stack_back(lens_lane *lane) {
+  lens_stacks_give_back(&lane->worker->stacks, top_of_stack(lane));
+  lane->stack_low = 0;
+}
+
+static void lane_main(void);
 
 /* Leaves the running stack, which is saved in `*save`, for that of the lane. */
 static inline void enter(lens_lane *lane, void **save) {
@@ -43,7 +50,8 @@ static inline void enter(lens_lane *lane, void **save) {
   if (LENS_LIKELY(lane->stack_pointer != NULL)) {
     lens_fiber_switch(save, lane->stack_pointer);
   } else {
-    lens_fiber_start(save, (char *)(lane->stack_low + LENS_STACK_BYTES), lane_main);
+    take_stack(lane);
+    lens_fiber_start(save, top_of_stack(lane), lane_main);
   }
 }
 
@@ -70,6 +78,10 @@ static uint32_t flipped(uint32_t lanes, uint32_t flip) {
   return lanes;
 }
 
+void lens_lanes_make_ready(lens_worker *worker, uint32_t lanes) {
+  worker->ready = worker->lane_flip ? flipped(lanes, worker->lane_flip) : lanes;
+}
+
 void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
@@ -78,14 +90,47 @@ void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
     lane->out = lens_lane_trace(worker, i);
     lane->limit = lane->out + worker->trace;
   }
-  worker->ready = worker->lane_flip ? flipped(lanes, worker->lane_flip) : lanes;
+  lens_meeting_begin(worker, lanes);
+  lens_lanes_make_ready(worker, lanes);
   if (lanes) run_next(worker, &worker->scheduler);
 }
 
-void lens_lane_yield(lens_lane *lane) {
+/* Before another lane runs. */
+static inline void close_trace(lens_lane *lane) {
   if (LENS_UNLIKELY(lane->worker->suspect.address != NULL)) lens_settle_suspect(lane->worker);
   lane->out->key = LENS_KEY_STARVED;
+}
+
+void lens_lane_yield(lens_lane *lane) {
+  close_trace(lane);
   run_next(lane->worker, &lane->stack_pointer);
+}
+
+/* The lane has returned from the kernel. If the next one is still to begin, it does so on the same
+ * stack, without a switch. */
+static bool begin_next_here(lens_lane *lane) {
+  lens_worker *worker = lane->worker;
+  if (!worker->ready) return false;
+  lens_lane *next = &worker->warp[(unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip];
+  if (next->stack_pointer) return false;
+  worker->ready &= worker->ready - 1;
+  take_stack(next);
+  lens_lane_now = next;
+  return true;
+}
+
+/* Where a fiber begins. Its lane is the one that the host thread is running. */
+static void lane_main(void) {
+  const lens_launch *launch = lens_lane_now->worker->work->launch;
+  lens_lane *lane;
+  do {
+    lane = lens_lane_now;
+    launch->run(launch->closure);
+    lane->state = LENS_LANE_DONE;
+    close_trace(lane);
+    give_stack_back(lane);
+  } while (begin_next_here(lane));
+  run_next(lane->worker, &lane->stack_pointer); /* for good */
 }
 
 void lens_lane_kill(lens_lane *lane) {
@@ -93,12 +138,16 @@ void lens_lane_kill(lens_lane *lane) {
   for (;;) lens_lane_yield(lane);
 }
 
-void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
+void lens_lane_note_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
   if (LENS_UNLIKELY(lane->out == lane->limit)) lens_lane_yield(lane);
   uint32_t code = (uint32_t)(lane->wait.place - lane->code_base);
   lens_record *record = lane->out++;
   record->key = lens_make_key(frame - lane->stack_low, code);
   record->what = lens_make_class(LENS_RECORD_SYNC, 0, 0);
   lane->state = state;
+}
+
+void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
+  lens_lane_note_wait(lane, state, frame);
   lens_lane_yield(lane);
 }

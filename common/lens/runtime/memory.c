@@ -138,9 +138,9 @@ static bool reuse(size_t span, size_t *at, lens_allocation *room) {
 }
 
 static void set_granules(uintptr_t start, size_t bytes) {
-  uint32_t *granule = &lens_device.granules[(start - lens_device.base) >> LENS_GRANULE_SHIFT];
-  for (; bytes > LENS_GRANULE; bytes -= LENS_GRANULE) *granule++ = LENS_GRANULE;
-  *granule = (uint32_t)bytes;
+  lens_granule *granule = &lens_device.granules[(start - lens_device.base) >> LENS_GRANULE_SHIFT];
+  for (; bytes > LENS_GRANULE; bytes -= LENS_GRANULE) (granule++)->state = LENS_GRANULE;
+  granule->state = (uint32_t)bytes;
 }
 
 /* Large arrays do better with large pages, where the machine has them. */
@@ -180,13 +180,13 @@ void lens_memory_share(lens_allocation *allocation) {
   lens_memory_mark_written(allocation->start, allocation->bytes);
   size_t first = (allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT;
   size_t count = round_up(allocation->bytes) / LENS_GRANULE;
-  for (size_t i = first; i < first + count; i++) lens_device.granules[i] |= LENS_GRANULE_HOST;
+  for (size_t i = first; i < first + count; i++) lens_device.granules[i].state |= LENS_GRANULE_HOST;
 }
 
 void lens_memory_retire(lens_allocation *allocation) {
   allocation->freed = true;
   size_t bytes = round_up(allocation->bytes);
-  uint32_t *granule =
+  lens_granule *granule =
       &lens_device.granules[(allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT];
   memset(granule, 0, bytes / LENS_GRANULE * sizeof *granule);
   lens_cell *cells = &lens_device.cells[(allocation->start - lens_device.base) / 4];
@@ -235,13 +235,13 @@ void lens_memory_mark_written(uintptr_t address, size_t bytes) {
   size_t offset = address - lens_device.base;
   size_t end = offset + bytes;
   while (offset < end) {
-    uint32_t *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+    lens_granule *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
     size_t into = offset & (LENS_GRANULE - 1);
-    size_t valid = *granule & LENS_GRANULE_VALID;
+    size_t valid = granule->state & LENS_GRANULE_VALID;
     size_t piece = LENS_GRANULE - into;
     if (piece > end - offset) piece = end - offset;
     if (into == 0 && piece >= valid) {
-      *granule |= LENS_GRANULE_WHOLE;
+      granule->state |= LENS_GRANULE_WHOLE;
     } else {
       mark_cells(offset, piece, LENS_WRITTEN);
     }
@@ -255,8 +255,8 @@ void lens_memory_mark_unwritten(uintptr_t address, size_t bytes) {
   size_t first = offset >> LENS_GRANULE_SHIFT;
   size_t last = (offset + bytes - 1) >> LENS_GRANULE_SHIFT;
   for (size_t i = first; i <= last; i++) {
-    if (!(lens_device.granules[i] & LENS_GRANULE_WHOLE)) continue;
-    lens_device.granules[i] &= ~LENS_GRANULE_WHOLE;
+    if (!(lens_device.granules[i].state & LENS_GRANULE_WHOLE)) continue;
+    lens_device.granules[i].state &= ~LENS_GRANULE_WHOLE;
     size_t start = i << LENS_GRANULE_SHIFT;
     if (i == first) mark_cells(start, offset - start, LENS_WRITTEN);
     size_t end = offset + bytes;
@@ -268,6 +268,11 @@ void lens_memory_mark_unwritten(uintptr_t address, size_t bytes) {
 
 void lens_memory_forget_accesses(void) {
   for (size_t i = 0; i < table_count; i++) {
+    size_t granule = (table[i].start - lens_device.base) / LENS_GRANULE;
+    size_t granules = round_up(table[i].bytes) / LENS_GRANULE;
+    for (size_t k = granule; k < granule + granules; k++) {
+      lens_device.granules[k] = (lens_granule){.state = lens_device.granules[k].state};
+    }
     size_t first = (table[i].start - lens_device.base) / 4;
     for (size_t cell = first; cell < first + (table[i].bytes + 3) / 4; cell++) {
       lens_cell *it = &lens_device.cells[cell];
@@ -337,7 +342,7 @@ bool lens_memory_in_arena(const void *address) {
 bool lens_memory_is_shared(const void *address) {
   if (lens_memory_in_arena(address)) {
     size_t offset = (uintptr_t)address - lens_device.base;
-    uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT];
+    uint32_t granule = lens_device.granules[offset >> LENS_GRANULE_SHIFT].state;
     bool inside = (offset & (LENS_GRANULE - 1)) < (granule & LENS_GRANULE_VALID);
     return inside && (granule & LENS_GRANULE_HOST);
   }

@@ -23,12 +23,20 @@
 #define LENS_GRANULE_WHOLE                                                                         \
   0x400u /**< all of it was written by the host: no shadow needed for that */
 
+/** What is known of LENS_GRANULE bytes at once. `read_by_all` has a bit for each of its cells; see
+ *  common.h. */
+typedef struct lens_granule {
+  uint32_t state; /**< LENS_GRANULE_… */
+  uint32_t epoch; /**< atomic: that of the views (shadow.h) for which the bits hold */
+  uint64_t read_by_all[LENS_GRANULE / 4 / 64]; /**< atomic */
+} lens_granule;
+
 typedef struct lens_arena {
   uintptr_t base;
   size_t bytes;       /**< reserved; 0 before the first use */
-  uint32_t *granules; /**< one for each LENS_GRANULE bytes */
-  lens_cell *cells;   /**< one for each 4 bytes */
-  lens_cell *parts;   /**< one for each byte; of cells that are split */
+  lens_granule *granules;
+  lens_cell *cells; /**< one for each 4 bytes */
+  lens_cell *parts; /**< one for each byte; of cells that are split */
 } lens_arena;
 
 /** Read by every access; hidden, so that no table of a shared object stands between. */

@@ -170,6 +170,7 @@ void lens_order_fence(lens_lane *lane, bool block_only) {
   it->block = ticks_at(worker, worker->shared.block_since);
   it->block_only = block_only && (!it->fresh || it->block_only);
   it->fresh = true;
+  worker->global.epoch = 0; /* from here on it matters who reads */
   look_up(lane);
   it->acquired = later(it->acquired, it->seen);
 }
@@ -204,6 +205,7 @@ static void spread(const knowledge *all, lens_lane *lane, bool whole_block) {
 
 void lens_order_join_warp(lens_worker *worker, uint32_t lanes) {
   if (!in_use(worker)) return;
+  worker->global.epoch = 0;
   knowledge all = {0};
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     gather(&all, &worker->warp[__builtin_ctz(rest)]);
@@ -215,6 +217,7 @@ void lens_order_join_warp(lens_worker *worker, uint32_t lanes) {
 
 void lens_order_join_block(lens_worker *worker) {
   if (!in_use(worker)) return;
+  worker->global.epoch = 0;
   knowledge all = {0};
   for (unsigned i = 0; i < worker->work->threads; i++) gather(&all, &worker->lanes[i]);
   for (unsigned i = 0; i < worker->work->threads; i++) spread(&all, &worker->lanes[i], true);

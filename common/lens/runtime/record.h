@@ -23,7 +23,8 @@ enum lens_record_kind {
   LENS_RECORD_STORE,
   LENS_RECORD_ATOMIC,
   LENS_RECORD_BLOCK, /**< entry into a basic block */
-  LENS_RECORD_SYNC   /**< the thread waits here; always the last entry */
+  LENS_RECORD_SYNC,  /**< the thread waits here; always the last entry */
+  LENS_RECORD_MET    /**< the thread has met the others of its warp here, and gone on */
 };
 
 /** Keys from here on stand for lanes that have no entry to offer. */

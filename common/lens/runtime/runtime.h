@@ -132,6 +132,16 @@ typedef struct lens_guess lens_guess;
 /** What is seen of one thread while it is looked whether it only spins (watch.c). */
 typedef struct lens_watch lens_watch;
 
+/** Where the lanes of a warp meet while they run, one after the other: if all come to the same
+ *  exchange, the last one does it, and they go on without the merge having seen it. */
+typedef struct lens_meeting {
+  uint32_t lanes;   /**< those that run and must all come; 0: they cannot meet */
+  uint32_t arrived; /**< at the call of `key`, for the same operation and mask */
+  uint64_t key;
+  int operation;
+  unsigned mask;
+} lens_meeting;
+
 /** One launch while it runs; the same for all workers. */
 typedef struct lens_work {
   const lens_launch *launch;
@@ -159,8 +169,9 @@ typedef struct lens_work {
 typedef struct lens_worker {
   lens_align align; /**< of the warp that is running */
   uint32_t ready;   /**< its lanes that are still to be run on in this round */
-  lens_lane *warp;  /**< its first lane */
-  bool sampled;     /**< its requests are kept as examples */
+  lens_meeting meeting;
+  lens_lane *warp; /**< its first lane */
+  bool sampled;    /**< its requests are kept as examples */
   unsigned warp_lanes;
   uint32_t waited_for;  /**< lanes that a waiting exchange of the warp names */
   uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */
@@ -256,18 +267,26 @@ void lens_block_tick_lane(lens_worker *worker, lens_lane *lane);
 void lens_block_tick_all(lens_worker *worker);
 
 /* lane.c: one thread */
-void lens_lane_start(lens_worker *worker, unsigned thread);
+/** What does not change from block to block; `worker` has a launch and its stacks. */
+void lens_lane_prepare(lens_worker *worker, unsigned thread);
+/** The thread of a new block, before its first step. */
+void lens_lane_start(lens_lane *lane);
 /** Runs `lanes` of the current warp until each has filled its buffer, waits, or is done. */
 void lens_lanes_run(lens_worker *worker, uint32_t lanes);
 /** The buffer of a lane of the current warp; one entry more than it holds, to close it. */
 static inline lens_record *lens_lane_trace(const lens_worker *worker, unsigned lane) {
   return worker->traces + (size_t)lane * (worker->trace + 1);
 }
+/** Runs these lanes next, in the seed's order. */
+void lens_lanes_make_ready(lens_worker *worker, uint32_t lanes);
 /** Stops the lane that runs and goes on with the next one, or with the scheduler. */
 void lens_lane_yield(lens_lane *lane);
 /** Ends the lane that runs, after a finding. */
 void lens_lane_kill(lens_lane *lane) __attribute__((noreturn));
-/** Writes the last entry of a trace, and waits for what lane->wait says, called from `frame`. */
+/** Writes the last entry of a trace: the lane will wait for what lane->wait says, called from
+ *  `frame`. */
+void lens_lane_note_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame);
+/** Notes that, and waits. */
 void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame);
 
 /* warp.c: 32 threads */
@@ -280,6 +299,8 @@ uint32_t lens_warp_live(const lens_worker *worker, unsigned warp);
 extern const lens_align_client lens_warp_client;
 
 /* exchange.c: what lanes tell each other */
+/** Whether these lanes, which are about to run, may meet while they do. */
+void lens_meeting_begin(lens_worker *worker, uint32_t lanes);
 /** Does the exchange for which the lanes `present` of the warp wait. */
 void lens_exchange_do(lens_lane *warp, uint32_t present);
 

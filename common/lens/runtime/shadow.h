@@ -54,6 +54,8 @@ typedef struct lens_view {
   uint64_t block_bits;  /**< the bits that tell thread blocks apart; 0 for shared memory */
   uint64_t block_since; /**< `when` of the last barrier */
   uint64_t everyone;    /**< `when` that stands for readers in several thread blocks */
+  uint32_t epoch;       /**< of the launch, or between two barriers of the grid, for common.h; 0 for
+                             shared memory, and once the block knows of fences */
 } lens_view;
 
 /** One thread's own part of that, until its next synchronisation within the warp. */

@@ -27,11 +27,33 @@ void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation op
   }
 }
 
+static lens_access access_of(uintptr_t address, uintptr_t counted, uint64_t class,
+                             uintptr_t place) {
+  return (lens_access){address, counted, lens_bytes_of(class),
+                       (lens_operation)lens_kind_of(class), place};
+}
+
+void lens_access_wrong(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
+                       uintptr_t place) {
+  lens_access access = access_of(address, counted, class, place);
+  if (lens_space_of(class) == LENS_GLOBAL) lens_fault_global(lane, &access);
+  lens_fault_shared(lane, &access);
+}
+
+void lens_access_far(lens_lane *lane, uintptr_t address, uint64_t class, uintptr_t place,
+                     uintptr_t frame) {
+  lens_access access = access_of(address, address, class, place);
+  if (lane) {
+    lens_access_elsewhere(lane, &access, frame);
+  } else {
+    lens_access_by_host(&access);
+  }
+}
+
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame) {
   lens_space space = (lens_space)lens_space_of(class);
-  lens_access access = {address, counted, lens_bytes_of(class), (lens_operation)lens_kind_of(class),
-                        place};
+  lens_access access = access_of(address, counted, class, place);
   lens_cell *cell;
   lens_cell *parts;
   uint64_t written;
@@ -39,7 +61,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
     uintptr_t offset = counted - lens_device.base;
     cell = &lens_device.cells[offset / 4];
     parts = &lens_device.parts[offset / 4 * 4];
-    written = lens_written_word(lens_device.granules[offset / LENS_GRANULE]);
+    written = lens_written_word(lens_device.granules[offset / LENS_GRANULE].state);
   } else {
     uintptr_t offset = address - lane->shared_base;
     cell = &lane->worker->shared_memory.cells[offset / 4];

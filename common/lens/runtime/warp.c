@@ -255,9 +255,37 @@ static void tell_active_mask(lens_worker *worker, uint32_t lanes) {
   run(worker, lanes);
 }
 
+/* Some lanes stand where they have met all the others that are left in the kernel. Those that come
+ * first wait for the rest, as they did when they ran. */
+static void pass_meeting(lens_align *align, uint32_t lanes) {
+  lens_worker *worker = worker_of(align);
+  uint32_t all = lanes == UINT32_MAX ? lanes : ~finished(worker);
+  uint32_t missing = 0;
+  uint32_t starved = 0;
+  for (uint32_t rest = all & ~lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    missing |= (uint32_t)(align->key[i] != LENS_KEY_PARKED) << i;
+  }
+  if (missing) {
+    lens_align_park(align, lanes);
+    worker->waited_for |= missing;
+    return;
+  }
+  for (uint32_t rest = all; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    lens_align_pass(align, i);
+    starved |= (uint32_t)(align->key[i] == LENS_KEY_STARVED) << i;
+  }
+  if (starved) refill(align, starved);
+}
+
 /* Some lanes stand at the same call, in lock step with the rest of the warp. */
 static void synchronise(lens_align *align, uint32_t lanes) {
   lens_worker *worker = worker_of(align);
+  if (lens_kind_of(align->next[__builtin_ctz(lanes)]->what) == LENS_RECORD_MET) {
+    pass_meeting(align, lanes);
+    return;
+  }
   while (lanes) {
     unsigned first = (unsigned)__builtin_ctz(lanes);
     const lens_lane *lane = &worker->warp[first];

@@ -44,6 +44,7 @@ void lens_worker_begin(lens_worker *worker, lens_work *work, lens_record *traces
   worker->warp_steps = 0;
   worker->thread_steps = 0;
   worker->error = 0;
+  for (unsigned i = 0; i < work->threads; i++) lens_lane_prepare(worker, i);
   lens_counts_clear(&worker->counts);
   lens_sightings_clear(&worker->sightings);
 }

@@ -24,7 +24,7 @@ static float *device_array(size_t count) {
 
 static bool written(const float *address) {
   size_t offset = (uintptr_t)address - lens_device.base;
-  if (lens_device.granules[offset / LENS_GRANULE] & LENS_GRANULE_WHOLE) return true;
+  if (lens_device.granules[offset / LENS_GRANULE].state & LENS_GRANULE_WHOLE) return true;
   return lens_device.cells[offset / 4].writer != 0;
 }
 
