@@ -36,6 +36,7 @@ typedef struct bench_kind {
 int bench_upload(const bench_data *host, bench_data *device);
 /** Copies Y back. */
 int bench_download(const bench_data *device, bench_data *host);
+void bench_free(const bench_data *device);
 /** Runs the kernel of that name once. Returns 0; 1 when it failed, 2 when there is none here. */
 int bench_launch(const char *kind, const bench_data *device);
 /** Loads, stores and atomics of all threads in the latest launch; 0 where nobody counts them. */

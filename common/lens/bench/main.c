@@ -171,6 +171,7 @@ static int measure(const bench_kind *kind, int size, int launches) {
     seconds[i] = seconds_now() - start;
   }
   if (status == 0) status = bench_download(&device, &host);
+  bench_free(&device);
   printf("%s %d %llu %zu %ld %.9g", kind->name, size, bench_accesses(), device_bytes, peak_kb(),
          sum_of(kind->name, &host));
   for (int i = 0; i < launches; i++) printf(" %.9f", seconds[i]);

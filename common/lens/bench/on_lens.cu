@@ -16,6 +16,12 @@ int bench_upload(const bench_data *host, bench_data *device) {
   return 0;
 }
 
+void bench_free(const bench_data *device) {
+  for (int i = 0; i < NUM_ARRAYS; i++) {
+    if (device->bytes[i]) cudaFree(device->array[i]);
+  }
+}
+
 int bench_download(const bench_data *device, bench_data *host) {
   return cudaMemcpy(host->array[Y], device->array[Y], host->bytes[Y], cudaMemcpyDeviceToHost);
 }

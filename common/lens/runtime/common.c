@@ -1,22 +1,26 @@
 /* common.c: sets and clears the bits of common.h; rare calls.
  *
- * A store on one host thread and loads on two others may meet here. The one writes its word and then
- * clears the bit, the others set the bit and then look at the word again: whoever comes last, the
- * bit is off. A store that was quick (shadow.h) clears nothing, as nobody had read the cell when it
- * looked; it is missed if it is on its way just when two blocks read the cell for the first time. */
+ * A store on one host thread and loads on two others may meet here. The one writes its word and
+ * then clears the bit, the others set the bit and then look at the word again: whoever comes last,
+ * the bit is off. A store that was quick (shadow.h) clears nothing, as nobody had read the cell
+ * when it looked; it is missed if it is on its way just when two blocks read the cell for the first
+ * time. */
 #include "common.h"
 
 #include <pthread.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for the change of an epoch */
+/* Few granules change their epoch at once. */
+static pthread_mutex_t locks[64];
 
 static void begin_epoch(lens_granule *granule, uint32_t epoch) {
-  pthread_mutex_lock(&lock);
+  if (__atomic_load_n(&granule->epoch, __ATOMIC_ACQUIRE) == epoch) return;
+  pthread_mutex_t *lock = &locks[(size_t)(granule - lens_device.granules) % 64];
+  pthread_mutex_lock(lock);
   if (granule->epoch != epoch) {
     for (unsigned i = 0; i < LENS_GRANULE / 4 / 64; i++) lens_poke(&granule->read_by_all[i], 0);
     __atomic_store_n(&granule->epoch, epoch, __ATOMIC_RELEASE);
   }
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(lock);
 }
 
 static lens_granule *granule_of(const lens_cell *cell) {

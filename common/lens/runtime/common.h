@@ -4,7 +4,8 @@
  *  Most gathers read the same vector again and again. Once several blocks have read a cell, its own
  *  words (shadow.h) can learn nothing more from another load; a bit in its granule says so, and the
  *  words, which take 16 bytes in a cache for each 4 of data, need not be looked at. The first write
- *  clears the bit.
+ *  clears the bit. Blocks close together do not set it: they share the edges of their parts of an
+ *  array, run at the same time, and would fight for it.
  */
 #ifndef LENS_RUNTIME_COMMON_H
 #define LENS_RUNTIME_COMMON_H
@@ -21,7 +22,7 @@ static inline bool lens_is_common(const lens_granule *granule, uint32_t epoch, s
   return !(~lens_peek(&granule->read_by_all[cell / 64]) >> cell % 64 & wanted);
 }
 
-/** A load found nothing wrong with the cell: if it is now read in common, sets its bit. */
+/** A load found nothing wrong with the cell: if it is read in common, sets its bit. */
 void lens_common_begin(const lens_cell *cell, const lens_view *view);
 /** The cell has been written to, or its readers were forgotten: clears its bit. */
 void lens_common_end(const lens_cell *cell);

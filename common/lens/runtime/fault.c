@@ -147,8 +147,9 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
   if (verdict == LENS_CLASH_WITH_READER) {
     other.operation = LENS_LOAD;
     uint64_t readers = lens_word_readers(word);
-    other.several = lens_word_when(word) == view->everyone || readers == LENS_MANY_LANES ||
-                    readers == LENS_MANY_WARPS;
+    bool blocks = lens_word_when(word) == view->everyone;
+    if (blocks) other.thread = 0;
+    other.several = blocks || readers == LENS_MANY_LANES || readers == LENS_MANY_WARPS;
   } else {
     other.operation = word & LENS_BY_ATOMIC ? LENS_ATOMIC : LENS_STORE;
   }
@@ -249,7 +250,9 @@ static void keep_common(const lens_lane *lane, const lens_access *access, const 
                         bool fine) {
   bool load = access->operation == LENS_LOAD;
   if (!load || lane->worker->work->fenced) lens_common_end(cell);
-  if (load && fine && !lane->weak) lens_common_begin(cell, &lane->worker->global);
+  const lens_view *view = &lane->worker->global;
+  bool distant = lens_is_distant(lens_peek(&cell->reader), view, lane->global.stamp);
+  if (load && fine && !lane->weak && distant) lens_common_begin(cell, view);
 }
 
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,

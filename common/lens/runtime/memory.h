@@ -33,7 +33,7 @@ typedef struct lens_granule {
 
 typedef struct lens_arena {
   uintptr_t base;
-  size_t bytes;       /**< reserved; 0 before the first use */
+  size_t bytes; /**< reserved; 0 before the first use */
   lens_granule *granules;
   lens_cell *cells; /**< one for each 4 bytes */
   lens_cell *parts; /**< one for each byte; of cells that are split */

@@ -114,6 +114,14 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
  * written before the launch, and threads alone with their data. True: all is done. False: nothing
  * was changed, ask the full rule. */
 
+/** The word for readers in several blocks has in place of a thread the low end of the number of a
+ *  block, the second one that came. Whether that is far from the block of `me`. */
+static inline bool lens_is_distant(uint64_t reader, const lens_view *view, uint64_t me) {
+  if (lens_word_when(reader) != view->everyone) return false;
+  uint64_t distance = (me >> (64 - LENS_OWNER_BITS)) - lens_word_thread(reader);
+  return ((distance + 32) & 0x3ff) > 64;
+}
+
 /** Whether the reader's word says already that lanes of this warp read the cell at this moment. */
 static inline bool lens_among_lanes(uint64_t reader, uint64_t me) {
   uint64_t flags = (UINT64_C(1) << LENS_TAG_SHIFT) - 1;
@@ -142,7 +150,10 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
     lens_poke(&cell->reader, me);
     return true;
   }
-  if (lens_word_when(reader) == view->everyone || lens_among_lanes(reader, me)) return true;
+  if (lens_word_when(reader) == view->everyone) { /* asked only until common.h knows the cell */
+    return !view->epoch || !lens_is_distant(reader, view, me);
+  }
+  if (lens_among_lanes(reader, me)) return true;
   if (lens_among_warps(reader, view, me)) return true;
   if ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT)) return false;
   lens_poke(&cell->reader, me); /* the same thread, perhaps later */

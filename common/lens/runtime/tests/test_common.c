@@ -1,0 +1,99 @@
+/* test_common.c: cells that many blocks read (common.h), by kernels that call the hooks by hand. */
+#include "base/test.h"
+
+#include "lens/abi.h"
+#include "lens/lens.h"
+#include "lens/runtime/common.h"
+
+enum { BLOCKS = 300, THREADS = 32, WRITER = 150, WORDS = 64 };
+
+void __tsan_read4(void *address);
+void __tsan_write4(void *address);
+
+static float *array;
+static unsigned writer; /* this block writes a word that all read */
+
+static void read_all(void *closure) {
+  (void)closure;
+  for (unsigned i = 0; i < WORDS; i++) __tsan_read4(&array[i]);
+  if (lens_block_idx().x == writer && lens_thread_idx().x == 0) __tsan_write4(&array[7]);
+}
+
+static void launch(void) {
+  lens_launch it = {.name = "read_all",
+                    .function = (const void *)(uintptr_t)read_all,
+                    .grid = {BLOCKS, 1, 1},
+                    .block = {THREADS, 1, 1},
+                    .run = read_all};
+  assert_int_equal(lens_run(&it), 0);
+}
+
+static int set_up(void **state) {
+  (void)state;
+  static const float zeros[WORDS];
+  void *pointer = NULL;
+  lens_report_at_exit(false);
+  lens_set_workers(1); /* then blocks come in the order of their numbers */
+  lens_reset();
+  writer = BLOCKS;
+  assert_int_equal(lens_malloc(&pointer, sizeof zeros, "&array"), 0);
+  array = pointer;
+  return lens_memcpy(array, zeros, sizeof zeros, 1);
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  lens_reset();
+  return lens_free(array);
+}
+
+static const lens_granule *granule_of(const float *word) {
+  return &lens_device.granules[((uintptr_t)word - lens_device.base) / LENS_GRANULE];
+}
+
+static bool is_marked(const float *word) {
+  size_t offset = (uintptr_t)word - lens_device.base;
+  const lens_granule *granule = granule_of(word);
+  return granule->epoch && lens_is_common(granule, granule->epoch, offset, 4);
+}
+
+static void what_distant_blocks_read_is_marked(void **state) {
+  (void)state;
+  launch();
+  assert_int_equal(lens_num_findings(), 0);
+  for (unsigned i = 0; i < WORDS; i++) assert_true(is_marked(&array[i]));
+  assert_false(is_marked(&array[WORDS]));
+}
+
+/* The whole launch, with what reads the word after the write. */
+static void a_write_ends_it(void **state) {
+  (void)state;
+  writer = WRITER;
+  launch();
+  assert_false(is_marked(&array[7]));
+  assert_true(is_marked(&array[8]));
+  assert_int_equal(lens_num_findings(), 1);
+  assert_true(lens_get_finding(0)->count >= (BLOCKS - 1 - WRITER) * THREADS);
+}
+
+static void a_mark_is_of_one_launch(void **state) {
+  (void)state;
+  launch();
+  uint32_t before = granule_of(array)->epoch;
+  writer = 0; /* it writes before anybody else reads */
+  launch();
+  assert_int_not_equal(granule_of(array)->epoch, before);
+  assert_false(is_marked(&array[7]));
+  assert_true(is_marked(&array[8]));
+  assert_int_equal(lens_num_findings(), 1);
+  assert_true(lens_get_finding(0)->count >= (BLOCKS - 1) * THREADS);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(what_distant_blocks_read_is_marked, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_write_ends_it, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_mark_is_of_one_launch, set_up, tear_down),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
