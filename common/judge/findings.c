@@ -98,3 +98,9 @@ static bool is_leak(const sl_finding *f) {
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
   return explains_if(sl_all_findings(evidence, is_leak));
 }
+
+/* cudaError_t: the lens calls it an invalid configuration, CUDA 13 on an H200 an invalid value. */
+bool sl_grid_refused(const sl_evidence *evidence) {
+  enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
+  return evidence->cuda_error == INVALID_CONFIGURATION || evidence->cuda_error == INVALID_VALUE;
+}

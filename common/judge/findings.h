@@ -34,6 +34,9 @@ sl_judgement sl_explains_uninitialised(const sl_evidence *evidence);
 /** The answer is right, and device memory was not freed. */
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence);
 
+/** The launch was refused as one with a grid of no blocks is, on the lens or on a GPU. */
+bool sl_grid_refused(const sl_evidence *evidence);
+
 #ifdef __cplusplus
 }
 #endif

@@ -150,13 +150,7 @@ static sl_judgement explains_empty_section(const sl_evidence *evidence) {
   return evidence->num_findings || evidence->cuda_error ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-enum { MIN_BLOCK = 32, MAX_BLOCK = 1024, INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
-
-/* A launch of no blocks. The lens calls it an invalid configuration, CUDA 13 on
- * an H200 an invalid value. */
-static bool refused_grid(const sl_evidence *evidence) {
-  return evidence->cuda_error == INVALID_CONFIGURATION || evidence->cuda_error == INVALID_VALUE;
-}
+enum { MIN_BLOCK = 32, MAX_BLOCK = 1024 };
 
 /* In each section whole blocks are reached and the rows behind them are left as they were; −1 when
  * something else is wrong. Otherwise the most rows that are missed in a section. */
@@ -187,7 +181,7 @@ static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
     if (evidence->findings[i].kind != LENS_BAD_LAUNCH) return SL_CONTRADICTS;
   }
   if (evidence->cuda_error) {
-    return refused_grid(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
+    return sl_grid_refused(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
   }
   int missed = got ? most_rows_missed(&from, got) : 0;
   return missed > 0 && missed < MAX_BLOCK ? SL_EXPLAINS : SL_CONTRADICTS;
@@ -271,7 +265,7 @@ static sl_judgement explains_stray(const sl_evidence *evidence, bool one) {
   if (from.places == 0 || !are_of_stray_threads(&from, one)) return SL_CONTRADICTS;
   if (evidence->num_findings > 0) return SL_EXPLAINS;
   if (evidence->cuda_error || !got) {
-    return refused_grid(evidence) ? SL_CONTRADICTS : SL_NEUTRAL;
+    return sl_grid_refused(evidence) ? SL_CONTRADICTS : SL_NEUTRAL;
   }
   for (int block = MIN_BLOCK; block <= MAX_BLOCK; block *= 2) {
     if (matches_stray_threads(&from, got, block, one)) return SL_EXPLAINS;

@@ -177,9 +177,6 @@ static bool look_at_scan(const sl_evidence *evidence, scan_view *view) {
   return true;
 }
 
-/* cudaError_t for a grid of no blocks: the second up to CUDA 12, the first from CUDA 13 on. */
-enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
-
 /* What a block may have scanned: its threads, or two elements for each of them. */
 enum { SMALLEST_BLOCK = 32, LARGEST_BLOCK = 2048 };
 
@@ -305,8 +302,7 @@ static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   scan_view view;
   size_t n = scan_length(evidence);
   if (n % SMALLEST_BLOCK != 0) return SL_CONTRADICTS;
-  int error = evidence->cuda_error;
-  if (n == 0 && (error == INVALID_CONFIGURATION || error == INVALID_VALUE)) return SL_EXPLAINS;
+  if (n == 0 && sl_grid_refused(evidence)) return SL_EXPLAINS;
   if (evidence->num_findings > 0 || !look_at_scan(evidence, &view)) return SL_CONTRADICTS;
   return view.first_wrong == n && view.out[n] == unwritten ? SL_EXPLAINS : SL_CONTRADICTS;
 }
