@@ -22,7 +22,7 @@ static inline bool lens_is_common(const lens_granule *granule, uint32_t epoch, s
   return !(~lens_peek(&granule->read_by_all[cell / 64]) >> cell % 64 & wanted);
 }
 
-/** A load found nothing wrong with the cell: if it is read in common, sets its bit. */
+/** A load found nothing wrong with the cell, which several blocks have read: sets its bit. */
 void lens_common_begin(const lens_cell *cell, const lens_view *view);
 /** The cell has been written to, or its readers were forgotten: clears its bit. */
 void lens_common_end(const lens_cell *cell);

@@ -141,7 +141,7 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
   other.thread = lens_word_thread(word);
   other.block = lane->worker->block;
   if (view->block_bits) {
-    other.block = (word >> (64 - LENS_OWNER_BITS)) - lane->worker->work->first_owner - 1;
+    other.block = lens_word_owner(word) - lane->worker->work->first_owner - 1;
   }
   other.same_block = other.block == lane->worker->block;
   if (verdict == LENS_CLASH_WITH_READER) {
@@ -250,9 +250,11 @@ static void keep_common(const lens_lane *lane, const lens_access *access, const 
                         bool fine) {
   bool load = access->operation == LENS_LOAD;
   if (!load || lane->worker->work->fenced) lens_common_end(cell);
+  if (!load || !fine || lane->weak) return;
   const lens_view *view = &lane->worker->global;
-  bool distant = lens_is_distant(lens_peek(&cell->reader), view, lane->global.stamp);
-  if (load && fine && !lane->weak && distant) lens_common_begin(cell, view);
+  if (lens_is_distant(lens_peek(&cell->reader), view, lane->global.stamp)) {
+    lens_common_begin(cell, view);
+  }
 }
 
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,

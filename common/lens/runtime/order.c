@@ -258,7 +258,7 @@ static past past_of(const lens_worker *worker, lens_space space, uint64_t word, 
   past it = {.block = worker->block, .thread = lens_word_thread(word)};
   uint64_t when = lens_word_when(word);
   if (space == LENS_GLOBAL) {
-    it.block = (when >> LENS_CLOCK_BITS) - worker->work->first_owner - 1;
+    it.block = lens_word_owner(word) - worker->work->first_owner - 1;
     it.ticks = when & LENS_CLOCK_MAX;
   } else {
     it.ticks = ticks_at(worker, when);

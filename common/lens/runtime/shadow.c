@@ -69,7 +69,7 @@ static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment
   if (lens_word_when(reader) == view->everyone) return reader;
   if (is_weak_reader(reader) || is_weak_reader(me)) return joined_weakly(reader, view, now, me);
   if ((reader ^ me) & view->block_bits) {
-    uint64_t block = (me >> (64 - LENS_OWNER_BITS)) << LENS_THREAD_SHIFT & LENS_THREAD_MASK;
+    uint64_t block = lens_word_owner(me) << LENS_THREAD_SHIFT & LENS_THREAD_MASK;
     uint64_t tag = reader & (uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT;
     return view->everyone << LENS_WHEN_SHIFT | block | tag;
   }

@@ -74,6 +74,10 @@ typedef enum lens_verdict {
 static inline uint64_t lens_word_when(uint64_t word) {
   return word >> LENS_WHEN_SHIFT;
 }
+/** The number of the thread block, in a word of global memory. */
+static inline uint64_t lens_word_owner(uint64_t word) {
+  return word >> (64 - LENS_OWNER_BITS);
+}
 static inline unsigned lens_word_thread(uint64_t word) {
   return (unsigned)(word >> LENS_THREAD_SHIFT) & 0x3ff;
 }
@@ -118,7 +122,7 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
  *  block, the second one that came. Whether that is far from the block of `me`. */
 static inline bool lens_is_distant(uint64_t reader, const lens_view *view, uint64_t me) {
   if (lens_word_when(reader) != view->everyone) return false;
-  uint64_t distance = (me >> (64 - LENS_OWNER_BITS)) - lens_word_thread(reader);
+  uint64_t distance = lens_word_owner(me) - lens_word_thread(reader);
   return ((distance + 32) & 0x3ff) > 64;
 }
 
