@@ -5,6 +5,7 @@
 
 #include "judge/compare.h"
 #include "models.h"
+#include "reference/team.h"
 
 #include <signal.h>
 
@@ -50,14 +51,16 @@ static tally tally_of(const sl_evidence *evidence) {
   return t;
 }
 
-/* One row in `share` was worked on, as nearly as a last turn of `turn` rows allows. */
+/* One row in `share` was worked on, as nearly as turns of `turn` rows allow. On the lens the lanes
+ * of a warp ask the counter one after the other, and as many warps ask at once as the machine has
+ * cores: the first lanes of these may all be served before any second one. */
 static sl_judgement one_row_in(const sl_evidence *evidence, int share, int turn) {
   tally t = tally_of(evidence);
   int done = t.count[RIGHT] + t.count[SPOILT], rows = done + t.count[LEFT_OUT];
   if (share == 1 || done == 0) return SL_CONTRADICTS;
-  if (done == rows) return rows <= turn ? SL_NEUTRAL : SL_CONTRADICTS;
-  double wanted = (double)rows / share;
-  return fabs(done - wanted) <= wanted / 4 + turn ? SL_EXPLAINS : SL_CONTRADICTS;
+  double wanted = (double)rows / share, first_turns = (double)turn * sl_team_cores();
+  if (done == rows) return rows <= first_turns ? SL_NEUTRAL : SL_CONTRADICTS;
+  return fabs(done - wanted) <= wanted / 4 + first_turns ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* Every lane takes a row from the counter, and one in a vector is of use. */
