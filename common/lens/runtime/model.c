@@ -52,38 +52,34 @@ lens_cost lens_model_global(const uint64_t *address, unsigned count, unsigned by
   return (lens_cost){sectors, least(packed, sectors), 0};
 }
 
-/* Splits a request into rounds in which no address occurs twice: the k-th lane on an address goes
- * into round k. Gives the number of rounds; round k is the mask `rounds[k]` over positions. */
-static unsigned replay_rounds(const uint64_t *address, unsigned count, uint32_t *rounds) {
-  unsigned num_rounds = 0;
+/* In ascending order. Mostly they are nearly so already. */
+static void sort(const uint64_t *address, unsigned count, uint64_t *sorted) {
   for (unsigned i = 0; i < count; i++) {
-    unsigned before = 0;
-    for (unsigned j = 0; j < i; j++) before += address[j] == address[i];
-    if (before == num_rounds) rounds[num_rounds++] = 0;
-    rounds[before] |= 1u << i;
+    unsigned at = i;
+    for (; at > 0 && sorted[at - 1] > address[i]; at--) sorted[at] = sorted[at - 1];
+    sorted[at] = address[i];
   }
-  return num_rounds;
 }
 
-static unsigned gather_round(const uint64_t *address, uint32_t round, uint64_t *gathered) {
-  unsigned count = 0;
-  for (uint32_t rest = round; rest; rest &= rest - 1) {
-    gathered[count++] = address[__builtin_ctz(rest)];
-  }
-  return count;
-}
-
+/* Lanes on one address take turns, while those on others go ahead: the k-th lane on its address
+ * moves in round k. So a sector moves as often as there are lanes on its busiest address. */
 lens_cost lens_model_global_atomic(const uint64_t *address, unsigned count, unsigned bytes) {
-  uint32_t rounds[LENS_WARP];
-  unsigned num_rounds = replay_rounds(address, count, rounds);
-  unsigned touched = 0;
-  unsigned moved = 0;
-  for (unsigned k = 0; k < num_rounds; k++) {
-    uint64_t gathered[LENS_WARP];
-    unsigned taken = gather_round(address, rounds[k], gathered);
-    moved += distinct(gathered, taken, 5);
-    if (k == 0) touched = moved; /* the first round has every address once */
+  uint64_t sorted[LENS_WARP];
+  sort(address, count, sorted);
+  unsigned touched = 0, moved = 0;
+  unsigned lanes = 0, most = 0; /* on this address, and on the busiest of its sector */
+  for (unsigned i = 0; i < count; i++) {
+    bool first = i == 0;
+    bool same_sector = !first && sorted[i] >> 5 == sorted[i - 1] >> 5;
+    lanes = !first && sorted[i] == sorted[i - 1] ? lanes + 1 : 1;
+    if (!same_sector) {
+      touched++;
+      moved += most;
+      most = 0;
+    }
+    if (lanes > most) most = lanes;
   }
+  moved += most;
   return (lens_cost){moved, least(sectors_for(count, bytes), touched), moved - touched};
 }
 
