@@ -95,25 +95,26 @@ void *lens_shared(const void *key, size_t bytes, size_t align, const char *name)
 /** Storage of `extern __shared__`. */
 void *lens_shared_dynamic(const char *name);
 
-/** __syncthreads (LENS_SYNC), and _count, _and, _or: the value of the reduction of `predicate`. */
 enum lens_barrier { LENS_SYNC, LENS_SYNC_COUNT, LENS_SYNC_AND, LENS_SYNC_OR };
-int lens_syncthreads(int barrier, int predicate);
+void lens_syncthreads(void);
+/** __syncthreads_count, _and, _or: gives the reduction of `predicate`. */
+int lens_syncthreads_reduce(int barrier, int predicate);
 void lens_syncwarp(unsigned mask);
 /** Waits for all threads of all blocks of a cooperative launch. */
 void lens_grid_sync(void);
 int lens_is_cooperative(void);
 
-/** Warp exchanges: `bytes` (1 … 16) from `in`, the result into `out`. */
+/** What lanes of a warp tell each other. */
 enum lens_exchange {
   LENS_SHFL,      /**< argument: source lane */
   LENS_SHFL_UP,   /**< argument: delta */
   LENS_SHFL_DOWN, /**< argument: delta */
   LENS_SHFL_XOR,  /**< argument: lane mask */
-  LENS_BALLOT,    /**< in: int predicate; out: unsigned */
-  LENS_ALL,       /**< in: int predicate; out: int */
-  LENS_ANY,       /**< in: int predicate; out: int */
-  LENS_MATCH_ANY, /**< out: unsigned mask of the lanes with the same value */
-  LENS_MATCH_ALL, /**< out: unsigned mask, or 0 */
+  LENS_BALLOT,    /**< of an int; gives an unsigned */
+  LENS_ALL,       /**< of an int; gives an int */
+  LENS_ANY,       /**< of an int; gives an int */
+  LENS_MATCH_ANY, /**< gives an unsigned: the lanes with the same value */
+  LENS_MATCH_ALL, /**< gives an unsigned: the same, or 0 */
   LENS_REDUCE_ADD_U32,
   LENS_REDUCE_MIN_U32,
   LENS_REDUCE_MAX_U32,
@@ -123,11 +124,9 @@ enum lens_exchange {
   LENS_REDUCE_OR,
   LENS_REDUCE_XOR
 };
-void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
-                   int argument, int width);
-/** The same for at most 8 bytes, which travel as bits. */
-uint64_t lens_exchange_bits(int exchange, unsigned mask, uint64_t bits, size_t bytes, int argument,
-                            int width);
+/** Gives what the lane gets for the value that it brings. Values travel as bits, the upper ones 0.
+ */
+uint64_t lens_exchange(int exchange, unsigned mask, uint64_t bits, int argument, int width);
 unsigned lens_activemask(void);
 /** The lane with `n` others of the mask before it; 32 when there is none. */
 unsigned lens_nth_lane(unsigned lanes, unsigned n) __attribute__((const));

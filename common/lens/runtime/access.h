@@ -32,9 +32,7 @@ void lens_access_by_host(const lens_access *access);
 /** Out of bounds, freed or misaligned: notes which, and kills the lane. */
 void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
-/** The step budget is used up: gives up the whole block. */
-void lens_fault_hang(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
-/** A loop that reports nothing, from a signal's handler: the same. */
+/** A loop that reports nothing, from a signal's handler: gives up the whole block. */
 void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
 /** Applies the full rule of shadow.h to a cell, or to those of its bytes that are accessed, and
  * notes what it says; the lane goes on. `parts` are the cells of its four bytes. */
@@ -62,14 +60,23 @@ void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation op
  * one by one and not in a structure, which would have to be in memory for the sake of the rare
  * calls. */
 
-LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place, uint64_t what) {
-  uint64_t key = lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
+LENS_INLINE uint64_t lens_key_of(const lens_lane *lane, uintptr_t frame, uintptr_t place) {
+  return lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
+}
+
+/* To a buffer that has room. */
+LENS_INLINE void lens_record_put(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_record *record = lane->out;
-  if (LENS_UNLIKELY(record == lane->limit)) {
+  *record = (lens_record){key, what};
+  lane->out = record + 1;
+}
+
+LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place, uint64_t what) {
+  uint64_t key = lens_key_of(lane, frame, place);
+  if (LENS_UNLIKELY(lane->out == lane->limit)) {
     lens_record_add_full(lane, key, what);
   } else {
-    *record = (lens_record){key, what};
-    lane->out = record + 1;
+    lens_record_put(lane, key, what);
   }
 }
 
@@ -172,6 +179,7 @@ LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_oper
 }
 
 #define LENS_PLACE ((uintptr_t)__builtin_return_address(0))
-#define LENS_FRAME ((uintptr_t)__builtin_frame_address(0))
+/** The caller's stack pointer. */
+#define LENS_FRAME ((uintptr_t)__builtin_dwarf_cfa())
 
 #endif

@@ -59,21 +59,6 @@ typedef struct outlook {
   bool mixed;    /* the lanes did not all do the same kind of thing */
 } outlook;
 
-/* The whole warp enters a basic block, which is half of all steps: moves the lanes on by one
- * record. What stands at one place in the code is an entry in all lanes or in none. */
-static outlook enter_block(lens_align *align) {
-  uint64_t first = align->next[0][1].key;
-  uint64_t differ = 0;
-  uint64_t all = 0;
-  for (unsigned i = 0; i < LENS_WARP; i++) {
-    uint64_t key = (++align->next[i])->key;
-    align->key[i] = key;
-    differ |= key ^ first;
-    all |= key;
-  }
-  return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, false};
-}
-
 /* Takes the addresses of the lanes into the step and moves the lanes on by one record. */
 static outlook advance(lens_align *align, lens_step *step) {
   uint64_t first = align->next[__builtin_ctz(step->lanes)][1].key;
@@ -81,32 +66,15 @@ static outlook advance(lens_align *align, lens_step *step) {
   uint64_t all = 0;
   uint64_t classes = 0;
   unsigned count = 0;
-  if (step->lanes == UINT32_MAX) { /* the common case, without looking for bits */
-    if (lens_kind_of(step->what) == LENS_RECORD_BLOCK) {
-      step->count = LENS_WARP;
-      return enter_block(align);
-    }
-    for (unsigned i = 0; i < LENS_WARP; i++) {
-      const lens_record *record = align->next[i]++;
-      uint64_t key = record[1].key;
-      step->address[i] = lens_address_of(record->what);
-      align->key[i] = key;
-      classes |= record->what ^ step->what;
-      differ |= key ^ first;
-      all |= key;
-    }
-    count = LENS_WARP;
-  } else {
-    for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
-      unsigned i = (unsigned)__builtin_ctz(rest);
-      const lens_record *record = align->next[i]++;
-      uint64_t key = record[1].key;
-      step->address[count++] = lens_address_of(record->what);
-      align->key[i] = key;
-      classes |= record->what ^ step->what;
-      differ |= key ^ first;
-      all |= key;
-    }
+  for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    const lens_record *record = align->next[i]++;
+    uint64_t key = record[1].key;
+    step->address[count++] = lens_address_of(record->what);
+    align->key[i] = key;
+    classes |= record->what ^ step->what;
+    differ |= key ^ first;
+    all |= key;
   }
   step->count = count;
   return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, lens_class_of(classes) != 0};
@@ -170,10 +138,78 @@ static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all
   }
 }
 
+/* ---- the whole warp together ------------------------------------------------------------------
+ * Nearly always it is, and stays so for many steps. Then all lanes stand equally far from where the
+ * merge last wrote down where they are. */
+
+/* What the lanes have in front of them, `ahead` entries further on. */
+static outlook look(const lens_align *align, size_t ahead) {
+  uint64_t first = align->next[0][ahead].key;
+  uint64_t differ = 0;
+  uint64_t all = 0;
+#pragma GCC unroll 4
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    uint64_t key = align->next[i][ahead].key;
+    differ |= key ^ first;
+    all |= key;
+  }
+  return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, false};
+}
+
+/* The same, and takes the addresses of the access before that into the step. */
+static outlook gather_and_look(const lens_align *align, size_t ahead, lens_step *step) {
+  uint64_t first = align->next[0][ahead].key;
+  uint64_t differ = 0;
+  uint64_t all = 0;
+  uint64_t classes = 0;
+#pragma GCC unroll 4
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    const lens_record *record = &align->next[i][ahead];
+    uint64_t what = record[-1].what;
+    step->address[i] = lens_address_of(what);
+    classes |= what ^ step->what;
+    differ |= record->key ^ first;
+    all |= record->key;
+  }
+  return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, lens_class_of(classes) != 0};
+}
+
+static void move_all(lens_align *align, size_t by) {
+#pragma GCC unroll 4
+  for (unsigned i = 0; i < LENS_WARP; i++) lens_align_feed(align, i, align->next[i] + by);
+}
+
+/* Takes steps of all lanes, which stand at one place. What stands at one place in the code is an
+ * entry into a basic block, or a meeting, in all lanes or in none. */
+static void take_steps_together(lens_align *align) {
+  const lens_record *lead = align->next[0];
+  lens_step step;
+  step.lanes = UINT32_MAX;
+  step.count = LENS_WARP;
+  outlook next = {true, false, false};
+  size_t taken = 0;
+  for (; next.together && !next.starved; taken++) {
+    step.key = lead[taken].key;
+    step.what = lead[taken].what;
+    enum lens_record_kind kind = lens_kind_of(step.what);
+    if (kind == LENS_RECORD_SYNC) break;
+    bool access = kind <= LENS_RECORD_ATOMIC;
+    next = access ? gather_and_look(align, taken + 1, &step) : look(align, taken + 1);
+    if (next.mixed) break;
+    if (kind != LENS_RECORD_MET) align->client->step(align, &step); /* they have met: no waiting */
+  }
+  move_all(align, taken);
+  if (next.starved && !next.mixed) {
+    refill_starved(align, UINT32_MAX);
+  } else if (next.together || next.mixed) {
+    take_steps(align, step.key, UINT32_MAX, true);
+  }
+}
+
 void lens_align_run(lens_align *align) {
   for (;;) {
     if (all_equal(align->key) && !(align->key[0] & LENS_KEY_NONE)) {
-      take_steps(align, align->key[0], UINT32_MAX, true);
+      take_steps_together(align);
       continue;
     }
     uint64_t position[LENS_WARP];

@@ -1,18 +1,29 @@
 /* barrier.c: __syncthreads and its kin. */
-#include "access.h"
+#include "lane.h"
 
 #include <stdio.h>
 
 #include "error.h"
 
-int lens_syncthreads(int barrier, int predicate) {
+/* The value of lane->wait.bits is of use only where `barrier` reduces something. */
+LENS_INLINE void wait_for_block(lens_lane *lane, int barrier, int predicate, uintptr_t place,
+                                uintptr_t frame) {
+  lane->wait.place = place;
+  lane->wait.operation = barrier;
+  lane->wait.bits = predicate != 0;
+  lens_lane_wait(lane, LENS_LANE_BARRIER, frame);
+}
+
+void lens_syncthreads(void) {
+  lens_lane *lane = lens_lane_now;
+  if (lane) wait_for_block(lane, LENS_SYNC, 0, LENS_PLACE, LENS_FRAME);
+}
+
+int lens_syncthreads_reduce(int barrier, int predicate) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return predicate;
-  lane->wait.place = LENS_PLACE;
-  lane->wait.operation = barrier;
-  lane->wait.argument = predicate;
-  lens_lane_wait(lane, LENS_LANE_BARRIER, LENS_FRAME);
-  return (int)lane->wait.result;
+  wait_for_block(lane, barrier, predicate, LENS_PLACE, LENS_FRAME);
+  return (int)lane->wait.bits;
 }
 
 static void refuse_grid_sync(lens_lane *lane, uintptr_t place) {
@@ -30,10 +41,7 @@ void lens_grid_sync(void) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return;
   if (!lane->worker->work->launch->cooperative) refuse_grid_sync(lane, LENS_PLACE);
-  lane->wait.place = LENS_PLACE;
-  lane->wait.operation = LENS_SYNC_GRID;
-  lane->wait.argument = 0;
-  lens_lane_wait(lane, LENS_LANE_BARRIER, LENS_FRAME);
+  wait_for_block(lane, LENS_SYNC_GRID, 0, LENS_PLACE, LENS_FRAME);
 }
 
 static bool waits_for_grid(const lens_lane *lane) {
@@ -115,12 +123,13 @@ static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned vote
  * and nothing to count. */
 static bool all_at_one_call(const lens_worker *worker) {
   const lens_wait *first = &worker->lanes[0].wait;
-  for (unsigned i = 0; i < worker->work->threads; i++) {
+  if (worker->lanes[0].state != LENS_LANE_BARRIER || first->operation != LENS_SYNC) return false;
+  bool all = true;
+  for (unsigned i = 0; i < worker->work->threads && all; i++) {
     const lens_lane *lane = &worker->lanes[i];
-    if (lane->state != LENS_LANE_BARRIER || lane->wait.place != first->place) return false;
-    if (lane->wait.operation != LENS_SYNC) return false;
+    all = lane->state == LENS_LANE_BARRIER && lane->wait.place == first->place;
   }
-  return true;
+  return all;
 }
 
 /* The threads of a block when none of them can go on. */
@@ -140,7 +149,7 @@ static stock take_stock(const lens_worker *worker) {
     if (!all.first) all.first = lane;
     if (waits_for_grid(lane)) continue;
     all.waiting++;
-    all.votes += lane->wait.argument != 0;
+    all.votes += (unsigned)lane->wait.bits;
   }
   return all;
 }
@@ -152,6 +161,7 @@ unsigned lens_barrier_count_left(const lens_worker *worker) {
 bool lens_barrier_release(lens_worker *worker) {
   if (all_at_one_call(worker)) {
     for (unsigned i = 0; i < worker->work->threads; i++) worker->lanes[i].state = LENS_LANE_RUNS;
+    worker->all_run = true;
     return true;
   }
   stock all = take_stock(worker);
@@ -160,7 +170,7 @@ bool lens_barrier_release(lens_worker *worker) {
   for (unsigned i = 0; i < worker->work->threads; i++) {
     lens_lane *lane = &worker->lanes[i];
     if (lane->state != LENS_LANE_BARRIER || waits_for_grid(lane)) continue;
-    lane->wait.result = reduction(lane, all.waiting, all.votes);
+    lane->wait.bits = reduction(lane, all.waiting, all.votes);
     lane->state = LENS_LANE_RUNS;
   }
   return true;

@@ -35,10 +35,12 @@ void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
   worker->clock++;
   uint64_t when = global_when(worker);
   uint64_t since = global_since(worker);
-  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-    lens_lane *lane = &worker->warp[__builtin_ctz(rest)];
-    lane->global = (lens_moment){stamp(when, lane->thread), since};
-    lane->shared = (lens_moment){stamp(worker->clock, lane->thread), worker->clock};
+  unsigned first = worker->warp->thread;
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    if (!(lanes >> i & 1)) continue;
+    lens_lane *lane = &worker->warp[i];
+    lane->global = (lens_moment){stamp(when, first + i), since};
+    lane->shared = (lens_moment){stamp(worker->clock, first + i), worker->clock};
   }
   lens_order_join_warp(worker, lanes);
 }
@@ -76,6 +78,7 @@ void lens_block_start(lens_worker *worker, uint64_t block) {
   worker->block_index.z = (unsigned)(block / launch->grid.x / launch->grid.y);
   worker->abandoned = false;
   worker->waits = false;
+  worker->all_run = true;
   for (unsigned i = 0; i < num_warps(worker); i++) lens_warp_clear(&worker->warps[i]);
   lens_stacks_reset(&worker->stacks);
   lens_watch_begin(worker);
@@ -117,6 +120,7 @@ static bool run_warps(lens_worker *worker) {
     lens_warp_run(worker, &worker->lanes[first], lanes);
     more |= worker->warps[number].suspended;
   }
+  worker->all_run = false;
   return more;
 }
 

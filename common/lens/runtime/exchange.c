@@ -1,20 +1,21 @@
 /* exchange.c: shuffles, votes, matches and reductions within a warp. */
-#include "access.h"
+#include "lane.h"
 
 #include <stdio.h>
-#include <string.h>
 
-/* A lane whose buffer has less room than this waits until it was emptied. */
+/* A warp whose first lane has less room in its buffer waits until it was emptied. */
 #define ROOM_TO_GO_ON 80
 
 /* ---- how lanes come to wait ----------------------------------------------------------------- */
 
-static void sight_foreign_mask(lens_lane *lane) {
+static void allow_foreign_mask(lens_lane *lane, unsigned bit) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_MASK, lane->wait.place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the mask 0x%08x does not name the calling lane, number %u", lane->wait.mask,
                  lane->thread % LENS_WARP);
   lens_sightings_add(&lane->worker->sightings, &sighting);
+  lane->wait.mask |= bit;
+  lane->wait.foreign = true;
 }
 
 /* Nobody else may be able to come: all others have left the kernel, as far as the merge knows. And
@@ -28,99 +29,106 @@ void lens_meeting_begin(lens_worker *worker, uint32_t lanes) {
   worker->meeting = (lens_meeting){.lanes = alone ? lanes : 0};
 }
 
-/* The lane has noted that it waits. Whether it is the last one of a meeting. Once a lane wants
- * something else than the first, or its buffer should be emptied, the meeting is off. */
-static bool meet(lens_worker *worker, const lens_lane *lane, uint32_t bit) {
-  lens_meeting *meeting = &worker->meeting;
+/* The meeting is off: those that have come wait for the merge after all. */
+void lens_meeting_end(lens_worker *worker) {
+  for (uint32_t rest = worker->meeting.arrived; rest; rest &= rest - 1) {
+    lens_lane *lane = &worker->warp[__builtin_ctz(rest)];
+    lane->out[-1].what = lens_make_class(LENS_RECORD_SYNC, 0, 0);
+    lane->state = LENS_LANE_EXCHANGE;
+    lane->out->key = LENS_KEY_STARVED;
+    worker->exchanges = true;
+  }
+  worker->meeting = (lens_meeting){.lanes = 0};
+}
+
+/* Whether the lane takes part in the meeting. Once a lane wants something else than the first, or
+ * its buffer should be emptied, there is none. */
+LENS_INLINE bool joins(lens_meeting *meeting, const lens_lane *lane, uint64_t key) {
   const lens_wait *wait = &lane->wait;
-  uint64_t key = lane->out[-1].key;
   if (meeting->arrived == 0) {
     meeting->key = key;
     meeting->operation = wait->operation;
     meeting->mask = wait->mask;
+    return meeting->lanes && lane->limit - lane->out >= ROOM_TO_GO_ON;
   }
-  if (key != meeting->key || wait->operation != meeting->operation || wait->mask != meeting->mask ||
-      lane->limit - lane->out < ROOM_TO_GO_ON) {
-    meeting->lanes = 0;
-  }
-  meeting->arrived |= bit;
-  return meeting->arrived == meeting->lanes;
+  return key == meeting->key && wait->operation == meeting->operation &&
+         wait->mask == meeting->mask && lane->out != lane->limit;
 }
 
-/* All have come: what the merge would do. A call of its own, as few lanes come here, and the others
- * need no registers saved for it. */
-static void __attribute__((noinline)) end_meeting(lens_worker *worker) {
-  lens_lane *warp = worker->warp;
+/* All have come: what the merge would do. */
+static void meet(lens_worker *worker) {
   uint32_t lanes = worker->meeting.lanes;
-  lens_exchange_do(warp, lanes);
+  lens_exchange_do(worker->warp, lanes);
   lens_block_tick_warp(worker, lanes);
-  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-    lens_lane *lane = &warp[__builtin_ctz(rest)];
-    lane->out[-1].what = lens_make_class(LENS_RECORD_MET, 0, 0);
-    lane->state = LENS_LANE_RUNS;
-  }
   worker->meeting.arrived = 0;
 }
 
-/* Waits for the lanes of lane->wait.mask. */
-LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
-  unsigned bit = 1u << (lane->thread % LENS_WARP);
-  if (LENS_UNLIKELY(!(lane->wait.mask & bit))) {
-    sight_foreign_mask(lane);
-    lane->wait.mask |= bit;
-    lane->wait.foreign = true;
-  }
-  lens_lane_note_wait(lane, LENS_LANE_EXCHANGE, frame);
-  if (meet(lane->worker, lane, bit)) {
-    end_meeting(lane->worker);
-    if (lane->worker->meeting.lanes == bit) return; /* nobody else */
-    lens_lanes_make_ready(lane->worker, lane->worker->meeting.lanes);
-  }
-  lens_lane_yield(lane);
+/* What few lanes come to is kept apart in two calls, so that the others need no registers saved for
+ * it. */
+static void __attribute__((noinline))
+wait_for_merge(lens_lane *lane, unsigned bit, uintptr_t frame) {
+  if (!(lane->wait.mask & bit)) allow_foreign_mask(lane, bit);
+  lens_meeting_end(lane->worker);
+  lane->worker->exchanges = true;
+  lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
 }
 
-/* Fills in all but place, in and out. */
-LENS_INLINE void describe(lens_wait *wait, int exchange, unsigned mask, size_t bytes, int argument,
-                          int width) {
+/* The last one, or one with a race to settle. */
+static void __attribute__((noinline)) arrive_last(lens_lane *lane, unsigned bit) {
+  lens_worker *worker = lane->worker;
+  lens_lane_settle(worker);
+  if (worker->meeting.arrived == worker->meeting.lanes) {
+    meet(worker);
+    if (worker->meeting.lanes == bit) return; /* nobody else */
+    lens_lanes_make_ready(worker, worker->meeting.lanes);
+  }
+  lens_lane_go_to_next(worker, &lane->stack_pointer);
+}
+
+/* Waits for the lanes of lane->wait.mask: with luck all come before the merge is needed. */
+LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
+  lens_worker *worker = lane->worker;
+  lens_meeting *meeting = &worker->meeting;
+  unsigned bit = 1u << (lane->thread % LENS_WARP);
+  uint64_t key = lens_key_of(lane, frame, lane->wait.place);
+  if (LENS_UNLIKELY(!(lane->wait.mask & bit) || !joins(meeting, lane, key))) {
+    wait_for_merge(lane, bit, frame);
+    return;
+  }
+  lens_record_put(lane, key, lens_make_class(LENS_RECORD_MET, 0, 0));
+  meeting->arrived |= bit;
+  if (LENS_UNLIKELY(meeting->arrived == meeting->lanes || worker->suspect.address)) {
+    arrive_last(lane, bit);
+  } else {
+    lens_lane_go_to_next(worker, &lane->stack_pointer);
+  }
+}
+
+/* Fills in all but the place and the bits. */
+LENS_INLINE void describe(lens_wait *wait, int exchange, unsigned mask, int argument, int width) {
   wait->mask = mask;
   wait->foreign = false;
   wait->operation = exchange;
   wait->argument = argument;
   wait->width = width;
-  wait->bytes = (unsigned)bytes;
 }
 
-void lens_exchange(int exchange, unsigned mask, const void *in, void *out, size_t bytes,
-                   int argument, int width) {
-  lens_lane *lane = lens_lane_now;
-  if (!lane) return;
-  lens_wait *wait = &lane->wait;
-  wait->place = LENS_PLACE;
-  wait->in = in;
-  wait->out = out;
-  describe(wait, exchange, mask, bytes, argument, width);
-  wait_for_warp(lane, LENS_FRAME);
-}
-
-uint64_t lens_exchange_bits(int exchange, unsigned mask, uint64_t bits, size_t bytes, int argument,
-                            int width) {
+uint64_t lens_exchange(int exchange, unsigned mask, uint64_t bits, int argument, int width) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return bits;
   lens_wait *wait = &lane->wait;
   wait->place = LENS_PLACE;
   wait->bits = bits;
-  wait->in = wait->out = &wait->bits;
-  describe(wait, exchange, mask, bytes, argument, width);
+  describe(wait, exchange, mask, argument, width);
   wait_for_warp(lane, LENS_FRAME);
-  return wait->bits;
+  return lens_lane_now->wait.bits; /* the same lane, which no register had to keep */
 }
 
 void lens_syncwarp(unsigned mask) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return;
   lane->wait.place = LENS_PLACE;
-  lane->wait.operation = LENS_SYNCWARP;
-  lane->wait.mask = mask;
+  describe(&lane->wait, LENS_SYNCWARP, mask, 0, 0);
   wait_for_warp(lane, LENS_FRAME);
 }
 
@@ -128,33 +136,25 @@ unsigned lens_activemask(void) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return 1;
   lane->wait.place = LENS_PLACE;
-  lane->wait.operation = LENS_ACTIVEMASK;
+  describe(&lane->wait, LENS_ACTIVEMASK, 0, 0, 0);
+  lane->worker->exchanges = true;
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, LENS_FRAME);
-  return lane->wait.result;
+  return (unsigned)lane->wait.bits;
 }
 
 /* ---- what they get -------------------------------------------------------------------------- */
-
-typedef union word {
-  unsigned char bytes[16];
-  uint32_t u32;
-  int32_t s32;
-} word;
 
 /* The lane a shuffle reads from; the own lane where that is outside its section of the warp. */
 LENS_INLINE int source_of(int exchange, int lane, int argument, int width) {
   int base = lane & ~(width - 1);
   int end = base + width;
-  switch (exchange) {
-  case LENS_SHFL:
-    return base + (argument & (width - 1));
-  case LENS_SHFL_UP:
-    return lane - argument >= base ? lane - argument : lane;
-  case LENS_SHFL_DOWN:
-    return lane + argument < end ? lane + argument : lane;
-  default:
-    return (lane ^ argument) < end ? lane ^ argument : lane;
-  }
+  int from = exchange == LENS_SHFL        ? base + (argument & (width - 1))
+             : exchange == LENS_SHFL_UP   ? lane - argument
+             : exchange == LENS_SHFL_DOWN ? lane + argument
+                                          : lane ^ argument;
+  bool outside = (exchange == LENS_SHFL_UP && from < base) ||
+                 (exchange != LENS_SHFL_UP && from >= end) || (unsigned)from >= LENS_WARP;
+  return outside ? lane : from;
 }
 
 /* Whether what lane `from` holds is undefined for who shuffles with `mask`: it takes no part, or
@@ -181,7 +181,7 @@ static void sight_bad_source(lens_lane *lane, int from) {
 /* Undefined values do no harm where nobody uses them: in a reduction with __shfl_down_sync the
  * upper lanes may get any value, as long as none of it reaches the first lane. So there they are
  * followed from step to step, while the distance shrinks. */
-static void check_sources(lens_worker *worker, lens_lane *warp, uint32_t present, const int *from) {
+static void check_sources(lens_worker *worker, lens_lane *warp, uint32_t present) {
   const lens_wait *wait = &warp[__builtin_ctz(present)].wait;
   bool down = wait->operation == LENS_SHFL_DOWN;
   bool goes_on = down && worker->shuffle_distance > wait->argument;
@@ -189,68 +189,82 @@ static void check_sources(lens_worker *worker, lens_lane *warp, uint32_t present
   uint32_t before = undefined;
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     int i = __builtin_ctz(rest);
-    if (from[i] == i || warp[i].wait.foreign) continue; /* that has its own finding */
-    bool absent = takes_no_part(warp, worker->warp_lanes, present, warp[i].wait.mask, from[i]);
-    if (!absent && !(before >> from[i] & 1)) continue;
+    const lens_wait *its = &warp[i].wait;
+    int from = source_of(its->operation, i, its->argument, its->width);
+    if (from == i || its->foreign) continue; /* that has its own finding */
+    bool absent = takes_no_part(warp, worker->warp_lanes, present, its->mask, from);
+    if (!absent && !(before >> from & 1)) continue;
     undefined |= 1u << i;
     bool first = !(i & (wait->width - 1)) || !(present & ((1u << i) - 1));
-    if (!down || first) sight_bad_source(&warp[i], from[i]);
+    if (!down || first) sight_bad_source(&warp[i], from);
   }
   worker->undefined = undefined;
   worker->shuffle_distance = down ? wait->argument : 0;
 }
 
-/* `exchange` is a constant at every use. */
-LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present, const word *in) {
-  int sources[LENS_WARP];
-  bool all_present = true;
-  for (uint32_t rest = present; rest; rest &= rest - 1) {
-    int i = __builtin_ctz(rest);
-    const lens_wait *wait = &warp[i].wait;
+/* `exchange` is a constant at every use, and nearly always `present`, too. */
+LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present) {
+  uint64_t in[LENS_WARP];
+  for (int i = 0; i < LENS_WARP; i++) {
+    if (present >> i & 1) in[i] = warp[i].wait.bits;
+  }
+  uint32_t sources = 0;
+  for (int i = 0; i < LENS_WARP; i++) {
+    if (!(present >> i & 1)) continue;
+    lens_wait *wait = &warp[i].wait;
     int from = source_of(exchange, i, wait->argument, wait->width);
-    if (from < 0 || from >= LENS_WARP) from = i;
-    sources[i] = from;
-    all_present &= present >> from & 1;
-    if (!(present >> from & 1)) from = i;
-    if (LENS_LIKELY(wait->bytes == 4)) {
-      memcpy(wait->out, in[from].bytes, 4);
-    } else {
-      memcpy(wait->out, in[from].bytes, wait->bytes);
-    }
+    sources |= 1u << from;
+    if (present >> from & 1) wait->bits = in[from];
   }
   lens_worker *worker = warp->worker;
-  if (!all_present || worker->undefined) check_sources(worker, warp, present, sources);
+  if (sources & ~present || worker->undefined) check_sources(worker, warp, present);
+}
+
+LENS_INLINE void shuffle_any(lens_lane *warp, uint32_t present, int exchange) {
+  switch (exchange) {
+  case LENS_SHFL:
+    shuffle(LENS_SHFL, warp, present);
+    break;
+  case LENS_SHFL_UP:
+    shuffle(LENS_SHFL_UP, warp, present);
+    break;
+  case LENS_SHFL_DOWN:
+    shuffle(LENS_SHFL_DOWN, warp, present);
+    break;
+  default:
+    shuffle(LENS_SHFL_XOR, warp, present);
+    break;
+  }
 }
 
 static void give_all(lens_lane *warp, uint32_t present, uint32_t value) {
   for (uint32_t rest = present; rest; rest &= rest - 1) {
-    memcpy(warp[__builtin_ctz(rest)].wait.out, &value, sizeof value);
+    warp[__builtin_ctz(rest)].wait.bits = value;
   }
 }
 
-static uint32_t votes(uint32_t present, const word *in) {
+static uint32_t votes(uint32_t present, const uint64_t *in) {
   uint32_t yes = 0;
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    if (in[i].u32) yes |= 1u << i;
+    if (in[i]) yes |= 1u << i;
   }
   return yes;
 }
 
-static uint32_t lanes_equal_to(uint32_t present, const word *in, unsigned lane, size_t bytes) {
+static uint32_t lanes_equal_to(uint32_t present, const uint64_t *in, unsigned lane) {
   uint32_t same = 0;
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    if (memcmp(in[i].bytes, in[lane].bytes, bytes) == 0) same |= 1u << i;
+    if (in[i] == in[lane]) same |= 1u << i;
   }
   return same;
 }
 
-static void match_any(lens_lane *warp, uint32_t present, const word *in) {
+static void match_any(lens_lane *warp, uint32_t present, const uint64_t *in) {
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    uint32_t same = lanes_equal_to(present, in, i, warp[i].wait.bytes);
-    memcpy(warp[i].wait.out, &same, sizeof same);
+    warp[i].wait.bits = lanes_equal_to(present, in, i);
   }
 }
 
@@ -275,45 +289,25 @@ static uint32_t combine(int exchange, uint32_t a, uint32_t b) {
   }
 }
 
-static uint32_t reduce(int exchange, uint32_t present, const word *in) {
-  uint32_t value = in[__builtin_ctz(present)].u32;
+static uint32_t reduce(int exchange, uint32_t present, const uint64_t *in) {
+  uint32_t value = (uint32_t)in[__builtin_ctz(present)];
   for (uint32_t rest = present & (present - 1); rest; rest &= rest - 1) {
-    value = combine(exchange, value, in[__builtin_ctz(rest)].u32);
+    value = combine(exchange, value, (uint32_t)in[__builtin_ctz(rest)]);
   }
   return value;
 }
 
-static void collect(const lens_lane *warp, uint32_t present, word *in) {
+static void collect(const lens_lane *warp, uint32_t present, uint64_t *in) {
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    const lens_wait *wait = &warp[i].wait;
-    if (wait->bytes == 4) { /* nearly always; a copy of known size is one move */
-      memcpy(in[i].bytes, wait->in, 4);
-    } else {
-      memcpy(in[i].bytes, wait->in, wait->bytes);
-    }
+    in[i] = warp[i].wait.bits;
   }
 }
 
-void lens_exchange_do(lens_lane *warp, uint32_t present) {
-  unsigned first = (unsigned)__builtin_ctz(present);
-  int exchange = warp[first].wait.operation;
-  if (exchange == LENS_SYNCWARP) return;
-  word in[LENS_WARP];
+static void vote_or_compare(lens_lane *warp, uint32_t present, int exchange) {
+  uint64_t in[LENS_WARP];
   collect(warp, present, in);
   switch (exchange) {
-  case LENS_SHFL:
-    shuffle(LENS_SHFL, warp, present, in);
-    break;
-  case LENS_SHFL_UP:
-    shuffle(LENS_SHFL_UP, warp, present, in);
-    break;
-  case LENS_SHFL_DOWN:
-    shuffle(LENS_SHFL_DOWN, warp, present, in);
-    break;
-  case LENS_SHFL_XOR:
-    shuffle(LENS_SHFL_XOR, warp, present, in);
-    break;
   case LENS_BALLOT:
     give_all(warp, present, votes(present, in));
     break;
@@ -327,12 +321,24 @@ void lens_exchange_do(lens_lane *warp, uint32_t present) {
     match_any(warp, present, in);
     break;
   case LENS_MATCH_ALL: {
-    uint32_t same = lanes_equal_to(present, in, first, warp[first].wait.bytes);
+    uint32_t same = lanes_equal_to(present, in, (unsigned)__builtin_ctz(present));
     give_all(warp, present, same == present ? same : 0);
     break;
   }
   default:
     give_all(warp, present, reduce(exchange, present, in));
     break;
+  }
+}
+
+void lens_exchange_do(lens_lane *warp, uint32_t present) {
+  int exchange = warp[__builtin_ctz(present)].wait.operation;
+  if (exchange == LENS_SYNCWARP) return;
+  if (exchange > LENS_SHFL_XOR) {
+    vote_or_compare(warp, present, exchange);
+  } else if (present == UINT32_MAX) {
+    shuffle_any(warp, UINT32_MAX, exchange);
+  } else {
+    shuffle_any(warp, present, exchange);
   }
 }

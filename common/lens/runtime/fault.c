@@ -103,19 +103,16 @@ static void give_up(lens_lane *lane, const lens_sighting *sighting) {
   worker->abandoned = true;
   worker->ready = 0;
   lens_grid_stop(worker->work);
-  lens_lane_kill(lane);
 }
 
-void lens_fault_hang(lens_lane *lane, uintptr_t place) {
-  lens_worker *worker = lane->worker;
-  const lens_record *begin = lane->limit - worker->trace;
-  uintptr_t loop = lens_watch_place(lane, begin, lane->out);
-  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop ? loop : place);
+void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
+  uintptr_t loop = lens_watch_place(lane, trace, lane->out);
+  if (!loop) loop = lane->code_base + lens_key_place(lane->out[-1].key);
+  lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread took %llu steps and was still here; the launch was given up",
-                 (unsigned long long)worker->work->step_budget);
+                 (unsigned long long)lane->worker->work->step_budget);
   give_up(lane, &sighting);
-  __builtin_unreachable();
 }
 
 void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
@@ -126,7 +123,7 @@ void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
       "is its variable advanced? What other threads write must be volatile, or be read "
       "by an atomic");
   give_up(lane, &sighting);
-  __builtin_unreachable();
+  lens_lane_kill(lane);
 }
 
 /* ---- races and uninitialised reads ---------------------------------------------------------- */

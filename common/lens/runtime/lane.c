@@ -1,5 +1,5 @@
 /* lane.c: starting, running, stopping and ending one CUDA thread. */
-#include "access.h"
+#include "lane.h"
 
 #include <stdlib.h>
 
@@ -44,28 +44,10 @@ static void give_stack_back(lens_lane *lane) {
 
 static void lane_main(void);
 
-/* Leaves the running stack, which is saved in `*save`, for that of the lane. */
-static inline void enter(lens_lane *lane, void **save) {
+void lens_lane_begin(lens_lane *lane, void **save) {
   lens_lane_now = lane;
-  if (LENS_LIKELY(lane->stack_pointer != NULL)) {
-    lens_fiber_switch(save, lane->stack_pointer);
-  } else {
-    take_stack(lane);
-    lens_fiber_start(save, top_of_stack(lane), lane_main);
-  }
-}
-
-/* Goes on with the next ready lane or the scheduler. Going from lane to lane directly halves the
- * number of switches. */
-static inline void run_next(lens_worker *worker, void **save) {
-  if (worker->ready) {
-    unsigned i = (unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip;
-    worker->ready &= worker->ready - 1;
-    enter(&worker->warp[i], save);
-  } else {
-    lens_lane_now = NULL;
-    lens_fiber_switch(save, worker->scheduler);
-  }
+  take_stack(lane);
+  lens_fiber_start(save, top_of_stack(lane), lane_main);
 }
 
 /* The lanes in the seed's order: bit i stands for lane i ^ flip. */
@@ -92,18 +74,19 @@ void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
   }
   lens_meeting_begin(worker, lanes);
   lens_lanes_make_ready(worker, lanes);
-  if (lanes) run_next(worker, &worker->scheduler);
-}
-
-/* Before another lane runs. */
-static inline void close_trace(lens_lane *lane) {
-  if (LENS_UNLIKELY(lane->worker->suspect.address != NULL)) lens_settle_suspect(lane->worker);
-  lane->out->key = LENS_KEY_STARVED;
+  lens_lane_go_to_next(worker, &worker->scheduler);
+  lens_meeting_end(worker);
 }
 
 void lens_lane_yield(lens_lane *lane) {
-  close_trace(lane);
-  run_next(lane->worker, &lane->stack_pointer);
+  lens_lane_close(lane);
+  lens_lane_go_to_next(lane->worker, &lane->stack_pointer);
+}
+
+void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
+  lens_lane_settle(lane->worker);
+  if (lane->out == lane->limit) lens_lane_yield(lane);
+  lens_lane_wait(lane, state, frame);
 }
 
 /* The lane has returned from the kernel. If the next one is still to begin, it does so on the same
@@ -127,27 +110,13 @@ static void lane_main(void) {
     lane = lens_lane_now;
     launch->run(launch->closure);
     lane->state = LENS_LANE_DONE;
-    close_trace(lane);
+    lens_lane_close(lane);
     give_stack_back(lane);
   } while (begin_next_here(lane));
-  run_next(lane->worker, &lane->stack_pointer); /* for good */
+  lens_lane_go_to_next(lane->worker, &lane->stack_pointer); /* for good */
 }
 
 void lens_lane_kill(lens_lane *lane) {
   lane->state = LENS_LANE_KILLED;
   for (;;) lens_lane_yield(lane);
-}
-
-void lens_lane_note_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
-  if (LENS_UNLIKELY(lane->out == lane->limit)) lens_lane_yield(lane);
-  uint32_t code = (uint32_t)(lane->wait.place - lane->code_base);
-  lens_record *record = lane->out++;
-  record->key = lens_make_key(frame - lane->stack_low, code);
-  record->what = lens_make_class(LENS_RECORD_SYNC, 0, 0);
-  lane->state = state;
-}
-
-void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
-  lens_lane_note_wait(lane, state, frame);
-  lens_lane_yield(lane);
 }

@@ -38,15 +38,11 @@ typedef enum lens_lane_state {
 /** What a waiting lane waits for. */
 typedef struct lens_wait {
   uintptr_t place;
-  const void *in;
-  void *out;
+  uint64_t bits; /**< what it gives to the others; later what it gets */
   unsigned mask;
-  bool foreign;  /**< the program's mask does not name the lane */
   int operation; /**< enum lens_barrier or enum lens_exchange */
   int argument, width;
-  unsigned bytes;
-  unsigned result; /**< of a barrier's reduction, or the active mask */
-  uint64_t bits;   /**< where `in` and `out` may point */
+  bool foreign; /**< the program's mask does not name the lane */
 } lens_wait;
 
 /** A barrier beside those of enum lens_barrier. */
@@ -70,7 +66,7 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   lens_record *out, *limit;
   uintptr_t stack_low; /**< heights of the stack pointer are counted from here */
   uintptr_t code_base; /**< places in the code are counted from here */
-  uint64_t steps_left;
+  uint64_t steps_left; /**< entries of its trace, until it counts as hung */
   struct lens_worker *worker;
   lens_moment global;
   lens_moment shared;
@@ -173,6 +169,7 @@ typedef struct lens_worker {
   lens_lane *warp; /**< its first lane */
   bool sampled;    /**< its requests are kept as examples */
   unsigned warp_lanes;
+  bool exchanges;       /**< lanes of the warp may be waiting for others of it */
   uint32_t waited_for;  /**< lanes that a waiting exchange of the warp names */
   uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */
   uint32_t undefined;   /**< lanes of the warp whose value of the last shuffle is undefined */
@@ -186,6 +183,7 @@ typedef struct lens_worker {
   uint64_t block_clock; /**< `clock` when the block began */
   lens_suspect suspect;
   lens_guess *guesses; /**< of all threads, or NULL when there was never one */
+  bool all_run;        /**< all threads of the block are ready */
   lens_warp warps[LENS_MAX_THREADS / LENS_WARP];
   int64_t slice_left; /**< of the warp that runs */
   uint32_t ran;       /**< its lanes that were run in this slice */
@@ -283,11 +281,10 @@ void lens_lanes_make_ready(lens_worker *worker, uint32_t lanes);
 void lens_lane_yield(lens_lane *lane);
 /** Ends the lane that runs, after a finding. */
 void lens_lane_kill(lens_lane *lane) __attribute__((noreturn));
-/** Writes the last entry of a trace: the lane will wait for what lane->wait says, called from
- *  `frame`. */
-void lens_lane_note_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame);
-/** Notes that, and waits. */
-void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame);
+
+/* fault.c */
+/** The lane, which does not run, has used up its budget of steps: gives up the whole block. */
+void lens_fault_hang(lens_lane *lane, const lens_record *trace);
 
 /* warp.c: 32 threads */
 /** Runs a warp until it ends, waits, or has used up its slice. */
@@ -301,6 +298,9 @@ extern const lens_align_client lens_warp_client;
 /* exchange.c: what lanes tell each other */
 /** Whether these lanes, which are about to run, may meet while they do. */
 void lens_meeting_begin(lens_worker *worker, uint32_t lanes);
+/** No lane can run on: those that have come to a meeting and found it incomplete wait for the
+ *  merge. */
+void lens_meeting_end(lens_worker *worker);
 /** Does the exchange for which the lanes `present` of the warp wait. */
 void lens_exchange_do(lens_lane *warp, uint32_t present);
 

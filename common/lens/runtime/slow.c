@@ -5,7 +5,7 @@
 
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_lane_yield(lane);
-  *lane->out++ = (lens_record){key, what};
+  lens_record_put(lane, key, what);
 }
 
 /* What the flag of another thread holds is known behind the load, what this one releases must be

@@ -28,24 +28,30 @@ static void learn(lens_worker *worker, uint32_t lanes) {
   lens_flow_update(worker->work->flow);
 }
 
+/* A lane has run: what it did counts against its budget and goes to the merge. */
+static void hand_over(lens_worker *worker, unsigned i) {
+  lens_lane *lane = &worker->warp[i];
+  const lens_record *trace = lens_lane_trace(worker, i);
+  uint64_t used = (uint64_t)(lane->out - trace);
+  bool too_long = used > lane->steps_left && !ended(lane);
+  lane->steps_left -= used;
+  if (too_long) lens_fault_hang(lane, trace);
+  lens_align_feed(&worker->align, i, trace);
+  if (used == 0) lens_align_finish(&worker->align, i); /* it ended at once */
+}
+
 /* Runs lanes, none of which has ended, and hands over their traces. */
 static void run(lens_worker *worker, uint32_t lanes) {
-  lens_align *align = &worker->align;
   lens_lanes_run(worker, lanes);
   unsigned first = (unsigned)__builtin_ctz(lanes);
   worker->slice_left -= worker->warp[first].out - lens_lane_trace(worker, first) + 1;
   worker->ran |= lanes;
   if (worker->watched) lens_watch_note(worker, lanes);
   if (worker->paths) learn(worker, lanes);
-  if (worker->abandoned) {
-    finish(align, lanes);
-    return;
+  for (uint32_t rest = lanes; rest && !worker->abandoned; rest &= rest - 1) {
+    hand_over(worker, (unsigned)__builtin_ctz(rest));
   }
-  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-    unsigned i = (unsigned)__builtin_ctz(rest);
-    lens_align_feed(align, i, lens_lane_trace(worker, i));
-    if (align->key[i] == LENS_KEY_STARVED) lens_align_finish(align, i); /* it ended at once */
-  }
+  if (worker->abandoned) finish(&worker->align, lanes);
 }
 
 /* ---- giving way ----------------------------------------------------------------------------- */
@@ -250,7 +256,7 @@ static void exchange(lens_worker *worker, uint32_t lanes) {
 
 static void tell_active_mask(lens_worker *worker, uint32_t lanes) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-    worker->warp[__builtin_ctz(rest)].wait.result = lanes;
+    worker->warp[__builtin_ctz(rest)].wait.bits = lanes;
   }
   run(worker, lanes);
 }
@@ -354,6 +360,7 @@ static void unblock(lens_worker *worker, uint32_t stuck) {
 
 static uint32_t waiting_for_exchange(const lens_worker *worker) {
   uint32_t found = 0;
+  if (!worker->exchanges) return found;
   for (unsigned i = 0; i < worker->warp_lanes; i++) {
     if (worker->warp[i].state == LENS_LANE_EXCHANGE) found |= 1u << i;
   }
@@ -385,17 +392,24 @@ static void merge(lens_worker *worker, lens_warp *warp) {
   }
 }
 
-void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
-  lens_warp *warp = &worker->warps[first->thread / LENS_WARP];
+static uint32_t that_run(const lens_worker *worker, const lens_lane *first, unsigned lanes) {
+  if (worker->all_run) return UINT32_MAX >> (LENS_WARP - lanes);
   uint32_t running = 0;
   for (unsigned i = 0; i < lanes; i++) {
     if (first[i].state == LENS_LANE_RUNS) running |= 1u << i;
   }
+  return running;
+}
+
+void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
+  lens_warp *warp = &worker->warps[first->thread / LENS_WARP];
+  uint32_t running = that_run(worker, first, lanes);
   if (!running && !warp->suspended) return;
   worker->warp = first;
   worker->warp_lanes = lanes;
   worker->sampled =
       lens_sample_watches(worker->block, (unsigned)(first - worker->lanes) / LENS_WARP);
+  worker->exchanges = warp->suspended;
   worker->waited_for = 0;
   worker->passed_by = 0;
   worker->undefined = 0;

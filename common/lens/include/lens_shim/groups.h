@@ -26,20 +26,22 @@ LENS_INSTRUCTION unsigned lane_of_warp() {
   return linear(thread_index(), block_size()) % 32;
 }
 
-/* CUDA takes values of up to 32 bytes apart; an exchange of the lens has at most 16. */
+/* CUDA takes values of up to 32 bytes apart, and so do we. */
 template <class T>
 LENS_INSTRUCTION T exchange_any(int kind, unsigned mask, const T &value, int argument, int width) {
   static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32,
                 "a group shuffles values of at most 32 bytes that can be copied as bytes");
-  constexpr size_t first = sizeof(T) <= 16 ? sizeof(T) : 16;
+  uint64_t word[4] = {0};
+  __builtin_memcpy(word, &value, sizeof value);
+  word[0] = lens_exchange(kind, mask, word[0], argument, width);
+  if (sizeof(T) > 8) word[1] = lens_exchange(kind, mask, word[1], argument, width);
+  if (sizeof(T) > 16) word[2] = lens_exchange(kind, mask, word[2], argument, width);
+  if (sizeof(T) > 24) word[3] = lens_exchange(kind, mask, word[3], argument, width);
   union {
     T value;
     char bytes[sizeof(T)];
-  } in = {value}, out = {value};
-  lens_exchange(kind, mask, in.bytes, out.bytes, first, argument, width);
-  if (first < sizeof(T))
-    lens_exchange(kind, mask, in.bytes + first, out.bytes + first, sizeof(T) - first, argument,
-                  width);
+  } out = {value};
+  __builtin_memcpy(out.bytes, word, sizeof out.bytes);
   return out.value;
 }
 
@@ -70,7 +72,7 @@ public:
     if (lanes_)
       lens_syncwarp(lanes_);
     else
-      (void)lens_syncthreads(LENS_SYNC, 0);
+      lens_syncthreads();
   }
   LENS_MEMBER unsigned lens_lanes() const {
     return lanes_;
@@ -83,7 +85,7 @@ class thread_block : public thread_group {
 
 public:
   static LENS_MEMBER void sync() {
-    (void)lens_syncthreads(LENS_SYNC, 0);
+    lens_syncthreads();
   }
   static LENS_MEMBER unsigned thread_rank() {
     return lens_shim::linear(threadIdx, blockDim);

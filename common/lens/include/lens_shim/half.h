@@ -56,12 +56,9 @@ struct bfloat16_format {
     double a = left.wide(), b = right.wide();                                                      \
     return expression;                                                                             \
   }
-#define LENS_HALF_SHUFFLE(T, name, Argument, exchange)                                             \
+#define LENS_HALF_SHUFFLE(T, name, Argument, kind)                                                 \
   LENS_FRIEND T name(unsigned mask, T value, Argument argument, int width = warpSize) {            \
-    T result;                                                                                      \
-    lens_exchange(exchange, mask, &value, &result, sizeof value, static_cast<int>(argument),       \
-                  width);                                                                          \
-    return result;                                                                                 \
+    return lens_shim::exchange<T>(kind, mask, value, static_cast<int>(argument), width);           \
   }
 #define LENS_HALF_SHUFFLES(T)                                                                      \
   LENS_HALF_SHUFFLE(T, __shfl_sync, int, LENS_SHFL)                                                \

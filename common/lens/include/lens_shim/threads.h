@@ -31,16 +31,16 @@ LENS_INSTRUCTION dim3 grid_size() {
 static const int warpSize = 32;
 
 LENS_INSTRUCTION void __syncthreads() {
-  (void)lens_syncthreads(LENS_SYNC, 0);
+  lens_syncthreads();
 }
 LENS_INSTRUCTION int __syncthreads_count(int predicate) {
-  return lens_syncthreads(LENS_SYNC_COUNT, predicate);
+  return lens_syncthreads_reduce(LENS_SYNC_COUNT, predicate);
 }
 LENS_INSTRUCTION int __syncthreads_and(int predicate) {
-  return lens_syncthreads(LENS_SYNC_AND, predicate);
+  return lens_syncthreads_reduce(LENS_SYNC_AND, predicate);
 }
 LENS_INSTRUCTION int __syncthreads_or(int predicate) {
-  return lens_syncthreads(LENS_SYNC_OR, predicate);
+  return lens_syncthreads_reduce(LENS_SYNC_OR, predicate);
 }
 
 LENS_INSTRUCTION void __threadfence() {

@@ -18,7 +18,7 @@ template <class Result, class T>
 LENS_INSTRUCTION Result exchange(int kind, unsigned mask, T value, int argument, int width) {
   uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
-  bits = lens_exchange_bits(kind, mask, bits, sizeof value, argument, width);
+  bits = lens_exchange(kind, mask, bits, argument, width);
   Result result;
   __builtin_memcpy(&result, &bits, sizeof result);
   return result;

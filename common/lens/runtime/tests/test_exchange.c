@@ -14,18 +14,18 @@ static lens_worker worker = {.warp = warp, .warp_lanes = LENS_WARP};
 /* Lane i holds 100 + i, unless a test changed that. */
 static void exchange(int operation, uint32_t present, int argument, int width) {
   for (unsigned i = 0; i < LENS_WARP; i++) {
-    out[i] = 0xdeadbeef;
     warp[i].worker = &worker;
     warp[i].state = LENS_LANE_KILLED;
-    warp[i].wait = (lens_wait){.in = &in[i],
-                               .out = &out[i],
+    warp[i].wait = (lens_wait){.bits = in[i],
                                .mask = present,
                                .operation = operation,
                                .argument = argument,
-                               .width = width,
-                               .bytes = 4};
+                               .width = width};
   }
   lens_exchange_do(warp, present);
+  for (unsigned i = 0; i < LENS_WARP; i++) {
+    out[i] = present >> i & 1 ? (uint32_t)warp[i].wait.bits : 0xdeadbeef;
+  }
 }
 
 static int number_lanes(void **state) {

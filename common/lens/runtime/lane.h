@@ -1,0 +1,60 @@
+/** @file lane.h
+ *  The way of a lane that waits: what it leaves behind, and the switch to the next one. Inline, as
+ *  shuffles and barriers spend their time here.
+ */
+#ifndef LENS_RUNTIME_LANE_H
+#define LENS_RUNTIME_LANE_H
+
+#include "access.h"
+
+/** lane.c: starts a lane that has not begun, on a stack of its own. */
+void lens_lane_begin(lens_lane *lane, void **save);
+
+/** Leaves the running stack, which is saved in `*save`, for the next ready lane or the scheduler.
+ *  Going from lane to lane directly halves the number of switches. */
+LENS_INLINE void lens_lane_go_to_next(lens_worker *worker, void **save) {
+  if (LENS_LIKELY(worker->ready != 0)) {
+    unsigned i = (unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip;
+    worker->ready &= worker->ready - 1;
+    lens_lane *next = &worker->warp[i];
+    if (LENS_UNLIKELY(!next->stack_pointer)) {
+      lens_lane_begin(next, save);
+      return;
+    }
+    lens_lane_now = next;
+    lens_fiber_switch(save, next->stack_pointer);
+  } else {
+    lens_lane_now = NULL;
+    lens_fiber_switch(save, worker->scheduler);
+  }
+}
+
+/** Before another lane runs. */
+LENS_INLINE void lens_lane_settle(lens_worker *worker) {
+  if (LENS_UNLIKELY(worker->suspect.address != NULL)) lens_settle_suspect(worker);
+}
+
+/** Closes the trace for the merge. */
+LENS_INLINE void lens_lane_close(lens_lane *lane) {
+  lens_lane_settle(lane->worker);
+  lane->out->key = LENS_KEY_STARVED;
+}
+
+/** lane.c: makes room in the buffer and settles what is to be settled first. */
+void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t frame);
+
+/** The lane waits for what lane->wait says, called from `frame`, and the next one runs. */
+LENS_INLINE void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
+  lens_worker *worker = lane->worker;
+  if (LENS_UNLIKELY(lane->out == lane->limit || worker->suspect.address)) {
+    lens_lane_wait_slowly(lane, state, frame);
+    return;
+  }
+  lens_record_put(lane, lens_key_of(lane, frame, lane->wait.place),
+                  lens_make_class(LENS_RECORD_SYNC, 0, 0));
+  lane->out->key = LENS_KEY_STARVED;
+  lane->state = state;
+  lens_lane_go_to_next(worker, &lane->stack_pointer);
+}
+
+#endif
