@@ -126,15 +126,27 @@ static inline bool lens_is_distant(uint64_t reader, const lens_view *view, uint6
   return ((distance + 32) & 0x3ff) > 64;
 }
 
-/** Whether the reader's word says already that lanes of this warp read the cell at this moment. */
-static inline bool lens_among_lanes(uint64_t reader, uint64_t me) {
-  uint64_t flags = (UINT64_C(1) << LENS_TAG_SHIFT) - 1;
-  uint64_t differ = (reader ^ me) & ~((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) &
-                    ~(UINT64_C(31) << LENS_THREAD_SHIFT);
-  return differ == LENS_MANY_LANES && (reader & flags) == LENS_MANY_LANES;
+/** What sets the reader's word apart from `me`, but for lane and tag: nothing, when a lane of this
+ *  warp read the cell at this moment; LENS_MANY_LANES alone, when several did. */
+static inline uint64_t lens_beyond_lane(uint64_t reader, uint64_t me) {
+  return (reader ^ me) & ~((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) &
+         ~(UINT64_C(31) << LENS_THREAD_SHIFT);
 }
 
-/** Or that several warps of this block have read it since the last barrier, and none later. */
+/** Whether a barrier of this block lies between the access of `word`, which is of this launch, and
+ *  now. */
+static inline bool lens_before_barrier(uint64_t word, const lens_view *view, uint64_t me) {
+  return !((word ^ me) & view->block_bits) && lens_word_when(word) < view->block_since;
+}
+
+/** Whether nobody else wrote the cell in this launch, or only before a barrier. */
+static inline bool lens_writer_passes(uint64_t writer, const lens_view *view, uint64_t me) {
+  return writer < view->floor || !((writer ^ me) & view->who) ||
+         lens_before_barrier(writer, view, me);
+}
+
+/** Whether several warps of this block have read the cell since the last barrier, and none later.
+ */
 static inline bool lens_among_warps(uint64_t reader, const lens_view *view, uint64_t me) {
   return (reader & (LENS_READERS | LENS_SPLIT)) == LENS_MANY_WARPS &&
          !((reader ^ me) & view->block_bits) && lens_word_when(reader) >= view->block_since &&
@@ -144,9 +156,7 @@ static inline bool lens_among_warps(uint64_t reader, const lens_view *view, uint
 static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint64_t me,
                                    uint64_t written) {
   uint64_t writer = lens_peek(&cell->writer);
-  if (writer >= view->floor ? ((writer ^ me) & view->who) != 0 : writer < written) {
-    return false;
-  }
+  if (writer < written || !lens_writer_passes(writer, view, me)) return false;
   uint64_t reader = lens_peek(&cell->reader);
   if (reader < view->floor) {
     __builtin_prefetch((const void *)((uintptr_t)cell + 32 * sizeof *cell),
@@ -157,19 +167,26 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
   if (lens_word_when(reader) == view->everyone) { /* asked only until common.h knows the cell */
     return !view->epoch || !lens_is_distant(reader, view, me);
   }
-  if (lens_among_lanes(reader, me)) return true;
+  uint64_t beyond = lens_beyond_lane(reader, me);
+  if (beyond == LENS_MANY_LANES) return true;
+  if (beyond == 0) {
+    bool other = (reader ^ me) & view->who;
+    lens_poke(&cell->reader, other ? reader | LENS_MANY_LANES : me);
+    return true;
+  }
   if (lens_among_warps(reader, view, me)) return true;
-  if ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT)) return false;
-  lens_poke(&cell->reader, me); /* the same thread, perhaps later */
+  if (reader & LENS_SPLIT) return false;
+  bool same = !((reader ^ me) & (view->who | LENS_READERS)); /* the same thread, perhaps later */
+  if (!same && !lens_before_barrier(reader, view, me)) return false;
+  lens_poke(&cell->reader, me);
   return true;
 }
 
 static inline bool lens_quick_store(lens_cell *cell, const lens_view *view, uint64_t me) {
-  uint64_t writer = lens_peek(&cell->writer);
-  if (writer >= view->floor && ((writer ^ me) & view->who)) return false;
+  if (!lens_writer_passes(lens_peek(&cell->writer), view, me)) return false;
   uint64_t reader = lens_peek(&cell->reader);
   if (reader >= view->floor && ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT))) {
-    return false;
+    if ((reader & LENS_SPLIT) || !lens_before_barrier(reader, view, me)) return false;
   }
   lens_poke(&cell->writer, me | LENS_WRITTEN);
   return true;

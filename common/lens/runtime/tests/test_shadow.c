@@ -203,6 +203,66 @@ static void split_cells_are_looked_at_closely(void **state) {
   assert_false(lens_quick_atomic(&cell, &it.view, it.me, LENS_WRITTEN));
 }
 
+/* ---- the quick tests against the full rules ---------------------------------------------------
+ */
+
+/* Two blocks of two warps of two lanes. */
+enum { BLOCKS = 2, THREADS = 4, LANES = 2, MOMENTS = 40 };
+
+static unsigned random_below(uint64_t *seed, unsigned count) {
+  *seed = *seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+  return (unsigned)(*seed >> 33) % count;
+}
+
+typedef struct crowd {
+  uint64_t clock[BLOCKS], barrier[BLOCKS], synced[BLOCKS][THREADS];
+} crowd;
+
+static actor member(const crowd *all, unsigned block, unsigned thread) {
+  unsigned number = thread / LANES * 32 + thread % LANES;
+  actor it = thread_of(block, number, all->synced[block][thread], all->barrier[block]);
+  return it;
+}
+
+static void synchronise(crowd *all, unsigned block, unsigned first, unsigned count) {
+  all->clock[block]++;
+  for (unsigned i = first; i < first + count; i++) all->synced[block][i] = all->clock[block];
+  if (count == THREADS) all->barrier[block] = all->clock[block];
+}
+
+/* The same access by the full rule alone. */
+static lens_verdict access_fully(unsigned kind, lens_cell *cell, actor it) {
+  uint64_t other;
+  return kind == 0   ? lens_shadow_load(cell, &it.view, &it.now, it.me, LENS_WRITTEN, &other)
+         : kind == 1 ? lens_shadow_store(cell, &it.view, &it.now, it.me, &other)
+                     : lens_shadow_atomic(cell, &it.view, &it.now, it.me, LENS_WRITTEN, &other);
+}
+
+static lens_verdict access_quickly(unsigned kind, lens_cell *cell, actor it) {
+  return kind == 0 ? load(cell, it) : kind == 1 ? store(cell, it) : atomic(cell, it);
+}
+
+static void quick_tests_change_nothing(void **state) {
+  (void)state;
+  uint64_t seed = 1;
+  for (unsigned history = 0; history < 20000; history++) {
+    crowd all = {{0}, {0}, {{0}}};
+    lens_cell quick = from_host, full = from_host;
+    unsigned blocks = 1 + history % BLOCKS, kinds = 1 + random_below(&seed, 3);
+    for (unsigned moment = 0; moment < MOMENTS; moment++) {
+      unsigned block = random_below(&seed, blocks), thread = random_below(&seed, THREADS);
+      unsigned what = random_below(&seed, 8);
+      if (what == 0) synchronise(&all, block, 0, THREADS);
+      if (what == 1) synchronise(&all, block, thread / LANES * LANES, LANES);
+      if (what < 2) continue;
+      actor it = member(&all, block, thread);
+      it.me |= (uint64_t)random_below(&seed, 2) << LENS_TAG_SHIFT;
+      unsigned kind = random_below(&seed, kinds);
+      assert_int_equal(access_quickly(kind, &quick, it), access_fully(kind, &full, it));
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(only_written_cells_may_be_read),
@@ -217,6 +277,7 @@ int main(void) {
       cmocka_unit_test(volatile_flags_may_be_polled),
       cmocka_unit_test(volatile_orders_nothing_within_a_warp),
       cmocka_unit_test(split_cells_are_looked_at_closely),
+      cmocka_unit_test(quick_tests_change_nothing),
   };
   return cmocka_run_group_tests_name("lens_shadow", tests, NULL, NULL);
 }
