@@ -26,16 +26,16 @@ typedef enum lens_finding_kind {
   LENS_BAD_MASK,          /**< a warp exchange names lanes that never arrive */
   LENS_HANG,              /**< nothing can end this loop, or the step budget was used up */
   LENS_TRAP,
-  LENS_BAD_LAUNCH,       /**< refused configuration: the runtime's error in `detail` */
-  LENS_BAD_FREE,         /**< freed twice, or never allocated, or into the middle */
-  LENS_LEAK,             /**< never freed; see lens_finish */
-  LENS_UNREAD_ERROR,     /**< a launch failed, and the program never asked */
-  LENS_NULL_POINTER,     /**< dereferenced in a kernel */
-  LENS_BAD_SHUFFLE,      /**< a shuffle reads from a lane that takes no part in it */
-  LENS_STACK_OVERFLOW,   /**< a thread's local memory is used up */
-  LENS_DIVISION_BY_ZERO, /**< of integers */
-  LENS_STALE_READ,       /**< __ldg of what the same launch writes */
-  LENS_CONSTANT_WRITE,   /**< a kernel writes a __constant__ variable */
+  LENS_BAD_LAUNCH,        /**< refused configuration: the runtime's error in `detail` */
+  LENS_BAD_FREE,          /**< freed twice, or never allocated, or into the middle */
+  LENS_LEAK,              /**< never freed; see lens_finish */
+  LENS_UNREAD_ERROR,      /**< a launch failed, and the program never asked */
+  LENS_NULL_POINTER,      /**< dereferenced in a kernel */
+  LENS_BAD_SHUFFLE,       /**< a shuffle reads from a lane that takes no part in it */
+  LENS_STACK_OVERFLOW,    /**< a thread's local memory is used up */
+  LENS_DIVISION_BY_ZERO,  /**< of integers */
+  LENS_STALE_READ,        /**< __ldg of what the same launch writes */
+  LENS_CONSTANT_WRITE,    /**< a kernel writes a __constant__ variable */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 
@@ -82,7 +82,7 @@ typedef struct lens_counter {
   uint64_t replays;       /**< global atomics: of `sectors`, those moved again for other threads */
   uint64_t wavefronts;    /**< shared only */
   uint64_t ideal_wavefronts;
-  uint64_t bank_conflicts;      /**< shared only: of `wavefronts`, those that conflicts add */
+  uint64_t bank_conflicts; /**< shared only: of `wavefronts`, those that conflicts add */
   struct lens_samples *samples; /**< of the runtime: see lens_get_request */
 } lens_counter;
 
@@ -94,17 +94,17 @@ enum { LENS_LINE_BYTES = 128 }; /**< of a cache line; all banks of shared memory
 
 /** One request of a memory instruction, kept as an example: which lane asked for what. */
 typedef struct lens_request {
-  bool worst;      /**< of all warps it is the furthest from the ideal; among equals the one of
-                        most lanes, then of the first launch, the lowest block, the first */
-  unsigned launch; /**< number of launches before its own */
+  bool worst;           /**< of all warps it is the furthest from the ideal; among equals the one of
+                             most lanes, then of the first launch, the lowest block, the first */
+  unsigned launch;      /**< number of launches before its own */
   unsigned block[3], warp;
-  uint64_t turn;         /**< requests this warp made of the instruction before; 0 for the worst */
-  uint32_t lanes;        /**< who took part */
+  uint64_t turn;        /**< requests this warp made of the instruction before; 0 for the worst */
+  uint32_t lanes;       /**< who took part */
   unsigned units, ideal; /**< sectors of global memory, wavefronts of shared memory */
-  char array[64];        /**< that of the first lane; "" when unknown */
-  long long length;      /**< elements of that array; −1 unknown */
-  unsigned phase;        /**< address of its first element modulo LENS_LINE_BYTES */
-  long long offset[32];  /**< of the lanes that took part, in order: bytes from that element */
+  char array[64];       /**< that of the first lane; "" when unknown */
+  long long length;     /**< elements of that array; −1 unknown */
+  unsigned phase;       /**< address of its first element modulo LENS_LINE_BYTES */
+  long long offset[32]; /**< of the lanes that took part, in order: bytes from that element */
 } lens_request;
 
 /** The examples of a counter: the worst request first, then up to four of the watched warp, the
@@ -142,8 +142,8 @@ void lens_keep(const void *device_pointer);
  *  same memory is used further. */
 void lens_finish(void);
 
-/** Hands all of this, line by line without newlines, to `put`. The fields of a line are separated
- * by tabs, and no field of text holds a tab or a newline:
+/** Hands all of this, line by line without newlines, to `put`. The fields of a line are separated by
+ *  tabs, and no field of text holds a tab or a newline:
  *
  *    finding  kind name kernel file line column bx by bz tx ty tz array index length count detail
  *    launch   kernel gx gy gz bx by bz error warp_steps thread_steps
