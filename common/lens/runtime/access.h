@@ -61,7 +61,7 @@ void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation op
  * calls. */
 
 LENS_INLINE uint64_t lens_key_of(const lens_lane *lane, uintptr_t frame, uintptr_t place) {
-  return lens_make_key(frame - lane->stack_low, (uint32_t)(place - lane->code_base));
+  return ((uint64_t)frame << 32) + place - lane->key_base;
 }
 
 /* To a buffer that has room. */
@@ -82,7 +82,8 @@ LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t pla
 
 /* A thread's word for a cell. */
 LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, uintptr_t place) {
-  uint64_t tag = (uint64_t)((place - lane->code_base) & LENS_TAG_MASK) << LENS_TAG_SHIFT;
+  uint64_t tag = ((place - lane->key_base) & LENS_TAG_MASK)
+                 << LENS_TAG_SHIFT; /* of the place alone */
   uint64_t stamp = space == LENS_GLOBAL ? lane->global.stamp : lane->shared.stamp;
   return stamp | tag;
 }

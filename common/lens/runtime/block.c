@@ -32,15 +32,16 @@ void lens_block_tick_lane(lens_worker *worker, lens_lane *lane) {
 }
 
 void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
-  worker->clock++;
+  uint64_t clock = ++worker->clock;
   uint64_t when = global_when(worker);
   uint64_t since = global_since(worker);
-  unsigned first = worker->warp->thread;
-  for (unsigned i = 0; i < LENS_WARP; i++) {
+  lens_lane *lane = worker->warp;
+  uint64_t thread = (uint64_t)lane->thread << LENS_THREAD_SHIFT;
+#pragma GCC unroll 4
+  for (unsigned i = 0; i < LENS_WARP; i++, lane++, thread += UINT64_C(1) << LENS_THREAD_SHIFT) {
     if (!(lanes >> i & 1)) continue;
-    lens_lane *lane = &worker->warp[i];
-    lane->global = (lens_moment){stamp(when, first + i), since};
-    lane->shared = (lens_moment){stamp(worker->clock, first + i), worker->clock};
+    lane->global = (lens_moment){when << LENS_WHEN_SHIFT | thread, since};
+    lane->shared = (lens_moment){clock << LENS_WHEN_SHIFT | thread, clock};
   }
   lens_order_join_warp(worker, lanes);
 }

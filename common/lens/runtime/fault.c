@@ -107,7 +107,7 @@ static void give_up(lens_lane *lane, const lens_sighting *sighting) {
 
 void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
   uintptr_t loop = lens_watch_place(lane, trace, lane->out);
-  if (!loop) loop = lane->code_base + lens_key_place(lane->out[-1].key);
+  if (!loop) loop = lens_place_of(lane->worker, &lane->out[-1]);
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread took %llu steps and was still here; the launch was given up",

@@ -98,7 +98,7 @@ static uintptr_t users_place(const lens_lane *lane) {
     last = it;
     break;
   }
-  return lane->code_base + lens_key_place(last->key);
+  return lens_place_of(lane->worker, last);
 }
 
 /* Runs on the lane's own stack, from its top: nothing there is needed any more. */

@@ -16,7 +16,6 @@ void lens_lane_prepare(lens_worker *worker, unsigned thread) {
   lane->worker = worker;
   lane->thread = thread;
   lane->index = index_in(thread, worker->work->launch->block);
-  lane->code_base = worker->work->code_base;
   lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
 }
 
@@ -35,6 +34,7 @@ static char *top_of_stack(const lens_lane *lane) {
 
 static void take_stack(lens_lane *lane) {
   lane->stack_low = (uintptr_t)lens_stacks_take(&lane->worker->stacks) - LENS_STACK_BYTES;
+  lane->key_base = lens_key_base(lane->stack_low, lane->worker->work->code_base);
 }
 
 static void give_stack_back(lens_lane *lane) {

@@ -49,6 +49,13 @@ static inline uint64_t lens_make_key(uint64_t height, uint32_t place) {
   return height << 32 | place;
 }
 
+/** What to take from `(frame << 32) + place` to get the key: so it costs an addition and a
+ *  subtraction. A place that is not in the module changes the height by less than 2^15; that keeps
+ *  it positive. */
+static inline uint64_t lens_key_base(uintptr_t stack_low, uintptr_t code_base) {
+  return ((uint64_t)(stack_low - 0x10000) << 32) + code_base;
+}
+
 static inline uint32_t lens_key_place(uint64_t key) {
   return (uint32_t)key;
 }

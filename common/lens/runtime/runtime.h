@@ -64,8 +64,8 @@ typedef struct lens_suspect {
 /** One CUDA thread. What the hooks need stands first, in as few cache lines as can be. */
 typedef struct __attribute__((aligned(64))) lens_lane {
   lens_record *out, *limit;
-  uintptr_t stack_low; /**< heights of the stack pointer are counted from here */
-  uintptr_t code_base; /**< places in the code are counted from here */
+  uint64_t key_base;   /**< of record.h, for this lane's stack and the module of its kernel */
+  uintptr_t stack_low; /**< the lowest address of its stack */
   uint64_t steps_left; /**< entries of its trace, until it counts as hung */
   struct lens_worker *worker;
   lens_moment global;
@@ -263,6 +263,11 @@ void lens_block_tick_warp(lens_worker *worker, uint32_t lanes);
 void lens_block_tick_lane(lens_worker *worker, lens_lane *lane);
 /** A barrier of the block has happened: a tick for all. */
 void lens_block_tick_all(lens_worker *worker);
+
+/** Where in the code an entry was made. */
+static inline uintptr_t lens_place_of(const lens_worker *worker, const lens_record *record) {
+  return worker->work->code_base + lens_key_place(record->key);
+}
 
 /* lane.c: one thread */
 /** What does not change from block to block; `worker` has a launch and its stacks. */

@@ -89,7 +89,7 @@ uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin,
                   (lens_key_height(it->key) == lens_key_height(best->key) && it->key < best->key);
     if (better) best = it;
   }
-  return best ? lane->code_base + lens_key_place(best->key) : 0;
+  return best ? lens_place_of(lane->worker, best) : 0;
 }
 
 static uint64_t content_at(uintptr_t address, unsigned bytes) {
@@ -118,7 +118,7 @@ static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_recor
   bool ended = lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
   if (!ended) add(&watch->states_now, state_of(lane));
   uintptr_t place = lens_watch_place(lane, begin, lane->out);
-  if (!place && lane->out > begin) place = lane->code_base + lens_key_place(begin->key);
+  if (!place && lane->out > begin) place = lens_place_of(lane->worker, begin);
   if (place) watch->place = place;
   watch->entries += (uint64_t)(lane->out - begin);
   watch->ran = true;
