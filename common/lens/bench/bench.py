@@ -10,7 +10,9 @@ pinned) and on all, and so is, where threads do not wait for each other, the sam
 plain C++ and called in a loop over the threads. Runs are taken in turn, so that what else the
 machine does falls on all alike. A run's time is the median of its launches; given are the median of
 the runs and, as spread, their lowest and highest. `scaling` is the speed on all cores over that on
-one, for each core. `memory` is the peak resident memory over the bytes of device data.
+one, for each core. `apart` is the same of as many processes at once, one pinned to each core, that
+have nothing to do with each other: what is lost there, clock, caches and memory of the machine lose.
+`memory` is the peak resident memory over the bytes of device data.
 
 With numba installed, SpMV also runs on its CUDA simulator, in the same run on a small matrix.
 Exit status: 0, or 3 when the program is not built.
@@ -28,21 +30,38 @@ KINDS = ("csr-scalar", "ell", "coo", "stencil", "csr-vector", "reduction", "prod
 NUMBA_ROWS = 256
 
 
-def run(program, kind, cores, size=0, launches=3):
-    """One line of the program as a dictionary; None where it has no such kernel."""
+def start(program, kind, cores, core, size=0, launches=3):
+    """On that core alone, or on all of them where `core` is None."""
     command = [program, kind, str(size), str(launches)]
-    if cores == 1 and shutil.which("taskset"):
-        command = ["taskset", "-c", str(min(os.sched_getaffinity(0)))] + command
-    done = subprocess.run(command, capture_output=True, text=True,
-                          env=dict(os.environ, LENS_THREADS=str(cores)))
-    if done.returncode == 2:
+    if core is not None and shutil.which("taskset"):
+        command = ["taskset", "-c", str(core)] + command
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env=dict(os.environ, LENS_THREADS=str(cores)))
+
+
+def result_of(process):
+    """One line of the program as a dictionary; None where it has no such kernel."""
+    output, errors = process.communicate()
+    if process.returncode == 2:
         return None
-    if done.returncode != 0:
-        sys.exit(f"bench.py: {' '.join(command)} ended with {done.returncode}: {done.stderr}")
-    words = done.stdout.split()
+    if process.returncode != 0:
+        sys.exit(f"bench.py: {' '.join(process.args)} ended with {process.returncode}: {errors}")
+    words = output.split()
     return {"size": int(words[1]), "accesses": int(words[2]), "device_bytes": int(words[3]),
             "peak_bytes": 1024 * int(words[4]), "sum": float(words[5]),
             "seconds": statistics.median(map(float, words[6:]))}
+
+
+def run(program, kind, cores, size=0, launches=3):
+    core = min(os.sched_getaffinity(0)) if cores == 1 else None
+    return result_of(start(program, kind, cores, core, size, launches))
+
+
+def run_apart(program, kind):
+    """A process on each core, all at once; the sum of what they do."""
+    cores = sorted(os.sched_getaffinity(0))
+    results = [result_of(it) for it in [start(program, kind, 1, core) for core in cores]]
+    return {"accesses": 1, "seconds": 1 / sum(it["accesses"] / it["seconds"] for it in results)}
 
 
 def rate(result):
@@ -64,6 +83,7 @@ def measure(lens, plain, kinds, cores, runs):
                 result = run(program, kind, count)
                 if result:
                     taken.setdefault((kind, who), []).append(result)
+            taken.setdefault((kind, "apart"), []).append(run_apart(lens, kind))
         print(f"run {turn + 1} of {runs} done", file=sys.stderr)
     return taken
 
@@ -75,6 +95,7 @@ def row_of(kind, taken, cores):
         for part, value in zip(("", "_low", "_high"), of_all(results, rate)):
             row[f"{name}{part}"] = round(value, 1)
     row["scaling"] = round(row["all"] / row["one"] / cores, 2)
+    row["apart"] = round(of_all(taken[kind, "apart"], rate)[0] / row["one"] / cores, 2)
     for name in ("one", "all"):
         plain = taken.get((kind, f"plain_{name}"))
         seconds = plain and statistics.median(it["seconds"] for it in plain)
@@ -132,7 +153,7 @@ def main():
     for row in rows:
         print(f"{row['kind']:11} one core {row['one']:6} [{row['one_low']}, {row['one_high']}]  "
               f"all {row['all']:6} [{row['all_low']}, {row['all_high']}]  "
-              f"scaling {row['scaling']:.2f}  plain {row['plain_one'] or '-'} / "
+              f"scaling {row['scaling']:.2f} (apart {row['apart']:.2f})  plain {row['plain_one'] or '-'} / "
               f"{row['plain_all'] or '-'}  memory {row['memory']:.1f} x {row['device_mb']} MB")
     simulated = with_numba(lens, plain, args.runs)
     if simulated:
