@@ -4,13 +4,16 @@
     compare.py gpu  --out GPU.csv  [--labs 01 02 …]   needs nvcc, a GPU and Nsight Compute
     compare.py lens --out LENS.csv [--labs 01 02 …]   needs neither
     compare.py join GPU.csv LENS.csv --out FILE.csv   one row a line and kind of access
+    compare.py check FILE.csv        does the lens still count what is in FILE?
 
 Every measured task of every lab runs once on each of the MATRICES, in float and in double, built
 with its loops kept rolled (rolled.h). A row adds up all launches of a kernel on one matrix. A row
 with the line `all` is a whole kernel, by the hardware's own counters (nsight.py: TOTALS); the others
 are Nsight Compute's figures of single instructions. The lens is told how many multiprocessors the
-GPU has, as lab 06 asks for them. `join` names the reason of each row that is not equal. Exit status:
-0 all rows are equal or explained, 1 some are not, 3 something is missing.
+GPU has, as lab 06 asks for them. `join` names the reason of each row that is not equal. `check` looks
+at whole kernels, so that a line more or less in a solution makes no difference, and leaves out the
+rows that depend on who is faster. Exit status: 0 all rows are equal or explained, 1 some are not, 3
+something is missing.
 """
 import argparse
 import csv
@@ -123,19 +126,37 @@ def count_on_lens(args, lab, precision, matrix, folder, table):
     os.unlink(path)
 
 
-def lens(args):
+def count_all_on_lens(args):
     table = {}
     with tempfile.TemporaryDirectory() as folder:
         for lab in args.labs:
             for precision in PRECISIONS:
                 for matrix in MATRICES:
                     count_on_lens(args, lab, precision, matrix, folder, table)
+    return table
+
+
+def lens(args):
+    table = count_all_on_lens(args)
     with open(args.out, "w", newline="") as file:
         out = csv.writer(file)
         out.writerow([*RUN, "kernel", "line", "space", "operation", *rows.COUNTS])
         for key, counts in table.items():
             out.writerow([*key, *(counts[name] for name in rows.COUNTS)])
     return 0
+
+
+def check(args):
+    def kept(key):
+        lab, _, _, kernel, line, *what = key
+        return line == "all" and EXPLAINED.get((lab, kernel, *what)) != SLOTS
+
+    names = [name for name in KEYS if name != "file"]
+    then = {tuple(row[name] for name in names): rows.counts_then(row)
+            for row in rows.read(args.table)}
+    today = count_all_on_lens(args)
+    return rows.check({key: counts for key, counts in today.items() if kept(key)},
+                      {key: counts for key, counts in then.items() if kept(key)}, args.table)
 
 
 # ---- side by side -----------------------------------------------------------------------------
@@ -164,9 +185,12 @@ def join(args):
 def main():
     parser = argparse.ArgumentParser(description="lens against hardware counters, on the solutions")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("gpu", "lens", "join"):
+    for name in ("gpu", "lens", "join", "check"):
         one = commands.add_parser(name)
-        one.add_argument("--out", required=True)
+        if name == "check":
+            one.add_argument("table")
+        else:
+            one.add_argument("--out", required=True)
         one.set_defaults(run=globals()[name])
         if name == "join":
             one.add_argument("gpu")

@@ -131,21 +131,11 @@ def lens(args):
 
 
 def check(args):
-    """Whether the lens counts today what it did when the table was made beside the hardware."""
     today = {(program, str(number), kernel, str(line), *what): counts for
              (program, _, number, kernel, _, line, *what), counts in count_all_on_lens(args).items()}
-    compared, wrong = set(), 0
-    for row in read(args.table):
-        key = tuple(row[name] for name in KEYS if name not in ("loops", "file"))
-        then = {name: int(row[name + "_lens"]) for name in COUNTS}
-        now = today.get(key, dict.fromkeys(COUNTS, 0))
-        compared.add(key)
-        if now != then:
-            wrong += 1
-            print(f"{' '.join(key)}: now {now}, then {then}")
-    print(f"{len(compared)} rows, {wrong} not as in {args.table}, "
-          f"{len(today.keys() - compared)} not in it")
-    return 1 if wrong or today.keys() - compared or not compared else 0
+    names = [name for name in KEYS if name not in ("loops", "file")]
+    then = {tuple(row[name] for name in names): rows.counts_then(row) for row in read(args.table)}
+    return rows.check(today, then, args.table)
 
 
 # ---- side by side -----------------------------------------------------------------------------

@@ -92,6 +92,23 @@ def reason(line, here, there, opcodes, total_here, total_there, known):
     return known
 
 
+def check(today, then, path):
+    """Whether the lens counts today what it did when the table `path` was made beside the hardware.
+    Both map keys to counters; says what differs, and gives the exit status."""
+    none = dict.fromkeys(COUNTS, 0)
+    differing_rows = [key for key in sorted(then) if today.get(key, none) != then[key]]
+    for key in differing_rows:
+        print(f"{' '.join(key)}: now {today.get(key, none)}, then {then[key]}")
+    new = len(today.keys() - then.keys())
+    print(f"{len(then)} rows, {len(differing_rows)} not as in {path}, {new} not in it")
+    return 1 if differing_rows or new or not then else 0
+
+
+def counts_then(row):
+    """What the lens counted, from a row of a table."""
+    return {name: int(row[name + "_lens"]) for name in COUNTS}
+
+
 def write(out, names, lens_rows, gpu_rows, device, explained):
     """Writes all rows, and gives how many there are of each verdict. `names`: of the run's three
     columns; `explained(key)`: what is known of a row, or nothing."""
