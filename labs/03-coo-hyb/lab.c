@@ -260,13 +260,25 @@ static const sl_mistake hyb_mistakes[] = {
     {"coo-forgotten", "the COO part is missing from y",
      "Row 2 of the 4×4 example has three entries and the width is 2. Where is the third one, and "
      "who adds it?",
-     "<<<", predict_coo_forgotten, NULL},
+     "d_coo_row_idx", predict_coo_forgotten, NULL},
     {"ell-forgotten", "the ELL part is missing from y",
-     "A row is cut in two. Which of your kernels takes its first entries?", "<<<",
+     "A row is cut in two. Which of your kernels takes its first entries?", "d_ell_col_idx",
      predict_ell_forgotten, NULL},
+    {"ell-row-major",
+     "the ELL part is read as if it were stored row by row: a thread goes through slots of other "
+     "rows",
+     "Find the two slots of row 0 in the picture of the arrays. How far apart do they stand, and "
+     "how far apart does your thread look for them?",
+     "d_ell_col_idx", predict_ell_row_major, NULL},
+    {"rows-and-columns-swapped",
+     "the entries of the COO part are added at their columns, and x is read at their rows: that is "
+     "the transpose",
+     "Of A x, element r is a sum over row r. Which of the two index arrays says where to add? "
+     "Follow them from the call into the kernel.",
+     "d_coo_row_idx d_coo_col_idx", predict_swapped, NULL},
     {"coo-twice", "the entries of the COO part are added twice",
      "Every entry is in just one of the two parts. Which of your kernels look at those in COO?",
-     "<<<", predict_coo_twice, NULL},
+     "d_coo_row_idx", predict_coo_twice, NULL},
     {"padding-not-skipped", "padding is not skipped: its column is -1, and x[-1] is read",
      "That 0 times anything is 0 does not help: x is read before it is multiplied. How does your "
      "thread know that a slot holds no entry?",
