@@ -1,6 +1,6 @@
 /** @file findings.h
- *  Mistakes that the lens sees happen and that are the same in every lab, for a `lab.c` to use as
- *  sl_mistake.explains. A GPU shows none of them for certain.
+ *  Mistakes that are seen to happen on the lens and that are the same in every lab, for a `lab.c`
+ * to use as sl_mistake.explains. A GPU shows none of them for certain.
  */
 #ifndef SL_JUDGE_FINDINGS_H
 #define SL_JUDGE_FINDINGS_H
@@ -33,6 +33,10 @@ sl_judgement sl_explains_uninitialised(const sl_evidence *evidence);
 
 /** The answer is right, and device memory was not freed. */
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence);
+
+/** The program crashed at or behind the end of memory that it had taken for itself on the host. Of
+ *  cases without that it says nothing. */
+sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence);
 
 /** The launch was refused as one with a grid of no blocks is, on the lens or on a GPU. */
 bool sl_grid_refused(const sl_evidence *evidence);

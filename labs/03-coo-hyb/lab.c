@@ -1,5 +1,6 @@
 /* lab.c: what lab 03 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/random.h"
+#include "judge/findings.h"
 #include "matrix/hyb.h"
 #include "models.h"
 #include "models_host.h"
@@ -207,6 +208,11 @@ static const sl_mistake kernel_mistakes[] = {
 };
 
 static const sl_mistake width_mistakes[] = {
+    {"own-memory-too-short",
+     "memory that the function took for itself is too short, and it goes on behind the end",
+     "From no entries to as many as the longest row has: how many lengths are these? And what does "
+     "the call count that takes the memory, elements or bytes?",
+     "calloc malloc realloc", NULL, sl_explains_own_memory_too_short},
     {"width-of-longest", "the width is the longest row: nothing is left for the COO part",
      "That is ELL. Look at the histogram: how many rows would fill the last slots?", "row_ptr[",
      predict_sl_csr_longest_row, NULL},
