@@ -1,6 +1,6 @@
 /** @file findings.h
- *  Mistakes that are seen to happen on the lens and that are the same in every lab, for a `lab.c`
- * to use as sl_mistake.explains. A GPU shows none of them for certain.
+ *  Mistakes that the lens sees happen and that are the same in every lab, for a `lab.c` to use as
+ *  sl_mistake.explains. A GPU shows none of them for certain.
  */
 #ifndef SL_JUDGE_FINDINGS_H
 #define SL_JUDGE_FINDINGS_H
