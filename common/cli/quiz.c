@@ -25,9 +25,9 @@ static bool read_line(char *line, size_t size) {
 
 /* What is not written as a computer writes it is repeated, to show how it was understood. */
 static void repeat(const char *text, double number) {
-  char written[64], *end;
-  (void)strtod(text, &end);
-  if (!*end || strcmp(text, sl_quiz_write(number, written, sizeof written)) == 0) return;
+  char written[64];
+  bool plain = strtod(text, NULL) == number;
+  if (plain || strcmp(text, sl_quiz_write(number, written, sizeof written)) == 0) return;
   (void)printf("  Read as %s.\n", written);
 }
 
@@ -84,8 +84,10 @@ static bool put(const sl_question *question, const sl_quiz_answer *right, bool *
   said what = read_answer(question, &number);
   if (what == SAID_STOP) return false;
   *was_right = what == SAID_NUMBER && sl_quiz_is_right(question, right, number);
-  (void)printf("  %s%s%s\n", sl_paint_code(stdout, *was_right ? SL_GOOD : SL_WARN),
-               *was_right ? "Yes." : "No.", sl_paint_code(stdout, SL_PLAIN));
+  if (what == SAID_NUMBER) {
+    (void)printf("  %s%s%s\n", sl_paint_code(stdout, *was_right ? SL_GOOD : SL_WARN),
+                 *was_right ? "Yes." : "No.", sl_paint_code(stdout, SL_PLAIN));
+  }
   tell(question, right);
   return true;
 }
