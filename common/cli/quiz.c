@@ -3,10 +3,7 @@
 
 #include "judge/quiz.h"
 #include "report/paint.h"
-#include "report/sheet.h"
 
-#include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,44 +13,40 @@ enum { WIDTH = 96 };
 
 typedef enum said { SAID_NUMBER, SAID_NOTHING, SAID_STOP } said;
 
-/* Takes out the commas that set groups of three digits apart, as the handouts write numbers. */
-static void drop_grouping(char *text) {
-  size_t digits = strspn(text, "+-") + strspn(text + strspn(text, "+-"), "0123456789");
-  while (text[digits] == ',' && strspn(text + digits + 1, "0123456789") == 3) {
-    memmove(text + digits, text + digits + 1, strlen(text + digits));
-    digits += 3;
-  }
+/* A line of the person's, without its end. False at the end of the input. What does not fit is
+ * passed over, so that it is not taken for the next answer. */
+static bool read_line(char *line, size_t size) {
+  if (!fgets(line, (int)size, stdin)) return false;
+  bool whole = strchr(line, '\n') != NULL;
+  line[strcspn(line, "\r\n")] = '\0';
+  for (int c = 0; !whole && c != EOF && c != '\n';) c = getchar();
+  return true;
 }
 
-/* A number as one says it: whole ones in full. */
-static const char *in_words(double number, char *text, size_t size) {
-  bool whole = number == round(number) && fabs(number) < 1e15;
-  bool negative = number < 0;
-  if (whole) {
-    (void)snprintf(text, size, "%s%s", negative ? "-" : "", sl_grouped((uint64_t)fabs(number)));
-  } else {
-    (void)snprintf(text, size, "%.6g", number);
-  }
-  return text;
+/* What is not written as a computer writes it is repeated, to show how it was understood. */
+static void repeat(const char *text, double number) {
+  char written[64];
+  bool plain = strtod(text, NULL) == number;
+  if (plain || strcmp(text, sl_quiz_write(number, written, sizeof written)) == 0) return;
+  (void)printf("  Read as %s.\n", written);
 }
 
-/* Reads one line from the person; "q" or the end of the input stops the quiz. */
-static said read_answer(double *number_out) {
-  char line[128];
+/* Reads one answer from the person; "q" or the end of the input stops the quiz. */
+static said read_answer(const sl_question *question, double *number_out) {
+  char line[256], why[300];
   for (;;) {
     (void)fputs("  > ", stdout);
     (void)fflush(stdout);
-    if (!fgets(line, sizeof line, stdin)) return SAID_STOP;
+    if (!read_line(line, sizeof line)) return SAID_STOP;
     char *text = line + strspn(line, " \t");
-    text[strcspn(text, "\n")] = '\0';
     if (strcmp(text, "q") == 0) return SAID_STOP;
     if (!*text) return SAID_NOTHING;
-    drop_grouping(text);
-    char *end;
-    *number_out = strtod(text, &end);
-    end += strspn(end, " \t");
-    if (end != text && !*end && isfinite(*number_out)) return SAID_NUMBER;
-    (void)puts("  A number, please; nothing to see the answer; q to stop.");
+    if (sl_quiz_read(question, text, number_out, why, sizeof why)) {
+      if (!question->matrices[1]) repeat(text, *number_out);
+      return SAID_NUMBER;
+    }
+    sl_print_wrapped(stdout, why, 2, WIDTH);
+    (void)puts("  An empty line shows the answer, q stops.");
   }
 }
 
@@ -76,10 +69,11 @@ static void tell(const sl_question *question, const sl_quiz_answer *right) {
   if (question->matrices[1]) {
     for (int i = 0; i < right->num_values; i++) {
       (void)printf("     %d  %-24s %s %s\n", i + 1, question->matrices[i],
-                   in_words(right->values[i], text, sizeof text), question->unit);
+                   sl_quiz_write(right->values[i], text, sizeof text), question->unit);
     }
   } else {
-    (void)printf("     It is %s %s.\n", in_words(right->right, text, sizeof text), question->unit);
+    (void)printf("     It is %s %s.\n", sl_quiz_write(right->right, text, sizeof text),
+                 question->unit);
   }
   sl_print_wrapped(stdout, question->why, 5, WIDTH);
 }
@@ -87,11 +81,13 @@ static void tell(const sl_question *question, const sl_quiz_answer *right) {
 /* Asks one question. False when the person wants to stop. */
 static bool put(const sl_question *question, const sl_quiz_answer *right, bool *was_right) {
   double number = 0;
-  said what = read_answer(&number);
+  said what = read_answer(question, &number);
   if (what == SAID_STOP) return false;
   *was_right = what == SAID_NUMBER && sl_quiz_is_right(question, right, number);
-  (void)printf("  %s%s%s\n", sl_paint_code(stdout, *was_right ? SL_GOOD : SL_WARN),
-               *was_right ? "Yes." : "No.", sl_paint_code(stdout, SL_PLAIN));
+  if (what == SAID_NUMBER) {
+    (void)printf("  %s%s%s\n", sl_paint_code(stdout, *was_right ? SL_GOOD : SL_WARN),
+                 *was_right ? "Yes." : "No.", sl_paint_code(stdout, SL_PLAIN));
+  }
   tell(question, right);
   return true;
 }

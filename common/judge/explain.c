@@ -34,6 +34,9 @@ static const char *where_it_was(const char *stage) {
 static void name_element(const sl_reply *reply, char *text, size_t size) {
   if (!reply->fault_array[0]) {
     (void)snprintf(text, size, "an address in none of the arrays");
+  } else if (strcmp(reply->fault_array, SL_WIRE_OWN_MEMORY) == 0) {
+    (void)snprintf(text, size, "byte %lld of memory that your code took for itself, which has %lld",
+                   reply->fault_index, reply->fault_count);
   } else if (reply->fault_index >= 0 && reply->fault_index < reply->fault_count) {
     (void)snprintf(text, size, "%s[%lld], which is an input and must not be written",
                    reply->fault_array, reply->fault_index);

@@ -99,6 +99,12 @@ sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
   return explains_if(sl_all_findings(evidence, is_leak));
 }
 
+sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence) {
+  const char *array = evidence->fault_array ? evidence->fault_array : "";
+  bool behind = strcmp(array, SL_WIRE_OWN_MEMORY) == 0 && evidence->fault_index >= 0;
+  return behind ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
 /* cudaError_t: the lens calls it an invalid configuration, CUDA 13 on an H200 an invalid value. */
 bool sl_grid_refused(const sl_evidence *evidence) {
   enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };

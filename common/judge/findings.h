@@ -34,6 +34,10 @@ sl_judgement sl_explains_uninitialised(const sl_evidence *evidence);
 /** The answer is right, and device memory was not freed. */
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence);
 
+/** The program crashed at or behind the end of memory that it had taken for itself on the host. Of
+ *  cases without that it says nothing. */
+sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence);
+
 /** The launch was refused as one with a grid of no blocks is, on the lens or on a GPU. */
 bool sl_grid_refused(const sl_evidence *evidence);
 

@@ -71,7 +71,7 @@ static void add_compiler(command *c, sl_backend_id backend) {
 
 /* What is to be built. */
 typedef struct recipe {
-  const sl_lab *lab;   /* NULL: a program of its own, with these options for the compiler */
+  const sl_lab *lab;     /* NULL: a program of its own, with these options for the compiler */
   char source[PATH_MAX]; /* in full */
   sl_backend_id backend;
   sl_precision precision;
@@ -85,6 +85,10 @@ static void compose_worker(command *c, const recipe *r) {
   if (r->precision == SL_F64) add(c, "-DSL_REAL_IS_DOUBLE");
   add(c, "-I%s/common", SL_SOURCE_DIR);
   add(c, "-I%s/labs/%s", SL_SOURCE_DIR, r->lab->id);
+  if (r->backend == SL_LENS) {
+    add(c, "-include");
+    add(c, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
+  }
   add(c, "%s", r->source);
   add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, r->lab->id, backend,
       sl_precision_name(r->precision));

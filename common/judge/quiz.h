@@ -25,6 +25,16 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
 /** Whether a person's number is the right one, within the question's tolerance. */
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number);
 
+/** Reads what a person typed in answer: a number, as "1234", "1,234", "1 234", "12.5", "12,5",
+ * "1e3" or "3/4", with the question's unit behind it or without; of several matrices also the name
+ * of one. A comma stands before groups of three digits, as in the handouts, and else for a decimal
+ * point. False where it is none of these: `why` says in a sentence what is wanted. */
+bool sl_quiz_read(const sl_question *question, const char *text, double *number_out, char *why,
+                  size_t size);
+
+/** A number for a person, "16,698,000" or "139.59", in `text`, which is returned. */
+const char *sl_quiz_write(double number, char *text, size_t size);
+
 /** Sums over the counters of global memory: sectors a request of the array `array` (NULL: all
  *  arrays), loads and stores alike. NaN without requests. For sl_question.answer. */
 double sl_quiz_sectors_per_request(const sl_quiz_view *view, const char *array);

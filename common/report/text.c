@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WIDTH = 100, TITLE_COLUMN = 31, VERDICT_COLUMN = 15, NAME_COLUMN = 30 };
+enum { WIDTH = 100, VERDICT_COLUMN = 15, NAME_COLUMN = 30 };
 
 const char *sl_report_path(const char *path) {
   char here[PATH_MAX];
@@ -31,14 +31,28 @@ static void print_verdict(FILE *stream, sl_verdict verdict, int width) {
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-/* Columns for the names of tasks: the longest and a blank, as long as most labs need at least. */
+/* Columns for the names and the titles of tasks: the longest and a blank, and no fewer than most
+ * labs need. */
 static int task_column(const sl_lab_result *result) {
   int column = 9;
   for (size_t t = 0; t < result->num_tasks; t++) {
-    int length = (int)strlen(result->tasks[t].task->name);
-    if (column <= length) column = length + 1;
+    int width = sl_text_width(result->tasks[t].task->name);
+    if (column <= width) column = width + 1;
   }
   return column;
+}
+
+static int title_column(const sl_lab_result *result) {
+  int column = 31;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    int width = sl_text_width(result->tasks[t].task->title);
+    if (column <= width) column = width + 1;
+  }
+  return column;
+}
+
+static bool has_failed(const sl_task_result *task) {
+  return task->verdict != SL_PASSED && task->verdict != SL_SKIPPED;
 }
 
 static size_t count_passed(const sl_task_result *task, size_t *judged_out) {
@@ -116,14 +130,37 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
   sl_print_padded(stream, task->task->name, task_column(result));
-  sl_print_padded(stream, task->task->title, TITLE_COLUMN);
+  sl_print_padded(stream, task->task->title, title_column(result));
   print_verdict(stream, task->verdict, VERDICT_COLUMN);
   (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
                 passed, judged);
-  bool failed = task->verdict != SL_PASSED && task->verdict != SL_SKIPPED;
-  if (failed) print_failure(stream, result, task);
+  if (has_failed(task)) print_failure(stream, result, task);
   print_refusals(stream, result, task);
   print_output(stream, result, task);
+}
+
+/* Why tasks that failed have fewer cases than others. */
+static void print_spared(FILE *stream, const sl_lab_result *result) {
+  bool small = false, measured = false;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    for (size_t i = 0; has_failed(task) && i < task->num_cases; i++) {
+      const sl_case_result *spared = &task->cases[i];
+      if (spared->verdict != SL_SKIPPED || spared->what[0]) continue;
+      *(spared->measured ? &measured : &small) = true;
+    }
+  }
+  if (!small && !measured) return;
+  char text[300];
+  (void)snprintf(
+      text, sizeof text,
+      "There are %zu cases. A task that fails on a small one is not tried on the larger, "
+      "measured ones.%s",
+      result->tasks[0].num_cases,
+      small ? " One that keeps crashing, or never ends, is not tried any further." : "");
+  (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_DIM));
+  sl_print_wrapped(stream, text, 2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
 /* ---- figures ----------------------------------------------------------------------------------
@@ -241,6 +278,7 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
   (void)fprintf(stream, ", %s\n\n", sl_precision_name(result->precision));
   for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);
+  print_spared(stream, result);
 }
 
 void sl_report_text(FILE *stream, const sl_lab_result *result) {

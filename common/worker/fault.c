@@ -68,10 +68,12 @@ static uintptr_t struck_at(const void *context) {
 static void say_fault(int signal_number, uintptr_t address, uintptr_t struck) {
   char line[1024];
   const sl_buffer *array = array_at(address);
+  const char *name = array ? array->wire->name : "";
   long long index = array ? index_of(array, address) : 0;
-  int used = snprintf(line, sizeof line, "fault\t%d\t%s\t%lld\t%lld", signal_number,
-                      array ? array->wire->name : "", index,
-                      array ? (long long)array->wire->count : -1);
+  long long elements = array ? (long long)array->wire->count : -1;
+  if (!array && sl_own_memory_at(address, &index, &elements)) name = SL_WIRE_OWN_MEMORY;
+  int used = snprintf(line, sizeof line, "fault\t%d\t%s\t%lld\t%lld", signal_number, name, index,
+                      elements);
   void *frames[MAX_FRAMES];
   int count = backtrace(frames, MAX_FRAMES), first = 0;
   while (first < count && (uintptr_t)frames[first] != struck) first++;

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /** One array of a job, in the memory in which the student's code sees it. */
 typedef struct sl_buffer {
@@ -59,6 +60,11 @@ void sl_buffers_free(sl_job *job);
 /* fault.c */
 void sl_fault_install(void);
 void sl_fault_watch(const sl_job *job); /**< names this job's arrays in faults; NULL: none */
+
+/* own_memory.c */
+/** Whether `address` is in or beside memory that the student's code has taken for itself, at which
+ *  of its bytes, and how many it has. */
+bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_out);
 
 /* timing.c */
 void sl_time_launches(sl_job *job);

@@ -42,6 +42,10 @@
  *  (what is added to NaN stays NaN, to the bit on some hardware). */
 #define SL_WIRE_SENTINEL 0x3d0dc0deu
 
+/** What a fault names in place of an array, when it is in or beside memory that the student's code
+ *  has taken for itself; index and count are bytes then. */
+#define SL_WIRE_OWN_MEMORY "memory of your own"
+
 enum sl_wire_type { SL_INT, SL_REAL };
 enum sl_wire_place { SL_HOST, SL_DEVICE };
 

@@ -1,5 +1,6 @@
 /* lab.c: what lab 03 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/random.h"
+#include "judge/findings.h"
 #include "matrix/hyb.h"
 #include "models.h"
 #include "models_host.h"
@@ -207,6 +208,11 @@ static const sl_mistake kernel_mistakes[] = {
 };
 
 static const sl_mistake width_mistakes[] = {
+    {"own-memory-too-short",
+     "memory that the function took for itself is too short, and it goes on behind the end",
+     "From no entries to as many as the longest row has: how many lengths are these? And what does "
+     "the call count that takes the memory, elements or bytes?",
+     "calloc malloc realloc", NULL, sl_explains_own_memory_too_short},
     {"width-of-longest", "the width is the longest row: nothing is left for the COO part",
      "That is ELL. Look at the histogram: how many rows would fill the last slots?", "row_ptr[",
      predict_sl_csr_longest_row, NULL},
@@ -260,13 +266,25 @@ static const sl_mistake hyb_mistakes[] = {
     {"coo-forgotten", "the COO part is missing from y",
      "Row 2 of the 4×4 example has three entries and the width is 2. Where is the third one, and "
      "who adds it?",
-     "<<<", predict_coo_forgotten, NULL},
+     "d_coo_row_idx", predict_coo_forgotten, NULL},
     {"ell-forgotten", "the ELL part is missing from y",
-     "A row is cut in two. Which of your kernels takes its first entries?", "<<<",
+     "A row is cut in two. Which of your kernels takes its first entries?", "d_ell_col_idx",
      predict_ell_forgotten, NULL},
+    {"ell-row-major",
+     "the ELL part is read as if it were stored row by row: a thread goes through slots of other "
+     "rows",
+     "Find the two slots of row 0 in the picture of the arrays. How far apart do they stand, and "
+     "how far apart does your thread look for them?",
+     "d_ell_col_idx", predict_ell_row_major, NULL},
+    {"rows-and-columns-swapped",
+     "the entries of the COO part are added at their columns, and x is read at their rows: that is "
+     "the transpose",
+     "Of A x, element r is a sum over row r. Which of the two index arrays says where to add? "
+     "Follow them from the call into the kernel.",
+     "d_coo_row_idx d_coo_col_idx", predict_swapped, NULL},
     {"coo-twice", "the entries of the COO part are added twice",
      "Every entry is in just one of the two parts. Which of your kernels look at those in COO?",
-     "<<<", predict_coo_twice, NULL},
+     "d_coo_row_idx", predict_coo_twice, NULL},
     {"padding-not-skipped", "padding is not skipped: its column is -1, and x[-1] is read",
      "That 0 times anything is 0 does not help: x is read before it is multiplied. How does your "
      "thread know that a slot holds no entry?",

@@ -10,20 +10,42 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- kernel: the entries in the order in which the student gets them ------------------------- */
+/* ---- a row cut at a width; in the task kernel at 0 ------------------------------------------- */
+
+typedef struct cut_row {
+  int begin, middle, end; /* entries: the first of the row, the first in COO, behind the last */
+} cut_row;
+
+static int width_of(const sl_evidence *evidence) {
+  const sl_array *width = sl_problem_find(evidence->problem, "width");
+  return width ? width->ints[0] : 0;
+}
+
+static cut_row cut(const sl_evidence *evidence, int row) {
+  const sl_csr *a = &evidence->given->matrix;
+  int begin = a->row_ptr[row], end = a->row_ptr[row + 1], width = width_of(evidence);
+  return (cut_row){begin, end - begin > width ? begin + width : end, end};
+}
+
+/* ---- entries in COO, in the order in which the student gets them ----------------------------- */
 
 typedef struct given_entries {
   const sl_case *given;
+  int count;
   const int *row_idx, *col_idx;
   const double *values;
 } given_entries;
 
+/* All of them in the task kernel, in the task hyb those of the COO part. */
 static given_entries entries_of(const sl_evidence *evidence) {
   const sl_problem *problem = evidence->problem;
+  bool hyb = sl_problem_find(problem, "coo_row_idx") != NULL;
+  const sl_array *rows = sl_problem_find(problem, hyb ? "coo_row_idx" : "row_idx");
   return (given_entries){.given = evidence->given,
-                         .row_idx = sl_problem_find(problem, "row_idx")->ints,
-                         .col_idx = sl_problem_find(problem, "col_idx")->ints,
-                         .values = sl_problem_find(problem, "values")->reals};
+                         .count = (int)rows->count,
+                         .row_idx = rows->ints,
+                         .col_idx = sl_problem_find(problem, hyb ? "coo_col_idx" : "col_idx")->ints,
+                         .values = sl_problem_find(problem, hyb ? "coo_values" : "values")->reals};
 }
 
 static double product_of(const given_entries *all, int k) {
@@ -39,10 +61,16 @@ typedef struct stray {
 
 typedef stray stray_rule(const given_entries *all, int k);
 
-/* What an element of y has got that does not belong there. */
+/* What an element of y has got, some of which does not belong there. */
 typedef struct strays {
   double terms, magnitude;
 } strays;
+
+static void take(double product, int times, double *y, strays *got) {
+  *y += times * product;
+  got->terms += times;
+  got->magnitude += times * fabs(product);
+}
 
 /* The bound of an element is that of its own terms. Where those that came instead may round more
  * than it allows, the element is not foretold. */
@@ -59,20 +87,23 @@ static bool lands_elsewhere(const sl_case *given, int row) {
   return row >= given->matrix.num_rows + (int)(SL_WIRE_REDZONE / sizeof(double));
 }
 
-/* y ← y + what the rule says of each entry. */
+/* y ← y + the ELL part, where there is one, + what the rule says of each entry in COO. */
 static void predict_strays(const sl_evidence *evidence, stray_rule *rule, double *const *answers) {
   given_entries all = entries_of(evidence);
   int rows = all.given->matrix.num_rows;
   double *y = sl_predicted(evidence, answers, "y");
   strays *got = NULL;
   bool known = sl_alloc((size_t)rows, sizeof *got, "stray terms", &got) == SL_OK;
-  for (int k = 0; k < all.given->matrix.nnz && known; k++) {
+  for (int row = 0; row < rows && known; row++) {
+    cut_row part = cut(evidence, row);
+    for (int k = part.begin; k < part.middle; k++) {
+      take(sl_row_product(all.given, k), 1, &y[row], &got[row]);
+    }
+  }
+  for (int k = 0; k < all.count && known; k++) {
     stray it = rule(&all, k);
     known = !lands_elsewhere(all.given, it.row);
-    if (it.row >= rows || it.times == 0) continue;
-    y[it.row] += it.times * it.product;
-    got[it.row].terms += it.times;
-    got[it.row].magnitude += it.times * fabs(it.product);
+    if (it.row < rows) take(it.product, it.times, &y[it.row], &got[it.row]);
   }
   for (int row = 0; row < rows; row++) {
     if (!known || is_too_rough(evidence, row, got[row])) y[row] = (double)NAN;
@@ -164,22 +195,7 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   return beyond_entries(evidence, true) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-/* ---- a row cut at a width; in the task kernel at 0 ------------------------------------------- */
-
-typedef struct cut_row {
-  int begin, middle, end; /* entries: the first of the row, the first in COO, behind the last */
-} cut_row;
-
-static int width_of(const sl_evidence *evidence) {
-  const sl_array *width = sl_problem_find(evidence->problem, "width");
-  return width ? width->ints[0] : 0;
-}
-
-static cut_row cut(const sl_evidence *evidence, int row) {
-  const sl_csr *a = &evidence->given->matrix;
-  int begin = a->row_ptr[row], end = a->row_ptr[row + 1], width = width_of(evidence);
-  return (cut_row){begin, end - begin > width ? begin + width : end, end};
-}
+/* ---- sums of a row's entries ----------------------------------------------------------------- */
 
 static double sum_of_entries(const sl_evidence *evidence, int from, int to) {
   double sum = 0;
@@ -279,6 +295,24 @@ PREDICTS_PARTS(coo_twice, 1, 1, 2)
 /* Without an ELL part nothing is overwritten. */
 static void predict_ell_overwrites(const sl_evidence *evidence, double *const *answers) {
   predict_parts(evidence, answers, width_of(evidence) == 0, 1, 1);
+}
+
+/* The thread of row r reads element r·width + i for slot i: slots of other rows. */
+static void predict_ell_row_major(const sl_evidence *evidence, double *const *answers) {
+  const sl_case *given = evidence->given;
+  const int *col_idx = sl_problem_find(evidence->problem, "ell_col_idx")->ints;
+  const double *values = sl_problem_find(evidence->problem, "ell_values")->reals;
+  double *y = sl_predicted(evidence, answers, "y");
+  size_t width = (size_t)width_of(evidence);
+  for (int row = 0; row < given->matrix.num_rows; row++) {
+    cut_row part = cut(evidence, row);
+    strays got = {0};
+    for (size_t slot = (size_t)row * width; slot < ((size_t)row + 1) * width; slot++) {
+      if (col_idx[slot] >= 0) take(values[slot] * given->x[col_idx[slot]], 1, &y[row], &got);
+    }
+    for (int k = part.middle; k < part.end; k++) take(sl_row_product(given, k), 1, &y[row], &got);
+    if (is_too_rough(evidence, row, got)) y[row] = (double)NAN;
+  }
 }
 
 /* Rows with entries in the COO part hold the product of one of them, the others are right. */

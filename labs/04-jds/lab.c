@@ -1,5 +1,6 @@
 /* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "conversion.h"
+#include "judge/findings.h"
 #include "matrix/jds.h"
 #include "models.h"
 #include "questions.h"
@@ -116,6 +117,12 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
 static const sl_mistake sort_mistakes[] = {
+    {"own-memory-too-short",
+     "memory that the function took for itself is too short, and it goes on behind the end",
+     "Whoever counts rows by length: how many lengths are there, from 0 to that of the longest "
+     "row? "
+     "And what does the call count that takes the memory, elements or bytes?",
+     "calloc malloc realloc", NULL, sl_explains_own_memory_too_short},
     {"not-sorted", "perm counts the rows as they are: they are not sorted",
      "Write down perm of the 4×4 example. Which row has the most entries, and where does it stand?",
      "perm[", predict_unsorted, NULL},

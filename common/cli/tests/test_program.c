@@ -110,8 +110,15 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("76\\n4\\n27\\n4\\n3.5\\n3\\n", OK, "6 of 6 right.");
   check_quiz("77\\nq\\n", FAILED, "It is 76 bytes.");
   check_quiz("many\\n76\\n", OK, "1 of 1 right.");
-  check_quiz("1,07\\n76\\n", OK, "A number, please");
+  check_quiz("76 sectors\\n76\\n", OK, "A number, please, in bytes.");
+  check_quiz("7 6\\n76\\n", OK, "An empty line shows the answer, q stops.");
+  check_quiz("76 %%\\n76\\n", OK, "The answer is in bytes, not in per cent.");
+  check_quiz("%0300d\\n76\\n", OK, "1 of 1 right."); /* longer than a line may be */
+  check_quiz("152/2\\n", OK, "Read as 76.");
+  check_quiz("76\\n4\\n27,5\\nq\\n", OK, "It is 27.61 sectors a request.");
+  check_quiz("76\\n4\\n27\\n4\\n3.5\\n5\\nweb:2000\\n", OK, "One of the numbers 1 to 4, please");
   check_quiz("1,076\\nq\\n", FAILED, "0 of 1 right.");
+  check_quiz("\\n", FAILED, "  >      It is 76 bytes.");
   check_quiz("\\n", FAILED, "0 of 1 right.");
 }
 #endif

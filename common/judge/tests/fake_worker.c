@@ -177,9 +177,9 @@ static void report_samples(job *given) {
 static void report_a_counter(job *given) {
   char line[256];
   sample_answer(given->question, given->answer);
-  (void)snprintf(line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\t0\t0\n",
-                 given->question->task,
-                 (unsigned long long)given->question->arrays[SAMPLE_X].count);
+  (void)snprintf(
+      line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\t0\t0\n",
+      given->question->task, (unsigned long long)given->question->arrays[SAMPLE_X].count);
   say("device\tfake\n");
   say(line);
   say("collected\ndone\n");
@@ -204,6 +204,13 @@ static void touch_nothing(job *given) {
   (void)given;
   say("stage\tlaunch\nfault\t11\tx\t8\t8\t0\n");
   (void)signal(SIGSEGV, SIG_DFL); /* a sanitizer's handler would exit instead */
+  (void)raise(SIGSEGV);
+}
+
+static void overrun_own_memory(job *given) {
+  (void)given;
+  say("stage\tlaunch\nfault\t11\t" SL_WIRE_OWN_MEMORY "\t12\t8\t0\n");
+  (void)signal(SIGSEGV, SIG_DFL);
   (void)raise(SIGSEGV);
 }
 
@@ -414,6 +421,7 @@ static const struct {
     {"exit-in-the-middle", exit_in_the_middle},
     {"abort", abort_in_the_middle},
     {"segfault", touch_nothing},
+    {"overrun", overrun_own_memory},
     {"hang", hang},
     {"hang-deaf", hang_deaf},
     {"hang-outside", hang_outside_of_the_group},

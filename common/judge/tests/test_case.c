@@ -151,6 +151,24 @@ static void what_cannot_be_made_is_refused(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
+static void assert_worked(const char *spec, const char *name, bool exact) {
+  static const double values[] = {3, 1, 2, 4, 1, 1, 1}, x[] = {1, 2, 3, 4}, y[] = {10, 20, 30, 40};
+  sl_case given;
+  assert_ok(sl_case_make(spec, name, SL_F32, exact, NULL, &given));
+  assert_int_equal(given.matrix.nnz, 7);
+  assert_memory_equal(given.matrix.values, values, sizeof values);
+  assert_memory_equal(given.x, x, sizeof x);
+  assert_memory_equal(given.y, y, sizeof y);
+  sl_case_free(&given);
+}
+
+static void the_worked_example_is_that_of_the_handouts(void **state) {
+  (void)state;
+  const sl_case_row *first = &sl_standard_cases[0];
+  assert_worked(first->lens, first->name, first->exact);
+  assert_worked("example-4x4", NULL, false); /* with -m */
+}
+
 static sl_status make_and_free(bool exact) {
   sl_case given;
   sl_status status = sl_case_make("banded:40", NULL, SL_F32, exact, NULL, &given);
@@ -168,6 +186,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(vectors_are_of_either_sign_and_away_from_zero),
       cmocka_unit_test(exact_cases_sum_exactly_in_float),
+      cmocka_unit_test(the_worked_example_is_that_of_the_handouts),
       cmocka_unit_test(the_table_covers_what_the_design_asks_for),
       cmocka_unit_test(gpu_matrices_are_of_the_same_family),
       cmocka_unit_test(cases_are_the_same_every_time_and_differ_from_each_other),

@@ -108,6 +108,20 @@ static void memory_is_not_filled_or_not_freed(void **state) {
   assert_int_equal(of(sl_explains_not_freed, none, none), SL_CONTRADICTS);
 }
 
+static sl_judgement of_crash(const char *array, long long index) {
+  sl_evidence evidence = {.fault_array = array, .fault_index = index};
+  return sl_explains_own_memory_too_short(&evidence);
+}
+
+static void own_memory_is_too_short_where_its_end_was_passed(void **state) {
+  (void)state;
+  assert_int_equal(of_crash(SL_WIRE_OWN_MEMORY, 16), SL_EXPLAINS);
+  assert_int_equal(of_crash(SL_WIRE_OWN_MEMORY, -4), SL_NEUTRAL);
+  assert_int_equal(of_crash("row_ptr", 16), SL_NEUTRAL);
+  assert_int_equal(of_crash("", 0), SL_NEUTRAL);
+  assert_int_equal(of_crash(NULL, 0), SL_NEUTRAL);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(races_of_a_block_lack_a_barrier),
@@ -115,6 +129,7 @@ int main(void) {
       cmocka_unit_test(threads_that_have_left_are_told_from_those_elsewhere),
       cmocka_unit_test(blocks_race_on_the_array_that_is_asked_about),
       cmocka_unit_test(memory_is_not_filled_or_not_freed),
+      cmocka_unit_test(own_memory_is_too_short_where_its_end_was_passed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,8 @@ static const struct {
     {"exit-in-the-middle", SL_NO_ANSWER, "exit status 5", 0.2},
     {"abort", SL_CRASHED, "in your conversion: Aborted (SIGABRT)", 1.5},
     {"segfault", SL_CRASHED, "SIGSEGV), at x[8], but x has 8 elements", 1.5},
+    {"overrun", SL_CRASHED, "at byte 12 of memory that your code took for itself, which has 8",
+     1.5},
     {"hang", SL_TIMED_OUT, "no answer within 0 s, in your function", 1.5},
     {"hang-deaf", SL_TIMED_OUT, "a loop that never ends?", 1.5},
     {"hang-outside", SL_TIMED_OUT, "", 1.5},

@@ -6,6 +6,7 @@
 #include "lens/lens.h"
 
 #include <math.h>
+#include <string.h>
 
 static double entries(const sl_quiz_view *view) {
   return view->matrix->nnz;
@@ -67,12 +68,130 @@ static void a_question_without_an_answer_is_a_defect(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
+static bool reads(const sl_question *question, const char *text, double expected) {
+  double number = -1;
+  char why[300];
+  return sl_quiz_read(question, text, &number, why, sizeof why) && number == expected;
+}
+
+static bool refuses(const sl_question *question, const char *text, const char *says) {
+  double number = -1;
+  char why[300] = "";
+  return !sl_quiz_read(question, text, &number, why, sizeof why) && strstr(why, says);
+}
+
+static void numbers_are_read_as_people_write_them(void **state) {
+  (void)state;
+  const sl_question question = {.matrices = {"hpcg:10"}, .unit = "sectors a request"};
+  static const struct {
+    const char *text;
+    double number;
+  } good[] = {
+      {"16698000", 16698000},
+      {"16,698,000", 16698000},
+      {"16 698 000", 16698000},
+      {"16'698'000", 16698000},
+      {"1_234", 1234},
+      {"1\u00a0234", 1234},
+      {"1\u202f234", 1234},
+      {"1,234.5", 1234.5},
+      {"1 234,5", 1234.5},
+      {"12.5", 12.5},
+      {"12,5", 12.5},
+      {"0,125", 0.125},
+      {"1234,567", 1234.567},
+      {"1,2345", 1.2345},
+      {"1e3", 1000},
+      {"1.5E-1", 0.15},
+      {"3/4", 0.75},
+      {"597 / 19", 597.0 / 19},
+      {"-3", -3},
+      {"+3", 3},
+      {" 32\t", 32},
+      {"32 sectors", 32},
+      {".5", 0.5},
+      {"32 sectors a request", 32},
+
+  };
+  for (size_t i = 0; i < SL_COUNT(good); i++) {
+    if (!reads(&question, good[i].text, good[i].number)) fail_msg("\"%s\"", good[i].text);
+  }
+}
+
+static void what_is_no_number_is_refused_in_words(void **state) {
+  (void)state;
+  const sl_question question = {.matrices = {"hpcg:10"}, .unit = "sectors a request"};
+  static const char *const bad[] = {
+      "",       "many", "1 23", "1,23,456", "1.234.567", "1,234,56", "3/0",    "3/",
+      "/4",     "0x10", "nan",  "inf",      "1e999",     "1e",       "32 sec", "32 bytes",
+      "12,5,5", "1-2",  "--3",  "1 234567", ",",         "1,234 567"};
+  for (size_t i = 0; i < SL_COUNT(bad); i++) {
+    if (!refuses(&question, bad[i], "A number, please, in sectors a request.")) {
+      fail_msg("\"%s\"", bad[i]);
+    }
+  }
+  char digits[400];
+  memset(digits, '1', sizeof digits);
+  digits[sizeof digits - 1] = '\0';
+  assert_true(refuses(&question, digits, "A number, please"));
+}
+
+static void per_cent_is_a_unit_like_others(void **state) {
+  (void)state;
+  const sl_question share = {.matrices = {"hpcg:10"}, .unit = "per cent of the entries"};
+  const sl_question count = {.matrices = {"hpcg:10"}, .unit = "bytes"};
+  assert_true(reads(&share, "40 %", 40));
+  assert_true(reads(&share, "12,5%", 12.5));
+  assert_true(reads(&share, "40 percent", 40));
+  assert_true(reads(&share, "40 per cent", 40));
+  assert_true(refuses(&count, "40 %", "The answer is in bytes, not in per cent."));
+}
+
+static void a_choice_is_a_number_or_a_name(void **state) {
+  (void)state;
+  const sl_question question = {.matrices = {"hpcg:10", "road:55", "web:2000"}, .unit = "bytes"};
+  assert_true(reads(&question, "3", 3));
+  assert_true(reads(&question, "road:55 ", 2));
+  const char *const bad[] = {"0", "4", "1.5", "2 bytes", "road", "6/2", "-1"};
+  for (size_t i = 0; i < SL_COUNT(bad); i++) {
+    if (!refuses(&question, bad[i], "1 to 3, please, or the matrix's name")) fail_msg("%s", bad[i]);
+  }
+}
+
+static void answers_are_written_to_be_read(void **state) {
+  (void)state;
+  static const struct {
+    double number;
+    const char *text;
+  } written[] = {{0, "0"},
+                 {7, "7"},
+                 {16698000, "16,698,000"},
+                 {-1234, "-1,234"},
+                 {1275.876, "1,275.88"},
+                 {196.937, "196.94"},
+                 {3.904, "3.9"},
+                 {999.999, "1,000"},
+                 {0.04321, "0.0432"},
+                 {100, "100"},
+                 {1e18, "1e+18"},
+                 {31.4211, "31.42"}};
+  for (size_t i = 0; i < SL_COUNT(written); i++) {
+    char text[40];
+    assert_string_equal(sl_quiz_write(written[i].number, text, sizeof text), written[i].text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_number_may_be_off_by_the_tolerance),
       cmocka_unit_test(of_several_matrices_the_largest_is_right),
       cmocka_unit_test(counters_are_summed_by_array),
       cmocka_unit_test(a_question_without_an_answer_is_a_defect),
+      cmocka_unit_test(numbers_are_read_as_people_write_them),
+      cmocka_unit_test(what_is_no_number_is_refused_in_words),
+      cmocka_unit_test(per_cent_is_a_unit_like_others),
+      cmocka_unit_test(a_choice_is_a_number_or_a_name),
+      cmocka_unit_test(answers_are_written_to_be_read),
   };
   return cmocka_run_group_tests_name("judge_quiz", tests, NULL, NULL);
 }

@@ -81,20 +81,33 @@ static void a_failed_lab_on_the_lens(void **state) {
   captured *c = capture();
   sl_report_text(c->stream, &result);
   assert_printed(
-      c, "Lab 01-sample  A sample\n"
-         "/nowhere/sample.cu, lens, f32\n"
-         "\n"
-         "  cpu      on the CPU                     not written    0 of 2 points, 0 of 1 cases\n"
-         "           /nowhere/sample.cu:9: nothing is computed, and TODO(cpu) still stands here\n"
-         "  kernel   one thread a row               wrong answer   0 of 5 points, 1 of 2 cases\n"
-         "           /nowhere/sample.cu:31: [overwritten] y is overwritten\n"
-         "             on \"large\": 1 of 8 elements of y are wrong\n"
-         "             hint: What stood in y?\n"
-         "           your code printed:\n"
-         "           | hello\n"
-         "           | world\n"
-         "\n"
-         "sample.cu: 0 of 7 points\n");
+      c,
+      "Lab 01-sample  A sample\n"
+      "/nowhere/sample.cu, lens, f32\n"
+      "\n"
+      "  cpu      on the CPU                     not written    0 of 2 points, 0 of 1 cases\n"
+      "           /nowhere/sample.cu:9: nothing is computed, and TODO(cpu) still stands here\n"
+      "  kernel   one thread a row               wrong answer   0 of 5 points, 1 of 2 cases\n"
+      "           /nowhere/sample.cu:31: [overwritten] y is overwritten\n"
+      "             on \"large\": 1 of 8 elements of y are wrong\n"
+      "             hint: What stood in y?\n"
+      "           your code printed:\n"
+      "           | hello\n"
+      "           | world\n"
+      "\n"
+      "  There are 2 cases. A task that fails on a small one is not tried on the larger, measured "
+      "ones.\n"
+      "\n"
+      "sample.cu: 0 of 7 points\n");
+}
+
+static bool prints(const sl_lab_result *result, const char *text) {
+  captured *c = capture();
+  sl_report_text(c->stream, result);
+  assert_int_equal(fclose(c->stream), 0);
+  bool found = strstr(c->text, text) != NULL;
+  free(c->text);
+  return found;
 }
 
 static void long_names_of_tasks_get_room(void **state) {
@@ -113,6 +126,40 @@ static void long_names_of_tasks_get_room(void **state) {
   assert_non_null(strstr(c->text, "\n  transpose the other order   "));
   (void)fclose(c->stream);
   free(c->text);
+}
+
+static void a_title_never_touches_the_verdict(void **state) {
+  (void)state;
+  static const sl_task of_31 = {
+      .name = "a", .title = "thirty-one letters in a column.", .points = 1};
+  static const sl_task of_40 = {.name = "b", .title = "forty letters, more than the column has."};
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  tasks[0].task = &of_31;
+  assert_true(prints(&result, "in a column. passed  "));
+  tasks[1].task = &of_40;
+  assert_true(prints(&result, "the column has. passed  "));
+}
+
+/* A task that has failed on a small case is not tried on measured ones, and the reader is told. */
+static void fewer_cases_are_explained(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  tasks[1].verdict = SL_WRONG;
+  tasks[1].failure = &cases[2];
+  cases[2].verdict = SL_WRONG;
+  cases[3].verdict = SL_SKIPPED;
+  assert_true(prints(&result, "0 of 5 points, 0 of 1 cases\n"));
+  assert_true(prints(&result,
+                     "\n  There are 2 cases. A task that fails on a small one is not tried on "
+                     "the larger, measured ones.\n"));
+  cases[3].measured = false; /* what is left out was small too: the program has died too often */
+  assert_true(prints(&result, "measured ones. One\n  that keeps crashing"));
+  (void)strcpy(cases[3].what, "ELL would take 288 MB"); /* this is another reason */
+  assert_false(prints(&result, "There are"));
 }
 
 /* No case failed, and none passed either. */
@@ -173,6 +220,8 @@ int main(void) {
       cmocka_unit_test(without_times_no_speedup_is_made_up),
       cmocka_unit_test(a_failed_lab_on_the_lens),
       cmocka_unit_test(long_names_of_tasks_get_room),
+      cmocka_unit_test(a_title_never_touches_the_verdict),
+      cmocka_unit_test(fewer_cases_are_explained),
       cmocka_unit_test(a_task_without_a_case_that_fits_is_skipped_in_words),
       cmocka_unit_test(a_lens_table_shows_failed_cases_too),
       cmocka_unit_test(paths_below_this_folder_are_short),

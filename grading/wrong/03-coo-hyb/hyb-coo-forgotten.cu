@@ -1,4 +1,4 @@
-// mistake: coo-forgotten, line 12
+// mistake: coo-forgotten, line 7
 #include "coo-hyb.h"
 
 #define HYB

@@ -1,4 +1,4 @@
-// mistake: coo-twice, line 13
+// mistake: coo-twice, line 16
 #include "coo-hyb.h"
 
 #define HYB

@@ -1,4 +1,4 @@
-// mistake: ell-forgotten, line 12
+// mistake: ell-forgotten, line 7
 #include "coo-hyb.h"
 
 #define HYB

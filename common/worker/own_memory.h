@@ -1,0 +1,36 @@
+/** @file own_memory.h
+ *  Stands in front of the student's file on the lens: memory that the file takes on the host with
+ *  malloc, calloc or realloc is guarded like the arrays of a job. What `new` takes is not.
+ */
+#ifndef SL_WORKER_OWN_MEMORY_H
+#define SL_WORKER_OWN_MEMORY_H
+
+#include <stdlib.h>
+
+#ifdef __cplusplus
+#include <cstdlib>
+extern "C" {
+#endif
+
+void *sl_own_malloc(size_t bytes);
+void *sl_own_calloc(size_t count, size_t size);
+void *sl_own_realloc(void *block, size_t bytes);
+void sl_own_free(void *block);
+
+#ifdef __cplusplus
+}
+namespace std { // for who writes std::malloc
+using ::sl_own_calloc;
+using ::sl_own_free;
+using ::sl_own_malloc;
+using ::sl_own_realloc;
+} // namespace std
+#endif
+
+#ifndef SL_OWN_MEMORY_KEEPS_NAMES
+#define malloc  sl_own_malloc
+#define calloc  sl_own_calloc
+#define realloc sl_own_realloc
+#define free    sl_own_free
+#endif
+#endif
