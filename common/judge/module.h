@@ -26,15 +26,12 @@ sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id b
 
 enum { SL_MAX_PROGRAM_OPTIONS = 24 };
 
-/** The same for a program with a `main` of its own, for the lens. The options, such as -Ifolder, are
- *  for the compiler. Errors: also SL_ERR_USAGE for too many options. */
+/** The same for a program with a `main` of its own, for the lens. The options, such as -Ifolder,
+ *  are for the compiler. Errors: also SL_ERR_USAGE for too many options. */
 sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
                            sl_module *out);
 
 /** The student's file, or the reference solution's. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
-
-/** NULL when a GPU can be used, else one sentence why not. */
-const char *sl_gpu_missing(void);
 
 #endif
