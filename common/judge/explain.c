@@ -172,6 +172,7 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
   const sl_reply *reply = &attempt->reply;
   out->what[0] = '\0';
   out->line = 0;
+  out->function[0] = '\0';
   if (explain_crash(attempt, source, program, out) ||
       explain_timeout(attempt, source, program, out) || explain_silence(attempt, out) ||
       explain_finding(attempt, source, out)) {
