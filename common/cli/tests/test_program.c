@@ -91,6 +91,20 @@ static void what_the_machine_cannot_do_is_3(void **state) {
   if (strstr(output, "no usable GPU")) assert_int_equal(status, MISSING);
 }
 
+static void what_cannot_be_said_is_no_success(void **state) {
+  (void)state;
+  static const char *const words[] = {"list", "help", "matrix info hpcg:3"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    char line[1024];
+    (void)snprintf(line, sizeof line, "'%s' %s >/dev/full", SPARSELAB, words[i]);
+    const char *const arguments[] = {"/bin/sh", "-c", line, NULL};
+    int status;
+    assert_ok(sl_process_run(arguments, output, sizeof output, &status));
+    assert_int_equal(status, MISSING);
+    assert_string_equal(output, "lab: cannot write to standard output\n");
+  }
+}
+
 #ifdef HAS_LENS
 #ifdef HAS_SOLUTIONS
 /* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
@@ -144,6 +158,7 @@ int main(void) {
       cmocka_unit_test(what_works_is_0),
       cmocka_unit_test(wrong_usage_and_bad_input_are_2),
       cmocka_unit_test(what_the_machine_cannot_do_is_3),
+      cmocka_unit_test(what_cannot_be_said_is_no_success),
 #ifdef HAS_LENS
 #ifdef HAS_SOLUTIONS
       cmocka_unit_test(a_quiz_knows_what_is_right),
