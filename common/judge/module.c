@@ -24,15 +24,17 @@ typedef struct command {
   char text[MAX_ARGUMENTS][PATH_BYTES];
   const char *arguments[MAX_ARGUMENTS + 1];
   int count;
+  bool cut; /* a word was too long, or there were too many */
 } command;
 
 static void add(command *c, const char *format, ...) SL_PRINTF(2, 3);
 
 static void add(command *c, const char *format, ...) {
-  if (c->count == MAX_ARGUMENTS) return;
+  c->cut = c->cut || c->count == MAX_ARGUMENTS;
+  if (c->cut) return;
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(c->text[c->count], PATH_BYTES, format, arguments);
+  c->cut = vsnprintf(c->text[c->count], PATH_BYTES, format, arguments) >= PATH_BYTES;
   va_end(arguments);
   c->arguments[c->count] = c->text[c->count];
   c->count++;
@@ -86,7 +88,7 @@ static void compose_worker(command *c, const recipe *r) {
   add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
 }
 
-static void compose(command *c, const recipe *r, const char *program) {
+static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
   if (r->lab) {
@@ -96,6 +98,11 @@ static void compose(command *c, const recipe *r, const char *program) {
   }
   add(c, "-o");
   add(c, "%s", program);
+  if (!c->cut) return SL_OK;
+  return sl_fail(SL_ERR_INPUT,
+                 "the command that compiles %s is too long: it may have %d words of %d "
+                 "bytes; a shorter path helps",
+                 r->source, MAX_ARGUMENTS, PATH_BYTES - 1);
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -115,7 +122,7 @@ static sl_status compile(const recipe *r, sl_module *out) {
   char fresh[sizeof out->program + 32];
   command build = {.count = 0};
   (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
-  compose(&build, r, fresh);
+  SL_TRY(compose(&build, r, fresh));
   SL_TRY(make_folders(out->program));
   int exit_code;
   SL_TRY(sl_process_run(build.arguments, out->log, sizeof out->log, &exit_code));
@@ -124,10 +131,10 @@ static sl_status compile(const recipe *r, sl_module *out) {
     (void)unlink(fresh);
     return SL_OK;
   }
-  if (rename(fresh, out->program) != 0) {
-    return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", out->program, strerror(errno));
-  }
-  return SL_OK;
+  if (rename(fresh, out->program) == 0) return SL_OK;
+  sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", out->program, strerror(errno));
+  (void)unlink(fresh);
+  return status;
 }
 
 static sl_status find_source(recipe *r, const char *source) {
@@ -138,7 +145,7 @@ static sl_status find_source(recipe *r, const char *source) {
 /* Builds under the name `kind`, unless that is there already. */
 static sl_status build(const recipe *r, const char *kind, sl_module *out) {
   command key = {.count = 0};
-  compose(&key, r, "");
+  SL_TRY(compose(&key, r, ""));
   (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%016llx", SL_BINARY_DIR, kind,
                  (unsigned long long)sl_module_key(key.arguments, r->source, r->backend));
   out->compiled = access(out->program, X_OK) == 0;
