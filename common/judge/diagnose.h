@@ -25,8 +25,8 @@ sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
 sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence);
 
-/** Once a case was taken in: the first mistake of the table that explains at least one failed case
- * and contradicts none; NULL when none does. */
+/** Once a case was taken in: the first mistake of the table that explains at least one failed
+ *  case and contradicts none; NULL when none does. */
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task);
 
 /** The first failed case that the mistake `named` explains, by its number among the failed ones; 0

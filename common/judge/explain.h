@@ -12,7 +12,7 @@
 void sl_finding_text(const sl_finding *finding, char *out, size_t size);
 
 /** Decides the case and fills verdict, what, line and function of `*out`. `program` is the
- * worker's, built from `source`: the line of a crash is looked for in both. */
+ *  worker's, built from `source`: the line of a crash is looked for in both. */
 void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *program,
                 sl_case_result *out);
 

@@ -31,7 +31,7 @@ enum { SL_MAX_PROGRAM_OPTIONS = 24 };
 sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
                            sl_module *out);
 
-/** The student's file, or the reference solution's. */
+/** The path of the student's file, or of the reference solution. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
 
 #endif

@@ -69,8 +69,9 @@ void sl_store_contents(const sl_array *array, sl_precision precision, void *to) 
 static sl_status make_file(const char *name, size_t size, int *descriptor_out, void **mapped_out) {
   int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0) {
+    sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot make a memory file of %zu bytes: %m", size);
     if (descriptor >= 0) (void)close(descriptor);
-    return sl_fail(SL_ERR_SYSTEM, "cannot make a memory file of %zu bytes: %m", size);
+    return status;
   }
   void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (mapped == MAP_FAILED) {
@@ -96,8 +97,9 @@ static sl_status make_question(const sl_problem *problem, sl_precision precision
   /* The worker reads the very question that was asked: nobody can write to it any more. */
   if (fcntl(*descriptor_out, F_ADD_SEALS,
             F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+    sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot seal a question: %m");
     (void)close(*descriptor_out);
-    return sl_fail(SL_ERR_SYSTEM, "cannot seal a question: %m");
+    return status;
   }
   return SL_OK;
 }
