@@ -8,6 +8,7 @@
 # called. LAB_SHELL="bash --posix" runs lab with another shell.
 # shellcheck shell=sh disable=SC2034 # some names are for the tests alone
 set -u
+export LC_ALL=C # so that a-z are the same letters everywhere, in Turkish too
 
 lab=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/lab
 world=$(mktemp -d "${TMPDIR:-/tmp}/lab test.XXXXXX") || exit 3
