@@ -13,7 +13,7 @@ static size_t rounded_up(size_t bytes) {
   return (bytes + SL_WIRE_REDZONE - 1) / SL_WIRE_REDZONE * SL_WIRE_REDZONE;
 }
 
-static size_t element_bytes(const sl_array *array, sl_precision precision) {
+size_t sl_element_bytes(const sl_array *array, sl_precision precision) {
   return array->type == SL_INT ? sizeof(int32_t) : sl_precision_bytes(precision);
 }
 
@@ -37,7 +37,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     sl_wire_array *wire = &question->arrays[i];
-    size_t bytes = array->count * element_bytes(array, precision);
+    size_t bytes = array->count * sl_element_bytes(array, precision);
     (void)snprintf(wire->name, sizeof wire->name, "%s", array->name);
     wire->type = array->type;
     wire->place = array->place;

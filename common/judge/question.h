@@ -33,6 +33,9 @@ sl_status sl_question_make(const sl_problem *problem, const char *task, sl_preci
 
 void sl_answer_free(sl_answer *answer);
 
+/** The bytes of one element as the worker gets it. */
+size_t sl_element_bytes(const sl_array *array, sl_precision precision);
+
 /** The last element sent of an integer array, 0 when none is: what its redzone counts on from. */
 int32_t sl_last_int(const sl_array *array);
 

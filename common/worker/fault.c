@@ -69,9 +69,9 @@ static void say_fault(int signal_number, uintptr_t address, uintptr_t struck) {
   char line[1024];
   const sl_buffer *array = array_at(address);
   long long index = array ? index_of(array, address) : 0;
-  int used =
-      snprintf(line, sizeof line, "fault\t%d\t%s\t%lld\t%lld", signal_number,
-               array ? array->wire->name : "", index, array ? (long long)array->wire->count : -1);
+  int used = snprintf(line, sizeof line, "fault\t%d\t%s\t%lld\t%lld", signal_number,
+                      array ? array->wire->name : "", index,
+                      array ? (long long)array->wire->count : -1);
   void *frames[MAX_FRAMES];
   int count = backtrace(frames, MAX_FRAMES), first = 0;
   while (first < count && (uintptr_t)frames[first] != struck) first++;
