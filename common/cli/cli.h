@@ -17,7 +17,8 @@ enum { SL_EXIT_FAILED = 1 };
 /** A subcommand: arguments[0] is its name; gives the exit status. */
 typedef int sl_command(int count, char **arguments);
 
-sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_quiz, sl_cmd_matrix;
+sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_quiz,
+    sl_cmd_matrix;
 
 enum { SL_MAX_MATRICES = 64 };
 
@@ -30,8 +31,8 @@ typedef struct sl_options {
   sl_backend_id backend;
   sl_precision precision;
   bool solution;
-  bool quick; /**< only the cases without figures */
-  bool untimed; /**< all cases, but no times */
+  bool quick;       /**< only the cases without figures */
+  bool untimed;     /**< all cases, but no times */
   const char *file; /**< NULL: the lab's own */
   const char *task;
   const char *csv;
@@ -47,7 +48,8 @@ sl_status sl_check_warp(const char *text);
 sl_status sl_options_parse(int count, char **arguments, sl_options *out);
 
 /** Builds and judges one lab as the options say. `*compiled_out` is false when the source does not
- *  compile; the compiler's words are then printed. Free `*out` in any event. */
+ *  compile; the compiler's words are then printed. Free `*out` in any event. Errors: those of
+ *  sl_module_build and sl_judge; SL_ERR_USAGE for solutions that a students' copy does not have. */
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out);
 
@@ -63,7 +65,8 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
 /** Prints the message of a failed call to standard error and gives the exit status. */
 int sl_complain(sl_status status);
 
-/** Prints what the lens saw, and writes the page and the table where they are asked for (not NULL). */
+/** Prints what the lens saw, and writes the page and the table where they are asked for (not NULL).
+ *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv);
 
 /** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
@@ -75,8 +78,9 @@ int sl_lens_program(int count, char **arguments);
 /** Says so when the counts of the lens are not exact with this build's compiler. */
 void sl_warn_if_inexact(FILE *out);
 
-/** Remembers the verdicts of a lab for `list`; and tells them (NULL: none) with points. */
+/** Remembers the verdicts of a lab for `list` and `hint`; forgotten where it cannot be written. */
 void sl_progress_save(const sl_lab_result *result);
+/** The verdict on a task that was remembered last, in words. False when there is none. */
 bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size);
 
 /** The folder of the binary cache of matrices. */

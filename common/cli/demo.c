@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/memory.h"
-#include "judge/module.h"
+#include "judge/gpu.h"
 #include "judge/toolchain.h"
 #include "report/comparison.h"
 #include "report/paint.h"

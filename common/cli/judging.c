@@ -52,6 +52,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   static sl_module module; /* holds the compiler's words: large */
   char source[sizeof out->source];
   memset(out, 0, sizeof *out);
+  *compiled_out = false;
   if (options->solution && !sl_has_solutions()) {
     return sl_fail(SL_ERR_USAGE,
                    "this is a students' copy of the kit: it has no reference solutions");

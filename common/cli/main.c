@@ -41,14 +41,23 @@ static void print_usage(FILE *stream) {
               stream);
 }
 
+/* What was said must have arrived: a full disk behind standard output is no success. */
+static int end_output(int exit_status) {
+  bool failed = fflush(stdout) != 0 || ferror(stdout);
+  if (!failed) return exit_status;
+  return sl_complain(sl_fail(SL_ERR_SYSTEM, "cannot write to standard output"));
+}
+
 int main(int argc, char **argv) {
   (void)signal(SIGCHLD, SIG_DFL); /* when it is ignored, nobody learns how a worker died */
   if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
     print_usage(stdout);
-    return argc < 2 ? 2 : 0;
+    return end_output(argc < 2 ? 2 : 0);
   }
   for (int i = 0; i < NUM_COMMANDS; i++) {
-    if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+    if (strcmp(argv[1], commands[i].name) == 0) {
+      return end_output(commands[i].run(argc - 1, argv + 1));
+    }
   }
   (void)fprintf(stderr, "lab: there is no command \"%s\"; the commands are\n", argv[1]);
   print_usage(stderr);

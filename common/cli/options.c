@@ -1,7 +1,7 @@
 /* options.c: the command line of run, demo and lens. */
 #include "cli/cli.h"
 
-#include "judge/module.h"
+#include "judge/gpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -46,27 +46,28 @@ static void become_worker(const char *program, int talk, int output) {
   _exit(127);
 }
 
+/* Says why before it closes, which may say otherwise. */
+static sl_status cannot_start(const int ends[2]) {
+  sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
+  for (int i = 0; i < 2; i++) {
+    if (ends[i] >= 0) (void)close(ends[i]);
+  }
+  return status;
+}
+
 static sl_status start(sl_child *child) {
-  int talk[2], output[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) != 0) {
-    return sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
-  }
-  if (pipe2(output, O_CLOEXEC) != 0) {
-    (void)close(talk[0]);
-    (void)close(talk[1]);
-    return sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
-  }
+  int talk[2] = {-1, -1}, output[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) != 0) return cannot_start(talk);
+  if (pipe2(output, O_CLOEXEC) != 0) return cannot_start(talk);
   /* Only our end must not block: to the worker's printf a full pipe is to be waited for. */
   (void)fcntl(output[0], F_SETFL, O_NONBLOCK);
   pid_t pid = fork();
   if (pid == 0) become_worker(child->program, talk[1], output[1]);
+  const int ours[2] = {talk[0], output[0]};
+  sl_status status = pid < 0 ? cannot_start(ours) : SL_OK;
   (void)close(talk[1]);
   (void)close(output[1]);
-  if (pid < 0) {
-    (void)close(talk[0]);
-    (void)close(output[0]);
-    return sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
-  }
+  SL_TRY(status);
   (void)setpgid(pid, pid); /* both do it: whoever comes first */
   child->pid = pid;
   child->talk = talk[0];

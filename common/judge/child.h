@@ -5,7 +5,7 @@
 #define SL_JUDGE_CHILD_H
 
 #include "base/status.h"
-#include "judge/lab.h"
+#include "judge/question.h"
 #include "judge/reply.h"
 
 #include <stdbool.h>
@@ -22,27 +22,13 @@ typedef struct sl_child {
 
 /** How the worker's turn ended, as the operating system tells it. */
 typedef struct sl_ending {
-  bool exited;      /**< before it was done; then exit_code, or the signal that ended it */
+  bool exited; /**< before it was done; then exit_code, or the signal that ended it */
   int exit_code;
   int signal;
   bool timed_out;
   double seconds;
   char output[2048]; /**< the beginning of what it printed */
 } sl_ending;
-
-typedef struct sl_job_options {
-  unsigned cold_samples, hot_samples;
-  bool measure_copy;
-  unsigned seed; /**< of the order in which the lens runs threads; 0: the natural one */
-  double deadline_seconds;
-} sl_job_options;
-
-/** The answer file of a job, mapped. */
-typedef struct sl_answer {
-  char *bytes;
-  size_t size;
-  size_t offsets[SL_WIRE_MAX_ARRAYS]; /**< element 0 of each array of the problem */
-} sl_answer;
 
 /** Runs one job to its end, whatever that is: a crash of the worker is a result, not an error.
  *  `reply_out` is to be freed by sl_reply_free, `answer_out` by sl_answer_free.
@@ -53,7 +39,5 @@ sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *t
 
 /** Ends the worker when one runs. */
 void sl_child_stop(sl_child *child);
-
-void sl_answer_free(sl_answer *answer);
 
 #endif

@@ -51,10 +51,6 @@ void sl_decoded_free(sl_decoded *decoded) {
   memset(decoded, 0, sizeof *decoded);
 }
 
-static size_t array_bytes(const sl_array *array, sl_precision precision) {
-  return array->count * (array->type == SL_INT ? sizeof(int32_t) : sl_precision_bytes(precision));
-}
-
 static uint32_t word_at(const char *zone, size_t i) {
   uint32_t word;
   memcpy(&word, zone + i * sizeof word, sizeof word);
@@ -127,7 +123,7 @@ sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const s
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     const char *data = answer->bytes + answer->offsets[i];
-    size_t bytes = array_bytes(array, precision);
+    size_t bytes = array->count * sl_element_bytes(array, precision);
     compare_redzones(array, data, bytes, out);
     if (array->role == SL_IN) {
       SL_TRY(compare_input(array, data, bytes, precision, out));

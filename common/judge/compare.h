@@ -4,8 +4,8 @@
 #ifndef SL_JUDGE_COMPARE_H
 #define SL_JUDGE_COMPARE_H
 
-#include "judge/child.h"
 #include "judge/lab.h"
+#include "judge/question.h"
 
 /** What is wrong with an answer; all zero when nothing is. */
 typedef struct sl_difference {

@@ -85,9 +85,16 @@ static sl_status judge_failed(const sl_mistake *mistake, const sl_evidence *evid
   return SL_OK;
 }
 
+static sl_status check_table(const sl_task *task) {
+  if (task->num_mistakes <= SL_MAX_MISTAKES) return SL_OK;
+  return sl_fail(SL_ERR_INTERNAL, "task %s has %zu mistakes; raise SL_MAX_MISTAKES, which is %d",
+                 task->name, task->num_mistakes, SL_MAX_MISTAKES);
+}
+
 sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence) {
-  for (size_t m = 0; m < task->num_mistakes && m < SL_MAX_MISTAKES; m++) {
+  SL_TRY(check_table(task));
+  for (size_t m = 0; m < task->num_mistakes; m++) {
     if (suspects->ruled_out[m]) continue;
     sl_judgement judgement;
     SL_TRY(judge_failed(&task->mistakes[m], evidence, &judgement));
@@ -102,11 +109,12 @@ sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
 
 sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence) {
+  SL_TRY(check_table(task));
   if (!evidence->answers) return SL_OK;
   const sl_problem *problem = evidence->problem;
   const double *expected[SL_WIRE_MAX_ARRAYS];
   for (int i = 0; i < problem->num_arrays; i++) expected[i] = problem->arrays[i].expected;
-  for (size_t m = 0; m < task->num_mistakes && m < SL_MAX_MISTAKES; m++) {
+  for (size_t m = 0; m < task->num_mistakes; m++) {
     if (suspects->ruled_out[m] || !task->mistakes[m].predict) continue;
     prediction foretold;
     SL_TRY(predict(&task->mistakes[m], evidence, &foretold));
@@ -117,7 +125,7 @@ sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
 }
 
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task) {
-  for (size_t m = 0; m < task->num_mistakes && m < SL_MAX_MISTAKES; m++) {
+  for (size_t m = 0; m < task->num_mistakes; m++) {
     if (!suspects->ruled_out[m] && suspects->explained[m] > 0) return &task->mistakes[m];
   }
   return NULL;

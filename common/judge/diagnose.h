@@ -16,17 +16,17 @@ typedef struct sl_suspects {
   int failed;                     /**< cases that failed */
 } sl_suspects;
 
-/** Takes in a case that failed. Errors: SL_ERR_MEMORY. */
+/** Takes in a case that failed. Errors: SL_ERR_MEMORY; SL_ERR_INTERNAL when the task has more than
+ *  SL_MAX_MISTAKES mistakes. */
 sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence);
 
-/** Takes in a case that passed: what would have failed on it did not happen. Errors:
- *  SL_ERR_MEMORY. */
+/** Takes in a case that passed: what would have failed on it did not happen. Errors: the same. */
 sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence);
 
-/** The first mistake of the table that explains at least one failed case and contradicts none;
- *  NULL when none does. */
+/** Once a case was taken in: the first mistake of the table that explains at least one failed
+ *  case and contradicts none; NULL when none does. */
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task);
 
 /** The first failed case that the mistake `named` explains, by its number among the failed ones; 0

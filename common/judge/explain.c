@@ -46,14 +46,17 @@ static void name_element(const sl_reply *reply, char *text, size_t size) {
   }
 }
 
-static bool explain_crash(const sl_observed *seen, sl_case_result *out) {
-  const sl_ending *ending = seen->ending;
+/* The line that the worker's handler saw, of a crash or of a loop. */
+static int line_of_fault(const sl_reply *reply, const sl_source *source, const char *program) {
+  return sl_source_line_of_frames(source, program, reply->frames, reply->num_frames);
+}
+
+static bool explain_crash(const sl_attempt *attempt, const sl_source *source, const char *program,
+                          sl_case_result *out) {
+  const sl_ending *ending = &attempt->ending;
+  const sl_reply *reply = &attempt->reply;
   if (!ending->exited || !ending->signal) return false;
-  const sl_reply *reply = seen->reply;
-  if (reply->fault_signal) {
-    out->line =
-        sl_source_line_of_frames(seen->source, seen->program, reply->frames, reply->num_frames);
-  }
+  if (reply->fault_signal) out->line = line_of_fault(reply, source, program);
   char element[160];
   name_element(reply, element, sizeof element);
   bool memory = ending->signal == SIGSEGV || ending->signal == SIGBUS;
@@ -63,37 +66,35 @@ static bool explain_crash(const sl_observed *seen, sl_case_result *out) {
   return true;
 }
 
-static bool explain_silence(const sl_observed *seen, sl_case_result *out) {
-  const sl_ending *ending = seen->ending;
-  if (ending->timed_out) {
-    const sl_reply *reply = seen->reply;
-    out->line =
-        sl_source_line_of_frames(seen->source, seen->program, reply->frames, reply->num_frames);
-    say(out, SL_TIMED_OUT, "no answer within %.0f s, %s: a loop that never ends?",
-        seen->deadline_seconds, where_it_was(reply->stage));
-    return true;
+static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, const char *program,
+                            sl_case_result *out) {
+  if (!attempt->ending.timed_out) return false;
+  out->line = line_of_fault(&attempt->reply, source, program);
+  say(out, SL_TIMED_OUT, "no answer within %.0f s, %s: a loop that never ends?",
+      attempt->options->deadline_seconds, where_it_was(attempt->reply.stage));
+  return true;
+}
+
+static bool explain_silence(const sl_attempt *attempt, sl_case_result *out) {
+  const sl_ending *ending = &attempt->ending;
+  const sl_reply *reply = &attempt->reply;
+  bool never_began = ending->exit_code == 126 || ending->exit_code == 127;
+  if (reply->broken[0]) {
+    say(out, SL_BROKEN, "the kit could not run this case: %s", reply->broken);
+  } else if (!ending->exited && reply->done) {
+    return false;
+  } else if (never_began && !reply->device[0]) {
+    say(out, SL_BROKEN, "the module could not be started");
+  } else if (!ending->exited) {
+    say(out, SL_NO_ANSWER,
+        "the program cut its line to the judge before it had answered: does your code close files "
+        "that it did not open?");
+  } else {
+    say(out, SL_NO_ANSWER,
+        "the program ended with exit status %d before it had answered: does your code call exit?",
+        ending->exit_code);
   }
-  if (seen->reply->broken[0]) {
-    say(out, SL_BROKEN, "the kit could not run this case: %s", seen->reply->broken);
-    return true;
-  }
-  if (ending->exited || !seen->reply->done) {
-    bool never_began = ending->exit_code == 126 || ending->exit_code == 127;
-    if (never_began && !seen->reply->device[0]) {
-      say(out, SL_BROKEN, "the module could not be started");
-    } else if (!ending->exited) {
-      say(out, SL_NO_ANSWER,
-          "the program cut its line to the judge before it had answered: does your code close "
-          "files "
-          "that it did not open?");
-    } else {
-      say(out, SL_NO_ANSWER,
-          "the program ended with exit status %d before it had answered: does your code call exit?",
-          ending->exit_code);
-    }
-    return true;
-  }
-  return false;
+  return true;
 }
 
 void sl_finding_text(const sl_finding *f, char *out, size_t size) {
@@ -105,19 +106,20 @@ void sl_finding_text(const sl_finding *f, char *out, size_t size) {
                  f->detail, more);
 }
 
-static bool explain_finding(const sl_observed *seen, sl_case_result *out) {
-  if (seen->reply->num_findings == 0) return false;
-  const sl_finding *f = &seen->reply->findings[0];
+static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
+                            sl_case_result *out) {
+  if (attempt->reply.num_findings == 0) return false;
+  const sl_finding *f = &attempt->reply.findings[0];
   char text[sizeof out->what];
   sl_finding_text(f, text, sizeof text);
-  bool in_source = strcmp(sl_base_name(f->file), sl_base_name(seen->source->path)) == 0;
+  bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;
   out->line = in_source ? f->line : 0;
   say(out, SL_FAULTY, "%s", text);
   return true;
 }
 
-static bool explain_memory(const sl_observed *seen, sl_case_result *out) {
-  const sl_difference *d = seen->difference;
+static bool explain_memory(const sl_attempt *attempt, sl_case_result *out) {
+  const sl_difference *d = &attempt->difference;
   if (d->damaged) {
     say(out, SL_OUT_OF_BOUNDS,
         "your code wrote outside of %s, %zu words past its end and %zu "
@@ -148,10 +150,10 @@ static void say_untouched(const sl_difference *d, char *text, size_t size) {
                  d->wrong->place == SL_HOST ? "your function was called" : "the launch");
 }
 
-static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
-  const sl_difference *d = seen->difference;
+static bool explain_difference(const sl_attempt *attempt, sl_case_result *out) {
+  const sl_difference *d = &attempt->difference;
   if (!d->wrong) return false;
-  const char *name = d->wrong->name, *given = seen->problem->given;
+  const char *name = d->wrong->name, *given = attempt->problem->given;
   char got[40], expected[40], untouched[64];
   name_number(d->wrong->type, d->got, got, sizeof got);
   name_number(d->wrong->type, d->expected, expected, sizeof expected);
@@ -168,23 +170,33 @@ static bool explain_difference(const sl_observed *seen, sl_case_result *out) {
   return true;
 }
 
-void sl_explain(const sl_observed *seen, sl_case_result *out) {
+void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *program,
+                sl_case_result *out) {
+  const sl_reply *reply = &attempt->reply;
   out->what[0] = '\0';
-  if (explain_crash(seen, out) || explain_silence(seen, out) || explain_finding(seen, out)) return;
-  if (seen->reply->cuda_error) {
-    say(out, SL_CUDA_ERROR, "CUDA reports %s: %s", seen->reply->cuda_name, seen->reply->cuda_text);
+  out->line = 0;
+  out->function[0] = '\0';
+  if (explain_crash(attempt, source, program, out) ||
+      explain_timeout(attempt, source, program, out) || explain_silence(attempt, out) ||
+      explain_finding(attempt, source, out)) {
     return;
   }
-  if (!seen->reply->collected) {
+  if (reply->cuda_error) {
+    say(out, SL_CUDA_ERROR, "CUDA reports %s: %s", reply->cuda_name, reply->cuda_text);
+    return;
+  }
+  if (!reply->collected) {
     say(out, SL_NO_ANSWER, "no answer came back");
     return;
   }
-  if (explain_memory(seen, out) || explain_difference(seen, out)) return;
+  if (explain_memory(attempt, out) || explain_difference(attempt, out)) return;
   out->verdict = SL_PASSED;
 }
 
-void sl_inspect(const sl_task *task, const sl_evidence *evidence, sl_case_result *out) {
-  if (out->verdict != SL_PASSED || !task->inspect || evidence->num_counters == 0) return;
-  const char *wrong = task->inspect(evidence);
+void sl_inspect(const sl_attempt *attempt, sl_case_result *out) {
+  const sl_task *task = attempt->task;
+  if (out->verdict != SL_PASSED || !task->inspect || attempt->reply.num_counters == 0) return;
+  sl_evidence evidence = sl_attempt_evidence(attempt);
+  const char *wrong = task->inspect(&evidence);
   if (wrong) say(out, SL_FAULTY, "%s", wrong);
 }

@@ -6,97 +6,128 @@
 #include <stdio.h>
 #include <string.h>
 
-bool sl_all_findings(const sl_evidence *evidence, bool (*fits)(const sl_finding *finding)) {
+const sl_finding *sl_first_finding(const sl_evidence *evidence, sl_finding_rule *fits) {
   for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (!fits(&evidence->findings[i])) return false;
+    if (fits(evidence, &evidence->findings[i])) return &evidence->findings[i];
   }
-  return evidence->num_findings > 0;
+  return NULL;
+}
+
+bool sl_no_finding_but(const sl_evidence *evidence, sl_finding_rule *fits) {
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    if (!fits(evidence, &evidence->findings[i])) return false;
+  }
+  return true;
+}
+
+bool sl_all_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
+  return evidence->num_findings > 0 && sl_no_finding_but(evidence, fits);
 }
 
 static sl_judgement explains_if(bool yes) {
   return yes ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-static bool is_race_in_block(const sl_finding *f) {
-  return f->kind == LENS_RACE && strstr(f->detail, "of the same block") != NULL;
+sl_judgement sl_judge_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
+  return evidence->num_findings ? explains_if(sl_no_finding_but(evidence, fits)) : SL_NEUTRAL;
 }
 
-/* The line of the other side stands in the sentence. */
-static bool is_race_in_statement(const sl_finding *f) {
-  int other = 0;
-  const char *at = strstr(f->detail, " at line ");
-  bool known = at && sscanf(at, " at line %d", &other) == 1;
-  return is_race_in_block(f) && known && other == f->line;
+static bool is_at(const sl_finding *f, int kind, const char *array) {
+  return f->kind == kind && (!array || strcmp(f->array, array) == 0);
 }
 
-/* The threads at fault may also read what nobody has written yet. */
-static bool is_of_missing_barrier(const sl_finding *f) {
-  return is_race_in_block(f) || f->kind == LENS_UNINITIALISED_READ;
+bool sl_found(const sl_evidence *evidence, int kind, const char *array) {
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    if (is_at(&evidence->findings[i], kind, array)) return true;
+  }
+  return false;
+}
+
+bool sl_found_only(const sl_evidence *evidence, int kind, const char *array) {
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    if (!is_at(&evidence->findings[i], kind, array)) return false;
+  }
+  return true;
+}
+
+long long sl_finding_thread(const sl_finding *finding, int threads_per_block) {
+  return (long long)finding->block[0] * threads_per_block + finding->thread[0];
+}
+
+bool sl_is_out_of_bounds(const sl_finding *finding) {
+  return finding->kind == LENS_OUT_OF_BOUNDS_READ || finding->kind == LENS_OUT_OF_BOUNDS_WRITE;
 }
 
 static bool names_array_of(const sl_problem *problem, const char *name) {
   return name[0] && sl_problem_find(problem, name) != NULL;
 }
 
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+static bool is_race_in_block(const sl_finding *f) {
+  return f->kind == LENS_RACE && strstr(f->detail, "of the same block") != NULL;
+}
+
+/* The line of the other side stands in the sentence. */
+static bool is_race_in_statement(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  int other = 0;
+  const char *at = strstr(f->detail, " at line ");
+  bool known = at && sscanf(at, " at line %d", &other) == 1;
+  return is_race_in_block(f) && known && other == f->line;
+}
+
 sl_judgement sl_explains_race_in_statement(const sl_evidence *evidence) {
   return explains_if(sl_all_findings(evidence, is_race_in_statement));
 }
 
+/* In memory of the student's own. The threads at fault may also read what nobody has written yet.
+ */
+static bool is_of_missing_barrier(const sl_evidence *evidence, const sl_finding *f) {
+  bool own = !names_array_of(evidence->problem, f->array);
+  return own && (is_race_in_block(f) || f->kind == LENS_UNINITIALISED_READ);
+}
+
 sl_judgement sl_explains_missing_barrier(const sl_evidence *evidence) {
-  bool race = false;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (names_array_of(evidence->problem, f->array)) return SL_CONTRADICTS;
-    race = race || f->kind == LENS_RACE;
-  }
+  bool race = sl_found(evidence, LENS_RACE, NULL);
   return explains_if(race && sl_all_findings(evidence, is_of_missing_barrier));
 }
 
-static bool is_uninitialised(const sl_finding *f) {
-  return f->kind == LENS_UNINITIALISED_READ;
-}
-
-static bool have_left(const sl_finding *f) {
+static bool have_left(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
   return f->kind == LENS_DIVERGENT_BARRIER && strstr(f->detail, "have left") != NULL;
 }
 
 /* Whoever has left has also not written what others read. */
-static bool is_of_threads_that_left(const sl_finding *f) {
-  return have_left(f) || is_uninitialised(f);
+static bool is_of_threads_that_left(const sl_evidence *evidence, const sl_finding *f) {
+  return have_left(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
 }
 
 sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence) {
-  bool left = false;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    left = left || have_left(&evidence->findings[i]);
-  }
+  bool left = sl_first_finding(evidence, have_left) != NULL;
   return explains_if(left && sl_all_findings(evidence, is_of_threads_that_left));
 }
 
-static bool is_race_of_blocks(const sl_finding *f) {
+static bool is_race_of_blocks(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
   return f->kind == LENS_RACE && !is_race_in_block(f);
 }
 
 sl_judgement sl_explains_race_of_blocks(const sl_evidence *evidence, const char *name) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (strcmp(evidence->findings[i].array, name) != 0) return SL_CONTRADICTS;
-  }
-  return explains_if(sl_all_findings(evidence, is_race_of_blocks));
+  return explains_if(sl_found_only(evidence, LENS_RACE, name) &&
+                     sl_all_findings(evidence, is_race_of_blocks));
 }
 
 /* What is read then may send the program anywhere, so later findings are not looked at. */
 sl_judgement sl_explains_uninitialised(const sl_evidence *evidence) {
   const sl_finding *first = evidence->findings;
   if (evidence->num_findings == 0) return SL_CONTRADICTS;
-  return explains_if(is_uninitialised(first) && !names_array_of(evidence->problem, first->array));
-}
-
-static bool is_leak(const sl_finding *f) {
-  return f->kind == LENS_LEAK;
+  return explains_if(first->kind == LENS_UNINITIALISED_READ &&
+                     !names_array_of(evidence->problem, first->array));
 }
 
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
-  return explains_if(sl_all_findings(evidence, is_leak));
+  return explains_if(evidence->num_findings > 0 && sl_found_only(evidence, LENS_LEAK, NULL));
 }
 
 sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence) {

@@ -1,5 +1,6 @@
 /** @file findings.h
- *  Mistakes that the lens sees happen and that are the same in every lab, for a `lab.c` to use as
+ *  What the lens found, as the models of mistakes look at it: rules for one finding, and the
+ *  mistakes that it sees happen and that are the same in every lab, for a `lab.c` to use as
  *  sl_mistake.explains. A GPU shows none of them for certain.
  */
 #ifndef SL_JUDGE_FINDINGS_H
@@ -11,8 +12,36 @@
 extern "C" {
 #endif
 
+/** Whether one finding is of the kind that is looked for, on the case of the evidence. */
+typedef bool sl_finding_rule(const sl_evidence *evidence, const sl_finding *finding);
+
+/** The first finding that fits; NULL: none does. */
+const sl_finding *sl_first_finding(const sl_evidence *evidence, sl_finding_rule *fits);
+
+/** Each finding fits. True also when nothing was found. */
+bool sl_no_finding_but(const sl_evidence *evidence, sl_finding_rule *fits);
+
 /** Something was found, and each finding fits. */
-bool sl_all_findings(const sl_evidence *evidence, bool (*fits)(const sl_finding *finding));
+bool sl_all_findings(const sl_evidence *evidence, sl_finding_rule *fits);
+
+/** SL_EXPLAINS when something was found and each finding fits, SL_CONTRADICTS when one does not,
+ *  SL_NEUTRAL when nothing was found. */
+sl_judgement sl_judge_findings(const sl_evidence *evidence, sl_finding_rule *fits);
+
+/** Something of this kind (lens_finding_kind) was found, unless `array` is NULL at this array. */
+bool sl_found(const sl_evidence *evidence, int kind, const char *array);
+
+/** All that was found is of this kind and, unless `array` is NULL, at this array. True also when
+ *  nothing was found. */
+bool sl_found_only(const sl_evidence *evidence, int kind, const char *array);
+
+/** The number of the finding's thread in a launch of blocks of so many threads each. */
+long long sl_finding_thread(const sl_finding *finding, int threads_per_block);
+
+/** A read or a write outside of an array. */
+bool sl_is_out_of_bounds(const sl_finding *finding);
+
+/* Models of mistakes, to be used as sl_mistake.explains. */
 
 /** Threads of one block meet at an element without a barrier between them, and read and write in
  *  one statement, so that no barrier can stand between. */

@@ -44,7 +44,12 @@ typedef struct sl_problem {
   char given[64]; /**< what a reader must know to recompute the answer, "V = 2, β = 0"; or "" */
 } sl_problem;
 
-/** Adds an input or an input that is also an answer. The contents are borrowed from the case. */
+/* The following fail with SL_ERR_MEMORY, and with SL_ERR_INTERNAL where a problem has more than
+ * SL_WIRE_MAX_ARRAYS arrays or pieces of memory of its own. */
+
+/** Adds an array of `count` elements: an input, an input that is also an answer, or an answer,
+ *  whose contents are NULL. The contents are borrowed, from the case or from what the problem
+ *  owns. */
 sl_status sl_problem_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
                           enum sl_wire_role role, const int *contents, size_t count);
 sl_status sl_problem_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
@@ -59,11 +64,12 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value);
 sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out);
 
 /** Adds the host array `function` of one element, which drive.cu sets to what the student's
- * function of this name returns. It is `before` in front of the call: what the skeleton returns, so
- * that an unwritten function leaves it as it was. */
+ *  function of this name returns. It is `before` in front of the call: what the skeleton
+ *  returns, so that an unwritten function leaves it as it was. */
 sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected);
 
-/** Memory of `count` elements that lives as long as the problem. */
+/** Puts into `out`, a pointer to a pointer, cleared memory of `count` elements of `size` bytes that
+ *  lives as long as the problem. */
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out);
 
 void sl_problem_free(sl_problem *problem);
@@ -102,13 +108,12 @@ typedef struct sl_evidence {
 /** The elements of the answer `name` as they came back; NULL when nothing came back. */
 const double *sl_evidence_answer(const sl_evidence *evidence, const char *name);
 
-/** The same of what a mistake foretells. */
+/** The same of what a mistake foretells; NULL when there is no such array. */
 double *sl_predicted(const sl_evidence *evidence, double *const *answers, const char *name);
 
-/** Does a mistake account for what was seen on one failed case? SL_FITS: the fault that was seen is
- *  one that it leads to, and the numbers decide. Without that, numbers explain no case with a
- * fault.
- */
+/** Does a mistake account for what was seen on one failed case? SL_FITS: the fault that was
+ *  seen is one that it leads to, and the numbers decide. Without that, numbers explain no case
+ *  with a fault. */
 typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_FITS, SL_EXPLAINS } sl_judgement;
 
 /** A mistake that students make in a task. It is named when it explains every failed case, and
@@ -129,10 +134,9 @@ typedef struct sl_mistake {
 } sl_mistake;
 
 typedef struct sl_task {
-  const char *name;  /**< "kernel"; also in TODO(kernel) of the skeleton */
-  const char *title; /**< "one thread a row" */
-  const char
-      *column; /**< heads its figures where formats are compared: "ELL"; NULL: they are not */
+  const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
+  const char *title;    /**< "one thread a row" */
+  const char *column;   /**< heads its figures where formats are compared; NULL: they are not */
   const char *function; /**< the student's function, for source lines */
   int points;
   bool measured; /**< runs on the device: timed on a GPU, counted on the lens */

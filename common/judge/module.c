@@ -2,19 +2,14 @@
 #define _GNU_SOURCE
 #include "judge/module.h"
 
-#include "base/hash.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/process.h"
-#include "judge/includes.h"
+#include "judge/key.h"
 #include "judge/toolchain.h"
 
-#include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +24,17 @@ typedef struct command {
   char text[MAX_ARGUMENTS][PATH_BYTES];
   const char *arguments[MAX_ARGUMENTS + 1];
   int count;
+  bool cut; /* a word was too long, or there were too many */
 } command;
 
 static void add(command *c, const char *format, ...) SL_PRINTF(2, 3);
 
 static void add(command *c, const char *format, ...) {
-  if (c->count == MAX_ARGUMENTS) return;
+  c->cut = c->cut || c->count == MAX_ARGUMENTS;
+  if (c->cut) return;
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(c->text[c->count], PATH_BYTES, format, arguments);
+  c->cut = vsnprintf(c->text[c->count], PATH_BYTES, format, arguments) >= PATH_BYTES;
   va_end(arguments);
   c->arguments[c->count] = c->text[c->count];
   c->count++;
@@ -95,7 +92,7 @@ static void compose_worker(command *c, const recipe *r) {
   add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
 }
 
-static void compose(command *c, const recipe *r, const char *program) {
+static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
   if (r->lab) {
@@ -105,77 +102,11 @@ static void compose(command *c, const recipe *r, const char *program) {
   }
   add(c, "-o");
   add(c, "%s", program);
-}
-
-/* ---- the key --------------------------------------------------------------------------------- */
-
-/* The identity of a file without reading it: name, size and time of change. */
-static uint64_t mix_file(uint64_t hash, const char *path) {
-  struct stat status;
-  hash = sl_hash_bytes(hash, path, strlen(path));
-  if (stat(path, &status) != 0) return hash;
-  hash = sl_hash_bytes(hash, &status.st_size, sizeof status.st_size);
-  return sl_hash_bytes(hash, &status.st_mtim, sizeof status.st_mtim);
-}
-
-static bool is_source_name(const char *name) {
-  const char *dot = strrchr(name, '.');
-  return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".cuh") == 0 || strcmp(dot, ".cu") == 0);
-}
-
-static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
-  char path[PATH_BYTES + 256];
-  DIR *listing = opendir(folder);
-  if (!listing) return hash;
-  uint64_t sum = 0; /* the order of a listing is not defined */
-  for (struct dirent *entry; (entry = readdir(listing));) {
-    if (!is_source_name(entry->d_name)) continue;
-    (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    sum += mix_file(SL_HASH_START, path);
-  }
-  (void)closedir(listing);
-  return sl_hash_bytes(hash, &sum, sizeof sum);
-}
-
-/* All that lie beside the source count, also those whose #include is not understood. */
-static uint64_t mix_folder_of(uint64_t hash, const char *source) {
-  char folder[PATH_BYTES];
-  (void)snprintf(folder, sizeof folder, "%s", source);
-  char *slash = strrchr(folder, '/');
-  if (slash) *slash = '\0';
-  return mix_sources_in(hash, slash ? folder : ".");
-}
-
-/* What lenscc, which is in the command, runs and links without being told to. */
-static uint64_t mix_lens(uint64_t hash) {
-  static const char *const files[] = {SL_LENS_RUNTIME, SL_LENS_API, SL_LENS_TRANSLATE,
-                                      SL_SOURCE_DIR "/common/lens/abi.h"};
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) hash = mix_file(hash, files[i]);
-  hash = mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include");
-  return mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include/lens_shim");
-}
-
-/* What the source includes, from wherever: the folders are those that the command names with -I. */
-static uint64_t mix_includes(uint64_t hash, const command *c, const char *source) {
-  static sl_includes found; /* large */
-  const char *folders[MAX_ARGUMENTS];
-  size_t count = 0;
-  for (int i = 0; i < c->count; i++) {
-    if (strncmp(c->arguments[i], "-I", 2) == 0) folders[count++] = c->arguments[i] + 2;
-  }
-  sl_includes_find(source, folders, count, &found);
-  for (size_t i = 0; i < found.count; i++) hash = mix_file(hash, found.files[i]);
-  return hash;
-}
-
-static uint64_t key_of(const command *c, const recipe *r) {
-  uint64_t hash = SL_HASH_START;
-  for (int i = 0; i < c->count; i++) {
-    hash = sl_hash_bytes(hash, c->arguments[i], strlen(c->arguments[i]) + 1);
-    if (c->arguments[i][0] == '/') hash = mix_file(hash, c->arguments[i]);
-  }
-  if (r->backend == SL_LENS) hash = mix_lens(hash);
-  return mix_includes(mix_folder_of(hash, r->source), c, r->source);
+  if (!c->cut) return SL_OK;
+  return sl_fail(SL_ERR_INPUT,
+                 "the command that compiles %s is too long: it may have %d words of %d "
+                 "bytes; a shorter path helps",
+                 r->source, MAX_ARGUMENTS, PATH_BYTES - 1);
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -195,7 +126,7 @@ static sl_status compile(const recipe *r, sl_module *out) {
   char fresh[sizeof out->program + 32];
   command build = {.count = 0};
   (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
-  compose(&build, r, fresh);
+  SL_TRY(compose(&build, r, fresh));
   SL_TRY(make_folders(out->program));
   int exit_code;
   SL_TRY(sl_process_run(build.arguments, out->log, sizeof out->log, &exit_code));
@@ -204,10 +135,10 @@ static sl_status compile(const recipe *r, sl_module *out) {
     (void)unlink(fresh);
     return SL_OK;
   }
-  if (rename(fresh, out->program) != 0) {
-    return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", out->program, strerror(errno));
-  }
-  return SL_OK;
+  if (rename(fresh, out->program) == 0) return SL_OK;
+  sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", out->program, strerror(errno));
+  (void)unlink(fresh);
+  return status;
 }
 
 static sl_status find_source(recipe *r, const char *source) {
@@ -218,9 +149,9 @@ static sl_status find_source(recipe *r, const char *source) {
 /* Builds under the name `kind`, unless that is there already. */
 static sl_status build(const recipe *r, const char *kind, sl_module *out) {
   command key = {.count = 0};
-  compose(&key, r, "");
+  SL_TRY(compose(&key, r, ""));
   (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%016llx", SL_BINARY_DIR, kind,
-                 (unsigned long long)key_of(&key, r));
+                 (unsigned long long)sl_module_key(key.arguments, r->source, r->backend));
   out->compiled = access(out->program, X_OK) == 0;
   return out->compiled ? SL_OK : compile(r, out);
 }
@@ -257,17 +188,4 @@ sl_status sl_program_build(const char *source, const char *const *options, size_
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size) {
   (void)snprintf(path_out, size, "%s/%s/%s/%s.cu", SL_SOURCE_DIR, solution ? "solutions" : "labs",
                  lab->id, sl_lab_short_name(lab));
-}
-
-/* The driver is asked by hand: the judge is not linked to CUDA, and runs where there is none. */
-const char *sl_gpu_missing(void) {
-  if (!SL_NVCC[0]) return "the kit was built without CUDA";
-  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!driver) return "there is no NVIDIA driver";
-  int (*init)(unsigned), (*get_count)(int *);
-  *(void **)&init = dlsym(driver, "cuInit");
-  *(void **)&get_count = dlsym(driver, "cuDeviceGetCount");
-  int count = 0;
-  bool usable = init && get_count && init(0) == 0 && get_count(&count) == 0 && count > 0;
-  return usable ? NULL : "the NVIDIA driver finds no GPU";
 }

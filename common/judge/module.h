@@ -19,22 +19,19 @@ typedef struct sl_module {
 
 /** Builds the module of `lab` from `source`; nothing is done when neither the source, what it
  *  includes nor the kit changed since.
- *  Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MISSING when the backend was not
- *  built, SL_ERR_SYSTEM. */
+ *  Errors: SL_ERR_INPUT when the source cannot be read or its path is too long, SL_ERR_MISSING when
+ *  the backend was not built, SL_ERR_SYSTEM. */
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
                           sl_precision precision, sl_module *out);
 
 enum { SL_MAX_PROGRAM_OPTIONS = 24 };
 
-/** The same for a program with a `main` of its own, for the lens. The options, such as -Ifolder, are
- *  for the compiler. Errors: also SL_ERR_USAGE for too many options. */
+/** The same for a program with a `main` of its own, for the lens. The options, such as -Ifolder,
+ *  are for the compiler. Errors: also SL_ERR_USAGE for too many options. */
 sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
                            sl_module *out);
 
-/** The student's file, or the reference solution's. */
+/** The path of the student's file, or of the reference solution. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
-
-/** NULL when a GPU can be used, else one sentence why not. */
-const char *sl_gpu_missing(void);
 
 #endif

@@ -13,7 +13,7 @@ static size_t rounded_up(size_t bytes) {
   return (bytes + SL_WIRE_REDZONE - 1) / SL_WIRE_REDZONE * SL_WIRE_REDZONE;
 }
 
-static size_t element_bytes(const sl_array *array, sl_precision precision) {
+size_t sl_element_bytes(const sl_array *array, sl_precision precision) {
   return array->type == SL_INT ? sizeof(int32_t) : sl_precision_bytes(precision);
 }
 
@@ -37,7 +37,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     sl_wire_array *wire = &question->arrays[i];
-    size_t bytes = array->count * element_bytes(array, precision);
+    size_t bytes = array->count * sl_element_bytes(array, precision);
     (void)snprintf(wire->name, sizeof wire->name, "%s", array->name);
     wire->type = array->type;
     wire->place = array->place;
@@ -69,8 +69,9 @@ void sl_store_contents(const sl_array *array, sl_precision precision, void *to) 
 static sl_status make_file(const char *name, size_t size, int *descriptor_out, void **mapped_out) {
   int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0) {
+    sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot make a memory file of %zu bytes: %m", size);
     if (descriptor >= 0) (void)close(descriptor);
-    return sl_fail(SL_ERR_SYSTEM, "cannot make a memory file of %zu bytes: %m", size);
+    return status;
   }
   void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (mapped == MAP_FAILED) {
@@ -96,8 +97,9 @@ static sl_status make_question(const sl_problem *problem, sl_precision precision
   /* The worker reads the very question that was asked: nobody can write to it any more. */
   if (fcntl(*descriptor_out, F_ADD_SEALS,
             F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+    sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot seal a question: %m");
     (void)close(*descriptor_out);
-    return sl_fail(SL_ERR_SYSTEM, "cannot seal a question: %m");
+    return status;
   }
   return SL_OK;
 }

@@ -4,13 +4,37 @@
 #ifndef SL_JUDGE_QUESTION_H
 #define SL_JUDGE_QUESTION_H
 
-#include "judge/child.h"
+#include "base/status.h"
+#include "judge/lab.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sl_job_options {
+  unsigned cold_samples, hot_samples;
+  bool measure_copy;
+  unsigned seed; /**< of the order in which the lens runs threads; 0: the natural one */
+  double deadline_seconds;
+} sl_job_options;
+
+/** The answer file of a job, mapped. */
+typedef struct sl_answer {
+  char *bytes;
+  size_t size;
+  size_t offsets[SL_WIRE_MAX_ARRAYS]; /**< element 0 of each array of the problem */
+} sl_answer;
 
 /** Makes the sealed question and the answer file; `descriptors_out` are to be closed once sent.
  *  Errors: SL_ERR_SYSTEM, SL_ERR_MEMORY. */
 sl_status sl_question_make(const sl_problem *problem, const char *task, sl_precision precision,
                            const sl_job_options *options, int descriptors_out[2],
                            sl_answer *answer_out);
+
+void sl_answer_free(sl_answer *answer);
+
+/** The bytes of one element as the worker gets it. */
+size_t sl_element_bytes(const sl_array *array, sl_precision precision);
 
 /** The last element sent of an integer array, 0 when none is: what its redzone counts on from. */
 int32_t sl_last_int(const sl_array *array);

@@ -11,8 +11,7 @@
 typedef struct sl_quiz_answer {
   double values[SL_MAX_CHOICES]; /**< by matrix */
   int num_values;
-  double
-      right; /**< the value; of several matrices the number, from 1, of the one with the largest */
+  double right; /**< the value; of several matrices the number, from 1, of that with the largest */
 } sl_quiz_answer;
 
 /** Computes the value for the question's matrix number `choice`, from the counters of its task

@@ -48,7 +48,7 @@ enum { SL_MAX_REQUESTS = 5 * SL_MAX_COUNTERS, SL_MAX_LAUNCHES = 4000 };
 
 typedef struct sl_reply {
   bool done;
-  bool collected;   /**< the answer was copied back */
+  bool collected; /**< the answer was copied back */
   char device[128];
   char stage[16];   /**< the last one begun */
   char broken[256]; /**< a defect of the kit, in words; "" for none */

@@ -12,7 +12,8 @@ extern "C" {
 #endif
 
 /** Adds the arrays "x" and "y" of a case, y with the right answer and its bound, and sets the
- *  traffic, which is what the format's sl_…_spmv_bytes says. */
+ *  traffic in bytes, which is what the format's sl_…_spmv_bytes says. Errors: those of
+ *  sl_problem_reals and sl_problem_expect. */
 sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
                           sl_problem *out);
 

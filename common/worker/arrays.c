@@ -77,9 +77,9 @@ static void fill_on_device(const sl_job *job, sl_buffer *buffer) {
     fill_redzones(buffer->wire, before, behind);
     check_cuda(cudaMemcpy(buffer->allocation, before, sizeof before, cudaMemcpyHostToDevice),
                "redzone");
-    check_cuda(cudaMemcpy(buffer->data + buffer->bytes, behind, sizeof behind,
-                          cudaMemcpyHostToDevice),
-               "redzone");
+    check_cuda(
+        cudaMemcpy(buffer->data + buffer->bytes, behind, sizeof behind, cudaMemcpyHostToDevice),
+        "redzone");
   }
   if (buffer->bytes) {
     const char *from = contents(job, buffer);

@@ -31,7 +31,8 @@ static void say_line(const char *text, void *context) {
   sl_say("%s", text);
 }
 
-/* Whoever was stopped on the way, because something else is wrong, may not have come to cudaFree. */
+/* Whoever was stopped on the way, because something else is wrong, may not have come to cudaFree.
+ */
 static void report(void) {
   if (lens_num_findings() == 0) lens_find_leaks();
   lens_write_lines(say_line, NULL);

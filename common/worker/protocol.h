@@ -13,7 +13,7 @@
  *
  *    device       name
  *    stage        prepare | launch | collect | time     what begins now
- *    error        code name text                        a CUDA error after the student's call
+ *    error        code name text where                  a CUDA error after the student's call
  *    fault        signal array index count pc pc …      a crash: where, and the call chain
  *    time         prepare_us                            host conversion, once
  *    sample       cold_us | hot_us  value               device time of the launch alone
@@ -21,7 +21,7 @@
  *    collected                                          every array is in the answer
  *    finding, launch, counter, request                  what the lens saw: see lens_write_lines in
  *                                                       lens/lens.h
- *    broken       text                                a defect of kit or lab, not of the student
+ *    broken       text                                  a defect of kit or lab, not of the student
  *    done
  */
 #ifndef SL_WORKER_PROTOCOL_H
@@ -59,7 +59,7 @@ enum sl_wire_role {
 typedef struct sl_wire_array {
   char name[24];
   uint32_t type, place, role;
-  int32_t last;             /**< SL_INT: the last element sent; 0 when none is */
+  int32_t last; /**< SL_INT: the last element sent; 0 when none is */
   uint64_t count;
   uint64_t question_offset; /**< bytes from the start of the question; 0 for SL_OUT */
   uint64_t answer_offset;   /**< bytes from the start of the answer to element 0 */

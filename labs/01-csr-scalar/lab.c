@@ -1,4 +1,5 @@
 /* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/findings.h"
 #include "judge/quiz.h"
 #include "judge/spmv.h"
 #include "lens/lens.h"
@@ -115,57 +116,54 @@ static void predict_block_forgotten(const sl_evidence *evidence, double *const *
 
 /* ---- what is no answer ----------------------------------------------------------------------- */
 
-static bool found(const sl_evidence *evidence, int kind, const char *array) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (f->kind == kind && strcmp(f->array, array) == 0) return true;
-  }
-  return false;
-}
-
 /* The blocks race for the rows of the first. */
 static sl_judgement explains_block_forgotten(const sl_evidence *evidence) {
-  return found(evidence, LENS_RACE, "y") ? SL_FITS : SL_NEUTRAL;
+  return sl_found(evidence, LENS_RACE, "y") ? SL_FITS : SL_NEUTRAL;
 }
 
 static sl_judgement explains_x_by_entry(const sl_evidence *evidence) {
-  return found(evidence, LENS_OUT_OF_BOUNDS_READ, "x") ? SL_EXPLAINS : SL_NEUTRAL;
+  return sl_found(evidence, LENS_OUT_OF_BOUNDS_READ, "x") ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static bool names_entries(const char *array) {
+  return strcmp(array, "values") == 0 || strcmp(array, "col_idx") == 0;
+}
+
+static bool is_read_past_entries(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && names_entries(f->array);
 }
 
 /* Past the last row's last entry comes the end of the arrays: just one step too far. */
 static sl_judgement explains_one_too_many(const sl_evidence *evidence) {
   const char *array = evidence->fault_array ? evidence->fault_array : "";
-  bool of_entries = strcmp(array, "values") == 0 || strcmp(array, "col_idx") == 0;
-  if (of_entries && evidence->fault_index == evidence->given->matrix.nnz) return SL_EXPLAINS;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool entry = strcmp(f->array, "values") == 0 || strcmp(f->array, "col_idx") == 0;
-    if (f->kind == LENS_OUT_OF_BOUNDS_READ && entry) {
-      return f->index == f->length ? SL_EXPLAINS : SL_CONTRADICTS;
-    }
-  }
-  return SL_NEUTRAL;
+  const sl_finding *first = sl_first_finding(evidence, is_read_past_entries);
+  bool past_end = evidence->fault_index == evidence->given->matrix.nnz;
+  if (past_end && names_entries(array)) return SL_EXPLAINS;
+  if (!first) return SL_NEUTRAL;
+  return first->index == first->length ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* Threads beyond the last row read row_ptr or write y outside. */
 static bool beyond_rows(const sl_evidence *evidence) {
-  return found(evidence, LENS_OUT_OF_BOUNDS_READ, "row_ptr") ||
-         found(evidence, LENS_OUT_OF_BOUNDS_READ, "y") ||
-         found(evidence, LENS_OUT_OF_BOUNDS_WRITE, "y") || evidence->past_end > 0;
+  return sl_found(evidence, LENS_OUT_OF_BOUNDS_READ, "row_ptr") ||
+         sl_found(evidence, LENS_OUT_OF_BOUNDS_READ, "y") ||
+         sl_found(evidence, LENS_OUT_OF_BOUNDS_WRITE, "y") || evidence->past_end > 0;
 }
 
 static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
   return beyond_rows(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+static bool is_of_next_element(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->index <= f->length && f->count <= 2;
+}
+
 /* One thread too many, whatever the number of rows: the next element and no other. */
 static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
-  if (!beyond_rows(evidence) || evidence->past_end > 2) return SL_CONTRADICTS;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (f->index > f->length || f->count > 2) return SL_CONTRADICTS;
-  }
-  return SL_EXPLAINS;
+  bool next = evidence->past_end <= 2 && sl_no_finding_but(evidence, is_of_next_element);
+  return next && beyond_rows(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* ---- mistakes in the launch ------------------------------------------------------------------ */

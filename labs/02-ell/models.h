@@ -2,6 +2,7 @@
 #ifndef LAB_02_MODELS_H
 #define LAB_02_MODELS_H
 
+#include "judge/findings.h"
 #include "judge/spmv.h"
 #include "lens/lens.h"
 #include "matrix/ell.h"
@@ -378,14 +379,9 @@ static void predict_overwritten(const sl_evidence *evidence, double *const *answ
 /* ---- what the lens and the redzones saw of the kernels ----------------------------------------
  */
 
-/* All that was found are reads in front of x. */
-static bool found_in_front_of_x(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool in_front = strcmp(f->array, "x") == 0 && f->index < 0;
-    if (f->kind != LENS_OUT_OF_BOUNDS_READ || !in_front) return false;
-  }
-  return evidence->num_findings > 0;
+static bool is_in_front_of_x(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "x") == 0 && f->index < 0;
 }
 
 /* In front of x there is NaN on a GPU: it has come into every row with padding, and no other. */
@@ -402,85 +398,86 @@ static bool padding_spoils_its_rows(const sl_evidence *evidence) {
 }
 
 static sl_judgement explains_padding_not_skipped(const sl_evidence *evidence) {
-  if (found_in_front_of_x(evidence)) return SL_EXPLAINS;
+  if (sl_all_findings(evidence, is_in_front_of_x)) return SL_EXPLAINS;
   bool spoilt = evidence->num_findings == 0 && padding_spoils_its_rows(evidence);
   return spoilt ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* The row of the thread that a finding names; drive.cu launches blocks of 256 threads. */
 static long long row_of(const sl_finding *f) {
-  return (long long)f->block[0] * 256 + f->thread[0];
+  return sl_finding_thread(f, 256);
+}
+
+static bool is_beyond_rows(const sl_evidence *evidence, const sl_finding *f) {
+  return row_of(f) >= evidence->given->matrix.num_rows;
+}
+
+static bool is_one_beyond_rows(const sl_evidence *evidence, const sl_finding *f) {
+  return row_of(f) == evidence->given->matrix.num_rows && f->count <= 1;
 }
 
 /* All that was found was done by threads beyond the last row, or left its traces behind y. The lens
- * ends a thread at its first step outside, which may be in any array. `one`: by the first of them
- * alone. */
-static bool beyond_rows(const sl_evidence *evidence, bool one) {
-  int rows = evidence->given->matrix.num_rows;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (row_of(f) < rows) return false;
-    if (one && (row_of(f) > rows || f->count > 1)) return false;
-  }
-  if (evidence->num_findings > 0) return true;
-  return evidence->past_end > 0 && (!one || evidence->past_end <= 2); /* words of 4 bytes */
-}
-
+ * ends a thread at its first step outside, which may be in any array. */
 static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
-  return beyond_rows(evidence, false) ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_beyond_rows);
+  return evidence->past_end > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+/* The same of the first of these threads alone, whose traces are words of 4 bytes. */
 static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
-  return beyond_rows(evidence, true) ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_one_beyond_rows);
+  return evidence->past_end == 1 || evidence->past_end == 2 ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static bool is_of_slots(const sl_finding *f) {
+  return strcmp(f->array, "col_idx") == 0 || strcmp(f->array, "values") == 0;
+}
+
+static bool is_past_slots(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return is_of_slots(f) && f->index >= f->length;
 }
 
 /* Row r is looked for at r · num_rows: a step past the end is at just such a place. */
 static sl_judgement explains_rows_num_rows_apart(const sl_evidence *evidence) {
-  int width = sl_csr_longest_row(&evidence->given->matrix);
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool of_slots = strcmp(f->array, "col_idx") == 0 || strcmp(f->array, "values") == 0;
-    if (!of_slots || f->index < f->length) continue;
-    long long slot = f->index - row_of(f) * evidence->given->matrix.num_rows;
-    return slot >= 0 && slot < width ? SL_EXPLAINS : SL_CONTRADICTS;
-  }
-  return SL_NEUTRAL;
+  const sl_finding *first = sl_first_finding(evidence, is_past_slots);
+  if (!first) return SL_NEUTRAL;
+  long long slot = first->index - row_of(first) * evidence->given->matrix.num_rows;
+  bool there = slot >= 0 && slot < sl_csr_longest_row(&evidence->given->matrix);
+  return there ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-/* Where the slot behind the last of a row is looked for. */
-typedef long long slot_place(const slots *ell, long long row);
+static bool is_read_by_row(const sl_evidence *evidence, const sl_finding *f) {
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && row_of(f) < evidence->given->matrix.num_rows;
+}
 
-/* All that was found are reads by threads that have a row, and one at least is there. In a large
- * matrix the place is so far behind the end that another array begins. */
-static sl_judgement found_at_slot(const sl_evidence *evidence, slot_place *place) {
+/* All that was found are reads by threads that have a row, and one at least is where the slot
+ * behind the last of its row is looked for. In a large matrix that is so far behind the end that
+ * another array begins. */
+static sl_judgement found_at_slot(const sl_evidence *evidence, sl_finding_rule *is_there) {
+  if (slots_of(evidence->given).width == 0) {
+    return SL_NEUTRAL; /* arrays without elements: other findings come first */
+  }
+  if (!sl_no_finding_but(evidence, is_read_by_row)) return SL_CONTRADICTS;
+  return sl_first_finding(evidence, is_there) ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static bool is_slot_width_by_column(const sl_evidence *evidence, const sl_finding *f) {
   slots ell = slots_of(evidence->given);
-  bool seen = false;
-  if (ell.width == 0) return SL_NEUTRAL; /* arrays without elements: other findings come first */
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool of_slots = strcmp(f->array, "col_idx") == 0 || strcmp(f->array, "values") == 0;
-    bool there = of_slots && f->index == place(&ell, row_of(f));
-    bool mine = row_of(f) < ell.given->matrix.num_rows;
-    if (f->kind != LENS_OUT_OF_BOUNDS_READ || !mine) return SL_CONTRADICTS;
-    seen = seen || there;
-  }
-  return seen ? SL_EXPLAINS : SL_NEUTRAL;
+  long long last = (long long)ell.width * ell.given->matrix.num_rows;
+  return is_of_slots(f) && f->index == last + row_of(f);
 }
 
-static long long slot_width_by_column(const slots *ell, long long row) {
-  return (long long)ell->width * ell->given->matrix.num_rows + row;
-}
-
-static long long slot_width_by_row(const slots *ell, long long row) {
-  return (row + 1) * ell->width;
+static bool is_slot_width_by_row(const sl_evidence *evidence, const sl_finding *f) {
+  return is_of_slots(f) && f->index == (row_of(f) + 1) * slots_of(evidence->given).width;
 }
 
 static sl_judgement explains_column_major_too_far(const sl_evidence *evidence) {
-  return found_at_slot(evidence, slot_width_by_column);
+  return found_at_slot(evidence, is_slot_width_by_column);
 }
 
 static sl_judgement explains_row_major_too_far(const sl_evidence *evidence) {
-  return found_at_slot(evidence, slot_width_by_row);
+  return found_at_slot(evidence, is_slot_width_by_row);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #define LAB_03_MODELS_H
 
 #include "base/memory.h"
+#include "judge/findings.h"
 #include "judge/spmv.h"
 #include "lens/lens.h"
 
@@ -145,21 +146,20 @@ static void predict_last_entry_missed(const sl_evidence *evidence, double *const
 }
 
 static long long entry_of(const sl_finding *f) {
-  return (long long)f->block[0] * THREADS + f->thread[0];
+  return sl_finding_thread(f, THREADS);
 }
 
-/* Writes outside, by threads whose entry has a number that no row has: at just that element of y,
+/* A write outside, by a thread whose entry has a number that no row has: at just that element of y,
  * or so far behind it that the lens knows of no array there. */
+static bool is_of_row_by_entry(const sl_evidence *evidence, const sl_finding *f) {
+  const sl_csr *a = &evidence->given->matrix;
+  bool in_y = strcmp(f->array, "y") == 0 && f->index == entry_of(f);
+  bool mine = entry_of(f) >= a->num_rows && entry_of(f) < a->nnz;
+  return mine && f->kind == LENS_OUT_OF_BOUNDS_WRITE && (in_y || !f->array[0]);
+}
+
 static sl_judgement explains_row_is_entry(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool in_y = strcmp(f->array, "y") == 0 && f->index == entry_of(f);
-    bool mine = entry_of(f) >= evidence->given->matrix.num_rows &&
-                entry_of(f) < evidence->given->matrix.nnz;
-    bool outside = f->kind == LENS_OUT_OF_BOUNDS_WRITE && (in_y || !f->array[0]);
-    if (!mine || !outside) return SL_CONTRADICTS;
-  }
-  return evidence->num_findings > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+  return sl_judge_findings(evidence, is_of_row_by_entry);
 }
 
 /* What threads beyond the last entry leave on a GPU: NaN in y, where the redzones lead them, or
@@ -173,26 +173,25 @@ static int traces_of_strangers(const sl_evidence *evidence) {
   return traces;
 }
 
-/* All that was found was done by threads beyond the last entry. `one`: by the first of them alone.
- */
-static bool beyond_entries(const sl_evidence *evidence, bool one) {
-  int nnz = evidence->given->matrix.nnz;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (entry_of(f) < nnz) return false;
-    if (one && (entry_of(f) > nnz || f->count > 1)) return false;
-  }
-  if (evidence->num_findings > 0) return true;
-  int traces = traces_of_strangers(evidence);
-  return one ? traces == 1 && evidence->past_end <= 2 : traces > 0; /* words of 4 bytes */
+static bool is_beyond_entries(const sl_evidence *evidence, const sl_finding *f) {
+  return entry_of(f) >= evidence->given->matrix.nnz;
 }
 
+static bool is_one_beyond_entries(const sl_evidence *evidence, const sl_finding *f) {
+  return entry_of(f) == evidence->given->matrix.nnz && f->count <= 1;
+}
+
+/* All that was found was done by threads beyond the last entry. */
 static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
-  return beyond_entries(evidence, false) ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_beyond_entries);
+  return traces_of_strangers(evidence) > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+/* By the first of them alone. */
 static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
-  return beyond_entries(evidence, true) ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_one_beyond_entries);
+  bool one = traces_of_strangers(evidence) == 1 && evidence->past_end <= 2; /* words of 4 bytes */
+  return one ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* ---- sums of a row's entries ----------------------------------------------------------------- */
@@ -208,10 +207,7 @@ static bool is_close(const sl_evidence *evidence, int row, double got, double wa
 }
 
 static bool only_races(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (evidence->findings[i].kind != LENS_RACE) return false;
-  }
-  return evidence->num_findings > 0;
+  return sl_found_only(evidence, LENS_RACE, NULL);
 }
 
 /* ---- the COO kernel: y overwritten, updates lost --------------------------------------------- */
@@ -220,7 +216,7 @@ static bool only_races(const sl_evidence *evidence) {
  * rows are as they were. */
 static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
   const double *y = sl_evidence_answer(evidence, "y");
-  if (!y || (evidence->num_findings > 0 && !only_races(evidence))) return SL_CONTRADICTS;
+  if (!y || !only_races(evidence)) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     cut_row part = cut(evidence, row);
     bool found = part.begin == part.end && y[row] == evidence->given->y[row];
@@ -319,7 +315,7 @@ static void predict_ell_row_major(const sl_evidence *evidence, double *const *an
 static sl_judgement explains_coo_overwrites(const sl_evidence *evidence) {
   const double *y = sl_evidence_answer(evidence, "y");
   const double *expected = sl_problem_find(evidence->problem, "y")->expected;
-  if (!y || (evidence->num_findings > 0 && !only_races(evidence))) return SL_CONTRADICTS;
+  if (!y || !only_races(evidence)) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     cut_row part = cut(evidence, row);
     bool found = part.middle == part.end && is_close(evidence, row, y[row], expected[row]);
@@ -331,19 +327,16 @@ static sl_judgement explains_coo_overwrites(const sl_evidence *evidence) {
   return SL_EXPLAINS;
 }
 
-/* All that was found are reads in front of an array: x[-1]. */
-static bool found_in_front(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (f->kind != LENS_OUT_OF_BOUNDS_READ || f->index >= 0) return false;
-  }
-  return evidence->num_findings > 0;
+/* A read in front of an array: x[-1]. */
+static bool is_in_front(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && f->index < 0;
 }
 
 /* In front of x there is NaN on a GPU: it has come into every row with padding, and no other. */
 static sl_judgement explains_padding_not_skipped(const sl_evidence *evidence) {
   const double *y = sl_evidence_answer(evidence, "y");
-  if (evidence->num_findings > 0) return found_in_front(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_in_front);
   bool spoilt = false;
   for (int row = 0; y && row < evidence->given->matrix.num_rows; row++) {
     bool padded = sl_csr_row_length(&evidence->given->matrix, row) < width_of(evidence);
@@ -353,15 +346,15 @@ static sl_judgement explains_padding_not_skipped(const sl_evidence *evidence) {
   return spoilt ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+static bool is_past_end(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return sl_is_out_of_bounds(f) && f->index >= f->length;
+}
+
 /* Steps behind the end of arrays, whatever the student has called them; on a GPU their traces. */
 static sl_judgement explains_strangers(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool outside = f->kind == LENS_OUT_OF_BOUNDS_READ || f->kind == LENS_OUT_OF_BOUNDS_WRITE;
-    if (!outside || f->index < f->length) return SL_CONTRADICTS;
-  }
-  bool seen = evidence->num_findings > 0 || traces_of_strangers(evidence) > 0;
-  return seen ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_past_end);
+  return traces_of_strangers(evidence) > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 static int coo_nnz(const sl_evidence *evidence) {
@@ -370,10 +363,8 @@ static int coo_nnz(const sl_evidence *evidence) {
 
 /* CUDA would not launch a kernel, and nothing else was found. */
 static bool refused(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (evidence->findings[i].kind != LENS_BAD_LAUNCH) return false;
-  }
-  return !evidence->answers && evidence->cuda_error != 0;
+  bool launches_alone = sl_found_only(evidence, LENS_BAD_LAUNCH, NULL);
+  return launches_alone && !evidence->answers && evidence->cuda_error != 0;
 }
 
 static sl_judgement explains_empty_grid(const sl_evidence *evidence) {

@@ -82,12 +82,11 @@ enum { BLOCK = 256 }; /* threads a block in drive.cu */
 
 /* The place of the thread that a finding names, in a launch of the judge's. */
 static long long place_of(const sl_finding *f) {
-  return (long long)f->block[0] * BLOCK + f->thread[0];
+  return sl_finding_thread(f, BLOCK);
 }
 
 static bool is_past_end(const sl_finding *f) {
-  bool outside = f->kind == LENS_OUT_OF_BOUNDS_READ || f->kind == LENS_OUT_OF_BOUNDS_WRITE;
-  return outside && f->index >= f->length;
+  return sl_is_out_of_bounds(f) && f->index >= f->length;
 }
 
 /* What is far past the end of an array the lens takes for a place in front of the next one, and
@@ -104,17 +103,6 @@ static bool is_of_entries(const sl_finding *f) {
 
 static bool is_past_entries(const sl_finding *f) {
   return is_of_entries(f) ? is_past_end(f) : is_far(f);
-}
-
-typedef bool finding_rule(const stored *from, const sl_finding *f);
-
-/* EXPLAINS when the rule fits all findings, NEUTRAL when there are none. */
-static sl_judgement explains_by(const sl_evidence *evidence, finding_rule *rule) {
-  stored from = stored_of(evidence);
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (!rule(&from, &evidence->findings[i])) return SL_CONTRADICTS;
-  }
-  return evidence->num_findings ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
 /* ---- kernel: jagged diagonals ---------------------------------------------------------------- */
@@ -211,12 +199,13 @@ static sl_judgement explains_block_forgotten(const sl_evidence *evidence) {
   return evidence->num_findings ? sl_explains_race_of_blocks(evidence, "y") : SL_NEUTRAL;
 }
 
-static bool is_of_all_diagonals(const stored *from, const sl_finding *f) {
-  const int *diag_ptr = ints_of(from, "diag_ptr");
+static bool is_of_all_diagonals(const sl_evidence *evidence, const sl_finding *f) {
+  stored from = stored_of(evidence);
+  const int *diag_ptr = ints_of(&from, "diag_ptr");
   if (f->kind != LENS_OUT_OF_BOUNDS_READ && !is_far(f)) return false;
-  if (place_of(f) >= from->places) return false;
+  if (place_of(f) >= from.places) return false;
   if (!is_of_entries(f) || is_far(f)) return true; /* so far behind, other arrays are near */
-  for (int d = 0; d < int_of(from, "num_diags"); d++) {
+  for (int d = 0; d < int_of(&from, "num_diags"); d++) {
     if (diag_ptr[d] + place_of(f) == f->index) return true;
   }
   return false;
@@ -225,7 +214,7 @@ static bool is_of_all_diagonals(const stored *from, const sl_finding *f) {
 /* Where nobody saw it: each row that has ended takes something from behind the entries in the last
  * diagonal, and the rows that have not are right. */
 static sl_judgement explains_all_diagonals(const sl_evidence *evidence) {
-  sl_judgement by_findings = explains_by(evidence, is_of_all_diagonals);
+  sl_judgement by_findings = sl_judge_findings(evidence, is_of_all_diagonals);
   if (by_findings == SL_EXPLAINS && !is_of_entries(&evidence->findings[0])) return SL_CONTRADICTS;
   const sl_csr *a = &evidence->given->matrix;
   const sl_array *y = sl_problem_find(evidence->problem, "y");
@@ -241,28 +230,31 @@ static sl_judgement explains_all_diagonals(const sl_evidence *evidence) {
   return seen ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-static bool is_of_ell(const stored *from, const sl_finding *f) {
-  if (!is_past_entries(f) || place_of(f) >= from->places) return false;
-  return is_far(f) || (f->index - place_of(f)) % from->places == 0;
+static bool is_of_ell(const sl_evidence *evidence, const sl_finding *f) {
+  int places = stored_of(evidence).places;
+  if (!is_past_entries(f) || place_of(f) >= places) return false;
+  return is_far(f) || (f->index - place_of(f)) % places == 0;
 }
 
 static sl_judgement explains_strides_of_ell(const sl_evidence *evidence) {
-  return explains_by(evidence, is_of_ell);
+  return sl_judge_findings(evidence, is_of_ell);
 }
 
-static bool is_of_x_by_permutation(const stored *from, const sl_finding *f) {
-  bool of_perm = strcmp(f->array, "perm") == 0 && f->index < from->given->matrix.num_cols;
-  bool of_x = strcmp(f->array, "x") == 0 && f->index < from->places;
-  return ((is_past_end(f) && (of_perm || of_x)) || is_far(f)) && place_of(f) < from->places;
+static bool is_of_x_by_permutation(const sl_evidence *evidence, const sl_finding *f) {
+  int places = stored_of(evidence).places;
+  bool of_perm = strcmp(f->array, "perm") == 0 && f->index < evidence->given->matrix.num_cols;
+  bool of_x = strcmp(f->array, "x") == 0 && f->index < places;
+  return ((is_past_end(f) && (of_perm || of_x)) || is_far(f)) && place_of(f) < places;
 }
 
 static sl_judgement explains_x_by_permutation(const sl_evidence *evidence) {
-  return explains_by(evidence, is_of_x_by_permutation);
+  return sl_judge_findings(evidence, is_of_x_by_permutation);
 }
 
-static bool is_behind_diag_ptr(const stored *from, const sl_finding *f) {
+static bool is_behind_diag_ptr(const sl_evidence *evidence, const sl_finding *f) {
   bool next = f->index == f->length && f->kind == LENS_OUT_OF_BOUNDS_READ;
-  return next && strcmp(f->array, "diag_ptr") == 0 && place_of(f) < from->places;
+  bool has_place = place_of(f) < stored_of(evidence).places;
+  return next && strcmp(f->array, "diag_ptr") == 0 && has_place;
 }
 
 /* On a GPU what lies behind diag_ptr makes a diagonal of one entry, which is NaN. */
@@ -279,27 +271,27 @@ static bool spoils_first_place(const sl_evidence *evidence) {
 }
 
 static sl_judgement explains_one_diagonal_too_many(const sl_evidence *evidence) {
-  sl_judgement by_findings = explains_by(evidence, is_behind_diag_ptr);
+  sl_judgement by_findings = sl_judge_findings(evidence, is_behind_diag_ptr);
   if (by_findings != SL_NEUTRAL) return by_findings;
   return spoils_first_place(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-static bool is_beyond_places(const stored *from, const sl_finding *f) {
-  return place_of(f) >= from->places;
+static bool is_beyond_places(const sl_evidence *evidence, const sl_finding *f) {
+  return place_of(f) >= stored_of(evidence).places;
 }
 
-static bool is_one_beyond_places(const stored *from, const sl_finding *f) {
-  return place_of(f) == from->places && f->count == 1;
+static bool is_one_beyond_places(const sl_evidence *evidence, const sl_finding *f) {
+  return place_of(f) == stored_of(evidence).places && f->count == 1;
 }
 
 /* A thread without a place has no diagonal: it adds 0, and leaves no trace that a GPU could show.
  */
 static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
-  return explains_by(evidence, is_beyond_places) == SL_EXPLAINS ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_all_findings(evidence, is_beyond_places) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
-  return explains_by(evidence, is_one_beyond_places) == SL_EXPLAINS ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_all_findings(evidence, is_one_beyond_places) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 #endif

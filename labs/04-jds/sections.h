@@ -176,10 +176,8 @@ static int most_rows_missed(const stored *from, const double *got) {
 static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
   stored from = stored_of(evidence);
   const double *got = sl_evidence_answer(evidence, "y");
-  if (from.places == 0) return SL_CONTRADICTS;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (evidence->findings[i].kind != LENS_BAD_LAUNCH) return SL_CONTRADICTS;
-  }
+  bool launches_alone = sl_found_only(evidence, LENS_BAD_LAUNCH, NULL);
+  if (from.places == 0 || !launches_alone) return SL_CONTRADICTS;
   if (evidence->cuda_error) {
     return sl_grid_refused(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
   }
@@ -188,10 +186,11 @@ static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
 }
 
 /* As many turns as the section has entries run past the last entry of the matrix. */
-static bool is_of_too_many_turns(const stored *from, const sl_finding *f) {
+static bool is_of_too_many_turns(const sl_evidence *evidence, const sl_finding *f) {
+  stored from = stored_of(evidence);
   int most = 0;
-  for (int s = 0; s < count_sections(from); s++) {
-    section of = section_at(from, s);
+  for (int s = 0; s < count_sections(&from); s++) {
+    section of = section_at(&from, s);
     if (of.rows > most && of.width > 0) most = of.rows;
   }
   bool has_a_row = f->block[0] > 0 || f->thread[0] < (unsigned)most;
@@ -199,7 +198,7 @@ static bool is_of_too_many_turns(const stored *from, const sl_finding *f) {
 }
 
 static sl_judgement explains_too_many_turns(const sl_evidence *evidence) {
-  return explains_by(evidence, is_of_too_many_turns);
+  return sl_judge_findings(evidence, is_of_too_many_turns);
 }
 
 /* The thread of row j of a section that has no such row goes through entries all the same, and adds
@@ -242,27 +241,33 @@ static bool matches_stray_threads(const stored *from, const double *got, int blo
   return same;
 }
 
-/* Findings past the end, by threads without a row in at least one section; `one`: by the first such
- * thread of a section, and no more often than there are sections. */
-static bool are_of_stray_threads(const stored *from, bool one) {
-  for (size_t i = 0; i < from->evidence->num_findings; i++) {
-    const sl_finding *f = &from->evidence->findings[i];
-    bool stray = f->block[0] > 0; /* who launched how many threads a block is not known */
-    for (int s = 0; s < count_sections(from) && !stray; s++) {
-      section of = section_at(from, s);
-      int j = (int)f->thread[0];
-      stray = of.width > 0 && (one ? j == of.rows : j >= of.rows);
-    }
-    if (!is_past_end(f) || !stray) return false;
-    if (one && f->count > (unsigned long long)count_sections(from)) return false;
+/* Past the end, by a thread without a row in at least one section; `one`: by the first such thread
+ * of a section, and no more often than there are sections. */
+static bool is_of_stray(const sl_evidence *evidence, const sl_finding *f, bool one) {
+  stored from = stored_of(evidence);
+  int sections = count_sections(&from);
+  bool stray = f->block[0] > 0; /* who launched how many threads a block is not known */
+  for (int s = 0; s < sections && !stray; s++) {
+    section of = section_at(&from, s);
+    int j = (int)f->thread[0];
+    stray = of.width > 0 && (one ? j == of.rows : j >= of.rows);
   }
-  return true;
+  return is_past_end(f) && stray && !(one && f->count > (unsigned long long)sections);
+}
+
+static bool is_of_any_stray(const sl_evidence *evidence, const sl_finding *f) {
+  return is_of_stray(evidence, f, false);
+}
+
+static bool is_of_first_stray(const sl_evidence *evidence, const sl_finding *f) {
+  return is_of_stray(evidence, f, true);
 }
 
 static sl_judgement explains_stray(const sl_evidence *evidence, bool one) {
   stored from = stored_of(evidence);
   const double *got = sl_evidence_answer(evidence, "y");
-  if (from.places == 0 || !are_of_stray_threads(&from, one)) return SL_CONTRADICTS;
+  bool fits = sl_no_finding_but(evidence, one ? is_of_first_stray : is_of_any_stray);
+  if (from.places == 0 || !fits) return SL_CONTRADICTS;
   if (evidence->num_findings > 0) return SL_EXPLAINS;
   if (evidence->cuda_error || !got) {
     return sl_grid_refused(evidence) ? SL_CONTRADICTS : SL_NEUTRAL;

@@ -211,21 +211,21 @@ static bool has_row(const transposed *view, int col, double row) {
   return false;
 }
 
-/* All that was found are steps to the element behind the last. */
-static bool found_one_step_past(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool of_answer = strcmp(f->array, "row_idx") == 0 || strcmp(f->array, "csc_values") == 0;
-    if (f->kind != LENS_OUT_OF_BOUNDS_WRITE || !of_answer || f->index != f->length) return false;
-  }
-  return evidence->num_findings > 0;
+static bool is_of_answer(const sl_finding *f) {
+  return strcmp(f->array, "row_idx") == 0 || strcmp(f->array, "csc_values") == 0;
+}
+
+/* A step to the element behind the last. */
+static bool is_one_step_past(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_WRITE && is_of_answer(f) && f->index == f->length;
 }
 
 /* Each column holds all its entries but one, and one of the column in front of it. The lens ends
  * the thread that steps past the end, and what it would have written later is missing. */
 static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   transposed view;
-  if (found_one_step_past(evidence)) return SL_EXPLAINS;
+  if (sl_all_findings(evidence, is_one_step_past)) return SL_EXPLAINS;
   if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
   int before = -1; /* the last column in front that has entries */
   for (int col = 0; col < view.num_cols; col++) {
@@ -240,20 +240,15 @@ static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   return view.nnz > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-/* A race on the counters, and on nothing else. */
-static bool found_race_on_counters(const sl_evidence *evidence) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool on_answer = strcmp(f->array, "row_idx") == 0 || strcmp(f->array, "csc_values") == 0;
-    if (f->kind == LENS_RACE && !on_answer) return true;
-  }
-  return false;
+static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_RACE && !is_of_answer(f);
 }
 
 /* What the lens does not see, a GPU leaves: slots that nobody got, because two threads got one. */
 static sl_judgement explains_lost_entries(const sl_evidence *evidence) {
   transposed view;
-  if (found_race_on_counters(evidence)) return SL_EXPLAINS;
+  if (sl_first_finding(evidence, is_race_on_counters)) return SL_EXPLAINS;
   if (evidence->num_findings > 0 || !look_at_columns(evidence, &view)) return SL_CONTRADICTS;
   int lost = 0;
   for (int col = 0; col < view.num_cols; col++) {

@@ -78,26 +78,25 @@ static void predict_no_bounds_check(const sl_evidence *evidence, double *const *
 
 /* The entry of the thread that a finding names; drive.cu launches blocks of 256 threads. */
 static long long entry_of(const sl_finding *f) {
-  return (long long)f->block[0] * 256 + f->thread[0];
+  return sl_finding_thread(f, 256);
 }
 
-/* All that was found was done by threads without an entry; `one`: by the first of them alone. */
-static sl_judgement explains_spare_threads(const sl_evidence *evidence, bool one) {
-  int nnz = evidence->given->matrix.nnz;
-  if (evidence->num_findings == 0) return SL_NEUTRAL;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (entry_of(f) < nnz || (one && (entry_of(f) > nnz || f->count > 1))) return SL_CONTRADICTS;
-  }
-  return SL_EXPLAINS;
+/* By a thread without an entry. */
+static bool is_of_spare_thread(const sl_evidence *evidence, const sl_finding *f) {
+  return entry_of(f) >= evidence->given->matrix.nnz;
+}
+
+/* By the first of them, once. */
+static bool is_of_first_spare_thread(const sl_evidence *evidence, const sl_finding *f) {
+  return entry_of(f) == evidence->given->matrix.nnz && f->count <= 1;
 }
 
 static sl_judgement explains_one_thread_too_many(const sl_evidence *evidence) {
-  return explains_spare_threads(evidence, true);
+  return sl_judge_findings(evidence, is_of_first_spare_thread);
 }
 
 static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
-  return explains_spare_threads(evidence, false);
+  return sl_judge_findings(evidence, is_of_spare_thread);
 }
 
 /* Each block counts the entries of the first, and drive.cu launches blocks of 256 threads. */
@@ -115,10 +114,7 @@ static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
   const double *count = sl_evidence_answer(evidence, "count");
   const double *right = right_answer(evidence, "count");
   bool lost = false;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (f->kind != LENS_RACE || strcmp(f->array, "count") != 0) return SL_CONTRADICTS;
-  }
+  if (!sl_found_only(evidence, LENS_RACE, "count")) return SL_CONTRADICTS;
   if (evidence->num_findings > 0) return SL_EXPLAINS;
   for (int col = 0; count && col < evidence->given->matrix.num_cols; col++) {
     if (count[col] > right[col] || (right[col] > 0 && count[col] < 1)) return SL_CONTRADICTS;

@@ -4,19 +4,11 @@
 #define LAB_06_SEEN_H
 
 #include "judge/compare.h"
+#include "judge/findings.h"
 #include "models.h"
 #include "reference/team.h"
 
 #include <signal.h>
-
-/* All that was found is of one kind and, unless NULL, at one array. True also when nothing was. */
-static bool found_only(const sl_evidence *evidence, int kind, const char *array) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (f->kind != kind || (array && strcmp(f->array, array) != 0)) return false;
-  }
-  return true;
-}
 
 /* ---- which rows were worked on ----------------------------------------------------------------
  */
@@ -65,25 +57,25 @@ static sl_judgement one_row_in(const sl_evidence *evidence, int share, int turn)
 
 /* Every lane takes a row from the counter, and one in a vector is of use. */
 static sl_judgement explains_row_by_every_lane(const sl_evidence *evidence) {
-  bool fits = found_only(evidence, LENS_BAD_MASK, NULL);
+  bool fits = sl_found_only(evidence, LENS_BAD_MASK, NULL);
   return fits ? one_row_in(evidence, setting_of(evidence->given).width, 2) : SL_CONTRADICTS;
 }
 
 /* The same where a warp takes rows: those of one lane in 32 are of use. */
 static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
   int vectors = WARP / setting_of(evidence->given).width;
-  bool fits = found_only(evidence, LENS_BAD_MASK, NULL);
+  bool fits = sl_found_only(evidence, LENS_BAD_MASK, NULL);
   return fits ? one_row_in(evidence, WARP, vectors + 1) : SL_CONTRADICTS;
 }
 
 /* The other lanes have left, and are still asked for their parts. */
 static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
-  return found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
+  return sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
 }
 
 /* All vectors of a warp work on the row that the first one took. */
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
-  bool fits = found_only(evidence, LENS_RACE, "y");
+  bool fits = sl_found_only(evidence, LENS_RACE, "y");
   return fits ? one_row_in(evidence, WARP / setting_of(evidence->given).width, 2) : SL_CONTRADICTS;
 }
 
@@ -92,7 +84,7 @@ static sl_judgement explains_same_row(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
-  if (!got || s.width == WARP || !found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
+  if (!got || s.width == WARP || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   bool any = false;
   for (int row = 0; row < s.a->num_rows; row++) {
     row_state state = state_of(y, row, got[row]);
@@ -125,10 +117,7 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
 
 /* The kernel has one loop that can: it ends when all lanes know a row past the last. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
-  bool hangs = evidence->fault_signal == SIGUSR1;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    hangs = hangs || evidence->findings[i].kind == LENS_HANG;
-  }
+  bool hangs = evidence->fault_signal == SIGUSR1 || sl_found(evidence, LENS_HANG, NULL);
   return hangs ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
@@ -155,7 +144,7 @@ static sl_judgement explains_counter_by_one(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
-  if (!got || s.width == WARP || !found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
+  if (!got || s.width == WARP || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   for (int row = 0; row < s.a->num_rows; row++) {
     if (!was_done_again(&s, y, row, got[row])) return SL_CONTRADICTS;
   }
@@ -189,7 +178,7 @@ static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
-  if (!got || !found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
+  if (!got || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   if (evidence->num_findings > 0) return SL_EXPLAINS;
   for (int row = 0; row < s.a->num_rows; row++) {
     if (!was_written_by_a_lane(&s, y, row, got[row])) return SL_CONTRADICTS;
@@ -204,44 +193,45 @@ static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
 static sl_judgement explains_y_read(const sl_evidence *evidence) {
   const double *got = sl_evidence_answer(evidence, "y");
   if (setting_of(evidence->given).beta != 0 || !got) return SL_CONTRADICTS;
-  if (!found_only(evidence, LENS_UNINITIALISED_READ, "y")) return SL_CONTRADICTS;
+  if (!sl_found_only(evidence, LENS_UNINITIALISED_READ, "y")) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     if (!isnan(got[row])) return SL_CONTRADICTS;
   }
   return SL_EXPLAINS;
 }
 
-/* All that was found are masks, of which the lens says `words`. */
-static bool found_masks(const sl_evidence *evidence, const char *words) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    if (f->kind != LENS_BAD_MASK || !strstr(f->detail, words)) return false;
-  }
-  return evidence->num_findings > 0;
+/* A mask that leaves out a lane which is there. */
+static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_MASK && strstr(f->detail, "does not name");
+}
+
+static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_MASK && strstr(f->detail, "never arrive");
 }
 
 static sl_judgement explains_shift_too_far(const sl_evidence *evidence) {
   bool widest = setting_of(evidence->given).width == WARP;
-  return widest && found_masks(evidence, "does not name") ? SL_EXPLAINS : SL_CONTRADICTS;
+  bool fits = sl_all_findings(evidence, is_mask_without_caller);
+  return widest && fits ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* Where an exchange has gone wrong, later ones can lack lanes, too. */
+static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_finding *f) {
+  bool in_first = f->thread[0] % WARP < (unsigned)setting_of(evidence->given).width;
+  if (f->kind == LENS_BAD_SHUFFLE) return true; /* of a lane that the mask leaves out */
+  return f->kind == LENS_BAD_MASK && !(is_mask_without_caller(evidence, f) && in_first);
+}
+
 static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
-  unsigned width = (unsigned)setting_of(evidence->given).width;
-  bool foreign = false;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
-    bool in_first = f->thread[0] % WARP < width;
-    bool names_not = strstr(f->detail, "does not name") != NULL;
-    if (f->kind == LENS_BAD_SHUFFLE) continue; /* of a lane that the mask leaves out */
-    if (f->kind != LENS_BAD_MASK || (names_not && in_first)) return SL_CONTRADICTS;
-    foreign = foreign || names_not;
-  }
-  return foreign ? SL_EXPLAINS : SL_CONTRADICTS;
+  bool foreign = sl_first_finding(evidence, is_mask_without_caller) != NULL;
+  bool fits = foreign && sl_no_finding_but(evidence, is_of_mask_of_first_vector);
+  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
-  return found_masks(evidence, "never arrive") ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_all_findings(evidence, is_mask_of_absent) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 #endif

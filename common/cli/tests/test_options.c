@@ -2,7 +2,7 @@
 #include "base/test.h"
 
 #include "cli/cli.h"
-#include "judge/module.h"
+#include "judge/gpu.h"
 
 static void all_options_are_taken(void **state) {
   (void)state;

@@ -91,8 +91,30 @@ static void what_the_machine_cannot_do_is_3(void **state) {
   if (strstr(output, "no usable GPU")) assert_int_equal(status, MISSING);
 }
 
+static void what_cannot_be_said_is_no_success(void **state) {
+  (void)state;
+  static const char *const words[] = {"list", "help", "matrix info hpcg:3"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    char line[1024];
+    (void)snprintf(line, sizeof line, "'%s' %s >/dev/full", SPARSELAB, words[i]);
+    const char *const arguments[] = {"/bin/sh", "-c", line, NULL};
+    int status;
+    assert_ok(sl_process_run(arguments, output, sizeof output, &status));
+    assert_int_equal(status, MISSING);
+    assert_string_equal(output, "lab: cannot write to standard output\n");
+  }
+}
+
 #ifdef HAS_LENS
-#ifdef HAS_SOLUTIONS
+/* Makes a file from the template `path`. */
+static void write_file(char *path, const char *text) {
+  size_t size = strlen(text);
+  int file = mkstemps(path, 3);
+  assert_true(file >= 0 && write(file, text, size) == (ssize_t)size);
+  (void)close(file);
+}
+
+#ifdef SOLUTIONS
 /* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
 static void check_quiz(const char *answers, int expected, const char *says) {
   char line[1024];
@@ -121,18 +143,35 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("\\n", FAILED, "  >      It is 76 bytes.");
   check_quiz("\\n", FAILED, "0 of 1 right.");
 }
-#endif
 
-static char path[] = "/tmp/sparselab-cli-XXXXXX.cu";
+/* Its signals interrupt the worker's own calls, which are made again. */
+static void a_timer_in_a_students_file_disturbs_nothing(void **state) {
+  (void)state;
+  static const char text[] = "#include <signal.h>\n"
+                             "#include <sys/time.h>\n"
+                             "#include \"" SOLUTIONS "/01-csr-scalar/csr-scalar.cu\"\n"
+                             "static void tick(int) {}\n"
+                             "__attribute__((constructor)) static void begin() {\n"
+                             "  struct sigaction action = {};\n"
+                             "  struct itimerval often = {{0, 300}, {0, 300}};\n"
+                             "  action.sa_handler = tick;\n"
+                             "  sigaction(SIGALRM, &action, 0);\n"
+                             "  setitimer(ITIMER_REAL, &often, 0);\n"
+                             "}\n";
+  char file[] = "/tmp/sparselab-cli-XXXXXX.cu";
+  write_file(file, text);
+  check(&(call){{"run", "01", "--backend", "lens", "--quick", "--file", file}, OK, "10 of 10"});
+  (void)unlink(file);
+}
+#endif
 
 static void what_does_not_compile_is_1(void **state) {
   (void)state;
-  int file = mkstemps(path, 3);
-  assert_true(file >= 0 && write(file, "not C\n", 6) == 6);
-  (void)close(file);
+  char file[] = "/tmp/sparselab-cli-XXXXXX.cu";
+  write_file(file, "not C\n");
   check(
-      &(call){{"run", "01", "--backend", "lens", "--file", path}, FAILED, "does not compile yet"});
-  (void)unlink(path);
+      &(call){{"run", "01", "--backend", "lens", "--file", file}, FAILED, "does not compile yet"});
+  (void)unlink(file);
 }
 
 /* Nothing passed, so it is no success; nothing was attempted either. */
@@ -151,9 +190,11 @@ int main(void) {
       cmocka_unit_test(what_works_is_0),
       cmocka_unit_test(wrong_usage_and_bad_input_are_2),
       cmocka_unit_test(what_the_machine_cannot_do_is_3),
+      cmocka_unit_test(what_cannot_be_said_is_no_success),
 #ifdef HAS_LENS
-#ifdef HAS_SOLUTIONS
+#ifdef SOLUTIONS
       cmocka_unit_test(a_quiz_knows_what_is_right),
+      cmocka_unit_test(a_timer_in_a_students_file_disturbs_nothing),
 #endif
       cmocka_unit_test(what_does_not_compile_is_1),
       cmocka_unit_test(what_a_format_cannot_hold_is_refused_in_words),

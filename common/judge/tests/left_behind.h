@@ -33,7 +33,7 @@ static inline void assert_no_process_left(void) {
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) >= 0;) {
     if (pid > 0) {
       assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    } else if (++tries == 500) {
+    } else if (++tries == 5000) {
       fail_msg("a process lives on");
     }
     (void)nanosleep(&pause, NULL);

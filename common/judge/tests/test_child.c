@@ -6,11 +6,15 @@
 #include "judge/compare.h"
 #include "sample.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { ROWS = 4 };
+
+/* See test_judge.c. */
+static const double long_deadline_seconds = 60, short_deadline_seconds = 0.3, most_seconds = 20;
 
 typedef struct outcome {
   sl_reply reply;
@@ -20,12 +24,12 @@ typedef struct outcome {
 } outcome;
 
 /* One job for `child`, that does what `how` says when it is started for it. */
-static void run(sl_child *child, const char *how, outcome *out) {
+static void run(sl_child *child, const char *how, double deadline_seconds, outcome *out) {
   double x[ROWS] = {1, 2, 3, 4}, y[ROWS] = {5, 6, 7, 8};
   sl_case given = {.matrix = {.num_rows = ROWS, .num_cols = ROWS}, .x = x, .y = y, .exact = true};
   sl_problem problem = {.num_arrays = 0};
   sl_answer answer;
-  const sl_job_options options = {.deadline_seconds = 0.3};
+  const sl_job_options options = {.deadline_seconds = deadline_seconds};
   assert_ok(sample_pose(&given, &problem));
   (void)setenv("FAKE_WORKER", how, 1);
   assert_ok(sl_child_run(child, &problem, "sample", SL_F32, &options, &out->reply, &answer,
@@ -37,22 +41,22 @@ static void run(sl_child *child, const char *how, outcome *out) {
   sl_answer_free(&answer);
   sl_problem_free(&problem);
   sl_reply_free(&out->reply);
-  assert_true(out->ending.seconds < 2);
+  assert_true(out->ending.seconds < most_seconds);
   out->kept = child->pid != 0;
 }
 
 static bool answered(sl_child *child, const char *how) {
   outcome seen;
-  run(child, how, &seen);
+  run(child, how, long_deadline_seconds, &seen);
   return !seen.ending.exited && !seen.ending.timed_out && !seen.difference.wrong &&
          !seen.difference.damaged && !seen.difference.changed_input;
 }
 
-static outcome run_alone(const char *how) {
+static outcome run_alone(const char *how, double deadline_seconds) {
   outcome seen;
   sl_child child = {.program = FAKE_WORKER};
   int before = count_descriptors();
-  run(&child, how, &seen);
+  run(&child, how, deadline_seconds, &seen);
   sl_child_stop(&child);
   assert_int_equal(child.pid, 0);
   assert_int_equal(count_descriptors(), before);
@@ -78,15 +82,17 @@ static void a_good_worker_is_kept(void **state) {
 
 static void the_end_is_told_as_it_was(void **state) {
   (void)state;
-  outcome seen = run_alone("exit-at-once");
+  outcome seen = run_alone("exit-at-once", long_deadline_seconds);
   assert_true(seen.ending.exited && !seen.ending.signal && seen.ending.exit_code == 0);
-  seen = run_alone("exit-in-the-middle");
+  seen = run_alone("exit-in-the-middle", long_deadline_seconds);
   assert_true(seen.ending.exited && !seen.ending.signal && seen.ending.exit_code == 5);
-  seen = run_alone("abort");
+  seen = run_alone("abort", long_deadline_seconds);
   assert_true(seen.ending.exited && seen.ending.signal == SIGABRT);
-  seen = run_alone("segfault");
+  seen = run_alone("segfault", long_deadline_seconds);
   assert_true(seen.ending.exited && seen.ending.signal == SIGSEGV);
-  seen = run_alone("hang-up"); /* alive until it was put down, which is not its own doing */
+  seen = run_alone(
+      "hang-up",
+      long_deadline_seconds); /* alive until it was put down, which is not its own doing */
   assert_true(!seen.ending.exited && !seen.ending.signal && !seen.ending.timed_out);
 }
 
@@ -95,26 +101,25 @@ static void a_silent_worker_is_late(void **state) {
   const char *const ways[] = {"hang",     "hang-deaf",      "hang-outside",    "stop",
                               "too-late", "print-for-ever", "babble-for-ever", "never-read"};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-    outcome seen = run_alone(ways[i]);
+    outcome seen = run_alone(ways[i], short_deadline_seconds);
     assert_true(seen.ending.timed_out);
     assert_false(seen.ending.exited || seen.kept);
-    assert_true(seen.ending.seconds >= 0.3);
+    assert_true(seen.ending.seconds >= short_deadline_seconds);
   }
 }
 
 /* With its end held open by a grandchild, a dead worker is noticed long before the deadline. */
 static void a_grandchild_does_not_keep_the_judge(void **state) {
   (void)state;
-  outcome seen = run_alone("grandchild-exit");
+  outcome seen = run_alone("grandchild-exit", long_deadline_seconds);
   assert_true(seen.ending.exited && !seen.ending.timed_out);
-  assert_true(seen.ending.seconds < 0.25);
-  seen = run_alone("grandchild-answer");
+  seen = run_alone("grandchild-answer", long_deadline_seconds);
   assert_true(!seen.ending.exited && !seen.ending.timed_out);
 }
 
 static void what_it_printed_is_kept_and_defused(void **state) {
   (void)state;
-  outcome seen = run_alone("print-and-answer");
+  outcome seen = run_alone("print-and-answer", long_deadline_seconds);
   assert_false(seen.ending.exited || seen.ending.timed_out || seen.difference.wrong);
   assert_int_equal(strncmp(seen.ending.output, "first?[2Kline\nppp", 17), 0);
   assert_int_equal(strlen(seen.ending.output), sizeof seen.ending.output - 1);
@@ -142,17 +147,22 @@ static void files_are_sealed_and_nothing_else_is_open(void **state) {
   assert_no_process_left();
 }
 
+/* Until it has said something, or died. */
+static void wait_for_word(const sl_child *child) {
+  struct pollfd end = {child->talk, POLLIN, 0};
+  assert_int_equal(poll(&end, 1, (int)(most_seconds * 1000)), 1);
+}
+
 /* What came behind "done" was not asked for, and must not answer the next job. */
 static void a_worker_that_speaks_unasked_is_replaced(void **state) {
   (void)state;
-  const struct timespec pause = {0, 60000000};
   const char *const ways[] = {"speak-on", "speak-later", "die-later"};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     sl_child child = {.program = FAKE_WORKER};
     int before = count_descriptors();
     assert_true(answered(&child, ways[i]));
     pid_t first = child.pid;
-    (void)nanosleep(&pause, NULL);
+    if (first) wait_for_word(&child);
     assert_true(answered(&child, "answer"));
     assert_int_not_equal(child.pid, first);
     sl_child_stop(&child);
@@ -169,7 +179,7 @@ static void a_killed_worker_is_replaced(void **state) {
   sl_child child = {.program = FAKE_WORKER};
   assert_true(answered(&child, "answer"));
   (void)kill(child.pid, SIGKILL); /* as the system does when memory runs out */
-  (void)nanosleep(&(struct timespec){0, 50000000}, NULL);
+  wait_for_word(&child);
   assert_true(answered(&child, "answer"));
   sl_child_stop(&child);
   assert_no_process_left();
@@ -179,7 +189,7 @@ static void a_program_that_is_not_there_is_told(void **state) {
   (void)state;
   outcome seen;
   sl_child child = {.program = "/nowhere/worker"};
-  run(&child, "answer", &seen);
+  run(&child, "answer", long_deadline_seconds, &seen);
   assert_true(seen.ending.exited && seen.ending.exit_code == 127);
   assert_int_equal(child.pid, 0);
   assert_no_process_left();

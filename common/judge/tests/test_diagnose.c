@@ -267,6 +267,21 @@ static void every_answer_must_be_as_foretold(void **state) {
   assert_string_equal(told_of_wide(4, right), "none");
 }
 
+/* Mistakes beyond the room for them would never be named. */
+static void a_table_that_is_too_long_is_a_defect(void **state) {
+  (void)state;
+  static const sl_mistake mistakes[SL_MAX_MISTAKES + 1];
+  sl_task task = {.name = "long", .mistakes = mistakes, .num_mistakes = SL_MAX_MISTAKES + 1};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL, before};
+  sl_evidence evidence = {.problem = &problem, .answers = answers};
+  sl_suspects suspects = {.ruled_out = {false}};
+  assert_fails(sl_suspects_failed(&suspects, &task, &evidence), SL_ERR_INTERNAL, "has 33 mistakes");
+  assert_fails(sl_suspects_passed(&suspects, &task, &evidence), SL_ERR_INTERNAL, "task long");
+  task.num_mistakes = SL_MAX_MISTAKES;
+  assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
+  assert_ok(sl_suspects_passed(&suspects, &task, &evidence));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_answer_must_be_as_foretold),
@@ -282,6 +297,7 @@ int main(void) {
       cmocka_unit_test(without_an_answer_models_say_nothing),
       cmocka_unit_test(a_mistake_without_model_is_neutral),
       cmocka_unit_test(failing_allocations_are_survived),
+      cmocka_unit_test(a_table_that_is_too_long_is_a_defect),
   };
   return cmocka_run_group_tests_name("judge_diagnose", tests, NULL, NULL);
 }

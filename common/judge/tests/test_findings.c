@@ -29,6 +29,61 @@ static sl_finding finding(int kind, const char *array, const char *detail, int o
 
 static const sl_finding *const none = NULL;
 
+static bool is_race(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_RACE;
+}
+
+static bool is_outside_problem(const sl_evidence *evidence, const sl_finding *f) {
+  return sl_problem_find(evidence->problem, f->array) == NULL;
+}
+
+/* What all, some or none of the findings are. */
+static void rules_are_asked_of_each_finding(void **state) {
+  (void)state;
+  const sl_finding both[] = {finding(LENS_RACE, "out", "", 0), finding(LENS_LEAK, "next", "", 0)};
+  sl_evidence nothing = {.problem = &problem};
+  sl_evidence one = {.problem = &problem, .findings = both, .num_findings = 1};
+  sl_evidence two = {.problem = &problem, .findings = both, .num_findings = 2};
+  assert_ptr_equal(sl_first_finding(&two, is_race), both);
+  assert_ptr_equal(sl_first_finding(&two, is_outside_problem), both + 1);
+  assert_null(sl_first_finding(&one, is_outside_problem));
+  assert_null(sl_first_finding(&nothing, is_race));
+  assert_true(sl_no_finding_but(&nothing, is_race) && sl_no_finding_but(&one, is_race));
+  assert_false(sl_no_finding_but(&two, is_race));
+  assert_true(sl_all_findings(&one, is_race));
+  assert_false(sl_all_findings(&nothing, is_race) || sl_all_findings(&two, is_race));
+  assert_int_equal(sl_judge_findings(&nothing, is_race), SL_NEUTRAL);
+  assert_int_equal(sl_judge_findings(&one, is_race), SL_EXPLAINS);
+  assert_int_equal(sl_judge_findings(&two, is_race), SL_CONTRADICTS);
+}
+
+static void kinds_and_arrays_are_told_apart(void **state) {
+  (void)state;
+  const sl_finding both[] = {finding(LENS_RACE, "next", "", 0), finding(LENS_RACE, "out", "", 0)};
+  sl_evidence nothing = {.problem = &problem};
+  sl_evidence two = {.problem = &problem, .findings = both, .num_findings = 2};
+  assert_true(sl_found(&two, LENS_RACE, "out") && sl_found(&two, LENS_RACE, NULL));
+  assert_false(sl_found(&two, LENS_LEAK, "out") || sl_found(&two, LENS_RACE, "in"));
+  assert_false(sl_found(&nothing, LENS_RACE, NULL));
+  assert_true(sl_found_only(&two, LENS_RACE, NULL) && sl_found_only(&nothing, LENS_LEAK, "out"));
+  assert_false(sl_found_only(&two, LENS_RACE, "out") || sl_found_only(&two, LENS_RACE, "next"));
+  assert_false(sl_found_only(&two, LENS_LEAK, NULL));
+}
+
+static void the_thread_of_a_finding_is_numbered_over_blocks(void **state) {
+  (void)state;
+  sl_finding f = finding(LENS_OUT_OF_BOUNDS_WRITE, "out", "", 0);
+  f.block[0] = 1U << 30;
+  f.thread[0] = 7;
+  assert_true(sl_finding_thread(&f, 256) == (1LL << 38) + 7);
+  assert_true(sl_is_out_of_bounds(&f));
+  f.kind = LENS_OUT_OF_BOUNDS_READ;
+  assert_true(sl_is_out_of_bounds(&f));
+  f.kind = LENS_HOST_POINTER;
+  assert_false(sl_is_out_of_bounds(&f));
+}
+
 /* What is said of one finding, or of two. */
 static sl_judgement of(sl_judgement (*model)(const sl_evidence *), const sl_finding *a,
                        const sl_finding *b) {
@@ -124,6 +179,9 @@ static void own_memory_is_too_short_where_its_end_was_passed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rules_are_asked_of_each_finding),
+      cmocka_unit_test(kinds_and_arrays_are_told_apart),
+      cmocka_unit_test(the_thread_of_a_finding_is_numbered_over_blocks),
       cmocka_unit_test(races_of_a_block_lack_a_barrier),
       cmocka_unit_test(a_race_within_a_statement_is_told_from_one_between_two),
       cmocka_unit_test(threads_that_have_left_are_told_from_those_elsewhere),

@@ -7,14 +7,11 @@
  * time. */
 #include "common.h"
 
-#include <pthread.h>
-
-/* Few granules change their epoch at once. */
-static pthread_mutex_t locks[64];
+#include "locks.h"
 
 static void begin_epoch(lens_granule *granule, uint32_t epoch) {
   if (__atomic_load_n(&granule->epoch, __ATOMIC_ACQUIRE) == epoch) return;
-  pthread_mutex_t *lock = &locks[(size_t)(granule - lens_device.granules) % 64];
+  pthread_mutex_t *lock = lens_lock_of(granule);
   pthread_mutex_lock(lock);
   if (granule->epoch != epoch) {
     for (unsigned i = 0; i < LENS_GRANULE / 4 / 64; i++) lens_poke(&granule->read_by_all[i], 0);

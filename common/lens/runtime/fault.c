@@ -1,11 +1,10 @@
 /* fault.c: what to do about an access that is wrong. */
+#include "error.h"
 #include "guess.h"
+#include "locks.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "error.h"
 
 static void add(lens_lane *lane, const lens_sighting *sighting) {
   lens_sightings_add(&lane->worker->sightings, sighting);
@@ -212,11 +211,6 @@ static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space
 }
 
 /* Blocks may use different bytes of one word rightly, so host threads take turns here. */
-static pthread_mutex_t *lock_of(const lens_cell *cell) {
-  static pthread_mutex_t locks[64];
-  return &locks[(uintptr_t)cell / sizeof *cell % 64];
-}
-
 static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens_space space,
                                 lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
                                 uint64_t *word) {
@@ -224,7 +218,8 @@ static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens
   unsigned first = access->bytes < 4 ? (unsigned)access->counted & 3 : 0;
   unsigned count = access->bytes < 4 ? access->bytes : 4;
   lens_verdict verdict = LENS_FINE;
-  pthread_mutex_lock(lock_of(cell));
+  pthread_mutex_t *lock = lens_lock_of(cell);
+  pthread_mutex_lock(lock);
   lens_cell whole = {lens_peek(&cell->writer), lens_peek(&cell->reader)};
   if (!lens_is_split(whole.reader, view)) {
     for (unsigned i = 0; i < 4; i++) parts[i] = whole;
@@ -238,7 +233,7 @@ static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens
     verdict = its;
     *word = others;
   }
-  pthread_mutex_unlock(lock_of(cell));
+  pthread_mutex_unlock(lock);
   return verdict;
 }
 

@@ -3,6 +3,7 @@
 # line as the student wrote it.
 # usage: test_errors.sh LENSCC
 set -u
+export LC_ALL=C # the compiler's words are looked at
 lenscc=$1
 
 work=$(mktemp -d) || exit 3

@@ -2,6 +2,7 @@
 # test_lenscc.sh: the compiler driver as people use it.
 # usage: test_lenscc.sh LENSCC TRANSLATE INCLUDE CU_FOLDER [OTHER_CXX]
 set -u
+export LC_ALL=C # the compiler's words are looked at
 lenscc=$1 translate=$2 include=$3 cu=$4 other=${5:-}
 
 tests=$(cd "$(dirname "$0")" && pwd) || exit 3

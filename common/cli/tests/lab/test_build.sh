@@ -1,0 +1,141 @@
+#!/bin/sh
+# test_build.sh: when `lab` configures and builds, and what it says when that fails.
+# shellcheck source-path=SCRIPTDIR source=world.sh
+. "$(dirname -- "$0")/world.sh"
+
+test_second_run_builds_nothing() {
+  full_machine
+  run_lab list
+  called 'cmake --build'
+  forget_calls
+  run_lab list
+  not_called cmake
+}
+
+test_changes_are_built_but_not_configured() {
+  full_machine
+  run_lab list
+  forget_calls
+  sleep 1
+  : >"$top/labs/new.cu"
+  run_lab list
+  called 'cmake --build'
+  not_called 'cmake --fresh'
+  sleep 1
+  forget_calls
+  rm "$top/labs/new.cu"
+  run_lab list
+  called 'cmake --build'
+}
+
+test_removed_program_is_built_again() {
+  full_machine
+  run_lab list
+  rm "$build/bin/sparselab"
+  run_lab list
+  status_is 0
+}
+
+test_copied_checkout_starts_afresh() {
+  full_machine
+  run_lab list
+  : >"$build/object.o"
+  cp -r "$top" "$world/copy"
+  forget_calls
+  called_as="$world/copy/lab" run_lab list
+  status_is 0
+  called "-S $world/copy -B $world/copy/build"
+  ! [ -e "$world/copy/build/object.o" ] || fail 'kept an object of the other place'
+}
+
+test_broken_off_configuring_starts_afresh() {
+  full_machine
+  : >"$world/broken configure"
+  run_lab list
+  status_is 3
+  says 'CMake Error at line 1'
+  rm "$world/broken configure"
+  forget_calls
+  run_lab list
+  status_is 0
+  called 'cmake --fresh'
+  cuda /usr/local/cuda 12.6 # a change, whose configuring fails, and which is then taken back
+  : >"$world/broken configure"
+  run_lab list
+  status_is 3
+  rm -r "$world/system" "$world/broken configure"
+  forget_calls
+  run_lab list
+  status_is 0
+  called 'cmake --fresh'
+}
+
+test_failed_build_shows_the_error() {
+  full_machine
+  : >"$world/broken build"
+  run_lab list
+  status_is 3
+  says 'main.c:7:1: error: no such thing'
+  says "$build/lab-build.log"
+  rm "$world/broken build"
+  run_lab list
+  status_is 0
+}
+
+test_foreign_folder_is_refused() {
+  full_machine
+  : >"$world/elsewhere/thesis.tex"
+  with SL_BUILD_DIR="$world/elsewhere" -- list
+  status_is 2
+  with SL_BUILD_DIR="$world/elsewhere" -- clean
+  status_is 2
+  [ -e "$world/elsewhere/thesis.tex" ] || fail 'the thesis is gone'
+}
+
+test_unwritable_folder_is_explained() {
+  full_machine
+  : >"$build"
+  run_lab list
+  status_is 3
+  says 'choose a folder of your own'
+  says 'SL_BUILD_DIR='
+  rm "$build"
+  mkdir -p "$build/lab-build.log"
+  run_lab list
+  status_is 3
+  says "cannot write $build/lab-build.log"
+}
+
+test_two_labs_build_once() {
+  command -v flock >/dev/null || return 0
+  full_machine
+  : >"$world/slow"
+  run_lab list &
+  other=$!
+  run_lab list
+  wait "$other"
+  status_is 0
+  [ "$(grep -c 'cmake --build' "$world/calls")" -eq 1 ] || fail 'built twice'
+}
+
+test_killed_lab_leaves_no_lock() {
+  full_machine
+  run_lab list
+  : >"$build/lab.lock"
+  : >"$top/labs/new.cu"
+  run_lab list
+  status_is 0
+  says_nothing_of waiting
+}
+
+test_clean_removes_the_build() {
+  full_machine
+  run_lab list
+  run_lab clean
+  status_is 0
+  ! [ -e "$build" ] || fail 'something is left'
+  run_lab clean
+  status_is 0
+}
+
+run_tests "$@"

@@ -1,0 +1,108 @@
+#!/bin/sh
+# test_program.sh: how `lab` calls the program and its tests, and the help.
+# shellcheck source-path=SCRIPTDIR source=world.sh
+. "$(dirname -- "$0")/world.sh"
+
+test_arguments_arrive_as_they_are() {
+  full_machine
+  run_lab list # builds, and says so
+  (cd "$world/elsewhere" && run_lab run 'a b' '' "it's" "\"x\" \$HOME *" -- --no-install)
+  output_is "$world/elsewhere" '<run>' '<a b>' '<>' "<it's>" "<\"x\" \$HOME *>" '<-->' '<--no-install>'
+}
+
+test_exit_status_is_the_programs() {
+  full_machine
+  for number in 0 1 2 3 139; do
+    echo "$number" >"$world/program status"
+    run_lab run
+    status_is "$number"
+  done
+}
+
+test_relative_build_folder_is_the_callers() {
+  full_machine
+  (cd "$world/elsewhere" && with SL_BUILD_DIR='my build' -- list)
+  called "-B $world/elsewhere/my build"
+}
+
+test_lab_may_be_a_link() {
+  full_machine
+  ln -s "../my checkout/lab" "$world/elsewhere/l"
+  called_as="$world/elsewhere/l" run_lab list
+  status_is 0
+  called "-S $top"
+}
+
+test_quiet_when_all_is_well() {
+  full_machine
+  printf '#!/bin/sh\n' >"$world/program"
+  chmod +x "$world/program"
+  run_lab list
+  output_is 'lab: building ... (a minute or two, once)'
+  run_lab list
+  keeps_quiet
+}
+
+test_tests_say_what_was_skipped() {
+  full_machine
+  cat >"$world/ctest output" <<'TEXT'
+1/3 Test #1: unit.one .........................   Passed    0.00 sec
+2/3 Test #2: gpu.two ..........................***Skipped   0.00 sec
+3/3 Test #3: docs.three .......................***Skipped   0.00 sec
+TEXT
+  run_lab test -L 'unit or gpu'
+  status_is 0
+  called '--output-on-failure'
+  called '-L unit or gpu'
+  says '2 tests were skipped, 1 of them for want of a GPU: no CUDA compiler'
+}
+
+test_failed_tests_are_status_1() {
+  full_machine
+  echo 8 >"$world/ctest status"
+  run_lab test
+  status_is 1
+}
+
+test_tests_without_cmocka_are_no_success() {
+  full_machine
+  printf 'has_stdlib\nhas_archive\n' >"$world/headers"
+  run_lab test --no-install
+  status_is 3
+  called ctest
+  says 'cmocka is missing'
+}
+
+test_doctor_tells_and_changes_nothing() {
+  full_machine
+  run_lab doctor
+  status_is 0
+  says 'yes  CMake'
+  says 'NO   gnuplot'
+  says 'apt-get install -y --no-install-recommends gnuplot doxygen'
+  rm "$world/bin/cmake"
+  run_lab doctor
+  status_is 3
+  says 'NO   CMake'
+  ! [ -e "$build" ] || fail 'made a build folder'
+  not_called apt-get
+}
+
+test_docs_need_doxygen() {
+  full_machine
+  run_lab docs
+  status_is 3
+  says 'install -y --no-install-recommends doxygen'
+}
+
+test_help_needs_nothing() {
+  bare_machine
+  for word in help --help -h ''; do
+    # shellcheck disable=SC2086 # no word at all in the last round
+    run_lab $word
+    status_is 0
+    says './lab demo'
+  done
+}
+
+run_tests "$@"

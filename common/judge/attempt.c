@@ -1,0 +1,56 @@
+/* attempt.c: from the question to what came back, compared with what should have. */
+#include "judge/attempt.h"
+
+#include "lens/lens.h"
+
+#include <string.h>
+
+/* Memory that was not freed is told of a right answer alone: of a wrong one it explains nothing. */
+static void drop_leaks(const sl_difference *difference, sl_reply *reply) {
+  bool wrong = difference->wrong || difference->damaged || difference->changed_input;
+  if (reply->collected && !reply->cuda_error && !wrong) return;
+  size_t kept = 0;
+  for (size_t i = 0; i < reply->num_findings; i++) {
+    if (reply->findings[i].kind != LENS_LEAK) reply->findings[kept++] = reply->findings[i];
+  }
+  reply->num_findings = kept;
+}
+
+sl_status sl_attempt_make(sl_child *child, const sl_task *task, const sl_case *given,
+                          const sl_problem *problem, const sl_job_options *options,
+                          sl_attempt *out) {
+  sl_precision precision = given->precision;
+  *out = (sl_attempt){.task = task, .given = given, .problem = problem, .options = options};
+  SL_TRY(sl_child_run(child, problem, task->name, precision, options, &out->reply, &out->answer,
+                      &out->ending));
+  if (out->reply.collected) {
+    SL_TRY(sl_answer_decode(problem, &out->answer, precision, &out->decoded));
+    if (task->arrange) task->arrange(problem, out->decoded.answers);
+    SL_TRY(sl_compare(problem, &out->answer, &out->decoded, precision, &out->difference));
+  }
+  drop_leaks(&out->difference, &out->reply);
+  return SL_OK;
+}
+
+void sl_attempt_free(sl_attempt *attempt) {
+  sl_decoded_free(&attempt->decoded);
+  sl_answer_free(&attempt->answer);
+  sl_reply_free(&attempt->reply);
+}
+
+sl_evidence sl_attempt_evidence(const sl_attempt *attempt) {
+  const sl_reply *reply = &attempt->reply;
+  const double *const *answers = (const double *const *)attempt->decoded.answers;
+  return (sl_evidence){.given = attempt->given,
+                       .problem = attempt->problem,
+                       .answers = reply->collected ? answers : NULL,
+                       .findings = reply->findings,
+                       .num_findings = reply->num_findings,
+                       .counters = reply->counters,
+                       .num_counters = reply->num_counters,
+                       .cuda_error = reply->cuda_error,
+                       .fault_signal = reply->fault_signal,
+                       .past_end = attempt->difference.past_end,
+                       .fault_array = reply->fault_array,
+                       .fault_index = reply->fault_index};
+}

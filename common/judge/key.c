@@ -1,0 +1,84 @@
+/* key.c: a hash of names, sizes and times of change of all that goes into a module. */
+#define _GNU_SOURCE
+#include "judge/key.h"
+
+#include "base/hash.h"
+#include "judge/includes.h"
+#include "judge/toolchain.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_FOLDERS = 40 }; /* no command has more words */
+
+/* The identity of a file without reading it: name, size and time of change. */
+static uint64_t mix_file(uint64_t hash, const char *path) {
+  struct stat status;
+  hash = sl_hash_bytes(hash, path, strlen(path));
+  if (stat(path, &status) != 0) return hash;
+  hash = sl_hash_bytes(hash, &status.st_size, sizeof status.st_size);
+  return sl_hash_bytes(hash, &status.st_mtim, sizeof status.st_mtim);
+}
+
+static bool is_source_name(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".cuh") == 0 || strcmp(dot, ".cu") == 0);
+}
+
+static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
+  char path[PATH_MAX + 256];
+  DIR *listing = opendir(folder);
+  if (!listing) return hash;
+  uint64_t sum = 0; /* the order of a listing is not defined */
+  for (struct dirent *entry; (entry = readdir(listing));) {
+    if (!is_source_name(entry->d_name)) continue;
+    (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    sum += mix_file(SL_HASH_START, path);
+  }
+  (void)closedir(listing);
+  return sl_hash_bytes(hash, &sum, sizeof sum);
+}
+
+/* All that lie beside the source count, also those whose #include is not understood. */
+static uint64_t mix_folder_of(uint64_t hash, const char *source) {
+  char folder[PATH_MAX];
+  (void)snprintf(folder, sizeof folder, "%s", source);
+  char *slash = strrchr(folder, '/');
+  if (slash) *slash = '\0';
+  return mix_sources_in(hash, slash ? folder : ".");
+}
+
+/* What lenscc, which is in the command, runs and links without being told to. */
+static uint64_t mix_lens(uint64_t hash) {
+  static const char *const files[] = {SL_LENS_RUNTIME, SL_LENS_API, SL_LENS_TRANSLATE,
+                                      SL_SOURCE_DIR "/common/lens/abi.h"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) hash = mix_file(hash, files[i]);
+  hash = mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include");
+  return mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include/lens_shim");
+}
+
+/* What the source includes, from wherever: the folders are those that the command names with -I. */
+static uint64_t mix_includes(uint64_t hash, const char *const arguments[], const char *source) {
+  static sl_includes found; /* large */
+  const char *folders[MAX_FOLDERS];
+  size_t count = 0;
+  for (int i = 0; arguments[i] && count < MAX_FOLDERS; i++) {
+    if (strncmp(arguments[i], "-I", 2) == 0) folders[count++] = arguments[i] + 2;
+  }
+  sl_includes_find(source, folders, count, &found);
+  for (size_t i = 0; i < found.count; i++) hash = mix_file(hash, found.files[i]);
+  return hash;
+}
+
+uint64_t sl_module_key(const char *const arguments[], const char *source, sl_backend_id backend) {
+  uint64_t hash = SL_HASH_START;
+  for (int i = 0; arguments[i]; i++) {
+    hash = sl_hash_bytes(hash, arguments[i], strlen(arguments[i]) + 1);
+    if (arguments[i][0] == '/') hash = mix_file(hash, arguments[i]);
+  }
+  if (backend == SL_LENS) hash = mix_lens(hash);
+  return mix_includes(mix_folder_of(hash, source), arguments, source);
+}

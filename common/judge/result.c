@@ -1,0 +1,88 @@
+/* result.c: the result of a lab: what it keeps, and what it comes to. */
+#include "judge/result.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *sl_backend_name(sl_backend_id backend) {
+  return backend == SL_GPU ? "gpu" : "lens";
+}
+
+const char *sl_verdict_name(sl_verdict verdict) {
+  static const char *const names[] = {"passed",        "not written", "wrong answer", "faulty",
+                                      "out of bounds", "CUDA error",  "crashed",      "timed out",
+                                      "no answer",     "not judged",  "skipped"};
+  return names[verdict];
+}
+
+/* Puts an array of the reply behind that of the result. */
+#define APPEND(name)                                                                               \
+  do {                                                                                             \
+    size_t had_ = result->num_##name;                                                              \
+    if (reply->num_##name == 0) break;                                                             \
+    SL_TRY(sl_resize(had_ + reply->num_##name, sizeof *result->name, #name, &result->name));       \
+    memcpy(result->name + had_, reply->name, reply->num_##name * sizeof *result->name);            \
+    result->num_##name = had_ + reply->num_##name;                                                 \
+  } while (0)
+
+static sl_status keep_counters(sl_lab_result *result, const sl_reply *reply, bool *counted) {
+  if (reply->num_counters == 0) return SL_OK;
+  if (!*counted) result->num_counters = result->num_requests = result->num_launches = 0;
+  *counted = true;
+  size_t counters = result->num_counters, requests = result->num_requests;
+  APPEND(counters);
+  APPEND(requests);
+  APPEND(launches);
+  for (size_t i = requests; i < result->num_requests; i++) {
+    result->requests[i].counter += counters; /* its number among all of them */
+  }
+  return SL_OK;
+}
+
+static sl_status keep_findings(sl_lab_result *result, const sl_reply *reply) {
+  if (result->num_findings == 0) APPEND(findings);
+  return SL_OK;
+}
+
+sl_status sl_lab_result_keep(sl_lab_result *result, size_t t, const sl_attempt *attempt,
+                             bool *counted) {
+  sl_task_result *task = &result->tasks[t];
+  const sl_reply *reply = &attempt->reply;
+  if (reply->device[0]) {
+    (void)snprintf(result->device, sizeof result->device, "%s", reply->device);
+  }
+  if (!task->output[0]) {
+    (void)snprintf(task->output, sizeof task->output, "%s", attempt->ending.output);
+  }
+  if (task->task->measured) SL_TRY(keep_counters(result, reply, counted));
+  return keep_findings(result, reply);
+}
+
+void sl_lab_result_free(sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) sl_free(result->tasks[t].cases);
+  sl_free(result->tasks);
+  sl_free(result->counters);
+  sl_free(result->requests);
+  sl_free(result->launches);
+  sl_free(result->findings);
+  memset(result, 0, sizeof *result);
+}
+
+int sl_lab_result_points(const sl_lab_result *result, int *possible_out) {
+  int points = 0, possible = 0;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    points += result->tasks[t].points;
+    possible += result->tasks[t].task->points;
+  }
+  if (possible_out) *possible_out = possible;
+  return points;
+}
+
+bool sl_lab_result_passed(const sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    if (result->tasks[t].verdict != SL_PASSED) return false;
+  }
+  return result->num_tasks > 0;
+}

@@ -1,0 +1,90 @@
+/* standing.c: from case to case, and from all cases to the verdict on a task. */
+#include "judge/standing.h"
+
+enum {
+  MAX_DEATHS = 3,          /* after which a task is given up */
+  SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
+};
+
+static bool kills(sl_verdict verdict) {
+  return verdict == SL_CRASHED || verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
+}
+
+sl_status sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
+                           const sl_case_result *outcome) {
+  sl_evidence evidence = sl_attempt_evidence(attempt);
+  if (outcome->verdict == SL_PASSED) {
+    if (attempt->given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
+    return sl_suspects_passed(&standing->suspects, attempt->task, &evidence);
+  }
+  const sl_difference *difference = &attempt->difference;
+  bool untouched = outcome->verdict == SL_WRONG && difference->untouched == difference->wrong_count;
+  standing->failed++;
+  standing->failed_unmeasured += !outcome->measured;
+  standing->touched = standing->touched || !untouched;
+  if (outcome->verdict == SL_TIMED_OUT) standing->deaths = MAX_DEATHS;
+  if (kills(outcome->verdict)) standing->deaths++;
+  return sl_suspects_failed(&standing->suspects, attempt->task, &evidence);
+}
+
+bool sl_standing_is_hopeless(const sl_standing *standing, bool measured) {
+  return standing->deaths >= MAX_DEATHS || (measured && standing->failed_unmeasured > 0);
+}
+
+/* Number `number` of the cases that failed. */
+static const sl_case_result *failed_case(const sl_task_result *result, int number) {
+  for (size_t i = 0; i < result->num_cases; i++) {
+    sl_verdict verdict = result->cases[i].verdict;
+    bool failed = verdict != SL_PASSED && verdict != SL_SKIPPED;
+    if (failed && number-- == 0) return &result->cases[i];
+  }
+  return NULL;
+}
+
+static bool any_passed(const sl_task_result *result) {
+  for (size_t i = 0; i < result->num_cases; i++) {
+    if (result->cases[i].verdict == SL_PASSED) return true;
+  }
+  return false;
+}
+
+/* Where neither the lens nor a crash knew the line. */
+static int line_of_failure(const sl_source *source, const sl_task_result *result) {
+  const sl_mistake *mistake = result->mistake;
+  bool returned = !mistake && result->failure->function[0];
+  const char *function = returned ? result->failure->function : result->task->function;
+  return sl_source_line(source, function, mistake ? mistake->at : NULL);
+}
+
+static void conclude_failure(const sl_standing *standing, const sl_source *source,
+                             sl_task_result *result) {
+  const sl_suspects *suspects = &standing->suspects;
+  int todo = sl_source_todo(source, result->task->name);
+  if (result->failure->verdict != SL_BROKEN) {
+    result->mistake = sl_suspects_verdict(suspects, result->task);
+    result->failure =
+        failed_case(result, sl_suspects_case(suspects, result->task, result->mistake));
+  }
+  result->verdict = result->failure->verdict;
+  result->line = result->failure->line;
+  if (todo && !standing->touched) {
+    result->verdict = SL_NOT_WRITTEN;
+    result->line = todo;
+    result->mistake = NULL;
+  } else if (result->verdict != SL_BROKEN && !result->line) {
+    result->line = line_of_failure(source, result);
+  }
+}
+
+void sl_standing_conclude(const sl_standing *standing, const sl_source *source,
+                          sl_task_result *result) {
+  result->failure = failed_case(result, 0);
+  if (result->failure) {
+    conclude_failure(standing, source, result);
+  } else if (any_passed(result)) {
+    result->verdict = SL_PASSED;
+    result->points = result->task->points;
+  } else {
+    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
+  }
+}

@@ -1,0 +1,13 @@
+/* locks.c: a few locks, picked by address. Host threads seldom meet at one: those that change the
+ * same cell or granule at the same moment are few. */
+#include "locks.h"
+
+#include <stdint.h>
+
+enum { NUM_LOCKS = 64, BYTES_OF_SMALLEST = 16 }; /* a lens_cell */
+
+static pthread_mutex_t locks[NUM_LOCKS]; /* zeros are what PTHREAD_MUTEX_INITIALIZER is on Linux */
+
+pthread_mutex_t *lens_lock_of(const void *address) {
+  return &locks[(uintptr_t)address / BYTES_OF_SMALLEST % NUM_LOCKS];
+}
