@@ -5,9 +5,9 @@
 
 #include "judge/compare.h"
 #include "models.h"
-#include "reference/team.h"
 
 #include <signal.h>
+#include <stdio.h>
 
 /* All that was found is of one kind and, unless NULL, at one array. True also when nothing was. */
 static bool found_only(const sl_evidence *evidence, int kind, const char *array) {
@@ -16,6 +16,23 @@ static bool found_only(const sl_evidence *evidence, int kind, const char *array)
     if (f->kind != kind || (array && strcmp(f->array, array) != 0)) return false;
   }
   return true;
+}
+
+/* The two that race are lanes of one vector. The other one stands in the sentence. */
+static bool is_within_vector(const sl_finding *f, int width) {
+  unsigned other;
+  const char *at = strstr(f->detail, "thread ");
+  bool known = at && sscanf(at, "thread %u ", &other) == 1;
+  return known && strstr(at, "of the same block") &&
+         f->thread[0] / (unsigned)width == other / (unsigned)width;
+}
+
+static bool race_within_vectors(const sl_evidence *evidence) {
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    if (!is_within_vector(f, setting_of(evidence->given).width)) return false;
+  }
+  return evidence->num_findings > 0;
 }
 
 /* ---- which rows were worked on ----------------------------------------------------------------
@@ -51,43 +68,12 @@ static tally tally_of(const sl_evidence *evidence) {
   return t;
 }
 
-/* One row in `share` was worked on, as nearly as turns of `turn` rows allow. On the lens the lanes
- * of a warp ask the counter one after the other, and as many warps ask at once as the machine has
- * cores: the first lanes of these may all be served before any second one. */
-static sl_judgement one_row_in(const sl_evidence *evidence, int share, int turn) {
-  tally t = tally_of(evidence);
-  int done = t.count[RIGHT] + t.count[SPOILT], rows = done + t.count[LEFT_OUT];
-  if (share == 1 || done == 0) return SL_CONTRADICTS;
-  double wanted = (double)rows / share, first_turns = (double)turn * sl_team_cores();
-  if (done == rows) return rows <= first_turns ? SL_NEUTRAL : SL_CONTRADICTS;
-  return fabs(done - wanted) <= wanted / 4 + first_turns ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* Every lane takes a row from the counter, and one in a vector is of use. */
-static sl_judgement explains_row_by_every_lane(const sl_evidence *evidence) {
-  bool fits = found_only(evidence, LENS_BAD_MASK, NULL);
-  return fits ? one_row_in(evidence, setting_of(evidence->given).width, 2) : SL_CONTRADICTS;
-}
-
-/* The same where a warp takes rows: those of one lane in 32 are of use. */
-static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
-  int vectors = WARP / setting_of(evidence->given).width;
-  bool fits = found_only(evidence, LENS_BAD_MASK, NULL);
-  return fits ? one_row_in(evidence, WARP, vectors + 1) : SL_CONTRADICTS;
-}
-
-/* The other lanes have left, and are still asked for their parts. */
-static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
+/* Lanes that have left are still asked for their parts. The numbers decide. */
+static sl_judgement explains_asking_who_left(const sl_evidence *evidence) {
   return found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
 }
 
-/* All vectors of a warp work on the row that the first one took. */
-static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
-  bool fits = found_only(evidence, LENS_RACE, "y");
-  return fits ? one_row_in(evidence, WARP / setting_of(evidence->given).width, 2) : SL_CONTRADICTS;
-}
-
-/* The same where a warp takes rows: it is known which row that is. */
+/* All vectors of a warp work on its first row. */
 static sl_judgement explains_same_row(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
@@ -120,16 +106,45 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   return explains_prefix(evidence, WARP);
 }
 
-/* ---- loops that do not end ---------------------------------------------------------------------
+/* ---- loops that do not end, and rows past the last
+ * -----------------------------------------------
  */
 
-/* The kernel has one loop that can: it ends when all lanes know a row past the last. */
+/* The kernel has one loop that can: it ends when all lanes leave it at a row past the last. A wrong
+ * mask makes lanes wait for ever, too. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
   bool hangs = evidence->fault_signal == SIGUSR1;
   for (size_t i = 0; i < evidence->num_findings; i++) {
+    if (evidence->findings[i].kind == LENS_BAD_MASK) return SL_CONTRADICTS;
     hangs = hangs || evidence->findings[i].kind == LENS_HANG;
   }
   return hangs ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static bool is_beyond_rows(const sl_finding *f) {
+  bool out = f->kind == LENS_OUT_OF_BOUNDS_READ || f->kind == LENS_OUT_OF_BOUNDS_WRITE;
+  return out && (strcmp(f->array, "row_ptr") == 0 || strcmp(f->array, "y") == 0);
+}
+
+/* Vectors without a row read row_ptr or write y outside. */
+static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
+  bool any = evidence->past_end > 0;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    any = any || is_beyond_rows(&evidence->findings[i]);
+  }
+  return any ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+/* One row too many, whatever the number of rows: the next element, by one vector and no other. */
+static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
+  unsigned width = (unsigned)setting_of(evidence->given).width;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    bool next = f->index == f->length && f->count <= width;
+    if (!is_beyond_rows(f) || !next) return SL_CONTRADICTS;
+  }
+  bool one = evidence->num_findings > 0 || evidence->past_end == 1 || evidence->past_end == 2;
+  return one ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* ---- who wrote a row, and how often ------------------------------------------------------------
@@ -184,13 +199,14 @@ static bool was_written_by_a_lane(const setting *s, const sl_array *y, int row, 
   return false;
 }
 
-/* The lens sees the race. On a GPU one of the lanes wins. */
+/* The lens sees the race. On a GPU, which counts nothing, one of the lanes wins. */
 static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
   if (!got || !found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
-  if (evidence->num_findings > 0) return SL_EXPLAINS;
+  if (race_within_vectors(evidence)) return SL_EXPLAINS;
+  if (evidence->num_findings || evidence->num_counters) return SL_CONTRADICTS;
   for (int row = 0; row < s.a->num_rows; row++) {
     if (!was_written_by_a_lane(&s, y, row, got[row])) return SL_CONTRADICTS;
   }
@@ -238,6 +254,21 @@ static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
     foreign = foreign || names_not;
   }
   return foreign ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+/* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
+ * behind the first. */
+static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
+  bool empty = false;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    const sl_finding *f = &evidence->findings[i];
+    if (f->kind == LENS_HANG || f->kind == LENS_BAD_SHUFFLE) continue; /* comes of it */
+    if (f->kind != LENS_BAD_MASK) return SL_CONTRADICTS;
+    bool names_not = strstr(f->detail, "mask 0x00000000 does not name") != NULL;
+    if (names_not && f->thread[0] < WARP) return SL_CONTRADICTS;
+    empty = empty || names_not;
+  }
+  return empty ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
