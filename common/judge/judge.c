@@ -331,6 +331,12 @@ static bool any_passed(const sl_task_result *result) {
   return false;
 }
 
+/* Where to look for the line in the source. A launch that was refused is the function's own. */
+static const char *place_of_failure(const sl_task_result *result) {
+  if (result->mistake) return result->mistake->at;
+  return result->verdict == SL_CUDA_ERROR ? NULL : result->task->at;
+}
+
 /* A task of which at least one case failed. */
 static void conclude_failure(const session *s, size_t t) {
   sl_task_result *result = &s->result->tasks[t];
@@ -353,7 +359,7 @@ static void conclude_failure(const session *s, size_t t) {
   bool returned = !result->mistake && result->failure->function[0];
   result->line =
       sl_source_line(&s->source, returned ? result->failure->function : result->task->function,
-                     result->mistake ? result->mistake->at : NULL);
+                     place_of_failure(result));
 }
 
 static void conclude_task(const session *s, size_t t) {
