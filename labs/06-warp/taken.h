@@ -37,9 +37,25 @@ static bool asked_at_once(const sl_evidence *evidence, int low, int high) {
 
 /* ---- what became of the rows ----------------------------------------------------------------- */
 
-/* Rows were lost: nobody worked on them. */
+/* Rows were lost: nobody worked on them. The others are right. */
 static sl_judgement some_lost(const sl_evidence *evidence) {
-  return tally_of(evidence).count[LEFT_OUT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+  tally t = tally_of(evidence);
+  if (t.count[SPOILT] > 0) return SL_CONTRADICTS;
+  return t.count[LEFT_OUT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* The same, but the others were worked on by several vectors. */
+static sl_judgement some_lost_others_again(const sl_evidence *evidence) {
+  setting s = setting_of(evidence->given);
+  const sl_array *y = sl_problem_find(evidence->problem, "y");
+  const double *got = sl_evidence_answer(evidence, "y");
+  bool any = false;
+  for (int row = 0; got && row < s.a->num_rows; row++) {
+    bool lost = state_of(y, row, got[row]) == LEFT_OUT;
+    if (!lost && !was_done_again(&s, y, row, got[row])) return SL_CONTRADICTS;
+    any = any || lost;
+  }
+  return any ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
 /* One row in `share` was worked on, as nearly as a last turn of `turn` rows allows. */
@@ -84,7 +100,8 @@ static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
   int vectors = WARP / setting_of(evidence->given).width;
   if (!found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   if (!evidence->num_counters) return one_row_in(evidence, vectors, 2);
-  return asked_at_once(evidence, 0, vectors) ? some_lost(evidence) : SL_CONTRADICTS;
+  if (!asked_at_once(evidence, 0, vectors)) return SL_CONTRADICTS;
+  return some_lost_others_again(evidence);
 }
 
 /* Two threads change the counter, or read it while another one does, and at least one of them not
