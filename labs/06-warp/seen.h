@@ -106,8 +106,7 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   return explains_prefix(evidence, WARP);
 }
 
-/* ---- loops that do not end, and rows past the last
- * -----------------------------------------------
+/* ---- loops that do not end, and rows past the last -------------------------------------------
  */
 
 /* The kernel has one loop that can: it ends when all lanes leave it at a row past the last. A wrong
