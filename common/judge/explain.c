@@ -70,7 +70,8 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
                             sl_case_result *out) {
   if (!attempt->ending.timed_out) return false;
   out->line = line_of_fault(&attempt->reply, source, program);
-  say(out, SL_TIMED_OUT, "no answer within %.0f s, %s: a loop that never ends?",
+  say(out, SL_TIMED_OUT,
+      "no answer within %.0f s, %s: a loop that never ends? No further case is tried.",
       attempt->options->deadline_seconds, where_it_was(attempt->reply.stage));
   return true;
 }
@@ -150,21 +151,32 @@ static void say_untouched(const sl_difference *d, char *text, size_t size) {
                  d->wrong->place == SL_HOST ? "your function was called" : "the launch");
 }
 
+/* "y[3]", or in the lab's own words. */
+static void name_answer(const sl_problem *problem, const sl_difference *d, char *text,
+                        size_t size) {
+  if (problem->say_element) {
+    problem->say_element(problem, d->wrong_at, text, size);
+  } else {
+    (void)snprintf(text, size, "%s[%zu]", d->wrong->name, d->wrong_at);
+  }
+}
+
 static bool explain_difference(const sl_attempt *attempt, sl_case_result *out) {
   const sl_difference *d = &attempt->difference;
   if (!d->wrong) return false;
   const char *name = d->wrong->name, *given = attempt->problem->given;
-  char got[40], expected[40], untouched[64];
+  char got[40], expected[40], untouched[64], element[96];
   name_number(d->wrong->type, d->got, got, sizeof got);
   name_number(d->wrong->type, d->expected, expected, sizeof expected);
   say_untouched(d, untouched, sizeof untouched);
+  name_answer(attempt->problem, d, element, sizeof element);
   if (d->wrong->is_returned) {
     (void)snprintf(out->function, sizeof out->function, "%s", name);
     say(out, SL_WRONG, "%s returned %s instead of %s", name, got, expected);
   } else {
     say(out, SL_WRONG,
-        "%zu of %zu elements of %s are wrong, the first is %s[%zu] = %s instead of %s%s%s%s",
-        d->wrong_count, d->wrong->count, name, name, d->wrong_at, got, expected, untouched,
+        "%zu of %zu elements of %s are wrong, the first is %s = %s instead of %s%s%s%s",
+        d->wrong_count, d->wrong->count, name, element, got, expected, untouched,
         given[0] ? ", with " : "", given);
   }
   return true;

@@ -42,6 +42,9 @@ typedef struct sl_problem {
   void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
   int num_owned;
   char given[64]; /**< what a reader must know to recompute the answer, "V = 2, β = 0"; or "" */
+  /** Says what element `i` of the one answer is where students do not know the array: "f(2, 3)".
+   *  NULL: elements go by the array's name and their number. */
+  void (*say_element)(const struct sl_problem *problem, size_t i, char *out, size_t size);
 } sl_problem;
 
 /* The following fail with SL_ERR_MEMORY, and with SL_ERR_INTERNAL where a problem has more than
@@ -138,6 +141,8 @@ typedef struct sl_task {
   const char *title;    /**< "one thread a row" */
   const char *column;   /**< heads its figures where formats are compared; NULL: they are not */
   const char *function; /**< the student's function, for source lines */
+  const char *at;       /**< the line of a failure that no mistake explains, as in sl_mistake.at:
+                             "kernel:" where the function only launches it */
   int points;
   bool measured; /**< runs on the device: timed on a GPU, counted on the lens */
   /** Inputs and the right answer. SL_ERR_SIZE: the case is too large for the task's format, and is

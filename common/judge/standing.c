@@ -48,12 +48,17 @@ static bool any_passed(const sl_task_result *result) {
   return false;
 }
 
+/* Where to look in the source. A launch that was refused is the function's own. */
+static const char *place_of_failure(const sl_task_result *result) {
+  if (result->mistake) return result->mistake->at;
+  return result->verdict == SL_CUDA_ERROR ? NULL : result->task->at;
+}
+
 /* Where neither the lens nor a crash knew the line. */
 static int line_of_failure(const sl_source *source, const sl_task_result *result) {
-  const sl_mistake *mistake = result->mistake;
-  bool returned = !mistake && result->failure->function[0];
+  bool returned = !result->mistake && result->failure->function[0];
   const char *function = returned ? result->failure->function : result->task->function;
-  return sl_source_line(source, function, mistake ? mistake->at : NULL);
+  return sl_source_line(source, function, place_of_failure(result));
 }
 
 static void conclude_failure(const sl_standing *standing, const sl_source *source,

@@ -105,23 +105,42 @@ PREDICTS(one_too_many)
 PREDICTS(nothing)
 PREDICTS(x_by_entry)
 
+enum { THREADS_PER_BLOCK = 256 }; /* that of drive.cu */
+
 /* Only the first block's rows are computed, by every block at once: their value is anyone's guess.
  */
 static void predict_block_forgotten(const sl_evidence *evidence, double *const *answers) {
   double *y = sl_predicted(evidence, answers, "y");
-  const int threads_per_block = 256; /* that of drive.cu */
   int rows = evidence->given->matrix.num_rows;
-  for (int row = 0; row < rows && row < threads_per_block; row++) y[row] = (double)NAN;
+  for (int row = 0; row < rows && row < THREADS_PER_BLOCK; row++) y[row] = (double)NAN;
+}
+
+/* Each block begins as many rows behind the one before as there are blocks. Of the rows that no
+ * block reaches y is as it was, and of those that several do it is anyone's guess. */
+static void predict_grid_for_block(const sl_evidence *evidence, double *const *answers) {
+  const double *expected = sl_problem_find(evidence->problem, "y")->expected;
+  double *y = sl_predicted(evidence, answers, "y");
+  int rows = evidence->given->matrix.num_rows, blocks = rows / THREADS_PER_BLOCK + 1;
+  for (int row = 0; row < rows; row++) {
+    int last = row / blocks < blocks ? row / blocks : blocks - 1, first = last;
+    while (first > 0 && row - (first - 1) * blocks < THREADS_PER_BLOCK) first--;
+    if (row - last * blocks < THREADS_PER_BLOCK)
+      y[row] = first == last ? expected[row] : (double)NAN;
+  }
 }
 
 /* ---- what is no answer ----------------------------------------------------------------------- */
 
-/* The blocks race for the rows of the first. */
-static sl_judgement explains_block_forgotten(const sl_evidence *evidence) {
+/* Blocks race for rows that they should not share. The numbers decide which those are. */
+static sl_judgement explains_blocks_at_one_row(const sl_evidence *evidence) {
   return sl_found(evidence, LENS_RACE, "y") ? SL_FITS : SL_NEUTRAL;
 }
 
+/* On the CPU the first entry that has no element of x ends the program. */
 static sl_judgement explains_x_by_entry(const sl_evidence *evidence) {
+  bool at_x = evidence->fault_array && strcmp(evidence->fault_array, "x") == 0;
+  const sl_csr *a = &evidence->given->matrix;
+  if (at_x && evidence->fault_index == a->num_cols && a->nnz > a->num_cols) return SL_EXPLAINS;
   return sl_found(evidence, LENS_OUT_OF_BOUNDS_READ, "x") ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
@@ -302,7 +321,13 @@ static const sl_mistake kernel_mistakes[] = {
     MISTAKES_OF_SPMV,
     {"block-forgotten", "only the rows of the first block are computed, by every block again",
      "Two threads in different blocks have the same threadIdx.x. What sets them apart?",
-     "threadIdx", predict_block_forgotten, explains_block_forgotten},
+     "threadIdx", predict_block_forgotten, explains_blocks_at_one_row},
+    {"grid-for-block",
+     "the block's number is multiplied by the number of blocks: blocks overlap, and the last rows "
+     "are not reached",
+     "The rows of block 1 come behind those of block 0. How many rows has block 0, and does it "
+     "have more of them when there are more blocks?",
+     "gridDim", predict_grid_for_block, explains_blocks_at_one_row},
     {"bound-too-far",
      "one thread too many goes on: the bounds check lets in the row after the last",
      "With 4 rows the last one has number 3. What does your check say to the thread of row 4?",

@@ -1,6 +1,6 @@
 /* lab.c: what lab 06 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/reply.h"
-#include "seen.h"
+#include "taken.h"
 #include "widths.h"
 
 #include <stdio.h>
@@ -134,6 +134,26 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
        kernel ": mask",                                                                            \
        NULL,                                                                                       \
        explains_mask_of_first_vector},                                                             \
+      {"shift-of-block",                                                                           \
+       "the mask is shifted by the thread's place in the block: nothing is left of it behind the " \
+       "first warp",                                                                               \
+       "Bit i of a mask stands for lane i of the warp. Which lane is thread 40 of a block, and "   \
+       "how far does your mask move for it?",                                                      \
+       kernel ": << mask",                                                                         \
+       NULL,                                                                                       \
+       explains_shift_of_block},                                                                   \
+      {"bound-too-far",                                                                            \
+       "one row too many is worked on: your check lets in the row after the last",                 \
+       "With 4 rows the last one has number 3. What does your check say of row 4?",                \
+       kernel ": num_rows",                                                                        \
+       NULL,                                                                                       \
+       explains_bound_too_far},                                                                    \
+      {"no-bounds-check",                                                                          \
+       "vectors without a row of their own go on all the same: there is no bounds check",          \
+       "There can be more vectors than rows left. What should those do that have none?",           \
+       kernel ": row_ptr[",                                                                        \
+       NULL,                                                                                       \
+       explains_no_bounds_check},                                                                  \
   {                                                                                                \
     "mask-of-absent",                                                                              \
         "a mask names lanes that do not come to this exchange: they are in another branch",        \
@@ -144,16 +164,24 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
 
 /* In how rows are handed out by the counter. */
 #define MISTAKES_OF_COUNTER(kernel)                                                                \
-  {"counter-unused",                                                                               \
-   "y is right, but the rows are not handed out by the counter: it is as it was",                  \
-   "This task is about rows that are taken, not given. Where does *d_next_row come in?",           \
+  {"counter-not-atomic",                                                                           \
+   "the counter is read or changed by a plain access: two lanes can read the same number before "  \
+   "either of them has moved it on",                                                               \
+   "Two lanes read the counter at the same moment, and both find a 5 there. Who works on row 5, "  \
+   "and what does the counter hold afterwards?",                                                   \
+   kernel ": next_row",                                                                            \
    NULL,                                                                                           \
-   predict_counter_unused,                                                                         \
-   NULL},                                                                                          \
+   explains_not_atomic},                                                                           \
+      {"counter-unused",                                                                           \
+       "y is right, but the rows are not handed out by the counter: it is as it was",              \
+       "This task is about rows that are taken, not given. Where does *d_next_row come in?",       \
+       NULL,                                                                                       \
+       predict_counter_unused,                                                                     \
+       NULL},                                                                                      \
       {"never-leaves",                                                                             \
-       "the loop never ends: some lanes never learn of a row past the last one",                   \
-       "A variable belongs to one thread. Lane 0 has asked the counter; what do the other lanes "  \
-       "of your loop know of its answer?",                                                         \
+       "the loop never ends: lanes go round in it although all rows are taken",                    \
+       "Follow each lane of a warp in the turn after the last row. Lane 0 has asked the counter: " \
+       "what do the others know of its answer, and which line lets a lane leave the loop?",        \
        kernel ": atomicAdd",                                                                       \
        NULL,                                                                                       \
        explains_never_leaves},                                                                     \
@@ -173,6 +201,12 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
   }
 
 static const sl_mistake static_mistakes[] = {
+    {"row-by-thread",
+     "each lane has a row of its own, with the number of the thread: lane 0 adds up parts of "
+     "different rows",
+     "All lanes of a vector work on one row. Threads 0 to 7 are vector 0, if V is 8: which vector "
+     "is thread 8, and which row is its own?",
+     "spmv_static: blockIdx", predict_row_by_thread, explains_asking_who_left},
     MISTAKES_OF_VECTOR("spmv_static"),
     {"first-vector-alone", "only the first vector of each warp writes its rows",
      "Lane 0 of a vector writes. How many lanes of a warp are lane 0 of their vector?",
@@ -189,7 +223,7 @@ static const sl_mistake vector_mistakes[] = {
     {"broadcast-forgotten",
      "lane 0 works on its row alone: the other lanes never learn which row it took",
      "A variable belongs to one thread. After lane 0 has set its own, what do the others hold?",
-     "spmv_vector: atomicAdd", predict_lane_0_doubled, explains_broadcast_forgotten},
+     "spmv_vector: atomicAdd", predict_lane_0_doubled, explains_asking_who_left},
     {"row-by-every-lane",
      "every lane takes a row from the counter, and most of these rows are never worked on",
      "A vector of 8 lanes works on one row. By how much should the counter have moved for it?",
@@ -220,6 +254,11 @@ static const sl_mistake warp_mistakes[] = {
     {"counter-by-one", "the counter moves on by 1: rows are taken again by the next warp",
      "The warp works on several rows at once. Where should the next warp begin?",
      "spmv_warp: atomicAdd", NULL, explains_counter_by_one},
+    {"rows-by-every-vector",
+     "each vector takes rows for the whole warp, and most of these rows are never worked on",
+     "In one turn a warp works on as many rows as it has vectors. How far does the counter move in "
+     "a turn of yours?",
+     "spmv_warp: atomicAdd", NULL, explains_rows_by_every_vector},
     {"rows-by-every-lane",
      "every lane takes rows from the counter, and most of these rows are never worked on",
      "One lane asks for the whole warp. By how much should the counter have moved for one turn?",
@@ -373,6 +412,7 @@ static const sl_task tasks[] = {
      .title = "one vector a row",
      .column = "CSR vector",
      .function = "launch_spmv_static",
+     .at = "spmv_static:",
      .points = 4,
      .measured = true,
      .pose = pose_static,
@@ -388,6 +428,7 @@ static const sl_task tasks[] = {
     {.name = "vector",
      .title = "rows taken by vectors",
      .function = "launch_spmv_vector",
+     .at = "spmv_vector:",
      .points = 4,
      .measured = true,
      .pose = pose_dynamic,
@@ -403,6 +444,7 @@ static const sl_task tasks[] = {
      .title = "rows taken by warps",
      .column = "CSR warp",
      .function = "launch_spmv_warp",
+     .at = "spmv_warp:",
      .points = 4,
      .measured = true,
      .pose = pose_dynamic,

@@ -94,20 +94,27 @@ static int weigh_all_but_last(const setting *s, int row, int j) {
   return j < sl_csr_row_length(s->a, row) - 1;
 }
 
-/* α · sum + β · y for one row, NaN where rounding may come to more than the judge's bound. */
-static double scaled_row(const setting *s, int row, weight_rule *rule, double alpha, double beta,
-                         double y, double bound) {
-  double sum = 0, magnitude = 0, terms = 0;
+/* A sum of products, and what its rounding depends on. */
+typedef struct row_sum {
+  double sum, magnitude, terms;
+} row_sum;
+
+static void add_row(const setting *s, int row, weight_rule *rule, row_sum *to) {
   for (int j = 0; j < sl_csr_row_length(s->a, row); j++) {
     double product = rule(s, row, j) * sl_row_product(s->given, s->a->row_ptr[row] + j);
-    sum += product;
-    magnitude += fabs(product);
-    terms += rule(s, row, j);
+    to->sum += product;
+    to->magnitude += fabs(product);
+    to->terms += rule(s, row, j);
   }
+}
+
+/* α · sum + β · y, NaN where rounding may come to more than the judge's bound. */
+static double scaled(const setting *s, const row_sum *of, double alpha, double beta, double y,
+                     double bound) {
   if (beta == 0) y = 0; /* it may be NaN */
-  double rounding = (terms + 2) * sl_precision_unit_roundoff(s->given->precision) *
-                    (fabs(alpha) * magnitude + fabs(beta * y));
-  return s->given->exact || rounding <= bound ? alpha * sum + beta * y : (double)NAN;
+  double rounding = (of->terms + 2) * sl_precision_unit_roundoff(s->given->precision) *
+                    (fabs(alpha) * of->magnitude + fabs(beta * y));
+  return s->given->exact || rounding <= bound ? alpha * of->sum + beta * y : (double)NAN;
 }
 
 /* All rows are handed out, as they should be. */
@@ -123,7 +130,9 @@ static void predict_scaled(const sl_evidence *evidence, weight_rule *rule, doubl
   double *y = sl_predicted(evidence, answers, "y");
   predict_counter(evidence, answers);
   for (int row = 0; row < s.a->num_rows; row++) {
-    y[row] = scaled_row(&s, row, rule, alpha, beta, y[row], bound[row]);
+    row_sum sum = {0, 0, 0};
+    add_row(&s, row, rule, &sum);
+    y[row] = scaled(&s, &sum, alpha, beta, y[row], bound[row]);
   }
 }
 
@@ -143,6 +152,25 @@ PREDICTS_SCALED(steps_of_warp, weigh_steps_of_warp, s.alpha, s.beta)
 PREDICTS_SCALED(steps_of_one, weigh_steps_of_one, s.alpha, s.beta)
 PREDICTS_SCALED(lane_0_doubled, weigh_lane_0_doubled, s.alpha, s.beta)
 PREDICTS_SCALED(all_but_last, weigh_all_but_last, s.alpha, s.beta)
+
+/* Lane i reads every V-th entry of its row, from number i on. */
+static int weigh_lane_of_thread(const setting *s, int row, int j) {
+  return j % s->width == row % s->width;
+}
+
+/* Each lane has the row of its own number: lane 0 gets the parts of as many rows as the vector has
+ * lanes, where all of them exist. */
+static void predict_row_by_thread(const sl_evidence *evidence, double *const *answers) {
+  setting s = setting_of(evidence->given);
+  const double *bound = sl_problem_find(evidence->problem, "y")->bound;
+  double *y = sl_predicted(evidence, answers, "y");
+  for (int first = 0; first < s.a->num_rows; first += s.width) {
+    row_sum sum = {0, 0, 0};
+    bool whole = s.a->num_rows - first >= s.width;
+    for (int i = 0; whole && i < s.width; i++) add_row(&s, first + i, weigh_lane_of_thread, &sum);
+    y[first] = whole ? scaled(&s, &sum, s.alpha, s.beta, y[first], bound[first]) : (double)NAN;
+  }
+}
 
 /* ---- y, where rows are missed ------------------------------------------------------------------
  */

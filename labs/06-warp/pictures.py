@@ -104,36 +104,63 @@ def row_lengths(spec):
     return lengths
 
 
+LONG, MEANWHILE = 1, 0  # numbers of COLOURS
+
+
+def hand_out(lengths, first_row, warps, vectors, vector, batches):
+    """Who takes which rows, when, and for how many turns: (warp, first row, begin, turns)."""
+    free, taken = [0] * warps, []
+    for first in range(first_row, first_row + batches * vectors, vectors):
+        # The warp is done with its longest row; the counter costs a turn, too.
+        turns = max(-(-lengths[row] // vector) for row in range(first, first + vectors)) + 1
+        warp = free.index(min(free))
+        taken.append((warp, first, free[warp], turns))
+        free[warp] += turns
+    return taken
+
+
+def bar(sketch, x, y, width, text="", kind="cell", colour=None):
+    """A cell of any width."""
+    style = "" if kind != "cell" else ' style="fill:none"' if colour is None else (
+        f' style="fill:{COLOURS[colour]};fill-opacity:0.6"')
+    sketch.parts.append(f'<rect x="{x * CELL:g}" y="{y * CELL:g}" width="{width * CELL:g}" '
+                        f'height="{CELL}" class="{kind}"{style}/>')
+    sketch.text(x + width / 2, y + 0.65, text, anchor="middle")
+    sketch._reach(x + width, y + 1)
+
+
 def draw_counter():
     """Three warps take four rows at a time: who is done first takes the next ones."""
-    sketch = Sketch("Three warps take rows of a web matrix from the counter: the one that is done "
-                    "first takes the next rows")
-    vector, vectors, warps, turns_each, batches = 8, 4, 3, 0.6, 14
+    sketch = Sketch("Three warps take rows of a web matrix from the counter: while one is busy "
+                    "with a long row, the two others take the next rows")
+    vector, vectors, warps, turn = 8, 4, 3, 0.95
     lengths = row_lengths("web:2000")
     # The first stretch in which a row is long, but not so long that it is all one sees.
     first_row = next(row for row in range(0, len(lengths), vectors)
                      if 70 <= max(lengths[row:row + vectors * 5]) <= 110)
-    left, top, free = 2.6, 1.2, [0] * warps
-    for batch in range(batches):
-        rows = range(first_row + batch * vectors, first_row + (batch + 1) * vectors)
-        # The warp is done with its longest row; the counter costs a turn, too.
-        turns = max(-(-lengths[row] // vector) for row in rows) + 1
-        warp = free.index(min(free))
-        x, y = left + free[warp] * turns_each, top + warp * 1.4
-        sketch.parts.append(
-            f'<rect x="{x * CELL:g}" y="{y * CELL:g}" width="{turns * turns_each * CELL:g}" '
-            f'height="{CELL}" class="cell" style="fill:{COLOURS[batch % len(COLOURS)]};'
-            f'fill-opacity:0.45"/>')
-        sketch.text(x + turns * turns_each / 2, y + 0.62, rows[0], "small", "middle")
-        sketch._reach(x + turns * turns_each, y + 1)
-        free[warp] += turns
+    taken = hand_out(lengths, first_row, warps, vectors, vector, 14)
+    _, long_row, begin, turns = max(taken, key=lambda batch: batch[3])
+    left, top = 2.6, 1.2
+    sketch.text(left, top - 0.35, "time, in turns of the loop", "small")
+    for warp, first, at, lasts in taken:
+        meanwhile = begin < at < begin + turns
+        colour = LONG if first == long_row else MEANWHILE if meanwhile else None
+        x, y = left + at * turn, top + warp * 1.4
+        bar(sketch, x, y, turn, kind="padding")
+        bar(sketch, x + turn, y, (lasts - 1) * turn, first, colour=colour)
     for warp in range(warps):
         sketch.text(left - 0.25, top + warp * 1.4 + 0.65, f"warp {warp}", anchor="end")
-    sketch.text(left, top - 0.35, "time, in turns of the loop; the number is the first of four rows",
-                "small")
-    for turn in range(0, max(free) + 1, 4):
-        sketch.text(left + turn * turns_each, top + warps * 1.4 + 0.2, turn, "small", "middle")
-    sketch._reach(left, top + warps * 1.4 + 0.4)
+    y = top + warps * 1.4
+    for number in range(0, max(at + lasts for _, _, at, lasts in taken) + 1, 4):
+        sketch.text(left + number * turn, y + 0.2, number, "small", "middle")
+    keys = (("padding", None, "", "a turn at the counter"),
+            ("cell", None, first_row, f"rows {first_row} to {first_row + vectors - 1}"),
+            ("cell", LONG, "", f"rows {long_row} to {long_row + vectors - 1}, one of them long"),
+            ("cell", MEANWHILE, "", "taken by the others meanwhile"))
+    for i, (kind, colour, text, words) in enumerate(keys):
+        x, key = left + i % 2 * 9.2, y + 0.8 + i // 2 * 1.3
+        bar(sketch, x, key, turn, text, kind, colour)
+        sketch.text(x + turn + 0.3, key + 0.62, words, "small")
     sketch.write(HERE / "pictures" / "counter.svg")
 
 

@@ -6,9 +6,17 @@
 #include "judge/compare.h"
 #include "judge/findings.h"
 #include "models.h"
-#include "reference/team.h"
 
 #include <signal.h>
+#include <stdio.h>
+
+/* The two that race are lanes of one vector. The other one stands in the sentence. */
+static bool is_within_vector(const sl_evidence *evidence, const sl_finding *f) {
+  unsigned other, width = (unsigned)setting_of(evidence->given).width;
+  const char *at = strstr(f->detail, "thread ");
+  bool known = at && sscanf(at, "thread %u ", &other) == 1;
+  return known && strstr(at, "of the same block") && f->thread[0] / width == other / width;
+}
 
 /* ---- which rows were worked on ----------------------------------------------------------------
  */
@@ -43,43 +51,12 @@ static tally tally_of(const sl_evidence *evidence) {
   return t;
 }
 
-/* One row in `share` was worked on, as nearly as turns of `turn` rows allow. On the lens the lanes
- * of a warp ask the counter one after the other, and as many warps ask at once as the machine has
- * cores: the first lanes of these may all be served before any second one. */
-static sl_judgement one_row_in(const sl_evidence *evidence, int share, int turn) {
-  tally t = tally_of(evidence);
-  int done = t.count[RIGHT] + t.count[SPOILT], rows = done + t.count[LEFT_OUT];
-  if (share == 1 || done == 0) return SL_CONTRADICTS;
-  double wanted = (double)rows / share, first_turns = (double)turn * sl_team_cores();
-  if (done == rows) return rows <= first_turns ? SL_NEUTRAL : SL_CONTRADICTS;
-  return fabs(done - wanted) <= wanted / 4 + first_turns ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* Every lane takes a row from the counter, and one in a vector is of use. */
-static sl_judgement explains_row_by_every_lane(const sl_evidence *evidence) {
-  bool fits = sl_found_only(evidence, LENS_BAD_MASK, NULL);
-  return fits ? one_row_in(evidence, setting_of(evidence->given).width, 2) : SL_CONTRADICTS;
-}
-
-/* The same where a warp takes rows: those of one lane in 32 are of use. */
-static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
-  int vectors = WARP / setting_of(evidence->given).width;
-  bool fits = sl_found_only(evidence, LENS_BAD_MASK, NULL);
-  return fits ? one_row_in(evidence, WARP, vectors + 1) : SL_CONTRADICTS;
-}
-
-/* The other lanes have left, and are still asked for their parts. */
-static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
+/* Lanes that have left are still asked for their parts. The numbers decide. */
+static sl_judgement explains_asking_who_left(const sl_evidence *evidence) {
   return sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
 }
 
-/* All vectors of a warp work on the row that the first one took. */
-static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
-  bool fits = sl_found_only(evidence, LENS_RACE, "y");
-  return fits ? one_row_in(evidence, WARP / setting_of(evidence->given).width, 2) : SL_CONTRADICTS;
-}
-
-/* The same where a warp takes rows: it is known which row that is. */
+/* All vectors of a warp work on its first row. */
 static sl_judgement explains_same_row(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
@@ -112,13 +89,42 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   return explains_prefix(evidence, WARP);
 }
 
-/* ---- loops that do not end ---------------------------------------------------------------------
+/* ---- loops that do not end, and rows past the last -------------------------------------------
  */
 
-/* The kernel has one loop that can: it ends when all lanes know a row past the last. */
+/* The kernel has one loop that can: it ends when all lanes leave it at a row past the last. A wrong
+ * mask makes lanes wait for ever, too. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
+  if (sl_found(evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
   bool hangs = evidence->fault_signal == SIGUSR1 || sl_found(evidence, LENS_HANG, NULL);
   return hangs ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static bool is_beyond_rows(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  bool of_rows = strcmp(f->array, "row_ptr") == 0 || strcmp(f->array, "y") == 0;
+  return of_rows && sl_is_out_of_bounds(f);
+}
+
+/* Vectors without a row read row_ptr or write y outside. */
+static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
+  bool beyond = sl_first_finding(evidence, is_beyond_rows) || evidence->past_end > 0;
+  return beyond ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+/* The element behind the last one, touched by one vector. */
+static bool is_of_next_row(const sl_evidence *evidence, const sl_finding *f) {
+  bool one = f->count <= (unsigned)setting_of(evidence->given).width;
+  return one && f->index == f->length && is_beyond_rows(evidence, f);
+}
+
+/* One row too many, whatever the number of rows. */
+static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
+  if (evidence->num_findings == 0) {
+    bool one = evidence->past_end == 1 || evidence->past_end == 2;
+    return one ? SL_EXPLAINS : SL_CONTRADICTS;
+  }
+  return sl_all_findings(evidence, is_of_next_row) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* ---- who wrote a row, and how often ------------------------------------------------------------
@@ -173,13 +179,14 @@ static bool was_written_by_a_lane(const setting *s, const sl_array *y, int row, 
   return false;
 }
 
-/* The lens sees the race. On a GPU one of the lanes wins. */
+/* The lens sees the race. On a GPU, which counts nothing, one of the lanes wins. */
 static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
   if (!got || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
-  if (evidence->num_findings > 0) return SL_EXPLAINS;
+  if (sl_all_findings(evidence, is_within_vector)) return SL_EXPLAINS;
+  if (evidence->num_findings || evidence->num_counters) return SL_CONTRADICTS;
   for (int row = 0; row < s.a->num_rows; row++) {
     if (!was_written_by_a_lane(&s, y, row, got[row])) return SL_CONTRADICTS;
   }
@@ -227,6 +234,25 @@ static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_fin
 static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
   bool foreign = sl_first_finding(evidence, is_mask_without_caller) != NULL;
   bool fits = foreign && sl_no_finding_but(evidence, is_of_mask_of_first_vector);
+  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
+  return is_mask_without_caller(evidence, f) && strstr(f->detail, "mask 0x00000000 ");
+}
+
+/* Where a mask is empty, later exchanges lack lanes, and lanes wait for each other for ever. */
+static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
+  if (f->kind == LENS_HANG || f->kind == LENS_BAD_SHUFFLE) return true;
+  if (is_empty_mask(evidence, f)) return f->thread[0] >= WARP;
+  return f->kind == LENS_BAD_MASK;
+}
+
+/* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
+ * behind the first. */
+static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
+  bool fits = sl_first_finding(evidence, is_empty_mask) &&
+              sl_no_finding_but(evidence, is_of_shift_of_block);
   return fits ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 

@@ -6,6 +6,7 @@
 #include "models.h"
 
 #include <signal.h>
+#include <stdio.h>
 
 /* Means just below, at and just above the bounds, no rows, and a matrix so large that 64 * num_rows
  * does not fit into an int. */
@@ -19,6 +20,13 @@ static const int sizes[][2] = {
 
 enum { NUM_SIZES = sizeof sizes / sizeof *sizes };
 
+/* The call, for a student to try by hand. */
+static void say_call(const sl_problem *problem, size_t i, char *out, size_t size) {
+  const sl_array *num_rows = sl_problem_find(problem, "num_rows");
+  const sl_array *nnz = sl_problem_find(problem, "nnz");
+  (void)snprintf(out, size, "choose_vector_width(%d, %d)", num_rows->ints[i], nnz->ints[i]);
+}
+
 /* The table, and the case's own matrix. */
 static sl_status pose_width(const sl_case *given, sl_problem *out) {
   int *num_rows, *nnz;
@@ -29,6 +37,7 @@ static sl_status pose_width(const sl_case *given, sl_problem *out) {
     num_rows[i] = sizes[i][0];
     nnz[i] = sizes[i][1];
   }
+  out->say_element = say_call;
   num_rows[NUM_SIZES] = given->matrix.num_rows;
   nnz[NUM_SIZES] = given->matrix.nnz;
   SL_TRY(sl_problem_int(out, "count", NUM_SIZES + 1));

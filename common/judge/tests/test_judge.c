@@ -278,6 +278,7 @@ static void after_one_timeout_a_task_is_given_up(void **state) {
   for (size_t i = 0; i < NUM_SEVERAL; i++) {
     assert_int_equal(verdict_of(&result, i), i < 1 ? SL_TIMED_OUT : SL_SKIPPED);
   }
+  assert_non_null(strstr(result.tasks[0].failure->what, "No further case is tried."));
   sl_lab_result_free(&result);
 }
 
@@ -378,6 +379,25 @@ static sl_status judge_task(const sl_task *task, const char *how, const sl_case_
   return sl_judge(&one, source, FAKE_WORKER, cases, num_cases, &options, out);
 }
 
+/* What an unknown mistake in a kernel points at, and a launch that was refused. */
+static void a_task_says_where_to_look_for_unknown_mistakes(void **state) {
+  (void)state;
+  const sl_task task = {
+      .name = "first", .function = "f", .at = "k:", .points = 4, .pose = sample_pose};
+  sl_lab_result result;
+  write_source("\nvoid k() {\n}\n\nvoid f() {\n}\n");
+  assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
+  assert_int_equal(result.tasks[0].line, 2);
+  sl_lab_result_free(&result);
+  assert_ok(judge_task(&task, "cuda-error", small, 1, &result));
+  assert_int_equal(result.tasks[0].line, 5);
+  sl_lab_result_free(&result);
+  write_source("\nvoid of_another_name() {\n}\n\nvoid f() {\n}\n");
+  assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
+  assert_int_equal(result.tasks[0].line, 5);
+  sl_lab_result_free(&result);
+}
+
 static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
   (void)state;
   const sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_up_to_8};
@@ -404,6 +424,15 @@ static sl_status pose_on_host(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
+static void say_call(const sl_problem *problem, size_t i, char *out, size_t size) {
+  (void)snprintf(out, size, "f(%d)", (int)problem->arrays[0].count + (int)i);
+}
+
+static sl_status pose_calls(const sl_case *given, sl_problem *out) {
+  out->say_element = say_call;
+  return pose_on_host(given, out);
+}
+
 static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
   (void)state;
   sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_returned};
@@ -419,6 +448,11 @@ static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
                          "order[0] = 2147467486 instead of 0; all of "
                          "it is as it was before your function was "
                          "called"));
+  sl_lab_result_free(&result);
+  task.pose = pose_calls;
+  assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
+  assert_non_null(
+      strstr(result.tasks[0].failure->what, "the first is f(8) = 2147467486 instead of 0; all of"));
   sl_lab_result_free(&result);
 }
 
@@ -482,6 +516,7 @@ int main(void) {
       cmocka_unit_test(without_cases_nothing_is_passed),
       cmocka_unit_test(an_unwritten_task_is_told_from_a_wrong_one),
       cmocka_unit_test(only_lines_of_the_students_file_are_named),
+      cmocka_unit_test(a_task_says_where_to_look_for_unknown_mistakes),
       cmocka_unit_test(what_cannot_be_judged_is_an_error),
       cmocka_unit_test(failing_allocations_are_survived),
   };
