@@ -237,27 +237,34 @@ static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens
   return verdict;
 }
 
-/* The cell's bit of common.h. Where threads fence, readers may have been forgotten. */
+/* Whether a block far from this one has read the cell in this launch. */
+static bool was_read_far_away(uint64_t reader, const lens_view *view, uint64_t me) {
+  if (reader < view->floor) return false;
+  if (lens_word_when(reader) == view->everyone) return lens_is_distant(reader, view, me);
+  return lens_are_distant(lens_word_owner(me), lens_word_owner(reader), UINT64_MAX);
+}
+
+/* The cell's bit of common.h. Where threads fence, readers may have been forgotten. `reader` is the
+ * cell's word before this access. */
 static void keep_common(const lens_lane *lane, const lens_access *access, const lens_cell *cell,
-                        bool fine) {
+                        uint64_t reader, bool fine) {
   bool load = access->operation == LENS_LOAD;
   if (!load || lane->worker->work->fenced) lens_common_end(cell);
   if (!load || !fine || lane->weak) return;
   const lens_view *view = &lane->worker->global;
-  if (lens_is_distant(lens_peek(&cell->reader), view, lane->global.stamp)) {
-    lens_common_begin(cell, view);
-  }
+  if (was_read_far_away(reader, view, lane->global.stamp)) lens_common_begin(cell, view);
 }
 
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
                       lens_cell *parts, uint64_t me, uint64_t written) {
   if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
-  bool split = access->bytes < 4 || lens_is_split(lens_peek(&cell->reader), view);
+  uint64_t reader = lens_peek(&cell->reader);
+  bool split = access->bytes < 4 || lens_is_split(reader, view);
   uint64_t word = 0;
   lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
                                : judge(lane, access, space, cell, me, written, &word);
-  if (space == LENS_GLOBAL) keep_common(lane, access, cell, verdict == LENS_FINE && !split);
+  if (space == LENS_GLOBAL) keep_common(lane, access, cell, reader, verdict == LENS_FINE && !split);
   if (verdict == LENS_FINE) return;
   if (verdict == LENS_CLASH_WITH_READER && access->operation == LENS_ATOMIC &&
       lens_guess_of_both(lane, access)) {

@@ -13,6 +13,7 @@
 
 bool lens_host_begin(lens_host *host, lens_work *work) {
   host->work = work;
+  host->next_block = host->end_block = 0;
   host->vote = 0;
   if (!host->traces) host->traces = lens_traces_new(LENS_TRACE);
   if (!host->workers) host->workers = lens_worker_new();
@@ -31,6 +32,8 @@ void lens_host_trim(lens_host *host) {
     spare = next;
   }
 }
+
+enum { MOST_AT_ONCE = 16 }; /* blocks that a host thread takes */
 
 static bool stopped(const lens_work *work) {
   return __atomic_load_n(&work->stop, __ATOMIC_RELAXED);
@@ -54,8 +57,29 @@ static lens_worker *free_worker(lens_host *host) {
   return fresh;
 }
 
-static bool some_block_is_left(const lens_work *work) {
-  return __atomic_load_n(&work->next_block, __ATOMIC_RELAXED) < work->blocks;
+static bool some_block_is_left(const lens_host *host) {
+  return host->next_block < host->end_block ||
+         __atomic_load_n(&host->work->next_block, __ATOMIC_RELAXED) < host->work->blocks;
+}
+
+/* Takes the next block. Blocks side by side mostly touch memory side by side, so a host thread
+ * takes several at once and keeps them from the caches of the others; fewer towards the end, where
+ * one would wait for another. False: none is left. */
+static bool take_block(lens_host *host, uint64_t *number) {
+  lens_work *work = host->work;
+  if (host->next_block == host->end_block) {
+    uint64_t next = __atomic_load_n(&work->next_block, __ATOMIC_RELAXED), count;
+    do {
+      if (next >= work->blocks) return false;
+      count = (work->blocks - next) / (8 * work->num_hosts);
+      count = count < 1 ? 1 : count > MOST_AT_ONCE ? MOST_AT_ONCE : count;
+    } while (!__atomic_compare_exchange_n(&work->next_block, &next, next + count, true,
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    host->next_block = next;
+    host->end_block = next + count;
+  }
+  *number = host->next_block++;
+  return true;
 }
 
 /* The block that is the `number`-th to be run. */
@@ -87,15 +111,15 @@ static lens_worker *enter(lens_host *host) {
 /* Begins one more block, if there is one and it may be resident now. */
 static lens_worker *begin_block(lens_host *host) {
   lens_work *work = host->work;
-  if (!some_block_is_left(work)) return NULL;
+  if (!some_block_is_left(host)) return NULL;
   lens_worker *worker = enter(host);
   if (!worker && work->launch->cooperative) { /* memory is short, and the others would wait */
     lens_worker_fail(host->workers, LENS_ERROR_MEMORY_ALLOCATION);
     lens_grid_stop(work);
   }
   if (!worker) return NULL;
-  uint64_t number = __atomic_fetch_add(&work->next_block, 1, __ATOMIC_RELAXED);
-  if (number < work->blocks) {
+  uint64_t number;
+  if (take_block(host, &number)) {
     lens_block_start(worker, block_of(work, number));
     return worker;
   }
@@ -207,7 +231,7 @@ void lens_host_run(lens_host *host) {
     tally all = run_residents(host);
     if (all.ended && host->num_resident) continue;
     if (begin_blocks(host) || stopped(work)) continue;
-    if (host->num_resident == 0 && !some_block_is_left(work)) break;
+    if (host->num_resident == 0 && !some_block_is_left(host)) break;
     wait_for_others(host, &all, progress);
   }
   if (lens_grid_hangs(work)) report_hang(host);

@@ -178,6 +178,7 @@ static int run_blocks(lens_work *work, bool learn) {
   if ((uint64_t)count > work->blocks) count = (int)work->blocks;
   if (learn && work->launch->cooperative) count = 1;
   count = prepare(work, count);
+  work->num_hosts = (unsigned)count;
   work->grid = count ? lens_grid_new(work, hosts, count) : NULL;
   if (!work->grid) return 0;
   if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;

@@ -150,6 +150,7 @@ typedef struct lens_work {
   uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
   uint64_t step_budget;
   uint64_t seed;
+  unsigned num_hosts;      /**< host threads that take part */
   uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
   uint64_t first_shuffled; /**< blocks before it keep their place */
   uint64_t num_resident;   /**< atomic: blocks that have begun and not ended */
@@ -219,10 +220,11 @@ extern _Thread_local lens_lane *lens_lane_now
 /** A host thread and the blocks on it. Ordinary kernels need one block at a time. */
 typedef struct lens_host {
   lens_work *work;
-  lens_worker *workers;  /**< of all blocks that were on it at once in this launch */
-  unsigned num_resident; /**< of them, those whose block has begun and not ended */
-  lens_record *traces;   /**< of 32 lanes, for the one warp that runs */
-  uint64_t vote;         /**< atomic: see grid.c */
+  uint64_t next_block, end_block; /**< those it has taken and not begun, in work's numbers */
+  lens_worker *workers;           /**< of all blocks that were on it at once in this launch */
+  unsigned num_resident;          /**< of them, those whose block has begun and not ended */
+  lens_record *traces;            /**< of 32 lanes, for the one warp that runs */
+  uint64_t vote;                  /**< atomic: see grid.c */
 } lens_host;
 
 /* worker.c: what a block needs */

@@ -118,12 +118,16 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
  * written before the launch, and threads alone with their data. True: all is done. False: nothing
  * was changed, ask the full rule. */
 
+/** Whether the numbers of two blocks are far apart, as far as these bits of them say. */
+static inline bool lens_are_distant(uint64_t one, uint64_t other, uint64_t bits) {
+  return ((one - other + 32) & bits) > 64;
+}
+
 /** The word for readers in several blocks has in place of a thread the low end of the number of a
  *  block, the second one that came. Whether that is far from the block of `me`. */
 static inline bool lens_is_distant(uint64_t reader, const lens_view *view, uint64_t me) {
-  if (lens_word_when(reader) != view->everyone) return false;
-  uint64_t distance = lens_word_owner(me) - lens_word_thread(reader);
-  return ((distance + 32) & 0x3ff) > 64;
+  return lens_word_when(reader) == view->everyone &&
+         lens_are_distant(lens_word_owner(me), lens_word_thread(reader), 0x3ff);
 }
 
 /** What sets the reader's word apart from `me`, but for lane and tag: nothing, when a lane of this
