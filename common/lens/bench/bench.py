@@ -30,7 +30,7 @@ KINDS = ("csr-scalar", "ell", "coo", "stencil", "csr-vector", "reduction", "prod
 NUMBA_ROWS = 256
 
 
-def start(program, kind, cores, core, size=0, launches=3):
+def start(program, kind, cores, core, size=0, launches=7):
     """On that core alone, or on all of them where `core` is None."""
     command = [program, kind, str(size), str(launches)]
     if core is not None and shutil.which("taskset"):
@@ -52,7 +52,7 @@ def result_of(process):
             "seconds": statistics.median(map(float, words[6:]))}
 
 
-def run(program, kind, cores, size=0, launches=3):
+def run(program, kind, cores, size=0, launches=7):
     core = min(os.sched_getaffinity(0)) if cores == 1 else None
     return result_of(start(program, kind, cores, core, size, launches))
 
