@@ -304,9 +304,10 @@ static const sl_mistake hyb_mistakes[] = {
      "The two parts need different numbers of threads. What does one thread take in each of them?",
      "d_coo_row_idx", NULL, explains_grid_of_rows},
     {"no-bounds-check",
-     "threads without a row or an entry of their own go on all the same: there is no bounds check",
+     "threads without a row or an entry of their own go on all the same: a bounds check is "
+     "missing, or lets in too many",
      "There are as many threads as blocks times threads a block, and that is more than there are "
-     "rows or entries. What should the others do?",
+     "rows or entries. Which is the first thread that has nothing to do, and what does it do?",
      "<<<", NULL, explains_strangers},
     NO_ATOMIC,
 };
