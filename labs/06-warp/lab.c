@@ -129,7 +129,7 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
        NULL,                                                                                       \
        explains_shift_too_far},                                                                    \
       {"mask-of-first-vector",                                                                     \
-       "all vectors use the mask of vector 0, and so name lanes that are not theirs",              \
+       "the mask names the lanes of vector 0, but not all lanes of the other vectors",             \
        "Bit i of a mask stands for lane i of the warp. Which lanes has vector 1?",                 \
        kernel ": mask",                                                                            \
        NULL,                                                                                       \

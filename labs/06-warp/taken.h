@@ -11,20 +11,24 @@
 /* ---- who asked -------------------------------------------------------------------------------
  */
 
-/* Requests for the counter of one kind, and the lanes that took part in them. */
+/* Requests of one kind for an array, and the lanes that took part in them. */
 typedef struct asking {
   uint64_t requests, threads;
 } asking;
 
-static asking asked(const sl_evidence *evidence, int operation) {
+static asking asked_of(const sl_evidence *evidence, int operation, const char *array) {
   asking sum = {0, 0};
   for (size_t i = 0; i < evidence->num_counters; i++) {
     const sl_counter *c = &evidence->counters[i];
-    if (c->operation != operation || strcmp(c->array, "next_row") != 0) continue;
+    if (c->operation != operation || strcmp(c->array, array) != 0) continue;
     sum.requests += c->requests;
     sum.threads += c->threads;
   }
   return sum;
+}
+
+static asking asked(const sl_evidence *evidence, int operation) {
+  return asked_of(evidence, operation, "next_row");
 }
 
 /* Whether a request came from more than `low` lanes of its warp and from `high` at most, on
@@ -44,6 +48,12 @@ static sl_judgement some_lost(const sl_evidence *evidence) {
   return t.count[LEFT_OUT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
+/* More lanes wrote y than there are rows that anybody worked on. */
+static bool written_again(const sl_evidence *evidence) {
+  tally t = tally_of(evidence);
+  return asked_of(evidence, LENS_STORE, "y").threads > (uint64_t)(t.rows - t.count[LEFT_OUT]);
+}
+
 /* The same, but the others were worked on by several vectors. */
 static sl_judgement some_lost_others_again(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
@@ -55,7 +65,8 @@ static sl_judgement some_lost_others_again(const sl_evidence *evidence) {
     if (!lost && !was_done_again(&s, y, row, got[row])) return SL_CONTRADICTS;
     any = any || lost;
   }
-  return any ? SL_EXPLAINS : SL_NEUTRAL;
+  if (!any) return SL_NEUTRAL;
+  return written_again(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* One row in `share` was worked on, as nearly as a last turn of `turn` rows allows. */
