@@ -244,14 +244,15 @@ static bool was_read_far_away(uint64_t reader, const lens_view *view, uint64_t m
   return lens_are_distant(lens_word_owner(me), lens_word_owner(reader), UINT64_MAX);
 }
 
-/* The cell's bit of common.h. Where threads fence, readers may have been forgotten. `reader` is the
- * cell's word before this access. */
+/* The cell's bit of common.h. Where threads fence, readers may have been forgotten, and beside this
+ * one a volatile reader was. `reader` is the cell's word before this access. */
 static void keep_common(const lens_lane *lane, const lens_access *access, const lens_cell *cell,
                         uint64_t reader, bool fine) {
   bool load = access->operation == LENS_LOAD;
   if (!load || lane->worker->work->fenced) lens_common_end(cell);
   if (!load || !fine || lane->weak) return;
   const lens_view *view = &lane->worker->global;
+  if (lens_word_when(lens_peek(&cell->reader)) != view->everyone) return;
   if (was_read_far_away(reader, view, lane->global.stamp)) lens_common_begin(cell, view);
 }
 

@@ -93,7 +93,7 @@ static uintptr_t users_place(const lens_lane *lane) {
   if (lane->out == begin) return struck;
   const lens_record *last = lane->out - 1;
   for (const lens_record *it = lane->out; it-- > begin;) {
-    bool deep = lens_key_height(it->key) < LENS_STACK_BYTES / 2;
+    bool deep = lens_key_height(it->key) < LENS_KEY_LIFT + LENS_STACK_BYTES / 2;
     if (!deep || lens_kind_of(it->what) > LENS_RECORD_ATOMIC) continue;
     last = it;
     break;

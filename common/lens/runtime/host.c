@@ -62,23 +62,35 @@ static bool some_block_is_left(const lens_host *host) {
          __atomic_load_n(&host->work->next_block, __ATOMIC_RELAXED) < host->work->blocks;
 }
 
-/* Takes the next block. Blocks side by side mostly touch memory side by side, so a host thread
- * takes several at once and keeps them from the caches of the others; fewer towards the end, where
- * one would wait for another. False: none is left. */
-static bool take_block(lens_host *host, uint64_t *number) {
+/* How many blocks from `next` on a host thread takes at once. A block that was taken must be able
+ * to begin, as others may wait for it: no more are taken than may be resident, and in their order.
+ */
+static uint64_t count_to_take(const lens_work *work, uint64_t next) {
+  uint64_t ended = __atomic_load_n(&work->num_ended, __ATOMIC_ACQUIRE);
+  uint64_t room = work->most_resident - (next - ended);
+  uint64_t count = (work->blocks - next) / (8 * work->num_hosts);
+  uint64_t share = work->most_resident / work->num_hosts;
+  if (count > MOST_AT_ONCE) count = MOST_AT_ONCE;
+  if (count > share) count = share;
+  if (count < 1) count = 1;
+  return count < room ? count : room;
+}
+
+/* Whether there is a block to begin. Blocks side by side mostly touch memory side by side, so a
+ * host thread takes several at once and keeps them from the caches of the others; fewer towards the
+ * end, where one would wait for another. */
+static bool have_block(lens_host *host) {
   lens_work *work = host->work;
-  if (host->next_block == host->end_block) {
-    uint64_t next = __atomic_load_n(&work->next_block, __ATOMIC_RELAXED), count;
-    do {
-      if (next >= work->blocks) return false;
-      count = (work->blocks - next) / (8 * work->num_hosts);
-      count = count < 1 ? 1 : count > MOST_AT_ONCE ? MOST_AT_ONCE : count;
-    } while (!__atomic_compare_exchange_n(&work->next_block, &next, next + count, true,
-                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    host->next_block = next;
-    host->end_block = next + count;
-  }
-  *number = host->next_block++;
+  if (host->next_block < host->end_block) return true;
+  uint64_t next = __atomic_load_n(&work->next_block, __ATOMIC_RELAXED), count;
+  do {
+    if (next >= work->blocks) return false;
+    count = count_to_take(work, next);
+    if (count == 0) return false;
+  } while (!__atomic_compare_exchange_n(&work->next_block, &next, next + count, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  host->next_block = next;
+  host->end_block = next + count;
   return true;
 }
 
@@ -92,39 +104,23 @@ static uint64_t block_of(const lens_work *work, uint64_t number) {
 static void leave(lens_host *host, lens_worker *worker) {
   worker->resident = false;
   host->num_resident--;
-  __atomic_fetch_sub(&host->work->num_resident, 1, __ATOMIC_RELAXED);
-}
-
-static lens_worker *enter(lens_host *host) {
-  lens_work *work = host->work;
-  uint64_t now = __atomic_add_fetch(&work->num_resident, 1, __ATOMIC_RELAXED);
-  lens_worker *worker = now <= work->most_resident ? free_worker(host) : NULL;
-  if (!worker) {
-    __atomic_fetch_sub(&work->num_resident, 1, __ATOMIC_RELAXED);
-    return NULL;
-  }
-  worker->resident = true;
-  host->num_resident++;
-  return worker;
+  __atomic_fetch_add(&host->work->num_ended, 1, __ATOMIC_RELEASE);
 }
 
 /* Begins one more block, if there is one and it may be resident now. */
 static lens_worker *begin_block(lens_host *host) {
   lens_work *work = host->work;
-  if (!some_block_is_left(host)) return NULL;
-  lens_worker *worker = enter(host);
+  if (!have_block(host)) return NULL;
+  lens_worker *worker = free_worker(host);
   if (!worker && work->launch->cooperative) { /* memory is short, and the others would wait */
     lens_worker_fail(host->workers, LENS_ERROR_MEMORY_ALLOCATION);
     lens_grid_stop(work);
   }
   if (!worker) return NULL;
-  uint64_t number;
-  if (take_block(host, &number)) {
-    lens_block_start(worker, block_of(work, number));
-    return worker;
-  }
-  leave(host, worker);
-  return NULL;
+  worker->resident = true;
+  host->num_resident++;
+  lens_block_start(worker, block_of(work, host->next_block++));
+  return worker;
 }
 
 /* So many more that the number of those on this host thread doubles: looking at all of them again

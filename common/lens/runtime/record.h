@@ -2,9 +2,9 @@
  *  One entry of a thread's trace: where the thread was, and what it touched there.
  *
  *  `key` orders the entries of the 32 threads of a warp in time (see align.c): the height of the
- *  stack pointer above the lowest address of the stack in the upper half, so that the deepest call
- *  comes first, and the place in the code in the lower half. The place is the return address of the
- *  hook, relative to the module that holds the kernel.
+ *  stack pointer above the lowest address of the stack (plus LENS_KEY_LIFT) in the upper half, so
+ *  that the deepest call comes first, and the place in the code in the lower half. The place is the
+ *  return address of the hook, relative to the module that holds the kernel.
  *  `what` packs the kind of entry, the space, the size, how an atomic is done, and the address.
  */
 #ifndef LENS_RUNTIME_RECORD_H
@@ -49,11 +49,14 @@ static inline uint64_t lens_make_key(uint64_t height, uint32_t place) {
   return height << 32 | place;
 }
 
+/** A place that is not in the module changes the height by less than 2^15; this keeps it positive.
+ */
+#define LENS_KEY_LIFT 0x10000
+
 /** What to take from `(frame << 32) + place` to get the key: so it costs an addition and a
- *  subtraction. A place that is not in the module changes the height by less than 2^15; that keeps
- *  it positive. */
+ *  subtraction. */
 static inline uint64_t lens_key_base(uintptr_t stack_low, uintptr_t code_base) {
-  return ((uint64_t)(stack_low - 0x10000) << 32) + code_base;
+  return ((uint64_t)(stack_low - LENS_KEY_LIFT) << 32) + code_base;
 }
 
 static inline uint32_t lens_key_place(uint64_t key) {

@@ -153,8 +153,8 @@ typedef struct lens_work {
   unsigned num_hosts;      /**< host threads that take part */
   uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
   uint64_t first_shuffled; /**< blocks before it keep their place */
-  uint64_t num_resident;   /**< atomic: blocks that have begun and not ended */
-  uint64_t most_resident;  /**< no more are begun before others have ended */
+  uint64_t num_ended;      /**< atomic: blocks that have ended */
+  uint64_t most_resident;  /**< no more are taken before others have ended */
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
