@@ -67,7 +67,8 @@ sl_judgement sl_explains_not_freed(const sl_evidence *evidence);
  *  cases without that it says nothing. */
 sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence);
 
-/** The launch was refused as one with a grid of no blocks is, on the lens or on a GPU. */
+/** The launch was refused as one with a grid of no blocks is. A GPU's error does not tell it from
+ * one of blocks that are too large; the lens does. */
 bool sl_grid_refused(const sl_evidence *evidence);
 
 #ifdef __cplusplus

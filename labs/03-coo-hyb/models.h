@@ -361,16 +361,10 @@ static int coo_nnz(const sl_evidence *evidence) {
   return sl_problem_find(evidence->problem, "coo_nnz")->ints[0];
 }
 
-static bool is_empty_launch(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_BAD_LAUNCH && strstr(f->detail, "no blocks");
-}
-
-/* CUDA would not launch a kernel, and nothing else was found. The lens says what was wrong with the
- * launch: one of blocks that are too large is not meant here. */
+/* CUDA would not launch a kernel, and nothing else was found. */
 static bool refused(const sl_evidence *evidence) {
-  bool empty_alone = sl_no_finding_but(evidence, is_empty_launch);
-  return empty_alone && !evidence->answers && evidence->cuda_error != 0;
+  bool launches_alone = sl_found_only(evidence, LENS_BAD_LAUNCH, NULL);
+  return launches_alone && !evidence->answers && sl_grid_refused(evidence);
 }
 
 static sl_judgement explains_empty_grid(const sl_evidence *evidence) {

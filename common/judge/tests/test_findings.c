@@ -177,6 +177,22 @@ static void own_memory_is_too_short_where_its_end_was_passed(void **state) {
   assert_int_equal(of_crash(NULL, 0), SL_NEUTRAL);
 }
 
+/* Both launches get the same error from a GPU; the lens says why. */
+static void a_grid_of_no_blocks_is_told_from_large_blocks(void **state) {
+  (void)state;
+  sl_finding empty = finding(LENS_BAD_LAUNCH, "", "the grid is 0 x 1 x 1: it has no blocks", 0);
+  sl_finding large = finding(LENS_BAD_LAUNCH, "", "the block has 2048 threads", 0);
+  sl_evidence it = {.problem = &problem, .cuda_error = 9};
+  assert_true(sl_grid_refused(&it));
+  it.num_findings = 1;
+  it.findings = &empty;
+  assert_true(sl_grid_refused(&it));
+  it.findings = &large;
+  assert_false(sl_grid_refused(&it));
+  it = (sl_evidence){.problem = &problem, .cuda_error = 700};
+  assert_false(sl_grid_refused(&it));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rules_are_asked_of_each_finding),
@@ -188,6 +204,7 @@ int main(void) {
       cmocka_unit_test(blocks_race_on_the_array_that_is_asked_about),
       cmocka_unit_test(memory_is_not_filled_or_not_freed),
       cmocka_unit_test(own_memory_is_too_short_where_its_end_was_passed),
+      cmocka_unit_test(a_grid_of_no_blocks_is_told_from_large_blocks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
