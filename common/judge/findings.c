@@ -136,12 +136,12 @@ sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence) {
   return behind ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* cudaError_t: the lens calls it an invalid configuration, CUDA 13 on an H200 an invalid value. */
 static bool is_of_another_launch(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_BAD_LAUNCH && !strstr(f->detail, "no blocks");
 }
 
+/* cudaError_t: the lens calls it an invalid configuration, CUDA 13 on an H200 an invalid value. */
 bool sl_grid_refused(const sl_evidence *evidence) {
   enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
   if (sl_first_finding(evidence, is_of_another_launch)) return false;
