@@ -35,13 +35,12 @@ void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
   uint64_t clock = ++worker->clock;
   uint64_t when = global_when(worker);
   uint64_t since = global_since(worker);
-  lens_lane *lane = worker->warp;
-  uint64_t thread = (uint64_t)lane->thread << LENS_THREAD_SHIFT;
+  unsigned first = worker->warp->thread;
 #pragma GCC unroll 4
-  for (unsigned i = 0; i < LENS_WARP; i++, lane++, thread += UINT64_C(1) << LENS_THREAD_SHIFT) {
+  for (unsigned i = 0; i < LENS_WARP; i++) {
     if (!(lanes >> i & 1)) continue;
-    lane->global = (lens_moment){when << LENS_WHEN_SHIFT | thread, since};
-    lane->shared = (lens_moment){clock << LENS_WHEN_SHIFT | thread, clock};
+    worker->warp[i].global = (lens_moment){stamp(when, first + i), since};
+    worker->warp[i].shared = (lens_moment){stamp(clock, first + i), clock};
   }
   lens_order_join_warp(worker, lanes);
 }

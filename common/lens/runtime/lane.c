@@ -94,7 +94,7 @@ void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t fra
 static bool begin_next_here(lens_lane *lane) {
   lens_worker *worker = lane->worker;
   if (!worker->ready) return false;
-  lens_lane *next = &worker->warp[(unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip];
+  lens_lane *next = lens_lane_next(worker);
   if (next->stack_pointer) return false;
   worker->ready &= worker->ready - 1;
   take_stack(next);

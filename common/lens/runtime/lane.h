@@ -10,13 +10,17 @@
 /** lane.c: starts a lane that has not begun, on a stack of its own. */
 void lens_lane_begin(lens_lane *lane, void **save);
 
+/** The lane whose turn is next, in the seed's order; some lane must be ready. */
+LENS_INLINE lens_lane *lens_lane_next(const lens_worker *worker) {
+  return &worker->warp[(unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip];
+}
+
 /** Leaves the running stack, which is saved in `*save`, for the next ready lane or the scheduler.
  *  Going from lane to lane directly halves the number of switches. */
 LENS_INLINE void lens_lane_go_to_next(lens_worker *worker, void **save) {
   if (LENS_LIKELY(worker->ready != 0)) {
-    unsigned i = (unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip;
+    lens_lane *next = lens_lane_next(worker);
     worker->ready &= worker->ready - 1;
-    lens_lane *next = &worker->warp[i];
     if (LENS_UNLIKELY(!next->stack_pointer)) {
       lens_lane_begin(next, save);
       return;
