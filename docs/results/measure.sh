@@ -5,7 +5,8 @@
 #
 # Writes into FOLDER, under names that hold device, CUDA, driver and date, all parts or those named:
 #   first        01-csr-scalar.….csv       lab 01 judged, timed, with speedups, float and double
-#   timing       labs-and-cusparse.….csv   all labs and cuSPARSE on the same matrices, float; two in double
+#   timing       labs-and-cusparse.….csv   all labs and cuSPARSE on the same matrices, float; two in
+#                                          double; $TIMED names others, as PRECISION:MATRIX …
 #   dense        dense-transposes.….txt    what labs/05-transpose/dense.cu prints
 #   labs         lens-labs.….csv           the lens's counters beside the hardware's, of every solution
 #   kernels      lens-kernels.….csv        the same of the programs in common/lens/verify/kernels
@@ -33,25 +34,28 @@ first() {
   done
 }
 
-# times_of PRECISION MATRIX: cuSPARSE's programs stand in common/peers, see there.
-times_of() {
-  csv=$folder/labs-and-cusparse.$tail.csv
+# run_all PRECISION OPTION…: every solution, and cuSPARSE's programs, which stand in common/peers.
+run_all() {
+  precision=$1
+  shift
   for lab in 01 02 03 04 05 06; do
-    "$program" run $lab --solution --backend gpu --precision "$1" -m "$2" --csv "$csv" || true
+    "$program" run $lab --solution --backend gpu --precision "$precision" "$@" || true
   done
   for peer in csr csr_alg2 coo sell; do
     SL_NVCC_FLAGS=-lcusparse "$program" run 06 --file "$root/common/peers/cusparse_$peer.cu" \
-      --task static --backend gpu --precision "$1" -m "$2" --csv "$csv" || true
+      --task static --backend gpu --precision "$precision" "$@" || true
   done
   SL_NVCC_FLAGS=-lcusparse "$program" run 05 --file "$root/common/peers/cusparse_csr2csc.cu" \
-    --task sorted --backend gpu --precision "$1" -m "$2" --csv "$csv" || true
+    --task sorted --backend gpu --precision "$precision" "$@" || true
 }
 
+timed="f32:hpcg:96 f32:web:1000000 f32:road:1700 f32:fem:48 f32:circuit:1000000
+  f32:rail:4000x1000000 f32:rmat:20 f64:hpcg:96 f64:web:1000000"
+
 timing() {
-  for matrix in hpcg:96 web:1000000 road:1700 fem:48 circuit:1000000 rail:4000x1000000 rmat:20; do
-    times_of f32 $matrix
+  for one in ${TIMED:-$timed}; do
+    run_all "${one%%:*}" -m "${one#*:}" --csv "$folder/labs-and-cusparse.$tail.csv"
   done
-  for matrix in hpcg:96 web:1000000; do times_of f64 $matrix; done
 }
 
 dense() {
