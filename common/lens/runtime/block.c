@@ -76,6 +76,7 @@ void lens_block_start(lens_worker *worker, uint64_t block) {
   worker->block_index.x = (unsigned)(block % launch->grid.x);
   worker->block_index.y = (unsigned)(block / launch->grid.x % launch->grid.y);
   worker->block_index.z = (unsigned)(block / launch->grid.x / launch->grid.y);
+  worker->idle = false;
   worker->abandoned = false;
   worker->waits = false;
   worker->all_run = true;

@@ -108,9 +108,16 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
   uintptr_t loop = lens_watch_place(lane, trace, lane->out);
   if (!loop) loop = lens_place_of(lane->worker, &lane->out[-1]);
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop);
-  (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "the thread took %llu steps and was still here; the launch was given up",
-                 (unsigned long long)lane->worker->work->step_budget);
+  if (lane->worker->idle) {
+    (void)snprintf(sighting.detail, sizeof sighting.detail,
+                   "the thread was still here after %d seconds in which no block touched memory or "
+                   "ended; the launch was given up",
+                   LENS_IDLE_SECONDS);
+  } else {
+    (void)snprintf(sighting.detail, sizeof sighting.detail,
+                   "the thread took %llu steps and was still here; the launch was given up",
+                   (unsigned long long)lane->worker->work->step_budget);
+  }
   give_up(lane, &sighting);
 }
 

@@ -129,8 +129,8 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 /* ---- running -------------------------------------------------------------------------------- */
 
 /* The calling host thread runs blocks from here on … */
-static void enter(lens_watchdog *dog) {
-  lens_watchdog_start(dog);
+static void enter(lens_watchdog *dog, lens_host *host) {
+  lens_watchdog_start(dog, host);
   lens_guard_enter();
 }
 
@@ -142,7 +142,7 @@ static void leave(lens_watchdog *dog) {
 
 static void *help(void *host) {
   lens_watchdog dog;
-  enter(&dog);
+  enter(&dog, host);
   lens_host_run(host);
   leave(&dog);
   return NULL;
@@ -184,7 +184,7 @@ static int run_blocks(lens_work *work, bool learn) {
   if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;
   lens_watchdog dog;
   lens_guard_begin();
-  enter(&dog);
+  enter(&dog, hosts[0]);
   if (learn) lens_host_learn(hosts[0]);
   run_hosts(count);
   leave(&dog);

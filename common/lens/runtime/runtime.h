@@ -26,6 +26,7 @@
 #define LENS_TRACE            240  /**< entries of a lane's buffer; all 32 fit the second cache */
 #define LENS_SLICE            2048 /**< entries of a lane's trace after which its warp gives way */
 #define LENS_APART            128  /**< bytes between what different cores write: two cache lines */
+#define LENS_IDLE_SECONDS     10   /**< of computing with no access and no end: then it hangs */
 #define LENS_LONG_TRACE       32768 /**< the same in the first block, where looking far ahead helps */
 
 typedef enum lens_lane_state {
@@ -204,6 +205,7 @@ typedef struct lens_worker {
   bool waits;          /**< at a barrier of the grid */
   bool resident;       /**< its block has begun and not ended */
   struct lens_worker *next; /**< of the same host thread */
+  volatile bool idle;       /**< all have computed for long and touched nothing (watchdog.c) */
   bool abandoned;           /**< the block hangs and is given up */
   lens_lane *lanes;         /**< LENS_MAX_THREADS */
   lens_stacks stacks;

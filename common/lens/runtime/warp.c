@@ -33,9 +33,9 @@ static void hand_over(lens_worker *worker, unsigned i) {
   lens_lane *lane = &worker->warp[i];
   const lens_record *trace = lens_lane_trace(worker, i);
   uint64_t used = (uint64_t)(lane->out - trace);
-  bool too_long = used > lane->steps_left && !ended(lane);
+  bool too_long = used > lane->steps_left || worker->idle;
   lane->steps_left -= used;
-  if (too_long) lens_fault_hang(lane, trace);
+  if (too_long && !ended(lane)) lens_fault_hang(lane, trace);
   lens_align_feed(&worker->align, i, trace);
   if (used == 0) lens_align_finish(&worker->align, i); /* it ended at once */
 }

@@ -259,7 +259,7 @@ static void describe_waiting(const lens_worker *worker, lens_sighting *sighting)
   for (unsigned i = 0; i < worker->work->threads; i++) {
     const lens_lane *lane = &worker->lanes[i];
     if (lane->state != LENS_LANE_BARRIER && lane->state != LENS_LANE_EXCHANGE) continue;
-    if (waiting++) continue;
+    if (worker->watches[i].spins || waiting++) continue;
     what = lane->state == LENS_LANE_BARRIER ? "at a barrier" : "in a warp exchange";
     sighting->other.known = true;
     sighting->other.same_block = true;

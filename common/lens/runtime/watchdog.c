@@ -1,7 +1,9 @@
-/* watchdog.c: loops in which nothing is reported: no access, no basic block. Compilers make them of
- * loops that nothing can end, as when a flag is neither volatile nor read by an atomic. Only a
- * signal gets a thread out of them. The clock is that of the host thread's own work, so that a busy
- * machine makes no difference. */
+/* watchdog.c: loops that watch.c cannot see. In some nothing is reported: no access, no basic
+ * block. Compilers make them of loops that nothing can end, as when a flag is neither volatile nor
+ * read by an atomic; only a signal gets a thread out of them. In others lanes compute and shuffle
+ * for ever, each time with other values, and never touch memory; those end where the lanes are next
+ * seen. The clock is that of the host thread's own work, so that a busy machine makes no
+ * difference. */
 #define _GNU_SOURCE
 #include "watchdog.h"
 #include "access.h"
@@ -16,6 +18,7 @@
 
 #define TICK_NS    250000000L
 #define MOST_TICKS 6 /* without anything reported: one and a half seconds */
+#define MOST_IDLE  (LENS_IDLE_SECONDS * (1000000000L / TICK_NS))
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -29,6 +32,26 @@ static _Thread_local struct {
   int ticks;
 } seen;
 
+/* What it saw of all blocks that are on this host thread, as far as the merge has come. */
+static _Thread_local struct {
+  lens_host *host;
+  uint64_t accesses, num_ended; /* the latter in the whole launch */
+  int ticks;
+} idle;
+
+static void look_for_idleness(void) {
+  if (!idle.host) return;
+  uint64_t num_ended = __atomic_load_n(&idle.host->work->num_ended, __ATOMIC_RELAXED);
+  uint64_t accesses = 0;
+  for (const lens_worker *it = idle.host->workers; it; it = it->next) accesses += it->accesses;
+  bool same = accesses == idle.accesses && num_ended == idle.num_ended;
+  idle.ticks = same ? idle.ticks + 1 : 0;
+  idle.accesses = accesses;
+  idle.num_ended = num_ended;
+  if (idle.ticks < MOST_IDLE) return;
+  for (lens_worker *it = idle.host->workers; it; it = it->next) it->idle = true;
+}
+
 static void let_signal_through(int number) {
   sigset_t set;
   sigemptyset(&set);
@@ -39,6 +62,7 @@ static void let_signal_through(int number) {
 /* Runs on the stack of the thread that loops, which is never gone back to when it is given up. */
 static void tick(int number, siginfo_t *info, void *context) {
   (void)info;
+  look_for_idleness();
   lens_lane *lane = lens_lane_now;
   bool same =
       lane && lane == seen.lane && lane->out == seen.out && lane->steps_left == seen.steps_left;
@@ -60,7 +84,9 @@ static void set_handler(void) {
   sigaction(SIGVTALRM, &action, NULL);
 }
 
-void lens_watchdog_start(lens_watchdog *dog) {
+void lens_watchdog_start(lens_watchdog *dog, lens_host *host) {
+  idle.host = host;
+  idle.ticks = 0;
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, set_handler);
   struct sigevent event;
@@ -75,4 +101,5 @@ void lens_watchdog_start(lens_watchdog *dog) {
 
 void lens_watchdog_stop(lens_watchdog *dog) {
   if (dog->watches) timer_delete(dog->timer);
+  idle.host = NULL;
 }

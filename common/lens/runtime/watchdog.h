@@ -1,8 +1,10 @@
 /** @file watchdog.h
- *  Ends loops of the calling host thread in which nothing is reported.
+ *  Ends loops of the calling host thread in which nothing is reported, or nothing is done.
  */
 #ifndef LENS_RUNTIME_WATCHDOG_H
 #define LENS_RUNTIME_WATCHDOG_H
+
+#include "runtime.h"
 
 #include <stdbool.h>
 #include <time.h>
@@ -12,7 +14,8 @@ typedef struct lens_watchdog {
   timer_t timer;
 } lens_watchdog;
 
-void lens_watchdog_start(lens_watchdog *dog);
+/** `host`: the blocks that the calling thread will run. */
+void lens_watchdog_start(lens_watchdog *dog, lens_host *host);
 void lens_watchdog_stop(lens_watchdog *dog);
 
 #endif
