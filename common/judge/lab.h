@@ -127,7 +127,8 @@ typedef struct sl_mistake {
   const char *hint; /**< points at the idea, not at the fix */
   const char *at;   /**< the line is the task function's first that holds one of these texts,
                          separated by a space; NULL: the function's own line. "name: text" looks
-                         in the function `name`, where a task has several */
+                         in the function `name`, where a task has several; "last: text" is the
+                         last such line, where the first is often another */
   /** Writes into `answers`, by array of the problem, what the mistake would leave there; NULL for
    *  arrays that are no answer. The elements arrive as they were before the launch, those of a
    *  poisoned array as NaN. NaN where it cannot be foretold. May be NULL. */

@@ -156,23 +156,36 @@ static const char *other_function(const char *texts, char *name, size_t size) {
   return texts + length + strspn(texts + length, " ");
 }
 
+/* The first place of `wanted` between two others, or the last. NULL when there is none. */
+static const char *find_between(const char *from, const char *end, const char *wanted, bool last) {
+  const char *found = NULL;
+  for (const char *c = find_text(from, wanted); c && c < end; c = find_text(c + 1, wanted)) {
+    found = c;
+    if (!last) break;
+  }
+  return found;
+}
+
 int sl_source_line(const sl_source *source, const char *function, const char *texts) {
+  static const char from_behind[] = "last: ";
+  bool last = texts && strncmp(texts, from_behind, strlen(from_behind)) == 0;
+  if (last) texts += strlen(from_behind);
   char other[64] = "";
   texts = other_function(texts, other, sizeof other);
   const char *body;
   const char *name = other[0] ? definition(source->code, other, &body) : NULL;
   if (!name) name = definition(source->code, function, &body); /* it may be called otherwise */
   if (!name) return 0;
-  const char *end = behind_closing(body, '{', '}'), *first = NULL;
+  const char *end = behind_closing(body, '{', '}'), *found = NULL;
   while (texts && *texts) {
     char wanted[64];
     size_t length = strcspn(texts, " ");
     (void)snprintf(wanted, sizeof wanted, "%.*s", (int)length, texts);
-    const char *place = wanted[0] ? find_text(body + 1, wanted) : NULL;
-    if (place && place < end && (!first || place < first)) first = place;
+    const char *place = wanted[0] ? find_between(body + 1, end, wanted, last) : NULL;
+    if (place && (!found || (last ? place > found : place < found))) found = place;
     texts += length + strspn(texts + length, " ");
   }
-  return line_at(source->code, first ? first : name);
+  return line_at(source->code, found ? found : name);
 }
 
 /* addr2line prints "path:line" or "path:line (discriminator n)", one or more lines an address. */

@@ -21,7 +21,8 @@ int sl_source_todo(const sl_source *source, const char *task);
 
 /** The first line in the body of `function` that holds one of `texts` (separated by spaces); the
  *  line of the function's name when none does or `texts` is NULL; 0 without such a function. Texts
- *  that begin with "name:" are looked for in the function `name` instead, if there is one. */
+ *  that begin with "name:" are looked for in the function `name` instead, if there is one. With
+ *  "last: " in front of all, it is the last such line. */
 int sl_source_line(const sl_source *source, const char *function, const char *texts);
 
 /** The line of the innermost of these call frames of `program` that lies in the source; 0 when none

@@ -142,6 +142,27 @@ static void the_line_is_that_of_the_first_text(void **state) {
   assert_line(kernel, "nobody", "nobody: y[", 0);
 }
 
+static void the_line_can_be_that_of_the_last_text(void **state) {
+  (void)state;
+  static const char f[] = "int f(int n) {\n"          /* 1 */
+                          "  if (n == 0) return 0;\n" /* 2 */
+                          "  int width = n;\n"        /* 3 */
+                          "  while (width > n_2);\n"  /* 4 */
+                          "  return width; // n\n"    /* 5 */
+                          "}\n"
+                          "int g(int n) { return n; }\n"; /* 7 */
+  assert_line(f, "f", "last: n", 3);
+  assert_line(f, "f", "last: return", 5);
+  assert_line(f, "f", "last: return n", 5);
+  assert_line(f, "f", "last: n return", 5);
+  assert_line(f, "f", "last: while", 4);
+  assert_line(f, "f", "last: nowhere", 1);
+  assert_line(f, "f", "last: ", 1);
+  assert_line(f, "g", "last: f: return", 5);
+  assert_line(f, "f", "last: g: return", 7);
+  assert_line(f, "nobody", "last: n", 0);
+}
+
 static void unbalanced_braces_end_with_the_file(void **state) {
   (void)state;
   assert_line("void f() {\n  if (a) {\n  y[0] = 1;\n}\n", "f", "y[", 3);
@@ -191,6 +212,7 @@ int main(void) {
       cmocka_unit_test(todos_are_found_in_comments),
       cmocka_unit_test(definitions_are_told_from_other_uses),
       cmocka_unit_test(the_line_is_that_of_the_first_text),
+      cmocka_unit_test(the_line_can_be_that_of_the_last_text),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),
       cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),
       cmocka_unit_test(failing_allocations_are_survived),
