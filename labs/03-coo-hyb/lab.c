@@ -224,11 +224,11 @@ static const sl_mistake width_mistakes[] = {
      "the width is one that two thirds of the rows fill, where one third is enough: as if the "
      "short "
      "rows were counted, and not the long ones",
-     "Say the rule in words: of three rows, how many may be padded in the last slot?", "num_rows",
-     predict_width_of_two_thirds, NULL},
+     "Say the rule in words: of three rows, how many may be padded in the last slot?",
+     "last: num_rows", predict_width_of_two_thirds, NULL},
     {"half", "the width is one that half of the rows fill, where a third is enough",
-     "Say the rule in words: of three rows, how many may be padded in the last slot?", "num_rows",
-     predict_width_of_half, NULL},
+     "Say the rule in words: of three rows, how many may be padded in the last slot?",
+     "last: num_rows", predict_width_of_half, NULL},
     {"third-rounded-down",
      "a third of the rows is rounded down: with 4 rows, one row is not a third of them",
      "Work it out for the 4×4 example. What does the division of whole numbers do with the "
@@ -239,11 +239,11 @@ static const sl_mistake width_mistakes[] = {
      predict_width_of_more_than_third, NULL},
     {"lengths-not-summed",
      "only the rows of one very length are counted, not those that are longer",
-     "A row of 9 entries fills a width of 5 too. Is it counted there?", "num_rows",
+     "A row of 9 entries fills a width of 5 too. Is it counted there?", "last: num_rows",
      predict_width_of_one_length, NULL},
     {"one-too-wide", "the width is one too large: the first that too few rows fill",
      "When your loop ends, has the width that it stands at passed the test, or failed it?",
-     "num_rows", predict_width_one_too_large, NULL},
+     "last: num_rows", predict_width_one_too_large, NULL},
 };
 
 static const sl_mistake hyb_mistakes[] = {

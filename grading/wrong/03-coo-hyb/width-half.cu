@@ -1,4 +1,4 @@
-// mistake: half, line 11
+// mistake: half, line 12
 #include "coo-hyb.h"
 
 #define WIDTH

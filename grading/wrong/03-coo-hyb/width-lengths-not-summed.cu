@@ -1,4 +1,4 @@
-// mistake: lengths-not-summed, line 8
+// mistake: lengths-not-summed, line 12
 #include "coo-hyb.h"
 
 #define WIDTH

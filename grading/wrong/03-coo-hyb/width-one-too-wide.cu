@@ -1,4 +1,4 @@
-// mistake: one-too-wide, line 11
+// mistake: one-too-wide, line 12
 #include "coo-hyb.h"
 
 #define WIDTH

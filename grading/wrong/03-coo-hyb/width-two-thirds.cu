@@ -1,4 +1,4 @@
-// mistake: two-thirds, line 11
+// mistake: two-thirds, line 12
 #include "coo-hyb.h"
 
 #define WIDTH
