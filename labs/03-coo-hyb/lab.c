@@ -213,6 +213,11 @@ static const sl_mistake width_mistakes[] = {
      "From no entries to as many as the longest row has: how many lengths are these? And what does "
      "the call count that takes the memory, elements or bytes?",
      "calloc malloc realloc", NULL, sl_explains_own_memory_too_short},
+    {"always-zero", "the width is 0, whatever the rows are",
+     "Let the function print what it has counted for the 4×4 example. Is it what you count by "
+     "hand? "
+     "If not, what stood in that memory before? If so, at which width does your loop end?",
+     "malloc realloc", predict_width_of_none, NULL},
     {"width-of-longest", "the width is the longest row: nothing is left for the COO part",
      "That is ELL. Look at the histogram: how many rows would fill the last slots?", "row_ptr[",
      predict_sl_csr_longest_row, NULL},
