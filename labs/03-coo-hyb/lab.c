@@ -3,6 +3,7 @@
 #include "judge/findings.h"
 #include "matrix/hyb.h"
 #include "models.h"
+#include "models_ell.h"
 #include "models_host.h"
 #include "questions.h"
 
@@ -281,6 +282,23 @@ static const sl_mistake hyb_mistakes[] = {
      "Find the two slots of row 0 in the picture of the arrays. How far apart do they stand, and "
      "how far apart does your thread look for them?",
      "d_ell_col_idx", predict_ell_row_major, NULL},
+    {"ell-wrong-stride",
+     "the slots of a row in the ELL part are looked for width elements apart: that is how far rows "
+     "are in row-major arrays",
+     "Between the first and the second slot of row 2 stand the first slots of the rows behind it "
+     "and the second slots of the rows in front of it. How many are these?",
+     "d_ell_col_idx", predict_ell_wrong_stride, NULL},
+    {"ell-wrong-stride",
+     "the rows of the ELL part are looked for num_rows elements apart, and run past the end of the "
+     "arrays",
+     "Find the first slots of row 0 and of row 1 in the picture of the arrays. How far apart do "
+     "they stand, and what is num_rows elements away from the first slot of row 0?",
+     "d_ell_col_idx", NULL, explains_ell_rows_too_far},
+    {"ell-slot-too-far",
+     "each row of the ELL part is read one slot too far: slot number width does not exist",
+     "The slots of a row have the numbers 0 to width − 1. Which is the last one that your thread "
+     "reads?",
+     "d_ell_col_idx", NULL, explains_ell_slot_too_far},
     {"rows-and-columns-swapped",
      "the entries of the COO part are added at their columns, and x is read at their rows: that is "
      "the transpose",

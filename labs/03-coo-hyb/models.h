@@ -293,24 +293,6 @@ static void predict_ell_overwrites(const sl_evidence *evidence, double *const *a
   predict_parts(evidence, answers, width_of(evidence) == 0, 1, 1);
 }
 
-/* The thread of row r reads element r·width + i for slot i: slots of other rows. */
-static void predict_ell_row_major(const sl_evidence *evidence, double *const *answers) {
-  const sl_case *given = evidence->given;
-  const int *col_idx = sl_problem_find(evidence->problem, "ell_col_idx")->ints;
-  const double *values = sl_problem_find(evidence->problem, "ell_values")->reals;
-  double *y = sl_predicted(evidence, answers, "y");
-  size_t width = (size_t)width_of(evidence);
-  for (int row = 0; row < given->matrix.num_rows; row++) {
-    cut_row part = cut(evidence, row);
-    strays got = {0};
-    for (size_t slot = (size_t)row * width; slot < ((size_t)row + 1) * width; slot++) {
-      if (col_idx[slot] >= 0) take(values[slot] * given->x[col_idx[slot]], 1, &y[row], &got);
-    }
-    for (int k = part.middle; k < part.end; k++) take(sl_row_product(given, k), 1, &y[row], &got);
-    if (is_too_rough(evidence, row, got)) y[row] = (double)NAN;
-  }
-}
-
 /* Rows with entries in the COO part hold the product of one of them, the others are right. */
 static sl_judgement explains_coo_overwrites(const sl_evidence *evidence) {
   const double *y = sl_evidence_answer(evidence, "y");
@@ -346,19 +328,26 @@ static sl_judgement explains_padding_not_skipped(const sl_evidence *evidence) {
   return spoilt ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-static bool is_past_end(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return sl_is_out_of_bounds(f) && f->index >= f->length;
+static int coo_nnz(const sl_evidence *evidence) {
+  return sl_problem_find(evidence->problem, "coo_nnz")->ints[0];
+}
+
+/* The thread of a row or an entry, as far as the array tells which, in a block of any size. */
+static bool has_work(const sl_evidence *evidence, const sl_finding *f) {
+  long long rows = evidence->given->matrix.num_rows, entries = coo_nnz(evidence);
+  long long slots = rows * width_of(evidence);
+  bool in_ell = f->length == slots && slots != entries;
+  return f->block[0] == 0 && f->thread[0] < (in_ell || rows < entries ? rows : entries);
+}
+
+static bool is_stranger_past_end(const sl_evidence *evidence, const sl_finding *f) {
+  return sl_is_out_of_bounds(f) && f->index >= f->length && !has_work(evidence, f);
 }
 
 /* Steps behind the end of arrays, whatever the student has called them; on a GPU their traces. */
 static sl_judgement explains_strangers(const sl_evidence *evidence) {
-  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_past_end);
+  if (evidence->num_findings > 0) return sl_judge_findings(evidence, is_stranger_past_end);
   return traces_of_strangers(evidence) > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-static int coo_nnz(const sl_evidence *evidence) {
-  return sl_problem_find(evidence->problem, "coo_nnz")->ints[0];
 }
 
 /* CUDA would not launch a kernel, and nothing else was found. */

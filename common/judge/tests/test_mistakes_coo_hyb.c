@@ -1,5 +1,8 @@
-/* test_mistakes_coo_hyb.c: lab 03 on a GPU, where nobody sees a race. */
+/* test_mistakes_coo_hyb.c: lab 03 on a GPU, where nobody sees a race; and whose step behind the end
+ * of an array it was. */
 #include "mistakes.h"
+
+#include "lens/lens.h"
 
 /* Of the entries of a row from number `width` on, only the last is added. */
 static void lose_updates(const sl_evidence *evidence, int width, double *const *answers) {
@@ -79,9 +82,42 @@ static void what_a_race_leaves_is_named(void **state) {
   free_cases(&all);
 }
 
+/* What is told when the one thing found in the task hyb is a read just behind the ELL part. */
+static const char *told_of_read_by(const sl_case *given, unsigned thread) {
+  const sl_task *hyb = task_of("03", "hyb");
+  sl_problem problem = {.num_arrays = 0};
+  assert_ok(hyb->pose(given, &problem));
+  long long slots = (long long)sl_problem_find(&problem, "ell_col_idx")->count;
+  sl_finding found = {.kind = LENS_OUT_OF_BOUNDS_READ,
+                      .thread = {thread, 0, 0},
+                      .index = slots,
+                      .length = slots,
+                      .count = 1};
+  sl_evidence evidence = {
+      .given = given, .problem = &problem, .findings = &found, .num_findings = 1};
+  sl_suspects suspects = {.ruled_out = {false}};
+  assert_ok(sl_suspects_failed(&suspects, hyb, &evidence));
+  const sl_mistake *named = sl_suspects_verdict(&suspects, hyb);
+  sl_problem_free(&problem);
+  return named ? named->name : "none";
+}
+
+/* Of four rows: who has a row of its own is not one for whom a bounds check is missing. */
+static void a_step_too_far_is_told_by_its_thread(void **state) {
+  (void)state;
+  sl_case worked;
+  assert_ok(sl_case_make("example-4x4", NULL, SL_F32, true, NULL, &worked));
+  assert_string_equal(told_of_read_by(&worked, 0), "ell-slot-too-far");
+  assert_string_equal(told_of_read_by(&worked, 2), "ell-wrong-stride");
+  assert_string_equal(told_of_read_by(&worked, 3), "none");
+  assert_string_equal(told_of_read_by(&worked, 4), "no-bounds-check");
+  sl_case_free(&worked);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_a_race_leaves_is_named),
+      cmocka_unit_test(a_step_too_far_is_told_by_its_thread),
   };
   return cmocka_run_group_tests_name("judge_mistakes_coo_hyb", tests, NULL, NULL);
 }
