@@ -216,8 +216,7 @@ static const sl_mistake width_mistakes[] = {
      "calloc malloc realloc", NULL, sl_explains_own_memory_too_short},
     {"always-zero", "the width is 0, whatever the rows are",
      "Let the function print what it has counted for the 4×4 example. Is it what you count by "
-     "hand? "
-     "If not, what stood in that memory before? If so, at which width does your loop end?",
+     "hand? If not, what stood in that memory before? If so, at which width does your loop end?",
      "malloc realloc", predict_width_of_none, NULL},
     {"width-of-longest", "the width is the longest row: nothing is left for the COO part",
      "That is ELL. Look at the histogram: how many rows would fill the last slots?", "row_ptr[",
