@@ -1,4 +1,4 @@
-// mistake: never-leaves, deadline 5
+// mistake: never-leaves, lens only, deadline 5
 #include "warp.h"
 
 #define WARP
