@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-/* ---- what the launches are asked --------------------------------------------------------------
- */
+/* ---- what the launches are asked ------------------------------------------------------------- */
 
 static sl_status pose_static(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;

@@ -40,8 +40,7 @@ static setting setting_of(const sl_case *given) {
                    .beta = a->num_rows > a->num_cols ? 0 : -0.5};
 }
 
-/* ---- y, where something is wrong with the sum or with α and β ---------------------------------
- */
+/* ---- y, where something is wrong with the sum or with α and β -------------------------------- */
 
 /* How often entry `j` of a row comes into its sum. */
 typedef int weight_rule(const setting *s, int row, int j);
@@ -172,8 +171,7 @@ static void predict_row_by_thread(const sl_evidence *evidence, double *const *an
   }
 }
 
-/* ---- y, where rows are missed ------------------------------------------------------------------
- */
+/* ---- y, where rows are missed ---------------------------------------------------------------- */
 
 typedef bool row_rule(const setting *s, int row);
 

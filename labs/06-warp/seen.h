@@ -18,8 +18,7 @@ static bool is_within_vector(const sl_evidence *evidence, const sl_finding *f) {
   return known && strstr(at, "of the same block") && f->thread[0] / width == other / width;
 }
 
-/* ---- which rows were worked on ----------------------------------------------------------------
- */
+/* ---- which rows were worked on --------------------------------------------------------------- */
 
 /* A row that would be right if nobody had worked on it tells nothing, and is not counted. */
 typedef enum row_state { TELLS_NOTHING, LEFT_OUT, RIGHT, SPOILT } row_state;
@@ -89,8 +88,7 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   return explains_prefix(evidence, WARP);
 }
 
-/* ---- loops that do not end, and rows past the last -------------------------------------------
- */
+/* ---- loops that do not end, and rows past the last ------------------------------------------- */
 
 /* The kernel has one loop that can: it ends when all lanes leave it at a row past the last. A wrong
  * mask makes lanes wait for ever, too. */
@@ -127,8 +125,7 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   return sl_all_findings(evidence, is_of_next_row) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-/* ---- who wrote a row, and how often ------------------------------------------------------------
- */
+/* ---- who wrote a row, and how often ---------------------------------------------------------- */
 
 /* Whether a row came out as `value`, with `slack` times the rounding of the right answer. */
 static bool has_value(const sl_array *y, int row, double got, double value, double slack) {
@@ -193,8 +190,7 @@ static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   return tally_of(evidence).count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* ---- y where β is 0, and masks -----------------------------------------------------------------
- */
+/* ---- y where β is 0, and masks --------------------------------------------------------------- */
 
 /* There y has no contents: NaN on a GPU, and the lens sees that nobody has written them. */
 static sl_judgement explains_y_read(const sl_evidence *evidence) {

@@ -8,8 +8,7 @@
 #include "judge/reply.h"
 #include "seen.h"
 
-/* ---- who asked -------------------------------------------------------------------------------
- */
+/* ---- who asked ------------------------------------------------------------------------------- */
 
 /* Requests of one kind for an array, and the lanes that took part in them. */
 typedef struct asking {

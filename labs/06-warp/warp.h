@@ -3,7 +3,7 @@
  *
  *  All launches compute y ← α A x + β y for a matrix A of `num_rows` rows in CSR format, as in
  *  lab 01. A row is worked on by a *vector*: `vector_width` neighbouring lanes of a warp. Lanes 0
- * to vector_width − 1 of a warp are its vector 0, the next are its vector 1, and so on.
+ *  to vector_width − 1 of a warp are its vector 0, the next are its vector 1, and so on.
  *
  *    vector_width              2, 4, 8 or 32; not always the width that suits the matrix
  *    d_row_ptr  [num_rows + 1]
@@ -27,8 +27,8 @@ extern "C" {
 #endif
 
 /** Task width: the vector width for a matrix of `num_rows` rows and `nnz` entries, by the mean
- * length of a row: under 2 it is 2, under 4 it is 4, under 64 it is 8, else 32. Without rows it
- * is 2. */
+ *  length of a row: under 2 it is 2, under 4 it is 4, under 64 it is 8, else 32. Without rows it
+ *  is 2. */
 int choose_vector_width(int num_rows, int nnz);
 
 /** Task static: vector v works on row v, and on no other. */
