@@ -88,6 +88,14 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
        kernel ": offset 16",                                                                       \
        predict_reduced_too_often,                                                                  \
        NULL},                                                                                      \
+      {"one-step-too-many",                                                                        \
+       "the reduction takes one step too many: each lane adds its own part to itself, and the "    \
+       "sum comes out twice",                                                                      \
+       "A lane that asks beyond its vector is given its own part. Over which distances is there "  \
+       "another lane for lane 0 to ask, in a vector of 8 lanes?",                                  \
+       kernel ": offset",                                                                          \
+       predict_twice,                                                                              \
+       NULL},                                                                                      \
       {"steps-of-warp",                                                                            \
        "each lane goes 32 entries ahead, whatever the vector's width: most entries are read by "   \
        "nobody",                                                                                   \
@@ -101,6 +109,20 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
        "The lanes share the entries of a row. Who reads the entry behind the one of your lane?",   \
        kernel ": row_ptr[",                                                                        \
        predict_steps_of_one,                                                                       \
+       NULL},                                                                                      \
+      {"lane-forgotten",                                                                           \
+       "all lanes of a vector begin at the first entry of the row, and read the same entries",     \
+       "The lanes share the entries of a row. Which is the first that lane 0 reads, and which is " \
+       "the first of lane 1?",                                                                     \
+       kernel ": row_ptr[",                                                                        \
+       predict_lane_0_for_all,                                                                     \
+       NULL},                                                                                      \
+      {"sum-overwritten",                                                                          \
+       "each lane keeps its last product alone: its sum is overwritten, not added to",             \
+       "A row can have more entries than its vector has lanes. When a lane comes to its second "   \
+       "entry, what happens to the product of its first?",                                         \
+       kernel ": values[",                                                                         \
+       predict_last_turn,                                                                          \
        NULL},                                                                                      \
       {"last-entry-missed",                                                                        \
        "the last entry of each row is missed",                                                     \
@@ -178,7 +200,7 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
        predict_counter_unused,                                                                     \
        NULL},                                                                                      \
       {"never-leaves",                                                                             \
-       "the loop never ends: lanes go round in it although all rows are taken",                    \
+       "a loop never ends: what should let each lane leave it never happens",                      \
        "Follow each lane of a warp in the turn after the last row. Lane 0 has asked the counter: " \
        "what do the others know of its answer, and which line lets a lane leave the loop?",        \
        kernel ": atomicAdd",                                                                       \
@@ -210,6 +232,12 @@ static const sl_mistake static_mistakes[] = {
     {"first-vector-alone", "only the first vector of each warp writes its rows",
      "Lane 0 of a vector writes. How many lanes of a warp are lane 0 of their vector?",
      "spmv_static: y[", predict_first_vector_alone, NULL},
+    {"grid-too-short",
+     "the number of blocks is rounded down: the rows that do not fill another block are never "
+     "reached",
+     "Work it out for 257 rows, vectors of 4 lanes and blocks of 1024 threads. What does the "
+     "division of whole numbers do with the remainder?",
+     "launch_spmv_static: <<<", NULL, explains_grid_too_short},
     {"too-few-vectors", "there are fewer vectors than rows: the last rows are never reached",
      "A row takes vector_width threads. How many rows does a block of 1024 threads do?",
      "launch_spmv_static: <<<", NULL, explains_too_few_vectors},
@@ -222,7 +250,7 @@ static const sl_mistake vector_mistakes[] = {
     {"broadcast-forgotten",
      "lane 0 works on its row alone: the other lanes never learn which row it took",
      "A variable belongs to one thread. After lane 0 has set its own, what do the others hold?",
-     "spmv_vector: atomicAdd", predict_lane_0_doubled, explains_asking_who_left},
+     "spmv_vector: atomicAdd", NULL, explains_broadcast_forgotten},
     {"row-by-every-lane",
      "every lane takes a row from the counter, and most of these rows are never worked on",
      "A vector of 8 lanes works on one row. By how much should the counter have moved for it?",
@@ -247,9 +275,20 @@ static const sl_mistake warp_mistakes[] = {
      "the counter moves on by 32, while the warp works on as many rows as it has vectors",
      "With vectors of 8 lanes, how many rows does a warp do at once?", "spmv_warp: atomicAdd",
      predict_counter_by_warp, NULL},
+    {"counter-by-width",
+     "the counter moves on by the width of a vector, while the warp works on as many rows as it "
+     "has vectors",
+     "A warp of 32 lanes has vectors of 2 lanes: how many rows does it work on at once? And how "
+     "many if they have 8?",
+     "spmv_warp: atomicAdd", NULL, explains_counter_by_width},
     {"same-row", "all vectors of a warp work on the first of its rows",
      "The warp has taken several rows. Which of them is that of vector 3?",
      "spmv_warp: __shfl_sync", NULL, explains_same_row},
+    {"row-by-vectors",
+     "a lane's row is found with the number of vectors, 32 / V, in place of their width",
+     "If V is 2, lanes 0 and 1 are a vector, lanes 2 and 3 the next. Which row does your line give "
+     "to lane 2?",
+     "spmv_warp: __shfl_sync", NULL, explains_row_by_vectors},
     {"counter-by-one", "the counter moves on by 1: rows are taken again by the next warp",
      "The warp works on several rows at once. Where should the next warp begin?",
      "spmv_warp: atomicAdd", NULL, explains_counter_by_one},

@@ -83,10 +83,25 @@ static int weigh_steps_of_one(const setting *s, int row, int j) {
   return (j < s->width ? j : s->width - 1) + 1;
 }
 
-/* The lanes other than the first have left, and a shuffle from them gives a lane its own value. */
-static int weigh_lane_0_doubled(const setting *s, int row, int j) {
+/* Lane 0's entries count for all lanes: all have read the same ones, or the others have left, and a
+ * shuffle from them gives a lane its own value. */
+static int weigh_lane_0_for_all(const setting *s, int row, int j) {
   (void)row;
   return j % s->width == 0 ? s->width : 0;
+}
+
+/* The reduction goes one step on, over the whole width or over no distance: each lane is given its
+ * own part. */
+static int weigh_twice(const setting *s, int row, int j) {
+  (void)s;
+  (void)row;
+  (void)j;
+  return 2;
+}
+
+/* Each lane keeps its last product. */
+static int weigh_last_turn(const setting *s, int row, int j) {
+  return j >= sl_csr_row_length(s->a, row) - s->width;
 }
 
 static int weigh_all_but_last(const setting *s, int row, int j) {
@@ -149,7 +164,9 @@ PREDICTS_SCALED(even_lanes, weigh_even_lanes, s.alpha, s.beta)
 PREDICTS_SCALED(reduced_too_often, weigh_reduced_too_often, s.alpha, s.beta)
 PREDICTS_SCALED(steps_of_warp, weigh_steps_of_warp, s.alpha, s.beta)
 PREDICTS_SCALED(steps_of_one, weigh_steps_of_one, s.alpha, s.beta)
-PREDICTS_SCALED(lane_0_doubled, weigh_lane_0_doubled, s.alpha, s.beta)
+PREDICTS_SCALED(lane_0_for_all, weigh_lane_0_for_all, s.alpha, s.beta)
+PREDICTS_SCALED(twice, weigh_twice, s.alpha, s.beta)
+PREDICTS_SCALED(last_turn, weigh_last_turn, s.alpha, s.beta)
 PREDICTS_SCALED(all_but_last, weigh_all_but_last, s.alpha, s.beta)
 
 /* Lane i reads every V-th entry of its row, from number i on. */
@@ -192,6 +209,16 @@ static bool fills_a_warp(const setting *s, int row) {
 /* The counter moves on by a warp's lanes, and the warp works on as many rows as it has vectors. */
 static bool is_at_multiple_of_warp(const setting *s, int row) {
   return row % WARP < WARP / s->width;
+}
+
+/* The counter moves on by a vector's lanes, which are more than the warp has vectors. */
+static bool is_at_multiple_of_width(const setting *s, int row) {
+  return row % s->width < WARP / s->width;
+}
+
+/* 32 / V lanes are given a row, which makes V rows of the 32 / V that were taken. */
+static bool is_of_first_rows(const setting *s, int row) {
+  return row % (WARP / s->width) < s->width;
 }
 
 /* The rows of the rule come out right, the others stay as they were. */

@@ -34,18 +34,18 @@ static row_state state_of(const sl_array *y, int row, double got) {
 typedef struct tally {
   int rows, count[SPOILT + 1];
   int first_left_out; /* −1: none was */
-  bool ends_there;    /* no row behind it was worked on */
+  int last_done;      /* −1: none was */
 } tally;
 
 static tally tally_of(const sl_evidence *evidence) {
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
-  tally t = {.rows = evidence->given->matrix.num_rows, .first_left_out = -1, .ends_there = true};
+  tally t = {.rows = evidence->given->matrix.num_rows, .first_left_out = -1, .last_done = -1};
   for (int row = 0; got && row < t.rows; row++) {
     row_state state = state_of(y, row, got[row]);
     t.count[state]++;
     if (state == LEFT_OUT && t.first_left_out < 0) t.first_left_out = row;
-    if (state >= RIGHT && t.first_left_out >= 0) t.ends_there = false;
+    if (state >= RIGHT) t.last_done = row;
   }
   return t;
 }
@@ -55,28 +55,102 @@ static sl_judgement explains_asking_who_left(const sl_evidence *evidence) {
   return sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
 }
 
-/* All vectors of a warp work on its first row. */
-static sl_judgement explains_same_row(const sl_evidence *evidence) {
+/* The other lanes have left, and a shuffle from them gives lane 0 its own value. What is left in y
+ * is what lane-forgotten leaves there: only the findings tell them apart. */
+static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
-  if (!got || s.width == WARP || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
-  bool any = false;
+  bool left = evidence->num_findings > 0 && sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL);
+  if (!got || !left) return SL_CONTRADICTS;
   for (int row = 0; row < s.a->num_rows; row++) {
+    row_sum sum = {0, 0, 0};
+    add_row(&s, row, weigh_lane_0_for_all, &sum);
+    double initial = sl_initial_value(y, (size_t)row);
+    double value = scaled(&s, &sum, s.alpha, s.beta, initial, y->bound[row]);
+    if (!isnan(value) && !sl_within(got[row], value, y->bound[row])) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
+/* Just the rows of the rule were worked on. */
+static sl_judgement only_rows_of(const sl_evidence *evidence, row_rule *rule) {
+  setting s = setting_of(evidence->given);
+  const sl_array *y = sl_problem_find(evidence->problem, "y");
+  const double *got = sl_evidence_answer(evidence, "y");
+  bool any = false;
+  for (int row = 0; got && row < s.a->num_rows; row++) {
     row_state state = state_of(y, row, got[row]);
     if (state == TELLS_NOTHING) continue;
-    if ((state == LEFT_OUT) == is_of_first_vector(&s, row)) return SL_CONTRADICTS;
+    if ((state == LEFT_OUT) == rule(&s, row)) return SL_CONTRADICTS;
     any = any || state == LEFT_OUT;
   }
   return any ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
+/* All vectors of a warp work on its first row. */
+static sl_judgement explains_same_row(const sl_evidence *evidence) {
+  bool widest = setting_of(evidence->given).width == WARP;
+  if (!evidence->answers || widest || !sl_found_only(evidence, LENS_RACE, "y")) {
+    return SL_CONTRADICTS;
+  }
+  return only_rows_of(evidence, is_of_first_vector);
+}
+
+/* What comes of a vector whose lanes have different rows. */
+static bool is_of_torn_vector(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  bool race = f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
+  return race || f->kind == LENS_BAD_MASK || f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG;
+}
+
+/* 32 / V lanes are given a row, where V should be: of narrow vectors several work on one. Wide ones
+ * are torn, and what comes of that tells nothing. */
+static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
+  int width = setting_of(evidence->given).width;
+  if (width > WARP / width) {
+    return sl_no_finding_but(evidence, is_of_torn_vector) ? SL_NEUTRAL : SL_CONTRADICTS;
+  }
+  bool fits = evidence->answers && sl_found_only(evidence, LENS_RACE, "y");
+  return fits ? only_rows_of(evidence, is_of_first_rows) : SL_CONTRADICTS;
+}
+
+/* Nothing was found, and no row behind the first one that was left out was worked on. */
+static bool ends_early(const sl_evidence *evidence, const tally *t) {
+  return evidence->num_findings == 0 && t->count[SPOILT] == 0 && t->last_done < t->first_left_out;
+}
+
 /* The first rows are right, and the others were never reached. `least`: how many those are. */
 static sl_judgement explains_prefix(const sl_evidence *evidence, int least) {
   tally t = tally_of(evidence);
-  bool fits = evidence->num_findings == 0 && t.first_left_out > 0 && t.ends_there &&
-              t.count[SPOILT] == 0 && t.rows - t.first_left_out >= least;
+  bool fits =
+      ends_early(evidence, &t) && t.first_left_out > 0 && t.rows - t.first_left_out >= least;
   return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+/* Whether the whole blocks that the rows fill reach `low` to `high` of them, for some block size.
+ */
+static bool fills_blocks(const setting *s, int low, int high) {
+  enum { MAX_BLOCK = 1024 };
+  for (int threads = WARP; threads <= MAX_BLOCK; threads += WARP) {
+    int vectors = threads / s->width, reached = s->a->num_rows / vectors * vectors;
+    if (reached >= low && reached <= high) return true;
+  }
+  return false;
+}
+
+/* Whole blocks are launched, and the rows that do not fill another one are never reached. Where
+ * they do not fill a single one, no row is reached, or CUDA refuses a grid of no blocks: other
+ * mistakes do that too, so it tells nothing. */
+static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
+  setting s = setting_of(evidence->given);
+  tally t = tally_of(evidence);
+  if (sl_grid_refused(evidence) && sl_found_only(evidence, LENS_BAD_LAUNCH, NULL)) {
+    return fills_blocks(&s, 0, 0) ? SL_NEUTRAL : SL_CONTRADICTS;
+  }
+  bool fits = ends_early(evidence, &t) && fills_blocks(&s, t.last_done + 1, t.first_left_out);
+  if (!fits) return SL_CONTRADICTS;
+  return t.last_done >= 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
 static sl_judgement explains_too_few_vectors(const sl_evidence *evidence) {
@@ -143,15 +217,31 @@ static bool was_done_again(const setting *s, const sl_array *y, int row, double 
   return false;
 }
 
-static sl_judgement explains_counter_by_one(const sl_evidence *evidence) {
+/* No row was lost, and some were worked on by several vectors. */
+static sl_judgement all_done_some_again(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   const double *got = sl_evidence_answer(evidence, "y");
-  if (!got || s.width == WARP || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
+  if (!got || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   for (int row = 0; row < s.a->num_rows; row++) {
     if (!was_done_again(&s, y, row, got[row])) return SL_CONTRADICTS;
   }
   return tally_of(evidence).count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_counter_by_one(const sl_evidence *evidence) {
+  bool widest = setting_of(evidence->given).width == WARP;
+  return widest ? SL_CONTRADICTS : all_done_some_again(evidence);
+}
+
+/* Wide vectors are more lanes than the warp has vectors, and rows are lost. Of narrow ones the warp
+ * has more, and rows are taken again. */
+static sl_judgement explains_counter_by_width(const sl_evidence *evidence) {
+  int width = setting_of(evidence->given).width;
+  if (width <= WARP / width) return all_done_some_again(evidence);
+  bool fits =
+      evidence->answers && evidence->num_findings == 0 && tally_of(evidence).count[SPOILT] == 0;
+  return fits ? only_rows_of(evidence, is_at_multiple_of_width) : SL_CONTRADICTS;
 }
 
 /* What each lane of a vector holds after __shfl_down_sync has brought the sum to lane 0. */

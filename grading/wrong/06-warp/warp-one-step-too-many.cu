@@ -1,0 +1,36 @@
+// mistake: one-step-too-many, line 23
+#include "warp.h"
+
+#define WARP
+#include "rest.h"
+
+__global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+                          const real *values, real alpha, const real *x, real beta, real *y,
+                          int *next_row) {
+  int lane = threadIdx.x % vector_width;
+  unsigned mask = (0xffffffff >> (32 - vector_width)) << (threadIdx.x % 32 - lane);
+  for (;;) {
+    int first = 0;
+    if (threadIdx.x % 32 == 0) first = atomicAdd(next_row, 32 / vector_width);
+    first = __shfl_sync(0xffffffff, first, 0);
+    if (first >= num_rows) return;
+    int row = first + threadIdx.x % 32 / vector_width;
+    if (row < num_rows) {
+      real sum = 0;
+      for (int k = row_ptr[row] + lane; k < row_ptr[row + 1]; k += vector_width) {
+        sum += values[k] * x[col_idx[k]];
+      }
+      for (int offset = vector_width; offset > 0; offset /= 2) {
+        sum += __shfl_down_sync(mask, sum, offset, vector_width);
+      }
+      if (lane == 0) y[row] = alpha * sum + (beta == 0 ? 0 : beta * y[row]);
+    }
+  }
+}
+
+void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
+                      const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
+                      int *d_next_row) {
+  spmv_warp<<<4, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
+                        d_y, d_next_row);
+}
