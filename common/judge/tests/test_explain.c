@@ -2,6 +2,7 @@
 #include "base/test.h"
 
 #include "judge/explain.h"
+#include "lens/lens.h"
 
 #include <signal.h>
 
@@ -74,10 +75,31 @@ static void the_strongest_evidence_comes_first(void **state) {
   assert_int_equal(outcome.verdict, SL_CRASHED);
 }
 
+static void a_wrong_mask_comes_before_the_hang_that_it_leads_to(void **state) {
+  (void)state;
+  sl_finding findings[] = {
+      {.kind = LENS_HANG, .name = "hang", .file = "/kit/labs/f.cu", .line = 1},
+      {.kind = LENS_BAD_MASK, .name = "bad warp mask", .file = "/kit/labs/f.cu", .line = 2}};
+  sl_case_result outcome = {.line = 0};
+  sl_attempt attempt = answered(NULL);
+  attempt.reply.findings = findings;
+  attempt.reply.num_findings = 1;
+  explain(&attempt, &outcome);
+  assert_int_equal(outcome.line, 1);
+  attempt.reply.num_findings = 2;
+  explain(&attempt, &outcome);
+  assert_int_equal(outcome.line, 2);
+  assert_non_null(strstr(outcome.what, "bad warp mask"));
+  findings[0].kind = LENS_RACE; /* stands for itself */
+  explain(&attempt, &outcome);
+  assert_int_equal(outcome.line, 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_second_verdict_on_a_case_stands_alone),
       cmocka_unit_test(the_strongest_evidence_comes_first),
+      cmocka_unit_test(a_wrong_mask_comes_before_the_hang_that_it_leads_to),
   };
   return cmocka_run_group_tests_name("judge_explain", tests, NULL, NULL);
 }
