@@ -4,8 +4,7 @@
 #define LAB_06_SEEN_H
 
 #include "judge/compare.h"
-#include "judge/findings.h"
-#include "models.h"
+#include "masks.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -99,9 +98,7 @@ static sl_judgement explains_same_row(const sl_evidence *evidence) {
 
 /* What comes of a vector whose lanes have different rows. */
 static bool is_of_torn_vector(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  bool race = f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
-  return race || f->kind == LENS_BAD_MASK || f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG;
+  return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
 }
 
 /* 32 / V lanes are given a row, where V should be: of narrow vectors several work on one. Wide ones
@@ -280,7 +277,7 @@ static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   return tally_of(evidence).count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* ---- y where β is 0, and masks --------------------------------------------------------------- */
+/* ---- y where β is 0 -------------------------------------------------------------------------- */
 
 /* There y has no contents: NaN on a GPU, and the lens sees that nobody has written them. */
 static sl_judgement explains_y_read(const sl_evidence *evidence) {
@@ -291,59 +288,6 @@ static sl_judgement explains_y_read(const sl_evidence *evidence) {
     if (!isnan(got[row])) return SL_CONTRADICTS;
   }
   return SL_EXPLAINS;
-}
-
-/* A mask that leaves out a lane which is there. */
-static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_BAD_MASK && strstr(f->detail, "does not name");
-}
-
-static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_BAD_MASK && strstr(f->detail, "never arrive");
-}
-
-static sl_judgement explains_shift_too_far(const sl_evidence *evidence) {
-  bool widest = setting_of(evidence->given).width == WARP;
-  bool fits = sl_all_findings(evidence, is_mask_without_caller);
-  return widest && fits ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* Where an exchange has gone wrong, later ones can lack lanes, too. */
-static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_finding *f) {
-  bool in_first = f->thread[0] % WARP < (unsigned)setting_of(evidence->given).width;
-  if (f->kind == LENS_BAD_SHUFFLE) return true; /* of a lane that the mask leaves out */
-  return f->kind == LENS_BAD_MASK && !(is_mask_without_caller(evidence, f) && in_first);
-}
-
-static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
-  bool foreign = sl_first_finding(evidence, is_mask_without_caller) != NULL;
-  bool fits = foreign && sl_no_finding_but(evidence, is_of_mask_of_first_vector);
-  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
-  return is_mask_without_caller(evidence, f) && strstr(f->detail, "mask 0x00000000 ");
-}
-
-/* Where a mask is empty, later exchanges lack lanes, and lanes wait for each other for ever. */
-static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
-  if (f->kind == LENS_HANG || f->kind == LENS_BAD_SHUFFLE) return true;
-  if (is_empty_mask(evidence, f)) return f->thread[0] >= WARP;
-  return f->kind == LENS_BAD_MASK;
-}
-
-/* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
- * behind the first. */
-static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
-  bool fits = sl_first_finding(evidence, is_empty_mask) &&
-              sl_no_finding_but(evidence, is_of_shift_of_block);
-  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
-  return sl_all_findings(evidence, is_mask_of_absent) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 #endif

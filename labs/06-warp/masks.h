@@ -1,0 +1,76 @@
+/* masks.h: wrong masks of lab 06, told from the lens's findings. Included by lab.c alone. */
+#ifndef LAB_06_MASKS_H
+#define LAB_06_MASKS_H
+
+#include "judge/findings.h"
+#include "models.h"
+
+/* A mask that leaves out a lane which is there. */
+static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_MASK && strstr(f->detail, "does not name");
+}
+
+static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_MASK && strstr(f->detail, "never arrive");
+}
+
+static bool is_race_at_y(const sl_finding *f) {
+  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
+}
+
+/* Where an exchange has gone wrong, lanes get values of others that the mask leaves out: they may
+ * work on a row that is not theirs, or go round for ever, and later exchanges lack lanes. */
+static bool follows_from_mask(const sl_evidence *evidence, const sl_finding *f) {
+  return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG || is_race_at_y(f) ||
+         is_mask_of_absent(evidence, f);
+}
+
+static bool is_of_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
+  return is_mask_without_caller(evidence, f) || follows_from_mask(evidence, f);
+}
+
+static sl_judgement explains_shift_too_far(const sl_evidence *evidence) {
+  bool widest = setting_of(evidence->given).width == WARP;
+  bool fits = sl_first_finding(evidence, is_mask_without_caller) &&
+              sl_no_finding_but(evidence, is_of_shift_too_far);
+  return widest && fits ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_finding *f) {
+  bool in_first = f->thread[0] % WARP < (unsigned)setting_of(evidence->given).width;
+  bool foreign = is_mask_without_caller(evidence, f) && !in_first;
+  return foreign || follows_from_mask(evidence, f);
+}
+
+static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
+  bool foreign = sl_first_finding(evidence, is_mask_without_caller) != NULL;
+  bool fits = foreign && sl_no_finding_but(evidence, is_of_mask_of_first_vector);
+  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
+  return is_mask_without_caller(evidence, f) && strstr(f->detail, "mask 0x00000000 ");
+}
+
+static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
+  if (is_empty_mask(evidence, f)) return f->thread[0] >= WARP;
+  return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
+}
+
+/* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
+ * behind the first. */
+static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
+  bool fits = sl_first_finding(evidence, is_empty_mask) &&
+              sl_no_finding_but(evidence, is_of_shift_of_block);
+  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
+  bool fits = sl_first_finding(evidence, is_mask_of_absent) &&
+              sl_no_finding_but(evidence, follows_from_mask);
+  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+#endif
