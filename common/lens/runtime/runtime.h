@@ -25,7 +25,6 @@
 #define LENS_MAX_SHARED_NAMES 64
 #define LENS_TRACE            240  /**< entries of a lane's buffer; all 32 fit the second cache */
 #define LENS_SLICE            2048 /**< entries of a lane's trace after which its warp gives way */
-#define LENS_APART            128  /**< bytes between what different cores write: two cache lines */
 #define LENS_IDLE_SECONDS     10   /**< of computing with no access and no end: then it hangs */
 #define LENS_LONG_TRACE       32768 /**< the same in the first block, where looking far ahead helps */
 
@@ -153,17 +152,14 @@ typedef struct lens_work {
   uint64_t step_budget;
   uint64_t seed;
   unsigned num_hosts;      /**< host threads that take part */
+  uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
   uint64_t first_shuffled; /**< blocks before it keep their place */
+  uint64_t num_ended;      /**< atomic: blocks that have ended */
   uint64_t most_resident;  /**< no more are taken before others have ended */
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
-  /* What changes with every block, away from what every thread reads: else each host thread would
-   * take the others' cache line away. */
-  uint64_t next_block __attribute__((aligned(LENS_APART))); /**< atomic: the next one to be taken,
-                                                                 before the seed's shuffling */
-  uint64_t num_ended;                                       /**< atomic: blocks that have ended */
 } lens_work;
 
 /** A block that runs or is suspended, and all it needs: lanes, stacks, shared memory, counters.
