@@ -205,9 +205,15 @@ static void print_lens_row(FILE *stream, const sl_case_result *row) {
                 (double)f->ideal_sectors / requests, (double)f->request_threads / requests);
 }
 
-static bool has_figures(const sl_task_result *task) {
+/* On a GPU the case may be untimed. */
+static bool case_has_figures(sl_backend_id backend, const sl_case_result *row) {
+  bool timed = backend != SL_GPU || row->figures.samples > 0;
+  return row->measured && row->verdict == SL_PASSED && timed;
+}
+
+static bool has_figures(sl_backend_id backend, const sl_task_result *task) {
   for (size_t i = 0; i < task->num_cases; i++) {
-    if (task->cases[i].measured && task->cases[i].verdict == SL_PASSED) return task->task->measured;
+    if (case_has_figures(backend, &task->cases[i])) return task->task->measured;
   }
   return false;
 }
@@ -223,7 +229,7 @@ static void print_table(FILE *stream, const sl_lab_result *result, const sl_task
     if (!row->measured) continue;
     (void)fputs("  ", stream);
     sl_print_padded(stream, row->name, NAME_COLUMN);
-    if (row->verdict == SL_PASSED) {
+    if (case_has_figures(result->backend, row)) {
       (gpu ? print_gpu_row : print_lens_row)(stream, row);
     } else {
       print_verdict(stream, row->verdict, VERDICT_COLUMN);
@@ -263,7 +269,7 @@ static void print_legend(FILE *stream, const sl_lab_result *result, const sl_tas
 void sl_report_figures(FILE *stream, const sl_lab_result *result) {
   const sl_task_result *last = NULL;
   for (size_t t = 0; t < result->num_tasks; t++) {
-    if (!has_figures(&result->tasks[t])) continue;
+    if (!has_figures(result->backend, &result->tasks[t])) continue;
     last = &result->tasks[t];
     (void)fputc('\n', stream);
     print_table(stream, result, last);

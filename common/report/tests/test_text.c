@@ -17,6 +17,7 @@ static void a_passed_lab_on_a_gpu(void **state) {
   cases[3].figures = (sl_figures){.cold_us = 20,
                                   .cold_p10_us = 19.5,
                                   .cold_p90_us = 21,
+                                  .samples = 30,
                                   .gbps = 250,
                                   .copy_gbps = 1000,
                                   .below_floor = true,
@@ -46,18 +47,23 @@ static void a_passed_lab_on_a_gpu(void **state) {
       "sample.cu: 7 of 7 points\n");
 }
 
-static void without_times_no_speedup_is_made_up(void **state) {
+static void what_was_not_timed_has_no_figures(void **state) {
   (void)state;
   sl_task_result tasks[2];
   sl_case_result cases[4];
   sl_lab_result result = make_result(SL_GPU, tasks, cases);
-  cases[3].figures.sequential_us = 400; /* the worker sent no samples */
+  cases[3].figures.sequential_us = 400;
   captured *c = capture();
   sl_report_figures(c->stream, &result);
+  assert_printed(c, "");
+  cases[2].measured = true;
+  cases[2].figures = (sl_figures){.cold_us = 20, .samples = 30};
+  c = capture();
+  sl_report_figures(c->stream, &result);
   assert_int_equal(fflush(c->stream), 0);
-  assert_null(strstr(c->text, "inf"));
-  assert_null(strstr(c->text, "nan"));
-  assert_non_null(strstr(c->text, "large"));
+  assert_non_null(strstr(c->text, "20.0 µs"));
+  assert_non_null(strstr(c->text, "passed "));
+  assert_null(strstr(c->text, " 0.0 µs"));
   (void)fclose(c->stream);
   free(c->text);
 }
@@ -217,7 +223,7 @@ static void paths_below_this_folder_are_short(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_passed_lab_on_a_gpu),
-      cmocka_unit_test(without_times_no_speedup_is_made_up),
+      cmocka_unit_test(what_was_not_timed_has_no_figures),
       cmocka_unit_test(a_failed_lab_on_the_lens),
       cmocka_unit_test(long_names_of_tasks_get_room),
       cmocka_unit_test(a_title_never_touches_the_verdict),
