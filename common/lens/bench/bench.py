@@ -10,8 +10,10 @@ pinned) and on all, and so is, where threads do not wait for each other, the sam
 plain C++ and called in a loop over the threads. Runs are taken in turn, so that what else the
 machine does falls on all alike. A run's time is the median of its launches; given are the median of
 the runs and, as spread, their lowest and highest. `scaling` is the speed on all cores over that on
-one, for each core. `apart` is the same of as many processes at once, one pinned to each core, that
-have nothing to do with each other: what is lost there, clock, caches and memory of the machine lose.
+one, for each core; `best` the same of the fastest runs, as on a shared machine whatever else goes
+on makes runs slower, and those on all cores more than those on one. `apart` is the same of as many
+processes at once, one pinned to each core, that have nothing to do with each other: what is lost
+there, clock, caches and memory of the machine lose.
 `memory` is the peak resident memory over the bytes of device data.
 
 With numba installed, SpMV also runs on its CUDA simulator, in the same run on a small matrix.
@@ -95,6 +97,7 @@ def row_of(kind, taken, cores):
         for part, value in zip(("", "_low", "_high"), of_all(results, rate)):
             row[f"{name}{part}"] = round(value, 1)
     row["scaling"] = round(row["all"] / row["one"] / cores, 2)
+    row["best"] = round(row["all_high"] / row["one_high"] / cores, 2)
     row["apart"] = round(of_all(taken[kind, "apart"], rate)[0] / row["one"] / cores, 2)
     for name in ("one", "all"):
         plain = taken.get((kind, f"plain_{name}"))
@@ -153,7 +156,8 @@ def main():
     for row in rows:
         print(f"{row['kind']:11} one core {row['one']:6} [{row['one_low']}, {row['one_high']}]  "
               f"all {row['all']:6} [{row['all_low']}, {row['all_high']}]  "
-              f"scaling {row['scaling']:.2f} (apart {row['apart']:.2f})  plain {row['plain_one'] or '-'} / "
+              f"scaling {row['scaling']:.2f} (best {row['best']:.2f}, apart {row['apart']:.2f})  "
+              f"plain {row['plain_one'] or '-'} / "
               f"{row['plain_all'] or '-'}  memory {row['memory']:.1f} x {row['device_mb']} MB")
     simulated = with_numba(lens, plain, args.runs)
     if simulated:
