@@ -174,10 +174,6 @@ static void print_gpu_head(FILE *stream) {
   sl_print_right(stream, "× all", 10);
 }
 
-static double ratio(double over, double under) {
-  return under > 0 ? over / under : 0;
-}
-
 static void print_gpu_row(FILE *stream, const sl_case_result *row) {
   const sl_figures *f = &row->figures;
   char spread[40], percent[16] = "-";
@@ -187,8 +183,8 @@ static void print_gpu_row(FILE *stream, const sl_case_result *row) {
   }
   (void)fprintf(stream, "%9d %10d %7.1f µs", row->num_rows, row->nnz, f->cold_us);
   sl_print_right(stream, spread, 16);
-  (void)fprintf(stream, " %7.1f %7s %8.1f %9.1f", f->gbps, percent,
-                ratio(f->sequential_us, f->cold_us), ratio(f->parallel_us, f->cold_us));
+  (void)fprintf(stream, " %7.1f %7s %8.1f %9.1f", f->gbps, percent, f->sequential_us / f->cold_us,
+                f->parallel_us / f->cold_us);
   if (f->below_floor) (void)fputs("  faster than memory: measurement error", stream);
 }
 
