@@ -27,6 +27,11 @@ static bool follows_from_mask(const sl_evidence *evidence, const sl_finding *f) 
          is_mask_of_absent(evidence, f);
 }
 
+/* What comes of wrong masks, and of a vector whose lanes have different rows. */
+static bool is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
+  return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
+}
+
 static bool is_of_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
   return is_mask_without_caller(evidence, f) || follows_from_mask(evidence, f);
 }
@@ -56,7 +61,7 @@ static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
 
 static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
   if (is_empty_mask(evidence, f)) return f->thread[0] >= WARP;
-  return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
+  return is_of_masks(evidence, f);
 }
 
 /* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp

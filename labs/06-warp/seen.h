@@ -96,17 +96,12 @@ static sl_judgement explains_same_row(const sl_evidence *evidence) {
   return only_rows_of(evidence, is_of_first_vector);
 }
 
-/* What comes of a vector whose lanes have different rows. */
-static bool is_of_torn_vector(const sl_evidence *evidence, const sl_finding *f) {
-  return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
-}
-
 /* 32 / V lanes are given a row, where V should be: of narrow vectors several work on one. Wide ones
  * are torn, and what comes of that tells nothing. */
 static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
   int width = setting_of(evidence->given).width;
   if (width > WARP / width) {
-    return sl_no_finding_but(evidence, is_of_torn_vector) ? SL_NEUTRAL : SL_CONTRADICTS;
+    return sl_no_finding_but(evidence, is_of_masks) ? SL_NEUTRAL : SL_CONTRADICTS;
   }
   bool fits = evidence->answers && sl_found_only(evidence, LENS_RACE, "y");
   return fits ? only_rows_of(evidence, is_of_first_rows) : SL_CONTRADICTS;
