@@ -119,6 +119,9 @@ double *sl_predicted(const sl_evidence *evidence, double *const *answers, const 
  *  with a fault. */
 typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_FITS, SL_EXPLAINS } sl_judgement;
 
+/** Threads of a block, as models try them: a warp, and the most that CUDA allows. */
+enum { SL_MIN_BLOCK = 32, SL_MAX_BLOCK = 1024 };
+
 /** A mistake that students make in a task. It is named when it explains every failed case, and
  *  would have passed those that passed. */
 typedef struct sl_mistake {

@@ -199,22 +199,21 @@ static int rows_reached(const sl_evidence *evidence) {
   return reached;
 }
 
-enum { MIN_BLOCK = 32, MAX_BLOCK = 1024 };
-
 /* Whole blocks are launched, and the rows of the last, partly filled one are missed. */
 static sl_judgement explains_rounded_down(const sl_evidence *evidence) {
   int rows = evidence->given->matrix.num_rows, reached = rows_reached(evidence);
   if (rows == 0) return SL_NEUTRAL;
-  if (reached == 0 && (evidence->cuda_error || rows < MAX_BLOCK)) return SL_EXPLAINS;
-  if (reached < 0) return evidence->cuda_error && rows < MAX_BLOCK ? SL_EXPLAINS : SL_CONTRADICTS;
-  return rows - reached < MAX_BLOCK && rows > reached ? SL_EXPLAINS : SL_CONTRADICTS;
+  if (reached == 0 && (evidence->cuda_error || rows < SL_MAX_BLOCK)) return SL_EXPLAINS;
+  if (reached < 0)
+    return evidence->cuda_error && rows < SL_MAX_BLOCK ? SL_EXPLAINS : SL_CONTRADICTS;
+  return rows - reached < SL_MAX_BLOCK && rows > reached ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* One block, however many rows there are. */
 static sl_judgement explains_one_block(const sl_evidence *evidence) {
   int rows = evidence->given->matrix.num_rows, reached = rows_reached(evidence);
   if (rows == 0) return SL_NEUTRAL;
-  if (reached < MIN_BLOCK || reached > MAX_BLOCK || reached == rows) return SL_CONTRADICTS;
+  if (reached < SL_MIN_BLOCK || reached > SL_MAX_BLOCK || reached == rows) return SL_CONTRADICTS;
   return rows >= 2 * reached + 1 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
@@ -227,7 +226,7 @@ static sl_judgement explains_block_too_large(const sl_evidence *evidence) {
   int rows = evidence->given->matrix.num_rows;
   bool refused = evidence->cuda_error != 0 || evidence->num_findings > 0;
   if (rows == 0) return SL_NEUTRAL; /* a block of no threads is refused as well */
-  return rows >= MAX_BLOCK / 4 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
+  return rows >= SL_MAX_BLOCK / 4 && refused ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* Block and grid exchanged: as many threads a block as there should be blocks, which count_visits
@@ -236,7 +235,7 @@ static void predict_grid_as_block(const sl_evidence *evidence, double *const *an
   double *visits = sl_predicted(evidence, answers, "visits");
   int rows = evidence->given->matrix.num_rows;
   for (int row = 0; row < rows; row++) {
-    visits[row] = rows == 1 ? 1 : rows <= MIN_BLOCK * (MIN_BLOCK - 1) ? 500 : (double)NAN;
+    visits[row] = rows == 1 ? 1 : rows <= SL_MIN_BLOCK * (SL_MIN_BLOCK - 1) ? 500 : (double)NAN;
   }
 }
 

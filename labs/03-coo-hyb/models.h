@@ -362,8 +362,6 @@ static sl_judgement explains_empty_grid(const sl_evidence *evidence) {
   return empty && refused(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-enum { MIN_BLOCK = 32, MAX_BLOCK = 1024 };
-
 /* Whether y holds the ELL part of the first `rows` rows, the first `entries` of the COO part, and
  * no more. */
 static bool reached(const sl_evidence *evidence, int rows, int entries) {
@@ -401,7 +399,7 @@ typedef bool grid_model(const sl_evidence *evidence, int block);
 
 static bool fits_some_block(const sl_evidence *evidence, grid_model *fits) {
   if (!evidence->answers || evidence->num_findings > 0) return false;
-  for (int block = MIN_BLOCK; block <= MAX_BLOCK; block *= 2) {
+  for (int block = SL_MIN_BLOCK; block <= SL_MAX_BLOCK; block *= 2) {
     if (fits(evidence, block)) return true;
   }
   return false;
@@ -411,7 +409,7 @@ static bool fits_some_block(const sl_evidence *evidence, grid_model *fits) {
  * other cases too. */
 static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
   int rows = evidence->given->matrix.num_rows, entries = coo_nnz(evidence);
-  bool small = rows < MAX_BLOCK || entries < MAX_BLOCK;
+  bool small = rows < SL_MAX_BLOCK || entries < SL_MAX_BLOCK;
   if (refused(evidence)) return small ? SL_EXPLAINS : SL_CONTRADICTS;
   if (!fits_some_block(evidence, fits_short_grid)) return SL_CONTRADICTS;
   return fits_some_block(evidence, fits_grid_of_rows) ? SL_NEUTRAL : SL_EXPLAINS;

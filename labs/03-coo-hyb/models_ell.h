@@ -67,7 +67,7 @@ static bool is_thread_of_row(const sl_finding *f, long long row) {
   long long block = f->block[0], thread = f->thread[0], in_front = row - thread;
   if (block == 0) return in_front == 0;
   long long block_size = in_front / block;
-  return in_front % block == 0 && block_size > thread && block_size <= MAX_BLOCK;
+  return in_front % block == 0 && block_size > thread && block_size <= SL_MAX_BLOCK;
 }
 
 /* A read behind the arrays of the ELL part, by the thread of a row. */

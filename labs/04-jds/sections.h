@@ -150,8 +150,6 @@ static sl_judgement explains_empty_section(const sl_evidence *evidence) {
   return evidence->num_findings || evidence->cuda_error ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-enum { MIN_BLOCK = 32, MAX_BLOCK = 1024 };
-
 /* In each section whole blocks are reached and the rows behind them are left as they were; −1 when
  * something else is wrong. Otherwise the most rows that are missed in a section. */
 static int most_rows_missed(const stored *from, const double *got) {
@@ -182,7 +180,7 @@ static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
     return sl_grid_refused(evidence) ? SL_EXPLAINS : SL_CONTRADICTS;
   }
   int missed = got ? most_rows_missed(&from, got) : 0;
-  return missed > 0 && missed < MAX_BLOCK ? SL_EXPLAINS : SL_CONTRADICTS;
+  return missed > 0 && missed < SL_MAX_BLOCK ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* As many turns as the section has entries run past the last entry of the matrix. */
@@ -272,7 +270,7 @@ static sl_judgement explains_stray(const sl_evidence *evidence, bool one) {
   if (evidence->cuda_error || !got) {
     return sl_grid_refused(evidence) ? SL_CONTRADICTS : SL_NEUTRAL;
   }
-  for (int block = MIN_BLOCK; block <= MAX_BLOCK; block *= 2) {
+  for (int block = SL_MIN_BLOCK; block <= SL_MAX_BLOCK; block *= 2) {
     if (matches_stray_threads(&from, got, block, one)) return SL_EXPLAINS;
   }
   return SL_CONTRADICTS;

@@ -123,8 +123,7 @@ static sl_judgement explains_prefix(const sl_evidence *evidence, int least) {
 /* Whether the whole blocks that the rows fill reach `low` to `high` of them, for some block size.
  */
 static bool fills_blocks(const setting *s, int low, int high) {
-  enum { MAX_BLOCK = 1024 };
-  for (int threads = WARP; threads <= MAX_BLOCK; threads += WARP) {
+  for (int threads = WARP; threads <= SL_MAX_BLOCK; threads += WARP) {
     int vectors = threads / s->width, reached = s->a->num_rows / vectors * vectors;
     if (reached >= low && reached <= high) return true;
   }
