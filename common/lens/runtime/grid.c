@@ -10,20 +10,20 @@
  * about five seconds of one core. */
 #define MOST_SPINNING (UINT64_C(1) << 28)
 
-/* Votes that are always for stopping. */
-#define NOTHING_TO_DO UINT64_MAX
-#define SLEEPS        (UINT64_MAX - 1)
+/* A vote is the progress that its host thread saw. Those that are always for stopping, and the one
+ * that never is: */
+#define NOTHING_TO_DO  UINT64_MAX
+#define SLEEPS         (UINT64_MAX - 1)
+#define UNDECIDED      0
+#define FIRST_PROGRESS 1
 
 struct lens_grid {
   lens_work *work;
-  lens_host *const *hosts;
-  int num_hosts;
-  uint64_t progress; /* atomic */
   uint64_t spinning; /* atomic: entries since the last progress */
   bool hangs;        /* atomic */
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  uint64_t barriers; /* so often all have met */
+  uint64_t barriers; /* atomic: so often all have met */
   uint64_t waiting;  /* blocks */
   uint64_t ended;
   uint64_t left_of_waiting; /* threads that have left the kernel */
@@ -31,13 +31,10 @@ struct lens_grid {
   uint64_t left_at_barrier;
 };
 
-lens_grid *lens_grid_new(lens_work *work, lens_host *const *hosts, int num_hosts) {
+lens_grid *lens_grid_new(lens_work *work) {
   lens_grid *grid = calloc(1, sizeof *grid);
   if (!grid) return NULL;
   grid->work = work;
-  grid->hosts = hosts;
-  grid->num_hosts = num_hosts;
-  grid->progress = 1;
   pthread_mutex_init(&grid->lock, NULL);
   pthread_cond_init(&grid->changed, NULL);
   return grid;
@@ -58,6 +55,12 @@ static void set_vote(lens_host *host, uint64_t vote) {
   __atomic_store_n(&host->vote, vote, __ATOMIC_SEQ_CST);
 }
 
+/* Most launches have none to count, and then their host threads do not write to one place. */
+static void stop_counting_spins(lens_grid *grid) {
+  if (__atomic_load_n(&grid->spinning, __ATOMIC_SEQ_CST) == 0) return;
+  __atomic_store_n(&grid->spinning, 0, __ATOMIC_SEQ_CST);
+}
+
 /* With the lock held, as in what follows. */
 static void stop(lens_grid *grid) {
   __atomic_store_n(&grid->hangs, true, __ATOMIC_SEQ_CST);
@@ -68,8 +71,8 @@ static void stop(lens_grid *grid) {
 static void stop_when_all_agree(lens_grid *grid) {
   uint64_t progress = lens_grid_progress(grid->work);
   bool some_block = false;
-  for (int i = 0; i < grid->num_hosts; i++) {
-    uint64_t vote = vote_of(grid->hosts[i]);
+  for (unsigned i = 0; i < grid->work->num_hosts; i++) {
+    uint64_t vote = vote_of(grid->work->hosts[i]);
     if (vote != NOTHING_TO_DO && vote != SLEEPS && vote != progress) return;
     some_block |= vote != NOTHING_TO_DO;
   }
@@ -86,10 +89,11 @@ static void meet_when_all_are_there(lens_grid *grid) {
   grid->left_at_barrier = grid->left_of_waiting + grid->left_of_ended;
   grid->left_of_waiting = 0;
   grid->waiting = 0;
-  grid->barriers++;
-  lens_grid_move(grid->work);
-  for (int i = 0; i < grid->num_hosts; i++) { /* before they wake, lest they count as sleeping */
-    if (vote_of(grid->hosts[i]) == SLEEPS) set_vote(grid->hosts[i], 0);
+  __atomic_fetch_add(&grid->barriers, 1, __ATOMIC_SEQ_CST);
+  stop_counting_spins(grid);
+  for (unsigned i = 0; i < grid->work->num_hosts; i++) { /* before they wake: they do not sleep */
+    lens_host *host = grid->work->hosts[i];
+    if (vote_of(host) == SLEEPS) set_vote(host, UNDECIDED);
   }
   pthread_cond_broadcast(&grid->changed);
 }
@@ -107,8 +111,6 @@ void lens_grid_arrive(lens_worker *worker) {
 
 void lens_grid_leave(lens_worker *worker) {
   lens_grid *grid = worker->work->grid;
-  lens_grid_move(worker->work);
-  if (!worker->work->launch->cooperative) return;
   pthread_mutex_lock(&grid->lock);
   grid->left_of_ended += lens_barrier_count_left(worker);
   grid->ended++;
@@ -146,13 +148,23 @@ void lens_grid_sleep(lens_host *host) {
 
 /* ---- hangs ---------------------------------------------------------------------------------- */
 
+/* A sum of numbers that only grow: where it is the same as before, so is each of them. */
 uint64_t lens_grid_progress(const lens_work *work) {
-  return __atomic_load_n(&work->grid->progress, __ATOMIC_SEQ_CST);
+  uint64_t sum = FIRST_PROGRESS + __atomic_load_n(&work->grid->barriers, __ATOMIC_SEQ_CST);
+  for (unsigned i = 0; i < work->num_hosts; i++) {
+    sum += __atomic_load_n(&work->hosts[i]->num_moves, __ATOMIC_SEQ_CST);
+  }
+  return sum + lens_num_ended(work);
 }
 
-void lens_grid_move(lens_work *work) {
-  __atomic_fetch_add(&work->grid->progress, 1, __ATOMIC_SEQ_CST);
-  __atomic_store_n(&work->grid->spinning, 0, __ATOMIC_SEQ_CST);
+void lens_grid_end(lens_host *host) {
+  __atomic_fetch_add(&host->num_ended, 1, __ATOMIC_SEQ_CST);
+  stop_counting_spins(host->work->grid);
+}
+
+void lens_grid_move(lens_host *host) {
+  __atomic_fetch_add(&host->num_moves, 1, __ATOMIC_SEQ_CST);
+  stop_counting_spins(host->work->grid);
 }
 
 void lens_grid_spin(lens_work *work, uint64_t entries) {

@@ -14,6 +14,7 @@
 bool lens_host_begin(lens_host *host, lens_work *work) {
   host->work = work;
   host->next_block = host->end_block = 0;
+  host->num_ended = host->num_moves = 0;
   host->vote = 0;
   if (!host->traces) host->traces = lens_traces_new(LENS_TRACE);
   if (!host->workers) host->workers = lens_worker_new();
@@ -33,7 +34,7 @@ void lens_host_trim(lens_host *host) {
   }
 }
 
-enum { MOST_AT_ONCE = 16 }; /* blocks that a host thread takes */
+enum { MOST_AT_ONCE = 64 }; /* blocks that a host thread takes */
 
 static bool stopped(const lens_work *work) {
   return __atomic_load_n(&work->stop, __ATOMIC_RELAXED);
@@ -62,12 +63,19 @@ static bool some_block_is_left(const lens_host *host) {
          __atomic_load_n(&host->work->next_block, __ATOMIC_RELAXED) < host->work->blocks;
 }
 
+uint64_t lens_num_ended(const lens_work *work) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < work->num_hosts; i++) {
+    sum += __atomic_load_n(&work->hosts[i]->num_ended, __ATOMIC_SEQ_CST);
+  }
+  return sum;
+}
+
 /* How many blocks from `next` on a host thread takes at once. A block that was taken must be able
  * to begin, as others may wait for it: no more are taken than may be resident, and in their order.
  */
 static uint64_t count_to_take(const lens_work *work, uint64_t next) {
-  uint64_t ended = __atomic_load_n(&work->num_ended, __ATOMIC_ACQUIRE);
-  uint64_t room = work->most_resident - (next - ended);
+  uint64_t room = work->most_resident - (next - lens_num_ended(work));
   uint64_t count = (work->blocks - next) / (8 * work->num_hosts);
   uint64_t share = work->most_resident / work->num_hosts;
   if (count > MOST_AT_ONCE) count = MOST_AT_ONCE;
@@ -104,7 +112,8 @@ static uint64_t block_of(const lens_work *work, uint64_t number) {
 static void leave(lens_host *host, lens_worker *worker) {
   worker->resident = false;
   host->num_resident--;
-  __atomic_fetch_add(&host->work->num_ended, 1, __ATOMIC_RELEASE);
+  lens_grid_end(host);
+  if (host->work->launch->cooperative) lens_grid_leave(worker);
 }
 
 /* Begins one more block, if there is one and it may be resident now. */
@@ -157,9 +166,8 @@ static lens_progress turn(lens_host *host, lens_worker *worker) {
   if (progress == LENS_BLOCK_DONE) {
     lens_guess_settle(worker);
     leave(host, worker);
-    lens_grid_leave(worker);
   } else {
-    if (worker->moved) lens_grid_move(work);
+    if (worker->moved) lens_grid_move(host);
     worker->moved = false;
     if (progress == LENS_BLOCK_WAITS) lens_grid_arrive(worker);
   }
@@ -222,13 +230,14 @@ static void report_hang(lens_host *host) {
 
 void lens_host_run(lens_host *host) {
   lens_work *work = host->work;
+  uint64_t progress = lens_grid_progress(work); /* before this round, at the latest */
   while (!stopped(work)) {
-    uint64_t progress = lens_grid_progress(work);
     tally all = run_residents(host);
     if (all.ended && host->num_resident) continue;
     if (begin_blocks(host) || stopped(work)) continue;
     if (host->num_resident == 0 && !some_block_is_left(host)) break;
     wait_for_others(host, &all, progress);
+    progress = lens_grid_progress(work);
   }
   if (lens_grid_hangs(work)) report_hang(host);
   lens_grid_abstain(host);

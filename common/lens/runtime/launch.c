@@ -148,10 +148,17 @@ static void *help(void *host) {
   return NULL;
 }
 
+static lens_host *new_host(void) {
+  size_t lines = (sizeof(lens_host) + LENS_HOST_ALIGNMENT - 1) / LENS_HOST_ALIGNMENT;
+  lens_host *host = aligned_alloc(LENS_HOST_ALIGNMENT, lines * LENS_HOST_ALIGNMENT);
+  if (host) memset(host, 0, sizeof *host);
+  return host;
+}
+
 /* Makes what the first host threads need. Returns how many can be had, at most `count`. */
 static int prepare(lens_work *work, int count) {
   for (int i = 0; i < count; i++) {
-    if (!hosts[i]) hosts[i] = calloc(1, sizeof *hosts[i]);
+    if (!hosts[i]) hosts[i] = new_host();
     if (!hosts[i] || !lens_host_begin(hosts[i], work)) return i;
   }
   return count;
@@ -178,8 +185,9 @@ static int run_blocks(lens_work *work, bool learn) {
   if ((uint64_t)count > work->blocks) count = (int)work->blocks;
   if (learn && work->launch->cooperative) count = 1;
   count = prepare(work, count);
+  work->hosts = hosts;
   work->num_hosts = (unsigned)count;
-  work->grid = count ? lens_grid_new(work, hosts, count) : NULL;
+  work->grid = count ? lens_grid_new(work) : NULL;
   if (!work->grid) return 0;
   if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;
   lens_watchdog dog;

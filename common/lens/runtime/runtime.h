@@ -151,10 +151,10 @@ typedef struct lens_work {
   uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
   uint64_t step_budget;
   uint64_t seed;
-  unsigned num_hosts;      /**< host threads that take part */
+  unsigned num_hosts; /**< host threads that take part */
+  struct lens_host *const *hosts;
   uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
   uint64_t first_shuffled; /**< blocks before it keep their place */
-  uint64_t num_ended;      /**< atomic: blocks that have ended */
   uint64_t most_resident;  /**< no more are taken before others have ended */
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
@@ -219,15 +219,19 @@ typedef struct lens_worker {
 extern _Thread_local lens_lane *lens_lane_now
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/** A host thread and the blocks on it. Ordinary kernels need one block at a time. */
+/** A host thread and the blocks on it. Ordinary kernels need one block at a time. What changes with
+ *  every block is here, on cache lines that no other host thread writes to. */
 typedef struct lens_host {
   lens_work *work;
   uint64_t next_block, end_block; /**< those it has taken and not begun, in work's numbers */
   lens_worker *workers;           /**< of all blocks that were on it at once in this launch */
   unsigned num_resident;          /**< of them, those whose block has begun and not ended */
   lens_record *traces;            /**< of 32 lanes, for the one warp that runs */
+  uint64_t num_ended;             /**< atomic: blocks that have ended here in this launch */
+  uint64_t num_moves;             /**< atomic: so often some block here has got on without ending */
   uint64_t vote;                  /**< atomic: see grid.c */
 } lens_host;
+#define LENS_HOST_ALIGNMENT 128 /**< processors fetch cache lines in pairs */
 
 /* worker.c: what a block needs */
 lens_worker *lens_worker_new(void);
@@ -245,6 +249,8 @@ bool lens_host_begin(lens_host *host, lens_work *work);
 void lens_host_learn(lens_host *host);
 /** Takes blocks until none is left. */
 void lens_host_run(lens_host *host);
+/** Blocks that have ended, on all host threads. */
+uint64_t lens_num_ended(const lens_work *work);
 /** Frees what was needed beyond that. */
 void lens_host_trim(lens_host *host);
 
@@ -325,11 +331,11 @@ unsigned lens_barrier_count_left(const lens_worker *worker);
 
 /* grid.c: where the blocks of a launch meet */
 typedef struct lens_grid lens_grid;
-lens_grid *lens_grid_new(lens_work *work, lens_host *const *hosts, int num_hosts);
+lens_grid *lens_grid_new(lens_work *work);
 void lens_grid_free(lens_grid *grid);
 /** The block waits for the others. */
 void lens_grid_arrive(lens_worker *worker);
-/** The block has ended. */
+/** The block, of a cooperative launch, has ended. */
 void lens_grid_leave(lens_worker *worker);
 /** Whether the grid has come together since the block arrived. */
 bool lens_grid_passed(const lens_worker *worker);
@@ -338,10 +344,11 @@ uint64_t lens_grid_left(const lens_work *work);
 /** All blocks of the host thread wait: sleeps until the grid has come together, or the launch is
  *  stopped. */
 void lens_grid_sleep(lens_host *host);
-/** A number that changes whenever some block gets on. */
+/** A number that grows whenever some block gets on. */
 uint64_t lens_grid_progress(const lens_work *work);
-/** Some block got on. */
-void lens_grid_move(lens_work *work);
+/** A block of the host thread has ended, or done something that is no spinning. */
+void lens_grid_end(lens_host *host);
+void lens_grid_move(lens_host *host);
 /** Some block spun for so many entries of its threads' traces: too many in a row are a hang. */
 void lens_grid_spin(lens_work *work, uint64_t entries);
 /** All blocks of the host thread were stuck from the moment of `progress` on. When that is true of
