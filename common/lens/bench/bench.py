@@ -8,12 +8,14 @@ An access is a load, store or atomic of one thread, as the launch's record count
 between threads (shuffles, barriers) are not counted. Each kind is run on one core (LENS_THREADS=1,
 pinned) and on all, and so is, where threads do not wait for each other, the same source compiled as
 plain C++ and called in a loop over the threads. Runs are taken in turn, so that what else the
-machine does falls on all alike. A run's time is the median of its launches; given are the median of
-the runs and, as spread, their lowest and highest. `scaling` is the speed on all cores over that on
-one, for each core; `best` the same of the fastest runs, as on a shared machine whatever else goes
-on makes runs slower, and those on all cores more than those on one. `apart` is the same of as many
-processes at once, one pinned to each core, that have nothing to do with each other: what is lost
-there, clock, caches and memory of the machine lose.
+machine does falls on all alike; those on one core take the cores in turn, too. A run's time is the
+median of its launches; given are the median of the runs and, as spread, their lowest and highest.
+`scaling` is the speed on all cores over that on one, for each core; `best` the same of the fastest
+runs, as on a shared machine whatever else goes on makes runs slower, and those on all cores more
+than those on one. `apart` is the same of as many processes at once, one pinned to each core, that
+have nothing to do with each other: what is lost there, clock, caches and memory of the machine
+lose, or whoever else is on it. `own` is what the lens itself loses: the speed on all cores over
+that of the processes apart, which is taken right after it; the median over the runs.
 `memory` is the peak resident memory over the bytes of device data.
 
 With numba installed, SpMV also runs on its CUDA simulator, in the same run on a small matrix.
@@ -32,7 +34,7 @@ KINDS = ("csr-scalar", "ell", "coo", "stencil", "csr-vector", "reduction", "prod
 NUMBA_ROWS = 256
 
 
-def start(program, kind, cores, core, size=0, launches=7):
+def start(program, kind, cores, core, size=0, launches=15):
     """On that core alone, or on all of them where `core` is None."""
     command = [program, kind, str(size), str(launches)]
     if core is not None and shutil.which("taskset"):
@@ -54,9 +56,10 @@ def result_of(process):
             "seconds": statistics.median(map(float, words[6:]))}
 
 
-def run(program, kind, cores, size=0, launches=7):
-    core = min(os.sched_getaffinity(0)) if cores == 1 else None
-    return result_of(start(program, kind, cores, core, size, launches))
+def run(program, kind, core=None, size=0):
+    """On that core alone, or on all."""
+    cores = len(os.sched_getaffinity(0)) if core is None else 1
+    return result_of(start(program, kind, cores, core, size))
 
 
 def run_apart(program, kind):
@@ -75,17 +78,19 @@ def of_all(results, value):
             max(map(value, results))]
 
 
-def measure(lens, plain, kinds, cores, runs):
+def measure(lens, plain, kinds, runs):
     """{(kind, who): list of results}, taken in turn."""
     taken = {}
+    cores = sorted(os.sched_getaffinity(0))
     for turn in range(runs):
+        core = cores[turn % len(cores)]
         for kind in kinds:
-            for who, program, count in (("one", lens, 1), ("all", lens, cores),
-                                        ("plain_one", plain, 1), ("plain_all", plain, cores)):
-                result = run(program, kind, count)
+            results = {"one": run(lens, kind, core), "all": run(lens, kind),
+                       "apart": run_apart(lens, kind), "plain_one": run(plain, kind, core),
+                       "plain_all": run(plain, kind)}
+            for who, result in results.items():
                 if result:
                     taken.setdefault((kind, who), []).append(result)
-            taken.setdefault((kind, "apart"), []).append(run_apart(lens, kind))
         print(f"run {turn + 1} of {runs} done", file=sys.stderr)
     return taken
 
@@ -98,7 +103,9 @@ def row_of(kind, taken, cores):
             row[f"{name}{part}"] = round(value, 1)
     row["scaling"] = round(row["all"] / row["one"] / cores, 2)
     row["best"] = round(row["all_high"] / row["one_high"] / cores, 2)
-    row["apart"] = round(of_all(taken[kind, "apart"], rate)[0] / row["one"] / cores, 2)
+    apart = taken[kind, "apart"]
+    row["apart"] = round(of_all(apart, rate)[0] / row["one"] / cores, 2)
+    row["own"] = round(statistics.median(rate(a) / rate(b) for a, b in zip(every, apart)), 2)
     for name in ("one", "all"):
         plain = taken.get((kind, f"plain_{name}"))
         seconds = plain and statistics.median(it["seconds"] for it in plain)
@@ -125,8 +132,9 @@ def with_numba(lens, plain, runs):
             return []
         simulated.append(list(map(float, done.stdout.split())))
     rows = []
-    here = [run(lens, "csr-scalar", 1, NUMBA_ROWS, 9) for _ in range(runs)]
-    bare = [run(plain, "csr-scalar", 1, NUMBA_ROWS, 9) for _ in range(runs)]
+    core = min(os.sched_getaffinity(0))
+    here = [run(lens, "csr-scalar", core, NUMBA_ROWS) for _ in range(runs)]
+    bare = [run(plain, "csr-scalar", core, NUMBA_ROWS) for _ in range(runs)]
     if any(abs(total - here[0]["sum"]) > 1e-5 * total for _, total in simulated):
         sys.exit("bench.py: numba's simulator computes something else than the lens")
     for name, seconds in (("numba's simulator", [it[0] for it in simulated]),
@@ -150,13 +158,14 @@ def main():
               file=sys.stderr)
         sys.exit(3)
     cores = len(os.sched_getaffinity(0))
-    taken = measure(lens, plain, args.kinds or KINDS, cores, args.runs)
+    taken = measure(lens, plain, args.kinds or KINDS, args.runs)
     rows = [row_of(kind, taken, cores) for kind in args.kinds or KINDS]
     print(f"million accesses a second; {cores} cores; median of {args.runs} runs [lowest, highest]")
     for row in rows:
         print(f"{row['kind']:11} one core {row['one']:6} [{row['one_low']}, {row['one_high']}]  "
               f"all {row['all']:6} [{row['all_low']}, {row['all_high']}]  "
-              f"scaling {row['scaling']:.2f} (best {row['best']:.2f}, apart {row['apart']:.2f})  "
+              f"scaling {row['scaling']:.2f} (best {row['best']:.2f}, apart {row['apart']:.2f}, "
+              f"own {row['own']:.2f})  "
               f"plain {row['plain_one'] or '-'} / "
               f"{row['plain_all'] or '-'}  memory {row['memory']:.1f} x {row['device_mb']} MB")
     simulated = with_numba(lens, plain, args.runs)
