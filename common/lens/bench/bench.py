@@ -14,8 +14,8 @@ median of its launches; given are the median of the runs and, as spread, their l
 runs, as on a shared machine whatever else goes on makes runs slower, and those on all cores more
 than those on one. `apart` is the same of as many processes at once, one pinned to each core, that
 have nothing to do with each other: what is lost there, clock, caches and memory of the machine
-lose, or whoever else is on it. `own` is what the lens itself loses: the speed on all cores over
-that of the processes apart, which is taken right after it; the median over the runs.
+lose, or whoever else is on it. `own` is the scaling of the lens itself: the speed on all cores
+over that of the processes apart, which is taken right after it; the median over the runs.
 `memory` is the peak resident memory over the bytes of device data.
 
 With numba installed, SpMV also runs on its CUDA simulator, in the same run on a small matrix.
