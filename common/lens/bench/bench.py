@@ -32,11 +32,13 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = ("csr-scalar", "ell", "coo", "stencil", "csr-vector", "reduction", "product", "histogram")
 NUMBA_ROWS = 256
+LAUNCHES = 15 # of each run
 
 
-def start(program, kind, cores, core, size=0, launches=15):
-    """On that core alone, or on all of them where `core` is None."""
-    command = [program, kind, str(size), str(launches)]
+def start(program, kind, core=None, size=0):
+    """On that core alone, or on all."""
+    cores = len(os.sched_getaffinity(0)) if core is None else 1
+    command = [program, kind, str(size), str(LAUNCHES)]
     if core is not None and shutil.which("taskset"):
         command = ["taskset", "-c", str(core)] + command
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -57,15 +59,13 @@ def result_of(process):
 
 
 def run(program, kind, core=None, size=0):
-    """On that core alone, or on all."""
-    cores = len(os.sched_getaffinity(0)) if core is None else 1
-    return result_of(start(program, kind, cores, core, size))
+    return result_of(start(program, kind, core, size))
 
 
 def run_apart(program, kind):
     """A process on each core, all at once; the sum of what they do."""
     cores = sorted(os.sched_getaffinity(0))
-    results = [result_of(it) for it in [start(program, kind, 1, core) for core in cores]]
+    results = [result_of(it) for it in [start(program, kind, core) for core in cores]]
     return {"accesses": 1, "seconds": 1 / sum(it["accesses"] / it["seconds"] for it in results)}
 
 

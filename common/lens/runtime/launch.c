@@ -149,8 +149,7 @@ static void *help(void *host) {
 }
 
 static lens_host *new_host(void) {
-  size_t lines = (sizeof(lens_host) + LENS_HOST_ALIGNMENT - 1) / LENS_HOST_ALIGNMENT;
-  lens_host *host = aligned_alloc(LENS_HOST_ALIGNMENT, lines * LENS_HOST_ALIGNMENT);
+  lens_host *host = aligned_alloc(_Alignof(lens_host), sizeof *host);
   if (host) memset(host, 0, sizeof *host);
   return host;
 }

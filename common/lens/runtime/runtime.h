@@ -151,8 +151,8 @@ typedef struct lens_work {
   uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
   uint64_t step_budget;
   uint64_t seed;
-  unsigned num_hosts; /**< host threads that take part */
-  struct lens_host *const *hosts;
+  struct lens_host *const *hosts; /**< host threads that take part */
+  unsigned num_hosts;
   uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
   uint64_t first_shuffled; /**< blocks before it keep their place */
   uint64_t most_resident;  /**< no more are taken before others have ended */
@@ -222,7 +222,7 @@ extern _Thread_local lens_lane *lens_lane_now
 /** A host thread and the blocks on it. Ordinary kernels need one block at a time. What changes with
  *  every block is here, on cache lines that no other host thread writes to. */
 typedef struct lens_host {
-  lens_work *work;
+  _Alignas(128) lens_work *work;  /**< processors fetch cache lines in pairs */
   uint64_t next_block, end_block; /**< those it has taken and not begun, in work's numbers */
   lens_worker *workers;           /**< of all blocks that were on it at once in this launch */
   unsigned num_resident;          /**< of them, those whose block has begun and not ended */
@@ -231,7 +231,6 @@ typedef struct lens_host {
   uint64_t num_moves;             /**< atomic: so often some block here has got on without ending */
   uint64_t vote;                  /**< atomic: see grid.c */
 } lens_host;
-#define LENS_HOST_ALIGNMENT 128 /**< processors fetch cache lines in pairs */
 
 /* worker.c: what a block needs */
 lens_worker *lens_worker_new(void);
