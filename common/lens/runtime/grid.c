@@ -148,13 +148,21 @@ void lens_grid_sleep(lens_host *host) {
 
 /* ---- hangs ---------------------------------------------------------------------------------- */
 
+uint64_t lens_grid_num_ended(const lens_work *work) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < work->num_hosts; i++) {
+    sum += __atomic_load_n(&work->hosts[i]->num_ended, __ATOMIC_SEQ_CST);
+  }
+  return sum;
+}
+
 /* A sum of numbers that only grow: where it is the same as before, so is each of them. */
 uint64_t lens_grid_progress(const lens_work *work) {
   uint64_t sum = FIRST_PROGRESS + __atomic_load_n(&work->grid->barriers, __ATOMIC_SEQ_CST);
   for (unsigned i = 0; i < work->num_hosts; i++) {
     sum += __atomic_load_n(&work->hosts[i]->num_moves, __ATOMIC_SEQ_CST);
   }
-  return sum + lens_num_ended(work);
+  return sum + lens_grid_num_ended(work);
 }
 
 void lens_grid_end(lens_host *host) {

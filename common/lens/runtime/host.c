@@ -63,19 +63,11 @@ static bool some_block_is_left(const lens_host *host) {
          __atomic_load_n(&host->work->next_block, __ATOMIC_RELAXED) < host->work->blocks;
 }
 
-uint64_t lens_num_ended(const lens_work *work) {
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < work->num_hosts; i++) {
-    sum += __atomic_load_n(&work->hosts[i]->num_ended, __ATOMIC_SEQ_CST);
-  }
-  return sum;
-}
-
 /* How many blocks from `next` on a host thread takes at once. A block that was taken must be able
  * to begin, as others may wait for it: no more are taken than may be resident, and in their order.
  */
 static uint64_t count_to_take(const lens_work *work, uint64_t next) {
-  uint64_t room = work->most_resident - (next - lens_num_ended(work));
+  uint64_t room = work->most_resident - (next - lens_grid_num_ended(work));
   uint64_t count = (work->blocks - next) / (8 * work->num_hosts);
   uint64_t share = work->most_resident / work->num_hosts;
   if (count > MOST_AT_ONCE) count = MOST_AT_ONCE;

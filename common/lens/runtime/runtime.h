@@ -248,8 +248,6 @@ bool lens_host_begin(lens_host *host, lens_work *work);
 void lens_host_learn(lens_host *host);
 /** Takes blocks until none is left. */
 void lens_host_run(lens_host *host);
-/** Blocks that have ended, on all host threads. */
-uint64_t lens_num_ended(const lens_work *work);
 /** Frees what was needed beyond that. */
 void lens_host_trim(lens_host *host);
 
@@ -343,6 +341,8 @@ uint64_t lens_grid_left(const lens_work *work);
 /** All blocks of the host thread wait: sleeps until the grid has come together, or the launch is
  *  stopped. */
 void lens_grid_sleep(lens_host *host);
+/** Blocks that have ended, on all host threads. */
+uint64_t lens_grid_num_ended(const lens_work *work);
 /** A number that grows whenever some block gets on. */
 uint64_t lens_grid_progress(const lens_work *work);
 /** A block of the host thread has ended, or done something that is no spinning. */

@@ -41,7 +41,7 @@ static _Thread_local struct {
 
 static void look_for_idleness(void) {
   if (!idle.host) return;
-  uint64_t num_ended = lens_num_ended(idle.host->work);
+  uint64_t num_ended = lens_grid_num_ended(idle.host->work);
   uint64_t accesses = 0;
   for (const lens_worker *it = idle.host->workers; it; it = it->next) accesses += it->accesses;
   bool same = accesses == idle.accesses && num_ended == idle.num_ended;
