@@ -52,7 +52,8 @@ typedef struct lens_launch {
   int num_arguments;
   void *const *arguments;
   const size_t *sizes;
-  int cooperative; /**< all blocks are resident at once and may wait for each other */
+  const int *constants; /**< which of them are pointers to constant numbers; or NULL */
+  int cooperative;      /**< all blocks are resident at once and may wait for each other */
 } lens_launch;
 
 /** Runs the whole grid. Returns a cudaError_t, which also becomes the runtime's last error. */

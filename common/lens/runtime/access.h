@@ -111,6 +111,24 @@ LENS_INLINE uint64_t lens_written_word(uint32_t state) {
   return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
+/* Whether all cells of a load have been written, which is all that matters of read-only ones. */
+LENS_INLINE bool lens_cells_written(const lens_cell *cell, uint32_t state, unsigned bytes) {
+  if (LENS_LIKELY(state & LENS_GRANULE_WHOLE)) return true;
+  if (bytes < 4) return false; /* parts of cells are looked at closely */
+  bool written = true;
+  for (unsigned byte = 0; byte < bytes; byte += 4) written &= lens_peek(&cell++->writer) != 0;
+  return written;
+}
+
+/* Whether a plain load needs to leave no word in its cells: nobody can write them in this launch,
+ * or all blocks read them anyway. */
+LENS_INLINE bool lens_load_is_free(const lens_lane *lane, const lens_granule *granule,
+                                   uint32_t state, const lens_cell *cell, uintptr_t offset,
+                                   unsigned bytes) {
+  if (state & LENS_GRANULE_READ_ONLY && lens_cells_written(cell, state, bytes)) return true;
+  return bytes >= 4 && lens_is_common(granule, lane->worker->global.epoch, offset, bytes);
+}
+
 /* `counted` is `address`, or where that is within a stand-in (memory.h). A `weak` access, which is
  * volatile, has rules of its own, and lane->weak tells them so. */
 LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_t counted,
@@ -118,17 +136,19 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
                                     uintptr_t place, uintptr_t frame) {
   uintptr_t offset = counted - lens_device.base;
   const lens_granule *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
-  uint32_t state = granule->state;
+  uint32_t state = __atomic_load_n(&granule->state, __ATOMIC_RELAXED);
+  lens_cell *cell = &lens_device.cells[offset >> 2];
   bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (state & LENS_GRANULE_VALID);
   bool aligned = !(offset & (bytes - 1));
-  bool common = operation == LENS_LOAD && bytes >= 4 && !weak &&
-                lens_is_common(granule, lane->worker->global.epoch, offset, bytes);
+  bool load = operation == LENS_LOAD;
+  bool free = load && !weak && lens_load_is_free(lane, granule, state, cell, offset, bytes);
+  bool plain = !weak && (load || !(state & LENS_GRANULE_READ_ONLY));
   uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access_wrong(lane, address, counted, class, place);
-  } else if (LENS_LIKELY(common || (!weak && lens_cells_pass(lane, &lens_device.cells[offset >> 2],
-                                                             lens_written_word(state), LENS_GLOBAL,
-                                                             bytes, operation, place)))) {
+  } else if (LENS_LIKELY(free ||
+                         (plain && lens_cells_pass(lane, cell, lens_written_word(state),
+                                                   LENS_GLOBAL, bytes, operation, place)))) {
     lens_record_add(lane, frame, place, class | counted);
   } else {
     lens_access_closely(lane, address, counted, class, place, frame);

@@ -37,15 +37,15 @@ static bool parameter_name(const lens_work *work, int n, char *out, size_t size)
   return work->registered && nth_name(work->registered->parameters, n, out, size);
 }
 
-static size_t argument_bytes(const lens_launch *launch, int n) {
+size_t lens_argument_bytes(const lens_launch *launch, int n) {
   if (launch->sizes) return launch->sizes[n];
   /* Unknown with cudaLaunchKernel. Where a pointer cannot lie, none is looked for. */
   return (uintptr_t)launch->arguments[n] % sizeof(void *) == 0 ? sizeof(void *) : 0;
 }
 
-static uintptr_t word_of(const lens_launch *launch, int n, size_t word) {
+uintptr_t lens_argument_word(const lens_launch *launch, int n, size_t at) {
   uintptr_t value;
-  memcpy(&value, (const char *)launch->arguments[n] + word * sizeof value, sizeof value);
+  memcpy(&value, (const char *)launch->arguments[n] + at, sizeof value);
   return value;
 }
 
@@ -53,9 +53,9 @@ static uintptr_t word_of(const lens_launch *launch, int n, size_t word) {
 static int argument_into(const lens_launch *launch, const lens_allocation *allocation,
                          uintptr_t *pointer) {
   for (int n = 0; n < launch->num_arguments; n++) {
-    size_t words = argument_bytes(launch, n) / sizeof(uintptr_t);
+    size_t words = lens_argument_bytes(launch, n) / sizeof(uintptr_t);
     for (size_t i = 0; i < words; i++) {
-      uintptr_t value = word_of(launch, n, i);
+      uintptr_t value = lens_argument_word(launch, n, i * sizeof(uintptr_t));
       if (value - allocation->start >= allocation->bytes) continue;
       *pointer = value;
       return n;
@@ -86,7 +86,7 @@ static void describe_global(const lens_work *work, uintptr_t address, unsigned b
   int n = allocation ? argument_into(work->launch, allocation, &pointer) : -1;
   if (n < 0) return;
   /* A structure's name says less than the allocation's own. */
-  bool structure = argument_bytes(work->launch, n) > sizeof(void *);
+  bool structure = lens_argument_bytes(work->launch, n) > sizeof(void *);
   if (structure && sighting->array[0]) return;
   if (!parameter_name(work, n, sighting->array, sizeof sighting->array)) return;
   set_index(sighting, address, bytes, pointer, allocation->start + allocation->bytes);
@@ -118,8 +118,8 @@ void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned b
   uintptr_t nearest = 0;
   int chosen = -1;
   for (int n = 0; n < launch->num_arguments; n++) {
-    if (argument_bytes(launch, n) != sizeof(uintptr_t)) continue;
-    uintptr_t value = word_of(launch, n, 0);
+    if (lens_argument_bytes(launch, n) != sizeof(uintptr_t)) continue;
+    uintptr_t value = lens_argument_word(launch, n, 0);
     bool first = chosen < 0; /* a NULL pointer may be the nearest */
     if (value > address || (!first && value <= nearest)) continue;
     nearest = value;

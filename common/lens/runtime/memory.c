@@ -217,7 +217,7 @@ lens_allocation *lens_memory_find(uintptr_t address) {
   return before;
 }
 
-void lens_memory_each_live(void (*visit)(const lens_allocation *allocation)) {
+void lens_memory_each_live(void (*visit)(lens_allocation *allocation)) {
   for (size_t i = 0; i < table_count; i++) {
     if (!table[i].freed && !table[i].variable) visit(&table[i]);
   }

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "read_only.h"
+
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_lane_yield(lane);
   lens_record_put(lane, key, what);
@@ -59,9 +61,13 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   uint64_t written;
   if (space == LENS_GLOBAL) {
     uintptr_t offset = counted - lens_device.base;
+    uint32_t state =
+        __atomic_load_n(&lens_device.granules[offset / LENS_GRANULE].state, __ATOMIC_RELAXED);
+    if (access.operation != LENS_LOAD && state & LENS_GRANULE_READ_ONLY)
+      lens_read_only_end(counted);
     cell = &lens_device.cells[offset / 4];
     parts = &lens_device.parts[offset / 4 * 4];
-    written = lens_written_word(lens_device.granules[offset / LENS_GRANULE].state);
+    written = lens_written_word(state);
   } else {
     uintptr_t offset = address - lane->shared_base;
     cell = &lane->worker->shared_memory.cells[offset / 4];

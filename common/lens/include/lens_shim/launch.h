@@ -12,6 +12,7 @@
 #include "pending.h"
 
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace lens_shim {
@@ -34,6 +35,14 @@ inline lens_launch settings_of(const char *name, const char *file, int line, con
   return settings;
 }
 
+/* Whether a parameter points to numbers that cannot be changed through it. Other things may hold
+   pointers themselves. */
+template <class P> constexpr bool is_constant() {
+  typedef typename std::remove_pointer<P>::type pointee;
+  return std::is_pointer<P>::value && std::is_const<pointee>::value &&
+         !std::is_volatile<pointee>::value && std::is_arithmetic<pointee>::value;
+}
+
 /* What a thread of the grid starts with: the function to call, and its arguments. Every thread
    gets a copy of them, as every CUDA thread has its own parameters. */
 template <class Call, class... P> struct closure {
@@ -51,12 +60,14 @@ template <class Call, class... P> struct closure {
     void *addresses[] = {const_cast<void *>(static_cast<const void *>(&std::get<I>(values)))...,
                          nullptr};
     size_t sizes[] = {sizeof(P)..., 0};
+    int constants[] = {is_constant<P>()..., 0};
     settings->run = run;
     settings->closure = this;
     settings->closure_bytes = sizeof *this;
     settings->num_arguments = sizeof...(P);
     settings->arguments = addresses;
     settings->sizes = sizes;
+    settings->constants = constants;
     return lens_run(settings);
   }
 };

@@ -1,0 +1,17 @@
+// race_through_pointer.cu: what the kernel has as const, it also writes through a pointer that is
+// not among its parameters.
+#include "arrays.h"
+
+__device__ float *current;
+
+__global__ void shift(int n, const float *x) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n) current[i] = x[i + 1]; // BUG race x
+}
+
+int main() {
+  float *x = numbers<float>(256);
+  cudaMemcpyToSymbol(current, &x, sizeof x);
+  shift<<<4, 64>>>(256, x);
+  return outcome(cudaSuccess, __FILE__);
+}
