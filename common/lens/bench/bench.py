@@ -30,7 +30,8 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-KINDS = ("csr-scalar", "ell", "coo", "stencil", "csr-vector", "reduction", "product", "histogram")
+KINDS = ("csr-scalar", "csr-no-const", "ell", "coo", "stencil", "csr-vector", "reduction",
+         "product", "histogram")
 NUMBA_ROWS = 256
 LAUNCHES = 15 # of each run
 
@@ -162,7 +163,7 @@ def main():
     rows = [row_of(kind, taken, cores) for kind in args.kinds or KINDS]
     print(f"million accesses a second; {cores} cores; median of {args.runs} runs [lowest, highest]")
     for row in rows:
-        print(f"{row['kind']:11} one core {row['one']:6} [{row['one_low']}, {row['one_high']}]  "
+        print(f"{row['kind']:12} one core {row['one']:6} [{row['one_low']}, {row['one_high']}]  "
               f"all {row['all']:6} [{row['all_low']}, {row['all_high']}]  "
               f"scaling {row['scaling']:.2f} (best {row['best']:.2f}, apart {row['apart']:.2f}, "
               f"own {row['own']:.2f})  "

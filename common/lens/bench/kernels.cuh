@@ -2,8 +2,10 @@
 #ifndef LENS_BENCH_KERNELS_CUH
 #define LENS_BENCH_KERNELS_CUH
 
-__global__ void csr_scalar(int rows, const int *row_ptr, const int *col_idx, const float *values,
-                           const float *x, float *y) {
+// With const for what is only read, or without: to the lens that makes a difference.
+template <class Int, class Float>
+__global__ void csr_scalar(int rows, Int *row_ptr, Int *col_idx, Float *values, Float *x,
+                           float *y) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
   float sum = 0;

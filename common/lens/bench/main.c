@@ -119,10 +119,15 @@ static void make_histogram(bench_data *host, int n) {
 }
 
 static const bench_kind kinds[] = {
-    {"csr-scalar", make_csr, 1 << 17}, {"ell", make_ell, 1 << 17},
-    {"coo", make_coo, 1 << 17},        {"stencil", make_square, 1024},
-    {"csr-vector", make_csr, 1 << 16}, {"reduction", make_reduction, 1 << 20},
-    {"product", make_product, 256},    {"histogram", make_histogram, 1 << 21},
+    {"csr-scalar", make_csr, 1 << 17},
+    {"csr-no-const", make_csr, 1 << 17},
+    {"ell", make_ell, 1 << 17},
+    {"coo", make_coo, 1 << 17},
+    {"stencil", make_square, 1024},
+    {"csr-vector", make_csr, 1 << 16},
+    {"reduction", make_reduction, 1 << 20},
+    {"product", make_product, 256},
+    {"histogram", make_histogram, 1 << 21},
 };
 
 /* ---- measuring ------------------------------------------------------------------------------ */

@@ -38,7 +38,11 @@ int bench_launch(const char *kind, const bench_data *it) {
   int n = it->size, width = it->width;
   lens_reset();
   if (strcmp(kind, "csr-scalar") == 0) {
-    csr_scalar<<<blocks_for(n), BENCH_BLOCK>>>(n, row_ptr, col_idx, values, x, y);
+    csr_scalar<const int, const float>
+        <<<blocks_for(n), BENCH_BLOCK>>>(n, row_ptr, col_idx, values, x, y);
+  } else if (strcmp(kind, "csr-no-const") == 0) {
+    csr_scalar<int, float><<<blocks_for(n), BENCH_BLOCK>>>(n, (int *)row_ptr, (int *)col_idx,
+                                                           (float *)values, (float *)x, y);
   } else if (strcmp(kind, "ell") == 0) {
     ell<<<blocks_for(n), BENCH_BLOCK>>>(n, width, col_idx, values, x, y);
   } else if (strcmp(kind, "coo") == 0) {

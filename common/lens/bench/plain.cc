@@ -80,7 +80,7 @@ int bench_launch(const char *kind, const bench_data *it) {
   const float *values = (const float *)it->array[VALUES], *x = (const float *)it->array[X];
   float *y = (float *)it->array[Y];
   int n = it->size, width = it->width;
-  if (strcmp(kind, "csr-scalar") == 0) {
+  if (strcmp(kind, "csr-scalar") == 0 || strcmp(kind, "csr-no-const") == 0) {
     return run(n, 1, [=] { csr_scalar(n, row_ptr, col_idx, values, x, y); });
   }
   if (strcmp(kind, "ell") == 0) {
