@@ -111,7 +111,7 @@ LENS_INLINE uint64_t lens_written_word(uint32_t state) {
   return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
-/* Whether all cells of a load have been written, which is all that matters of read-only ones. */
+/* Whether all cells of a load have been written, which is all that matters of inputs. */
 LENS_INLINE bool lens_cells_written(const lens_cell *cell, uint32_t state, unsigned bytes) {
   if (LENS_LIKELY(state & LENS_GRANULE_WHOLE)) return true;
   if (bytes < 4) return false; /* parts of cells are looked at closely */
@@ -125,7 +125,7 @@ LENS_INLINE bool lens_cells_written(const lens_cell *cell, uint32_t state, unsig
 LENS_INLINE bool lens_load_is_free(const lens_lane *lane, const lens_granule *granule,
                                    uint32_t state, const lens_cell *cell, uintptr_t offset,
                                    unsigned bytes) {
-  if (state & LENS_GRANULE_READ_ONLY && lens_cells_written(cell, state, bytes)) return true;
+  if (state & LENS_GRANULE_INPUT && lens_cells_written(cell, state, bytes)) return true;
   return bytes >= 4 && lens_is_common(granule, lane->worker->global.epoch, offset, bytes);
 }
 
@@ -142,7 +142,7 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
   bool aligned = !(offset & (bytes - 1));
   bool load = operation == LENS_LOAD;
   bool free = load && !weak && lens_load_is_free(lane, granule, state, cell, offset, bytes);
-  bool plain = !weak && (load || !(state & LENS_GRANULE_READ_ONLY));
+  bool plain = !weak && (load || !(state & LENS_GRANULE_INPUT));
   uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access_wrong(lane, address, counted, class, place);

@@ -12,7 +12,7 @@
 #include "log.h"
 #include "memory.h"
 #include "module.h"
-#include "read_only.h"
+#include "input.h"
 #include "resolve.h"
 #include "runtime.h"
 #include "watchdog.h"
@@ -275,7 +275,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
   work.first_owner = lens_take_owners(work.blocks);
   lens_order_begin(&work);
-  lens_read_only_begin(launch);
+  lens_input_begin(launch);
   known_flow *known = flow_of(code, work.code_base);
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;

@@ -15,14 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LENS_HOST_FRAMES       12
-#define LENS_GRANULE           512u
-#define LENS_GRANULE_SHIFT     9
-#define LENS_GRANULE_VALID     0x3ffu  /**< bytes from its start on that may be touched, 0 to 512 */
-#define LENS_GRANULE_HOST      0x800u  /**< host code may use it too */
-#define LENS_GRANULE_READ_ONLY 0x1000u /**< the launch cannot write it: read_only.h */
-#define LENS_GRANULE_WHOLE                                                                         \
-  0x400u /**< all of it was written by the host: no shadow needed for that */
+#define LENS_HOST_FRAMES   12
+#define LENS_GRANULE       512u
+#define LENS_GRANULE_SHIFT 9
+#define LENS_GRANULE_VALID 0x3ffu  /**< bytes from its start on that may be touched, 0 to 512 */
+#define LENS_GRANULE_HOST  0x800u  /**< host code may use it too */
+#define LENS_GRANULE_INPUT 0x1000u /**< of an array that the launch cannot write: input.h */
+/** All of it was written by the host: no shadow needed for that. */
+#define LENS_GRANULE_WHOLE 0x400u
 
 /** What is known of LENS_GRANULE bytes at once. `read_by_all` has a bit for each of its cells; see
  *  common.h. */
@@ -54,13 +54,13 @@ typedef struct lens_allocation {
   size_t bytes;
   size_t span; /**< arena bytes it occupies, the redzone after it included */
   bool freed;
-  bool managed;         /**< host code may use it too */
-  bool variable;        /**< a stand-in, which nobody frees */
-  bool kept;            /**< freed later by whoever made it: see lens_keep */
-  bool pinned;          /**< managed, and of cudaMallocHost: cudaFree does not free it */
-  bool read_only;       /**< in this launch, and its granules say so: see read_only.h */
-  bool constant;        /**< by the arguments of the launch that is about to begin */
-  bool never_read_only; /**< a kernel wrote to it in spite of that */
+  bool managed;     /**< host code may use it too */
+  bool variable;    /**< a stand-in, which nobody frees */
+  bool kept;        /**< freed later by whoever made it: see lens_keep */
+  bool pinned;      /**< managed, and of cudaMallocHost: cudaFree does not free it */
+  bool input;       /**< of this launch, and its granules say so: see input.h */
+  bool constant;    /**< by the arguments of the launch that is about to begin */
+  bool never_input; /**< a kernel wrote to it in spite of that */
   lens_frames made_by;
   char name[64];
 } lens_allocation;

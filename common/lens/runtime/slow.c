@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "read_only.h"
+#include "input.h"
 
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_lane_yield(lane);
@@ -63,8 +63,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
     uintptr_t offset = counted - lens_device.base;
     uint32_t state =
         __atomic_load_n(&lens_device.granules[offset / LENS_GRANULE].state, __ATOMIC_RELAXED);
-    if (access.operation != LENS_LOAD && state & LENS_GRANULE_READ_ONLY)
-      lens_read_only_end(counted);
+    if (access.operation != LENS_LOAD && state & LENS_GRANULE_INPUT) lens_input_end(counted);
     cell = &lens_device.cells[offset / 4];
     parts = &lens_device.parts[offset / 4 * 4];
     written = lens_written_word(state);

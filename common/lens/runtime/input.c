@@ -1,5 +1,5 @@
-/* read_only.c: which arrays a launch can only read. */
-#include "read_only.h"
+/* input.c: which arrays are inputs of a launch. */
+#include "input.h"
 
 #include <pthread.h>
 
@@ -7,22 +7,22 @@
 #include "runtime.h"
 
 /* While a kernel runs only one host thread at a time changes states, and only here. */
-static void set_flag(const lens_allocation *it, bool read_only) {
+static void set_flag(const lens_allocation *it, bool input) {
   size_t first = (it->start - lens_device.base) / LENS_GRANULE;
   size_t last = (it->start + it->bytes - 1 - lens_device.base) / LENS_GRANULE;
   for (size_t i = first; i <= last; i++) {
     uint32_t *state = &lens_device.granules[i].state;
-    uint32_t others = __atomic_load_n(state, __ATOMIC_RELAXED) & ~LENS_GRANULE_READ_ONLY;
-    uint32_t flag = read_only ? LENS_GRANULE_READ_ONLY : 0;
+    uint32_t others = __atomic_load_n(state, __ATOMIC_RELAXED) & ~LENS_GRANULE_INPUT;
+    uint32_t flag = input ? LENS_GRANULE_INPUT : 0;
     __atomic_store_n(state, others | flag, __ATOMIC_RELAXED);
   }
 }
 
 /* Mostly the launch has the same arrays as the one before, and nothing is to be done. */
 static void update(lens_allocation *it) {
-  bool read_only = it->constant && !it->never_read_only;
-  if (it->read_only != read_only) set_flag(it, read_only);
-  it->read_only = read_only;
+  bool input = it->constant && !it->never_input;
+  if (it->input != input) set_flag(it, input);
+  it->input = input;
   it->constant = false;
 }
 
@@ -35,7 +35,7 @@ static void note(const lens_launch *launch, int argument, bool constant) {
   }
 }
 
-void lens_read_only_begin(const lens_launch *launch) {
+void lens_input_begin(const lens_launch *launch) {
   lens_memory_lock();
   int count = launch->constants ? launch->num_arguments : 0;
   for (int i = 0; i < count; i++) {
@@ -48,14 +48,14 @@ void lens_read_only_begin(const lens_launch *launch) {
   lens_memory_unlock();
 }
 
-void lens_read_only_end(uintptr_t address) {
+void lens_input_end(uintptr_t address) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
   lens_allocation *it = lens_memory_find(address);
-  if (it && it->read_only) {
+  if (it && it->input) {
     set_flag(it, false);
-    it->read_only = false;
-    it->never_read_only = true;
+    it->input = false;
+    it->never_input = true;
   }
   pthread_mutex_unlock(&lock);
 }

@@ -1,4 +1,4 @@
-/* test_read_only.c: arrays that a launch cannot write, by kernels that call the hooks by hand. */
+/* test_input.c: arrays that a launch cannot write, by kernels that call the hooks by hand. */
 #include "base/test.h"
 
 #include "lens/abi.h"
@@ -65,11 +65,11 @@ static size_t offset_of(const float *word) {
 }
 
 /* All of the array, or none. */
-static bool is_read_only(void) {
+static bool is_input(void) {
   size_t first = offset_of(array) / LENS_GRANULE;
   size_t count = 0;
   for (size_t i = 0; i < WORDS * 4 / LENS_GRANULE; i++) {
-    count += (lens_device.granules[first + i].state & LENS_GRANULE_READ_ONLY) != 0;
+    count += (lens_device.granules[first + i].state & LENS_GRANULE_INPUT) != 0;
   }
   assert_true(count == 0 || count == WORDS * 4 / LENS_GRANULE);
   return count != 0;
@@ -82,10 +82,10 @@ static uint64_t reader_of(const float *word) {
 static void its_readers_are_not_remembered(void **state) {
   (void)state;
   launch_alone();
-  assert_true(is_read_only());
+  assert_true(is_input());
   for (unsigned i = 0; i < WORDS; i++) assert_int_equal(reader_of(&array[i]), 0);
   launch(&array, sizeof array, true);
-  assert_true(is_read_only());
+  assert_true(is_input());
 }
 
 static void another_argument_into_it_may_write(void **state) {
@@ -93,10 +93,10 @@ static void another_argument_into_it_may_write(void **state) {
   float *middle = &array[WORDS / 2];
   launch_alone();
   launch(&middle, sizeof middle, false);
-  assert_false(is_read_only());
+  assert_false(is_input());
   assert_int_not_equal(reader_of(&array[0]), 0);
   launch_alone();
-  assert_true(is_read_only());
+  assert_true(is_input());
 }
 
 static void so_may_a_pointer_in_a_packed_structure(void **state) {
@@ -106,7 +106,7 @@ static void so_may_a_pointer_in_a_packed_structure(void **state) {
     float *values;
   } view = {1, &array[WORDS - 1]};
   launch(&view, sizeof view, false);
-  assert_false(is_read_only());
+  assert_false(is_input());
 }
 
 static void unwritten_words_are_found(void **state) {
@@ -118,7 +118,7 @@ static void unwritten_words_are_found(void **state) {
   array = pointer;
   assert_int_equal(lens_memcpy(array, zeros, sizeof zeros - 2 * sizeof *zeros, 1), 0);
   launch_alone();
-  assert_true(is_read_only());
+  assert_true(is_input());
   assert_int_equal(lens_num_findings(), 1);
   const lens_finding *it = lens_get_finding(0);
   assert_int_equal(it->kind, LENS_UNINITIALISED_READ);
@@ -131,10 +131,10 @@ static void a_write_in_spite_of_it_ends_it_for_good(void **state) {
   (void)state;
   last_block_writes = true;
   launch_alone();
-  assert_false(is_read_only());
+  assert_false(is_input());
   assert_int_equal(lens_num_findings(), 0);
   launch_alone();
-  assert_false(is_read_only());
+  assert_false(is_input());
   assert_int_equal(lens_num_findings(), 1);
   assert_int_equal(lens_get_finding(0)->kind, LENS_RACE);
 }
