@@ -6,6 +6,7 @@
 #define LENS_RUNTIME_ACCESS_H
 
 #include "common.h"
+#include "input.h"
 #include "runtime.h"
 
 #define LENS_LIKELY(x)   __builtin_expect(!!(x), 1)
@@ -125,7 +126,7 @@ LENS_INLINE bool lens_cells_written(const lens_cell *cell, uint32_t state, unsig
 LENS_INLINE bool lens_load_is_free(const lens_lane *lane, const lens_granule *granule,
                                    uint32_t state, const lens_cell *cell, uintptr_t offset,
                                    unsigned bytes) {
-  if (state & LENS_GRANULE_INPUT && lens_cells_written(cell, state, bytes)) return true;
+  if (lens_is_input(state) && lens_cells_written(cell, state, bytes)) return true;
   return bytes >= 4 && lens_is_common(granule, lane->worker->global.epoch, offset, bytes);
 }
 
@@ -136,13 +137,13 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
                                     uintptr_t place, uintptr_t frame) {
   uintptr_t offset = counted - lens_device.base;
   const lens_granule *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
-  uint32_t state = __atomic_load_n(&granule->state, __ATOMIC_RELAXED);
+  uint32_t state = granule->state;
   lens_cell *cell = &lens_device.cells[offset >> 2];
   bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (state & LENS_GRANULE_VALID);
   bool aligned = !(offset & (bytes - 1));
   bool load = operation == LENS_LOAD;
   bool free = load && !weak && lens_load_is_free(lane, granule, state, cell, offset, bytes);
-  bool plain = !weak && (load || !(state & LENS_GRANULE_INPUT));
+  bool plain = !weak && (load || !lens_is_input(state));
   uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access_wrong(lane, address, counted, class, place);

@@ -31,7 +31,7 @@ static leak *leak_at(uintptr_t place, const lens_allocation *allocation) {
   return fresh;
 }
 
-static void add(lens_allocation *allocation) {
+static void add(const lens_allocation *allocation) {
   if (allocation->kept) return;
   leak *it = leak_at(lens_log_users_place(&allocation->made_by), allocation);
   if (!it) return;

@@ -1,61 +1,72 @@
 /* input.c: which arrays are inputs of a launch. */
 #include "input.h"
 
-#include <pthread.h>
+#include <stdlib.h>
 
-#include "memory.h"
 #include "runtime.h"
 
-/* While a kernel runs only one host thread at a time changes states, and only here. */
-static void set_flag(const lens_allocation *it, bool input) {
-  size_t first = (it->start - lens_device.base) / LENS_GRANULE;
-  size_t last = (it->start + it->bytes - 1 - lens_device.base) / LENS_GRANULE;
-  for (size_t i = first; i <= last; i++) {
-    uint32_t *state = &lens_device.granules[i].state;
-    uint32_t others = __atomic_load_n(state, __ATOMIC_RELAXED) & ~LENS_GRANULE_INPUT;
-    uint32_t flag = input ? LENS_GRANULE_INPUT : 0;
-    __atomic_store_n(state, others | flag, __ATOMIC_RELAXED);
+unsigned char lens_inputs[LENS_MOST_NUMBERS];
+
+/* The numbers of the latest launch's inputs, and of some that it ended. */
+static uint32_t *numbers;
+static size_t count, capacity;
+
+static void set(uint32_t number, int from, int to) {
+  if (lens_inputs[number] == from) lens_inputs[number] = (unsigned char)to;
+}
+
+static void add(uint32_t number) {
+  if (count == capacity) {
+    size_t larger = capacity ? 2 * capacity : 16;
+    uint32_t *grown = realloc(numbers, larger * sizeof *grown);
+    if (!grown) return;
+    numbers = grown;
+    capacity = larger;
   }
+  numbers[count++] = number;
+  set(number, LENS_NO_INPUT, LENS_INPUT);
 }
 
-/* Mostly the launch has the same arrays as the one before, and nothing is to be done. */
-static void update(lens_allocation *it) {
-  bool input = it->constant && !it->never_input;
-  if (it->input != input) set_flag(it, input);
-  it->input = input;
-  it->constant = false;
+static void remove_all(void) {
+  for (size_t i = 0; i < count; i++) set(numbers[i], LENS_INPUT, LENS_NO_INPUT);
+  count = 0;
 }
 
-/* Says of the allocations that an argument points into whether they are constant by it. */
-static void note(const lens_launch *launch, int argument, bool constant) {
+/* The number of the array in which a pointer lies; 0 where it has none, or lies outside. */
+static uint32_t number_at(uintptr_t pointer) {
+  size_t offset = pointer - lens_device.base;
+  uint32_t state = lens_device.granules[offset / LENS_GRANULE].state;
+  bool inside = offset % LENS_GRANULE < (state & LENS_GRANULE_VALID);
+  return inside ? state >> LENS_GRANULE_NUMBER_SHIFT : 0;
+}
+
+/* What the kernel can write through this argument is no input. A pointer beside an array is about
+ * to be moved into one, who knows which. */
+static void exclude(const lens_launch *launch, int argument) {
   size_t bytes = lens_argument_bytes(launch, argument);
   for (size_t at = 0; at + sizeof(uintptr_t) <= bytes; at++) { /* a structure may be packed */
-    lens_allocation *it = lens_memory_find(lens_argument_word(launch, argument, at));
-    if (it) it->constant = constant;
+    uintptr_t pointer = lens_argument_word(launch, argument, at);
+    if (pointer - lens_device.base >= lens_device.bytes) continue;
+    uint32_t number = number_at(pointer);
+    set(number, LENS_INPUT, LENS_NO_INPUT);
+    if (number == 0) remove_all();
   }
 }
 
 void lens_input_begin(const lens_launch *launch) {
-  lens_memory_lock();
-  int count = launch->constants ? launch->num_arguments : 0;
-  for (int i = 0; i < count; i++) {
-    if (launch->constants[i]) note(launch, i, true);
+  remove_all();
+  if (!launch->constants) return;
+  for (int i = 0; i < launch->num_arguments; i++) {
+    uintptr_t pointer = launch->constants[i] ? lens_argument_word(launch, i, 0) : 0;
+    bool inside = pointer - lens_device.base < lens_device.bytes && number_at(pointer);
+    if (inside) add(number_at(pointer));
   }
-  for (int i = 0; i < count; i++) { /* these have the last word */
-    if (!launch->constants[i]) note(launch, i, false);
+  for (int i = 0; i < launch->num_arguments; i++) {
+    if (!launch->constants[i]) exclude(launch, i);
   }
-  lens_memory_each_live(update);
-  lens_memory_unlock();
 }
 
-void lens_input_end(uintptr_t address) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&lock);
-  lens_allocation *it = lens_memory_find(address);
-  if (it && it->input) {
-    set_flag(it, false);
-    it->input = false;
-    it->never_input = true;
-  }
-  pthread_mutex_unlock(&lock);
+void lens_input_end(uint32_t state) {
+  uint32_t number = state >> LENS_GRANULE_NUMBER_SHIFT;
+  __atomic_store_n(&lens_inputs[number], LENS_NEVER_INPUT, __ATOMIC_RELAXED);
 }

@@ -138,9 +138,12 @@ static bool reuse(size_t span, size_t *at, lens_allocation *room) {
 }
 
 static void set_granules(uintptr_t start, size_t bytes) {
+  static uint32_t last;
+  uint32_t number = last + 1 < LENS_MOST_NUMBERS ? ++last : 0;
+  uint32_t state = number << LENS_GRANULE_NUMBER_SHIFT;
   lens_granule *granule = &lens_device.granules[(start - lens_device.base) >> LENS_GRANULE_SHIFT];
-  for (; bytes > LENS_GRANULE; bytes -= LENS_GRANULE) (granule++)->state = LENS_GRANULE;
-  granule->state = (uint32_t)bytes;
+  for (; bytes > LENS_GRANULE; bytes -= LENS_GRANULE) (granule++)->state = state | LENS_GRANULE;
+  granule->state = state | (uint32_t)bytes;
 }
 
 /* Large arrays do better with large pages, where the machine has them. */
@@ -217,7 +220,7 @@ lens_allocation *lens_memory_find(uintptr_t address) {
   return before;
 }
 
-void lens_memory_each_live(void (*visit)(lens_allocation *allocation)) {
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation)) {
   for (size_t i = 0; i < table_count; i++) {
     if (!table[i].freed && !table[i].variable) visit(&table[i]);
   }

@@ -18,16 +18,19 @@
 #define LENS_HOST_FRAMES   12
 #define LENS_GRANULE       512u
 #define LENS_GRANULE_SHIFT 9
-#define LENS_GRANULE_VALID 0x3ffu  /**< bytes from its start on that may be touched, 0 to 512 */
-#define LENS_GRANULE_HOST  0x800u  /**< host code may use it too */
-#define LENS_GRANULE_INPUT 0x1000u /**< of an array that the launch cannot write: input.h */
+#define LENS_GRANULE_VALID 0x3ffu /**< bytes from its start on that may be touched, 0 to 512 */
+#define LENS_GRANULE_HOST  0x800u /**< host code may use it too */
 /** All of it was written by the host: no shadow needed for that. */
 #define LENS_GRANULE_WHOLE 0x400u
+/** From this bit on stands the number of its array, for input.h; 0: it has none, as all have that
+ *  come when the numbers are used up. */
+#define LENS_GRANULE_NUMBER_SHIFT 12
+#define LENS_MOST_NUMBERS         (UINT32_C(1) << (32 - LENS_GRANULE_NUMBER_SHIFT))
 
 /** What is known of LENS_GRANULE bytes at once. `read_by_all` has a bit for each of its cells; see
  *  common.h. */
 typedef struct lens_granule {
-  uint32_t state; /**< atomic while a kernel runs: LENS_GRANULE_… */
+  uint32_t state; /**< LENS_GRANULE_… */
   uint32_t epoch; /**< atomic: that of the views (shadow.h) for which the bits hold */
   uint64_t read_by_all[LENS_GRANULE / 4 / 64]; /**< atomic */
 } lens_granule;
@@ -54,13 +57,10 @@ typedef struct lens_allocation {
   size_t bytes;
   size_t span; /**< arena bytes it occupies, the redzone after it included */
   bool freed;
-  bool managed;     /**< host code may use it too */
-  bool variable;    /**< a stand-in, which nobody frees */
-  bool kept;        /**< freed later by whoever made it: see lens_keep */
-  bool pinned;      /**< managed, and of cudaMallocHost: cudaFree does not free it */
-  bool input;       /**< of this launch, and its granules say so: see input.h */
-  bool constant;    /**< by the arguments of the launch that is about to begin */
-  bool never_input; /**< a kernel wrote to it in spite of that */
+  bool managed;  /**< host code may use it too */
+  bool variable; /**< a stand-in, which nobody frees */
+  bool kept;     /**< freed later by whoever made it: see lens_keep */
+  bool pinned;   /**< managed, and of cudaMallocHost: cudaFree does not free it */
   lens_frames made_by;
   char name[64];
 } lens_allocation;
@@ -89,7 +89,7 @@ bool lens_memory_in_arena(const void *address);
 void lens_memory_reset(void);
 
 /** Calls `visit` with each allocation of the program that was not freed, in order of address. */
-void lens_memory_each_live(void (*visit)(lens_allocation *allocation));
+void lens_memory_each_live(void (*visit)(const lens_allocation *allocation));
 
 /** Marks bytes of the arena as written by the host, or as never written. */
 void lens_memory_mark_written(uintptr_t address, size_t bytes);

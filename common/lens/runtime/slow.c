@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "input.h"
-
 void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_lane_yield(lane);
   lens_record_put(lane, key, what);
@@ -61,9 +59,8 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   uint64_t written;
   if (space == LENS_GLOBAL) {
     uintptr_t offset = counted - lens_device.base;
-    uint32_t state =
-        __atomic_load_n(&lens_device.granules[offset / LENS_GRANULE].state, __ATOMIC_RELAXED);
-    if (access.operation != LENS_LOAD && state & LENS_GRANULE_INPUT) lens_input_end(counted);
+    uint32_t state = lens_device.granules[offset / LENS_GRANULE].state;
+    if (access.operation != LENS_LOAD && lens_is_input(state)) lens_input_end(state);
     cell = &lens_device.cells[offset / 4];
     parts = &lens_device.parts[offset / 4 * 4];
     written = lens_written_word(state);

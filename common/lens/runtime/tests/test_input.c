@@ -3,7 +3,7 @@
 
 #include "lens/abi.h"
 #include "lens/lens.h"
-#include "lens/runtime/memory.h"
+#include "lens/runtime/input.h"
 
 enum { BLOCKS = 4, WORDS = 256, LAST = BLOCKS - 1 };
 
@@ -69,7 +69,7 @@ static bool is_input(void) {
   size_t first = offset_of(array) / LENS_GRANULE;
   size_t count = 0;
   for (size_t i = 0; i < WORDS * 4 / LENS_GRANULE; i++) {
-    count += (lens_device.granules[first + i].state & LENS_GRANULE_INPUT) != 0;
+    count += lens_is_input(lens_device.granules[first + i].state);
   }
   assert_true(count == 0 || count == WORDS * 4 / LENS_GRANULE);
   return count != 0;
@@ -109,6 +109,16 @@ static void so_may_a_pointer_in_a_packed_structure(void **state) {
   assert_false(is_input());
 }
 
+/* The kernel may move it to where it likes. */
+static void a_pointer_beside_an_array_may_lead_anywhere(void **state) {
+  (void)state;
+  float *end = &array[WORDS];
+  launch(&end, sizeof end, true);
+  assert_true(is_input());
+  launch(&end, sizeof end, false);
+  assert_false(is_input());
+}
+
 static void unwritten_words_are_found(void **state) {
   (void)state;
   void *pointer = NULL;
@@ -144,6 +154,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(its_readers_are_not_remembered, set_up, tear_down),
       cmocka_unit_test_setup_teardown(another_argument_into_it_may_write, set_up, tear_down),
       cmocka_unit_test_setup_teardown(so_may_a_pointer_in_a_packed_structure, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_pointer_beside_an_array_may_lead_anywhere, set_up,
+                                      tear_down),
       cmocka_unit_test_setup_teardown(unwritten_words_are_found, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_write_in_spite_of_it_ends_it_for_good, set_up, tear_down),
   };
