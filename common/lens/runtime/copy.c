@@ -28,14 +28,14 @@ static int allocate(void **out, size_t bytes, const char *expression, bool manag
   *out = NULL;
   if (bytes == 0) return 0;
   char name[64];
-  lens_memory_lock();
+  lens_memory_lock_to_change();
   lens_allocation *made = lens_memory_new(bytes, bare_name(expression, name, sizeof name));
   if (made) {
     *out = (void *)made->start;
     made->made_by = lens_log_frames();
     if (managed) lens_memory_share(made);
   }
-  lens_memory_unlock();
+  lens_memory_unlock_changed();
   return made ? 0 : lens_error_raise(LENS_ERROR_MEMORY_ALLOCATION);
 }
 
@@ -67,13 +67,13 @@ int lens_free(void *pointer) {
                   "free, or by cudaFreeHost",
                   LENS_ERROR_INVALID_VALUE);
   }
-  lens_memory_lock();
+  lens_memory_lock_to_change();
   lens_allocation *allocation = lens_memory_find(address);
   bool good = allocation && allocation->start == address && !allocation->freed &&
               !allocation->pinned && !allocation->variable;
   bool twice = allocation && allocation->freed;
   if (good) lens_memory_retire(allocation);
-  lens_memory_unlock();
+  lens_memory_unlock_changed();
   if (good) return 0;
   return twice ? refuse(LENS_BAD_FREE, address,
                         "cudaFree of memory that was freed before; each array is freed once",

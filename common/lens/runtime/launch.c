@@ -8,11 +8,11 @@
 
 #include "error.h"
 #include "guard.h"
+#include "input.h"
 #include "kernel.h"
 #include "log.h"
 #include "memory.h"
 #include "module.h"
-#include "input.h"
 #include "resolve.h"
 #include "runtime.h"
 #include "watchdog.h"
@@ -21,7 +21,6 @@
 #define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
 #define LEARNING_LAUNCHES   8 /* of each kernel */
 
-static pthread_mutex_t one_launch_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static lens_host *hosts[MOST_WORKERS];
 static int wanted_workers;
 static uint64_t step_budget = DEFAULT_STEP_BUDGET;
@@ -298,7 +297,7 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
 
 int lens_run(const lens_launch *launch) {
   if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
-  pthread_mutex_lock(&one_launch_at_a_time);
+  lens_memory_freeze();
   lens_error_check_unread();
   lens_launch_record record = record_of(launch, lens_kernel_name(launch));
   char why[200];
@@ -314,7 +313,7 @@ int lens_run(const lens_launch *launch) {
   lens_log_lock();
   lens_log_launch(&record);
   lens_log_unlock();
-  pthread_mutex_unlock(&one_launch_at_a_time);
+  lens_memory_thaw();
   return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 

@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime.h"
+
 #define LARGEST_ARENA    (UINT64_C(1) << 36)
 #define SMALLEST_ARENA   (UINT64_C(1) << 26)
 #define LEAST_REDZONE    4096u
@@ -92,6 +94,7 @@ static void clear_range(void *start, size_t bytes) {
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t ice = PTHREAD_MUTEX_INITIALIZER; /* comes before the other one */
 
 void lens_memory_lock(void) {
   pthread_mutex_lock(&table_lock);
@@ -99,6 +102,25 @@ void lens_memory_lock(void) {
 
 void lens_memory_unlock(void) {
   pthread_mutex_unlock(&table_lock);
+}
+
+void lens_memory_freeze(void) {
+  pthread_mutex_lock(&ice);
+}
+
+void lens_memory_thaw(void) {
+  pthread_mutex_unlock(&ice);
+}
+
+void lens_memory_lock_to_change(void) {
+  if (lens_lane_now) lens_trap("device memory allocated or freed by a kernel");
+  lens_memory_freeze();
+  lens_memory_lock();
+}
+
+void lens_memory_unlock_changed(void) {
+  lens_memory_unlock();
+  lens_memory_thaw();
 }
 
 static bool insert(size_t at, lens_allocation fresh) {

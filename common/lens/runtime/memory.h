@@ -65,9 +65,17 @@ typedef struct lens_allocation {
   char name[64];
 } lens_allocation;
 
-/** The table may be used by one host thread at a time; while a kernel runs nobody changes it. */
+/** The table may be used by one host thread at a time. */
 void lens_memory_lock(void);
 void lens_memory_unlock(void);
+/** While it is frozen nobody changes it, so kernels look things up without a lock. One host thread
+ *  at a time can freeze it: there is one launch at a time. */
+void lens_memory_freeze(void);
+void lens_memory_thaw(void);
+/** Like lock and unlock, for who adds or removes allocations or variables: waits until no kernel
+ *  runs. */
+void lens_memory_lock_to_change(void);
+void lens_memory_unlock_changed(void);
 
 /** Cuts `bytes` from the arena; NULL when there is no room. The pointer is valid until the next
  *  call: the table moves when it grows. */

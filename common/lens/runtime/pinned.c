@@ -23,11 +23,11 @@ int lens_malloc_pinned(void **out, size_t bytes) {
 
 int lens_free_pinned(void *pointer) {
   if (!pointer) return 0;
-  lens_memory_lock();
+  lens_memory_lock_to_change();
   lens_allocation *it = lens_memory_in_arena(pointer) ? lens_memory_find((uintptr_t)pointer) : NULL;
   bool good = it && it->start == (uintptr_t)pointer && it->pinned && !it->freed;
   if (good) lens_memory_retire(it);
-  lens_memory_unlock();
+  lens_memory_unlock_changed();
   return good ? 0 : lens_error_raise(LENS_ERROR_INVALID_VALUE);
 }
 
@@ -36,7 +36,7 @@ int lens_free_pinned(void *pointer) {
 
 int lens_host_register(void *pointer, size_t bytes) {
   if (!pointer || bytes == 0) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
-  lens_memory_lock();
+  lens_memory_lock_to_change();
   const char *last = (const char *)pointer + bytes - 1;
   bool twice = lens_memory_device_address(pointer) || lens_memory_device_address(last);
   lens_symbol *symbol = twice ? NULL : calloc(1, sizeof *symbol);
@@ -45,17 +45,17 @@ int lens_host_register(void *pointer, size_t bytes) {
     lens_register_symbol(symbol);
   }
   bool good = lens_memory_device_address(pointer) != 0;
-  lens_memory_unlock();
+  lens_memory_unlock_changed();
   if (twice) return lens_error_raise(LENS_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
   return good ? 0 : lens_error_raise(LENS_ERROR_MEMORY_ALLOCATION);
 }
 
 int lens_host_unregister(void *pointer) {
-  lens_memory_lock();
+  lens_memory_lock_to_change();
   const lens_variable *it = lens_memory_variable(pointer);
   bool good = it && it->symbol->address == pointer && it->symbol->host && !it->symbol->name[0];
   if (good) lens_memory_remove_variable(it);
-  lens_memory_unlock();
+  lens_memory_unlock_changed();
   return good ? 0 : lens_error_raise(LENS_ERROR_HOST_MEMORY_NOT_REGISTERED);
 }
 
@@ -83,9 +83,9 @@ int lens_memory_kind(const void *pointer) {
 
 int lens_device_reset(void) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
-  lens_memory_lock();
+  lens_memory_lock_to_change();
   lens_memory_reset();
-  lens_memory_unlock();
+  lens_memory_unlock_changed();
   lens_kernel_reset();
   return 0;
 }
