@@ -19,8 +19,9 @@ static void read_all(void *closure) {
   if (last_block_writes && lens_block_idx().x == LAST) __tsan_write4(&array[0]);
 }
 
-/* With `array` as a constant argument, and some other argument, both as bytes. */
-static void launch(const void *other, size_t bytes, bool other_is_constant) {
+/* With the first `count` of these arguments: `array` as a constant one, and some other, as bytes.
+ */
+static void launch_with(int count, const void *other, size_t bytes, bool other_is_constant) {
   void *arguments[] = {&array, (void *)(uintptr_t)other};
   const size_t sizes[] = {sizeof array, bytes};
   const int constants[] = {true, other_is_constant};
@@ -29,16 +30,19 @@ static void launch(const void *other, size_t bytes, bool other_is_constant) {
                     .grid = {BLOCKS, 1, 1},
                     .block = {1, 1, 1},
                     .run = read_all,
-                    .num_arguments = 2,
+                    .num_arguments = count,
                     .arguments = arguments,
                     .sizes = sizes,
                     .constants = constants};
   assert_int_equal(lens_run(&it), 0);
 }
 
+static void launch(const void *other, size_t bytes, bool other_is_constant) {
+  launch_with(2, other, bytes, other_is_constant);
+}
+
 static void launch_alone(void) {
-  int number = 1;
-  launch(&number, sizeof number, false);
+  launch_with(1, NULL, 0, false);
 }
 
 static int set_up(void **state) {
@@ -86,6 +90,14 @@ static void its_readers_are_not_remembered(void **state) {
   for (unsigned i = 0; i < WORDS; i++) assert_int_equal(reader_of(&array[i]), 0);
   launch(&array, sizeof array, true);
   assert_true(is_input());
+}
+
+static void it_is_one_for_its_launch_alone(void **state) {
+  (void)state;
+  launch_alone();
+  launch_with(0, NULL, 0, false); /* which may have the array from somewhere else */
+  assert_false(is_input());
+  assert_int_not_equal(reader_of(&array[0]), 0);
 }
 
 static void another_argument_into_it_may_write(void **state) {
@@ -152,6 +164,7 @@ static void a_write_in_spite_of_it_ends_it_for_good(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(its_readers_are_not_remembered, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(it_is_one_for_its_launch_alone, set_up, tear_down),
       cmocka_unit_test_setup_teardown(another_argument_into_it_may_write, set_up, tear_down),
       cmocka_unit_test_setup_teardown(so_may_a_pointer_in_a_packed_structure, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_pointer_beside_an_array_may_lead_anywhere, set_up,
