@@ -1,8 +1,6 @@
 /* test_common.c: cells that many blocks read (common.h), by kernels that call the hooks by hand. */
-#include "base/test.h"
+#include "one_array.h"
 
-#include "lens/abi.h"
-#include "lens/lens.h"
 #include "lens/runtime/common.h"
 
 enum { BLOCKS = 300, THREADS = 32, WRITER = 150, WORDS = 64 };
@@ -10,7 +8,6 @@ enum { BLOCKS = 300, THREADS = 32, WRITER = 150, WORDS = 64 };
 void __tsan_read4(void *address);
 void __tsan_write4(void *address);
 
-static float *array;
 static unsigned writer; /* this block writes a word that all read */
 
 static void read_all(void *closure) {
@@ -30,21 +27,8 @@ static void launch(void) {
 
 static int set_up(void **state) {
   (void)state;
-  static const float zeros[WORDS];
-  void *pointer = NULL;
-  lens_report_at_exit(false);
-  lens_set_workers(1); /* then blocks come in the order of their numbers */
-  lens_reset();
   writer = BLOCKS;
-  assert_int_equal(lens_malloc(&pointer, sizeof zeros, "&array"), 0);
-  array = pointer;
-  return lens_memcpy(array, zeros, sizeof zeros, 1);
-}
-
-static int tear_down(void **state) {
-  (void)state;
-  lens_reset();
-  return lens_free(array);
+  return begin_with_array(WORDS);
 }
 
 static const lens_granule *granule_of(const float *word) {
@@ -91,9 +75,9 @@ static void a_mark_is_of_one_launch(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(what_distant_blocks_read_is_marked, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_write_ends_it, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_mark_is_of_one_launch, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(what_distant_blocks_read_is_marked, set_up, end_with_array),
+      cmocka_unit_test_setup_teardown(a_write_ends_it, set_up, end_with_array),
+      cmocka_unit_test_setup_teardown(a_mark_is_of_one_launch, set_up, end_with_array),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

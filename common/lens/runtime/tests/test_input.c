@@ -1,8 +1,6 @@
 /* test_input.c: arrays that a launch cannot write, by kernels that call the hooks by hand. */
-#include "base/test.h"
+#include "one_array.h"
 
-#include "lens/abi.h"
-#include "lens/lens.h"
 #include "lens/runtime/input.h"
 
 enum { BLOCKS = 4, WORDS = 256, LAST = BLOCKS - 1 };
@@ -10,7 +8,6 @@ enum { BLOCKS = 4, WORDS = 256, LAST = BLOCKS - 1 };
 void __tsan_read4(void *address);
 void __tsan_write4(void *address);
 
-static float *array;
 static bool last_block_writes;
 
 static void read_all(void *closure) {
@@ -47,21 +44,8 @@ static void launch_alone(void) {
 
 static int set_up(void **state) {
   (void)state;
-  static const float zeros[WORDS];
-  void *pointer = NULL;
-  lens_report_at_exit(false);
-  lens_set_workers(1); /* then blocks come in the order of their numbers */
-  lens_reset();
   last_block_writes = false;
-  assert_int_equal(lens_malloc(&pointer, sizeof zeros, "&array"), 0);
-  array = pointer;
-  return lens_memcpy(array, zeros, sizeof zeros, 1);
-}
-
-static int tear_down(void **state) {
-  (void)state;
-  lens_reset();
-  return lens_free(array);
+  return begin_with_array(WORDS);
 }
 
 static size_t offset_of(const float *word) {
@@ -163,14 +147,16 @@ static void a_write_in_spite_of_it_ends_it_for_good(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(its_readers_are_not_remembered, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(it_is_one_for_its_launch_alone, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(another_argument_into_it_may_write, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(so_may_a_pointer_in_a_packed_structure, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(its_readers_are_not_remembered, set_up, end_with_array),
+      cmocka_unit_test_setup_teardown(it_is_one_for_its_launch_alone, set_up, end_with_array),
+      cmocka_unit_test_setup_teardown(another_argument_into_it_may_write, set_up, end_with_array),
+      cmocka_unit_test_setup_teardown(so_may_a_pointer_in_a_packed_structure, set_up,
+                                      end_with_array),
       cmocka_unit_test_setup_teardown(a_pointer_beside_an_array_may_lead_anywhere, set_up,
-                                      tear_down),
-      cmocka_unit_test_setup_teardown(unwritten_words_are_found, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_write_in_spite_of_it_ends_it_for_good, set_up, tear_down),
+                                      end_with_array),
+      cmocka_unit_test_setup_teardown(unwritten_words_are_found, set_up, end_with_array),
+      cmocka_unit_test_setup_teardown(a_write_in_spite_of_it_ends_it_for_good, set_up,
+                                      end_with_array),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
