@@ -32,8 +32,13 @@ static void remove_all(void) {
   count = 0;
 }
 
+static bool in_arena(uintptr_t pointer) {
+  return lens_memory_in_arena((const void *)pointer);
+}
+
 /* The number of the array in which a pointer lies; 0 where it has none, or lies outside. */
 static uint32_t number_at(uintptr_t pointer) {
+  if (!in_arena(pointer)) return 0;
   size_t offset = pointer - lens_device.base;
   uint32_t state = lens_device.granules[offset / LENS_GRANULE].state;
   bool inside = offset % LENS_GRANULE < (state & LENS_GRANULE_VALID);
@@ -46,7 +51,7 @@ static void exclude(const lens_launch *launch, int argument) {
   size_t bytes = lens_argument_bytes(launch, argument);
   for (size_t at = 0; at + sizeof(uintptr_t) <= bytes; at++) { /* a structure may be packed */
     uintptr_t pointer = lens_argument_word(launch, argument, at);
-    if (pointer - lens_device.base >= lens_device.bytes) continue;
+    if (!in_arena(pointer)) continue;
     uint32_t number = number_at(pointer);
     set(number, LENS_INPUT, LENS_NO_INPUT);
     if (number == 0) remove_all();
@@ -57,9 +62,8 @@ void lens_input_begin(const lens_launch *launch) {
   remove_all();
   if (!launch->constants) return;
   for (int i = 0; i < launch->num_arguments; i++) {
-    uintptr_t pointer = launch->constants[i] ? lens_argument_word(launch, i, 0) : 0;
-    bool inside = pointer - lens_device.base < lens_device.bytes && number_at(pointer);
-    if (inside) add(number_at(pointer));
+    uint32_t number = launch->constants[i] ? number_at(lens_argument_word(launch, i, 0)) : 0;
+    if (number) add(number);
   }
   for (int i = 0; i < launch->num_arguments; i++) {
     if (!launch->constants[i]) exclude(launch, i);
