@@ -47,7 +47,7 @@ cost() {
     make) echo 'nothing can be built' ;;
     archive) echo 'compressed matrices (.mtx.gz, .tar.gz) cannot be read' ;;
     cmocka) echo 'the unit tests written in C cannot be built and do not run' ;;
-    gnuplot) echo 'nothing yet: no command makes plots so far' ;;
+    gnuplot) echo './lab demo draws no plot, and prints its table alone' ;;
     doxygen) echo './lab docs makes no site' ;;
   esac
 }
@@ -68,6 +68,7 @@ package() {
     apt-get:cxx | none:cxx) echo 'g++' ;;
     apt-get:archive) echo 'libarchive-dev' ;;
     apt-get:cmocka) echo 'libcmocka-dev' ;;
+    apt-get:gnuplot) echo 'gnuplot-nox' ;; # the plot is a file: no window is needed
     dnf:archive | zypper:archive) echo 'libarchive-devel' ;;
     dnf:cmocka | zypper:cmocka) echo 'libcmocka-devel' ;;
     *:cc) echo 'gcc' ;;
@@ -168,7 +169,7 @@ provide() {
   }
   for thing in $(missing "$@"); do
     case $thing in
-      archive | cmocka) say "without $(title "$thing"): $(cost "$thing")" ;;
+      archive | cmocka | gnuplot) say "without $(title "$thing"): $(cost "$thing")" ;;
     esac
   done
 }

@@ -26,6 +26,25 @@ test_only_what_is_missing_is_installed() {
   called 'recommends g++ make as'
 }
 
+test_demo_brings_what_draws_its_plot() {
+  full_machine
+  rm "$world/bin/gnuplot"
+  run_lab list
+  not_called apt-get
+  run_lab demo
+  status_is 0
+  called 'apt-get install -y --no-install-recommends gnuplot-nox as 0'
+  forget_calls
+  run_lab demo
+  not_called apt-get
+  rm "$world/bin/gnuplot"
+  run_lab demo --no-install
+  status_is 0
+  says 'to install: apt-get update && apt-get install -y --no-install-recommends gnuplot-nox'
+  says 'without gnuplot: ./lab demo draws no plot'
+  says '<demo>'
+}
+
 test_compiler_without_headers_counts_as_missing() {
   full_machine
   : >"$world/headers"

@@ -78,8 +78,9 @@ test_doctor_tells_and_changes_nothing() {
   run_lab doctor
   status_is 0
   says 'yes  CMake'
-  says 'NO   gnuplot'
-  says 'apt-get install -y --no-install-recommends gnuplot doxygen'
+  says 'yes  gnuplot         for the plot of ./lab demo'
+  says 'NO   Doxygen'
+  says 'apt-get install -y --no-install-recommends doxygen'
   rm "$world/bin/cmake"
   run_lab doctor
   status_is 3
@@ -93,6 +94,15 @@ test_docs_need_doxygen() {
   run_lab docs
   status_is 3
   says 'install -y --no-install-recommends doxygen'
+}
+
+test_docs_read_the_list_of_targets_to_its_end() {
+  full_machine
+  install doxygen
+  run_lab docs
+  status_is 0
+  called '--target docs'
+  says_nothing_of 'CMake Error'
 }
 
 test_help_needs_nothing() {

@@ -31,6 +31,8 @@ make_stubs() {
   stub id <<'STUB'
 echo "${FAKE_UID:-0}"
 STUB
+  stub gnuplot </dev/null
+  stub doxygen </dev/null
   stub true </dev/null # the real one may be no file, but built into the shell
   stub gcc <<'STUB'
 case " $* " in
@@ -45,6 +47,13 @@ if [ "$1" = --version ]; then
   exit
 fi
 echo "cmake $*" >>"$world/calls"
+if [ "$1" = --build ] && [ "$3 $4" = '--target help' ]; then # as make, which minds a broken pipe
+  trap '' PIPE
+  echo '... docs'
+  sleep 0.2
+  echo '... edit_cache' 2>/dev/null || echo 'CMake Error: execution of make failed' >&2
+  exit
+fi
 if [ "$1" = --build ]; then
   if [ -e "$world/slow" ]; then sleep 1; fi
   if [ -e "$world/broken build" ]; then echo "main.c:7:1: error: no such thing"; exit 2; fi
@@ -97,6 +106,7 @@ for package in "$@"; do
     cmake) cp "$world/store/cmake" "$world/store/ctest" "$world/bin/" ;;
     libarchive-dev) echo has_archive >>"$world/headers" ;;
     libcmocka-dev) echo has_cmocka >>"$world/headers" ;;
+    gnuplot-nox) cp "$world/store/gnuplot" "$world/bin/" ;;
   esac
 done
 STUB
@@ -134,7 +144,7 @@ bare_machine() {
 # A machine with all that lab asks for, but no CUDA.
 full_machine() {
   bare_machine
-  install gcc g++ cmake ctest make apt-get
+  install gcc g++ cmake ctest make gnuplot apt-get
   printf 'has_stdlib\nhas_archive\nhas_cmocka\n' >"$world/headers"
 }
 
