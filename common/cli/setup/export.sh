@@ -2,7 +2,7 @@
 # Read by lab; uses its root, say and die.
 # shellcheck shell=sh
 
-# What a student's copy has. Everything else stays: solutions, wrong and right files, rubrics.
+# What a student's copy has. Everything else stays: solutions, wrong and right files.
 EXPORTED='labs common datasets docs CMakeLists.txt CMakePresets.json README.md LICENSE lab
   .clang-format .gitignore'
 
