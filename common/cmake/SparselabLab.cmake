@@ -18,6 +18,7 @@ function(sl_add_drive lab backend precision)
     set(compiler ${SL_NVCC} ${SL_NVCC_ARCH} -O3 -lineinfo)
     set(driver "")
   endif()
+  file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.h)
   set(real "")
   if(precision STREQUAL "f64")
     set(real -DSL_REAL_IS_DOUBLE)
@@ -26,7 +27,7 @@ function(sl_add_drive lab backend precision)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/drives
     COMMAND ${compiler} -std=c++17 ${real} -I${PROJECT_SOURCE_DIR}/common -I${folder}
             -c ${folder}/drive.cu -o ${object}
-    DEPENDS ${folder}/drive.cu ${folder}/${name}.h ${driver}
+    DEPENDS ${folder}/drive.cu ${headers} ${driver}
             ${PROJECT_SOURCE_DIR}/common/worker/worker.h
             ${PROJECT_SOURCE_DIR}/common/matrix/real.h
     COMMENT "Compiling drive.cu of ${lab} for ${backend}, ${precision}"

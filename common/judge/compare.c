@@ -101,19 +101,26 @@ static void note_wrong(const sl_array *array, size_t i, double got, double expec
   out->wrong_count++;
 }
 
-/* Whether an element is as it was before the launch. */
-static bool is_untouched(const sl_array *array, size_t i, double got) {
-  double initial = sl_initial_value(array, i);
-  if (isnan(initial)) return array->type == SL_INT ? got == (int32_t)SL_WIRE_POISON : isnan(got);
-  return got == initial;
+/* Poison as it is decoded: of reals the very NaN, which no computation of other numbers gives. */
+static double poison_of(const sl_array *array, sl_precision precision) {
+  const uint32_t words[2] = {SL_WIRE_POISON, SL_WIRE_POISON};
+  return decode_element(array, (const char *)words, 0, precision);
 }
 
-static void compare_answer(const sl_array *array, const double *got, sl_difference *out) {
+/* Whether an element has the value that it had before the launch. */
+static bool is_untouched(const sl_array *array, size_t i, double got, double poison) {
+  if (array->role == SL_OUT) return memcmp(&got, &poison, sizeof got) == 0;
+  return got == sl_initial_value(array, i);
+}
+
+static void compare_answer(const sl_array *array, const double *got, sl_precision precision,
+                           sl_difference *out) {
+  double poison = poison_of(array, precision);
   for (size_t i = 0; i < array->count; i++) {
     double bound = array->bound ? array->bound[i] : 0.0;
     if (sl_within(got[i], array->expected[i], bound)) continue;
     note_wrong(array, i, got[i], array->expected[i], bound, out);
-    if (out->wrong == array) out->untouched += is_untouched(array, i, got[i]);
+    if (out->wrong == array) out->untouched += is_untouched(array, i, got[i], poison);
   }
 }
 
@@ -128,7 +135,7 @@ sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const s
     if (array->role == SL_IN) {
       SL_TRY(compare_input(array, data, bytes, precision, out));
     } else {
-      compare_answer(array, decoded->answers[i], out);
+      compare_answer(array, decoded->answers[i], precision, out);
     }
   }
   return SL_OK;

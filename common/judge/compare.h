@@ -15,7 +15,7 @@ typedef struct sl_difference {
   size_t before_start, past_end; /**< damaged words of it: in front, behind */
   const sl_array *wrong;         /**< the first answer with an element outside of its bound */
   size_t wrong_count, wrong_at;  /**< elements outside; the first of them */
-  size_t untouched;              /**< of the wrong ones, those as they were before the launch */
+  size_t untouched;              /**< of the wrong ones, those with the value that they had before the launch */
   double got, expected, bound;   /**< at wrong_at */
 } sl_difference;
 

@@ -71,7 +71,7 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
   if (!attempt->ending.timed_out) return false;
   out->line = line_of_fault(&attempt->reply, source, program);
   say(out, SL_TIMED_OUT,
-      "no answer within %.0f s, %s: a loop that never ends? No further case is tried.",
+      "no answer within %g s, %s: a loop that never ends? No further case is tried.",
       attempt->options->deadline_seconds, where_it_was(attempt->reply.stage));
   return true;
 }
@@ -146,49 +146,87 @@ static bool explain_memory(const sl_attempt *attempt, sl_case_result *out) {
   return false;
 }
 
+enum { FEW_DIGITS = 9, ALL_DIGITS = 17 };
+
 /* Integers in full: an index has no digits to spare. */
-static void name_number(enum sl_wire_type type, double number, char *text, size_t size) {
-  (void)snprintf(text, size, type == SL_INT ? "%.0f" : "%.9g", number);
+static void name_number(enum sl_wire_type type, double number, int digits, char *text,
+                        size_t size) {
+  if (isnan(number)) {
+    (void)snprintf(text, size, "nan"); /* of either sign */
+  } else if (type == SL_INT) {
+    (void)snprintf(text, size, "%.0f", number);
+  } else {
+    (void)snprintf(text, size, "%.*g", digits, number);
+  }
 }
 
+/* With so many digits that two numbers that differ are seen to differ. */
+static void name_numbers(const sl_difference *d, char *got, char *expected, size_t size) {
+  for (int digits = FEW_DIGITS; digits <= ALL_DIGITS; digits++) {
+    name_number(d->wrong->type, d->got, digits, got, size);
+    name_number(d->wrong->type, d->expected, digits, expected, size);
+    if (strcmp(got, expected) != 0) return;
+  }
+}
+
+/* Of values, and not of writing: to add 0 leaves a value as it was. */
 static void say_untouched(const sl_difference *d, char *text, size_t size) {
   text[0] = '\0';
   if (d->untouched < d->wrong_count) return;
-  (void)snprintf(text, size, "; %s as it was before %s",
-                 d->wrong->count == 1                ? "it is"
-                 : d->wrong_count == d->wrong->count ? "all of it is"
-                                                     : "each of them is",
+  (void)snprintf(text, size, "; %s the value that %s had before %s",
+                 d->wrong->count == 1                ? "it has"
+                 : d->wrong_count == d->wrong->count ? "all of them have"
+                                                     : "each of these has",
+                 d->wrong_count == d->wrong->count && d->wrong->count > 1 ? "they" : "it",
                  d->wrong->place == SL_HOST ? "your function was called" : "the launch");
 }
 
-/* "y[3]", or in the lab's own words. */
-static void name_answer(const sl_problem *problem, const sl_difference *d, char *text,
+/* "4 of 9 rows are wrong, the first: ", or nothing where there is one alone. */
+static void count_wrong(const sl_problem *problem, const sl_difference *d, char *text,
                         size_t size) {
-  if (problem->say_element) {
-    problem->say_element(problem, d->wrong_at, text, size);
-  } else {
-    (void)snprintf(text, size, "%s[%zu]", d->wrong->name, d->wrong_at);
+  text[0] = '\0';
+  if (d->wrong->count == 1) return;
+  (void)snprintf(text, size, "%zu of %zu %s %s wrong, the first: ", d->wrong_count, d->wrong->count,
+                 d->wrong->is_returned ? "calls" : problem->elements,
+                 d->wrong_count == 1 ? "is" : "are");
+}
+
+/* In words of the student's, where the answer's array is the judge's own. */
+static void explain_in_own_words(const sl_problem *problem, const sl_difference *d,
+                                 sl_case_result *out) {
+  char count[96], element[96], got[40], expected[40], text[160];
+  count_wrong(problem, d, count, sizeof count);
+  name_numbers(d, got, expected, sizeof got);
+  if (problem->say_answer) {
+    problem->say_answer(problem, d->wrong_at, d->got, text, sizeof text);
+    say(out, SL_WRONG, "%s%s", count, text);
+    return;
   }
+  if (problem->say_element) {
+    problem->say_element(problem, d->wrong_at, element, sizeof element);
+  } else {
+    (void)snprintf(element, sizeof element, "%s", d->wrong->name);
+    (void)snprintf(out->function, sizeof out->function, "%s", element);
+  }
+  say(out, SL_WRONG, "%s%s returned %s instead of %s", count, element, got, expected);
 }
 
 static bool explain_difference(const sl_attempt *attempt, sl_case_result *out) {
   const sl_difference *d = &attempt->difference;
+  const sl_problem *problem = attempt->problem;
   if (!d->wrong) return false;
-  const char *name = d->wrong->name, *given = attempt->problem->given;
-  char got[40], expected[40], untouched[64], element[96];
-  name_number(d->wrong->type, d->got, got, sizeof got);
-  name_number(d->wrong->type, d->expected, expected, sizeof expected);
-  say_untouched(d, untouched, sizeof untouched);
-  name_answer(attempt->problem, d, element, sizeof element);
-  if (d->wrong->is_returned) {
-    (void)snprintf(out->function, sizeof out->function, "%s", name);
-    say(out, SL_WRONG, "%s returned %s instead of %s", name, got, expected);
-  } else {
-    say(out, SL_WRONG,
-        "%zu of %zu elements of %s are wrong, the first is %s = %s instead of %s%s%s%s",
-        d->wrong_count, d->wrong->count, name, element, got, expected, untouched,
-        given[0] ? ", with " : "", given);
+  if (d->wrong->is_returned || problem->say_answer) {
+    explain_in_own_words(problem, d, out);
+    return true;
   }
+  const char *name = d->wrong->name;
+  char got[40], expected[40], untouched[96];
+  name_numbers(d, got, expected, sizeof got);
+  say_untouched(d, untouched, sizeof untouched);
+  say(out, SL_WRONG,
+      "%zu of %zu elements of %s %s wrong, the first is %s[%zu] = %s instead of %s%s%s%s",
+      d->wrong_count, d->wrong->count, name, d->wrong_count == 1 ? "is" : "are", name, d->wrong_at,
+      got, expected, untouched, problem->given[0] ? ", with " : "", problem->given);
   return true;
 }
 

@@ -30,7 +30,8 @@ typedef struct sl_array {
   const double *reals; /**< contents, SL_REAL; representable in the case's precision; borrowed */
   double *expected;    /**< the answer, roles SL_INOUT and SL_OUT; integers too; owned */
   double *bound;       /**< |got − expected| allowed for each element; NULL: equal; owned */
-  bool is_returned;    /**< what a function called `name` returns */
+  bool is_returned;    /**< what a function returns, called `name` where the problem
+                            says no more of its elements */
 } sl_array;
 
 /** What one task asks on one case. */
@@ -42,9 +43,14 @@ typedef struct sl_problem {
   void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
   int num_owned;
   char given[64]; /**< what a reader must know to recompute the answer, "V = 2, β = 0"; or "" */
-  /** Says what element `i` of the one answer is where students do not know the array: "f(2, 3)".
-   *  NULL: elements go by the array's name and their number. */
+  /** Of an answer that a function returns in several calls: says what call element `i` is,
+   *  "f(2, 3)". NULL: there is one call. */
   void (*say_element)(const struct sl_problem *problem, size_t i, char *out, size_t size);
+  /** Says what `got` in element `i` of the one answer shows, where the number is a code that
+   *  students do not know: "row 0 was reached 2 times". NULL: the number is shown. */
+  void (*say_answer)(const struct sl_problem *problem, size_t i, double got, char *out,
+                     size_t size);
+  const char *elements; /**< with say_answer: what the elements are to students, "rows" */
 } sl_problem;
 
 /* The following fail with SL_ERR_MEMORY, and with SL_ERR_INTERNAL where a problem has more than

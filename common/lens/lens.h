@@ -50,8 +50,8 @@ typedef struct lens_finding {
   int line, column;   /**< 0 when unknown */
   unsigned block[3], thread[3];
   char array[64];   /**< parameter, variable or allocation; "" when unknown */
-  long long index;  /**< element of that array, in units of the access's size; −1 unknown */
-  long long length; /**< elements of that array; −1 unknown */
+  long long index;  /**< element of that array, in units of the access's size; negative in front of it */
+  long long length; /**< elements of that array; −1: this and the index are unknown */
   char detail[256]; /**< one sentence: for a race, the other access and its thread and line */
   unsigned long long count;
 } lens_finding;

@@ -22,11 +22,12 @@ static inline void lens_say_thread(int kind, const char *kernel, const unsigned 
   }
 }
 
-/** " at x[5], where x has 4 elements", " at x", or nothing. */
+/** " at x[5], where x has 4 elements", " at x[-1], …", " at x", or nothing. An index is known where
+ *  the length is; in front of the array it is negative. */
 static inline void lens_say_element(const char *array, long long index, long long length, char *out,
                                     size_t size) {
   out[0] = '\0';
-  if (array[0] && index >= 0 && length >= 0) {
+  if (array[0] && length >= 0) {
     (void)snprintf(out, size, " at %s[%lld], where %s has %lld element%s", array, index, array,
                    length, length == 1 ? "" : "s");
   } else if (array[0]) {

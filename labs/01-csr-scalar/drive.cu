@@ -1,5 +1,6 @@
 /* drive.cu: how lab 01 calls the student's functions. The worker's side: no right answer here. */
 #include "csr-scalar.h"
+#include "visits.h"
 #include "worker/worker.h"
 
 static void drive_cpu(sl_job *job) {
@@ -18,23 +19,22 @@ static void drive_kernel(sl_job *job) {
       sl_job_reals(job, "values"), sl_job_reals(job, "x"), sl_job_reals(job, "y"));
 }
 
-/* Counts in `visits` how often each row is reached. The judge filled every array with numbers of
- * its own, so a thread can tell whether the arguments came in order; when not it counts 1000. A
- * block of less than a warp counts 500, unless there are no more rows: it leaves lanes idle, and is
- * what comes of exchanging grid and block. */
+/* Counts in `y` how often each row is reached. The judge filled every array with numbers of its
+ * own, so a thread can tell whether the arguments came in order. When they did not, and when a block
+ * is smaller than a warp, though there are more rows, it counts down instead: see visits.h. */
 static __global__ void count_visits(int num_rows, const int *row_ptr, const int *col_idx,
-                                    const real *values, const real *x, real *visits) {
+                                    const real *values, const real *x, real *y) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= num_rows) return;
   bool in_order = row_ptr[row] == 1 && col_idx[row] == 2 && values[row] == 3 && x[row] == 4;
   bool too_small = blockDim.x < 32 && (int)blockDim.x < num_rows;
-  atomicAdd(&visits[row], !in_order ? (real)1000 : too_small ? (real)500 : (real)1);
+  atomicAdd(&y[row], !in_order ? (real)OUT_OF_ORDER : too_small ? (real)SMALL_BLOCK : (real)1);
 }
 
 static void drive_launch(sl_job *job) {
   launch_spmv_csr(count_visits, sl_job_int(job, "num_rows"), sl_job_ints(job, "row_ptr"),
                   sl_job_ints(job, "col_idx"), sl_job_reals(job, "values"), sl_job_reals(job, "x"),
-                  sl_job_reals(job, "visits"));
+                  sl_job_reals(job, "y"));
 }
 
 SL_DRIVE_TABLE({"cpu", NULL, drive_cpu}, {"kernel", NULL, drive_kernel},

@@ -3,8 +3,10 @@
 #include "judge/quiz.h"
 #include "judge/spmv.h"
 #include "lens/lens.h"
+#include "visits.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
@@ -28,28 +30,53 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   return pose_spmv(given, SL_DEVICE, out);
 }
 
-/* Only the number of rows matters; each array holds one number, known to count_visits. */
+/* What count_visits left at a row. */
+static void say_visits(const sl_problem *problem, size_t row, double count, char *out,
+                       size_t size) {
+  (void)problem;
+  if (count <= OUT_OF_ORDER / 2) {
+    (void)snprintf(out, size, "row %zu was reached, but by a kernel with its arguments mixed up",
+                   row);
+  } else if (count < 0) {
+    (void)snprintf(out, size, "row %zu was reached in a block of fewer than 32 threads, a warp",
+                   row);
+  } else if (count == 0) {
+    (void)snprintf(out, size, "row %zu was reached by no thread", row);
+  } else if (count != floor(count)) {
+    (void)snprintf(out, size,
+                   "row %zu was reached several times, and in blocks of fewer than 32 "
+                   "threads, a warp",
+                   row);
+  } else {
+    (void)snprintf(out, size, "row %zu was reached %.0f times, and not once", row, count);
+  }
+}
+
+/* Only the number of rows matters; each array holds one number, known to count_visits. The inputs
+ * have one more, as row_ptr has: whoever launches for too many rows learns that y ends. */
 static sl_status pose_launch(const sl_case *given, sl_problem *out) {
-  size_t rows = (size_t)given->matrix.num_rows;
+  size_t rows = (size_t)given->matrix.num_rows, count = rows + 1;
   int *ones, *twos;
   double *threes, *fours, *zeros, *expected;
-  SL_TRY(sl_problem_own(out, rows, sizeof *ones, &ones));
-  SL_TRY(sl_problem_own(out, rows, sizeof *twos, &twos));
-  SL_TRY(sl_problem_own(out, rows, sizeof *threes, &threes));
-  SL_TRY(sl_problem_own(out, rows, sizeof *fours, &fours));
+  SL_TRY(sl_problem_own(out, count, sizeof *ones, &ones));
+  SL_TRY(sl_problem_own(out, count, sizeof *twos, &twos));
+  SL_TRY(sl_problem_own(out, count, sizeof *threes, &threes));
+  SL_TRY(sl_problem_own(out, count, sizeof *fours, &fours));
   SL_TRY(sl_problem_own(out, rows, sizeof *zeros, &zeros));
-  for (size_t i = 0; i < rows; i++) {
+  for (size_t i = 0; i < count; i++) {
     ones[i] = 1;
     twos[i] = 2;
     threes[i] = 3;
     fours[i] = 4;
   }
   SL_TRY(sl_problem_int(out, "num_rows", given->matrix.num_rows));
-  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, ones, rows));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, twos, rows));
-  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, threes, rows));
-  SL_TRY(sl_problem_reals(out, "x", SL_DEVICE, SL_IN, fours, rows));
-  SL_TRY(sl_problem_reals(out, "visits", SL_DEVICE, SL_INOUT, zeros, rows));
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, ones, count));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, twos, count));
+  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, threes, count));
+  SL_TRY(sl_problem_reals(out, "x", SL_DEVICE, SL_IN, fours, count));
+  SL_TRY(sl_problem_reals(out, "y", SL_DEVICE, SL_INOUT, zeros, rows));
+  out->say_answer = say_visits;
+  out->elements = "rows";
   SL_TRY(sl_problem_expect(out, &expected, NULL));
   for (size_t i = 0; i < rows; i++) expected[i] = 1;
   return SL_OK;
@@ -189,7 +216,7 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
 
 /* The rows up to the last one reached, or −1 when a row in between was missed or counted twice. */
 static int rows_reached(const sl_evidence *evidence) {
-  const double *visits = sl_evidence_answer(evidence, "visits");
+  const double *visits = sl_evidence_answer(evidence, "y");
   int rows = evidence->given->matrix.num_rows, reached = 0;
   if (!visits) return -1;
   while (reached < rows && visits[reached] == 1) reached++;
@@ -232,16 +259,16 @@ static sl_judgement explains_block_too_large(const sl_evidence *evidence) {
 /* Block and grid exchanged: as many threads a block as there should be blocks, which count_visits
  * finds too small until they are as many as a warp has lanes. */
 static void predict_grid_as_block(const sl_evidence *evidence, double *const *answers) {
-  double *visits = sl_predicted(evidence, answers, "visits");
+  double *visits = sl_predicted(evidence, answers, "y");
   int rows = evidence->given->matrix.num_rows;
-  for (int row = 0; row < rows; row++) {
-    visits[row] = rows == 1 ? 1 : rows <= SL_MIN_BLOCK * (SL_MIN_BLOCK - 1) ? 500 : (double)NAN;
-  }
+  double in_small = rows <= SL_MIN_BLOCK * (SL_MIN_BLOCK - 1) ? SMALL_BLOCK : (double)NAN;
+  for (int row = 0; row < rows; row++) visits[row] = rows == 1 ? 1 : in_small;
 }
 
 static void predict_arguments(const sl_evidence *evidence, double *const *answers) {
-  double *visits = sl_predicted(evidence, answers, "visits");
-  for (int row = 0; row < evidence->given->matrix.num_rows; row++) visits[row] = 1000;
+  double *visits = sl_predicted(evidence, answers, "y");
+  int rows = evidence->given->matrix.num_rows;
+  for (int row = 0; row < rows; row++) visits[row] = OUT_OF_ORDER;
 }
 
 /* ---- the tables ------------------------------------------------------------------------------ */

@@ -29,10 +29,11 @@ static void say_call(const sl_problem *problem, size_t i, char *out, size_t size
 
 /* The table, and the case's own matrix. */
 static sl_status pose_width(const sl_case *given, sl_problem *out) {
-  int *num_rows, *nnz;
+  int *num_rows, *nnz, *zeros; /* a skeleton returns 0 */
   double *expected;
   SL_TRY(sl_problem_own(out, NUM_SIZES + 1, sizeof *num_rows, &num_rows));
   SL_TRY(sl_problem_own(out, NUM_SIZES + 1, sizeof *nnz, &nnz));
+  SL_TRY(sl_problem_own(out, NUM_SIZES + 1, sizeof *zeros, &zeros));
   for (int i = 0; i < NUM_SIZES; i++) {
     num_rows[i] = sizes[i][0];
     nnz[i] = sizes[i][1];
@@ -43,7 +44,8 @@ static sl_status pose_width(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_int(out, "count", NUM_SIZES + 1));
   SL_TRY(sl_problem_ints(out, "num_rows", SL_HOST, SL_IN, num_rows, NUM_SIZES + 1));
   SL_TRY(sl_problem_ints(out, "nnz", SL_HOST, SL_IN, nnz, NUM_SIZES + 1));
-  SL_TRY(sl_problem_ints(out, "widths", SL_HOST, SL_OUT, NULL, NUM_SIZES + 1));
+  SL_TRY(sl_problem_ints(out, "widths", SL_HOST, SL_INOUT, zeros, NUM_SIZES + 1));
+  out->arrays[out->num_arrays - 1].is_returned = true;
   SL_TRY(sl_problem_expect(out, &expected, NULL));
   for (int i = 0; i <= NUM_SIZES; i++) expected[i] = right_width(num_rows[i], nnz[i]);
   return SL_OK;

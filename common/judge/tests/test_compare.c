@@ -203,6 +203,25 @@ static void an_untouched_output_is_known_by_its_poison(void **state) {
   assert_true(sl_initial_value(&array, 1) == 7);
 }
 
+/* A NaN that was computed is no trace of the poison. */
+static void poison_is_told_from_other_nans(exam *e) {
+  sl_array *y = &e->problem.arrays[SAMPLE_Y];
+  size_t bytes = sl_element_bytes(y, e->precision);
+  const uint32_t words[2] = {SL_WIRE_POISON, SL_WIRE_POISON};
+  y->role = SL_OUT;
+  put(e, 3, (double)NAN);
+  assert_int_equal(compare(e)->wrong_count, 1);
+  assert_int_equal(e->found.untouched, 0);
+  memcpy(e->answer.bytes + e->answer.offsets[SAMPLE_Y] + 3 * bytes, words, bytes);
+  assert_int_equal(compare(e)->wrong_count, 1);
+  assert_int_equal(e->found.untouched, 1);
+}
+
+static void a_computed_nan_is_not_untouched(void **state) {
+  (void)state;
+  for_each_kind(poison_is_told_from_other_nans);
+}
+
 /* ---- around the elements --------------------------------------------------------------------- */
 
 static size_t bytes_of(const exam *e, int array) {
@@ -372,6 +391,7 @@ int main(void) {
       cmocka_unit_test(wrong_and_untouched_elements_are_counted),
       cmocka_unit_test(integers_are_compared_exactly),
       cmocka_unit_test(an_untouched_output_is_known_by_its_poison),
+      cmocka_unit_test(a_computed_nan_is_not_untouched),
       cmocka_unit_test(redzones_are_watched_word_by_word),
       cmocka_unit_test(redzones_hold_what_the_protocol_says),
       cmocka_unit_test(the_last_integer_is_the_last_one_sent),

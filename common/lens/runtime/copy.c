@@ -52,6 +52,7 @@ static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail,
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", detail);
   if (lens_memory_device_address((const void *)address)) {
     lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
+    sighting.index = sighting.length = -1; /* in bytes, which are not the array's elements */
   }
   lens_log_sighting(&sighting);
   return lens_error_raise(error);
@@ -91,6 +92,7 @@ static int check_device(uintptr_t device, size_t bytes, bool writes) {
   bool freed = allocation && allocation->freed;
   bool inside = allocation && device - allocation->start <= allocation->bytes &&
                 bytes <= allocation->bytes - (device - allocation->start);
+  bool before = allocation && device < allocation->start;
   lens_memory_unlock();
   if (freed) {
     return refuse(LENS_USE_AFTER_FREE, device, "a copy of memory that was freed",
@@ -98,8 +100,8 @@ static int check_device(uintptr_t device, size_t bytes, bool writes) {
   }
   if (inside) return 0;
   char detail[128];
-  (void)snprintf(detail, sizeof detail, "a copy of %zu bytes goes beyond the end of the array",
-                 bytes);
+  (void)snprintf(detail, sizeof detail, "a copy of %zu bytes %s", bytes,
+                 before ? "begins in front of the array" : "goes beyond the end of the array");
   return refuse(writes ? LENS_OUT_OF_BOUNDS_WRITE : LENS_OUT_OF_BOUNDS_READ, device, detail,
                 LENS_ERROR_INVALID_VALUE);
 }
