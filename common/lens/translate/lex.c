@@ -147,6 +147,10 @@ static sl_status lex_directive(lens_lexer *lexer) {
 sl_status lens_lex(lens_source *source) {
   if (source->bytes > MAX_BYTES)
     return sl_fail(SL_ERR_SIZE, "%s: more than 256 MiB of source", source->path);
+  if (source->bytes >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0) {
+    source->text += 3; /* the mark with which some editors begin a file in UTF-8 */
+    source->bytes -= 3;
+  }
   lens_lexer lexer = {.source = source, .now = {.line = 1}, .line_is_empty = true};
   SL_TRY(sl_resize(256, sizeof *source->tokens, "tokens", &source->tokens));
   source->capacity = 256;

@@ -48,7 +48,7 @@ typedef struct lens_source {
   const char *path;  /**< the file number 0 */
   lens_text *others; /**< the files number 1, 2, … */
   int num_others, capacity_of_others;
-  const char *text;
+  const char *text; /**< lens_lex takes a byte order mark off its start */
   size_t bytes;
   lens_token *tokens; /**< tokens[num_tokens] is the LENS_END */
   int num_tokens;

@@ -23,6 +23,7 @@ const lens_case lens_cases[] = {
     {"std::vector<std::vector<std::vector<int>>> v;", {"<std::vector<int>>> v;"}, 0},
     {"__host__ __device__ int f() { return 1; }", {"__host__ __device__ int f() { return 1; }"}, 0},
     {"void f() { asm(\"nop\"); }", {"asm(\"nop\")"}, 0},
+    {"\xef\xbb\xbf#include <a>\nint a;", {"\"\n#include <a>\nint a;"}, 0},
     {"// a comment that goes on \\\nk<<<1,1>>>(x)\nint a;", {"\\\nk<<<1,1>>>(x)\nint a;"}, 0},
 
     /* ---- launches ---- */
