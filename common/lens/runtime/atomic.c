@@ -1,5 +1,5 @@
 /* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
-#include "guess.h"
+#include "access.h"
 #include "lens/include/lens_shim/half_bits.h"
 
 #include <math.h>
@@ -182,9 +182,7 @@ static enum lens_update update_of(int operation, char type) {
 
 /* Comes in front of each atomic and behind it: what fences order (order.h). */
 static inline void release(lens_lane *lane, const void *address) {
-  if (!lane) return;
-  lens_order_release(lane, address);
-  if (LENS_UNLIKELY(lane->worker->guesses != NULL)) lens_guess_confirm(lane, address);
+  if (lane) lens_order_release(lane, address);
 }
 
 static inline void see(lens_lane *lane, const void *address) {
@@ -209,6 +207,7 @@ static __attribute__((noinline)) uint64_t atomic_small(char type, void *address,
 }
 
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+  if (LENS_LIKELY(lens_lane_now)) lens_lane_now->update = (uint8_t)operation;
   if (LENS_UNLIKELY(is_small(type)))
     return atomic_small(type, address, operand, compare, LENS_PLACE, LENS_FRAME);
   bool wide = type == 'l' || type == 'L' || type == 'd';

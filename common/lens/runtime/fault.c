@@ -1,6 +1,6 @@
 /* fault.c: what to do about an access that is wrong. */
+#include "access.h"
 #include "error.h"
-#include "guess.h"
 #include "locks.h"
 
 #include <stdio.h>
@@ -274,10 +274,6 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
                                : judge(lane, access, space, cell, me, written, &word);
   if (space == LENS_GLOBAL) keep_common(lane, access, cell, reader, verdict == LENS_FINE && !split);
   if (verdict == LENS_FINE) return;
-  if (verdict == LENS_CLASH_WITH_READER && access->operation == LENS_ATOMIC &&
-      lens_guess_of_both(lane, access)) {
-    return;
-  }
   bool race = verdict != LENS_NEVER_WRITTEN;
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
@@ -289,11 +285,8 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
     describe_unwritten(&sighting, space);
   }
   bool two_stores = access->operation == LENS_STORE && sighting.other.operation == LENS_STORE;
-  bool guess = access->operation == LENS_LOAD && sighting.other.operation == LENS_ATOMIC;
   if (race && two_stores) {
     suspect(lane, access, &sighting);
-  } else if (race && guess) {
-    lens_guess_hold(lane, access, &sighting);
   } else {
     add(lane, &sighting);
   }

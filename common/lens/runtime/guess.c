@@ -1,50 +1,40 @@
-/* guess.c: plain loads before an atomic on the same word. */
+/* guess.c: what threads do behind a plain load of a word: an atomic on it, and which. */
 #include "guess.h"
 
-#include <stdlib.h>
+#include "access.h"
 
-#define LOOKS_BACK 16 /* entries of the thread's trace */
-
-struct lens_guess {
-  const void *address; /* NULL: nothing is held back */
-  lens_sighting sighting;
-};
-
-static void tell(lens_worker *worker, lens_guess *guess) {
-  if (guess->address) lens_sightings_add(&worker->sightings, &guess->sighting);
-  guess->address = NULL;
+/* Whether a stale value in front of this atomic does no harm. */
+static bool compares_again(int update) {
+  return update == LENS_ATOMIC_CAS || update == LENS_ATOMIC_MIN || update == LENS_ATOMIC_MAX ||
+         update == LENS_ATOMIC_AND || update == LENS_ATOMIC_OR;
 }
 
-void lens_guess_hold(lens_lane *lane, const lens_access *access, const lens_sighting *sighting) {
-  lens_worker *worker = lane->worker;
-  const void *address = (const void *)access->address;
-  if (!worker->guesses) worker->guesses = calloc(LENS_MAX_THREADS, sizeof *worker->guesses);
-  if (!worker->guesses) {
-    lens_sightings_add(&worker->sightings, sighting);
-    return;
-  }
-  lens_guess *guess = &worker->guesses[lane->thread];
-  if (guess->address != address) tell(worker, guess);
-  *guess = (lens_guess){address, *sighting};
+static bool overlap(uint64_t one, unsigned bytes, uint64_t other, unsigned other_bytes) {
+  return one < other + other_bytes && other < one + bytes;
 }
 
-void lens_guess_confirm(lens_lane *lane, const void *address) {
-  lens_guess *guess = &lane->worker->guesses[lane->thread];
-  if (guess->address == address) guess->address = NULL;
-}
-
-bool lens_guess_of_both(const lens_lane *lane, const lens_access *access) {
+/* Looks back at the loads since the thread last changed the word. A word of 8 bytes may have been
+ * read as two halves. */
+void lens_guess_note(lens_lane *lane, const lens_access *access) {
+  lens_guesses *all = &lane->worker->guesses;
+  uint64_t *bits = compares_again(lane->update) ? all->guess : all->lost;
   const lens_record *begin = lens_lane_trace(lane->worker, lane->thread % LENS_WARP);
-  const lens_record *it = lane->out;
-  for (int i = 0; i < LOOKS_BACK && it > begin; i++) {
-    it--;
-    bool load = lens_kind_of(it->what) == LENS_RECORD_LOAD;
-    if (load && lens_address_of(it->what) == access->counted) return true;
+  for (const lens_record *it = lane->out; it-- > begin;) {
+    unsigned kind = lens_kind_of(it->what);
+    if (kind > LENS_RECORD_ATOMIC) continue;
+    if (!overlap(lens_address_of(it->what), lens_bytes_of(it->what), access->counted,
+                 access->bytes)) {
+      continue;
+    }
+    if (kind != LENS_RECORD_LOAD) return;
+    unsigned tag = lens_key_place(it->key) & LENS_TAG_MASK;
+    bits[tag / 64] |= UINT64_C(1) << tag % 64;
   }
-  return false;
 }
 
-void lens_guess_settle(lens_worker *worker) {
-  if (!worker->guesses) return;
-  for (unsigned i = 0; i < worker->work->threads; i++) tell(worker, &worker->guesses[i]);
+void lens_guesses_merge(lens_guesses *into, const lens_guesses *from) {
+  for (unsigned i = 0; i < LENS_GUESS_WORDS; i++) {
+    into->guess[i] |= from->guess[i];
+    into->lost[i] |= from->lost[i];
+  }
 }

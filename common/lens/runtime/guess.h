@@ -1,25 +1,41 @@
 /** @file guess.h
- *  A plain load that is only a first guess for an atomic on the same word:
+ *  A plain load that is only a first guess for an atomic on the same word, or a test whether the
+ *  atomic is worth it:
  *
  *      old = *p; do { assumed = old; old = atomicCAS(p, assumed, …); } while (old != assumed);
+ *      if (x > *p) atomicMax(p, x);
  *
  *  Strictly the load races with the atomics of other threads. But so CUDA's own guide writes the
- *  atomics that the hardware lacks, and a stale guess costs no more than another round. Such a race
- *  is held back until the thread's atomic on the word, and told only if none comes.
+ *  atomics that the hardware lacks, and a stale value does no harm: atomicCAS compares once more,
+ *  and so do the atomics that only ever move a word one way (min, max, and, or). Any other atomic
+ *  behind the load loses updates: `atomicExch(p, *p + x)`.
+ *
+ *  What threads do behind a load is noted by the load's place. When the launch has ended, races of
+ *  guesses with atomics are dropped (resolve.c), also those of threads that found it not worth it
+ *  and did no atomic.
  */
 #ifndef LENS_RUNTIME_GUESS_H
 #define LENS_RUNTIME_GUESS_H
 
-#include "access.h"
+#include "shadow.h"
 
-/** The load clashes with an atomic: `sighting` waits for what the thread does with it. */
-void lens_guess_hold(lens_lane *lane, const lens_access *access, const lens_sighting *sighting);
-/** The thread does an atomic on the word. */
-void lens_guess_confirm(lens_lane *lane, const void *address);
-/** The atomic clashes with the plain load of another thread: whether it is a guess too, as this
- *  thread itself has just loaded its own. */
-bool lens_guess_of_both(const lens_lane *lane, const lens_access *access);
-/** The block has ended: what is still held back was no guess. */
-void lens_guess_settle(lens_worker *worker);
+enum { LENS_GUESS_WORDS = (LENS_TAG_MASK + 1) / 64 };
+
+/** Two bits for each place of a load, by its tag (shadow.h). */
+typedef struct lens_guesses {
+  uint64_t guess[LENS_GUESS_WORDS]; /**< the loading thread left it to such an atomic */
+  uint64_t lost[LENS_GUESS_WORDS];  /**< it did one that loses the updates of others */
+} lens_guesses;
+
+struct lens_lane;
+struct lens_access;
+
+/** The lane is about to do the atomic lane->update on a word that somebody has loaded plainly. */
+void lens_guess_note(struct lens_lane *lane, const struct lens_access *access);
+void lens_guesses_merge(lens_guesses *into, const lens_guesses *from);
+
+static inline bool lens_guesses_have(const uint64_t *bits, unsigned tag) {
+  return bits[tag / 64] >> tag % 64 & 1;
+}
 
 #endif

@@ -91,7 +91,8 @@ void __sanitizer_cov_trace_pc(void) {
 
 /* ---- atomic builtins used directly in student code ------------------------------------------ */
 
-#define NOTE_ATOMIC(address)                                                                       \
+#define NOTE_ATOMIC(address, operation)                                                            \
+  if (lens_lane_now) lens_lane_now->update = (operation);                                          \
   lens_access_note((const void *)(uintptr_t)(address), sizeof *(address), LENS_ATOMIC, false,      \
                    LENS_PLACE, LENS_FRAME)
 
@@ -99,19 +100,19 @@ void __sanitizer_cov_trace_pc(void) {
 #define ATOMIC_HOOK(bits, type, name, value)                                                       \
   type __tsan_atomic##bits##_##name(volatile type *address, type operand, int order) {             \
     (void)order;                                                                                   \
-    NOTE_ATOMIC(address);                                                                          \
+    NOTE_ATOMIC(address, LENS_ATOMIC_EXCH);                                                        \
     return value;                                                                                  \
   }
 
 #define ATOMIC_HOOKS(bits, type)                                                                   \
   type __tsan_atomic##bits##_load(const volatile type *address, int order) {                       \
     (void)order;                                                                                   \
-    NOTE_ATOMIC(address);                                                                          \
+    NOTE_ATOMIC(address, LENS_ATOMIC_EXCH);                                                        \
     return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                             \
   }                                                                                                \
   void __tsan_atomic##bits##_store(volatile type *address, type value, int order) {                \
     (void)order;                                                                                   \
-    NOTE_ATOMIC(address);                                                                          \
+    NOTE_ATOMIC(address, LENS_ATOMIC_EXCH);                                                        \
     __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                            \
   }                                                                                                \
   ATOMIC_HOOK(bits, type, exchange, __atomic_exchange_n(address, operand, __ATOMIC_SEQ_CST))       \
@@ -125,7 +126,7 @@ void __sanitizer_cov_trace_pc(void) {
                                                     type wanted, int order, int otherwise) {       \
     (void)order;                                                                                   \
     (void)otherwise;                                                                               \
-    NOTE_ATOMIC(address);                                                                          \
+    NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
     return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
                                        __ATOMIC_SEQ_CST);                                          \
   }                                                                                                \
@@ -133,7 +134,7 @@ void __sanitizer_cov_trace_pc(void) {
                                                   type wanted, int order, int otherwise) {         \
     (void)order;                                                                                   \
     (void)otherwise;                                                                               \
-    NOTE_ATOMIC(address);                                                                          \
+    NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
     return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
                                        __ATOMIC_SEQ_CST);                                          \
   }                                                                                                \
@@ -141,7 +142,7 @@ void __sanitizer_cov_trace_pc(void) {
                                                   type wanted, int order, int otherwise) {         \
     (void)order;                                                                                   \
     (void)otherwise;                                                                               \
-    NOTE_ATOMIC(address);                                                                          \
+    NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
     __atomic_compare_exchange_n(address, &expected, wanted, false, __ATOMIC_SEQ_CST,               \
                                 __ATOMIC_SEQ_CST);                                                 \
     return expected;                                                                               \

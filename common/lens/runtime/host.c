@@ -9,7 +9,6 @@
 
 #include "error.h"
 #include "guard.h"
-#include "guess.h"
 
 bool lens_host_begin(lens_host *host, lens_work *work) {
   host->work = work;
@@ -156,7 +155,6 @@ static lens_progress turn(lens_host *host, lens_worker *worker) {
     stop_learning(host, worker);
   }
   if (progress == LENS_BLOCK_DONE) {
-    lens_guess_settle(worker);
     leave(host, worker);
   } else {
     if (worker->moved) lens_grid_move(host);

@@ -240,6 +240,7 @@ static void gather_from(lens_worker *first, const lens_worker *worker, lens_laun
   record->thread_steps += worker->thread_steps;
   if (worker == first) return;
   lens_counts_merge(&first->counts, &worker->counts);
+  lens_guesses_merge(&first->guesses, &worker->guesses);
   lens_sightings_merge(&first->sightings, &worker->sightings);
   if (worker->error) lens_worker_fail(first, worker->error);
 }
@@ -251,7 +252,7 @@ static lens_worker *gather(const lens_work *work, int count, lens_launch_record 
     for (lens_worker *it = hosts[i]->workers; it; it = it->next) gather_from(first, it, record);
     lens_host_trim(hosts[i]);
   }
-  lens_resolve(&first->sightings, &first->counts, work->code_base);
+  lens_resolve(&first->sightings, &first->counts, &first->guesses, work->code_base);
   record->error = first->error;
   return first;
 }

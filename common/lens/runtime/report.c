@@ -65,13 +65,18 @@ static const char *barrier_for(lens_dim3 block) {
   return (uint64_t)block.x * block.y * block.z <= 32 ? "__syncwarp()" : "__syncthreads()";
 }
 
+static const char lost_update[] = "what the atomic behind this read makes of it loses that update: "
+                                  "use one atomic for both, or a loop around atomicCAS";
+
 /* What would put the two sides of a race within one block in order. */
 static void advise(const lens_sighting *sighting, const lens_line *line, const lens_line *other,
                    char *out, size_t size) {
   lens_operation mine = sighting->operation, theirs = sighting->other.operation;
   const char *barrier = barrier_for(sighting->block_extent);
   bool one_line = line->line == other->line || !line->line || !other->line;
-  if (mine == LENS_ATOMIC || theirs == LENS_ATOMIC) {
+  if (sighting->other.lost) {
+    (void)snprintf(out, size, "%s", lost_update);
+  } else if (mine == LENS_ATOMIC || theirs == LENS_ATOMIC) {
     (void)snprintf(out, size,
                    "one side is atomic and the other is not; make both atomic, or put a "
                    "%s between them",
@@ -103,6 +108,9 @@ static void describe_race(const lens_sighting *sighting, const lens_line *line,
     (void)snprintf(out, size, "%s %u of the same block %s the same element%s; %s",
                    it->several ? "among others thread" : "thread", it->thread, verb(it->operation),
                    where, advice);
+  } else if (it->lost) {
+    (void)snprintf(out, size, "thread %u of block %llu %s the same element%s; %s", it->thread,
+                   (unsigned long long)it->block, verb(it->operation), where, lost_update);
   } else if (it->several) {
     (void)snprintf(out, size,
                    "several other blocks read the same element%s, and nothing orders "

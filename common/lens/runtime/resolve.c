@@ -74,7 +74,57 @@ static bool is_early_side_of_race(const lens_sighting *read, const lens_sighting
   return false;
 }
 
-void lens_resolve(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base) {
+/* ---- guesses -------------------------------------------------------------------------------- */
+
+static unsigned tag_of(uintptr_t place, uintptr_t code_base) {
+  return (unsigned)(place - code_base) & LENS_TAG_MASK;
+}
+
+static bool is_guess(const lens_guesses *guesses, unsigned tag) {
+  return lens_guesses_have(guesses->guess, tag) && !lens_guesses_have(guesses->lost, tag);
+}
+
+/* The load of an __ldg, which comes right behind the call that gave the place. */
+static uintptr_t load_behind(uintptr_t place, const lens_counts *counts, uintptr_t code_base) {
+  uintptr_t nearest = UINTPTR_MAX;
+  for (size_t i = 0; i < counts->capacity; i++) {
+    const lens_count *row = &counts->rows[i];
+    uint64_t what = row->name >> 32 << LENS_ADDRESS_BITS;
+    uintptr_t its = code_base + (uint32_t)row->name;
+    bool load = row->name && lens_kind_of(what) == LENS_RECORD_LOAD;
+    if (load && its > place && its < nearest) nearest = its;
+  }
+  return nearest;
+}
+
+/* Whether the finding is of a load that is only a guess. Of a load that leads to a lost update it
+ * is noted that it does. */
+static bool check_guess(lens_sighting *it, const lens_counts *counts, const lens_guesses *guesses,
+                        uintptr_t code_base) {
+  if (it->kind == LENS_STALE_READ) {
+    return is_guess(guesses, tag_of(load_behind(it->place, counts, code_base), code_base));
+  }
+  bool loads = it->operation == LENS_LOAD && it->other.operation == LENS_ATOMIC;
+  bool is_loaded = it->operation == LENS_ATOMIC && it->other.operation == LENS_LOAD;
+  if (it->kind != LENS_RACE || (!loads && !is_loaded)) return false;
+  unsigned tag = loads ? tag_of(it->place, code_base) : it->other.tag;
+  it->other.lost = lens_guesses_have(guesses->lost, tag);
+  return is_guess(guesses, tag);
+}
+
+static void drop_guesses(lens_sightings *sightings, const lens_counts *counts,
+                         const lens_guesses *guesses, uintptr_t code_base) {
+  size_t kept = 0;
+  for (size_t i = 0; i < sightings->count; i++) {
+    lens_sighting *it = &sightings->items[i];
+    if (!check_guess(it, counts, guesses, code_base)) sightings->items[kept++] = *it;
+  }
+  sightings->count = kept;
+}
+
+void lens_resolve(lens_sightings *sightings, const lens_counts *counts, const lens_guesses *guesses,
+                  uintptr_t code_base) {
+  drop_guesses(sightings, counts, guesses, code_base);
   for (size_t i = 0; i < sightings->count; i++) {
     lens_sighting *it = &sightings->items[i];
     if (it->kind != LENS_RACE) continue;

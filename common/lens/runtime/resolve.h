@@ -5,11 +5,13 @@
 #define LENS_RUNTIME_RESOLVE_H
 
 #include "count.h"
+#include "guess.h"
 #include "sighting.h"
 
 /** Finds the place behind each `tag` among the instructions of the launch; lets every race be
  *  reported at the same one of its two sides; drops uninitialised reads that are really the early
- *  side of a race. */
-void lens_resolve(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base);
+ *  side of a race, and races of what is only a guess. */
+void lens_resolve(lens_sightings *sightings, const lens_counts *counts, const lens_guesses *guesses,
+                  uintptr_t code_base);
 
 #endif

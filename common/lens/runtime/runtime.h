@@ -7,6 +7,7 @@
 #include "align.h"
 #include "count.h"
 #include "fiber.h"
+#include "guess.h"
 #include "lens/abi.h"
 #include "lens/lens.h"
 #include "order.h"
@@ -78,6 +79,7 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   lens_dim3 index;
   lens_wait wait;
   bool weak; /**< the access that is looked at is volatile */
+  uint8_t update; /**< of the atomic that is looked at: enum lens_atomic */
   lens_fences fences;
 } lens_lane;
 
@@ -122,9 +124,6 @@ typedef enum lens_progress {
   LENS_BLOCK_SPINS, /**< its threads go round in circles, until something changes */
   LENS_BLOCK_STUCK  /**< the same, and certainly: they are in the same state again and again */
 } lens_progress;
-
-/** A race held back (guess.h). */
-typedef struct lens_guess lens_guess;
 
 /** What is seen of one thread while it is looked whether it only spins (watch.c). */
 typedef struct lens_watch lens_watch;
@@ -184,7 +183,7 @@ typedef struct lens_worker {
   uint64_t clock;       /**< ticks over all blocks: `when` of shared memory */
   uint64_t block_clock; /**< `clock` when the block began */
   lens_suspect suspect;
-  lens_guess *guesses; /**< of all threads, or NULL when there was never one */
+  lens_guesses guesses; /**< what threads did with words that they had loaded */
   bool all_run;        /**< all threads of the block are ready */
   lens_warp warps[LENS_MAX_THREADS / LENS_WARP];
   int64_t slice_left; /**< of the warp that runs */

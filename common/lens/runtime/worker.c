@@ -26,7 +26,6 @@ void lens_worker_free(lens_worker *worker) {
   lens_counts_free(&worker->counts);
   lens_sightings_free(&worker->sightings);
   free(worker->watches);
-  free(worker->guesses);
   free(worker->lanes);
   free(worker);
 }
@@ -44,6 +43,7 @@ void lens_worker_begin(lens_worker *worker, lens_work *work, lens_record *traces
   worker->warp_steps = 0;
   worker->thread_steps = 0;
   worker->error = 0;
+  worker->guesses = (lens_guesses){.guess = {0}};
   for (unsigned i = 0; i < work->threads; i++) lens_lane_prepare(worker, i);
   lens_counts_clear(&worker->counts);
   lens_sightings_clear(&worker->sightings);
