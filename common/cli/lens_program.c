@@ -7,7 +7,9 @@
 #include "judge/program.h"
 #include "report/report.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The command line, taken apart. Pointers into it. */
@@ -15,7 +17,7 @@ typedef struct request {
   const char *source;
   char **arguments; /* the program's own */
   int num_arguments;
-  const char *html, *csv, *warp;
+  const char *html, *csv, *warp, *deadline;
   const char *compiler[SL_MAX_PROGRAM_OPTIONS];
   char joined[SL_MAX_PROGRAM_OPTIONS][512]; /* "-I folder" as "-Ifolder" */
   size_t num_compiler;
@@ -62,11 +64,22 @@ static sl_status take_warp(request *r, const char *value) {
   return sl_check_warp(value);
 }
 
+static sl_status take_deadline(request *r, const char *value) {
+  char *end;
+  double seconds = strtod(value, &end);
+  if (end == value || *end || !(seconds > 0)) {
+    return sl_fail(SL_ERR_USAGE, "--deadline wants seconds, a number above 0, not \"%s\"", value);
+  }
+  r->deadline = value;
+  return SL_OK;
+}
+
 /* One option, with the word behind it, which is NULL at the end. */
 static sl_status take_option(request *r, const char *option, const char *value) {
   bool wants = takes_value(option);
   if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", option);
   if (strcmp(option, "--warp") == 0) return take_warp(r, value);
+  if (strcmp(option, "--deadline") == 0) return take_deadline(r, value);
   if (strcmp(option, "--html") == 0) {
     r->html = value;
     return SL_OK;
@@ -106,7 +119,7 @@ static sl_status run(const request *r, const char *program, sl_reply *report, sl
   words[0] = name;
   for (int i = 0; i < r->num_arguments; i++) words[i + 1] = r->arguments[i];
   words[r->num_arguments + 1] = NULL;
-  return sl_program_run(words, r->warp, report, end);
+  return sl_program_run(words, r->warp, r->deadline, report, end);
 }
 
 /* "transpose.cu 256" */
@@ -117,7 +130,17 @@ static void name_run(const request *r, char *out, size_t size) {
   }
 }
 
+static bool is_stop(int signal_number) {
+  return signal_number == SIGINT || signal_number == SIGTERM || signal_number == SIGHUP;
+}
+
+/* The report says so itself when the program was stopped, or was killed after it had left a part.
+ */
 static void tell_end(const sl_program_end *end, const sl_reply *report) {
+  if (report->partial[0] && (!report->done || !end->signal || is_stop(end->signal))) {
+    (void)fprintf(stderr, "lab: the program was %s\n", report->partial);
+    return;
+  }
   if (end->signal) {
     (void)fprintf(stderr, "lab: the program was ended by signal %d: %s\n", end->signal,
                   strsignal(end->signal));
@@ -139,6 +162,7 @@ static sl_status write_report(const request *r, const sl_reply *report) {
                        .case_name = "",
                        .precision = "",
                        .source = r->source,
+                       .partial = report->partial,
                        .findings = report->findings,
                        .counters = report->counters,
                        .requests = report->requests,
@@ -147,7 +171,10 @@ static sl_status write_report(const request *r, const sl_reply *report) {
                        .num_counters = report->num_counters,
                        .num_requests = report->num_requests,
                        .num_launches = report->num_launches};
-  return sl_write_lens(&view, r->html, r->csv);
+  if (report->partial[0] && r->csv) {
+    (void)fprintf(stderr, "lab: nothing is written to %s, which has whole runs alone\n", r->csv);
+  }
+  return sl_write_lens(&view, r->html, report->partial[0] ? NULL : r->csv);
 }
 
 static int report_on(const request *r, const char *program) {
@@ -161,6 +188,11 @@ static int report_on(const request *r, const char *program) {
   bool good = report.done && report.num_findings == 0 && !end.signal && !end.exit_code;
   sl_reply_free(&report);
   if (status != SL_OK) return sl_complain(status);
+  if (is_stop(end.signal)) { /* who called us is to see that as well */
+    (void)fflush(NULL);
+    (void)signal(end.signal, SIG_DFL);
+    (void)raise(end.signal);
+  }
   return good ? 0 : SL_EXIT_FAILED;
 }
 

@@ -38,7 +38,35 @@ static sl_status read_report(const char *path, sl_reply *report) {
   return status;
 }
 
-/* Ctrl-C is for the program: it ends, and its report is still shown. */
+static volatile sig_atomic_t running; /* the program's process; 0 before it has one */
+static volatile sig_atomic_t to_hand_on;
+
+static void hand_on(int number) {
+  if (running) {
+    (void)kill((pid_t)running, number);
+  } else {
+    to_hand_on = number;
+  }
+}
+
+static const int handed_on[] = {SIGTERM, SIGHUP};
+enum { NUM_HANDED_ON = sizeof handed_on / sizeof *handed_on };
+
+static void catch_signals(struct sigaction before[]) {
+  struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
+  running = to_hand_on = 0;
+  for (int i = 0; i < NUM_HANDED_ON; i++) {
+    (void)sigaction(handed_on[i], NULL, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) (void)sigaction(handed_on[i], &action, NULL);
+  }
+}
+
+static void leave_signals(const struct sigaction before[]) {
+  for (int i = 0; i < NUM_HANDED_ON; i++) (void)sigaction(handed_on[i], &before[i], NULL);
+}
+
+/* What would end us is for the program: it ends, and its report is still shown. Ctrl-C reaches it
+ * from the terminal, the others from here. */
 static sl_status run(char *const arguments[], sl_program_end *end_out) {
   pid_t pid;
   posix_spawnattr_t attributes;
@@ -51,9 +79,16 @@ static sl_status run(char *const arguments[], sl_program_end *end_out) {
   (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
   void (*quit)(int) = signal(SIGQUIT, SIG_IGN);
+  struct sigaction before[NUM_HANDED_ON];
+  catch_signals(before);
   int status = 0;
   int error = posix_spawn(&pid, arguments[0], NULL, &attributes, arguments, environ);
+  if (!error) {
+    running = pid;
+    if (to_hand_on) (void)kill(pid, to_hand_on);
+  }
   while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  leave_signals(before);
   (void)signal(SIGINT, interrupt);
   (void)signal(SIGQUIT, quit);
   (void)posix_spawnattr_destroy(&attributes);
@@ -63,14 +98,15 @@ static sl_status run(char *const arguments[], sl_program_end *end_out) {
   return SL_OK;
 }
 
-sl_status sl_program_run(char *const arguments[], const char *warp, sl_reply *report,
-                         sl_program_end *end_out) {
+sl_status sl_program_run(char *const arguments[], const char *warp, const char *deadline,
+                         sl_reply *report, sl_program_end *end_out) {
   char path[512];
   memset(report, 0, sizeof *report);
   memset(end_out, 0, sizeof *end_out);
   SL_TRY(make_report_file(path, sizeof path));
   (void)setenv("LENS_REPORT", path, 1);
   if (warp) (void)setenv("LENS_WARP", warp, 1);
+  if (deadline) (void)setenv("LENS_DEADLINE", deadline, 1);
   (void)fflush(NULL);
   sl_status status = run(arguments, end_out);
   if (status == SL_OK) status = read_report(path, report);

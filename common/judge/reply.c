@@ -61,6 +61,11 @@ static sl_status take_broken(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+static sl_status take_partial(sl_reply *reply, char **field) {
+  copy(reply->partial, sizeof reply->partial, field[1]);
+  return SL_OK;
+}
+
 static sl_status take_error(sl_reply *reply, char **field) {
   reply->cuda_error = (int)number(field[1]);
   copy(reply->cuda_name, sizeof reply->cuda_name, field[2]);
@@ -201,11 +206,11 @@ static const struct {
   int fields; /* at least so many, the word included */
   sl_status (*take)(sl_reply *reply, char **field);
 } lines[] = {
-    {"device", 2, take_device},    {"stage", 2, take_stage},    {"broken", 2, take_broken},
-    {"error", 4, take_error},      {"fault", 5, take_fault},    {"time", 3, take_time},
-    {"sample", 3, take_sample},    {"copy", 2, take_copy},      {"finding", 18, take_finding},
-    {"counter", 17, take_counter}, {"launch", 11, take_launch}, {"collected", 1, take_collected},
-    {"request", 16, take_request}, {"done", 1, take_done},
+    {"device", 2, take_device},    {"stage", 2, take_stage},     {"broken", 2, take_broken},
+    {"error", 4, take_error},      {"fault", 5, take_fault},     {"time", 3, take_time},
+    {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 18, take_finding},
+    {"counter", 17, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
+    {"request", 16, take_request}, {"partial", 2, take_partial}, {"done", 1, take_done},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

@@ -50,9 +50,10 @@ typedef struct sl_reply {
   bool done;
   bool collected; /**< the answer was copied back */
   char device[128];
-  char stage[16];   /**< the last one begun */
-  char broken[256]; /**< a defect of the kit, in words; "" for none */
-  int cuda_error;   /**< 0: none */
+  char stage[16];    /**< the last one begun */
+  char broken[256];  /**< a defect of the kit, in words; "" for none */
+  char partial[300]; /**< why the lens did not see the whole run; "" when it did */
+  int cuda_error;    /**< 0: none */
   char cuda_name[64], cuda_text[160];
   int fault_signal; /**< 0: none; SIGUSR1: where the worker was at the deadline */
   char fault_array[24];

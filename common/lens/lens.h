@@ -157,7 +157,11 @@ void lens_write_lines(void (*put)(const char *text, void *context), void *contex
 
 /** Whether the program leaves a report when it ends, of itself or by a signal; it does unless told
  *  not to. Where the environment names a file in LENS_REPORT, the lines are written there, and
- *  "done" behind them; else the findings are told on standard error, if there are any. */
+ *  "done" behind them; else the findings are told on standard error, if there are any.
+ *  A program that is interrupted (SIGINT, SIGTERM, SIGHUP), or that runs for as many seconds as
+ *  LENS_DEADLINE says, stops its launch and leaves what was seen until then; a line "partial", a tab
+ *  and the reason come first. Without "done" it was killed, and the lines are what it had seen some
+ *  time before. */
 void lens_report_at_exit(bool yes);
 
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */

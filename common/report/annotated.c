@@ -333,12 +333,24 @@ static void print_legend(const layout *l, int width) {
   (void)fputs(sl_paint_code(l->stream, SL_PLAIN), l->stream);
 }
 
+static void print_partial(FILE *stream, int width, const sl_lens_view *view) {
+  char text[500];
+  if (!view->partial || !view->partial[0]) return;
+  print_heading(stream, "Not the whole run");
+  (void)snprintf(text, sizeof text, "%s. Findings and counters are those until then.",
+                 view->partial);
+  (void)fputs("  ", stream);
+  sl_print_wrapped(stream, text, 2, width);
+  (void)fputc('\n', stream);
+}
+
 sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view) {
   sl_sheets sheets;
   int text_width = width > 0 && width < TEXT_WIDTH ? width : TEXT_WIDTH;
   sl_status status = sl_sheets_make(view, &sheets);
   if (status == SL_OK) {
     layout l = choose(stream, width, view, &sheets.total);
+    print_partial(stream, text_width, view);
     print_findings(stream, text_width, view);
     print_worst(stream, text_width, &sheets);
     bool any = view->num_counters > 0 || view->num_findings > 0;

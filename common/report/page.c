@@ -43,8 +43,14 @@ static void put_head(FILE *file, const sl_lens_view *view) {
     sl_html_text(file, view->precision);
   }
   (void)fputs(". Executed on the CPU by the lens, which counted what a GPU’s memory would "
-              "do.</p>\n</header>\n",
+              "do.</p>\n",
               file);
+  if (view->partial && view->partial[0]) {
+    (void)fputs("<p><b>Not the whole run: ", file);
+    sl_html_text(file, view->partial);
+    (void)fputs(".</b> Findings and counters are those until then.</p>\n", file);
+  }
+  (void)fputs("</header>\n", file);
 }
 
 /* ---- totals ---------------------------------------------------------------------------------- */

@@ -32,6 +32,7 @@ typedef struct sl_lens_view {
   const char *case_name; /**< the matrix, "" for a program of its own */
   const char *precision; /**< "" for a program of its own */
   const char *source;
+  const char *partial; /**< why this is not all of the run; NULL or "" when it is */
   const sl_finding *findings;
   const sl_counter *counters;
   const sl_request *requests;

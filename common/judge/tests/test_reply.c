@@ -29,6 +29,8 @@ static void plain_lines_are_taken(void **state) {
   assert_string_equal(r.stage, "launch");
   take(&r, "broken\tno such array");
   assert_string_equal(r.broken, "no such array");
+  take(&r, "partial\tstopped by Ctrl-C");
+  assert_string_equal(r.partial, "stopped by Ctrl-C");
   take(&r, "error\t700\tcudaErrorIllegalAddress\tan illegal memory access\tlaunch");
   assert_int_equal(r.cuda_error, 700);
   assert_string_equal(r.cuda_name, "cudaErrorIllegalAddress");

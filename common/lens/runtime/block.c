@@ -134,6 +134,7 @@ lens_progress lens_block_continue(lens_worker *worker) {
       if (!lens_barrier_release(worker)) return LENS_BLOCK_WAITS;
       lens_block_tick_all(worker);
     }
+    if (__atomic_load_n(&worker->work->cut, __ATOMIC_RELAXED)) return LENS_BLOCK_BUSY;
     worker->turn_used += (uint64_t)worker->used;
     if (worker->turn_used < worker->turn) continue;
     worker->turn_used = 0;

@@ -1,36 +1,68 @@
-/* exit.c: leaves a report when the program ends, also when it crashes. */
+/* exit.c: leaves a report when the program ends, also when it crashes, is interrupted, or has
+ * reached its deadline.
+ *
+ * Who is interrupted may be anywhere, also in the middle of malloc. So the handler only wakes a
+ * thread, which stops the running launch, writes the report and ends the program. */
 #define _GNU_SOURCE
 #include "exit.h"
 
 #include "lens/lens.h"
 #include "lens/words.h"
 #include "log.h"
+#include "stop.h"
 
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_SECONDS = 20, STACK_BYTES = 1 << 18 };
+enum {
+  PATIENCE_SECONDS = 30,
+  STACK_BYTES = 1 << 18,
+  STATUS_AT_DEADLINE = 124, /* as of timeout(1) */
+  FIRST_NOTE_SECONDS = 5,
+};
+#define LONGEST_DEADLINE 1e9
+#define SAME_SECONDS     0.3 /* signals that come together are one: timeout(1) sends two */
 
-static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT, SIGHUP};
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int stopping[] = {SIGTERM, SIGINT, SIGHUP};
+
 static bool wanted;
+static bool taken;  /* atomic: somebody writes the report */
 static pid_t owner; /* a forked child has nothing of its own to report */
+static double started;
+static double deadline;   /* seconds; 0: none */
+static char partial[300]; /* why the report is not of the whole run; "" when it is */
+
+static double seconds(void) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- the report ----------------------------------------------------------------------------- */
 
 static void put_line(const char *text, void *file) {
   (void)fprintf(file, "%s\n", text);
 }
 
-static void write_file(const char *path) {
+static void write_file(const char *path, bool done) {
   FILE *file = fopen(path, "w");
   if (!file) {
     perror(path);
     return;
   }
+  if (partial[0]) (void)fprintf(file, "partial\t%s\n", partial);
   lens_write_lines(put_line, file);
-  (void)fputs("done\n", file);
+  if (done) (void)fputs("done\n", file);
   (void)fclose(file);
 }
 
@@ -44,41 +76,185 @@ static void tell(const lens_finding *f) {
                 thread, f->detail[0] ? ": " : "", f->detail, more);
 }
 
-static void report(void) {
-  if (!wanted || getpid() != owner) return;
-  wanted = false;
+static void tell_all(bool early) {
+  size_t count = lens_the_log.sightings.count; /* where none, there is no need to look up lines */
+  if (early) {
+    (void)fprintf(stderr, "lens: %s; %s\n", partial,
+                  count ? "what was seen until then:" : "nothing wrong was seen until then");
+  }
+  for (size_t i = 0; count > 0 && i < lens_num_findings(); i++) tell(lens_get_finding(i));
+}
+
+static const char *report_path(void) {
   const char *path = getenv("LENS_REPORT");
-  if (path && *path) {
-    write_file(path);
-  } else if (lens_the_log.sightings.count > 0) { /* else there is no need to look up lines */
-    for (size_t i = 0; i < lens_num_findings(); i++) tell(lens_get_finding(i));
+  return path && *path ? path : NULL;
+}
+
+/* Whether the caller is the one that reports. */
+static bool take(void) {
+  return wanted && getpid() == owner && !__atomic_exchange_n(&taken, true, __ATOMIC_SEQ_CST);
+}
+
+static void report(bool early) {
+  const char *path = report_path();
+  if (path) {
+    write_file(path, true);
+  } else {
+    tell_all(early);
   }
 }
 
-/* Not all that is called here may be called in a handler. It is the last thing the program does; if
- * it hangs, the alarm ends it. */
-static void on_signal(int number) {
-  (void)signal(SIGALRM, SIG_DFL);
-  (void)alarm(PATIENCE_SECONDS);
-  for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) (void)signal(fatal[i], SIG_DFL);
-  report();
+/* ---- notes on the way ----------------------------------------------------------------------- */
+
+/* Looking up lines takes a while: so each note waits until the time has doubled. */
+void lens_exit_note(void) {
+  static double next = FIRST_NOTE_SECONDS; /* one launch at a time comes here, mostly */
+  double now = seconds() - started;
+  const char *path = report_path();
+  if (!path || !wanted || now < next || getpid() != owner) return;
+  struct stat file;
+  if (stat(path, &file) == 0 && !S_ISREG(file.st_mode)) return;
+  char beside[4096];
+  if (snprintf(beside, sizeof beside, "%s.part", path) >= (int)sizeof beside) return;
+  lens_memory_freeze(); /* no launch runs meanwhile */
+  next = 2 * now;
+  (void)snprintf(partial, sizeof partial,
+                 "ended too suddenly for a whole report: what was seen in its first %.0f s", now);
+  write_file(beside, false);
+  if (rename(beside, path) != 0) (void)unlink(beside);
+  partial[0] = '\0';
+  lens_memory_thaw();
+}
+
+/* ---- the end that comes early --------------------------------------------------------------- */
+
+static sem_t news;
+static int asked; /* atomic: the first signal; 0: none */
+static double asked_at;
+static bool watching;
+
+static void usual_action(int number) {
+  sigset_t set;
+  (void)signal(number, SIG_DFL);
+  (void)sigemptyset(&set);
+  (void)sigaddset(&set, number);
+  (void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   (void)raise(number);
 }
 
+static const char *name_of(int number) {
+  return number == SIGINT ? "Ctrl-C" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
+}
+
+static void describe(int number) {
+  char why[64], progress[200];
+  double passed = seconds() - started;
+  if (number) {
+    (void)snprintf(why, sizeof why, "%s after %.1f s", name_of(number), passed);
+  } else {
+    (void)snprintf(why, sizeof why, "its deadline of %g s", deadline);
+  }
+  lens_stop_launches(progress, sizeof progress);
+  (void)snprintf(partial, sizeof partial, "stopped by %s, %s", why, progress);
+}
+
+/* What the program printed is not lost, unless somebody else is at it just now. */
+static void flush_output(void) {
+  if (ftrylockfile(stdout) != 0) return;
+  (void)fflush(stdout);
+  funlockfile(stdout);
+}
+
+static void end_early(int number) {
+  (void)signal(SIGALRM, SIG_DFL);
+  (void)alarm(PATIENCE_SECONDS);
+  if (take()) {
+    describe(number);
+    flush_output();
+    report(true);
+    if (number == 0) _exit(STATUS_AT_DEADLINE);
+    usual_action(number);
+  }
+}
+
+static void *keep_watch(void *unused) {
+  double end = started + deadline;
+  struct timespec until = {(time_t)end, (long)((end - (double)(time_t)end) * 1e9)};
+  int got;
+  do {
+    got = deadline > 0 ? sem_clockwait(&news, CLOCK_MONOTONIC, &until) : sem_wait(&news);
+  } while (got != 0 && errno == EINTR);
+  end_early(__atomic_load_n(&asked, __ATOMIC_SEQ_CST));
+  return unused;
+}
+
+static void begin_watch(void) {
+  if (!wanted || getpid() != owner || sem_init(&news, 0, 0) != 0) return;
+  sigset_t all, before;
+  (void)sigfillset(&all);
+  (void)pthread_sigmask(SIG_SETMASK, &all, &before); /* the program's signals are for its threads */
+  pthread_t thread;
+  watching = pthread_create(&thread, NULL, keep_watch, NULL) == 0;
+  if (watching) (void)pthread_detach(thread);
+  (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void lens_exit_watch(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  (void)pthread_once(&once, begin_watch);
+}
+
+/* ---- signals -------------------------------------------------------------------------------- */
+
+/* Not all that is called here may be called in a handler. It is the last thing the program does; if
+ * it hangs, the alarm ends it. */
+static void on_crash(int number) {
+  (void)signal(SIGALRM, SIG_DFL);
+  (void)alarm(PATIENCE_SECONDS);
+  for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) (void)signal(fatal[i], SIG_DFL);
+  if (take()) {
+    (void)snprintf(partial, sizeof partial, "ended by signal %d after %.1f s", number,
+                   seconds() - started);
+    report(false);
+  }
+  (void)raise(number);
+}
+
+/* The first one is for the thread that watches; one that comes later ends the program at once. */
+static void on_stop(int number) {
+  int error = errno, none = 0;
+  double now = seconds();
+  if (getpid() != owner || !wanted || !watching) {
+    on_crash(number);
+  } else if (__atomic_compare_exchange_n(&asked, &none, number, false, __ATOMIC_SEQ_CST,
+                                         __ATOMIC_SEQ_CST)) {
+    asked_at = now;
+    (void)sem_post(&news);
+  } else if (now - asked_at > SAME_SECONDS) {
+    usual_action(number);
+  }
+  errno = error;
+}
+
 /* Signals that somebody else has taken, or that are ignored, stay so. */
+static void take_signal(int number, void (*handler)(int)) {
+  struct sigaction action;
+  if (sigaction(number, NULL, &action) != 0 || action.sa_handler != SIG_DFL) return;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = SA_ONSTACK | SA_RESTART;
+  (void)sigaction(number, &action, NULL);
+}
+
 static void catch_signals(void) {
   static char stack[STACK_BYTES];
   stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
   (void)sigaltstack(&own, NULL);
-  for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
-    struct sigaction action;
-    if (sigaction(fatal[i], NULL, &action) != 0 || action.sa_handler != SIG_DFL) continue;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_ONSTACK;
-    (void)sigaction(fatal[i], &action, NULL);
-  }
+  for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) take_signal(fatal[i], on_crash);
+  for (size_t i = 0; i < sizeof stopping / sizeof *stopping; i++) take_signal(stopping[i], on_stop);
 }
+
+/* ---- when ----------------------------------------------------------------------------------- */
 
 void lens_report_at_exit(bool yes) {
   wanted = yes;
@@ -87,13 +263,20 @@ void lens_report_at_exit(bool yes) {
 void lens_exit_link(void) {}
 
 __attribute__((constructor)) static void begin(void) {
+  const char *limit = getenv("LENS_DEADLINE");
   wanted = true;
   owner = getpid();
+  started = seconds();
+  deadline = limit ? strtod(limit, NULL) : 0;
+  if (!(deadline > 0 && deadline < LONGEST_DEADLINE)) deadline = 0;
   catch_signals();
+  if (deadline > 0) lens_exit_watch();
 }
 
 /* Behind the destructors of static objects, which may still free device memory. */
 __attribute__((destructor)) static void end(void) {
-  if (wanted && getpid() == owner) lens_finish();
-  report();
+  if (!wanted || getpid() != owner) return;
+  while (!take()) (void)pause(); /* it is being written, and then the program ends */
+  lens_finish();
+  report(false);
 }

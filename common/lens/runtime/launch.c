@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "exit.h"
 #include "guard.h"
 #include "input.h"
 #include "kernel.h"
@@ -15,6 +16,7 @@
 #include "module.h"
 #include "resolve.h"
 #include "runtime.h"
+#include "stop.h"
 #include "watchdog.h"
 
 #define MOST_WORKERS        256
@@ -191,10 +193,12 @@ static int run_blocks(lens_work *work, bool learn) {
   if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;
   lens_watchdog dog;
   lens_guard_begin();
+  lens_stop_watch(work);
   enter(&dog, hosts[0]);
   if (learn) lens_host_learn(hosts[0]);
   run_hosts(count);
   leave(&dog);
+  lens_stop_forget();
   lens_guard_end();
   lens_grid_free(work->grid);
   return count;
@@ -298,6 +302,8 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
 
 int lens_run(const lens_launch *launch) {
   if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
+  lens_exit_watch();
+  lens_stop_here();
   lens_memory_freeze();
   lens_error_check_unread();
   lens_launch_record record = record_of(launch, lens_kernel_name(launch));
@@ -315,6 +321,8 @@ int lens_run(const lens_launch *launch) {
   lens_log_launch(&record);
   lens_log_unlock();
   lens_memory_thaw();
+  lens_stop_here();
+  lens_exit_note();
   return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime.h"
@@ -106,6 +107,13 @@ void lens_memory_unlock(void) {
 
 void lens_memory_freeze(void) {
   pthread_mutex_lock(&ice);
+}
+
+void lens_memory_freeze_within(int seconds) {
+  struct timespec end;
+  (void)clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += seconds;
+  (void)pthread_mutex_timedlock(&ice, &end);
 }
 
 void lens_memory_thaw(void) {

@@ -72,6 +72,8 @@ void lens_memory_unlock(void);
  *  at a time can freeze it: there is one launch at a time. */
 void lens_memory_freeze(void);
 void lens_memory_thaw(void);
+/** Freezes it for good, before the program is ended; goes on without when it takes too long. */
+void lens_memory_freeze_within(int seconds);
 /** Like lock and unlock, for who adds or removes allocations or variables: waits until no kernel
  *  runs. */
 void lens_memory_lock_to_change(void);

@@ -156,6 +156,7 @@ typedef struct lens_work {
   uint64_t first_shuffled; /**< blocks before it keep their place */
   uint64_t most_resident;  /**< no more are taken before others have ended */
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
+  bool cut;                /**< atomic: leave the blocks that run where they are (stop.h) */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */

@@ -1,0 +1,135 @@
+#!/bin/sh
+# test_stop.sh LENSCC SPARSELAB FOLDER: programs that are interrupted, or reach their deadline, say what
+# was seen until then.
+set -u
+export LC_ALL=C TZ=UTC
+lenscc=$1 sparselab=$2 sources=$3
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+failed=no
+
+fail() {
+  echo "FAILED: $1"
+  sed 's/^/  /' out
+  failed=yes
+}
+
+says() { grep -q -e "$1" out || fail "$what: \"$1\" is missing"; }
+says_not() { if grep -q -e "$1" out; then fail "$what: says \"$1\""; fi; }
+ended() { [ "$status" -eq "$1" ] || fail "$what: status $status, not $1"; }
+
+# What a shell runs in the background ignores SIGINT, unless it is told otherwise.
+run='env --default-signal=INT'
+export LENS_DEADLINE=60 # nothing is left behind when a test fails
+
+# stop SIGNAL COMMAND…: the signal comes once the program says that it is ready.
+stop() {
+  signal=$1
+  shift
+  rm -f ready
+  $run "$@" > out 2>&1 &
+  child=$!
+  while [ ! -e ready ] && kill -0 "$child" 2> /dev/null; do sleep 0.05; done
+  sleep 0.2
+  kill -"$signal" "$child"
+  wait "$child"
+  status=$?
+}
+
+"$lenscc" "$sources/long.cu" -o long || exit 1
+
+for how in blocks block launches host; do
+  what="Ctrl-C in $how"
+  stop INT ./long $how
+  ended 130
+  says 'lens: stopped by Ctrl-C after [0-9.]* s'
+  says 'nothing wrong was seen until then'
+  says 'printed before the end'
+  says_not hang
+  case $how in
+    blocks) says 'in launch 2, of grind, when [0-9]* of its 16777216 blocks had ended' ;;
+    block) says 'in launch 2, of grind, when 0 of its 1 blocks had ended' ;;
+    host) says 'after 1 launch;' ;;
+  esac
+done
+
+what='a finding before SIGTERM'
+stop TERM ./long bug
+ended 143
+says 'lens: stopped by SIGTERM after .*; what was seen until then:'
+says 'long.cu:10: out-of-bounds write'
+
+what='SIGHUP'
+stop HUP ./long blocks
+ended 129
+says 'stopped by SIGHUP'
+
+what='a handler of its own'
+stop INT ./long own
+ended 7
+says_not stopped
+
+what='a second Ctrl-C' # while the report waits for somebody to read it
+mkfifo nobody
+rm -f ready
+LENS_REPORT=nobody $run ./long host > out 2>&1 &
+child=$!
+while [ ! -e ready ]; do sleep 0.05; done
+kill -INT "$child"
+sleep 1
+kill -0 "$child" || fail "$what: ended before it"
+kill -INT "$child"
+wait "$child"
+status=$?
+ended 130
+
+what='counters of a launch that was stopped'
+LENS_REPORT=report stop INT ./long blocks
+grep -q '^partial	stopped by Ctrl-C' report && grep -q '^done' report || fail "$what: not marked"
+awk -F '\t' '$1 == "counter" && $2 == "grind" && $10 > 0 { found = 1 } END { exit !found }' report ||
+  fail "$what: none"
+awk -F '\t' '$1 == "launch" { n++ } END { exit n != 2 }' report || fail "$what: launches"
+
+what='a deadline'
+LENS_DEADLINE=0.5 ./long launches > out 2>&1
+status=$?
+ended 124
+says 'stopped by its deadline of 0.5 s'
+says 'printed before the end'
+
+what='a program that is killed'
+rm -f report
+LENS_REPORT=report ./long launches > out 2>&1 &
+child=$!
+waited=0
+while ! grep -qs '^partial' report && [ $waited -lt 200 ]; do sleep 0.2; waited=$((waited + 1)); done
+kill -KILL "$child"
+wait "$child" 2> /dev/null
+grep -q '^partial	ended too suddenly for a whole report: what was seen in its first [0-9]* s' report ||
+  fail "$what: no note"
+grep -q '^counter' report || fail "$what: no counters"
+if grep -q '^done' report; then fail "$what: looks done"; fi
+
+# lab lens: the report is shown, and its own end is that of the program
+what='lab lens, a deadline'
+"$sparselab" lens --deadline 2 --csv rows.csv "$sources/long.cu" blocks > out 2>&1
+status=$?
+ended 1
+says 'Not the whole run'
+says 'stopped by its deadline of 2 s, in launch 2, of grind'
+says 'sum += y'
+says_not 'exit status'
+[ ! -e rows.csv ] || fail "$what: wrote rows.csv"
+"$sparselab" lens --deadline soon "$sources/long.cu" > out 2>&1
+status=$?
+ended 2
+
+what='lab lens, SIGTERM'
+stop TERM "$sparselab" lens --html page.html "$sources/long.cu" blocks
+ended 143
+says 'Not the whole run'
+says 'stopped by SIGTERM'
+grep -q 'Not the whole run: stopped by SIGTERM' page.html || fail "$what: the page does not say so"
+
+[ $failed = no ]
