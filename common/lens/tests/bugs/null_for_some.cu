@@ -1,0 +1,12 @@
+// null_for_some.cu: one thread has no pointer. To a compiler that proves that the others have one.
+#include "arrays.h"
+
+__global__ void kernel(int *q) {
+  int *p = threadIdx.x == 5 ? nullptr : q + threadIdx.x;
+  *p = 1; // BUG null pointer
+}
+
+int main() {
+  kernel<<<1, 64>>>(zeros<int>(64));
+  return outcome(cudaErrorIllegalAddress, __FILE__);
+}
