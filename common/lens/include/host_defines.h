@@ -2,8 +2,17 @@
 #ifndef LENS_HOST_DEFINES_H
 #define LENS_HOST_DEFINES_H
 
+#ifdef LENS_PREPROCESSING /* the pass in front of the translator: it looks for these words */
+#define __host__   __host__
+#define __device__ __device__
+#define __global__ __global__
+#else
 #define __host__
 #define __device__
+/* flatten: what a kernel calls becomes part of it, as nvcc does; noinline: it stays one function,
+   whose address and whose name the lens knows. */
+#define __global__ __attribute__((flatten, noinline))
+#endif
 #define __constant__
 #define __managed__
 #define __grid_constant__
@@ -14,13 +23,9 @@
 #define CUDARTAPI
 #define CUDART_CB
 
-/* flatten: what a kernel calls becomes part of it, as nvcc does; noinline: it stays one function,
-   whose address and whose name the lens knows. */
-#define __global__ __attribute__((flatten, noinline))
-
 /* The translator has rewritten this word in the .cu and in the headers that it includes: it is left
    in headers that it does not see. */
-#ifdef LENS_PREPROCESSING /* the pass in front of the translator, which runs no pragma of ours */
+#ifdef LENS_PREPROCESSING /* which runs no pragma of ours */
 #define __shared__
 #else
 #define __shared__                                                                                 \

@@ -69,21 +69,24 @@ static bool find_callee(const lens_source *source, launch *found) {
   return i >= 0;
 }
 
-/* Three `>` that touch. */
+/* Three `>` on a line; of `>>>` those that touch are meant, but editors write `>> >`, too. */
 static bool is_close(const lens_source *source, int i) {
   return lens_is(source, i, ">") && lens_is(source, i + 1, ">") && lens_is(source, i + 2, ">") &&
-         source->tokens[i + 2].start == source->tokens[i].start + 2;
+         source->tokens[i + 1].start == source->tokens[i].start + 1 &&
+         source->tokens[i + 2].line == source->tokens[i].line;
 }
 
 /* Finds `>>>` and counts what is between. Of several, the one before `(` is meant:
    k<<<size<A<B<int>>>::value, 32>>>(x). */
 static void find_close(const lens_source *source, launch *found) {
-  static const char *const stops[] = {";", ")", "]", "}", "<<<", NULL};
+  static const char *const stops[] = {";", ")", "]", "}", NULL};
   int macro = source->tokens[found->open].macro;
   found->close = -1;
   found->num_settings = 1;
   for (int i = found->open + 1; i < source->num_tokens; i++) {
-    if (source->tokens[i].macro != macro || lens_is_one_of(source, i, stops)) return;
+    if (source->tokens[i].macro != macro || lens_is_one_of(source, i, stops) ||
+        lens_is_launch(source, i))
+      return;
     int match = source->tokens[i].match;
     bool arguments = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
     int behind = arguments ? lens_skip_angles(source, i) : -1;
@@ -218,7 +221,7 @@ static void edit_launch(const lens_source *source, const lens_kernels *kernels, 
 
 void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is(source, i, "<<<")) continue;
+    if (!lens_is_launch(source, i)) continue;
     launch found = {.open = i};
     if (check_launch(source, &found)) edit_launch(source, kernels, &found, edits);
   }

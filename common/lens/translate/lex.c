@@ -56,16 +56,23 @@ static sl_status lex_number(lens_lexer *lexer, lens_place from) {
   }
 }
 
+/* `<< <`, as some editors lay out a launch. In C++ that is nothing, but behind `operator`. */
+static size_t spaced_launch(const lens_lexer *lexer) {
+  const lens_source *source = lexer->source;
+  size_t length = 2;
+  if (!lens_starts_with(lexer, "<<") || lens_is(source, source->num_tokens - 1, "operator"))
+    return 0;
+  while (lens_peek(lexer, length) == ' ' || lens_peek(lexer, length) == '\t') length++;
+  return lens_peek(lexer, length) == '<' && lens_peek(lexer, length + 1) != '<' ? length + 1 : 0;
+}
+
 static sl_status lex_punctuation(lens_lexer *lexer, lens_place from) {
   static const char *const longer[] = {"<<<", "...", "::", "->"};
-  size_t length = 1;
-  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
-    if (lens_starts_with(lexer, longer[i])) {
-      length = strlen(longer[i]);
-      break;
-    }
+  size_t length = spaced_launch(lexer);
+  for (size_t i = 0; length == 0 && i < sizeof longer / sizeof *longer; i++) {
+    if (lens_starts_with(lexer, longer[i])) length = strlen(longer[i]);
   }
-  lens_advance(lexer, length);
+  lens_advance(lexer, length > 0 ? length : 1);
   return add_token(lexer, LENS_PUNCTUATION, from);
 }
 

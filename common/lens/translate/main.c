@@ -77,7 +77,9 @@ static sl_status translate_with_headers(const options *chosen, lens_translation 
     status = lens_refuse_included(chosen->path, preprocessed, bytes, read_file, translation);
   } else {
     status = lens_expand(chosen->path, preprocessed, bytes, read_file, &text);
-    if (status == SL_OK) status = lens_translate(chosen->path, text.data, text.length, translation);
+    if (status == SL_OK)
+      status = lens_translate_checked(chosen->path, text.data, text.length, preprocessed, bytes,
+                                      translation);
   }
   lens_text_free(&text);
   sl_free(preprocessed);

@@ -8,9 +8,9 @@
 #include "edits.h"
 #include "kernels.h"
 
-/** Refuses what the lens does not run: textures, inline PTX, tensor cores, graphs, libraries. */
+/** Refuses what the lens does not run: textures, inline PTX, tensor cores, graphs. */
 void lens_refuse(lens_source *source);
-/** The part of it that looks at #include alone. */
+/** Refuses libraries, by their #include. */
 void lens_refuse_headers(lens_source *source);
 
 /** Two small things: `#pragma unroll` is taken out, as clang has rules of its own for it; and

@@ -203,7 +203,6 @@ void lens_refuse_headers(lens_source *source) {
 }
 
 void lens_refuse(lens_source *source) {
-  lens_refuse_headers(source);
   for (int i = 0; i < source->num_tokens; i++) {
     if (source->tokens[i].kind != LENS_IDENTIFIER) continue;
     refuse_identifier(source, i);

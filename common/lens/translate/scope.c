@@ -1,13 +1,21 @@
 /* scope.c: what the braces around a token belong to, and where the code in them runs. */
 #include "syntax.h"
 
-typedef enum brace_kind { BRACE_NAMESPACE, BRACE_CLASS, BRACE_FUNCTION } brace_kind;
+/* The `}` at `token` ends an initialiser such as `a{1}` in `S() : a{1}, b{2} {`. */
+static bool ends_initialiser(const lens_source *source, int token) {
+  static const char *const words[] = {"else", "do", "try", "const", "noexcept", "override", NULL};
+  int open = source->tokens[token].match;
+  bool followed = lens_is(source, token + 1, ",") || lens_is(source, token + 1, "{");
+  return lens_is(source, token, "}") && open > 0 && followed &&
+         (lens_is_identifier(source, open - 1) || lens_is(source, open - 1, ">")) &&
+         !lens_is_one_of(source, open - 1, words);
+}
 
-/* The header is what stands between the last `;`, `{` or `}` and the brace. */
-static int header_start(const lens_source *source, int brace) {
+int lens_header_start(const lens_source *source, int brace) {
   int start = brace;
   static const char *const boundaries[] = {";", "{", "}", NULL};
-  while (start > 0 && !lens_is_one_of(source, start - 1, boundaries) &&
+  while (start > 0 &&
+         (!lens_is_one_of(source, start - 1, boundaries) || ends_initialiser(source, start - 1)) &&
          source->tokens[start - 1].kind != LENS_DIRECTIVE &&
          source->tokens[start - 1].macro == source->tokens[brace].macro) {
     int match = source->tokens[start - 1].match;
@@ -16,11 +24,11 @@ static int header_start(const lens_source *source, int brace) {
   return start;
 }
 
-static brace_kind classify(const lens_source *source, int brace) {
+static lens_brace_kind classify(const lens_source *source, int brace) {
   static const char *const aggregates[] = {"class", "struct", "union", "enum", NULL};
-  brace_kind kind = BRACE_FUNCTION;
-  if (source->tokens[brace - (brace > 0)].kind == LENS_STRING) return BRACE_NAMESPACE;
-  for (int i = header_start(source, brace); i < brace; i++) {
+  lens_brace_kind kind = LENS_BRACE_FUNCTION;
+  if (source->tokens[brace - (brace > 0)].kind == LENS_STRING) return LENS_BRACE_NAMESPACE;
+  for (int i = lens_header_start(source, brace); i < brace; i++) {
     int behind = lens_skip_attribute(source, i);
     if (lens_is(source, i, "<") && lens_is(source, i - 1, "template"))
       behind = lens_skip_angles(source, i);
@@ -28,16 +36,16 @@ static brace_kind classify(const lens_source *source, int brace) {
       i = behind - 1;
       continue;
     }
-    if (lens_is(source, i, "namespace")) return BRACE_NAMESPACE;
-    if (lens_is(source, i, "(") || lens_is(source, i, "=")) return BRACE_FUNCTION;
-    if (lens_is_one_of(source, i, aggregates)) kind = BRACE_CLASS;
+    if (lens_is(source, i, "namespace")) return LENS_BRACE_NAMESPACE;
+    if (lens_is(source, i, "(") || lens_is(source, i, "=")) return LENS_BRACE_FUNCTION;
+    if (lens_is_one_of(source, i, aggregates)) kind = LENS_BRACE_CLASS;
   }
   return kind;
 }
 
 bool lens_at_namespace_scope(const lens_source *source, int token) {
   for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) {
-    if (!lens_is(source, i, "{") || classify(source, i) != BRACE_NAMESPACE) return false;
+    if (!lens_is(source, i, "{") || classify(source, i) != LENS_BRACE_NAMESPACE) return false;
   }
   return true;
 }
@@ -46,7 +54,7 @@ bool lens_at_namespace_scope(const lens_source *source, int token) {
 static int function_brace(const lens_source *source, int token) {
   int found = -1;
   for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) {
-    if (lens_is(source, i, "{") && classify(source, i) == BRACE_FUNCTION) found = i;
+    if (lens_is(source, i, "{") && classify(source, i) == LENS_BRACE_FUNCTION) found = i;
   }
   return found;
 }
@@ -55,13 +63,20 @@ bool lens_in_function(const lens_source *source, int token) {
   return function_brace(source, token) >= 0;
 }
 
-lens_space_of_code lens_space_of(const lens_source *source, int token) {
-  int brace = function_brace(source, token);
-  bool device = false, host = false;
-  for (int i = brace < 0 ? 0 : header_start(source, brace); i < brace; i++) {
-    device = device || lens_is(source, i, "__device__") || lens_is(source, i, "__global__");
-    host = host || lens_is(source, i, "__host__");
+lens_brace lens_read_brace(const lens_source *source, int token) {
+  lens_brace brace = {classify(source, token), false, false};
+  for (int i = lens_header_start(source, token); i < token; i++) {
+    brace.device =
+        brace.device || lens_is(source, i, "__device__") || lens_is(source, i, "__global__");
+    brace.host = brace.host || lens_is(source, i, "__host__");
   }
-  if (!device) return LENS_CODE_HOST;
-  return host ? LENS_CODE_BOTH : LENS_CODE_DEVICE;
+  return brace;
+}
+
+lens_space_of_code lens_space_of(const lens_source *source, int token) {
+  int outer = function_brace(source, token);
+  if (outer < 0) return LENS_CODE_HOST;
+  lens_brace brace = lens_read_brace(source, outer);
+  if (!brace.device) return LENS_CODE_HOST;
+  return brace.host ? LENS_CODE_BOTH : LENS_CODE_DEVICE;
 }

@@ -90,6 +90,12 @@ bool lens_is_identifier(const lens_source *source, int token) {
   return token >= 0 && token < source->num_tokens && source->tokens[token].kind == LENS_IDENTIFIER;
 }
 
+bool lens_is_launch(const lens_source *source, int token) {
+  if (token < 0 || token >= source->num_tokens) return false;
+  const lens_token *t = &source->tokens[token];
+  return t->kind == LENS_PUNCTUATION && t->length >= 3 && source->text[t->start] == '<';
+}
+
 void lens_source_free(lens_source *source) {
   for (int i = 0; i < source->num_others; i++) lens_text_free(&source->others[i]);
   sl_free(source->others);

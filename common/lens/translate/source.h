@@ -14,7 +14,7 @@ typedef enum lens_token_kind {
   LENS_NUMBER,
   LENS_STRING,
   LENS_CHARACTER,
-  LENS_PUNCTUATION, /**< one character, except `::`, `->`, `...` and `<<<` */
+  LENS_PUNCTUATION, /**< one character, except `::`, `->`, `...` and `<<<`, `<< <` */
   LENS_DIRECTIVE,   /**< a whole preprocessor line; of `#define` only the part before the body */
   LENS_END          /**< behind the last token */
 } lens_token_kind;
@@ -82,5 +82,7 @@ bool lens_is(const lens_source *source, int token, const char *word);
 /** The token equals one of the NULL-terminated `words`. */
 bool lens_is_one_of(const lens_source *source, int token, const char *const *words);
 bool lens_is_identifier(const lens_source *source, int token);
+/** `<<<`, or `<< <`. */
+bool lens_is_launch(const lens_source *source, int token);
 
 #endif

@@ -13,6 +13,22 @@ typedef enum lens_space_of_code {
   LENS_CODE_BOTH
 } lens_space_of_code;
 
+typedef enum lens_brace_kind {
+  LENS_BRACE_NAMESPACE, /**< also `extern "C"` */
+  LENS_BRACE_CLASS,
+  LENS_BRACE_FUNCTION /**< of a function or within one */
+} lens_brace_kind;
+
+/** What a `{` belongs to, and which of `__device__`, `__global__` and `__host__` stand in front. */
+typedef struct lens_brace {
+  lens_brace_kind kind;
+  bool device, host;
+} lens_brace;
+
+lens_brace lens_read_brace(const lens_source *source, int token);
+/** First token of what stands between the last `;`, `{` or `}` and the brace at `brace`. */
+int lens_header_start(const lens_source *source, int brace);
+
 /** First token of the declaration or statement that `token` is in. */
 int lens_declaration_start(const lens_source *source, int token);
 

@@ -1,6 +1,7 @@
 /* translate.c: the passes one after the other. */
 #include "translate.h"
 
+#include "check.h"
 #include "passes.h"
 
 #include "base/memory.h"
@@ -26,9 +27,19 @@ void lens_rewrite_words(const lens_source *source, lens_edits *edits) {
   }
 }
 
+typedef struct input {
+  const char *text;
+  size_t bytes;
+} input;
+
 /* The passes report into `source` and `edits`. */
-static sl_status run_passes(lens_source *source, lens_kernels *kernels, lens_edits *edits) {
+static sl_status run_passes(lens_source *source, const input *preprocessed, lens_kernels *kernels,
+                            lens_edits *edits) {
   SL_TRY(lens_lex(source));
+  lens_refuse_headers(source);
+  if (source->num_errors > 0) return SL_OK; /* what follows from them would mislead */
+  if (preprocessed->text) SL_TRY(lens_check(source, preprocessed->text, preprocessed->bytes));
+  if (source->num_errors > 0) return SL_OK;
   SL_TRY(lens_pair_brackets(source));
   SL_TRY(lens_find_kernels(source, kernels));
   lens_refuse(source);
@@ -71,15 +82,18 @@ static sl_status report(lens_source *source, lens_translation *out) {
                  out->num_errors == 1 ? "" : "s");
 }
 
-sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_translation *out) {
+sl_status lens_translate_checked(const char *path, const char *text, size_t bytes,
+                                 const char *preprocessed, size_t preprocessed_bytes,
+                                 lens_translation *out) {
   *out = (lens_translation){0};
   char *copy; /* ends in a zero, so that words can be compared without counting */
   SL_TRY(sl_alloc(bytes + 1, 1, "source", &copy));
   if (bytes > 0) memcpy(copy, text, bytes);
   lens_source source = {.path = path, .text = copy, .bytes = bytes};
+  input checked = {preprocessed, preprocessed_bytes};
   lens_kernels kernels = {0};
   lens_edits edits = {.source = &source};
-  sl_status status = run_passes(&source, &kernels, &edits);
+  sl_status status = run_passes(&source, &checked, &kernels, &edits);
   if (status == SL_OK)
     status = source.num_errors > 0 ? report(&source, out) : render(&source, &edits, out);
   lens_edits_free(&edits);
@@ -87,6 +101,10 @@ sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_
   lens_source_free(&source);
   sl_free(copy);
   return status;
+}
+
+sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_translation *out) {
+  return lens_translate_checked(path, text, bytes, NULL, 0, out);
 }
 
 void lens_translation_free(lens_translation *translation) {

@@ -99,7 +99,7 @@ __global__ void k(int *p) {
   *p = SQUARE(*p);
 }
 END2
-wrong missing_brace missing_brace.cu:5 missing_brace.cu:6 missing_brace.cu:7 <<'END2'
+wrong missing_brace missing_brace.cu:1 <<'END2'
 __global__ void k(int *x) {
   if (threadIdx.x == 0) {
     *x = 1;

@@ -1,0 +1,282 @@
+/* calls.c: calls of functions that run elsewhere. nvcc knows the function that is called; here only
+ * its name is known. So something is said only where everything of that name runs elsewhere, and
+ * nothing in code that nvcc may never look at: in both spaces, in templates that nobody uses,
+ * behind `if constexpr`, in branches of __CUDA_ARCH__. */
+#include "calls.h"
+
+#include "host_functions.h"
+#include "names.h"
+#include "syntax.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct checker {
+  lens_source *source;
+  const lens_source *text;
+  lens_names names;
+} checker;
+
+/* ---- where an error is told ------------------------------------------------------------------ */
+
+static bool same_word(const lens_source *a, int left, const lens_source *b, int right) {
+  const lens_token *x = &a->tokens[left], *y = &b->tokens[right];
+  return x->length == y->length && memcmp(a->text + x->start, b->text + y->start, x->length) == 0;
+}
+
+/* How many tokens of the same text stand in front of it on its line. */
+static int count_before(const lens_source *text, int token) {
+  int count = 0;
+  for (int i = token - 1; i >= 0 && text->tokens[i].line == text->tokens[token].line; i--)
+    count += same_word(text, i, text, token);
+  return count;
+}
+
+/* The token of the program itself that looks like `token` of the preprocessed text, on the same
+   line of the same file; any on that line when `alike` is false. −1: there is none. */
+static int find_like(const lens_source *source, const lens_source *text, int token, bool alike) {
+  const lens_token *t = &text->tokens[token];
+  const char *file = lens_file_name(text, t->file);
+  int found = -1, before = alike ? count_before(text, token) : 0;
+  for (int i = 0; i < source->num_tokens && before >= 0; i++) {
+    if (source->tokens[i].line != t->line || (alike && !same_word(source, i, text, token)) ||
+        strcmp(lens_file_name(source, source->tokens[i].file), file) != 0)
+      continue;
+    found = i;
+    before--;
+  }
+  return found;
+}
+
+void lens_error_like(lens_source *source, const lens_source *text, int token, const char *format,
+                     ...) {
+  char message[sizeof source->problems[0].message];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  int found = find_like(source, text, token, true);
+  if (found < 0) found = find_like(source, text, token, false);
+  lens_place place = {.line = text->tokens[token].line}; /* no token: a macro over several lines */
+  if (found >= 0)
+    lens_error_at(source, found, "%s", message);
+  else
+    lens_error(source, place, "%s", message);
+}
+
+/* ---- where code runs ------------------------------------------------------------------------- */
+
+typedef enum context { NOWHERE, ON_HOST, ON_DEVICE, ON_BOTH } context;
+
+/* The space of the innermost function, or lambda with a word of its own, around the token. Members
+   of classes that are declared within functions are left out: NOWHERE. */
+static context context_of(const lens_source *text, int token) {
+  bool function = false;
+  for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
+    if (!lens_is(text, i, "{")) continue;
+    lens_brace brace = lens_read_brace(text, i);
+    if (brace.kind == LENS_BRACE_CLASS && lens_in_function(text, i)) return NOWHERE;
+    if (brace.kind != LENS_BRACE_FUNCTION) continue;
+    function = true;
+    if (brace.device && brace.host) return ON_BOTH;
+    if (brace.device) return ON_DEVICE;
+    if (brace.host) return ON_HOST;
+  }
+  return function ? ON_HOST : NOWHERE;
+}
+
+/* In sizeof(…), decltype(…) and the like nothing is called. */
+static bool is_unevaluated(const lens_source *text, int token) {
+  static const char *const words[] = {"sizeof",        "decltype", "noexcept", "alignof",
+                                      "typeid",        "alignas",  "requires", "__typeof__",
+                                      "static_assert", NULL};
+  if (lens_is_one_of(text, token - 1, words)) return true;
+  for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
+    if (lens_is(text, i, "(") && lens_is_one_of(text, i - 1, words)) return true;
+  }
+  return false;
+}
+
+/* The outermost brace of a function around the token. */
+static int function_of(const lens_source *text, int token) {
+  int found = -1;
+  for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
+    if (lens_is(text, i, "{") && lens_read_brace(text, i).kind == LENS_BRACE_FUNCTION) found = i;
+  }
+  return found;
+}
+
+/* The name of the function, or of the class, that the brace at `brace` is of; −1: not found. */
+static int name_before(const lens_source *text, int brace) {
+  for (int i = lens_header_start(text, brace); i < brace; i++) {
+    int behind = lens_skip_attribute(text, i);
+    if (lens_is(text, i, "template") && lens_is(text, i + 1, "<"))
+      behind = lens_skip_angles(text, i + 1);
+    if (behind > i) {
+      i = behind - 1;
+      continue;
+    }
+    static const char *const classes[] = {"struct", "class", NULL};
+    if (lens_is_one_of(text, i, classes) && lens_is_identifier(text, i + 1)) return i + 1;
+    if (lens_is_identifier(text, i) && lens_call_after(text, i) >= 0) return i;
+  }
+  return -1;
+}
+
+/* nvcc looks into a template only where it is used: so it must be named elsewhere, too. */
+static bool is_unused_template(const checker *check, int brace) {
+  for (int i = brace; i >= 0; i = check->text->tokens[i].parent) {
+    if (!lens_is(check->text, i, "{")) continue;
+    if (!lens_is(check->text, lens_header_start(check->text, i), "template")) continue;
+    int name = name_before(check->text, i);
+    if (name < 0 || lens_name_of(&check->names, name)->uses < 2) return true;
+  }
+  return false;
+}
+
+static bool has_constexpr_branch(const lens_source *text, int brace) {
+  for (int i = brace; i < text->tokens[brace].match; i++) {
+    if (lens_is(text, i, "if") && lens_is(text, i + 1, "constexpr")) return true;
+  }
+  return false;
+}
+
+static bool mentions_architecture(const lens_source *source, int directive) {
+  static const char word[] = "__CUDA_ARCH__";
+  const lens_token *t = &source->tokens[directive];
+  for (size_t i = 0; i + sizeof word - 1 <= t->length; i++) {
+    if (memcmp(source->text + t->start + i, word, sizeof word - 1) == 0) return true;
+  }
+  return false;
+}
+
+/* The token is, or may be, in a branch that depends on __CUDA_ARCH__: the preprocessor took the
+   host's. What a macro wrote may come from such a branch. */
+static bool is_in_branch(const lens_source *source, int token) {
+  int depth = 0;
+  for (int i = (token < 0 ? source->num_tokens : token) - 1; i >= 0; i--) {
+    if (source->tokens[i].kind != LENS_DIRECTIVE) continue;
+    if (token < 0 && mentions_architecture(source, i)) return true;
+    const char *word = source->text + source->tokens[i].start + 1;
+    word += strspn(word, " \t");
+    if (strncmp(word, "endif", 5) == 0) depth++;
+    if (depth == 0 && mentions_architecture(source, i)) return true;
+    if (strncmp(word, "if", 2) == 0 && depth > 0) depth--;
+  }
+  return false;
+}
+
+/* nvcc looks at this token, and takes it as it stands. */
+static bool counts(const checker *check, int token) {
+  int brace = function_of(check->text, token);
+  return brace >= 0 && !is_unevaluated(check->text, token) && !is_unused_template(check, brace) &&
+         !has_constexpr_branch(check->text, brace) &&
+         !is_in_branch(check->source, find_like(check->source, check->text, token, true));
+}
+
+static const char *const joints[] = {".", "->", NULL};
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static void tell(const checker *check, int token, const char *message) {
+  const lens_token *t = &check->text->tokens[token];
+  if (counts(check, token))
+    lens_error_like(check->source, check->text, token, "'%.*s' %s",
+                    (int)(t->length < 100 ? t->length : 100), check->text->text + t->start,
+                    message);
+}
+
+/* Nothing that the name may stand for is unknown. */
+static bool is_only(const lens_name *name, unsigned is, unsigned tolerated) {
+  return (name->is & ~tolerated) == is;
+}
+
+static void check_kernel_call(const checker *check, int token) {
+  const lens_token *t = &check->text->tokens[token];
+  char message[200];
+  (void)snprintf(message, sizeof message,
+                 "is a kernel and is called like a function; launch it: %.*s<<<blocks, "
+                 "threads>>>(…)",
+                 (int)(t->length < 60 ? t->length : 60), check->text->text + t->start);
+  tell(check, token, message);
+}
+
+static void check_launch(const checker *check, int token, const lens_name *name) {
+  if (is_only(name, LENS_NAME_HOST, LENS_NAME_STANDARD))
+    tell(check, token,
+         "is launched with <<<…>>> but is no kernel: __global__ is missing in front "
+         "of it, or it is to be called without <<<…>>>");
+  else if (is_only(name, LENS_NAME_DEVICE, 0) || is_only(name, LENS_NAME_BOTH, 0))
+    tell(check, token,
+         "is launched with <<<…>>> but is a __device__ function; only a __global__ "
+         "function is a kernel");
+}
+
+/* Of the library, with or without `std::`. */
+static void check_library(const checker *check, int token, const lens_name *name) {
+  bool scoped = lens_is(check->text, token - 1, "::");
+  int behind = token + 1; /* vector<int>::size_type is a type alone */
+  if (lens_is(check->text, behind, "<")) behind = lens_skip_angles(check->text, behind);
+  const char *reason = lens_host_function(check->text, token, check->names.modern);
+  if (reason && (!scoped || lens_is(check->text, token - 2, "std")) &&
+      !lens_is(check->text, behind, "::") &&
+      is_only(name, 0, LENS_NAME_SYSTEM | LENS_NAME_STANDARD))
+    tell(check, token, reason);
+}
+
+/* A call in code of the device. `member`: behind a `.` or `->`. */
+static void check_on_device(const checker *check, int token, const lens_name *name, bool member) {
+  bool standard = lens_is(check->text, token - 1, "::") && lens_is(check->text, token - 2, "std");
+  if (!standard && is_only(name, LENS_NAME_HOST, member ? 0 : LENS_NAME_STANDARD))
+    tell(check, token,
+         "is a function of the host and is called in code of the device; put "
+         "__device__, or __host__ __device__, in front of it");
+}
+
+static void check_on_host(const checker *check, int token, const lens_name *name) {
+  if (is_only(name, LENS_NAME_DEVICE, 0))
+    tell(check, token,
+         "is a __device__ function and is called in code of the host; put "
+         "__host__ __device__ in front of it, or call it in a kernel");
+  else if (lens_is_device_function(check->text, token) && is_only(name, 0, LENS_NAME_SYSTEM))
+    tell(check, token,
+         "is a function of the device and is called in code of the host; call it in "
+         "a kernel");
+}
+
+static void check_call(const checker *check, int token, int open, const lens_name *name) {
+  bool member = lens_is_one_of(check->text, token - 1, joints);
+  context where = context_of(check->text, token);
+  if (where == NOWHERE) return;
+  if (lens_is_launch(check->text, open)) {
+    if (!member) check_launch(check, token, name);
+  } else if (is_only(name, LENS_NAME_KERNEL, 0)) {
+    if (!member) check_kernel_call(check, token);
+  } else if (where == ON_DEVICE) {
+    check_on_device(check, token, name, member);
+  } else if (where == ON_HOST) {
+    check_on_host(check, token, name);
+  }
+}
+
+static void check_name(const checker *check, int token) {
+  const lens_name *name = lens_name_of(&check->names, token);
+  int open = lens_call_after(check->text, token);
+  if (name->is & LENS_NAME_OTHER) return;
+  if (open >= 0 && name->is) check_call(check, token, open, name);
+  if (!lens_is_one_of(check->text, token - 1, joints) &&
+      lens_host_function(check->text, token, check->names.modern) &&
+      context_of(check->text, token) == ON_DEVICE)
+    check_library(check, token, name);
+}
+
+sl_status lens_check_calls(lens_source *source, const lens_source *text, const bool *own) {
+  checker check = {.source = source, .text = text};
+  sl_status status = lens_find_names(text, own, &check.names);
+  for (int i = 0; i < text->num_tokens && status == SL_OK; i++) {
+    if (own[text->tokens[i].file] && lens_is_identifier(text, i)) check_name(&check, i);
+  }
+  lens_names_free(&check.names);
+  return status;
+}

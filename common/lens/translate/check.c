@@ -1,0 +1,107 @@
+/* check.c: the preprocessed text beside the program's own: brackets, and then calls. */
+#include "check.h"
+
+#include "calls.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the text -------------------------------------------------------------------------------- */
+
+/* Markers and pragmas, which may stand in the middle of a declaration. */
+static void drop_directives(lens_source *text) {
+  int kept = 0;
+  for (int i = 0; i < text->num_tokens; i++) {
+    if (text->tokens[i].kind != LENS_DIRECTIVE) text->tokens[kept++] = text->tokens[i];
+  }
+  text->tokens[kept] = text->tokens[text->num_tokens];
+  text->num_tokens = kept;
+}
+
+/* The program's own are the files that its source names. */
+static sl_status find_own_files(const lens_source *source, const lens_source *text, bool **own) {
+  SL_TRY(sl_alloc((size_t)text->num_others + 1, sizeof **own, "files", own));
+  for (int i = 0; i <= text->num_others; i++) {
+    for (int j = 0; j <= source->num_others && !(*own)[i]; j++)
+      (*own)[i] = strcmp(lens_file_name(text, i), lens_file_name(source, j)) == 0;
+  }
+  return SL_OK;
+}
+
+/* ---- brackets -------------------------------------------------------------------------------- */
+
+static const char *closing_of(const lens_source *text, int token) {
+  return lens_is(text, token, "(") ? ")" : lens_is(text, token, "[") ? "]" : "}";
+}
+
+/* " of 'main'" for the brace of a function's body. */
+static void name_owner(const lens_source *text, int brace, char *out, size_t size) {
+  int close = brace - 1;
+  out[0] = '\0';
+  if (!lens_is(text, brace, "{") || !lens_is(text, close, ")")) return;
+  int name = text->tokens[close].match - 1;
+  if (text->tokens[close].match < 0 || text->tokens[brace].parent >= 0) return;
+  if (lens_is_identifier(text, name))
+    (void)snprintf(out, size, " of '%.*s'", (int)text->tokens[name].length,
+                   text->text + text->tokens[name].start);
+}
+
+static void tell_unclosed(lens_source *source, const lens_source *text, int open, int instead) {
+  char owner[128], before[64] = "";
+  name_owner(text, open, owner, sizeof owner);
+  if (instead >= 0)
+    (void)snprintf(before, sizeof before, ": '%.1s' comes first, in line %d",
+                   text->text + text->tokens[instead].start, text->tokens[instead].line);
+  lens_error_like(source, text, open, "this '%.1s'%s is never closed; a '%s' is missing%s",
+                  text->text + text->tokens[open].start, owner, closing_of(text, open), before);
+}
+
+/* Returns whether all brackets of the program's own files pair; tells of the first that does not.
+ */
+static bool check_brackets(lens_source *source, const lens_source *text, const bool *own) {
+  static const char *const openers[] = {"(", "[", "{", NULL};
+  static const char *const closers[] = {")", "]", "}", NULL};
+  int open = -1; /* the innermost, of those that are not closed */
+  for (int i = 0; i < text->num_tokens; i++) {
+    const lens_token *t = &text->tokens[i];
+    if (t->kind != LENS_PUNCTUATION || !own[t->file]) continue;
+    if (lens_is_one_of(text, i, openers)) {
+      open = i;
+    } else if (lens_is_one_of(text, i, closers) && t->match >= 0) {
+      open = text->tokens[t->match].parent;
+    } else if (lens_is_one_of(text, i, closers)) {
+      bool stray = open < 0 || (lens_is(text, open, "{") && !lens_is(text, i, "}"));
+      if (stray)
+        lens_error_like(source, text, i, "this '%.1s' closes nothing", text->text + t->start);
+      else
+        tell_unclosed(source, text, open, i);
+      return false;
+    }
+  }
+  if (open < 0) return true;
+  while (text->tokens[open].parent >= 0) open = text->tokens[open].parent;
+  tell_unclosed(source, text, open, -1);
+  return false;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static sl_status check_text(lens_source *source, lens_source *text, bool **own) {
+  SL_TRY(lens_lex(text));
+  drop_directives(text);
+  SL_TRY(lens_pair_brackets(text));
+  SL_TRY(find_own_files(source, text, own));
+  if (!check_brackets(source, text, *own)) return SL_OK;
+  return lens_check_calls(source, text, *own);
+}
+
+sl_status lens_check(lens_source *source, const char *preprocessed, size_t bytes) {
+  lens_source text = {.path = source->path, .text = preprocessed, .bytes = bytes};
+  bool *own = NULL;
+  sl_status status = check_text(source, &text, &own);
+  sl_free(own);
+  lens_source_free(&text);
+  return status;
+}

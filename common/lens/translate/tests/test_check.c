@@ -1,0 +1,185 @@
+/* test_check.c: what nvcc refuses is refused, at its place, and nothing else. nvcc 13.0 takes what
+ * is taken here, and refuses what is refused, but for names that stand for nothing. */
+#include "base/test.h"
+
+#include "../translate.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct check_case {
+  const char *input;
+  const char *error; /* "line:column: error: …", or a piece of it; NULL: there is none */
+} check_case;
+
+/* What the preprocessor put in front: headers of the system. */
+#define SYSTEM                                                                                     \
+  "# 1 \"/usr/include/a.h\" 1 3\nint rand(void);\nfloat max(float, float);\n"                      \
+  "void __syncthreads();\nnamespace std { template <class T> void swap(T &, T &);\n"               \
+  "void sort(int); template <class T> struct vector { int size(); }; }\n# 1 \"a.cu\" 2\n"
+
+static const check_case cases[] = {
+    {"int h(int x) { return x; }\n__global__ void k() { h(1); }",
+     "2:23: error: 'h' is a function of the host and is called"},
+    {"static int h(int x);\n__device__ int d() { return 1 + h(2); }",
+     "2:33: error: 'h' is a function of the host"},
+    {"namespace a { int h(); } __global__ void k() { a::h(); }",
+     "error: 'h' is a function of the host"},
+    {"template <class T> T h(T x) { return x; } __global__ void k() { h<int>(1); }",
+     "error: 'h' is a function of the host"},
+    {"struct S { int get() const { return 1; } }; __global__ void k(S s) { s.get(); }",
+     "error: 'get' is a function of the host"},
+    {"template <class T> __global__ void k(T *x) { h(); } int h(); void f() { k<<<1, 1>>>(p); }",
+     "error: 'h' is a function of the host"},
+    {"__global__ void k(int *x) { auto f = [&](int i) { return h(i); }; } int h(int);",
+     "error: 'h' is a function of the host"},
+    {"int h(); void f() { g([=] __device__(int i) { return h(); }); }",
+     "error: 'h' is a function of the host"},
+    {"struct S { int a; __device__ S(int n) : a{n} { h(); } }; int h();",
+     "error: 'h' is a function of the host"},
+    {"__global__ void k() { x = rand(); std::rand(); }",
+     "1:27: error: 'rand' of the C library runs on the host only"},
+    {"__global__ void k() { std::cout << 1; }", "1:28: error: 'cout' of the C++ library"},
+    {"using namespace std; __global__ void k() { vector<int> v; }",
+     "error: 'vector' of the C++ library"},
+    {"void swap(int *a, int *b) {} __global__ void k() { swap(p, q); }",
+     "error: 'swap' is a function of the host"},
+    {"__host__ __device__ int b() { return 1; } __device__ int d(); __global__ void k() { b() + "
+     "d(); }",
+     NULL},
+    {"int h(); __host__ __device__ int b() { return h(); }", NULL},
+    {"int h(); __device__ int h(int); __global__ void k() { h(1); }", NULL},
+    {"int h(int); __global__ void k() { auto h = [](int i) { return i; }; h(1); }", NULL},
+    {"int h(int); template <class F> __device__ void d(F h) { h(1); }", NULL},
+    {"int h(int); __device__ void d(int (*h)(int)) { h(1); }", NULL},
+    {"int h(int); struct h { }; __global__ void k() { h(1); }", NULL},
+    {"constexpr int h(int x) { return x; } __global__ void k() { h(1); }", NULL},
+    {"int h(); __global__ void k() { sizeof(h()); decltype(h()) a; }", NULL},
+    {"int h(); template <class T> __global__ void k() { h(); }", NULL},
+    {"int h(); template <class T> __global__ void k() { if constexpr (c) h(); } void f() { "
+     "k<int><<<1, 1>>>(); }",
+     NULL},
+    {"int h(); __global__ void k() {\n#ifdef __CUDA_ARCH__\n#else\nh();\n#endif\n}", NULL},
+    {"int max(int, int, int); __global__ void k() { max(1, 2); }", NULL},
+    {"struct S { S(int); }; __global__ void k() { S s(1); S(2); }", NULL},
+    {"struct S { int get() = delete; int put() = default; }; __global__ void k(S s) { s.get(); }",
+     NULL},
+    {"int h(); __global__ void k() { struct L { int f() { return h(); } }; }", NULL},
+    {"__global__ void k(float *cout) { cout[0] = 1; v.size(); int rand = 3; }", NULL},
+    {"__device__ void d(const std::vector<int> &v); __global__ void k() { "
+     "std::vector<int>::size_type n; }",
+     NULL},
+    {"void f() { rand(); std::cout << 1; }", NULL},
+    {"void f(int a) { int h(); } __global__ void k() { h(1); }", NULL},
+    {"__device__ int d(); int main() { return d(); }",
+     "1:41: error: 'd' is a __device__ function and is called in code of the host"},
+    {"struct S { __device__ int get(); }; int f(S s) { return s.get(); }",
+     "error: 'get' is a __device__ function"},
+    {"__device__ int d(); int f() { auto g = [] { return d(); }; }",
+     "error: 'd' is a __device__ function"},
+    {"void f() { __syncthreads(); }", "error: '__syncthreads' is a function of the device"},
+    {"__device__ int d(); __host__ __device__ int b() { return d(); }", NULL},
+    {"__device__ int d(); void f() { g([] __device__() { return d(); }); }", NULL},
+    {"struct S { __device__ int size(); }; int f(V v) { return v.size(); }", NULL},
+    {"__device__ void swap(int &, int &); void f() { swap(a, b); }", NULL},
+    {"__device__ int d(); int d(int); void f() { d(1); }", NULL},
+    {"void __syncthreads(int); void f() { __syncthreads(1); }", NULL},
+    {"__device__ int d(); template <class T> int f() { return d(); }", NULL},
+    {"__global__ void k(int *x);\nint main() { k(p); }",
+     "2:14: error: 'k' is a kernel and is called like a function; launch it: k<<<blocks"},
+    {"__global__ void k(int *x) { k(x); }", "error: 'k' is a kernel"},
+    {"template <class T> __global__ void k(T *x) {} void f() { k<int>(p); }",
+     "error: 'k' is a kernel"},
+    {"__global__ void k(int *x); void k(int *x, int n) { k<<<1, 1>>>(x); } void f() { k(p, 1); }",
+     NULL},
+    {"__global__ void k(int *x); void f(void (*k)(int *)) { k(p); }", NULL},
+    {"void k(int *x) {} void f() { k<<<1, 1>>>(x); }",
+     "error: 'k' is launched with <<<…>>> but is no kernel: __global__ is missing"},
+    {"__device__ void k(int *x) {} void f() { k<<<1, 1>>>(x); }",
+     "error: 'k' is launched with <<<…>>> but is a __device__ function"},
+    {"void k(int *x) {} void f(void (*k)(int *)) { k<<<1, 1>>>(x); }", NULL},
+    {"void k(int *x) {} __global__ void k(float *x) {} void f() { k<<<1, 1>>>(x); }", NULL},
+    {"void k() {\n  if (a) {\n  }\n\nint main() {\n}\n",
+     "1:10: error: this '{' of 'k' is never closed; a '}' is missing"},
+    {"void f() {\n  }\n}\n", "3:1: error: this '}' closes nothing"},
+    {"void f() { g(1)); }", "1:16: error: this ')' closes nothing"},
+    {"void f() { if (x[1 < n) y; }",
+     "1:17: error: this '[' is never closed; a ']' is missing: ')' comes first, in line 1"},
+    {"void f() {\n  g(1;\n}",
+     "2:4: error: this '(' is never closed; a ')' is missing: '}' comes first, in line 3"},
+};
+
+/* The text stands for what the preprocessor makes of it: there are no macros in it. */
+static sl_status check(const char *input, lens_translation *out) {
+  char preprocessed[2048];
+  int bytes = snprintf(preprocessed, sizeof preprocessed, SYSTEM "%s", input);
+  assert_true(bytes > 0 && (size_t)bytes < sizeof preprocessed);
+  return lens_translate_checked("a.cu", input, strlen(input), preprocessed, (size_t)bytes, out);
+}
+
+static void what_nvcc_refuses_is_refused_and_nothing_else(void **state) {
+  (void)state;
+  int failures = 0;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    lens_translation got;
+    sl_status status = check(cases[i].input, &got);
+    bool right = cases[i].error ? status == SL_ERR_INPUT && strstr(got.diagnostics, cases[i].error)
+                                : status == SL_OK;
+    if (!right) {
+      failures++;
+      print_error("input: %s\nwanted: %s\ngot: %s\n", cases[i].input,
+                  cases[i].error ? cases[i].error : "no error",
+                  got.diagnostics ? got.diagnostics : "no error");
+    }
+    lens_translation_free(&got);
+  }
+  assert_int_equal(failures, 0);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+/* A missing brace makes nonsense of what follows. */
+static void a_missing_brace_is_told_alone(void **state) {
+  (void)state;
+  lens_translation got;
+  assert_int_equal(
+      check("__global__ void k() {\nint main() { k<<<1, 1>>>(); cudaMalloc(&p, 4); }\n", &got),
+      SL_ERR_INPUT);
+  assert_int_equal(got.num_errors, 1);
+  lens_translation_free(&got);
+}
+
+static void what_a_macro_hides_is_told_at_its_line(void **state) {
+  (void)state;
+  static const char text[] = "int h();\n#define H h()\n__global__ void k() {\n  H; }\n";
+  static const char preprocessed[] = "int h();\n\n__global__ void k() {\n  h(); }\n";
+  lens_translation got;
+  assert_int_equal(lens_translate_checked("a.cu", text, sizeof text - 1, preprocessed,
+                                          sizeof preprocessed - 1, &got),
+                   SL_ERR_INPUT);
+  assert_non_null(strstr(got.diagnostics, "a.cu:4:3: error: 'h' is a function of the host"));
+  lens_translation_free(&got);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+  (void)state;
+  sl_status status = SL_ERR_MEMORY;
+  for (long n = 0; status == SL_ERR_MEMORY; n++) {
+    lens_translation got;
+    sl_alloc_fail_after(n);
+    status = check(cases[0].input, &got);
+    sl_alloc_fail_after(-1);
+    lens_translation_free(&got);
+    assert_int_equal(sl_alloc_live(), 0);
+  }
+  assert_int_equal(status, SL_ERR_INPUT);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_nvcc_refuses_is_refused_and_nothing_else),
+      cmocka_unit_test(a_missing_brace_is_told_alone),
+      cmocka_unit_test(what_a_macro_hides_is_told_at_its_line),
+      cmocka_unit_test(memory_may_run_out_anywhere),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
