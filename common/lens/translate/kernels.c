@@ -117,19 +117,13 @@ void lens_kernels_free(lens_kernels *kernels) {
   *kernels = (lens_kernels){0};
 }
 
-static bool same_text(const lens_source *source, int a, int b) {
-  const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
-  return x->length == y->length &&
-         memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
-}
-
 lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_kernels *kernels,
                                        int name) {
   lens_kernel_facts facts = {0};
   int definitions = 0;
   for (int i = 0; i < kernels->count; i++) {
     const lens_kernel_declaration *kernel = &kernels->list[i];
-    if (!same_text(source, kernel->name, name)) continue;
+    if (!lens_same_text(source, kernel->name, name)) continue;
     facts.is_template = facts.is_template || kernel->is_template;
     facts.is_variadic = facts.is_variadic || kernel->is_variadic;
     if (kernel->min_template_arguments > facts.min_template_arguments)

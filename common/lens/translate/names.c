@@ -10,12 +10,6 @@
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static bool same_text(const lens_source *source, int a, int b) {
-  const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
-  return x->length == y->length &&
-         memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
-}
-
 static unsigned hash_of(const lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
   unsigned hash = 2166136261u;
@@ -27,7 +21,8 @@ static unsigned hash_of(const lens_source *source, int token) {
 /* The entry of the name, or the free one where it belongs. */
 static lens_name *find_entry(const lens_names *names, int token) {
   unsigned mask = (unsigned)names->capacity - 1, at = hash_of(names->source, token) & mask;
-  while (names->table[at].token >= 0 && !same_text(names->source, names->table[at].token, token))
+  while (names->table[at].token >= 0 &&
+         !lens_same_text(names->source, names->table[at].token, token))
     at = (at + 1) & mask;
   return &names->table[at];
 }
@@ -78,17 +73,6 @@ int lens_call_after(const lens_source *source, int token) {
   return behind > 0 && call ? behind : -1;
 }
 
-/* The token may end a type: `int`, `vector<int>`, `T *`, `T &`. */
-static bool ends_type(const lens_source *source, int token) {
-  static const char *const operators[] = {"return", "else",   "do",     "case",      "throw",
-                                          "new",    "delete", "sizeof", "co_return", "goto",
-                                          "and",    "or",     "not",    "operator",  NULL};
-  if (lens_is(source, token, ">")) return lens_open_angle(source, token) >= 0;
-  if (lens_is(source, token, "&")) return ends_type(source, token - 1);
-  return lens_is(source, token, "*") || lens_is(source, token, "...") ||
-         (lens_is_identifier(source, token) && !lens_is_one_of(source, token, operators));
-}
-
 /* A variable, a parameter, a type or the like is declared here. */
 static bool declares_other(const lens_source *source, int token) {
   static const char *const ends[] = {"=", ";", ",", ")", "{", "[", ":", ">", NULL};
@@ -96,7 +80,7 @@ static bool declares_other(const lens_source *source, int token) {
   bool member = lens_is(source, token - 1, ".") || lens_is(source, token - 1, "->");
   if (member) return false;
   if (lens_is(source, token + 1, "=")) return true;
-  if (ends_type(source, token - 1) && lens_is_one_of(source, token + 1, ends)) return true;
+  if (lens_ends_type(source, token - 1) && lens_is_one_of(source, token + 1, ends)) return true;
   if (parent >= 0 && lens_is(source, parent, "[")) /* auto [a, b] */
     return lens_is(source, token - 1, "[") || lens_is(source, token - 1, ",");
   return lens_is(source, token - 1, "::") &&
@@ -130,7 +114,7 @@ static bool declares_function(const lens_source *source, int token, int open) {
                                        "final", "->",       "=",     "try",           "volatile",
                                        "&",     "requires", "throw", "__attribute__", NULL};
   int close = source->tokens[open].match;
-  bool typed = ends_type(source, token - 1) || lens_is(source, token - 1, "::") ||
+  bool typed = lens_ends_type(source, token - 1) || lens_is(source, token - 1, "::") ||
                lens_is(source, token - 1, ")") || lens_is(source, token - 1, "]");
   bool value = source->tokens[open + 1].kind == LENS_NUMBER ||
                source->tokens[open + 1].kind == LENS_STRING; /* int x(3); */
@@ -156,7 +140,7 @@ static unsigned name_is(const lens_source *source, int token) {
   if (open < 0 || !lens_is(source, open, "(")) return 0;
   if (lens_in_function(source, token)) {
     bool typed = !lens_is(source, token - 1, "*") && !lens_is(source, token - 1, "&") &&
-                 ends_type(source, token - 1);
+                 lens_ends_type(source, token - 1);
     return typed ? LENS_NAME_OTHER : 0; /* Functor f(3); */
   }
   return declares_function(source, token, open) ? function_is(source, token, open) : 0;

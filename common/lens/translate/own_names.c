@@ -1,12 +1,25 @@
 /* own_names.c: the program's own variables and members that are called threadIdx, blockIdx,
- * blockDim or gridDim: `config.gridDim`, `dim3 blockDim(16, 16);`.
+ * blockDim or gridDim: `config.gridDim`, `dim3 blockDim(16, 16), gridDim(4);`, `int blockDim`.
  *
  * CUDA lets a declaration hide its variables. On the lens they are macros, so what the program
  * declares, and all members, get another name. */
 #include "passes.h"
 #include "syntax.h"
 
+#include "base/memory.h"
+
 static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+
+/* A declaration of such a name: what hides CUDA's between `begin` and `end`, and for the member of
+   a class also in functions `owner::f`. */
+typedef struct own_name {
+  int token, begin, end, owner;
+} own_name;
+
+typedef struct own_names {
+  own_name *list;
+  int count, capacity;
+} own_names;
 
 static void rename_token(const lens_source *source, int token, lens_edits *edits) {
   lens_text text = {0};
@@ -24,48 +37,107 @@ static bool is_member(const lens_source *source, int token) {
   return lens_is_one_of(source, token - 1, joints);
 }
 
-/* `dim3 gridDim`, `const dim3 &gridDim`: of no other type is anything of that name. */
+/* `dim3 a, gridDim;`: the statement begins with a type and a name. */
+static bool starts_as_declaration(const lens_source *source, int token) {
+  int start = lens_declaration_start(source, token), next = start + 1;
+  if (lens_is(source, next, "<")) next = lens_skip_angles(source, next);
+  while (lens_is(source, next, "*") || lens_is(source, next, "&")) next++;
+  return start < token && lens_is_identifier(source, start) && lens_is_identifier(source, next) &&
+         lens_ends_type(source, next - 1);
+}
+
+/* Nothing of CUDA's can be followed by an initialiser, or stand behind a type. */
 static bool is_declared(const lens_source *source, int token) {
-  static const char *const types[] = {"dim3", "uint3", "auto", NULL};
-  int before = token - 1;
-  if (lens_is(source, before, "&") || lens_is(source, before, "*")) before--;
-  if (lens_is(source, before, "const")) before--;
-  return lens_is_one_of(source, before, types);
+  static const char *const initialisers[] = {"(", "{", "[", NULL};
+  static const char *const ends[] = {";", ",", ")", ":", NULL};
+  bool assigned = lens_is(source, token + 1, "=") && !lens_is(source, token + 2, "=");
+  if (assigned || lens_is_one_of(source, token + 1, initialisers)) return true;
+  if (!lens_is_one_of(source, token + 1, ends)) return false;
+  if (lens_ends_type(source, token - 1)) return true;
+  return lens_is(source, token - 1, ",") && starts_as_declaration(source, token);
 }
 
-/* The token behind the last in which the declaration holds. */
-static int end_of_scope(const lens_source *source, int token) {
+/* Of a parameter, or of a variable of a `for`: the end of the body behind `close`. */
+static int end_of_body(const lens_source *source, int close) {
+  int i = close + 1;
+  for (; i < source->num_tokens && !lens_is(source, i, ";"); i++) {
+    int match = source->tokens[i].match;
+    bool initialiser = lens_is(source, match + 1, ",") || lens_is(source, match + 1, "{");
+    if (lens_is(source, i, "{") && match > i && !initialiser) return match;
+    if (lens_is(source, i, "}")) return i;
+    if (match > i) i = match;
+  }
+  return i;
+}
+
+static own_name read_declaration(const lens_source *source, int token) {
   int parent = source->tokens[token].parent;
-  int end = parent < 0 ? source->num_tokens : source->tokens[parent].match;
-  if (parent < 0 || !lens_is(source, parent, "(")) return end;
-  if (lens_is(source, end + 1, "{") && source->tokens[end + 1].match > end) /* a parameter */
-    return source->tokens[end + 1].match;
-  return end;
+  own_name found = {token, token, source->num_tokens, -1};
+  if (parent < 0) {
+    int macro = source->tokens[token].macro;
+    for (found.end = token; source->tokens[found.end].macro == macro;) {
+      if (++found.end >= source->num_tokens) break;
+    }
+    return found;
+  }
+  found.end = source->tokens[parent].match;
+  if (lens_is(source, parent, "(")) {
+    found.end = end_of_body(source, found.end);
+  } else if (lens_is(source, parent, "{") &&
+             lens_read_brace(source, parent).kind == LENS_BRACE_CLASS) {
+    static const char *const classes[] = {"struct", "class", NULL};
+    found.begin = parent;
+    for (int i = lens_header_start(source, parent); i < parent; i++) {
+      if (lens_is_one_of(source, i, classes) && lens_is_identifier(source, i + 1))
+        found.owner = i + 1;
+    }
+  }
+  return found;
 }
 
-static bool same_name(const lens_source *source, int a, int b) {
-  for (int i = 0; names[i]; i++) {
-    if (lens_is(source, a, names[i])) return lens_is(source, b, names[i]);
+/* The token stands in a function `owner::f`. */
+static bool is_in_member_of(const lens_source *source, int owner, int token) {
+  int brace = -1;
+  for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) brace = i;
+  if (owner < 0 || brace < 0) return false;
+  for (int i = lens_header_start(source, brace); i < brace; i++) {
+    if (lens_is(source, i + 1, "::") && lens_same_text(source, i, owner)) return true;
   }
   return false;
 }
 
-/* Returns whether a declaration before `token` hides CUDA's variable there. */
-static bool is_hidden(const lens_source *source, int token, const int *declared, int count) {
-  for (int i = 0; i < count; i++) {
-    if (same_name(source, declared[i], token) && token < end_of_scope(source, declared[i]))
+/* Returns whether a declaration hides CUDA's variable at `token`. */
+static bool is_hidden(const lens_source *source, int token, const own_names *declared) {
+  for (int i = 0; i < declared->count; i++) {
+    const own_name *it = &declared->list[i];
+    if (!lens_same_text(source, it->token, token)) continue;
+    if ((token >= it->begin && token < it->end) || is_in_member_of(source, it->owner, token))
       return true;
   }
   return false;
 }
 
-void lens_rewrite_own_names(const lens_source *source, lens_edits *edits) {
-  enum { MOST = 64 };
-  int declared[MOST], count = 0;
+static sl_status find_declarations(const lens_source *source, own_names *out) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is_one_of(source, i, names) || source->tokens[i].macro) continue;
-    if (!is_member(source, i) && is_declared(source, i) && count < MOST) declared[count++] = i;
-    if (is_member(source, i) || is_hidden(source, i, declared, count))
-      rename_token(source, i, edits);
+    if (!lens_is_one_of(source, i, names) || is_member(source, i) || !is_declared(source, i))
+      continue;
+    if (out->count == out->capacity) {
+      int capacity = 2 * out->capacity + 16;
+      SL_TRY(sl_resize((size_t)capacity, sizeof *out->list, "names", &out->list));
+      out->capacity = capacity;
+    }
+    out->list[out->count++] = read_declaration(source, i);
   }
+  return SL_OK;
+}
+
+void lens_rewrite_own_names(const lens_source *source, lens_edits *edits) {
+  own_names declared = {0};
+  sl_status status = find_declarations(source, &declared);
+  if (status != SL_OK) edits->status = status;
+  for (int i = 0; i < source->num_tokens && status == SL_OK; i++) {
+    if (!lens_is_one_of(source, i, names)) continue;
+    if (is_member(source, i) || is_hidden(source, i, &declared)) rename_token(source, i, edits);
+  }
+  sl_free(declared.list);
 }

@@ -70,12 +70,6 @@ static bool check_place(lens_source *source, int keyword) {
   return true;
 }
 
-static bool same_text(const lens_source *source, int a, int b) {
-  const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
-  return x->length == y->length &&
-         memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
-}
-
 /* Adds the call that gives the variable. */
 static void add_call(const lens_source *source, const shared_declaration *shared, int name,
                      int number, lens_text *text) {
@@ -101,7 +95,7 @@ static bool is_declared_again(const lens_source *source, int token) {
 static void replace_uses(lens_source *source, int name, const char *call, lens_edits *edits) {
   static const char *const joints[] = {".", "->", "::", NULL};
   for (int i = name + 1; i < source->num_tokens; i++) {
-    if (!lens_is_identifier(source, i) || !same_text(source, i, name)) continue;
+    if (!lens_is_identifier(source, i) || !lens_same_text(source, i, name)) continue;
     if (lens_is_one_of(source, i - 1, joints)) continue;
     if (is_declared_again(source, i)) {
       lens_error_at(source, i,

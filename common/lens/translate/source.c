@@ -86,6 +86,12 @@ bool lens_is_one_of(const lens_source *source, int token, const char *const *wor
   return false;
 }
 
+bool lens_same_text(const lens_source *source, int a, int b) {
+  const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
+  return x->length == y->length &&
+         memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
+}
+
 bool lens_is_identifier(const lens_source *source, int token) {
   return token >= 0 && token < source->num_tokens && source->tokens[token].kind == LENS_IDENTIFIER;
 }

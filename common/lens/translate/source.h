@@ -81,6 +81,7 @@ void lens_list_errors(lens_source *source, lens_text *out);
 bool lens_is(const lens_source *source, int token, const char *word);
 /** The token equals one of the NULL-terminated `words`. */
 bool lens_is_one_of(const lens_source *source, int token, const char *const *words);
+bool lens_same_text(const lens_source *source, int a, int b);
 bool lens_is_identifier(const lens_source *source, int token);
 /** `<<<`, or `<< <`. */
 bool lens_is_launch(const lens_source *source, int token);

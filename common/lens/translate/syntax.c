@@ -86,6 +86,16 @@ bool lens_is_type_word(const lens_source *source, int token) {
   return lens_is_one_of(source, token, words);
 }
 
+bool lens_ends_type(const lens_source *source, int token) {
+  static const char *const operators[] = {"return", "else",   "do",     "case",      "throw",
+                                          "new",    "delete", "sizeof", "co_return", "goto",
+                                          "and",    "or",     "not",    "operator",  NULL};
+  if (lens_is(source, token, ">")) return lens_open_angle(source, token) >= 0;
+  if (lens_is(source, token, "&")) return lens_ends_type(source, token - 1);
+  return lens_is(source, token, "*") || lens_is(source, token, "...") ||
+         (lens_is_identifier(source, token) && !lens_is_one_of(source, token, operators));
+}
+
 static int skip_template_arguments(const lens_source *source, int token) {
   if (!lens_is(source, token, "<") || !lens_is_identifier(source, token - 1)) return token;
   int behind = lens_skip_angles(source, token);

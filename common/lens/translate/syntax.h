@@ -53,6 +53,9 @@ int lens_skip_alignment(const lens_source *source, int token);
 /** A word that C++ reserves for types and specifiers: never a declared name. */
 bool lens_is_type_word(const lens_source *source, int token);
 
+/** The token may end a type, by its looks: `int`, `vector<int>`, `T *`, `T &`. */
+bool lens_ends_type(const lens_source *source, int token);
+
 /** One name in `T a[3], *b = 0;`. */
 typedef struct lens_declarator {
   int name;        /**< token, or −1 when none was found */

@@ -209,6 +209,30 @@ const lens_case lens_cases[] = {
     {"void f(const dim3 &blockDim) { k<<<1, blockDim>>>(); } int x = blockDim.x;",
      {"dim3 &lens_own_blockDim) {", "k, 1, lens_own_blockDim)", "x = blockDim.x"},
      0},
+    {"void f() { dim3 a(2), gridDim(3), blockDim; int threadIdx = gridDim.x * blockDim; }",
+     {"a(2), lens_own_gridDim(3), lens_own_blockDim; int lens_own_threadIdx = lens_own_gridDim.x * "
+      "lens_own_blockDim; }"},
+     0},
+    {"void f(int blockDim, int gridDim = 3) noexcept { g(blockDim); } int x = blockDim.x;",
+     {"(int lens_own_blockDim, int lens_own_gridDim = 3) noexcept { g(lens_own_blockDim); } int x = "
+      "blockDim.x;"},
+     0},
+    {"struct C { C(dim3 g) : gridDim(g), blockDim{g} { h(gridDim); } void f(); dim3 gridDim, "
+     "blockDim; };\nvoid C::f() { g(gridDim); } void f() { g(gridDim); }",
+     {": lens_own_gridDim(g), lens_own_blockDim{g} { h(lens_own_gridDim); }",
+      "dim3 lens_own_gridDim, lens_own_blockDim; };",
+      "void C::f() { g(lens_own_gridDim); } void f() { g(gridDim); }"},
+     0},
+    {"void f() { for (int blockIdx = 0; blockIdx < 2; blockIdx++) g(blockIdx); h(blockIdx); }",
+     {"(int lens_own_blockIdx = 0; lens_own_blockIdx < 2; lens_own_blockIdx++) g(lens_own_blockIdx);"
+      " h(blockIdx); }"},
+     0},
+    {"auto f = [](int gridDim) -> int { return gridDim; };\n#define K(n) { dim3 blockDim(n); "
+     "g(blockDim); }\n__global__ void k() { g(&threadIdx, threadIdx, blockDim.x * gridDim.x); }",
+     {"[](int lens_own_gridDim) -> int { return lens_own_gridDim; }",
+      "{ dim3 lens_own_blockDim(n); g(lens_own_blockDim); }",
+      "g(&threadIdx, threadIdx, blockDim.x * gridDim.x)"},
+     0},
     {"__global__ void k() { int i = blockIdx.x * blockDim.x + threadIdx.x; }",
      {"{ int i = blockIdx.x * blockDim.x + threadIdx.x; }"},
      0},
