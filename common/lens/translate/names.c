@@ -99,9 +99,10 @@ static specifiers read_specifiers(const lens_source *source, int token) {
     int behind = lens_skip_attribute(source, i), match = source->tokens[i].match;
     if (lens_is(source, i, "<")) behind = lens_skip_angles(source, i);
     if (match > i) behind = match + 1;
-    found.device = found.device || lens_is(source, i, "__device__");
-    found.host = found.host || lens_is(source, i, "__host__");
-    found.kernel = found.kernel || lens_is(source, i, "__global__");
+    char word = lens_space_word(source, lens_is(source, i, "__attribute__") ? i + 3 : i);
+    found.device = found.device || word == 'd';
+    found.host = found.host || word == 'h';
+    found.kernel = found.kernel || word == 'g';
     found.special = found.special || lens_is_one_of(source, i, specials);
     i = behind > i ? behind : i + 1;
   }

@@ -63,12 +63,22 @@ bool lens_in_function(const lens_source *source, int token) {
   return function_brace(source, token) >= 0;
 }
 
+char lens_space_word(const lens_source *source, int token) {
+  static const char *const words[] = {"__device__", "__host__", "__global__"};
+  static const char *const attributes[] = {"device", "host", "global"};
+  bool attribute = lens_is(source, token - 3, "__attribute__");
+  for (int i = 0; i < 3; i++) {
+    if (lens_is(source, token, attribute ? attributes[i] : words[i])) return attributes[i][0];
+  }
+  return 0;
+}
+
 lens_brace lens_read_brace(const lens_source *source, int token) {
   lens_brace brace = {classify(source, token), false, false};
   for (int i = lens_header_start(source, token); i < token; i++) {
-    brace.device =
-        brace.device || lens_is(source, i, "__device__") || lens_is(source, i, "__global__");
-    brace.host = brace.host || lens_is(source, i, "__host__");
+    char word = lens_space_word(source, i);
+    brace.device = brace.device || word == 'd' || word == 'g';
+    brace.host = brace.host || word == 'h';
   }
   return brace;
 }

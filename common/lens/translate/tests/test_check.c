@@ -98,6 +98,7 @@ static const check_case cases[] = {
     {"__device__ void k(int *x) {} void f() { k<<<1, 1>>>(x); }",
      "error: 'k' is launched with <<<…>>> but is a __device__ function"},
     {"void k(int *x) {} void f(void (*k)(int *)) { k<<<1, 1>>>(x); }", NULL},
+    {"__attribute__((global)) void k() {} void f() { k<<<1, 1>>>(); }", NULL},
     {"void k(int *x) {} __global__ void k(float *x) {} void f() { k<<<1, 1>>>(x); }", NULL},
     {"void k() {\n  if (a) {\n  }\n\nint main() {\n}\n",
      "1:10: error: this '{' of 'k' is never closed; a '}' is missing"},
