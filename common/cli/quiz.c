@@ -56,7 +56,11 @@ static void ask(const sl_question *question, size_t number, size_t of) {
   (void)fputc('\n', stdout);
   sl_print_wrapped(stdout, text, 0, WIDTH);
   if (!question->matrices[1]) {
-    (void)printf("     on %s, in %s\n", question->matrices[0], question->unit);
+    (void)printf("     on %s, in %s", question->matrices[0], question->unit);
+    if (question->tolerance > 0) {
+      (void)printf("; %g %% off is near enough", 100 * question->tolerance);
+    }
+    (void)puts("");
     return;
   }
   for (int i = 0; i < SL_MAX_CHOICES && question->matrices[i]; i++) {

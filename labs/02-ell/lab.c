@@ -314,8 +314,14 @@ static sl_counter sum_of(const sl_quiz_view *view, const char *array) {
   return sum;
 }
 
-static double col_idx_requests(const sl_quiz_view *view) {
-  return (double)sum_of(view, "col_idx").requests;
+/* Of a kernel that looks at every slot, whatever the student's does. */
+static double requests_for_all_slots(const sl_quiz_view *view) {
+  double warps = ceil(view->matrix->num_rows / 32.0);
+  return warps * sl_csr_longest_row(view->matrix);
+}
+
+static double percent_with_an_entry(const sl_quiz_view *view) {
+  return 100 / slots_an_entry(view);
 }
 
 static double sectors_a_request(const sl_counter *sum) {
@@ -330,12 +336,6 @@ static double col_idx_sectors(const sl_quiz_view *view) {
 static double x_sectors(const sl_quiz_view *view) {
   sl_counter sum = sum_of(view, "x");
   return sectors_a_request(&sum);
-}
-
-/* x is read for entries alone, the column index for padding too. */
-static double percent_with_an_entry(const sl_quiz_view *view) {
-  double looks = (double)sum_of(view, "col_idx").threads;
-  return looks > 0 ? 100 * (double)sum_of(view, "x").threads / looks : 0;
 }
 
 static const sl_question questions[] = {
@@ -357,10 +357,10 @@ static const sl_question questions[] = {
          "A slot costs as much as an entry, so it is nearly 27 / 21.95. ELL saves row_ptr, which "
          "is little."},
     {.name = "row-major-sectors",
-     .ask = "The rows of hpcg:8 are padded to 27 slots and stored row-major, one thread a row. How "
-            "many sectors does a request for column indices ask for?",
+     .ask = "The rows of dense:1024x27 have 27 slots and are stored row-major, one thread a row. "
+            "How many sectors does a request for column indices ask for?",
      .unit = "sectors a request",
-     .matrices = {"hpcg:8"},
+     .matrices = {"dense:1024x27"},
      .task = "row-major",
      .answer = col_idx_sectors,
      .tolerance = 0.01,
@@ -370,7 +370,7 @@ static const sl_question questions[] = {
      .ask = "The same with column-major arrays: how many sectors does a request for column indices "
             "ask for?",
      .unit = "sectors a request",
-     .matrices = {"hpcg:8"},
+     .matrices = {"dense:1024x27"},
      .task = "kernel",
      .answer = col_idx_sectors,
      .tolerance = 0.01,
@@ -381,7 +381,7 @@ static const sl_question questions[] = {
      .unit = "requests",
      .matrices = {"onedense:600"},
      .task = "kernel",
-     .answer = col_idx_requests,
+     .answer = requests_for_all_slots,
      .why = "600 rows are 19 warps, and each warp takes 600 turns: 11,400 requests for 1,828 "
             "entries. Nearly all of them find padding."},
     {.name = "slots-with-an-entry",
@@ -394,17 +394,18 @@ static const sl_question questions[] = {
      .tolerance = 0.01,
      .why = "21,952 of 27,000. Only those threads go on to read the value and x. The others have "
             "cost a column index, and wait for their warp."},
-    {.name = "x-of-a-band",
-     .ask = "In banded:1024 row r has the columns r − 4 to r + 4. How many sectors does a request "
-            "for x ask for in the column-major kernel, on average?",
+    {.name = "x-of-a-diagonal",
+     .ask =
+         "In diagonal:1024 the one entry of row r is in column r. How many sectors does a request "
+         "for x ask for in the column-major kernel?",
      .unit = "sectors a request",
-     .matrices = {"banded:1024"},
+     .matrices = {"diagonal:1024"},
      .task = "kernel",
      .answer = x_sectors,
-     .tolerance = 0.05,
-     .why = "The i-th entries of neighbouring rows stand in neighbouring columns, so x is read "
-            "side by side too. With values of 4 bytes these are 128 bytes: 4 sectors where they "
-            "begin at a multiple of 32 bytes, and else 5."},
+     .tolerance = 0.01,
+     .why = "The entries of neighbouring rows stand in neighbouring columns, so x is read side by "
+            "side too: 128 bytes in single precision. In a band it is the same, but what a warp "
+            "reads need not begin at a multiple of 32 bytes, and then it is one sector more."},
 };
 
 /* ---- the tables ------------------------------------------------------------------------------ */

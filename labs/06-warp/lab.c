@@ -95,8 +95,9 @@ static const sl_question questions[] = {
      .unit = "lanes",
      .matrices = {"web:2000", "fem:6", "rail:40x4000", "onedense:600"},
      .answer = width_of_matrix,
-     .why = "The mean row decides: 7.2, 56.9, 818.9 and 3.0 entries. Row 0 of onedense:600 has 600 "
-            "entries, but 599 others have at most three."},
+     .why =
+         "The mean row decides: 7.2, 56.9, 818.9 and 3.0 entries. One row of onedense:600 has 600 "
+         "entries, but 599 others have at most three."},
     {.name = "sectors-of-values",
      .ask = "In dense:1024x64 every row has 64 entries, so a vector is a whole warp. How many "
             "sectors does a request for values ask for in the task warp?",
@@ -105,8 +106,8 @@ static const sl_question questions[] = {
      .task = "warp",
      .answer = values_sectors,
      .tolerance = 0.01,
-     .why = "32 lanes read 32 neighbouring floats, which is 128 bytes. Rows begin at multiples of "
-            "256 bytes, so these are 4 sectors. One thread a row would ask for 32."},
+     .why = "32 lanes read 32 neighbouring values, in single precision 128 bytes. Rows begin at "
+            "multiples of 256 bytes, so these are 4 sectors. One thread a row would ask for 32."},
     {.name = "sectors-of-short-rows",
      .ask = "dense:1024x8 has vectors of 8 lanes, and a row is one turn. In how many sectors a "
             "request are the values of a warp's four rows?",
@@ -115,8 +116,8 @@ static const sl_question questions[] = {
      .task = "warp",
      .answer = values_sectors,
      .tolerance = 0.01,
-     .why = "Four neighbouring rows of 8 floats are 128 neighbouring bytes. Vectors are no worse "
-            "than a warp here: rows lie behind each other."},
+     .why = "Four neighbouring rows of 8 values are 128 neighbouring bytes in single precision. "
+            "Vectors are no worse than a warp here: rows lie behind each other."},
     {.name = "lanes-at-work",
      .ask = "In dense:1024x9 rows have 9 entries, and vectors have 8 lanes. How many of 32 lanes "
             "take part in a request for values, on average?",

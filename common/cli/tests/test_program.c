@@ -116,20 +116,41 @@ static void write_file(char *path, const char *text) {
 
 #ifdef SOLUTIONS
 /* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
-static void check_quiz(const char *answers, int expected, const char *says) {
+static void check_quiz_of(const char *which, const char *answers, int expected, const char *says) {
   char line[1024];
-  (void)snprintf(line, sizeof line, "printf '%s' | '%s' quiz 01 --solution", answers, SPARSELAB);
+  (void)snprintf(line, sizeof line, "printf '%s' | '%s' quiz %s", answers, SPARSELAB, which);
   const char *const arguments[] = {"/bin/sh", "-c", line, NULL};
   int status;
   assert_ok(sl_process_run(arguments, output, sizeof output, &status));
   if (status != expected || !strstr(output, says)) {
-    fail_msg("quiz: status %d, not %d \"%s\":\n%s", status, expected, says, output);
+    fail_msg("quiz %s: status %d, not %d \"%s\":\n%s", which, status, expected, says, output);
   }
+}
+
+static void check_quiz(const char *answers, int expected, const char *says) {
+  check_quiz_of("01 --solution", answers, expected, says);
+}
+
+/* What a reader computes from handout and question, also where the program goes another way than
+ * the one that the question describes. */
+static void what_the_handouts_derive_is_right(void **state) {
+  (void)state;
+  static const char ell[] = "4\\n1.23\\n32\\n4\\n11400\\n81.3\\n4\\n";
+  static const char hyb[] = "4\\n4\\n4\\n21952\\n28.3\\n32\\n16698000\\n";
+  static const char transpose[] = "32\\n4\\n4\\n19.4\\n1276\\n2\\n11\\n";
+  check_quiz_of("02 --solution", ell, OK, "7 of 7 right.");
+  check_quiz_of("02 --file " RIGHT "/02-ell/grid-stride.cu", ell, OK, "7 of 7 right.");
+  check_quiz_of("03 --solution", hyb, OK, "7 of 7 right.");
+  check_quiz_of("03 --file " RIGHT "/03-coo-hyb/segmented-warp.cu", hyb, OK, "7 of 7 right.");
+  check_quiz_of("04 --solution", "4\\n654\\n10.8\\n18.2\\n4\\n16000\\n5.4\\n", OK, "7 of 7 right.");
+  check_quiz_of("05 --solution", transpose, OK, "7 of 7 right.");
+  check_quiz_of("05 --file " RIGHT "/05-transpose/pieces.cu", transpose, OK, "7 of 7 right.");
+  check_quiz_of("06 --solution", "3\\n4\\n4\\n18\\n41\\n4\\n5096\\n1274\\n", OK, "8 of 8 right.");
 }
 
 static void a_quiz_knows_what_is_right(void **state) {
   (void)state;
-  check_quiz("76\\n4\\n27\\n4\\n3.5\\n3\\n", OK, "6 of 6 right.");
+  check_quiz("76\\n4\\n32\\n4\\n3.5\\n3\\n", OK, "6 of 6 right.");
   check_quiz("77\\nq\\n", FAILED, "It is 76 bytes.");
   check_quiz("many\\n76\\n", OK, "1 of 1 right.");
   check_quiz("76 sectors\\n76\\n", OK, "A number, please, in bytes.");
@@ -137,8 +158,10 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("76 %%\\n76\\n", OK, "The answer is in bytes, not in per cent.");
   check_quiz("%0300d\\n76\\n", OK, "1 of 1 right."); /* longer than a line may be */
   check_quiz("152/2\\n", OK, "Read as 76.");
-  check_quiz("76\\n4\\n27,5\\nq\\n", OK, "It is 27.61 sectors a request.");
-  check_quiz("76\\n4\\n27\\n4\\n3.5\\n5\\nweb:2000\\n", OK, "One of the numbers 1 to 4, please");
+  check_quiz("76\\n4\\n31,9\\nq\\n", OK, "Read as 31.9.");
+  check_quiz("q\\n", FAILED, "on example-4x4, in bytes\n");
+  check_quiz("\\n\\n\\n\\n", FAILED, "on web:2000, in threads; 15 % off is near enough\n");
+  check_quiz("76\\n4\\n32\\n4\\n3.5\\n5\\nweb:2000\\n", OK, "One of the numbers 1 to 4, please");
   check_quiz("1,076\\nq\\n", FAILED, "0 of 1 right.");
   check_quiz("\\n", FAILED, "  >      It is 76 bytes.");
   check_quiz("\\n", FAILED, "0 of 1 right.");
@@ -194,6 +217,7 @@ int main(void) {
 #ifdef HAS_LENS
 #ifdef SOLUTIONS
       cmocka_unit_test(a_quiz_knows_what_is_right),
+      cmocka_unit_test(what_the_handouts_derive_is_right),
       cmocka_unit_test(a_timer_in_a_students_file_disturbs_nothing),
 #endif
       cmocka_unit_test(what_does_not_compile_is_1),
