@@ -69,7 +69,7 @@ awk '
     tables = rows = headed = 0
   }
   function end_of_paragraph(    i) {
-    paragraph = drop_commas(paragraph)
+    paragraph = drop_commas(paragraph " ")
     gsub(/[^0-9.]+/, " ", paragraph)
     gsub(/\. /, " ", paragraph)
     for (i = 1; i <= said; i++) {
