@@ -1,6 +1,7 @@
 /* kernels.c: finds `__global__` functions and registers those that are defined. */
 #include "kernels.h"
 
+#include "names.h"
 #include "parameters.h"
 #include "passes.h"
 #include "syntax.h"
@@ -117,21 +118,42 @@ void lens_kernels_free(lens_kernels *kernels) {
   *kernels = (lens_kernels){0};
 }
 
+/* A function that is no kernel has the name, too. */
+static bool has_namesake(const lens_source *source, const lens_kernels *kernels, int name) {
+  for (int i = 0, next = 0; i < source->num_tokens; i++) {
+    while (next < kernels->count && kernels->list[next].name < i) next++;
+    bool kernel = next < kernels->count && kernels->list[next].name == i;
+    if (kernel || source->tokens[i].macro || !lens_is_identifier(source, i) ||
+        !lens_same_text(source, i, name))
+      continue;
+    int open = lens_call_after(source, i);
+    if (open >= 0 && lens_is(source, open, "(") && !lens_in_function(source, i) &&
+        lens_declares_function(source, i, open))
+      return true;
+  }
+  return false;
+}
+
 lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_kernels *kernels,
                                        int name) {
-  lens_kernel_facts facts = {0};
+  lens_kernel_facts facts = {.only = -1};
   int definitions = 0;
-  for (int i = 0; i < kernels->count; i++) {
+  for (int i = kernels->count - 1; i >= 0; i--) {
     const lens_kernel_declaration *kernel = &kernels->list[i];
     if (!lens_same_text(source, kernel->name, name)) continue;
     facts.is_template = facts.is_template || kernel->is_template;
     facts.is_variadic = facts.is_variadic || kernel->is_variadic;
     if (kernel->min_template_arguments > facts.min_template_arguments)
       facts.min_template_arguments = kernel->min_template_arguments;
+    int defaults = kernel->open ? lens_count_defaults(source, kernel->open) : 0;
+    if (defaults > facts.defaults) facts.defaults = defaults;
     bool specialisation = kernel->is_template && kernel->min_template_arguments == 0;
     if (kernel->body_end >= 0 && !specialisation) definitions++;
+    facts.only = i; /* the first in the text */
   }
-  facts.is_overloaded = definitions > 1;
+  bool namesake = facts.only >= 0 && has_namesake(source, kernels, name);
+  facts.is_overloaded = definitions > 1 || namesake;
+  if (!namesake || definitions > 1 || facts.is_template) facts.only = -1;
   return facts;
 }
 
@@ -231,10 +253,30 @@ static void register_instances(const lens_source *source, const lens_kernels *ke
   lens_text_free(&arguments);
 }
 
+/* Where the kernel shares its name with functions that are none, a launch needs a name of its own.
+ */
+static void add_pointer(const lens_source *source, const lens_kernels *kernels, int index,
+                        lens_edits *edits) {
+  const lens_kernel_declaration *kernel = &kernels->list[index];
+  if (lens_kernel_facts_of(source, kernels, kernel->name).only != index) return;
+  int end = kernel->body_end >= 0 ? kernel->body_end : source->tokens[kernel->open].match + 1;
+  if (kernel->body_end < 0 && !lens_is(source, end, ";")) return;
+  lens_text text = {0};
+  lens_text_printf(&text, " static constexpr auto " LENS_KERNEL_POINTER " = ", index);
+  add_address(source, kernels, kernel, "", &text);
+  lens_text_add_string(&text, ";");
+  if (text.status == SL_OK)
+    lens_edit_after(edits, end, text.data);
+  else
+    edits->status = text.status;
+  lens_text_free(&text);
+}
+
 void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels,
                           lens_edits *edits) {
   for (int i = 0; i < kernels->count; i++) {
     const lens_kernel_declaration *kernel = &kernels->list[i];
+    if (lens_at_namespace_scope(source, kernel->name)) add_pointer(source, kernels, i, edits);
     if (kernel->body_end < 0 || !lens_at_namespace_scope(source, kernel->name)) continue;
     register_kernel(source, kernels, i, edits);
     if (kernel->template_open) register_instances(source, kernels, i, edits);

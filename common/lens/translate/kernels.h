@@ -28,11 +28,18 @@ void lens_kernels_free(lens_kernels *kernels);
 /** What can be known of the kernel called like `name` (a token) from all its declarations. */
 typedef struct lens_kernel_facts {
   bool is_template, is_variadic;
-  bool is_overloaded; /**< defined more than once, if only in branches of an #if */
+  bool is_overloaded; /**< defined more than once, if only in branches of an #if; or there is another
+                           function of this name */
+  int only;           /**< the one declaration that has a pointer of its own, as others share its
+                           name: its number; or −1 */
   int min_template_arguments;
+  int defaults; /**< how many parameters have a default argument */
 } lens_kernel_facts;
 
 lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_kernels *kernels,
                                        int name);
+
+/** What a pointer of its own is called. */
+#define LENS_KERNEL_POINTER "lens_pointer_%d"
 
 #endif

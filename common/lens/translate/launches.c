@@ -8,6 +8,8 @@
  * from the call, or is overloaded. Then the call itself must choose:
  *     lens_shim::launch_call("k", __FILE__, __LINE__, [&](auto... lens_a) { k(lens_a...); }, g, b)
  *         (n, x)
+ * launch_defaulted does both: it is for kernels with default arguments, of which a pointer knows
+ * nothing.
  */
 #include "passes.h"
 #include "syntax.h"
@@ -179,50 +181,104 @@ static bool is_from_macro(const lens_source *source, const launch *found) {
          is_macro_parameter(source, found->callee);
 }
 
-static bool call_must_choose(const lens_source *source, const lens_kernels *kernels,
-                             const launch *found) {
-  if (found->name < 0) return false;
-  if (is_from_macro(source, found)) return true;
+/* How the launch is written. */
+typedef struct form {
+  bool by_pointer; /* hands over the kernel's address */
+  bool by_call;    /* and, or, a function that calls it */
+  int only;        /* the kernel's number, when a pointer of its own stands for it; or −1 */
+  int defaults;
+} form;
+
+static form choose_form(const lens_source *source, const lens_kernels *kernels,
+                        const launch *found) {
+  form chosen = {.by_pointer = true, .only = -1};
+  if (found->name < 0) return chosen;
   lens_kernel_facts facts = lens_kernel_facts_of(source, kernels, found->name);
-  return facts.is_overloaded || facts.is_variadic ||
-         (facts.is_template &&
-          count_template_arguments(source, found) < facts.min_template_arguments);
+  bool chooses =
+      is_from_macro(source, found) || facts.is_variadic ||
+      (facts.is_overloaded && facts.only < 0) ||
+      (facts.is_template && count_template_arguments(source, found) < facts.min_template_arguments);
+  chosen.only = facts.only;
+  chosen.defaults = chooses ? 0 : facts.defaults;
+  chosen.by_call = chooses || facts.defaults > 0;
+  chosen.by_pointer = !chooses;
+  return chosen;
 }
 
-static void edit_launch(const lens_source *source, const lens_kernels *kernels, const launch *found,
-                        lens_edits *edits) {
-  lens_text text = {0}, callee = {0};
-  bool wrapped = call_must_choose(source, kernels, found);
-  lens_text_add_string(&text, wrapped ? "lens_shim::launch_call(" : "lens_shim::launch(");
+/* Adds how the kernel is called at the launch, quoted. */
+static void add_name(const lens_source *source, const launch *found, lens_text *text) {
+  lens_text callee = {0};
   if (is_from_macro(source, found)) {
     const lens_token *parameter = &source->tokens[found->callee];
-    lens_text_add_string(&text, "#");
-    lens_text_add(&text, source->text + parameter->start, parameter->length);
+    lens_text_add_string(text, "#");
+    lens_text_add(text, source->text + parameter->start, parameter->length);
   } else if (source->tokens[found->open].macro) { /* other parts may be parameters of the macro */
-    lens_text_add_string(&text, "nullptr");
+    lens_text_add_string(text, "nullptr");
   } else {
     lens_join_tokens(source, found->callee, found->open, &callee);
-    lens_text_add_string(&text, "\"");
-    lens_text_add_quoted(&text, callee.data ? callee.data : "", callee.length);
-    lens_text_add_string(&text, "\"");
+    lens_text_add_string(text, "\"");
+    lens_text_add_quoted(text, callee.data ? callee.data : "", callee.length);
+    lens_text_add_string(text, "\"");
   }
+  if (callee.status != SL_OK) text->status = callee.status;
+  lens_text_free(&callee);
+}
+
+/* The kernel as an expression: its name, or the pointer that stands for it. */
+static void add_pointer(const lens_source *source, const launch *found, int only, lens_text *text) {
+  lens_join_tokens(source, found->callee, only < 0 ? found->open : found->name, text);
+  if (only >= 0) lens_text_printf(text, LENS_KERNEL_POINTER, only);
+}
+
+static void edit_launch(const lens_source *source, const launch *found, const form *chosen,
+                        lens_edits *edits) {
+  lens_text text = {0};
+  bool both = chosen->by_call && chosen->by_pointer;
+  if (both)
+    lens_text_printf(&text, "lens_shim::launch_defaulted<%d>(", chosen->defaults);
+  else
+    lens_text_add_string(&text, chosen->by_call ? "lens_shim::launch_call(" : "lens_shim::launch(");
+  add_name(source, found, &text);
   lens_text_add_string(&text, ", __FILE__, __LINE__, ");
-  if (wrapped) lens_text_add_string(&text, "[&](auto... lens_a) { ");
-  if (text.status == SL_OK && callee.status == SL_OK)
+  if (both) {
+    add_pointer(source, found, chosen->only, &text);
+    lens_text_add_string(&text, ", ");
+  }
+  if (chosen->by_call) {
+    lens_text_add_string(&text, "[&](auto... lens_a) { ");
+  } else if (chosen->only >= 0) {
+    add_pointer(source, found, chosen->only, &text);
+    lens_edit_remove(edits, found->callee, found->open);
+  }
+  if (text.status == SL_OK)
     lens_edit_before(edits, found->callee, text.data);
   else
-    edits->status = SL_ERR_MEMORY;
+    edits->status = text.status;
   lens_text_free(&text);
-  lens_text_free(&callee);
-  lens_edit_replace(edits, found->open, wrapped ? "(lens_a...); }, " : ", ");
+  lens_edit_replace(edits, found->open, chosen->by_call ? "(lens_a...); }, " : ", ");
   lens_edit_replace(edits, found->close, ")");
   lens_edit_remove(edits, found->close + 1, found->close + 3);
+}
+
+/* A function that calls the kernel gets NULL as a number, which is no pointer any more. */
+static void edit_null(const lens_source *source, const launch *found, lens_edits *edits) {
+  static const char *const ends[] = {",", ")", NULL};
+  int open = found->close + 3;
+  for (int i = open + 1; i < source->tokens[open].match; i++) {
+    bool alone = lens_is(source, i - 1, "(") || lens_is(source, i - 1, ",");
+    if (source->tokens[i].parent == open && lens_is(source, i, "NULL") && alone &&
+        lens_is_one_of(source, i + 1, ends))
+      lens_edit_replace(edits, i, "nullptr");
+  }
 }
 
 void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
     if (!lens_is_launch(source, i)) continue;
     launch found = {.open = i};
-    if (check_launch(source, &found)) edit_launch(source, kernels, &found, edits);
+    if (!check_launch(source, &found)) continue;
+    form chosen = choose_form(source, kernels, &found);
+    edit_launch(source, &found, &chosen, edits);
+    if (!chosen.by_pointer) edit_null(source, &found, edits);
   }
 }

@@ -109,8 +109,8 @@ static specifiers read_specifiers(const lens_source *source, int token) {
   return found;
 }
 
-/* `int f(int n) {`, `auto f() const -> int;` and the like, outside of functions. */
-static bool declares_function(const lens_source *source, int token, int open) {
+/* `int f(int n) {`, `auto f() const -> int;` and the like. */
+bool lens_declares_function(const lens_source *source, int token, int open) {
   static const char *const behind[] = {"{",     ";",        "const", "noexcept",      "override",
                                        "final", "->",       "=",     "try",           "volatile",
                                        "&",     "requires", "throw", "__attribute__", NULL};
@@ -144,7 +144,7 @@ static unsigned name_is(const lens_source *source, int token) {
                  lens_ends_type(source, token - 1);
     return typed ? LENS_NAME_OTHER : 0; /* Functor f(3); */
   }
-  return declares_function(source, token, open) ? function_is(source, token, open) : 0;
+  return lens_declares_function(source, token, open) ? function_is(source, token, open) : 0;
 }
 
 /* ---- all names ------------------------------------------------------------------------------- */

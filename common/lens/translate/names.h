@@ -35,6 +35,9 @@ sl_status lens_find_names(const lens_source *source, const bool *own, lens_names
 const lens_name *lens_name_of(const lens_names *names, int token);
 void lens_names_free(lens_names *names);
 
+/** Outside of functions a function of this name is declared, whose parameters begin at `open`. */
+bool lens_declares_function(const lens_source *source, int token, int open);
+
 /** Of a name that is called or launched: the `(` or `<<<` behind it and its template arguments; of
  *  any other token −1. */
 int lens_call_after(const lens_source *source, int token);

@@ -83,3 +83,13 @@ void lens_parameter_types(const lens_source *source, int open, lens_text *types)
   }
   lens_text_add(types, ")", 1);
 }
+
+int lens_count_defaults(const lens_source *source, int open) {
+  int close = source->tokens[open].match, count = 0;
+  for (int begin = open + 1; begin < close;) {
+    int end = end_of_parameter(source, begin, close);
+    count += default_argument(source, begin, end) < end;
+    begin = end + 1;
+  }
+  return count;
+}

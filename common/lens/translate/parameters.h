@@ -12,4 +12,7 @@ void lens_parameter_names(const lens_source *source, int open, lens_text *names)
 /** Adds "(int n, const float *x)" without default arguments: the parameters of a function type. */
 void lens_parameter_types(const lens_source *source, int open, lens_text *types);
 
+/** How many have a default argument. */
+int lens_count_defaults(const lens_source *source, int open);
+
 #endif

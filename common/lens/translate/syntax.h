@@ -19,6 +19,10 @@ typedef enum lens_brace_kind {
   LENS_BRACE_FUNCTION /**< of a function or within one */
 } lens_brace_kind;
 
+/** `d`, `h` or `g` when the token says that a function is `__device__`, `__host__` or `__global__`,
+ *  else 0. Of the attributes that these words stand for in CUDA's own headers it is the inner word. */
+char lens_space_word(const lens_source *source, int token);
+
 /** What a `{` belongs to, and which of `__device__`, `__global__` and `__host__` stand in front. */
 typedef struct lens_brace {
   lens_brace_kind kind;

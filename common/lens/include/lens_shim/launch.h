@@ -112,6 +112,46 @@ starter<Call> launch_call(const char *name, const char *file, int line, Call cal
   return starter<Call>{call};
 }
 
+/* A kernel with default arguments, called with its first parameters I. */
+template <class Call, class Parameters, class I> struct prefix;
+template <class Call, class Parameters, size_t... I>
+struct prefix<Call, Parameters, std::index_sequence<I...>> {
+  const void *function;
+  Call call;
+  void operator()(std::tuple_element_t<I, Parameters>... arguments) const {
+    lens_launch settings;
+    lens_pop_launch(&settings);
+    settings.function = function;
+    closure<Call, std::tuple_element_t<I, Parameters>...> made = {
+        call, std::tuple<std::tuple_element_t<I, Parameters>...>(
+                  static_cast<std::tuple_element_t<I, Parameters> &&>(arguments)...)};
+    (void)made.launch(&settings, std::index_sequence<I...>());
+  }
+};
+
+/* All of those that leave out at most the defaults. */
+template <class Call, class Parameters, class N> struct prefixes;
+template <class Call, class Parameters, size_t... N>
+struct prefixes<Call, Parameters, std::index_sequence<N...>>
+    : prefix<Call, Parameters,
+             std::make_index_sequence<std::tuple_size<Parameters>::value - N>>... {
+  prefixes(const void *function, Call call)
+      : prefix<Call, Parameters, std::make_index_sequence<std::tuple_size<Parameters>::value - N>>{
+            function, call}... {}
+  using prefix<Call, Parameters,
+               std::make_index_sequence<std::tuple_size<Parameters>::value - N>>::operator()...;
+};
+
+template <size_t defaults, class Call, class... P>
+prefixes<Call, std::tuple<P...>, std::make_index_sequence<defaults + 1>>
+launch_defaulted(const char *name, const char *file, int line, void (*kernel)(P...), Call call,
+                 dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  const void *function = reinterpret_cast<const void *>(kernel);
+  lens_launch settings = settings_of(name, file, line, function, grid, block, shared_bytes, stream);
+  lens_push_launch(&settings);
+  return {function, call};
+}
+
 } // namespace lens_shim
 
 #endif

@@ -79,6 +79,25 @@ const lens_case lens_cases[] = {
      {"{ k(lens_a...); }, 1, 2)(3);", "static_cast<void (*)(int a)>(&k)>()",
       "static_cast<void (*)(float b)>(&k)>()"},
      0},
+    {"__global__ void k(int *x);\nvoid k(int *x, int n) { k<<<1, n>>>(x); }\nnamespace a { __global__ "
+     "void k(int *x) {} }",
+     {"void k(int *x); static constexpr auto lens_pointer_0 = static_cast<void (*)(int*x)>(&k);\n",
+      "launch(" AT("k") "lens_pointer_0, 1, n)(x)"},
+     0},
+    {"namespace a { __global__ void k() {} } struct S { int k(int n); };\nvoid f() { a::k<<<1, 2>>>(); }",
+     {"launch(" AT("a::k") "a::lens_pointer_0, 1, 2)()"},
+     0},
+    {"template <class T> __global__ void k(T *x) {}\nvoid k(int n) { k<int><<<1, 2>>>(x); }",
+     {"instance<lens_self, static_cast<void (*)(T*x)>(&k<T>)>",
+      "launch_call(" AT("k<int>") "[&](auto... lens_a) { k<int>(lens_a...); }, 1, 2)(x)"},
+     0},
+    {"__global__ void k(int *x, int n = 3, float s = f(1, 2)) {}\nvoid g() { k<<<1, 2>>>(x); }",
+     {"launch_defaulted<2>(" AT("k") "k, [&](auto... lens_a) { k(lens_a...); }, 1, 2)(x)"},
+     0},
+    {"template <class T> __global__ void k(T *x, int *y) {}\nvoid g() { k<<<1, 2>>>(x, NULL); "
+     "h<<<1, 2>>>(NULL); }",
+     {"(x, nullptr)", "(NULL)"},
+     0},
     {"__host__ __device__ void f() { k<<<1, 2>>>(x); }", {"lens_shim::launch("}, 0},
 
     /* ---- __shared__ ---- */
