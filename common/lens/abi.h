@@ -190,6 +190,33 @@ size_t lens_memory_in_use(void);
 int lens_device_reset(void);
 int lens_memcpy(void *to, const void *from, size_t bytes, int kind);
 int lens_memset(void *to, int value, size_t bytes);
+
+/* ---- streams: who comes behind whom (runtime/timeline.h). A stream is known by its handle. -----
+ */
+
+enum { LENS_MOST_STREAMS = 64 }; /**< at once; further ones count as the default stream */
+#define LENS_STREAM_PER_THREAD ((const void *)2) /**< cudaStreamPerThread */
+
+/** Up to which number the jobs of each stream are done: what an event keeps. */
+typedef struct lens_clock {
+  uint64_t at[LENS_MOST_STREAMS];
+} lens_clock;
+
+/** `blocking`: it and the legacy default stream wait for each other. */
+void lens_stream_open(const void *stream, int blocking);
+void lens_stream_close(const void *stream);
+void lens_stream_record(const void *stream, lens_clock *event);
+void lens_stream_wait(const void *stream, const lens_clock *event);
+void lens_host_wait(const lens_clock *event);
+void lens_host_wait_stream(const void *stream);
+void lens_host_wait_all(void);
+/** Calls a host function in its place in the stream. */
+void lens_stream_call(const void *stream, void (*function)(void *), void *data);
+/** Copies and memsets in between are one job of the stream, for which the host does not wait. */
+void lens_stream_begin(const void *stream, const char *name);
+void lens_stream_end(void);
+/** From now on NULL means the default stream of the host thread. */
+void lens_default_stream_per_thread(void);
 int lens_get_last_error(void);
 int lens_peek_last_error(void);
 int lens_device_synchronize(void);

@@ -36,5 +36,11 @@
 #include "lens_shim/threads.h"
 #include "lens_shim/warp.h"
 
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+__attribute__((constructor)) static void lens_set_default_stream(void) {
+  lens_default_stream_per_thread();
+}
+#endif
+
 #endif
 #endif

@@ -26,8 +26,9 @@ typedef struct lens_access {
 /** Checks and counts `__device__` variables; lets parameters and constants pass; kills the lane on
  *  anything else. */
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame);
-/** Host code used a device pointer. */
+/** Host code accesses the arena. */
 void lens_access_by_host(const lens_access *access);
+extern _Thread_local bool lens_host_is_weak; /**< its access is volatile */
 
 /* fault.c: the access is a defect. */
 /** Out of bounds, freed or misaligned: notes which, and kills the lane. */

@@ -59,11 +59,13 @@ void lens_block_tick_all(lens_worker *worker) {
   lens_order_join_block(worker);
 }
 
-/* From here on nothing that other blocks did before matters for races. */
+/* From here on nothing that other blocks did before matters for races, but for what is open. */
 static void open_global_view(lens_worker *worker) {
   uint64_t first_owner = worker->work->first_owner;
+  const lens_open *open = &worker->work->open;
+  uint64_t floor = open->count ? open->jobs[0].first_owner : first_owner;
   worker->block_clock = worker->clock + 1;
-  worker->global = (lens_view){.floor = first_owner << (64 - LENS_OWNER_BITS),
+  worker->global = (lens_view){.floor = floor << (64 - LENS_OWNER_BITS),
                                .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
                                .block_bits = LENS_OWNER_MASK,
                                .everyone = first_owner << LENS_CLOCK_BITS,

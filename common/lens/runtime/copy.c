@@ -7,6 +7,7 @@
 #include "log.h"
 #include "memory.h"
 #include "runtime.h"
+#include "timeline.h"
 
 enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
 
@@ -58,6 +59,15 @@ static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail,
   return lens_error_raise(error);
 }
 
+/* The free is a job of a stream (cudaFreeAsync) or comes behind all others (cudaFree). */
+static void check_nobody_uses(const void *pointer) {
+  lens_memory_lock();
+  const lens_allocation *allocation = lens_memory_find((uintptr_t)pointer);
+  size_t bytes = allocation && !allocation->freed ? allocation->bytes : 0;
+  lens_memory_unlock();
+  if (bytes) lens_overlap_check(pointer, bytes, true);
+}
+
 int lens_free(void *pointer) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (!pointer) return 0;
@@ -68,6 +78,7 @@ int lens_free(void *pointer) {
                   "free, or by cudaFreeHost",
                   LENS_ERROR_INVALID_VALUE);
   }
+  check_nobody_uses(pointer);
   lens_memory_lock_to_change();
   lens_allocation *allocation = lens_memory_find(address);
   bool good = allocation && allocation->start == address && !allocation->freed &&
@@ -128,6 +139,13 @@ static int check_side(const void *pointer, size_t bytes, bool should_be_device, 
   return device ? check_device(device, bytes, writes) : 0;
 }
 
+static bool either_is_shared(const void *to, const void *from) {
+  return lens_memory_is_shared(to) || lens_memory_is_shared(from);
+}
+
+/* What the host knows when the call returns is as CUDA's documentation says ("API synchronization
+ * behavior"): it waits for copies from and to the host, but not for those within the device, nor
+ * for cudaMemset. */
 int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (bytes == 0) return 0;
@@ -143,8 +161,16 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   int error = check_side(to, bytes, to_device, true);
   if (!error) error = check_side(from, bytes, from_device, false);
   if (error) return error;
+  bool own = lens_timeline_copy_begin("cudaMemcpy");
+  lens_overlap_check(from, bytes, false);
+  lens_overlap_check(to, bytes, true);
   memmove(to, from, bytes);
   if (to_device) lens_memory_mark_written(lens_memory_device_address(to), bytes);
+  lens_overlap_note(from, bytes, false);
+  lens_overlap_note(to, bytes, true);
+  bool waits = own ? !to_device || !from_device || either_is_shared(to, from)
+                   : !lens_memory_device_address(to); /* the host's own memory is written at once */
+  lens_timeline_copy_end(own, waits);
   return 0;
 }
 
@@ -153,8 +179,12 @@ int lens_memset(void *to, int value, size_t bytes) {
   if (bytes == 0) return 0;
   int error = check_side(to, bytes, true, true);
   if (error) return error;
+  bool own = lens_timeline_copy_begin("cudaMemset");
+  lens_overlap_check(to, bytes, true);
   memset(to, value, bytes);
   lens_memory_mark_written(lens_memory_device_address(to), bytes);
+  lens_overlap_note(to, bytes, true);
+  lens_timeline_copy_end(own, own && lens_memory_is_shared(to));
   return 0;
 }
 

@@ -85,8 +85,16 @@ void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t
   fault(lane, access);
 }
 
+_Thread_local bool lens_host_is_weak;
+
 void lens_access_by_host(const lens_access *access) {
-  if (lens_memory_is_shared((const void *)access->address)) return;
+  if (lens_memory_is_shared((const void *)access->address)) {
+    bool flag = lens_host_is_weak || access->operation == LENS_ATOMIC;
+    if (!flag) {
+      lens_overlap_host(access->address, access->bytes, access->operation, access->place);
+    }
+    return;
+  }
   lens_sighting sighting = lens_sighting_of(LENS_DEVICE_POINTER);
   sighting.place = access->place;
   sighting.operation = access->operation;

@@ -134,6 +134,12 @@ void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
 
 /* ---- races and uninitialised reads ---------------------------------------------------------- */
 
+/* Whether the word of device memory was left before this launch, or before a barrier of the grid.
+ */
+static bool is_earlier(const lens_lane *lane, lens_space space, uint64_t word) {
+  return space == LENS_GLOBAL && lens_word_owner(word) < lane->worker->work->first_owner;
+}
+
 /* The lane that wrote `word` into a cell. */
 static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict verdict,
                            uint64_t word) {
@@ -147,6 +153,11 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
     other.block = lens_word_owner(word) - lane->worker->work->first_owner - 1;
   }
   other.same_block = other.block == lane->worker->block;
+  if (is_earlier(lane, space, word)) {
+    other.elsewhere = true;
+    other.same_block = false;
+    other.block = lens_word_owner(word);
+  }
   if (verdict == LENS_CLASH_WITH_READER) {
     other.operation = LENS_LOAD;
     uint64_t readers = lens_word_readers(word);
@@ -191,6 +202,18 @@ void lens_settle_suspect(lens_worker *worker) {
   it->address = NULL;
 }
 
+/* Whether an earlier word is of a job that is ordered before this launch. */
+static bool is_done(const lens_lane *lane, lens_space space, uint64_t word) {
+  return is_earlier(lane, space, word) &&
+         !lens_open_find(&lane->worker->work->open, lens_word_owner(word));
+}
+
+/* What comes behind this access comes behind such a reader, too. */
+static void forget_done(const lens_lane *lane, lens_space space, lens_cell *cell) {
+  uint64_t reader = lens_peek(&cell->reader);
+  if (reader && is_done(lane, space, reader)) lens_poke(&cell->reader, 0);
+}
+
 /* Whether the clash is one of two flags. Volatile accesses of one warp race, as volatile is no
  * __syncwarp; in a kernel that fences they are flags all the same. */
 static bool between_flags(const lens_lane *lane, const lens_access *access, lens_verdict verdict,
@@ -205,13 +228,15 @@ static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space
                           lens_cell *cell, uint64_t me, uint64_t written, uint64_t *word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   const lens_moment *now = space == LENS_GLOBAL ? &lane->global : &lane->shared;
+  if (lane->worker->work->open.count) forget_done(lane, space, cell);
   if (lane->worker->work->fenced) forget_ordered(lane, access, space, cell);
   lens_verdict verdict =
       access->operation == LENS_LOAD    ? lens_shadow_load(cell, view, now, me, written, word)
       : access->operation == LENS_STORE ? lens_shadow_store(cell, view, now, me, word)
                                         : lens_shadow_atomic(cell, view, now, me, written, word);
   bool ordered = verdict == LENS_CLASH_WITH_WRITER &&
-                 lens_order_before(lane, space, *word, false, is_weak(lane, access));
+                 (is_done(lane, space, *word) ||
+                  lens_order_before(lane, space, *word, false, is_weak(lane, access)));
   bool clash = verdict == LENS_CLASH_WITH_WRITER || verdict == LENS_CLASH_WITH_READER;
   bool fine = ordered || (clash && between_flags(lane, access, verdict, *word));
   return fine ? LENS_FINE : verdict;

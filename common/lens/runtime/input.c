@@ -58,12 +58,18 @@ static void exclude(const lens_launch *launch, int argument) {
   }
 }
 
+/* The host, or another stream, may write to it while the kernel runs. */
+static bool others_may_write(uintptr_t pointer) {
+  return lens_timeline_is_plural() || lens_memory_is_shared((const void *)pointer);
+}
+
 void lens_input_begin(const lens_launch *launch) {
   remove_all();
   if (!launch->constants) return;
   for (int i = 0; i < launch->num_arguments; i++) {
-    uint32_t number = launch->constants[i] ? number_at(lens_argument_word(launch, i, 0)) : 0;
-    if (number) add(number);
+    uintptr_t pointer = launch->constants[i] ? lens_argument_word(launch, i, 0) : 0;
+    uint32_t number = number_at(pointer);
+    if (number && !others_may_write(pointer)) add(number);
   }
   for (int i = 0; i < launch->num_arguments; i++) {
     if (!launch->constants[i]) exclude(launch, i);

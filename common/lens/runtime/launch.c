@@ -231,6 +231,7 @@ static known_flow *flow_of(const void *code, uintptr_t code_base) {
 uint64_t lens_take_owners(uint64_t blocks) {
   if (next_owner + blocks + 1 > LENS_OWNER_MAX) {
     lens_memory_forget_accesses();
+    lens_timeline_forget();
     next_owner = 1;
   }
   uint64_t first = next_owner;
@@ -283,9 +284,15 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   known_flow *known = flow_of(code, work.code_base);
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;
+  work.open = lens_timeline_launch(launch, work.kernel, work.first_owner);
   int count = run_blocks(&work, known->launches++ < LEARNING_LAUNCHES);
-  if (count == 0) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
-  const lens_worker *all = gather(&work, count, record);
+  if (count == 0) {
+    lens_open_free(&work.open);
+    return record->error = LENS_ERROR_MEMORY_ALLOCATION;
+  }
+  lens_worker *all = gather(&work, count, record);
+  lens_overlap_tell(&all->sightings, &work.open);
+  lens_open_free(&work.open);
   lens_log_lock();
   lens_log_counts(work.kernel, work.code_base, &all->counts);
   lens_sightings_merge(&lens_the_log.sightings, &all->sightings);

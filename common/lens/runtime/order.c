@@ -272,6 +272,7 @@ bool lens_order_before(lens_lane *lane, lens_space space, uint64_t word, bool re
   const lens_worker *worker = lane->worker;
   if (!in_use(worker)) return false;
   const lens_view *view = space == LENS_GLOBAL ? &worker->global : &worker->shared;
+  if (space == LENS_GLOBAL && lens_word_owner(word) < worker->work->first_owner) return false;
   look_up(lane);
   uint64_t number = lane->fences.acquired;
   if (weak) number = later(number, lane->fences.seen);

@@ -148,7 +148,7 @@ static lens_finding finding_of(const lens_sighting *sighting, const lens_line *l
   finding.index = sighting->index;
   finding.length = sighting->length;
   memcpy(finding.detail, sighting->detail, sizeof finding.detail);
-  if (sighting->kind == LENS_RACE) {
+  if (sighting->kind == LENS_RACE && sighting->other.known && !sighting->other.elsewhere) {
     describe_race(sighting, line, other, finding.detail, sizeof finding.detail);
   } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {
     describe_barrier(sighting, other, finding.detail, sizeof finding.detail);

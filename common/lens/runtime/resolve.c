@@ -127,7 +127,7 @@ void lens_resolve(lens_sightings *sightings, const lens_counts *counts, const le
   drop_guesses(sightings, counts, guesses, code_base);
   for (size_t i = 0; i < sightings->count; i++) {
     lens_sighting *it = &sightings->items[i];
-    if (it->kind != LENS_RACE) continue;
+    if (it->kind != LENS_RACE || it->other.elsewhere) continue;
     find_other(it, counts, code_base);
     if (other_side_first(it)) swap_sides(it);
   }

@@ -14,6 +14,7 @@
 #include "record.h"
 #include "shadow.h"
 #include "sighting.h"
+#include "timeline.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -148,6 +149,7 @@ typedef struct lens_work {
   unsigned threads;              /**< of a block */
   uint64_t blocks;
   uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
+  lens_open open;       /**< earlier jobs that are not ordered before this launch; mostly none */
   uint64_t step_budget;
   uint64_t seed;
   struct lens_host *const *hosts; /**< host threads that take part */

@@ -16,6 +16,7 @@ typedef struct lens_other {
   bool known;   /**< there is one */
   bool several; /**< many threads: `block` and `thread` are not meant */
   bool same_block;
+  bool elsewhere; /**< in an open job (timeline.h), to which the number `block` belongs */
   bool lost; /**< an update is: the value that was loaded is the base of an atomic one */
   lens_operation operation;
   uint64_t block;

@@ -14,7 +14,9 @@ void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation op
                           uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
   if (!lane) {
+    lens_host_is_weak = true;
     lens_access_note(pointer, bytes, operation, true, place, frame);
+    lens_host_is_weak = false;
     return;
   }
   lane->weak = true;

@@ -124,10 +124,12 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
+  lens_host_wait_all();
   return (cudaError_t)lens_device_synchronize();
 }
 
 cudaError_t cudaDeviceReset(void) {
+  lens_host_wait_all();
   return (cudaError_t)lens_device_reset();
 }
 

@@ -11,7 +11,9 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
   return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
 }
 
+/* It waits for all that was asked of the device before, and so does cudaHostUnregister. */
 cudaError_t cudaFreeHost(void *pointer) {
+  lens_host_wait_all();
   return (cudaError_t)lens_free_pinned(pointer);
 }
 
@@ -22,6 +24,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
 
 cudaError_t cudaHostUnregister(void *pointer) {
   if (!pointer) return lens_api_error(cudaErrorInvalidValue);
+  lens_host_wait_all();
   return (cudaError_t)lens_host_unregister(pointer);
 }
 

@@ -41,13 +41,17 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
   return (cudaError_t)lens_malloc_managed(pointer, bytes, "");
 }
 
+/* It waits for all that was asked of the device before. */
 cudaError_t cudaFree(void *pointer) {
+  lens_host_wait_all();
   return (cudaError_t)lens_free(pointer);
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-  (void)stream;
-  return cudaFree(pointer);
+  lens_stream_begin(stream, "cudaFreeAsync");
+  cudaError_t error = (cudaError_t)lens_free(pointer);
+  lens_stream_end();
+  return error;
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
@@ -56,8 +60,10 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpy
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  (void)stream;
-  return cudaMemcpy(to, from, bytes, kind);
+  lens_stream_begin(stream, "cudaMemcpyAsync");
+  cudaError_t error = cudaMemcpy(to, from, bytes, kind);
+  lens_stream_end();
+  return error;
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
@@ -65,8 +71,10 @@ cudaError_t cudaMemset(void *to, int value, size_t bytes) {
 }
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
-  (void)stream;
-  return cudaMemset(to, value, bytes);
+  lens_stream_begin(stream, "cudaMemsetAsync");
+  cudaError_t error = cudaMemset(to, value, bytes);
+  lens_stream_end();
+  return error;
 }
 
 /* The runtime knows where the variables of the device are: their address is a device pointer. CUDA
@@ -105,12 +113,16 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
                                     size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
-  (void)stream;
-  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+  lens_stream_begin(stream, "cudaMemcpyToSymbolAsync");
+  cudaError_t error = cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+  lens_stream_end();
+  return error;
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
-  (void)stream;
-  return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+  lens_stream_begin(stream, "cudaMemcpyFromSymbolAsync");
+  cudaError_t error = cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+  lens_stream_end();
+  return error;
 }

@@ -25,8 +25,10 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
-  (void)stream;
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+  lens_stream_begin(stream, "cudaMemcpy2DAsync");
+  cudaError_t error = cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+  lens_stream_end();
+  return error;
 }
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
@@ -39,8 +41,10 @@ cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t
 
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-  (void)stream;
-  return cudaMemset2D(to, pitch, value, width, height);
+  lens_stream_begin(stream, "cudaMemset2DAsync");
+  cudaError_t error = cudaMemset2D(to, pitch, value, width, height);
+  lens_stream_end();
+  return error;
 }
 
 /* ---- three dimensions: planes of `ysize` rows -------------------------------------------------
@@ -79,8 +83,10 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream) {
-  (void)stream;
-  return cudaMemcpy3D(p);
+  lens_stream_begin(stream, "cudaMemcpy3DAsync");
+  cudaError_t error = cudaMemcpy3D(p);
+  lens_stream_end();
+  return error;
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
@@ -91,6 +97,8 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t bytes, cudaStream_t stream) {
-  (void)stream;
-  return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+  lens_stream_begin(stream, "cudaMemcpyPeerAsync");
+  cudaError_t error = cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+  lens_stream_end();
+  return error;
 }

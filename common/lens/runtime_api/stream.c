@@ -1,5 +1,6 @@
 /* stream.c: streams and events. Work is done when a call returns, so a stream holds nothing, and an
- * event holds the host's time at which it was recorded. */
+ * event holds the host's time at which it was recorded. The runtime is told what waits for what: it
+ * looks for work that nothing orders. */
 #include "api.h"
 
 #include <stdatomic.h>
@@ -21,6 +22,7 @@ struct CUevent_st {
   int alive;
   bool timed, recorded;
   double ms;
+  lens_clock clock; /* of its stream */
 };
 
 /* NULL and the two names of the toolkit stand for the default stream. */
@@ -43,6 +45,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
   if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
   if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
   **stream = (struct CUstream_st){STREAM_ALIVE, priority, flags};
+  lens_stream_open(*stream, flags != cudaStreamNonBlocking);
   return cudaSuccess;
 }
 
@@ -71,15 +74,27 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
   if (!function) return lens_api_error(cudaErrorInvalidValue);
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
-  function(data);
+  lens_stream_call(stream, function, data);
   return cudaSuccess;
+}
+
+typedef struct callback {
+  cudaStreamCallback_t function;
+  cudaStream_t stream;
+  void *data;
+} callback;
+
+static void call_back(void *data) {
+  const callback *it = data;
+  it->function(it->stream, (cudaError_t)lens_device_synchronize(), it->data);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
                                   unsigned flags) {
   if (!function || flags != 0) return lens_api_error(cudaErrorInvalidValue);
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
-  function(stream, cudaDeviceSynchronize(), data);
+  callback it = {function, stream, data};
+  lens_stream_call(stream, call_back, &it);
   return cudaSuccess;
 }
 
@@ -95,6 +110,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (is_default(stream) || !is_stream(stream))
     return lens_api_error(cudaErrorInvalidResourceHandle);
+  lens_stream_close(stream);
   stream->alive = 0;
   free(stream);
   return cudaSuccess;
@@ -102,24 +118,30 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
-  return cudaDeviceSynchronize();
+  lens_host_wait_stream(stream);
+  return (cudaError_t)lens_device_synchronize();
 }
 
+/* Who is told that all is done knows as much as who has waited. */
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return is_stream(stream) ? cudaSuccess : lens_api_error(cudaErrorInvalidResourceHandle);
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  lens_host_wait_stream(stream);
+  return cudaSuccess;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   (void)flags;
   bool valid = is_stream(stream) && is_event(event);
-  return valid ? cudaSuccess : lens_api_error(cudaErrorInvalidResourceHandle);
+  if (!valid) return lens_api_error(cudaErrorInvalidResourceHandle);
+  lens_stream_wait(stream, &event->clock);
+  return cudaSuccess;
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
   if (!event) return lens_api_error(cudaErrorInvalidValue);
   *event = malloc(sizeof **event);
   if (!*event) return lens_api_error(cudaErrorMemoryAllocation);
-  **event = (struct CUevent_st){EVENT_ALIVE, !(flags & cudaEventDisableTiming), false, 0};
+  **event = (struct CUevent_st){.alive = EVENT_ALIVE, .timed = !(flags & cudaEventDisableTiming)};
   return cudaSuccess;
 }
 
@@ -133,6 +155,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
   event->ms = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
   event->recorded = true;
+  lens_stream_record(stream, &event->clock);
   return cudaSuccess;
 }
 
@@ -142,12 +165,15 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return is_event(event) ? cudaSuccess : lens_api_error(cudaErrorInvalidResourceHandle);
+  if (!is_event(event)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  lens_host_wait(&event->clock);
+  return cudaSuccess;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (!is_event(event)) return lens_api_error(cudaErrorInvalidResourceHandle);
-  return cudaDeviceSynchronize();
+  lens_host_wait(&event->clock);
+  return (cudaError_t)lens_device_synchronize();
 }
 
 static void say_what_time_it_is(void) {

@@ -67,7 +67,7 @@ static void pinned() {
               cudaSuccess);
   EXPECT_THAT(cudaMemcpyAsync(mapped, device, 64 * sizeof(int), cudaMemcpyDeviceToHost, 0) ==
               cudaSuccess);
-  EXPECT_THAT(mapped[5] == 6);
+  EXPECT_THAT(cudaStreamSynchronize(0) == cudaSuccess && mapped[5] == 6);
   EXPECT_THAT(cudaFreeHost(host) == cudaSuccess && cudaFreeHost(mapped) == cudaSuccess);
   EXPECT_THAT(cudaFree(device) == cudaSuccess);
 }
