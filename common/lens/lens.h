@@ -174,6 +174,35 @@ void lens_name_array(const void *device_pointer, const char *name);
  *  an output or fills an input by its own means. */
 void lens_mark_uninitialised(const void *device_pointer, size_t bytes);
 
+/** Who wrote a word of device memory last. */
+typedef enum lens_writer {
+  LENS_WRITER_NOBODY,
+  LENS_WRITER_GIVEN, /**< whoever called lens_mark_given: it is as it was then */
+  LENS_WRITER_HOST,  /**< a copy from the host, or a cudaMemset */
+  LENS_WRITER_LAUNCH /**< a kernel; also where the host has copied within the device what it wrote */
+} lens_writer;
+
+/** What these bytes of device memory hold is given: from now on the lens keeps account of who else
+ *  writes to them and whether launches read them. */
+void lens_mark_given(const void *device_pointer, size_t bytes);
+
+/** Who wrote the 4 bytes there last. Before the first lens_mark_given of the program, what is copied
+ *  within the device counts as written by the host. */
+lens_writer lens_last_writer(const void *device_pointer);
+
+/** Whether a launch has read any of these bytes since they were given, or a copy within the device
+ *  has. Of the requests of a warp the first and the last lane are looked at. */
+bool lens_was_read(const void *device_pointer, size_t bytes);
+
+/** Where the program copied to device memory, or set it. */
+typedef struct lens_host_write {
+  char file[256]; /**< "" when unknown */
+  int line;       /**< 0 when unknown */
+} lens_host_write;
+
+/** The last call of the host that wrote to this array since it was given. False: there was none. */
+bool lens_find_host_write(const void *device_pointer, lens_host_write *out);
+
 /** Steps a thread may take before it counts as hung: basic blocks entered and memory accesses.
  *  Default 2^31. */
 void lens_set_step_budget(uint64_t steps);

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "runtime.h"
 #include "timeline.h"
+#include "writers.h"
 
 enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
 
@@ -165,7 +166,12 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   lens_overlap_check(from, bytes, false);
   lens_overlap_check(to, bytes, true);
   memmove(to, from, bytes);
-  if (to_device) lens_memory_mark_written(lens_memory_device_address(to), bytes);
+  uintptr_t device = to_device ? lens_memory_device_address(to) : 0;
+  if (to_device && from_device) {
+    lens_writers_copy(device, lens_memory_device_address(from), bytes);
+  } else if (to_device) {
+    lens_writers_by_host(device, bytes);
+  }
   lens_overlap_note(from, bytes, false);
   lens_overlap_note(to, bytes, true);
   bool waits = own ? !to_device || !from_device || either_is_shared(to, from)
@@ -182,7 +188,7 @@ int lens_memset(void *to, int value, size_t bytes) {
   bool own = lens_timeline_copy_begin("cudaMemset");
   lens_overlap_check(to, bytes, true);
   memset(to, value, bytes);
-  lens_memory_mark_written(lens_memory_device_address(to), bytes);
+  lens_writers_by_host(lens_memory_device_address(to), bytes);
   lens_overlap_note(to, bytes, true);
   lens_timeline_copy_end(own, own && lens_memory_is_shared(to));
   return 0;

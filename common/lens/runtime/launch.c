@@ -239,6 +239,10 @@ uint64_t lens_take_owners(uint64_t blocks) {
   return first;
 }
 
+uint64_t lens_next_owner(void) {
+  return next_owner;
+}
+
 static void gather_from(lens_worker *first, const lens_worker *worker, lens_launch_record *record) {
   record->accesses += worker->accesses;
   record->warp_steps += worker->warp_steps;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime.h"
+#include "writers.h"
 
 #define LARGEST_ARENA    (UINT64_C(1) << 36)
 #define SMALLEST_ARENA   (UINT64_C(1) << 26)
@@ -210,7 +211,7 @@ lens_allocation *lens_memory_new(size_t bytes, const char *name) {
 
 void lens_memory_share(lens_allocation *allocation) {
   allocation->managed = true;
-  lens_memory_mark_written(allocation->start, allocation->bytes);
+  lens_memory_mark_written(allocation->start, allocation->bytes, LENS_WRITER_HOST);
   size_t first = (allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT;
   size_t count = round_up(allocation->bytes) / LENS_GRANULE;
   for (size_t i = first; i < first + count; i++) lens_device.granules[i].state |= LENS_GRANULE_HOST;
@@ -264,7 +265,7 @@ static void mark_cells(size_t offset, size_t bytes, uint64_t writer) {
   }
 }
 
-void lens_memory_mark_written(uintptr_t address, size_t bytes) {
+void lens_memory_mark_written(uintptr_t address, size_t bytes, lens_writer by) {
   size_t offset = address - lens_device.base;
   size_t end = offset + bytes;
   while (offset < end) {
@@ -275,8 +276,11 @@ void lens_memory_mark_written(uintptr_t address, size_t bytes) {
     if (piece > end - offset) piece = end - offset;
     if (into == 0 && piece >= valid) {
       granule->state |= LENS_GRANULE_WHOLE;
+      granule->since = (uint32_t)lens_next_owner();
+      granule->by = (uint8_t)by;
     } else {
-      mark_cells(offset, piece, LENS_WRITTEN);
+      lens_writers_settle(granule);
+      mark_cells(offset, piece, lens_word_by(by));
     }
     offset += piece;
   }
@@ -287,14 +291,9 @@ void lens_memory_mark_unwritten(uintptr_t address, size_t bytes) {
   size_t offset = address - lens_device.base;
   size_t first = offset >> LENS_GRANULE_SHIFT;
   size_t last = (offset + bytes - 1) >> LENS_GRANULE_SHIFT;
-  for (size_t i = first; i <= last; i++) {
-    if (!(lens_device.granules[i].state & LENS_GRANULE_WHOLE)) continue;
-    lens_device.granules[i].state &= ~LENS_GRANULE_WHOLE;
-    size_t start = i << LENS_GRANULE_SHIFT;
-    if (i == first) mark_cells(start, offset - start, LENS_WRITTEN);
-    size_t end = offset + bytes;
-    if (i == last) mark_cells(end, start + LENS_GRANULE - end, LENS_WRITTEN);
-  }
+  lens_writers_settle(&lens_device.granules[first]); /* of these two a part may stay as it is */
+  lens_writers_settle(&lens_device.granules[last]);
+  for (size_t i = first; i <= last; i++) lens_device.granules[i].state &= ~LENS_GRANULE_WHOLE;
   lens_cell *cells = &lens_device.cells[offset / 4];
   clear_range(cells, (bytes + 3) / 4 * sizeof *cells);
 }
@@ -304,13 +303,9 @@ void lens_memory_forget_accesses(void) {
     size_t granule = (table[i].start - lens_device.base) / LENS_GRANULE;
     size_t granules = round_up(table[i].bytes) / LENS_GRANULE;
     for (size_t k = granule; k < granule + granules; k++) {
-      lens_device.granules[k] = (lens_granule){.state = lens_device.granules[k].state};
-    }
-    size_t first = (table[i].start - lens_device.base) / 4;
-    for (size_t cell = first; cell < first + (table[i].bytes + 3) / 4; cell++) {
-      lens_cell *it = &lens_device.cells[cell];
-      if (it->writer) it->writer = LENS_WRITTEN;
-      if (it->reader) it->reader = 0;
+      lens_granule *it = &lens_device.granules[k];
+      lens_writers_forget_blocks(it);
+      *it = (lens_granule){.state = it->state, .by = it->by, .read = it->read};
     }
   }
 }
@@ -340,7 +335,7 @@ void lens_register_symbol(lens_symbol *symbol) {
   if (twin) {
     fresh.stand_in = twin->start;
     twin->variable = true;
-    lens_memory_mark_written(twin->start, symbol->bytes);
+    lens_memory_mark_written(twin->start, symbol->bytes, LENS_WRITER_HOST);
   }
   variables[variable_count++] = fresh;
 }

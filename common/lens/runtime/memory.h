@@ -9,6 +9,7 @@
 #define LENS_RUNTIME_MEMORY_H
 
 #include "lens/abi.h"
+#include "lens/lens.h"
 #include "shadow.h"
 
 #include <stdbool.h>
@@ -28,11 +29,14 @@
 #define LENS_MOST_NUMBERS         (UINT32_C(1) << (32 - LENS_GRANULE_NUMBER_SHIFT))
 
 /** What is known of LENS_GRANULE bytes at once. `read_by_all` has a bit for each of its cells; see
- *  common.h. */
+ *  common.h. The last three are those of writers.h. */
 typedef struct lens_granule {
   uint32_t state; /**< LENS_GRANULE_… */
   uint32_t epoch; /**< atomic: that of the views (shadow.h) for which the bits hold */
   uint64_t read_by_all[LENS_GRANULE / 4 / 64]; /**< atomic */
+  uint32_t since; /**< if whole: blocks from this number on wrote after the host had */
+  uint8_t by;     /**< if whole: the lens_writer of what no such block has written */
+  uint8_t read;   /**< atomic: a launch read from it since it was given */
 } lens_granule;
 
 typedef struct lens_arena {
@@ -62,6 +66,8 @@ typedef struct lens_allocation {
   bool kept;     /**< freed later by whoever made it: see lens_keep */
   bool pinned;   /**< managed, and of cudaMallocHost: cudaFree does not free it */
   lens_frames made_by;
+  bool given;             /**< lens_mark_given was told of it */
+  lens_frames written_by; /**< if given: the host's last call that wrote to it since; or zeros */
   char name[64];
 } lens_allocation;
 
@@ -101,8 +107,8 @@ void lens_memory_reset(void);
 /** Calls `visit` with each allocation of the program that was not freed, in order of address. */
 void lens_memory_each_live(void (*visit)(const lens_allocation *allocation));
 
-/** Marks bytes of the arena as written by the host, or as never written. */
-void lens_memory_mark_written(uintptr_t address, size_t bytes);
+/** Marks bytes of the arena as written outside of a launch, or as never written. */
+void lens_memory_mark_written(uintptr_t address, size_t bytes, lens_writer by);
 void lens_memory_mark_unwritten(uintptr_t address, size_t bytes);
 
 /** Forgets who accessed what, for the rare case that the numbers of thread blocks run out. */

@@ -376,6 +376,8 @@ uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin, cons
 /* launch.c */
 /** Numbers for as many blocks in the shadow. */
 uint64_t lens_take_owners(uint64_t blocks);
+/** The number of the next launch's first block. */
+uint64_t lens_next_owner(void);
 
 /* shared.c */
 int lens_shared_init(lens_shared_memory *shared);

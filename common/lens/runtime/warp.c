@@ -1,5 +1,6 @@
 /* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
 #include "runtime.h"
+#include "writers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -194,6 +195,14 @@ static void count_loop(lens_worker *worker, const lens_step *step) {
   }
 }
 
+/* Neighbours in a warp nearly always read from one array: its two ends stand for all. */
+static void note_read(const lens_step *step) {
+  if (lens_space_of(step->what) != LENS_GLOBAL) return;
+  if (lens_kind_of(step->what) == LENS_RECORD_STORE) return;
+  lens_note_read(step->address[0]);
+  lens_note_read(step->address[step->count - 1]);
+}
+
 static void step(lens_align *align, const lens_step *step) {
   lens_worker *worker = worker_of(align);
   if (lens_kind_of(step->what) == LENS_RECORD_BLOCK) {
@@ -206,6 +215,7 @@ static void step(lens_align *align, const lens_step *step) {
   if (lens_update_of(step->what) == LENS_UPDATE_LOOP) {
     count_loop(worker, step);
   } else {
+    note_read(step);
     count(worker, step);
   }
 }

@@ -1,0 +1,144 @@
+/* writers.c: who wrote device memory last, and whether launches read it. */
+#include "writers.h"
+
+#include <stdio.h>
+
+#include "log.h"
+#include "runtime.h"
+#include "symbolise.h"
+
+enum { CELLS = LENS_GRANULE / 4 };
+
+static bool accounts_are_kept; /* who never asks need not pay for the answer */
+
+static lens_granule *granule_of(size_t cell) {
+  return &lens_device.granules[cell / CELLS];
+}
+
+static lens_cell *first_cell(const lens_granule *granule) {
+  return &lens_device.cells[(size_t)(granule - lens_device.granules) * CELLS];
+}
+
+static lens_writer writer_of_word(uint64_t word) {
+  return word == 0                                 ? LENS_WRITER_NOBODY
+         : word == lens_word_by(LENS_WRITER_GIVEN) ? LENS_WRITER_GIVEN
+         : word == lens_word_by(LENS_WRITER_HOST)  ? LENS_WRITER_HOST
+                                                   : LENS_WRITER_LAUNCH;
+}
+
+/* Whether what the granule says of its whole holds for a cell with that word. */
+static bool is_of_whole(const lens_granule *granule, uint64_t word) {
+  if (!(granule->state & LENS_GRANULE_WHOLE)) return false;
+  return word == 0 || lens_word_owner(word) < granule->since;
+}
+
+static lens_writer writer_of(const lens_granule *granule, uint64_t word) {
+  return is_of_whole(granule, word) ? (lens_writer)granule->by : writer_of_word(word);
+}
+
+static lens_writer writer_of_cell(size_t cell) {
+  return writer_of(granule_of(cell), lens_peek(&lens_device.cells[cell].writer));
+}
+
+void lens_writers_settle(lens_granule *granule) {
+  if (!(granule->state & LENS_GRANULE_WHOLE)) return;
+  lens_cell *cells = first_cell(granule);
+  for (size_t i = 0; i < ((granule->state & LENS_GRANULE_VALID) + 3) / 4; i++) {
+    if (is_of_whole(granule, cells[i].writer)) {
+      cells[i].writer = lens_word_by((lens_writer)granule->by);
+    }
+  }
+  granule->state &= ~LENS_GRANULE_WHOLE;
+}
+
+void lens_writers_forget_blocks(lens_granule *granule) {
+  lens_cell *cells = first_cell(granule);
+  for (size_t i = 0; i < CELLS; i++) {
+    uint64_t word = cells[i].writer;
+    if (word) {
+      bool earlier = is_of_whole(granule, word);
+      cells[i].writer = earlier ? 0 : lens_word_by(writer_of_word(word));
+    }
+    if (cells[i].reader) cells[i].reader = 0;
+  }
+}
+
+/* ---- copies within the device --------------------------------------------------------------- */
+
+/* Of what nobody has written, the host makes something that counts as written. */
+static lens_writer source_of(uintptr_t address) {
+  lens_writer by = writer_of_cell((address - lens_device.base) / 4);
+  return by == LENS_WRITER_NOBODY ? LENS_WRITER_HOST : by;
+}
+
+void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes) {
+  if (!accounts_are_kept) {
+    lens_memory_mark_written(to, bytes, LENS_WRITER_HOST);
+    return;
+  }
+  for (size_t at = 0; at < bytes; at += LENS_GRANULE) lens_note_read(from + at);
+  for (size_t at = 0; at < bytes;) { /* in runs of one writer */
+    lens_writer by = source_of(from + at);
+    size_t end = at;
+    while (end < bytes && source_of(from + end) == by) end += 4 - ((to + end) & 3);
+    lens_memory_mark_written(to + at, (end < bytes ? end : bytes) - at, by);
+    at = end;
+  }
+}
+
+void lens_writers_by_host(uintptr_t address, size_t bytes) {
+  lens_memory_mark_written(address, bytes, LENS_WRITER_HOST);
+  if (!accounts_are_kept) return;
+  lens_memory_lock();
+  lens_allocation *array = lens_memory_find(address);
+  if (array && array->given) array->written_by = lens_log_frames();
+  lens_memory_unlock();
+}
+
+/* ---- the answers to lens.h ------------------------------------------------------------------ */
+
+void lens_mark_given(const void *device_pointer, size_t bytes) {
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  if (!device || bytes == 0) return;
+  accounts_are_kept = true;
+  lens_memory_mark_written(device, bytes, LENS_WRITER_GIVEN);
+  size_t first = (device - lens_device.base) / LENS_GRANULE;
+  size_t last = (device - lens_device.base + bytes - 1) / LENS_GRANULE;
+  for (size_t i = first; i <= last; i++) lens_device.granules[i].read = 0;
+  lens_memory_lock();
+  lens_allocation *array = lens_memory_find(device);
+  if (array) {
+    array->given = true;
+    array->written_by = (lens_frames){{0}};
+  }
+  lens_memory_unlock();
+}
+
+lens_writer lens_last_writer(const void *device_pointer) {
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  return device ? writer_of_cell((device - lens_device.base) / 4) : LENS_WRITER_NOBODY;
+}
+
+bool lens_was_read(const void *device_pointer, size_t bytes) {
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  if (!device || bytes == 0) return false;
+  size_t first = (device - lens_device.base) / LENS_GRANULE;
+  size_t last = (device - lens_device.base + bytes - 1) / LENS_GRANULE;
+  bool read = false;
+  for (size_t i = first; i <= last; i++) read |= lens_device.granules[i].read;
+  return read;
+}
+
+bool lens_find_host_write(const void *device_pointer, lens_host_write *out) {
+  lens_line line = {.line = 0};
+  lens_memory_lock();
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  const lens_allocation *array = device ? lens_memory_find(device) : NULL;
+  lens_frames frames = array ? array->written_by : (lens_frames){{0}};
+  lens_memory_unlock();
+  uintptr_t place = frames.at[0] ? lens_log_users_place(&frames) : 0;
+  if (place) lens_symbolise(&place, 1, &line);
+  (void)snprintf(out->file, sizeof out->file, "%s", line.file);
+  out->line = line.line;
+  return frames.at[0] != 0;
+}
