@@ -27,6 +27,9 @@ sl_status sl_attempt_make(sl_child *child, const sl_task *task, const sl_case *g
     SL_TRY(sl_answer_decode(problem, &out->answer, precision, &out->decoded));
     if (task->arrange) task->arrange(problem, out->decoded.answers);
     SL_TRY(sl_compare(problem, &out->answer, &out->decoded, precision, &out->difference));
+    if (options->accounts && !out->difference.wrong) {
+      SL_TRY(sl_account_take(task, problem, precision, &out->answer, &out->reply, &out->account));
+    }
   }
   drop_leaks(&out->difference, &out->reply);
   return SL_OK;
@@ -48,6 +51,7 @@ sl_evidence sl_attempt_evidence(const sl_attempt *attempt) {
                        .num_findings = reply->num_findings,
                        .counters = reply->counters,
                        .num_counters = reply->num_counters,
+                       .account = &attempt->account,
                        .cuda_error = reply->cuda_error,
                        .fault_signal = reply->fault_signal,
                        .past_end = attempt->difference.past_end,

@@ -4,6 +4,7 @@
 #ifndef SL_JUDGE_ATTEMPT_H
 #define SL_JUDGE_ATTEMPT_H
 
+#include "judge/account.h"
 #include "judge/child.h"
 #include "judge/compare.h"
 #include "judge/lab.h"
@@ -18,6 +19,7 @@ typedef struct sl_attempt {
   sl_ending ending;
   sl_decoded decoded;       /**< the answer in numbers; empty when nothing came back */
   sl_difference difference; /**< all zero when nothing came back */
+  sl_account account;       /**< of a right answer, where it was asked for; else all zero */
 } sl_attempt;
 
 /** Makes the attempt with `child`, and compares what came back. All but `*out` is borrowed for as

@@ -230,6 +230,17 @@ static bool explain_difference(const sl_attempt *attempt, sl_case_result *out) {
   return true;
 }
 
+static bool explain_account(const sl_attempt *attempt, const sl_source *source,
+                            sl_case_result *out) {
+  const sl_account *account = &attempt->account;
+  if (!sl_account_is_bad(account)) return false;
+  bool in_source = strcmp(sl_base_name(account->file), sl_base_name(source->path)) == 0;
+  out->line = in_source ? account->line : 0;
+  sl_account_text(account, out->what, sizeof out->what);
+  out->verdict = SL_FAULTY;
+  return true;
+}
+
 void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *program,
                 sl_case_result *out) {
   const sl_reply *reply = &attempt->reply;
@@ -249,7 +260,10 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
     say(out, SL_NO_ANSWER, "no answer came back");
     return;
   }
-  if (explain_memory(attempt, out) || explain_difference(attempt, out)) return;
+  if (explain_memory(attempt, out) || explain_difference(attempt, out) ||
+      explain_account(attempt, source, out)) {
+    return;
+  }
   out->verdict = SL_PASSED;
 }
 

@@ -85,6 +85,7 @@ static sl_job_options job_of(const session *s, const sl_task *task, bool measure
   return (sl_job_options){.cold_samples = timed ? COLD_SAMPLES : 0,
                           .hot_samples = timed ? HOT_SAMPLES : 0,
                           .measure_copy = timed,
+                          .accounts = s->options->backend == SL_LENS && task->launch_reads,
                           .seed = task->shuffled ? SHUFFLED_SEED : 0,
                           .deadline_seconds = deadline_of(s, measured)};
 }

@@ -107,7 +107,8 @@ typedef struct sl_evidence {
   size_t num_findings;
   const struct sl_counter *counters; /**< the lens's; none on a GPU */
   size_t num_counters;
-  int cuda_error;          /**< cudaError_t after the launch, 0 for none */
+  const struct sl_account *account; /**< where the work was done (account.h); NULL: not known */
+  int cuda_error;                   /**< cudaError_t after the launch, 0 for none */
   int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
   size_t past_end;         /**< redzone words damaged after the end of an answer */
   const char *fault_array; /**< the host array in or beside which the program crashed; "": none */
@@ -164,6 +165,10 @@ typedef struct sl_task {
   /** The answer must be the same in whatever order blocks, warps and lanes run: the lens runs them
    *  in another order than the natural one, in which a wrong answer may be right by luck. */
   bool shuffled;
+  /** The work is a kernel's: each element of an answer on the device was last written by a launch,
+   *  and a launch has read the inputs named here, separated by spaces. On a GPU this is not known.
+   *  NULL: the work is the host's. */
+  const char *launch_reads;
   /** Looks at how a right answer came about: says in a sentence what the counters show that the
    *  task does not allow; else NULL. Asked on the lens alone. May be NULL. */
   const char *(*inspect)(const sl_evidence *evidence);

@@ -46,6 +46,10 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
     wire->last = sl_last_int(array);
     wire->answer_offset = answered;
     answered += rounded_up(bytes + 2 * SL_WIRE_REDZONE);
+    if (options->accounts && array->place == SL_DEVICE && array->role != SL_IN) {
+      wire->writers_offset = answered;
+      answered += rounded_up(array->count + SL_WIRE_REDZONE);
+    }
     if (array->role == SL_OUT) continue;
     wire->question_offset = asked;
     asked += rounded_up(bytes);
@@ -129,6 +133,7 @@ sl_status sl_question_make(const sl_problem *problem, const char *task, sl_preci
   }
   for (int i = 0; i < problem->num_arrays; i++) {
     answer_out->offsets[i] = question.arrays[i].answer_offset;
+    answer_out->writers[i] = question.arrays[i].writers_offset;
   }
   return SL_OK;
 }

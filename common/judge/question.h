@@ -14,6 +14,7 @@
 typedef struct sl_job_options {
   unsigned cold_samples, hot_samples;
   bool measure_copy;
+  bool accounts; /**< ask who wrote the answers on the device, and who read the inputs there */
   unsigned seed; /**< of the order in which the lens runs threads; 0: the natural one */
   double deadline_seconds;
 } sl_job_options;
@@ -23,6 +24,7 @@ typedef struct sl_answer {
   char *bytes;
   size_t size;
   size_t offsets[SL_WIRE_MAX_ARRAYS]; /**< element 0 of each array of the problem */
+  size_t writers[SL_WIRE_MAX_ARRAYS]; /**< the first of its sl_wire_writers; 0: not asked for */
 } sl_answer;
 
 /** Makes the sealed question and the answer file; `descriptors_out` are to be closed once sent.

@@ -195,6 +195,16 @@ static sl_status take_launch(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+static sl_status take_memory(sl_reply *reply, char **field) {
+  if (reply->num_memories == SL_WIRE_MAX_ARRAYS) return SL_OK;
+  sl_memory *m = &reply->memories[reply->num_memories++];
+  copy(m->array, sizeof m->array, field[1]);
+  m->read = number(field[2]) != 0;
+  copy(m->file, sizeof m->file, field[3]);
+  m->line = (int)number(field[4]);
+  return SL_OK;
+}
+
 static sl_status take_done(sl_reply *reply, char **field) {
   (void)field;
   reply->done = true;
@@ -210,7 +220,8 @@ static const struct {
     {"error", 4, take_error},      {"fault", 5, take_fault},     {"time", 3, take_time},
     {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 18, take_finding},
     {"counter", 17, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
-    {"request", 16, take_request}, {"partial", 2, take_partial}, {"done", 1, take_done},
+    {"request", 16, take_request}, {"partial", 2, take_partial}, {"memory", 5, take_memory},
+    {"done", 1, take_done},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

@@ -43,6 +43,13 @@ typedef struct sl_launch {
   uint64_t warp_steps, thread_steps;
 } sl_launch;
 
+/** What the worker said of an array on the device. */
+typedef struct sl_memory {
+  char array[24], file[256];
+  bool read; /**< by a launch */
+  int line;  /**< of the host's last call that wrote to it; 0: unknown, or there was none */
+} sl_memory;
+
 enum { SL_MAX_FRAMES = 32, SL_MAX_SAMPLES = 128, SL_MAX_FINDINGS = 64, SL_MAX_COUNTERS = 512 };
 enum { SL_MAX_REQUESTS = 5 * SL_MAX_COUNTERS, SL_MAX_LAUNCHES = 4000 };
 
@@ -71,6 +78,8 @@ typedef struct sl_reply {
   size_t num_launches;
   sl_request *requests;
   size_t num_requests;
+  sl_memory memories[SL_WIRE_MAX_ARRAYS];
+  size_t num_memories;
 } sl_reply;
 
 /** Takes one line, without its newline; it is cut apart in place. Unknown or malformed lines are

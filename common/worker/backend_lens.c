@@ -18,7 +18,39 @@ static void begin(const sl_job *job) {
 static void describe_array(const sl_buffer *buffer) {
   lens_keep(buffer->data);
   lens_name_array(buffer->data, buffer->wire->name);
+  lens_mark_given(buffer->data, buffer->bytes);
   if (buffer->wire->role == SL_OUT) lens_mark_uninitialised(buffer->data, buffer->bytes);
+}
+
+static char writer_of(const char *word) {
+  static const char writers[] = {[LENS_WRITER_NOBODY] = SL_WRITER_NOBODY,
+                                 [LENS_WRITER_GIVEN] = SL_WRITER_GIVEN,
+                                 [LENS_WRITER_HOST] = SL_WRITER_HOST,
+                                 [LENS_WRITER_LAUNCH] = SL_WRITER_LAUNCH};
+  return writers[lens_last_writer(word)];
+}
+
+/* Of an element's words, the one that was not a launch's says more. */
+static void note_writers(const sl_buffer *buffer, char *writers) {
+  size_t count = (size_t)buffer->wire->count, bytes = count ? buffer->bytes / count : 0;
+  for (size_t i = 0; i < count; i++) {
+    const char *element = buffer->data + i * bytes;
+    char first = writer_of(element), last = writer_of(element + bytes - sizeof(int32_t));
+    writers[i] = last == SL_WRITER_LAUNCH ? first : last;
+  }
+}
+
+static void account(const sl_job *job) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    const sl_buffer *buffer = &job->buffers[i];
+    const sl_wire_array *wire = buffer->wire;
+    lens_host_write write = {.line = 0};
+    if (wire->place != SL_DEVICE) continue;
+    if (wire->writers_offset) note_writers(buffer, job->answer + wire->writers_offset);
+    (void)lens_find_host_write(buffer->data, &write);
+    bool read = lens_was_read(buffer->data, buffer->bytes);
+    sl_say("memory\t%s\t%d\t%s\t%d", wire->name, read, sl_field(write.file), write.line);
+  }
 }
 
 /* A lab's functions have no way to tell of a failed launch, so that nobody asked is not their
@@ -38,5 +70,8 @@ static void report(void) {
   lens_write_lines(say_line, NULL);
 }
 
-const sl_backend sl_this_backend = {
-    .name = "lens", .begin = begin, .describe_array = describe_array, .report = report};
+const sl_backend sl_this_backend = {.name = "lens",
+                                    .begin = begin,
+                                    .describe_array = describe_array,
+                                    .account = account,
+                                    .report = report};

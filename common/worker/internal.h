@@ -36,6 +36,7 @@ typedef struct sl_backend {
   bool keeps_time; /**< device events measure a real device */
   void (*begin)(const sl_job *job);                /**< before the first launch of a job */
   void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
+  void (*account)(const sl_job *job);              /**< says who wrote and read; after collecting */
   void (*report)(void);                            /**< after the last launch of a job */
 } sl_backend;
 

@@ -145,6 +145,7 @@ static void run_job(sl_job *job) {
   run_once(job);
   sl_say("stage\tcollect");
   sl_buffers_collect(job);
+  if (sl_this_backend.account) sl_this_backend.account(job);
   sl_say("collected");
   if (sl_this_backend.report) sl_this_backend.report();
   if (question->cold_samples && sl_this_backend.keeps_time) {

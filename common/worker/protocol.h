@@ -19,6 +19,9 @@
  *    sample       cold_us | hot_us  value               device time of the launch alone
  *    copy         gbps                                  copy bandwidth of the device
  *    collected                                          every array is in the answer
+ *    memory       array read file line                  of an array on the device: whether a launch
+ *                                                       read it, and the line of the host's last
+ *                                                       call that wrote to it; "" and 0 for none
  *    finding, launch, counter, request                  what the lens saw: see lens_write_lines in
  *                                                       lens/lens.h
  *    broken       text                                  a defect of kit or lab, not of the student
@@ -56,6 +59,15 @@ enum sl_wire_role {
   SL_OUT    /**< poisoned, and is an answer */
 };
 
+/** Who wrote an element of an answer on the device last, as far as the backend knows. */
+enum sl_wire_writer {
+  SL_WRITER_UNKNOWN,
+  SL_WRITER_NOBODY,
+  SL_WRITER_GIVEN, /**< the judge: it was handed over so, there or where it was copied from */
+  SL_WRITER_HOST,
+  SL_WRITER_LAUNCH
+};
+
 typedef struct sl_wire_array {
   char name[24];
   uint32_t type, place, role;
@@ -63,6 +75,8 @@ typedef struct sl_wire_array {
   uint64_t count;
   uint64_t question_offset; /**< bytes from the start of the question; 0 for SL_OUT */
   uint64_t answer_offset;   /**< bytes from the start of the answer to element 0 */
+  uint64_t writers_offset;  /**< the same to the first of its sl_wire_writers, a byte for each
+                                 element; 0 where nobody asks */
 } sl_wire_array;
 
 /** Word `i` of the redzone behind an array. Behind integers it counts on from the last element: a

@@ -1,4 +1,5 @@
 /* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/account.h"
 #include "judge/findings.h"
 #include "judge/quiz.h"
 #include "judge/spmv.h"
@@ -366,6 +367,7 @@ static const sl_mistake kernel_mistakes[] = {
 };
 
 static const sl_mistake launch_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
     {"arguments-mixed-up", "the kernel's arguments arrive in another order than it declares them",
      "Compare your launch with the parameters of the kernel in csr-scalar.h, one by one.", "<<<",
      predict_arguments, NULL},
@@ -409,6 +411,7 @@ static const sl_task tasks[] = {
      .points = 5,
      .measured = true,
      .pose = pose_kernel,
+     .launch_reads = "values",
      .hints = {"The kernel is one turn of the outer loop: it does not loop over rows.",
                "A thread finds its row from its block, the size of a block, and its place in it.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},
@@ -419,6 +422,7 @@ static const sl_task tasks[] = {
      .function = "launch_spmv_csr",
      .points = 3,
      .pose = pose_launch,
+     .launch_reads = "",
      .hints = {"Choose the threads a block first; the number of blocks follows from the rows.",
                "Division of whole numbers rounds down. You need it rounded up, also for 0 rows.",
                "One more block when the remainder is not 0; no launch at all without blocks."},

@@ -442,6 +442,7 @@ static const sl_task tasks[] = {
      .points = 5,
      .measured = true,
      .pose = pose_kernel,
+     .launch_reads = "values",
      .hints = {"A loop over the slots of one row, as lab 01 had one over the entries of one row.",
                "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
                "Read the column first. Only if it is not ELL_PADDING read the value and x, and "
@@ -454,6 +455,7 @@ static const sl_task tasks[] = {
      .points = 2,
      .measured = true,
      .pose = pose_row_major,
+     .launch_reads = "values",
      .hints = {"The same kernel on the same slots. Only one thing is different.",
                "Where does slot i of row r stand in row-major arrays?", "Element row * width + i."},
      .mistakes = row_major_mistakes,

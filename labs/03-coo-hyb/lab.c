@@ -1,5 +1,6 @@
 /* lab.c: what lab 03 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/random.h"
+#include "judge/account.h"
 #include "judge/findings.h"
 #include "matrix/hyb.h"
 #include "models.h"
@@ -252,6 +253,8 @@ static const sl_mistake width_mistakes[] = {
 };
 
 static const sl_mistake hyb_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
     {"overwritten", "y is overwritten with A x: what stood in it before is lost",
      "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",
      "<<<", predict_hyb_overwritten, NULL},
@@ -356,6 +359,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_kernel,
+     .launch_reads = "values",
      .hints = {"There is no loop at all: a thread has one entry, and adds one product to y.",
                "Threads of one row meet at one element of y. Which CUDA function adds to memory in "
                "one step?",
@@ -383,6 +387,7 @@ static const sl_task tasks[] = {
      .points = 5,
      .measured = true,
      .pose = pose_hyb,
+     .launch_reads = "ell_values coo_values",
      .hints = {"Two launches: lab 02's kernel for the first part, this lab's for the second.",
                "One thread a row for ELL, one thread an entry for COO. Both add to y.",
                "Blocks: rows, or entries, divided by the threads of a block, rounded up; no launch "

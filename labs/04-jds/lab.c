@@ -1,5 +1,6 @@
 /* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "conversion.h"
+#include "judge/account.h"
 #include "judge/findings.h"
 #include "matrix/jds.h"
 #include "models.h"
@@ -260,6 +261,8 @@ static const sl_mistake kernel_mistakes[] = {
 };
 
 static const sl_mistake sections_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("launch_spmv_sections: <<<"),
     OVERWRITTEN(predict_section_overwritten),
     {"empty-section-launched", "the section of the empty rows is launched",
      "An empty row adds nothing to y. How many threads does it need? How do you see that a section "
@@ -357,6 +360,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_kernel,
+     .launch_reads = "values",
      .hints = {"A loop over diagonals, as lab 02 had one over slots. It ends sooner for shorter "
                "rows.",
                "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, those of the first places. "
@@ -372,6 +376,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_sections,
+     .launch_reads = "values",
      .hints =
          {"A section is a small ELL matrix without padding. Its kernel needs to know nothing of "
           "the others.",

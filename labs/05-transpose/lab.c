@@ -1,5 +1,6 @@
 /* lab.c: what lab 05 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "columns.h"
+#include "judge/account.h"
 #include "matrix/csc.h"
 #include "questions.h"
 #include "sorted.h"
@@ -172,6 +173,8 @@ static const sl_mistake count_mistakes[] = {
   }
 
 static const sl_mistake scan_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
     {"in-place",
      "a thread reads its neighbour's sum and writes its own in one statement: the neighbour may "
      "have changed his before it is read",
@@ -251,6 +254,8 @@ static const sl_mistake scan_mistakes[] = {
 };
 
 static const sl_mistake scatter_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
     {"col-ptr-advanced",
      "the column pointers have been used up: each now points to the end of its column, where the "
      "next one begins",
@@ -287,6 +292,8 @@ static const sl_mistake scatter_mistakes[] = {
 };
 
 static const sl_mistake sorted_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
     {"rows-counted", "the pointers count the entries of rows, not those of columns",
      "CSC is CSR of the transpose: what was a row becomes a column. Whose entries have to be "
      "counted?",
@@ -353,6 +360,7 @@ static const sl_task tasks[] = {
      .points = 2,
      .measured = true,
      .pose = pose_count,
+     .launch_reads = "col_idx",
      .hints = {"A thread takes one entry. It has nothing to do with rows.",
                "Several threads may have entries of the same column: reading, adding and writing "
                "must not be torn apart.",
@@ -366,6 +374,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_scan,
+     .launch_reads = "in",
      .inspect = inspect_scan,
      .hints = {"A block can scan as many numbers as it has threads, in shared memory. It takes as "
                "many turns as it takes doublings to get there.",
@@ -382,6 +391,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_scatter,
+     .launch_reads = "col_idx values",
      .arrange = arrange,
      .hints = {"Every column has a next free slot. Whoever comes takes it, and moves it on by one.",
                "Taking and moving on must be one step, and the pointers that you are given must be "
@@ -396,6 +406,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_sorted,
+     .launch_reads = "col_idx values",
      .shuffled = true,
      .hints = {"The slot of an entry has to follow from the matrix alone, and not from who comes "
                "first.",

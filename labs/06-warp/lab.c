@@ -190,6 +190,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_static,
+     .launch_reads = "values",
      .hints =
          {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
           "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
@@ -206,6 +207,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_dynamic,
+     .launch_reads = "values",
      .arrange = arrange_counter,
      .hints = {"What a vector does for a row is as before. New is only where the row comes from.",
                "An endless loop: take a row, leave if there is none, work on it. One lane asks the "
@@ -222,6 +224,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_dynamic,
+     .launch_reads = "values",
      .arrange = arrange_counter,
      .hints = {"The rows of a warp's vectors can be taken with one atomic addition.",
                "Lane 0 of the warp takes 32 / vector_width rows. All 32 lanes learn the first of "

@@ -3,6 +3,7 @@
 #ifndef LAB_06_MISTAKES_H
 #define LAB_06_MISTAKES_H
 
+#include "judge/account.h"
 #include "taken.h"
 #include "widths.h"
 
@@ -186,6 +187,8 @@
   }
 
 static const sl_mistake static_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
     {"row-by-thread",
      "each lane has a row of its own, with the number of the thread: lane 0 adds up parts of "
      "different rows",
@@ -209,6 +212,8 @@ static const sl_mistake static_mistakes[] = {
 };
 
 static const sl_mistake vector_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
     MISTAKES_OF_VECTOR("spmv_vector"),
     MISTAKES_OF_COUNTER("spmv_vector"),
     {"broadcast-forgotten",
@@ -228,6 +233,8 @@ static const sl_mistake vector_mistakes[] = {
 };
 
 static const sl_mistake warp_mistakes[] = {
+    SL_MISTAKES_OF_HOST,
+    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
     MISTAKES_OF_VECTOR("spmv_warp"),
     MISTAKES_OF_COUNTER("spmv_warp"),
     {"last-rows-missed",

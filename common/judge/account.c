@@ -1,0 +1,187 @@
+/* account.c: where the work was done: what the worker says of who wrote and who read, against what
+ * the task demands. Nothing of it is a pass by its absence. */
+#include "judge/account.h"
+
+#include "base/memory.h"
+#include "judge/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool all_zero(const char *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (bytes[i]) return false;
+  }
+  return true;
+}
+
+/* ---- who wrote ------------------------------------------------------------------------------- */
+
+/* An answer as it came back, before anything was put in order, and as it was handed over. */
+typedef struct answer_view {
+  const sl_array *array;
+  const char *writers, *got;
+  const char *before; /* NULL: poisoned */
+  size_t element_bytes;
+} answer_view;
+
+/* The host computes nothing by setting an element to 0, or to what it was. */
+static bool is_no_work(const answer_view *view, size_t i) {
+  const char *got = view->got + i * view->element_bytes;
+  const char *before = view->before ? view->before + i * view->element_bytes : NULL;
+  return all_zero(got, view->element_bytes) ||
+         (before && memcmp(got, before, view->element_bytes) == 0);
+}
+
+static void look_at_writers(const answer_view *view, sl_account *out) {
+  for (size_t i = 0; i < view->array->count; i++) {
+    char writer = view->writers[i];
+    bool of_device = writer == SL_WRITER_LAUNCH || writer == SL_WRITER_GIVEN;
+    if (of_device || is_no_work(view, i)) continue;
+    if (writer != SL_WRITER_HOST) {
+      if (!out->unknown) out->unknown = view->array;
+      continue;
+    }
+    if (!out->by_host) {
+      out->by_host = view->array;
+      out->by_host_at = i;
+    }
+    out->by_host_count += out->by_host == view->array;
+  }
+}
+
+static sl_status look_at_answer(const sl_array *array, sl_precision precision,
+                                const sl_answer *answer, size_t number, sl_account *out) {
+  if (!answer->writers[number]) {
+    if (!out->unknown) out->unknown = array;
+    return SL_OK;
+  }
+  char *before = NULL;
+  answer_view view = {.array = array,
+                      .writers = answer->bytes + answer->writers[number],
+                      .got = answer->bytes + answer->offsets[number],
+                      .element_bytes = sl_element_bytes(array, precision)};
+  if (array->role == SL_INOUT) {
+    SL_TRY(sl_alloc(array->count, view.element_bytes, "a copy of an answer", &before));
+    sl_store_contents(array, precision, before);
+    view.before = before;
+  }
+  look_at_writers(&view, out);
+  sl_free(before);
+  return SL_OK;
+}
+
+/* ---- who read -------------------------------------------------------------------------------- */
+
+static const sl_memory *memory_of(const sl_reply *reply, const char *array) {
+  for (size_t i = 0; i < reply->num_memories; i++) {
+    if (strcmp(reply->memories[i].array, array) == 0) return &reply->memories[i];
+  }
+  return NULL;
+}
+
+/* Whether an answer has an element that had to be computed. */
+static bool asks_for_work(const sl_problem *problem) {
+  for (int a = 0; a < problem->num_arrays; a++) {
+    const sl_array *array = &problem->arrays[a];
+    if (array->role == SL_IN || array->place != SL_DEVICE) continue;
+    for (size_t i = 0; i < array->count; i++) {
+      double expected = array->expected[i], before = sl_initial_value(array, i);
+      if (expected != 0 && (isnan(before) || expected != before)) return true;
+    }
+  }
+  return false;
+}
+
+static void look_at_reader(const sl_array *input, const sl_reply *reply, sl_account *out) {
+  if (!input || input->count == 0) return;
+  const sl_memory *memory = memory_of(reply, input->name);
+  if (!memory && !out->unknown) out->unknown = input;
+  if (memory && !memory->read && !out->unread) out->unread = input;
+}
+
+static void look_at_readers(const char *names, const sl_problem *problem, const sl_reply *reply,
+                            sl_account *out) {
+  while (*names) {
+    char name[sizeof problem->arrays->name];
+    size_t length = strcspn(names, " ");
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, names);
+    look_at_reader(sl_problem_find(problem, name), reply, out);
+    names += length + strspn(names + length, " ");
+  }
+}
+
+/* ---- the account ----------------------------------------------------------------------------- */
+
+static size_t count_launches(const sl_reply *reply) {
+  size_t count = 0;
+  for (size_t i = 0; i < reply->num_launches; i++) count += reply->launches[i].error == 0;
+  return count;
+}
+
+sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_precision precision,
+                          const sl_answer *answer, const sl_reply *reply, sl_account *out) {
+  memset(out, 0, sizeof *out);
+  out->launches = count_launches(reply);
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    if (array->role == SL_IN || array->place != SL_DEVICE) continue;
+    SL_TRY(look_at_answer(array, precision, answer, (size_t)i, out));
+  }
+  if (asks_for_work(problem)) look_at_readers(task->launch_reads, problem, reply, out);
+  const sl_memory *written = out->by_host ? memory_of(reply, out->by_host->name) : NULL;
+  if (written) {
+    memcpy(out->file, written->file, sizeof out->file);
+    out->line = written->line;
+  }
+  return SL_OK;
+}
+
+bool sl_account_is_bad(const sl_account *account) {
+  return account->unknown || account->by_host || account->unread;
+}
+
+void sl_account_text(const sl_account *account, char *out, size_t size) {
+  const sl_array *array = account->by_host;
+  char where[32] = "";
+  if (account->line > 0) (void)snprintf(where, sizeof where, " at line %d", account->line);
+  if (array) {
+    (void)snprintf(out, size,
+                   "%s: the host did it%s. It wrote %zu of the %zu elements of %s, the first is "
+                   "%s[%zu]; the task is to let a kernel write them",
+                   account->launches ? "no kernel has computed this answer, or not all of it"
+                                     : "no kernel was launched",
+                   where, account->by_host_count, array->count, array->name, array->name,
+                   account->by_host_at);
+  } else if (account->unread) {
+    (void)snprintf(out, size,
+                   "no kernel has read %s: what the kernels wrote was computed elsewhere",
+                   account->unread->name);
+  } else {
+    (void)snprintf(out, size, "who wrote or read %s did not come back with the answer",
+                   account->unknown->name);
+  }
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+static sl_judgement explains_if(bool yes) {
+  return yes ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+sl_judgement sl_explains_nothing_launched(const sl_evidence *evidence) {
+  const sl_account *account = evidence->account;
+  if (!account || !account->by_host) return SL_NEUTRAL;
+  return account->launches > 0 ? SL_CONTRADICTS : SL_EXPLAINS;
+}
+
+sl_judgement sl_explains_work_of_host(const sl_evidence *evidence) {
+  const sl_account *account = evidence->account;
+  return explains_if(account && account->by_host);
+}
+
+sl_judgement sl_explains_inputs_unread(const sl_evidence *evidence) {
+  const sl_account *account = evidence->account;
+  return explains_if(account && !account->by_host && account->unread);
+}

@@ -1,0 +1,75 @@
+/** @file account.h
+ *  Where the work was done: who wrote the elements of a right answer, and who read the inputs. The
+ *  lens knows it; on a GPU nobody does.
+ */
+#ifndef SL_JUDGE_ACCOUNT_H
+#define SL_JUDGE_ACCOUNT_H
+
+#include "judge/lab.h"
+#include "judge/question.h"
+#include "judge/reply.h"
+
+/** What a right answer lacks of what its task demands of launches; all zero when that is nothing.
+ */
+typedef struct sl_account {
+  const sl_array *unknown;          /**< the first array of which nothing was told */
+  const sl_array *by_host;          /**< the first answer with elements that the host has written */
+  size_t by_host_count, by_host_at; /**< these elements; the first of them */
+  char file[256];                   /**< where the host did it; "" unknown */
+  int line;                         /**< 0 unknown */
+  const sl_array *unread;           /**< the first demanded input that no launch has read */
+  size_t launches;                  /**< that came about */
+} sl_account;
+
+/** Takes the account of a right answer. What the host has set to 0, or to what stood there before,
+ *  is no work of its own, and an input need not be read for an answer in which all is 0 or as it
+ *  was. Where nothing was told of an array that matters, that is `unknown`, never nothing.
+ *  Errors: SL_ERR_MEMORY. */
+sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_precision precision,
+                          const sl_answer *answer, const sl_reply *reply, sl_account *out);
+
+/** Whether something is lacking. */
+bool sl_account_is_bad(const sl_account *account);
+
+/** What, in a sentence for the student. */
+void sl_account_text(const sl_account *account, char *out, size_t size);
+
+/* Models of mistakes, to be used as sl_mistake.explains. */
+
+/** Nothing was launched, on any case on which the host wrote elements of the answer. */
+sl_judgement sl_explains_nothing_launched(const sl_evidence *evidence);
+
+/** The host wrote elements of the answer. */
+sl_judgement sl_explains_work_of_host(const sl_evidence *evidence);
+
+/** A launch wrote the answer, and none read the inputs. */
+sl_judgement sl_explains_inputs_unread(const sl_evidence *evidence);
+
+/** The rows of the first two, for tasks in which a function of the host launches kernels. */
+#define SL_MISTAKES_OF_HOST                                                                        \
+  {"nothing-launched",                                                                             \
+   "the host does the work: no kernel is launched",                                                \
+   "The task asks for a kernel. Which of your functions runs on the device, and where do you "     \
+   "launch it with <<<…>>>?",                                                                      \
+   "cudaMemcpy cudaMemset",                                                                        \
+   NULL,                                                                                           \
+   sl_explains_nothing_launched},                                                                  \
+  {                                                                                                \
+    "computed-by-host", "elements of the answer come from the host: no kernel has computed them",  \
+        "Follow one element of the answer back: who wrote it last, a thread of a kernel or a "     \
+        "copy from the host? What would a thread have to read in order to compute it?",            \
+        "cudaMemcpy cudaMemset", NULL, sl_explains_work_of_host                                    \
+  }
+
+/** That of the third, where the kernels are the student's own. `launch` is the place of the launch,
+ *  as in sl_mistake.at. */
+#define SL_MISTAKE_INPUTS_UNREAD(launch)                                                           \
+  {                                                                                                \
+    "inputs-not-read",                                                                             \
+        "the kernel only passes on what was computed elsewhere: it never reads the inputs",        \
+        "Which arrays does your kernel read, and where does what stands in them come from? Let "   \
+        "the threads read the arrays that your function was given.",                               \
+        launch, NULL, sl_explains_inputs_unread                                                    \
+  }
+
+#endif

@@ -1,0 +1,180 @@
+/* test_account.c: what is demanded of launches, and that nothing passes because nothing was told.
+ */
+#include "base/test.h"
+
+#include "judge/account.h"
+#include "sample.h"
+
+#include <unistd.h>
+
+enum { ROWS = 4 };
+
+/* The sample task, rightly answered, with all elements written by a launch and x read by one. */
+typedef struct exam {
+  double x[ROWS], y[ROWS];
+  sl_case given;
+  sl_problem problem;
+  sl_task task;
+  sl_answer answer;
+  sl_reply reply;
+  sl_account account;
+} exam;
+
+static char *writers(exam *e, int array) {
+  return e->answer.bytes + e->answer.writers[array];
+}
+
+static void set_up(exam *e, double x) {
+  memset(e, 0, sizeof *e);
+  for (int i = 0; i < ROWS; i++) {
+    e->x[i] = i > 0 ? x : 0; /* y[0] stays as it is */
+    e->y[i] = i + 1;
+  }
+  e->given = (sl_case){
+      .matrix = {.num_rows = ROWS, .num_cols = ROWS}, .x = e->x, .y = e->y, .precision = SL_F64};
+  e->task = (sl_task){.name = "sample", .launch_reads = "x"};
+  assert_ok(sample_pose(&e->given, &e->problem));
+  const sl_job_options options = {.deadline_seconds = 1, .accounts = true};
+  int files[2];
+  assert_ok(sl_question_make(&e->problem, "sample", SL_F64, &options, files, &e->answer));
+  (void)close(files[0]);
+  (void)close(files[1]);
+  double *y = (double *)(void *)(e->answer.bytes + e->answer.offsets[SAMPLE_Y]);
+  int32_t *order = (int32_t *)(void *)(e->answer.bytes + e->answer.offsets[SAMPLE_ORDER]);
+  for (int i = 0; i < ROWS; i++) {
+    y[i] = e->y[i] + e->x[i];
+    order[i] = ROWS - 1 - i;
+  }
+  memset(writers(e, SAMPLE_Y), SL_WRITER_LAUNCH, ROWS);
+  memset(writers(e, SAMPLE_ORDER), SL_WRITER_LAUNCH, ROWS);
+  e->reply.memories[0] = (sl_memory){.array = "x", .read = true};
+  e->reply.memories[1] = (sl_memory){.array = "y", .file = "/a/f.cu", .line = 7};
+  e->reply.num_memories = 2;
+  e->reply.num_launches = 1;
+  static sl_launch launch;
+  e->reply.launches = &launch;
+}
+
+static const sl_account *take(exam *e) {
+  assert_ok(sl_account_take(&e->task, &e->problem, SL_F64, &e->answer, &e->reply, &e->account));
+  return &e->account;
+}
+
+static void tear_down(exam *e) {
+  sl_answer_free(&e->answer);
+  sl_problem_free(&e->problem);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+static void assert_said(const exam *e, const char *text) {
+  char said[640];
+  sl_account_text(&e->account, said, sizeof said);
+  assert_string_equal(said, text);
+}
+
+static void all_done_by_launches_is_good(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  assert_false(sl_account_is_bad(take(&e)));
+  /* What was only moved about on the device is nobody's work. */
+  writers(&e, SAMPLE_ORDER)[1] = SL_WRITER_GIVEN;
+  assert_false(sl_account_is_bad(take(&e)));
+  assert_survives_failing_allocations(
+      sl_account_take(&e.task, &e.problem, SL_F64, &e.answer, &e.reply, &e.account));
+  tear_down(&e);
+}
+
+static void what_the_host_wrote_is_told(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  writers(&e, SAMPLE_Y)[2] = writers(&e, SAMPLE_Y)[3] = SL_WRITER_HOST;
+  const sl_account *account = take(&e);
+  assert_true(sl_account_is_bad(account));
+  assert_int_equal(account->by_host_count, 2);
+  assert_int_equal(account->by_host_at, 2);
+  assert_string_equal(account->file, "/a/f.cu");
+  assert_int_equal(account->line, 7);
+  assert_said(&e, "no kernel has computed this answer, or not all of it: the host did it at line "
+                  "7. It wrote 2 of the 4 elements of y, the first is y[2]; the task is to let a "
+                  "kernel write them");
+  const sl_evidence evidence = {.account = account};
+  assert_int_equal(sl_explains_work_of_host(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_explains_nothing_launched(&evidence), SL_CONTRADICTS);
+  e.reply.launches[0].error = 9; /* refused: no launch */
+  (void)take(&e);
+  e.reply.launches[0].error = 0;
+  assert_int_equal(sl_explains_nothing_launched(&evidence), SL_EXPLAINS);
+  tear_down(&e);
+}
+
+/* Counters are set to 0 before a kernel adds to them, and a row without entries stays as it is. */
+static void zeros_and_what_stood_there_are_no_work(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  writers(&e, SAMPLE_Y)[0] = SL_WRITER_HOST;
+  writers(&e, SAMPLE_ORDER)[ROWS - 1] = SL_WRITER_HOST;
+  assert_false(sl_account_is_bad(take(&e)));
+  tear_down(&e);
+}
+
+static void inputs_are_to_be_read(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  e.reply.memories[0].read = false;
+  assert_ptr_equal(take(&e)->unread, sl_problem_find(&e.problem, "x"));
+  assert_said(&e, "no kernel has read x: what the kernels wrote was computed elsewhere");
+  const sl_evidence evidence = {.account = &e.account};
+  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_EXPLAINS);
+  e.task.launch_reads = "";
+  assert_false(sl_account_is_bad(take(&e)));
+  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_NEUTRAL);
+  tear_down(&e);
+}
+
+/* y + 0 is y, and `order` of one row is 0: who has nothing to compute need not read. */
+static void without_work_nothing_need_be_read(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 0);
+  memset(e.problem.arrays[SAMPLE_ORDER].expected, 0, ROWS * sizeof(double));
+  e.reply.memories[0].read = false;
+  assert_false(sl_account_is_bad(take(&e)));
+  tear_down(&e);
+}
+
+static void silence_is_no_pass(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  writers(&e, SAMPLE_Y)[1] = SL_WRITER_UNKNOWN;
+  assert_ptr_equal(take(&e)->unknown, sl_problem_find(&e.problem, "y"));
+  assert_said(&e, "who wrote or read y did not come back with the answer");
+  writers(&e, SAMPLE_Y)[1] = 77;
+  assert_true(sl_account_is_bad(take(&e)));
+  writers(&e, SAMPLE_Y)[1] = SL_WRITER_NOBODY;
+  assert_true(sl_account_is_bad(take(&e)));
+  writers(&e, SAMPLE_Y)[1] = SL_WRITER_LAUNCH;
+  assert_false(sl_account_is_bad(take(&e)));
+  e.reply.num_memories = 0;
+  assert_ptr_equal(take(&e)->unknown, sl_problem_find(&e.problem, "x"));
+  e.reply.num_memories = 2;
+  e.answer.writers[SAMPLE_ORDER] = 0;
+  assert_ptr_equal(take(&e)->unknown, sl_problem_find(&e.problem, "order"));
+  tear_down(&e);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_done_by_launches_is_good),
+      cmocka_unit_test(what_the_host_wrote_is_told),
+      cmocka_unit_test(zeros_and_what_stood_there_are_no_work),
+      cmocka_unit_test(inputs_are_to_be_read),
+      cmocka_unit_test(without_work_nothing_need_be_read),
+      cmocka_unit_test(silence_is_no_pass),
+  };
+  return cmocka_run_group_tests_name("account", tests, NULL, NULL);
+}
