@@ -164,6 +164,10 @@ void lens_write_lines(void (*put)(const char *text, void *context), void *contex
  *  time before. */
 void lens_report_at_exit(bool yes);
 
+/** What the machine lacked to run a launch, as a sentence, or NULL: such a launch has failed with
+ *  cudaErrorMemoryAllocation, and not by the program's fault. */
+const char *lens_shortage(void);
+
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */
 void lens_reset(void);
 

@@ -74,4 +74,5 @@ const sl_backend sl_this_backend = {.name = "lens",
                                     .begin = begin,
                                     .describe_array = describe_array,
                                     .account = account,
-                                    .report = report};
+                                    .report = report,
+                                    .shortage = lens_shortage};

@@ -38,6 +38,7 @@ typedef struct sl_backend {
   void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
   void (*account)(const sl_job *job);              /**< says who wrote and read; after collecting */
   void (*report)(void);                            /**< after the last launch of a job */
+  const char *(*shortage)(void); /**< of the machine, by which a launch has failed, or NULL */
 } sl_backend;
 
 extern const sl_backend sl_this_backend;

@@ -103,6 +103,8 @@ static bool cuda_failed(const char *where) {
 }
 
 void sl_end_if_cuda_failed(const char *where) {
+  const char *shortage = sl_this_backend.shortage ? sl_this_backend.shortage() : NULL;
+  if (shortage) sl_broken("%s", shortage);
   if (!cuda_failed(where)) return;
   if (sl_this_backend.report) sl_this_backend.report();
   sl_say("done");

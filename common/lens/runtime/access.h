@@ -66,6 +66,11 @@ LENS_INLINE uint64_t lens_key_of(const lens_lane *lane, uintptr_t frame, uintptr
   return ((uint64_t)frame << 32) + place - lane->key_base;
 }
 
+/** Whether the thread has come further down than its stack goes. */
+LENS_INLINE bool lens_stack_is_over(const lens_lane *lane, uintptr_t frame) {
+  return frame - lane->stack_low > LENS_STACK_BYTES;
+}
+
 /* To a buffer that has room. */
 LENS_INLINE void lens_record_put(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_record *record = lane->out;

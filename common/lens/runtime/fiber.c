@@ -1,10 +1,10 @@
 /* fiber.c: the switch by hand (ucontext makes a system call each time and is ten times slower) and
  * the stacks. */
+#define _GNU_SOURCE
 #include "fiber.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #if defined(__x86_64__)
 
@@ -93,24 +93,31 @@ __asm__(".text\n"
 #error "the lens knows how to switch stacks on x86-64 and aarch64 only"
 #endif
 
+#define STRIDE (LENS_STACK_BYTES + LENS_STACK_RESERVE)
+
+/* Below the lowest stack, for a thread there whose frame is too large. nvcc takes no more than
+ * 512 KiB of local memory. */
+#define FOOT (1024u * 1024u)
+
+size_t lens_stacks_bytes(unsigned count) {
+  return FOOT + (size_t)count * STRIDE;
+}
+
 int lens_stacks_grow(lens_stacks *stacks, unsigned count) {
   if (count <= stacks->count) return 0;
   lens_stacks_free(stacks);
-  size_t guard = (size_t)sysconf(_SC_PAGESIZE);
-  size_t stride = LENS_STACK_BYTES + guard;
+  size_t bytes = lens_stacks_bytes(count);
   char **tops = malloc(count * sizeof *tops);
-  char *memory = mmap(NULL, count * stride, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *memory =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED || !tops) {
-    if (memory != MAP_FAILED) munmap(memory, count * stride);
+    if (memory != MAP_FAILED) munmap(memory, bytes);
     free(tops);
     return -1;
   }
-  for (unsigned i = 0; i < count; i++) {
-    /* Without its guard page a stack still works: the kernel allows only so many mappings. */
-    (void)mprotect(memory + i * stride, guard, PROT_NONE);
-  }
-  *stacks = (lens_stacks){memory, stride, count, tops, 0};
+  /* Each stack touches a page or two: with large pages all of its 292 KiB would be there. */
+  (void)madvise(memory, bytes, MADV_NOHUGEPAGE);
+  *stacks = (lens_stacks){memory, count, tops, 0};
   lens_stacks_reset(stacks);
   return 0;
 }
@@ -121,13 +128,13 @@ void lens_stacks_reset(lens_stacks *stacks) {
     /* Tops at the same offset in their pages would all compete for the same few lines of the first
      * cache; spread them. A multiple of 128 keeps every alignment a compiler may ask for. */
     size_t colour = (i % 32) * 128;
-    stacks->tops[i] = stacks->memory + (i + 1) * stacks->stride - colour;
+    stacks->tops[i] = stacks->memory + FOOT + (size_t)(i + 1) * STRIDE - colour;
   }
   stacks->num_free = stacks->count;
 }
 
 void lens_stacks_free(lens_stacks *stacks) {
-  if (stacks->memory) munmap(stacks->memory, stacks->count * stacks->stride);
+  if (stacks->memory) munmap(stacks->memory, lens_stacks_bytes(stacks->count));
   free(stacks->tops);
   *stacks = (lens_stacks){0};
 }

@@ -86,6 +86,9 @@ void *__tsan_memset(void *to, int value, size_t bytes) {
 void __sanitizer_cov_trace_pc(void) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return;
+  if (LENS_UNLIKELY(lens_stack_is_over(lane, LENS_FRAME))) {
+    lens_guard_overflow(lane, LENS_FRAME, LENS_PLACE);
+  }
   lens_record_add(lane, LENS_FRAME, LENS_PLACE, lens_make_class(LENS_RECORD_BLOCK, 0, 0));
 }
 

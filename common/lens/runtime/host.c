@@ -8,7 +8,10 @@
 #include <time.h>
 
 #include "error.h"
-#include "guard.h"
+
+bool lens_host_is_ready(const lens_host *host, unsigned threads) {
+  return host->workers && host->workers->stacks.count >= threads;
+}
 
 bool lens_host_begin(lens_host *host, lens_work *work) {
   host->work = work;
@@ -112,11 +115,11 @@ static lens_worker *begin_block(lens_host *host) {
   lens_work *work = host->work;
   if (!have_block(host)) return NULL;
   lens_worker *worker = free_worker(host);
-  if (!worker && work->launch->cooperative) { /* memory is short, and the others would wait */
-    lens_worker_fail(host->workers, LENS_ERROR_MEMORY_ALLOCATION);
-    lens_grid_stop(work);
+  if (!worker) { /* the others go on, but may wait for this one */
+    __atomic_store_n(&work->no_room, true, __ATOMIC_RELAXED);
+    if (work->launch->cooperative) lens_grid_stop(work);
+    return NULL;
   }
-  if (!worker) return NULL;
   worker->resident = true;
   host->num_resident++;
   lens_block_start(worker, block_of(work, host->next_block++));
@@ -149,7 +152,6 @@ static lens_progress turn(lens_host *host, lens_worker *worker) {
     worker->waits = false;
     lens_block_pass_grid(worker);
   }
-  lens_guard_worker(worker);
   lens_progress progress = lens_block_continue(worker);
   if (worker->paths && (progress == LENS_BLOCK_DONE || !work->launch->cooperative)) {
     stop_learning(host, worker);
@@ -229,6 +231,7 @@ void lens_host_run(lens_host *host) {
     wait_for_others(host, &all, progress);
     progress = lens_grid_progress(work);
   }
-  if (lens_grid_hangs(work)) report_hang(host);
+  bool no_room = __atomic_load_n(&work->no_room, __ATOMIC_RELAXED);
+  if (lens_grid_hangs(work) && !no_room) report_hang(host);
   lens_grid_abstain(host);
 }

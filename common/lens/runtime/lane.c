@@ -28,17 +28,13 @@ void lens_lane_start(lens_lane *lane) {
   lane->stack_low = 0;
 }
 
-static char *top_of_stack(const lens_lane *lane) {
-  return (char *)(lane->stack_low + LENS_STACK_BYTES);
-}
-
 static void take_stack(lens_lane *lane) {
   lane->stack_low = (uintptr_t)lens_stacks_take(&lane->worker->stacks) - LENS_STACK_BYTES;
   lane->key_base = lens_key_base(lane->stack_low, lane->worker->work->code_base);
 }
 
 static void give_stack_back(lens_lane *lane) {
-  lens_stacks_give_back(&lane->worker->stacks, top_of_stack(lane));
+  lens_stacks_give_back(&lane->worker->stacks, lens_lane_top(lane));
   lane->stack_low = 0;
 }
 
@@ -47,7 +43,7 @@ static void lane_main(void);
 void lens_lane_begin(lens_lane *lane, void **save) {
   lens_lane_now = lane;
   take_stack(lane);
-  lens_fiber_start(save, top_of_stack(lane), lane_main);
+  lens_fiber_start(save, lens_lane_top(lane), lane_main);
 }
 
 /* The lanes in the seed's order: bit i stands for lane i ^ flip. */

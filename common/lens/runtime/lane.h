@@ -7,6 +7,11 @@
 
 #include "access.h"
 
+/** Where its stack begins, downwards. */
+LENS_INLINE char *lens_lane_top(const lens_lane *lane) {
+  return (char *)(lane->stack_low + LENS_STACK_BYTES);
+}
+
 /** lane.c: starts a lane that has not begun, on a stack of its own. */
 void lens_lane_begin(lens_lane *lane, void **save);
 

@@ -15,6 +15,7 @@
 #include "memory.h"
 #include "module.h"
 #include "resolve.h"
+#include "room.h"
 #include "runtime.h"
 #include "stop.h"
 #include "watchdog.h"
@@ -22,6 +23,7 @@
 #define MOST_WORKERS        256
 #define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
 #define LEARNING_LAUNCHES   8 /* of each kernel */
+#define HELPERS_STACK       (512u * 1024u)
 
 static lens_host *hosts[MOST_WORKERS];
 static int wanted_workers;
@@ -38,7 +40,7 @@ void lens_set_workers(int count) {
   wanted_workers = count;
 }
 
-static int number_of_workers(void) {
+static unsigned number_of_workers(void) {
   if (wanted_workers <= 0) {
     const char *text = getenv("LENS_THREADS");
     wanted_workers = text ? (int)strtol(text, NULL, 10) : 0;
@@ -48,7 +50,7 @@ static int number_of_workers(void) {
     bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
     wanted_workers = known ? CPU_COUNT(&cores) : 1;
   }
-  return wanted_workers < MOST_WORKERS ? wanted_workers : MOST_WORKERS;
+  return wanted_workers < MOST_WORKERS ? (unsigned)wanted_workers : MOST_WORKERS;
 }
 
 enum { MULTIPROCESSORS = 16, MOST_MULTIPROCESSORS = 1024 };
@@ -130,23 +132,11 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-/* The calling host thread runs blocks from here on … */
-static void enter(lens_watchdog *dog, lens_host *host) {
-  lens_watchdog_start(dog, host);
-  lens_guard_enter();
-}
-
-/* … up to here. */
-static void leave(lens_watchdog *dog) {
-  lens_guard_leave();
-  lens_watchdog_stop(dog);
-}
-
 static void *help(void *host) {
   lens_watchdog dog;
-  enter(&dog, host);
+  lens_watchdog_start(&dog, host);
   lens_host_run(host);
-  leave(&dog);
+  lens_watchdog_stop(&dog);
   return NULL;
 }
 
@@ -156,48 +146,76 @@ static lens_host *new_host(void) {
   return host;
 }
 
-/* Makes what the first host threads need. Returns how many can be had, at most `count`. */
-static int prepare(lens_work *work, int count) {
-  for (int i = 0; i < count; i++) {
-    if (!hosts[i]) hosts[i] = new_host();
-    if (!hosts[i] || !lens_host_begin(hosts[i], work)) return i;
-  }
-  return count;
+/* How many host threads the machine has room for. What they took they keep, so it is asked again
+ * only when they need more. */
+static unsigned count_with_room(unsigned wanted, unsigned threads) {
+  static unsigned for_threads, for_count, allowed;
+  if (threads <= for_threads && wanted <= for_count) return wanted < allowed ? wanted : allowed;
+  unsigned ready = 0;
+  while (ready < wanted && hosts[ready] && lens_host_is_ready(hosts[ready], threads)) ready++;
+  lens_room left = lens_room_left(), each = lens_room_of_host(threads);
+  const char *short_of = NULL;
+  unsigned more = ready < wanted ? lens_room_for(&left, &each, wanted - ready, &short_of) : 0;
+  for_threads = threads > for_threads ? threads : for_threads;
+  for_count = wanted > for_count ? wanted : for_count;
+  allowed = ready + more;
+  if (short_of) lens_room_tell(allowed, wanted, short_of);
+  return allowed;
 }
 
-static void run_hosts(int count) {
-  pthread_t threads[MOST_WORKERS];
-  int started = 1;
-  while (started < count) {
-    if (pthread_create(&threads[started], NULL, help, hosts[started]) != 0) break;
-    started++;
+/* Makes what the first host threads need. Returns how many can be had, at most `count`. */
+static unsigned prepare(lens_work *work, unsigned count) {
+  unsigned most = count_with_room(count, work->threads);
+  for (unsigned i = 0; i < most; i++) {
+    if (!hosts[i]) hosts[i] = new_host();
+    if (hosts[i] && lens_host_begin(hosts[i], work)) continue;
+    if (i) lens_room_tell(i, count, "memory");
+    return i;
   }
-  for (int i = started; i < count; i++) lens_grid_abstain(hosts[i]);
+  return most;
+}
+
+/* A small stack will do: blocks run on those of their threads. */
+static bool start(pthread_t *thread, lens_host *host) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  (void)pthread_attr_setstacksize(&attributes, HELPERS_STACK);
+  bool good = pthread_create(thread, &attributes, help, host) == 0;
+  (void)pthread_attr_destroy(&attributes);
+  return good;
+}
+
+static void run_hosts(unsigned count) {
+  pthread_t threads[MOST_WORKERS];
+  unsigned started = 1;
+  while (started < count && start(&threads[started], hosts[started])) started++;
+  if (started < count) lens_room_tell(started, count, "threads (ulimit -u)");
+  for (unsigned i = started; i < count; i++) lens_grid_abstain(hosts[i]);
   lens_host_run(hosts[0]);
-  for (int i = 1; i < started; i++) pthread_join(threads[i], NULL);
+  for (unsigned i = 1; i < started; i++) pthread_join(threads[i], NULL);
 }
 
 /* Runs all blocks. Returns the number of host threads that took part; 0 when memory is short. The
  * first block runs alone, until enough launches were seen: what the other blocks count must not
  * depend on how much another worker has learnt in the meantime. Where it cannot run alone, all
  * blocks are run by one host thread. */
-static int run_blocks(lens_work *work, bool learn) {
-  int count = number_of_workers();
-  if ((uint64_t)count > work->blocks) count = (int)work->blocks;
+static unsigned run_blocks(lens_work *work, bool learn) {
+  unsigned count = number_of_workers();
+  if (count > work->blocks) count = (unsigned)work->blocks;
   if (learn && work->launch->cooperative) count = 1;
   count = prepare(work, count);
   work->hosts = hosts;
-  work->num_hosts = (unsigned)count;
+  work->num_hosts = count;
   work->grid = count ? lens_grid_new(work) : NULL;
   if (!work->grid) return 0;
-  if (work->most_resident < (uint64_t)count) work->most_resident = (uint64_t)count;
+  if (work->most_resident < count) work->most_resident = count;
   lens_watchdog dog;
   lens_guard_begin();
   lens_stop_watch(work);
-  enter(&dog, hosts[0]);
+  lens_watchdog_start(&dog, hosts[0]);
   if (learn) lens_host_learn(hosts[0]);
   run_hosts(count);
-  leave(&dog);
+  lens_watchdog_stop(&dog);
   lens_stop_forget();
   lens_guard_end();
   lens_grid_free(work->grid);
@@ -255,9 +273,9 @@ static void gather_from(lens_worker *first, const lens_worker *worker, lens_laun
 }
 
 /* Brings together what the host threads saw, in a way that does not depend on who ran what. */
-static lens_worker *gather(const lens_work *work, int count, lens_launch_record *record) {
+static lens_worker *gather(const lens_work *work, unsigned count, lens_launch_record *record) {
   lens_worker *first = hosts[0]->workers;
-  for (int i = 0; i < count; i++) {
+  for (unsigned i = 0; i < count; i++) {
     for (lens_worker *it = hosts[i]->workers; it; it = it->next) gather_from(first, it, record);
     lens_host_trim(hosts[i]);
   }
@@ -289,12 +307,15 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;
   work.open = lens_timeline_launch(launch, work.kernel, work.first_owner);
-  int count = run_blocks(&work, known->launches++ < LEARNING_LAUNCHES);
+  unsigned count = run_blocks(&work, known->launches++ < LEARNING_LAUNCHES);
+  bool given_up = count == 0 || (work.stop && work.no_room);
+  if (given_up) lens_room_give_up();
   if (count == 0) {
     lens_open_free(&work.open);
     return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   }
   lens_worker *all = gather(&work, count, record);
+  if (given_up && !record->error) record->error = LENS_ERROR_MEMORY_ALLOCATION;
   lens_overlap_tell(&all->sightings, &work.open);
   lens_open_free(&work.open);
   lens_log_lock();

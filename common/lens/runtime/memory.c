@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,7 +13,8 @@
 #include "writers.h"
 
 #define LARGEST_ARENA    (UINT64_C(1) << 36)
-#define SMALLEST_ARENA   (UINT64_C(1) << 26)
+#define SMALLEST_ARENA   (UINT64_C(1) << 24)
+#define ROOM_FOR_REST    (UINT64_C(1) << 30) /* for the threads of blocks, and for the program */
 #define LEAST_REDZONE    4096u
 #define MOST_REDZONE     (64u << 20)
 #define LARGE_ARRAY      (1u << 20)
@@ -46,7 +48,9 @@ static void make_arena(void) {
     void *granules = reserve(bytes / LENS_GRANULE * sizeof *lens_device.granules);
     void *cells = reserve(bytes / 4 * sizeof *lens_device.cells);
     void *parts = reserve(bytes * sizeof *lens_device.parts);
-    if (memory && granules && cells && parts) {
+    void *rest = reserve(ROOM_FOR_REST);
+    unreserve(rest, ROOM_FOR_REST);
+    if (memory && granules && cells && parts && rest) {
       lens_device.base = (uintptr_t)memory;
       lens_device.bytes = bytes;
       lens_device.granules = granules;
@@ -59,6 +63,7 @@ static void make_arena(void) {
     unreserve(cells, bytes / 4 * sizeof *lens_device.cells);
     unreserve(parts, bytes * sizeof *lens_device.parts);
   }
+  (void)fputs("lens: there is no device memory, as the machine is short of address space\n", stderr);
 }
 
 static void need_arena(void) {

@@ -159,6 +159,7 @@ typedef struct lens_work {
   uint64_t most_resident;  /**< no more are taken before others have ended */
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
   bool cut;                /**< atomic: leave the blocks that run where they are (stop.h) */
+  bool no_room;            /**< atomic: a block could not begin, as the machine's memory is short */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
@@ -244,6 +245,8 @@ void lens_worker_fail(lens_worker *worker, int error);
 lens_record *lens_traces_new(unsigned entries);
 
 /* host.c: a host thread's share of a launch */
+/** Whether it has what it needs for blocks of so many threads. */
+bool lens_host_is_ready(const lens_host *host, unsigned threads);
 /** Makes what the host thread needs at least. False when memory is short. */
 bool lens_host_begin(lens_host *host, lens_work *work);
 /** Runs the first block, by which the lens learns the kernel's control flow. */
@@ -295,6 +298,12 @@ void lens_lanes_make_ready(lens_worker *worker, uint32_t lanes);
 void lens_lane_yield(lens_lane *lane);
 /** Ends the lane that runs, after a finding. */
 void lens_lane_kill(lens_lane *lane) __attribute__((noreturn));
+
+/* guard.c */
+/** The lane that runs has come so far down its stack, at `place`: stops it. Where it may have
+ *  written to other threads' stacks, none of its block goes on. */
+void lens_guard_overflow(lens_lane *lane, uintptr_t frame, uintptr_t place)
+    __attribute__((noreturn));
 
 /* fault.c */
 /** The lane, which does not run, has used up its budget of steps: gives up the whole block. */

@@ -11,26 +11,26 @@
 
 static const char dynamic_key; /* its address stands for `extern __shared__` */
 
-static void *reserve(size_t bytes) {
-  void *memory =
-      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? NULL : memory;
-}
+#define CELLS_BYTES    (LENS_SHARED_SPAN / 4 * sizeof(lens_cell))
+#define PARTS_BYTES    (LENS_SHARED_SPAN * sizeof(lens_cell))
+#define VARIABLE_BYTES (LENS_SHARED_SPAN / LENS_SHARED_GRANULE)
+#define ALL_BYTES      (LENS_SHARED_SPAN + CELLS_BYTES + PARTS_BYTES + VARIABLE_BYTES)
 
+/* In one mapping, as there may be many blocks at once. */
 int lens_shared_init(lens_shared_memory *shared) {
-  shared->bytes = reserve(LENS_SHARED_SPAN);
-  shared->cells = reserve(LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
-  shared->parts = reserve(LENS_SHARED_SPAN * sizeof *shared->parts);
-  shared->variable_of = reserve(LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
+  unsigned char *memory = mmap(NULL, ALL_BYTES, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return -1;
+  shared->bytes = memory;
+  shared->cells = (lens_cell *)(void *)(memory + LENS_SHARED_SPAN);
+  shared->parts = (lens_cell *)(void *)(memory + LENS_SHARED_SPAN + CELLS_BYTES);
+  shared->variable_of = memory + LENS_SHARED_SPAN + CELLS_BYTES + PARTS_BYTES;
   shared->used = LEAST_REDZONE;
-  return shared->bytes && shared->cells && shared->parts && shared->variable_of ? 0 : -1;
+  return 0;
 }
 
 void lens_shared_free(lens_shared_memory *shared) {
-  if (shared->bytes) munmap(shared->bytes, LENS_SHARED_SPAN);
-  if (shared->cells) munmap(shared->cells, LENS_SHARED_SPAN / 4 * sizeof *shared->cells);
-  if (shared->parts) munmap(shared->parts, LENS_SHARED_SPAN * sizeof *shared->parts);
-  if (shared->variable_of) munmap(shared->variable_of, LENS_SHARED_SPAN / LENS_SHARED_GRANULE);
+  if (shared->bytes) munmap(shared->bytes, ALL_BYTES);
 }
 
 void lens_shared_clear(lens_shared_memory *shared) {

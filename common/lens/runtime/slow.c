@@ -46,6 +46,7 @@ void lens_access_far(lens_lane *lane, uintptr_t address, uint64_t class, uintptr
                      uintptr_t frame) {
   lens_access access = access_of(address, address, class, place);
   if (lane) {
+    if (lens_stack_is_over(lane, frame)) lens_guard_overflow(lane, frame, place);
     lens_access_elsewhere(lane, &access, frame);
   } else {
     lens_access_by_host(&access);

@@ -10,6 +10,7 @@ if(NOT DEFINED SEEDS)
 endif()
 
 separate_arguments(EMULATOR)
+separate_arguments(WORKERS)
 
 # run(SEED WORKERS OUTPUT)
 function(run seed workers out)
