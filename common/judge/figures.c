@@ -2,6 +2,7 @@
 #include "judge/figures.h"
 
 #include "base/path.h"
+#include "lens/lens.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,9 +46,11 @@ static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figu
 static void take_counters(const sl_reply *reply, const char *source_path, sl_figures *out) {
   for (size_t i = 0; i < reply->num_counters; i++) {
     const sl_counter *c = &reply->counters[i];
-    if (c->space != 0 || strcmp(sl_base_name(c->file), sl_base_name(source_path)) != 0) continue;
+    if (c->space != LENS_GLOBAL || strcmp(sl_base_name(c->file), sl_base_name(source_path)) != 0)
+      continue;
     out->requests += c->requests;
     out->sectors += c->sectors;
+    if (c->operation == LENS_ATOMIC) out->atomic_sectors += c->sectors;
     out->ideal_sectors += c->ideal_sectors;
     out->request_threads += c->threads;
   }

@@ -119,6 +119,7 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
   sl_task_result *task_result = &s->result->tasks[t];
   sl_case_result *outcome = &task_result->cases[task_result->num_cases++];
   (void)snprintf(outcome->name, sizeof outcome->name, "%s", given->name);
+  (void)snprintf(outcome->spec, sizeof outcome->spec, "%s", spec->spec);
   outcome->num_rows = given->matrix.num_rows;
   outcome->num_cols = given->matrix.num_cols;
   outcome->nnz = given->matrix.nnz;

@@ -46,11 +46,12 @@ typedef struct sl_figures {
   double prepare_us;
   unsigned long long requests, sectors, ideal_sectors, request_threads; /**< the lens, all loads
                                                                              and stores */
-  double active_threads; /**< mean threads active a warp step; 0 unknown */
+  unsigned long long atomic_sectors; /**< those of the sectors that are of atomics */
+  double active_threads;             /**< mean threads active a warp step; 0 unknown */
 } sl_figures;
 
 typedef struct sl_case_result {
-  char name[128];
+  char name[128], spec[128]; /**< as the report has it; the matrix */
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;

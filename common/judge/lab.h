@@ -147,6 +147,23 @@ typedef struct sl_mistake {
   sl_judgement (*explains)(const sl_evidence *evidence);
 } sl_mistake;
 
+/** What an open task wants fewer of. */
+typedef enum sl_goal_figure {
+  SL_GOAL_SECTORS,
+  SL_GOAL_REQUESTS,
+  SL_GOAL_ATOMIC_SECTORS
+} sl_goal_figure;
+
+/** The goal of an open task: figures on the lens, in single precision, of all the task's kernels.
+ *  No points depend on it. */
+typedef struct sl_goal {
+  const char *matrix; /**< NULL: no goal */
+  sl_goal_figure figure;
+  unsigned long long below; /**< to be reached by fewer than these */
+} sl_goal;
+
+enum { SL_MAX_GOALS = 2 };
+
 typedef struct sl_task {
   const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
   const char *title;    /**< "one thread a row" */
@@ -173,6 +190,7 @@ typedef struct sl_task {
    *  task does not allow; else NULL. Asked on the lens alone. May be NULL. */
   const char *(*inspect)(const sl_evidence *evidence);
   const char *hints[3]; /**< idea, direction, detail */
+  sl_goal goals[SL_MAX_GOALS];
   const sl_mistake *mistakes;
   size_t num_mistakes;
 } sl_task;

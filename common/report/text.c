@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 
+#include "judge/quiz.h"
 #include "report/paint.h"
 
 #include <limits.h>
@@ -234,6 +235,39 @@ static void print_table(FILE *stream, const sl_lab_result *result, const sl_task
   }
 }
 
+static const char *const figure_names[] = {[SL_GOAL_SECTORS] = "sectors",
+                                           [SL_GOAL_REQUESTS] = "requests",
+                                           [SL_GOAL_ATOMIC_SECTORS] = "sectors of atomics"};
+
+static unsigned long long figure_of(sl_goal_figure which, const sl_figures *figures) {
+  if (which == SL_GOAL_SECTORS) return figures->sectors;
+  return which == SL_GOAL_REQUESTS ? figures->requests : figures->atomic_sectors;
+}
+
+static void print_goal(FILE *stream, const sl_goal *goal, const sl_case_result *row) {
+  unsigned long long figure = figure_of(goal->figure, &row->figures);
+  bool reached = figure < goal->below;
+  char below[40], got[40];
+  (void)fprintf(stream, "  open task: fewer than %s %s on %s: %s%s%s, with %s\n",
+                sl_quiz_write((double)goal->below, below, sizeof below), figure_names[goal->figure],
+                goal->matrix, sl_paint_code(stream, reached ? SL_GOOD : SL_WARN),
+                reached ? "reached" : "not reached", sl_paint_code(stream, SL_PLAIN),
+                sl_quiz_write((double)figure, got, sizeof got));
+}
+
+/* How far the open tasks of the handout are, where their matrices were judged. */
+static void print_goals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  if (result->backend != SL_LENS || result->precision != SL_F32) return;
+  for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
+    const sl_goal *goal = &task->task->goals[g];
+    for (size_t i = 0; i < task->num_cases; i++) {
+      const sl_case_result *row = &task->cases[i];
+      bool is_its = strcmp(row->spec, goal->matrix) == 0;
+      if (is_its && case_has_figures(result->backend, row)) print_goal(stream, goal, row);
+    }
+  }
+}
+
 static int threads_used(const sl_task_result *task) {
   for (size_t i = 0; i < task->num_cases; i++) {
     if (task->cases[i].figures.threads) return task->cases[i].figures.threads;
@@ -269,6 +303,7 @@ void sl_report_figures(FILE *stream, const sl_lab_result *result) {
     last = &result->tasks[t];
     (void)fputc('\n', stream);
     print_table(stream, result, last);
+    print_goals(stream, result, last);
   }
   if (last) print_legend(stream, result, last);
 }

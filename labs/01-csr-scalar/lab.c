@@ -415,6 +415,7 @@ static const sl_task tasks[] = {
      .hints = {"The kernel is one turn of the outer loop: it does not loop over rows.",
                "A thread finds its row from its block, the size of a block, and its place in it.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},
+     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}},
      .mistakes = kernel_mistakes,
      .num_mistakes = SL_COUNT(kernel_mistakes)},
     {.name = "launch",

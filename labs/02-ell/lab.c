@@ -447,6 +447,7 @@ static const sl_task tasks[] = {
                "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
                "Read the column first. Only if it is not ELL_PADDING read the value and x, and "
                "add up."},
+     .goals = {{"onedense:600", SL_GOAL_SECTORS, 5000}},
      .mistakes = kernel_mistakes,
      .num_mistakes = SL_COUNT(kernel_mistakes)},
     {.name = "row-major",
@@ -458,6 +459,7 @@ static const sl_task tasks[] = {
      .launch_reads = "values",
      .hints = {"The same kernel on the same slots. Only one thing is different.",
                "Where does slot i of row r stand in row-major arrays?", "Element row * width + i."},
+     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}},
      .mistakes = row_major_mistakes,
      .num_mistakes = SL_COUNT(row_major_mistakes)},
 };

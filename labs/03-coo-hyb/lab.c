@@ -392,6 +392,7 @@ static const sl_task tasks[] = {
                "One thread a row for ELL, one thread an entry for COO. Both add to y.",
                "Blocks: rows, or entries, divided by the threads of a block, rounded up; no launch "
                "when that is 0, and none when the width is 0."},
+     .goals = {{"web:2000", SL_GOAL_ATOMIC_SECTORS, 700}},
      .mistakes = hyb_mistakes,
      .num_mistakes = SL_COUNT(hyb_mistakes)},
 };

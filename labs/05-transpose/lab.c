@@ -398,6 +398,7 @@ static const sl_task tasks[] = {
                "the same afterwards.",
                "Copy d_col_ptr into memory of your own; atomicAdd on the copy returns the slot; "
                "write row and value there."},
+     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 65000}},
      .mistakes = scatter_mistakes,
      .num_mistakes = SL_COUNT(scatter_mistakes)},
     {.name = "sorted",
@@ -415,6 +416,7 @@ static const sl_task tasks[] = {
                "Scatter the entries' numbers in CSR instead of rows and values, sort each column's "
                "by number, then fetch row and value of each. Or a radix sort: for each bit of the "
                "column, entries with a 0 in front, those with a 1 behind, by means of your scan."},
+     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 260000}, {"dense:4000x8", SL_GOAL_SECTORS, 229526}},
      .mistakes = sorted_mistakes,
      .num_mistakes = SL_COUNT(sorted_mistakes)},
 };

@@ -231,6 +231,7 @@ static const sl_task tasks[] = {
                "them; which is that of your vector?",
                "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
                "the loop until the first row of their warp is past the end."},
+     .goals = {{"fem:6", SL_GOAL_SECTORS, 18000}},
      .mistakes = warp_mistakes,
      .num_mistakes = SL_COUNT(warp_mistakes)},
 };

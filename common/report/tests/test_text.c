@@ -209,6 +209,42 @@ static void a_lens_table_shows_failed_cases_too(void **state) {
   free(c->text);
 }
 
+/* The goal of an open task is told where its matrix was judged, on the lens and in float. */
+static void an_open_task_is_reached_by_fewer(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  sl_task open = *tasks[1].task;
+  open.goals[0] = (sl_goal){"hpcg:10", SL_GOAL_SECTORS, 20000};
+  open.goals[1] = (sl_goal){"web:9", SL_GOAL_ATOMIC_SECTORS, 700};
+  tasks[1].task = &open;
+  cases[2].measured = cases[3].measured = true;
+  (void)snprintf(cases[2].spec, sizeof cases[2].spec, "hpcg:10");
+  (void)snprintf(cases[3].spec, sizeof cases[3].spec, "web:9");
+  cases[2].figures = (sl_figures){.requests = 9, .sectors = 20000};
+  cases[3].figures = (sl_figures){.requests = 9, .sectors = 20000, .atomic_sectors = 699};
+  captured *c = capture();
+  sl_report_figures(c->stream, &result);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_non_null(strstr(
+      c->text, "  open task: fewer than 20,000 sectors on hpcg:10: not reached, with 20,000\n"
+               "  open task: fewer than 700 sectors of atomics on web:9: reached, with 699\n"));
+  (void)fclose(c->stream);
+  free(c->text);
+  cases[2].verdict = SL_WRONG;
+  result.precision = SL_F64;
+  c = capture();
+  sl_report_figures(c->stream, &result);
+  result.precision = SL_F32;
+  open.goals[1].matrix = NULL;
+  sl_report_figures(c->stream, &result);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_null(strstr(c->text, "open task"));
+  (void)fclose(c->stream);
+  free(c->text);
+}
+
 static void paths_below_this_folder_are_short(void **state) {
   (void)state;
   char here[4096], path[4200];
@@ -230,6 +266,7 @@ int main(void) {
       cmocka_unit_test(fewer_cases_are_explained),
       cmocka_unit_test(a_task_without_a_case_that_fits_is_skipped_in_words),
       cmocka_unit_test(a_lens_table_shows_failed_cases_too),
+      cmocka_unit_test(an_open_task_is_reached_by_fewer),
       cmocka_unit_test(paths_below_this_folder_are_short),
   };
   return cmocka_run_group_tests_name("report_text", tests, NULL, NULL);
