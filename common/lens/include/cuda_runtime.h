@@ -1,7 +1,8 @@
-/* cuda_runtime.h: the lens's stand-in for what nvcc knows in every .cu file; in C, the runtime API.
- * lenscc includes it in front of every .cu, as nvcc does. */
+/* cuda_runtime.h: the lens's stand-in for what nvcc knows in every .cu file; in C and in C++ files of
+ * the host, the runtime API. lenscc includes it in front of every .cu, as nvcc does. */
 #ifndef LENS_CUDA_RUNTIME_H
 #define LENS_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ /* other headers ask for CUDA's own guard */
 
 #ifdef __CUDACC__
 /* Ubuntu's gcc sets it. The C library's memcpy would then be one that the compiler does in
@@ -14,7 +15,15 @@
 
 #ifdef __cplusplus
 
+#include "lens_shim/common.h"
+#include "lens_shim/launch.h"
+#include "lens_shim/runtime_templates.h"
+
+#ifdef __CUDACC__
+
 #include <assert.h>
+#include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,17 +31,16 @@
 #include <time.h>
 
 #include "lens_shim/bytes.h"
-#include "lens_shim/common.h"
 
-#include "lens_shim/launch.h"
 #include "lens_shim/register.h"
 
 #include "lens_shim/atomics.h"
 #include "lens_shim/cache.h"
 #include "lens_shim/device_math.h"
 #include "lens_shim/intrinsics.h"
+#include "lens_shim/lanes.h"
 #include "lens_shim/min_max.h"
-#include "lens_shim/runtime_templates.h"
+#include "lens_shim/rounding.h"
 #include "lens_shim/threads.h"
 #include "lens_shim/warp.h"
 
@@ -40,6 +48,8 @@
 __attribute__((constructor)) static void lens_set_default_stream(void) {
   lens_default_stream_per_thread();
 }
+#endif
+
 #endif
 
 #endif

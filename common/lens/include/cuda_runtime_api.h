@@ -6,10 +6,12 @@
  */
 #ifndef LENS_CUDA_RUNTIME_API_H
 #define LENS_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__ /* other headers ask for CUDA's own guard */
 
 #include "driver_types.h"
 
-#define CUDART_VERSION 12000
+#define CUDART_VERSION       12000
+#define __CUDART_API_VERSION CUDART_VERSION
 
 /** For the few places that must know: this is the lens and not a GPU. */
 #define SPARSELAB_LENS 1
@@ -42,6 +44,10 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int from, int to);
+cudaError_t cudaSetValidDevices(int *devices, int count);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text);
+cudaError_t cudaCtxResetPersistingL2Cache(void);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
@@ -60,6 +66,21 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes);
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags LENS_OR(1));
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
+/** A pool gives back at once what is freed. */
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *descriptions,
+                                 size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 cudaError_t cudaMallocHost(void **pointer, size_t bytes);
@@ -123,6 +144,11 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
                                   unsigned flags);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes LENS_OR(0),
                                      unsigned flags LENS_OR(cudaMemAttachSingle));
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
+                                   const cudaLaunchAttributeValue *value);
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
+                                   cudaLaunchAttributeValue *value);
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);

@@ -2,58 +2,20 @@
  * CUDA's. What is left out here does not run on the lens. */
 #ifndef LENS_DRIVER_TYPES_H
 #define LENS_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ /* other headers ask for CUDA's own guard */
 
 #include "host_defines.h"
+#include "lens_shim/device_properties.h"
 #include "vector_types.h"
 
 #include <stddef.h>
 
 typedef enum cudaError {
-  cudaSuccess = 0,
-  cudaErrorInvalidValue = 1,
-  cudaErrorMemoryAllocation = 2,
-  cudaErrorInitializationError = 3,
-  cudaErrorCudartUnloading = 4,
-  cudaErrorInvalidConfiguration = 9,
-  cudaErrorInvalidPitchValue = 12,
-  cudaErrorInvalidSymbol = 13,
-  cudaErrorInvalidHostPointer = 16,
-  cudaErrorInvalidDevicePointer = 17,
-  cudaErrorInvalidMemcpyDirection = 21,
-  cudaErrorNotYetImplemented = 31,
-  cudaErrorInsufficientDriver = 35,
-  cudaErrorMissingConfiguration = 52,
-  cudaErrorInvalidDeviceFunction = 98,
-  cudaErrorNoDevice = 100,
-  cudaErrorInvalidDevice = 101,
-  cudaErrorNoKernelImageForDevice = 209,
-  cudaErrorUnsupportedLimit = 215,
-  cudaErrorInvalidPtx = 218,
-  cudaErrorInvalidSource = 300,
-  cudaErrorOperatingSystem = 304,
-  cudaErrorInvalidResourceHandle = 400,
-  cudaErrorIllegalState = 401,
-  cudaErrorSymbolNotFound = 500,
-  cudaErrorNotReady = 600,
-  cudaErrorIllegalAddress = 700,
-  cudaErrorLaunchOutOfResources = 701,
-  cudaErrorLaunchTimeout = 702,
-  cudaErrorPeerAccessAlreadyEnabled = 704,
-  cudaErrorPeerAccessNotEnabled = 705,
-  cudaErrorAssert = 710,
-  cudaErrorHostMemoryAlreadyRegistered = 712,
-  cudaErrorHostMemoryNotRegistered = 713,
-  cudaErrorHardwareStackError = 714,
-  cudaErrorIllegalInstruction = 715,
-  cudaErrorMisalignedAddress = 716,
-  cudaErrorInvalidAddressSpace = 717,
-  cudaErrorInvalidPc = 718,
-  cudaErrorLaunchFailure = 719,
-  cudaErrorCooperativeLaunchTooLarge = 720,
-  cudaErrorNotPermitted = 800,
-  cudaErrorNotSupported = 801,
-  cudaErrorTimeout = 909,
-  cudaErrorUnknown = 999
+#define LENS_ERROR(name, value, text) name = value,
+#include "lens_shim/error_list.h"
+#undef LENS_ERROR
+  cudaErrorDeviceUninitilialized = cudaErrorDeviceUninitialized, /* as CUDA 10 spells it */
+  cudaErrorApiFailureBase = 10000
 } cudaError_t;
 
 enum cudaMemcpyKind {
@@ -67,36 +29,56 @@ enum cudaMemcpyKind {
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 
-#define cudaStreamDefault              0x00
-#define cudaStreamNonBlocking          0x01
-#define cudaStreamLegacy               ((cudaStream_t)0x1)
-#define cudaStreamPerThread            ((cudaStream_t)0x2)
-#define cudaEventDefault               0x00
-#define cudaEventBlockingSync          0x01
-#define cudaEventDisableTiming         0x02
-#define cudaHostAllocDefault           0x00
-#define cudaHostAllocPortable          0x01
-#define cudaHostAllocMapped            0x02
-#define cudaHostAllocWriteCombined     0x04
-#define cudaHostRegisterDefault        0x00
-#define cudaHostRegisterPortable       0x01
-#define cudaHostRegisterMapped         0x02
-#define cudaHostRegisterReadOnly       0x08
-#define cudaMemAttachSingle            0x04
-#define cudaOccupancyDefault           0x00
-#define cudaCpuDeviceId                (-1)
-#define cudaInvalidDeviceId            (-2)
-#define cudaMemAttachGlobal            0x01
-#define cudaMemAttachHost              0x02
-#define cudaDeviceScheduleAuto         0x00
-#define cudaDeviceScheduleSpin         0x01
-#define cudaDeviceScheduleYield        0x02
-#define cudaDeviceScheduleBlockingSync 0x04
-#define cudaDeviceMapHost              0x08
+#define cudaStreamDefault                   0x00
+#define cudaStreamNonBlocking               0x01
+#define cudaStreamLegacy                    ((cudaStream_t)0x1)
+#define cudaStreamPerThread                 ((cudaStream_t)0x2)
+#define cudaEventDefault                    0x00
+#define cudaEventBlockingSync               0x01
+#define cudaEventDisableTiming              0x02
+#define cudaEventInterprocess               0x04
+#define cudaEventRecordDefault              0x00
+#define cudaEventRecordExternal             0x01
+#define cudaEventWaitDefault                0x00
+#define cudaEventWaitExternal               0x01
+#define cudaHostAllocDefault                0x00
+#define cudaHostAllocPortable               0x01
+#define cudaHostAllocMapped                 0x02
+#define cudaHostAllocWriteCombined          0x04
+#define cudaHostRegisterDefault             0x00
+#define cudaHostRegisterPortable            0x01
+#define cudaHostRegisterMapped              0x02
+#define cudaHostRegisterIoMemory            0x04
+#define cudaHostRegisterReadOnly            0x08
+#define cudaPeerAccessDefault               0x00
+#define cudaMemAttachSingle                 0x04
+#define cudaOccupancyDefault                0x00
+#define cudaOccupancyDisableCachingOverride 0x01
+#define cudaCpuDeviceId                     (-1)
+#define cudaInvalidDeviceId                 (-2)
+#define cudaMemAttachGlobal                 0x01
+#define cudaMemAttachHost                   0x02
+#define cudaDeviceScheduleAuto              0x00
+#define cudaDeviceScheduleSpin              0x01
+#define cudaDeviceScheduleYield             0x02
+#define cudaDeviceScheduleBlockingSync      0x04
+#define cudaDeviceBlockingSync              0x04
+#define cudaDeviceScheduleMask              0x07
+#define cudaDeviceMapHost                   0x08
+#define cudaDeviceLmemResizeToMax           0x10
+#define cudaDeviceSyncMemops                0x80
+#define cudaDeviceMask                      0xff
+#define cudaInitDeviceFlagsAreValid         0x01
 
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-  cudaFuncAttributePreferredSharedMemoryCarveout = 9
+  cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeClusterDimMustBeSet = 10,
+  cudaFuncAttributeRequiredClusterWidth = 11,
+  cudaFuncAttributeRequiredClusterHeight = 12,
+  cudaFuncAttributeRequiredClusterDepth = 13,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+  cudaFuncAttributeClusterSchedulingPolicyPreference = 15
 };
 
 enum cudaSharedMemConfig {
@@ -111,7 +93,19 @@ enum cudaSharedCarveout {
   cudaSharedmemCarveoutMaxShared = 100
 };
 
-enum cudaComputeMode { cudaComputeModeDefault = 0 };
+enum cudaComputeMode {
+  cudaComputeModeDefault = 0,
+  cudaComputeModeExclusive = 1,
+  cudaComputeModeProhibited = 2,
+  cudaComputeModeExclusiveProcess = 3
+};
+
+enum cudaDeviceP2PAttr {
+  cudaDevP2PAttrPerformanceRank = 1,
+  cudaDevP2PAttrAccessSupported = 2,
+  cudaDevP2PAttrNativeAtomicSupported = 3,
+  cudaDevP2PAttrCudaArrayAccessSupported = 4
+};
 
 enum cudaMemoryAdvise {
   cudaMemAdviseSetReadMostly = 1,
@@ -126,7 +120,9 @@ enum cudaMemoryAdvise {
 enum cudaMemLocationType {
   cudaMemLocationTypeInvalid = 0,
   cudaMemLocationTypeDevice = 1,
-  cudaMemLocationTypeHost = 2
+  cudaMemLocationTypeHost = 2,
+  cudaMemLocationTypeHostNuma = 3,
+  cudaMemLocationTypeHostNumaCurrent = 4
 };
 struct cudaMemLocation {
   enum cudaMemLocationType type;
@@ -168,16 +164,43 @@ struct cudaMemcpy3DParms {
 typedef void (*cudaHostFn_t)(void *data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 
-/** Attributes of a launch; those without a meaning here are ignored, clusters are refused. */
+/** Attributes of a launch and of a stream; those without a meaning here are ignored, clusters are
+ *  refused. */
 typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeSynchronizationPolicy = 3,
   cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
-  cudaLaunchAttributePriority = 8
+  cudaLaunchAttributeProgrammaticEvent = 7,
+  cudaLaunchAttributePriority = 8,
+  cudaLaunchAttributeMemSyncDomainMap = 9,
+  cudaLaunchAttributeMemSyncDomain = 10
 } cudaLaunchAttributeID;
+enum cudaAccessProperty {
+  cudaAccessPropertyNormal = 0,
+  cudaAccessPropertyStreaming = 1,
+  cudaAccessPropertyPersisting = 2
+};
+struct cudaAccessPolicyWindow {
+  void *base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  enum cudaAccessProperty hitProp, missProp;
+};
+enum cudaSynchronizationPolicy {
+  cudaSyncPolicyAuto = 1,
+  cudaSyncPolicySpin = 2,
+  cudaSyncPolicyYield = 3,
+  cudaSyncPolicyBlockingSync = 4
+};
 typedef union cudaLaunchAttributeValue {
+  char pad[64];
+  struct cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative;
+  enum cudaSynchronizationPolicy syncPolicy;
   int priority;
   int programmaticStreamSerializationAllowed;
   struct {
@@ -188,7 +211,12 @@ typedef struct cudaLaunchAttribute {
   cudaLaunchAttributeID id;
   cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
-#ifdef __cplusplus /* where gridDim is a macro; the translator renames all members of that name */
+#define cudaStreamAttrID                         cudaLaunchAttributeID
+#define cudaStreamAttrValue                      cudaLaunchAttributeValue
+#define cudaStreamAttributeAccessPolicyWindow    cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority              cudaLaunchAttributePriority
+#ifdef __CUDACC__ /* where gridDim is a macro; the translator renames all members of that name */
 #define LENS_OWN(name) lens_own_##name
 #else
 #define LENS_OWN(name) name
@@ -208,99 +236,63 @@ enum cudaFuncCache {
   cudaFuncCachePreferEqual = 3
 };
 
-enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2 };
+enum cudaLimit {
+  cudaLimitStackSize = 0,
+  cudaLimitPrintfFifoSize = 1,
+  cudaLimitMallocHeapSize = 2,
+  cudaLimitDevRuntimeSyncDepth = 3,
+  cudaLimitDevRuntimePendingLaunchCount = 4,
+  cudaLimitMaxL2FetchGranularity = 5,
+  cudaLimitPersistingL2CacheSize = 6
+};
 
 /** What there is to say about a function that is not compiled for a GPU: registers are unknown. */
 struct cudaFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
   int maxDynamicSharedSizeBytes, preferredShmemCarveout;
+  int clusterDimMustBeSet, requiredClusterWidth, requiredClusterHeight, requiredClusterDepth;
+  int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
 };
 
-/** The lens as a device. Of CUDA's fields those that have a meaning here. */
-struct cudaDeviceProp {
-  char name[256];
-  size_t totalGlobalMem;
-  size_t sharedMemPerBlock;
-  int regsPerBlock;
-  int warpSize;
-  size_t memPitch;
-  int maxThreadsPerBlock;
-  int maxThreadsDim[3];
-  int maxGridSize[3];
-  size_t totalConstMem;
-  int major, minor;
-  int multiProcessorCount;
-  int integrated;
-  int canMapHostMemory;
-  int concurrentKernels;
-  int ECCEnabled;
-  int pciBusID, pciDeviceID, pciDomainID;
-  int asyncEngineCount;
-  int unifiedAddressing;
-  int memoryBusWidth; /**< 0: the lens has no bandwidth of its own */
-  int l2CacheSize;
-  int maxThreadsPerMultiProcessor;
-  size_t sharedMemPerMultiprocessor;
-  int regsPerMultiprocessor;
-  int managedMemory;
-  int concurrentManagedAccess;
-  int pageableMemoryAccess;
-  int cooperativeLaunch;
-  size_t sharedMemPerBlockOptin;
-  int maxBlocksPerMultiProcessor;
-  size_t reservedSharedMemPerBlock;
-  int clockRate, memoryClockRate; /**< 0: the lens has no clock of a GPU */
-  int computeMode, deviceOverlap, kernelExecTimeoutEnabled;
-  int streamPrioritiesSupported;
-  int globalL1CacheSupported, localL1CacheSupported;
-  int hostNativeAtomicSupported, computePreemptionSupported, canUseHostPointerForRegisteredMem;
-  int isMultiGpuBoard, memoryPoolsSupported;
+/** Pools of memory: of the device, and with attributes that are kept and without effect. */
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
+enum cudaMemPoolAttr {
+  cudaMemPoolReuseFollowEventDependencies = 1,
+  cudaMemPoolReuseAllowOpportunistic = 2,
+  cudaMemPoolReuseAllowInternalDependencies = 3,
+  cudaMemPoolAttrReleaseThreshold = 4,
+  cudaMemPoolAttrReservedMemCurrent = 5,
+  cudaMemPoolAttrReservedMemHigh = 6,
+  cudaMemPoolAttrUsedMemCurrent = 7,
+  cudaMemPoolAttrUsedMemHigh = 8
 };
-
-enum cudaDeviceAttr {
-  cudaDevAttrMaxThreadsPerBlock = 1,
-  cudaDevAttrMaxBlockDimX = 2,
-  cudaDevAttrMaxBlockDimY = 3,
-  cudaDevAttrMaxBlockDimZ = 4,
-  cudaDevAttrMaxGridDimX = 5,
-  cudaDevAttrMaxGridDimY = 6,
-  cudaDevAttrMaxGridDimZ = 7,
-  cudaDevAttrMaxSharedMemoryPerBlock = 8,
-  cudaDevAttrTotalConstantMemory = 9,
-  cudaDevAttrWarpSize = 10,
-  cudaDevAttrMaxPitch = 11,
-  cudaDevAttrMaxRegistersPerBlock = 12,
-  cudaDevAttrClockRate = 13,
-  cudaDevAttrMultiProcessorCount = 16,
-  cudaDevAttrKernelExecTimeout = 17,
-  cudaDevAttrIntegrated = 18,
-  cudaDevAttrCanMapHostMemory = 19,
-  cudaDevAttrComputeMode = 20,
-  cudaDevAttrConcurrentKernels = 31,
-  cudaDevAttrEccEnabled = 32,
-  cudaDevAttrPciBusId = 33,
-  cudaDevAttrPciDeviceId = 34,
-  cudaDevAttrMemoryClockRate = 36,
-  cudaDevAttrGlobalMemoryBusWidth = 37,
-  cudaDevAttrL2CacheSize = 38,
-  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-  cudaDevAttrAsyncEngineCount = 40,
-  cudaDevAttrUnifiedAddressing = 41,
-  cudaDevAttrComputeCapabilityMajor = 75,
-  cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrStreamPrioritiesSupported = 78,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-  cudaDevAttrMaxRegistersPerMultiprocessor = 82,
-  cudaDevAttrManagedMemory = 83,
-  cudaDevAttrPageableMemoryAccess = 88,
-  cudaDevAttrConcurrentManagedAccess = 89,
-  cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-  cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
-  cudaDevAttrReservedSharedMemoryPerBlock = 111,
-  cudaDevAttrMemoryPoolsSupported = 115
+enum cudaMemAllocationType {
+  cudaMemAllocationTypeInvalid = 0,
+  cudaMemAllocationTypePinned = 1,
+  cudaMemAllocationTypeManaged = 2
+};
+enum cudaMemAllocationHandleType {
+  cudaMemHandleTypeNone = 0,
+  cudaMemHandleTypePosixFileDescriptor = 1
+};
+struct cudaMemPoolProps {
+  enum cudaMemAllocationType allocType;
+  enum cudaMemAllocationHandleType handleTypes;
+  struct cudaMemLocation location;
+  void *win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+  unsigned char reserved[54];
+};
+enum cudaMemAccessFlags {
+  cudaMemAccessFlagsProtNone = 0,
+  cudaMemAccessFlagsProtRead = 1,
+  cudaMemAccessFlagsProtReadWrite = 3
+};
+struct cudaMemAccessDesc {
+  struct cudaMemLocation location;
+  enum cudaMemAccessFlags flags;
 };
 
 #endif

@@ -6,6 +6,7 @@
  */
 #ifndef LENS_VECTOR_TYPES_H
 #define LENS_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__ /* other headers ask for CUDA's own guard */
 
 #include "host_defines.h"
 
@@ -14,6 +15,8 @@
 #endif
 
 #ifdef __cplusplus
+
+#include <type_traits>
 
 namespace lens_shim {
 typedef unsigned short whole2;
@@ -126,7 +129,30 @@ LENS_VECTORS_OF_8(longlong, long long)
 LENS_VECTORS_OF_8(ulonglong, unsigned long long)
 LENS_VECTORS_OF_8(double, double)
 
-#ifndef __cplusplus
+#ifdef __cplusplus
+/* Their constructors copy bytes: groups and std::atomic may take them for what they are in CUDA. */
+#define LENS_TRIVIAL(Type)                                                                         \
+  template <> struct is_trivially_copyable<Type> : true_type {};                                   \
+  template <> constexpr bool is_trivially_copyable_v<Type> = true;
+#define LENS_TRIVIALS(name)                                                                        \
+  LENS_TRIVIAL(name##2)                                                                            \
+  LENS_TRIVIAL(name##4)
+namespace std {
+LENS_TRIVIALS(char)
+LENS_TRIVIALS(uchar)
+LENS_TRIVIALS(short)
+LENS_TRIVIALS(ushort)
+LENS_TRIVIALS(int)
+LENS_TRIVIALS(uint)
+LENS_TRIVIALS(float)
+LENS_TRIVIALS(long)
+LENS_TRIVIALS(ulong)
+LENS_TRIVIALS(longlong)
+LENS_TRIVIALS(ulonglong)
+LENS_TRIVIALS(double)
+} // namespace std
+#undef LENS_TRIVIALS
+#else
 #define LENS_TYPEDEFS(name)                                                                        \
   typedef struct name##1 name##1;                                                                  \
   typedef struct name##2 name##2;                                                                  \

@@ -12,6 +12,11 @@
 /** Makes `error` the last error of this host thread and returns it. cudaSuccess changes nothing. */
 cudaError_t lens_api_error(cudaError_t error);
 
+/** The memory is freed: its pool, if it is of one, has that much less in use. */
+void lens_api_left_pool(const void *pointer);
+/** The device was reset: nothing is allocated. */
+void lens_api_forget_pools(void);
+
 /** The lens has one device, number 0. */
 cudaError_t lens_api_check_device(int device);
 

@@ -69,6 +69,9 @@ static const struct cudaDeviceProp description = {
     .globalL1CacheSupported = 1,
     .localL1CacheSupported = 1,
     .canUseHostPointerForRegisteredMem = 1,
+    .hostRegisterSupported = 1,
+    .memoryPoolsSupported = 1,
+    .unifiedFunctionPointers = 1,
 };
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device) {
@@ -113,6 +116,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrCooperativeLaunch, 1},
       {cudaDevAttrStreamPrioritiesSupported, 1},
       {cudaDevAttrCanUseHostPointerForRegisteredMem, 1},
+      {cudaDevAttrGpuOverlap, 1},
+      {cudaDevAttrGlobalL1CacheSupported, 1},
+      {cudaDevAttrLocalL1CacheSupported, 1},
+      {cudaDevAttrHostRegisterSupported, 1},
+      {cudaDevAttrMemoryPoolsSupported, 1},
   };
   if (!value) return lens_api_error(cudaErrorInvalidValue);
   /* what is not in the table has no equivalent */
@@ -130,6 +138,7 @@ cudaError_t cudaDeviceSynchronize(void) {
 
 cudaError_t cudaDeviceReset(void) {
   lens_host_wait_all();
+  lens_api_forget_pools();
   return (cudaError_t)lens_device_reset();
 }
 

@@ -3,6 +3,9 @@
 #include "api.h"
 
 #include <stdio.h>
+#include <string.h>
+
+static const char bus_id[] = "0000:00:00.0";
 
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
   (void)config;
@@ -59,6 +62,30 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   return lens_api_error(peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
 }
 
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int from, int to) {
+  (void)attr;
+  (void)from;
+  (void)to;
+  if (!value) return lens_api_error(cudaErrorInvalidValue);
+  *value = 0;
+  return lens_api_error(cudaErrorInvalidDevice); /* there are no two devices */
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int count) {
+  if (!devices || count < 1) return lens_api_error(cudaErrorInvalidValue);
+  return lens_api_check_device(devices[0]);
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
+  if (!device || !text) return lens_api_error(cudaErrorInvalidValue);
+  *device = 0;
+  return strcmp(text, bus_id) == 0 ? cudaSuccess : lens_api_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+  return cudaSuccess;
+}
+
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop) {
   if (!device || !prop) return lens_api_error(cudaErrorInvalidValue);
   *device = 0;
@@ -67,7 +94,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop) {
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device) {
   if (!text || length < 13) return lens_api_error(cudaErrorInvalidValue);
-  (void)snprintf(text, (size_t)length, "0000:00:00.0");
+  (void)snprintf(text, (size_t)length, "%s", bus_id);
   return lens_api_check_device(device);
 }
 

@@ -29,11 +29,6 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   return lens_named_malloc("", pointer, bytes);
 }
 
-cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-  (void)stream;
-  return lens_named_malloc("", pointer, bytes);
-}
-
 /* The host can use the lens's device memory, so managed memory is just that. What the host writes
  * there the lens does not see: so all of it counts as written from the start. */
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
@@ -44,6 +39,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
 /* It waits for all that was asked of the device before. */
 cudaError_t cudaFree(void *pointer) {
   lens_host_wait_all();
+  lens_api_left_pool(pointer);
   return (cudaError_t)lens_free(pointer);
 }
 

@@ -16,6 +16,7 @@ struct CUstream_st {
   int alive;
   int priority;
   unsigned flags;
+  cudaLaunchAttributeValue window, policy;
 };
 
 struct CUevent_st {
@@ -44,7 +45,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
   if (!*stream) return lens_api_error(cudaErrorMemoryAllocation);
   if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
   if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
-  **stream = (struct CUstream_st){STREAM_ALIVE, priority, flags};
+  **stream = (struct CUstream_st){.alive = STREAM_ALIVE, .priority = priority, .flags = flags};
   lens_stream_open(*stream, flags != cudaStreamNonBlocking);
   return cudaSuccess;
 }
@@ -105,6 +106,47 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
   bool managed = lens_memory_kind(pointer) == LENS_MEMORY_MANAGED;
   return managed ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
+}
+
+/* Kept, and without effect: how the L2 cache is shared, and how the host waits. */
+static cudaLaunchAttributeValue *attribute_of(cudaStream_t stream, cudaLaunchAttributeID id) {
+  static struct CUstream_st of_default;
+  struct CUstream_st *it = is_default(stream) ? &of_default : stream;
+  if (id == cudaLaunchAttributeAccessPolicyWindow) return &it->window;
+  return id == cudaLaunchAttributeSynchronizationPolicy ? &it->policy : NULL;
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
+                                   const cudaLaunchAttributeValue *value) {
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  if (value && id == cudaLaunchAttributePriority && !is_default(stream)) {
+    stream->priority = value->priority;
+    return cudaSuccess;
+  }
+  cudaLaunchAttributeValue *kept = attribute_of(stream, id);
+  if (!value || !kept) return lens_api_error(cudaErrorInvalidValue);
+  *kept = *value;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
+                                   cudaLaunchAttributeValue *value) {
+  if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  if (value && id == cudaLaunchAttributePriority)
+    return cudaStreamGetPriority(stream, &value->priority);
+  const cudaLaunchAttributeValue *kept = attribute_of(stream, id);
+  if (!value || !kept) return lens_api_error(cudaErrorInvalidValue);
+  *value = *kept;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  static const cudaLaunchAttributeID copied[] = {cudaLaunchAttributeAccessPolicyWindow,
+                                                 cudaLaunchAttributeSynchronizationPolicy};
+  if (!is_stream(to) || !is_stream(from)) return lens_api_error(cudaErrorInvalidResourceHandle);
+  for (size_t i = 0; i < sizeof copied / sizeof *copied; i++)
+    *attribute_of(to, copied[i]) = *attribute_of(from, copied[i]);
+  return cudaSuccess;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {

@@ -96,6 +96,41 @@ LENS_INSTRUCTION float fdividef(float a, float b) {
   return a / b;
 }
 
+/* In runtime_api/mathematics.c. */
+extern "C" {
+double lens_erfinv(double x) __attribute__((const));
+double lens_erfcinv(double x) __attribute__((const));
+double lens_erfcx(double x) __attribute__((const));
+double lens_bessel_i(int order, double x) __attribute__((const));
+}
+#define LENS_FUNCTION(name, expression)                                                            \
+  LENS_INSTRUCTION double name(double x) {                                                         \
+    return expression;                                                                             \
+  }                                                                                                \
+  LENS_INSTRUCTION float name##f(float x) {                                                        \
+    return static_cast<float>(name(static_cast<double>(x)));                                       \
+  }
+LENS_FUNCTION(erfinv, lens_erfinv(x))
+LENS_FUNCTION(erfcinv, lens_erfcinv(x))
+LENS_FUNCTION(erfcx, lens_erfcx(x))
+LENS_FUNCTION(normcdfinv, -1.41421356237309504880 * lens_erfcinv(2.0 * x))
+LENS_FUNCTION(cyl_bessel_i0, lens_bessel_i(0, x))
+LENS_FUNCTION(cyl_bessel_i1, lens_bessel_i(1, x))
+#undef LENS_FUNCTION
+
+#define LENS_NORMS(T, suffix)                                                                      \
+  LENS_INSTRUCTION T norm##suffix(int count, const T *x) {                                         \
+    T sum = 0;                                                                                     \
+    for (int i = 0; i < count; i++) sum += x[i] * x[i];                                            \
+    return ::sqrt##suffix(sum);                                                                    \
+  }                                                                                                \
+  LENS_INSTRUCTION T rnorm##suffix(int count, const T *x) {                                        \
+    return T(1) / norm##suffix(count, x);                                                          \
+  }
+LENS_NORMS(float, f)
+LENS_NORMS(double, )
+#undef LENS_NORMS
+
 /* The fast approximations of the GPU. Their errors are the GPU's own: here they are exact. Macros,
    as the C library declares some of these names for itself. */
 #define __expf(x)          expf(x)

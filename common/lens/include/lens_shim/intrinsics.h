@@ -100,6 +100,13 @@ LENS_INSTRUCTION int __rhadd(int a, int b) {
   return static_cast<int>((static_cast<int64_t>(a) + b + 1) >> 1);
 }
 
+LENS_INSTRUCTION unsigned __uhadd(unsigned a, unsigned b) {
+  return static_cast<unsigned>((static_cast<uint64_t>(a) + b) >> 1);
+}
+LENS_INSTRUCTION unsigned __urhadd(unsigned a, unsigned b) {
+  return static_cast<unsigned>((static_cast<uint64_t>(a) + b + 1) >> 1);
+}
+
 /* The sum of the products of four bytes each. */
 LENS_INSTRUCTION int __dp4a(int a, int b, int sum) {
   for (int at = 0; at < 32; at += 8)
@@ -109,6 +116,13 @@ LENS_INSTRUCTION int __dp4a(int a, int b, int sum) {
 LENS_INSTRUCTION unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
   for (int at = 0; at < 32; at += 8) sum += (a >> at & 0xff) * (b >> at & 0xff);
   return sum;
+}
+
+LENS_INSTRUCTION int __dp4a(char4 a, char4 b, int sum) {
+  return sum + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+LENS_INSTRUCTION unsigned __dp4a(uchar4 a, uchar4 b, unsigned sum) {
+  return sum + static_cast<unsigned>(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
 }
 
 /* ---- the bits of a number ---- */
@@ -230,6 +244,9 @@ LENS_INSTRUCTION double __uint2double_rn(unsigned x) {
     return ::fma##suffix(a, b, c);                                                                 \
   }
 LENS_ARITHMETIC(float, f, f)
+LENS_INSTRUCTION float __fmaf_ieee_rn(float a, float b, float c) {
+  return ::fmaf(a, b, c);
+}
 LENS_ARITHMETIC(double, d, )
 #undef LENS_ARITHMETIC
 

@@ -40,6 +40,18 @@ LENS_MIN_MAX_FLOATING(double, float, double, )
 LENS_MIN_MAX_FLOATING(double, double, float, )
 #undef LENS_MIN_MAX_FLOATING
 
+LENS_INSTRUCTION long long llmin(long long a, long long b) {
+  return min(a, b);
+}
+LENS_INSTRUCTION long long llmax(long long a, long long b) {
+  return max(a, b);
+}
+LENS_INSTRUCTION unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return min(a, b);
+}
+LENS_INSTRUCTION unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return max(a, b);
+}
 LENS_INSTRUCTION unsigned umin(unsigned a, unsigned b) {
   return min(a, b);
 }

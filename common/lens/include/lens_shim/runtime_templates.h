@@ -13,6 +13,16 @@ static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_
   return cudaMallocAsync(reinterpret_cast<void **>(pointer), bytes, stream);
 }
 template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream) {
+  return cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), bytes, pool, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+                                          cudaStream_t stream) {
+  return cudaMallocFromPoolAsync(pointer, bytes, pool, stream);
+}
+template <class T>
 static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
   return cudaMallocPitch(reinterpret_cast<void **>(pointer), pitch, width, height);
 }
@@ -126,7 +136,7 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, v
   return std::apply(
       [&](P &...value) {
         void *addresses[] = {const_cast<void *>(static_cast<const void *>(&value))..., nullptr};
-        return lens_launch_typed(kernel, config->lens_own_gridDim, config->lens_own_blockDim,
+        return lens_launch_typed(kernel, config->LENS_OWN(gridDim), config->LENS_OWN(blockDim),
                                  addresses, config->dynamicSmemBytes, config->stream, cooperative,
                                  std::index_sequence_for<P...>());
       },

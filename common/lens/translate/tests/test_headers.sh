@@ -107,7 +107,7 @@ says "headers, translated" '//#include "once.cuh"'
 says "headers, translated" 'sub/beside.cuh" 1'
 if [ -n "$other" ]; then
   cp out.txt all.cc
-  check "headers with $other" 0 "$other" -std=c++17 -fsyntax-only -Wall -Wextra -Werror \
+  check "headers with $other" 0 "$other" -std=c++17 -D__CUDACC__ -fsyntax-only -Wall -Wextra -Werror \
     -Wno-unknown-pragmas -isystem "$include" -include cuda_runtime.h all.cc
 fi
 if command -v nvcc > nvcc.path 2>&1; then

@@ -69,7 +69,7 @@ check "the runtime API from C" 0 ./api
 if [ -n "$other" ]; then
   for name in shims syntax values; do
     "$translate" "$cu/$name.cu" -o "$name.cc"
-    check "$name.cu with $other" 0 "$other" -std=c++17 -fsyntax-only -Wall -Wextra -Werror \
+    check "$name.cu with $other" 0 "$other" -std=c++17 -D__CUDACC__ -fsyntax-only -Wall -Wextra -Werror \
       -Wno-unknown-pragmas -isystem "$include" -include cuda_runtime.h -iquote "$cu" "$name.cc"
   done
 fi
