@@ -32,4 +32,11 @@
   _Pragma("GCC error \"__shared__ in a header of -include or -isystem does not run on the lens\"")
 #endif
 
+/* In place of __device__ and its kin before a variable. nvcc -rdc=true lets other files name it. */
+#ifdef __CUDACC_RDC__
+#define LENS_FILE_SCOPE
+#else
+#define LENS_FILE_SCOPE static
+#endif
+
 #endif

@@ -92,6 +92,7 @@ static const char library[] =
     "this library runs on a GPU only and not on the lens; write the operation as a kernel";
 static const char pieces[] =
     "CUB and Thrust do not run on the lens; write the scan, sort or reduction as a kernel";
+static const char graphics[] = "OpenGL and EGL do not run with the lens";
 static const char later[] = "this header is not in the lens yet";
 
 static const refusal headers[] = {
@@ -99,21 +100,24 @@ static const refusal headers[] = {
     {"cub/*", pieces},
     {"thrust/*", pieces},
     {"cuda/*", "libcu++ does not run on the lens; use CUDA C's own functions"},
-    {"texture_*", texture},
-    {"surface_*", texture},
+    {"texture_indirect*", texture},
+    {"surface_indirect*", texture},
     {"cudnn*", library},
     {"cutensor*", library},
     {"cutlass/*", library},
     {"cute/*", library},
     {"npp*", library},
     {"nccl.h", library},
-    {"cublas*", library},
-    {"cusparse*", library},
+    {"cuda_gl_interop.h", graphics},
+    {"cudaGL.h", graphics},
+    {"cudaEGL.h", graphics},
+    {"cuda_egl_interop.h", graphics},
+    {"cublasXt.h", library},
+    {"cufftXt.h", library},
+    {"cufftw.h", library},
+    {"curand_mtgp32*", library},
     {"cusolver*", library},
-    {"curand*", library},
-    {"cufft*", library},
     {"nvrtc.h", library},
-    {"cuda.h", "the driver API does not run on the lens; use the runtime API (cuda_runtime.h)"},
     {"cuda_pipeline*", copy},
     {"cuda_awbarrier*", copy},
     {"cuda_fp8.h", later},

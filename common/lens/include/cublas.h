@@ -1,0 +1,5 @@
+/* cublas.h: nothing that cublas_v2.h does not have. */
+#ifndef LENS_CUBLAS_H
+#define LENS_CUBLAS_H
+#include "cublas_v2.h"
+#endif
