@@ -44,6 +44,7 @@ cudaError_t cudaFree(void *pointer) {
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+  lens_api_left_pool(pointer);
   lens_stream_begin(stream, "cudaFreeAsync");
   cudaError_t error = (cudaError_t)lens_free(pointer);
   lens_stream_end();

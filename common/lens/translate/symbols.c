@@ -1,7 +1,8 @@
 /* symbols.c: `__device__` and `__constant__` variables at namespace scope.
  *
- * They become static variables, one storage that all host threads see; behind the declaration each
- * is registered with the runtime, so that its accesses are counted and its name is known. */
+ * They become static variables (with -rdc=true, variables of the whole program), one storage that all
+ * host threads see; behind the declaration each is registered with the runtime, so that its accesses
+ * are counted and its name is known. */
 #include "passes.h"
 #include "syntax.h"
 
@@ -61,7 +62,7 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
         !declares_variables(source, start, &first))
       continue;
     bool is_static = has_word(source, start, first.name, statics);
-    lens_edit_replace(edits, i, is_static ? "" : "static");
+    lens_edit_replace(edits, i, is_static ? "" : "LENS_FILE_SCOPE");
     bool is_managed = has_word(source, start, first.name, managed);
     bool is_constant = has_word(source, start, first.name, constants);
     register_variables(source, first, is_managed ? "0, 1" : is_constant ? "1" : "0", edits);

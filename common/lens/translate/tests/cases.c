@@ -191,8 +191,8 @@ const lens_case lens_cases[] = {
      {"} } static lens_shim::registered_kernel lens_kernel_2("},
      0},
     {"__device__ int a;\n__constant__ float b[3] = {1, 2, 3}, c;\n",
-     {"static int a; static lens_shim::registered_symbol lens_symbol_2(\"a\", a, 0);\n",
-      "static float b[3] = {1, 2, 3}, c; static lens_shim::registered_symbol lens_symbol_6(\"b\", "
+     {"LENS_FILE_SCOPE int a; static lens_shim::registered_symbol lens_symbol_2(\"a\", a, 0);\n",
+      "LENS_FILE_SCOPE float b[3] = {1, 2, 3}, c; static lens_shim::registered_symbol lens_symbol_6(\"b\", "
       "b, "
       "1); static lens_shim::registered_symbol lens_symbol_19(\"c\", c, 1);\n"},
      0},
@@ -209,7 +209,7 @@ const lens_case lens_cases[] = {
      {"extern __device__ int a;\ntemplate <class T> __device__ T v;"},
      0},
     {"__device__ struct P { int x; } p;",
-     {"static struct P { int x; } p; static lens", "(\"p\", p, 0)"},
+     {"LENS_FILE_SCOPE struct P { int x; } p; static lens", "(\"p\", p, 0)"},
      0},
     {"struct S { __device__ S(int n); __device__ int f() { return 1; } };",
      {"{ __device__ S(int n); __device__ int f()"},
@@ -326,7 +326,7 @@ const lens_case lens_cases[] = {
      {"\"k\", __FILE__, 2, ", "\"h\", __FILE__, 10, "},
      0},
     {"namespace a {\n# 1 \"b.cuh\" 1\n__device__ int x;\n# 2 \"dir/a.cu\" 2\n}",
-     {"\nstatic int x; static lens_shim::registered_symbol"},
+     {"\nLENS_FILE_SCOPE int x; static lens_shim::registered_symbol"},
      0},
     {"# 1 \"b.cuh\" 1\ntemplate <class T> __global__ void k(T x) {}\n# 2 \"dir/a.cu\" 2\n"
      "void f() { k<<<1, 2>>>(3); }",

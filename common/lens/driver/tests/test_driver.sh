@@ -1,0 +1,236 @@
+#!/bin/sh
+# test_driver.sh: lenscc in the place of nvcc: Makefiles, options, several files, libraries.
+# usage: test_driver.sh LENSCC
+set -u
+export LC_ALL=C # the compiler's words are looked at
+lenscc=$1
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+failures=0
+
+fault() {
+  echo "FAILED: $1"
+  cat out.txt
+  failures=$((failures + 1))
+}
+
+# check WHAT STATUS COMMAND…: the command's exit status; its output goes to out.txt
+check() {
+  what=$1 wanted=$2
+  shift 2
+  "$@" > out.txt 2>&1
+  got=$?
+  [ "$got" -eq "$wanted" ] || fault "$what: exit status $got and not $wanted"
+}
+
+says() { # the last output, or a file, has this text
+  grep -qF -- "$1" "${2:-out.txt}" || fault "$what: not in ${2:-the output}: $1"
+}
+
+lacks() {
+  ! grep -qF -- "$1" out.txt || fault "$what: in the output: $1"
+}
+
+counted() { # counted N TEXT
+  [ "$(grep -cF -- "$2" out.txt)" -eq "$1" ] || fault "$what: not $1 times: $2"
+}
+
+# ---- a program in five files, built by a Makefile ----
+mkdir toolkit
+echo '#error "a header of the toolkit itself"' > toolkit/cuda_runtime_api.h
+cp toolkit/cuda_runtime_api.h toolkit/cuda_runtime.h
+cat > parts.cuh <<'END'
+#pragma once
+extern __device__ int twice(int);
+extern __device__ int added;
+extern __constant__ int table[2];
+END
+cat > main.cu <<'END'
+#include "parts.cuh"
+#include <omp.h>
+int host_part(const int *);
+extern "C" int c_part(void);
+__global__ void k(int *x) { x[threadIdx.x] = twice(threadIdx.x) + added + table[1]; }
+int main() {
+  int *x, y[32], t[2] = {5, 7}, n = 0;
+  auto square = [] __host__ __device__(int a) { return a * a; };
+  cudaMalloc(&x, sizeof y);
+  cudaMemcpyToSymbol(table, t, sizeof t);
+  k<<<1, 32>>>(x);
+  cudaMemcpy(y, x, sizeof y, cudaMemcpyDefault);
+  cudaFree(x);
+#pragma omp parallel reduction(+ : n)
+  n += omp_get_max_threads() > 0;
+  return y[3] + host_part(y) + c_part() + (n > 0) + square(2);
+}
+END
+cat > parts.cu <<'END'
+#include "parts.cuh"
+__device__ int added = 100;
+__constant__ int table[2];
+__device__ int twice(int x) { return 2 * x; }
+END
+cat > host.cpp <<'END'
+#include <cuda_runtime.h>
+#include <algorithm>
+int host_part(const int *y) { // where neither blockDim nor min is CUDA's
+  dim3 blockDim(2), gridDim(3);
+  cudaDeviceProp device;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = gridDim;
+  auto min = [](int a, int b) { return a < b ? a : b; };
+  cudaGetDeviceProperties(&device, 0);
+  return min(device.warpSize, (int)(blockDim.x + config.gridDim.x)) - 5 + std::max(0, y[0] - 107);
+}
+END
+echo 'int c_part(void) { return 0; }' > part.c
+cat > Makefile <<'END'
+NVCC = nvcc
+ARCH = -gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=\"sm_80,compute_80\" \
+       -arch=sm_70 -arch sm_70 --gpu-architecture=sm_70
+FLAGS = -O3 $(ARCH) -std=c++14 --std c++11 -rdc=true -lineinfo --generate-line-info -G -g -m64 \
+        --use_fast_math -ftz=true -prec-div=false --fmad=false -maxrregcount=32 --maxrregcount 32 \
+        -Xptxas -v --ptxas-options=-v,-O3 --resource-usage -Xnvlink -v -Xcudafe --diag_suppress=1 \
+        -diag-suppress 177 --expt-relaxed-constexpr --expt-extended-lambda -Wno-deprecated-gpu-targets \
+        -ccbin g++ --compiler-bindir=/usr/bin -t 4 --threads=0 --default-stream per-thread --keep \
+        -Werror cross-execution-space-call -Xcompiler -Wall,-Wextra -Xcompiler "-O2 -fopenmp" \
+        --compiler-options=-fno-strict-aliasing -restrict -I toolkit -isystem toolkit -Itoolkit
+LIBS = -L/usr/local/cuda/lib64 -lcudart -lcuda -lcudadevrt -lcublas -cudart static -lm \
+       -Xlinker -rpath,/nowhere -Xcompiler -fopenmp
+program: main.o parts.o host.o part.o
+	$(NVCC) $(ARCH) -o $@ $^ $(LIBS)
+%.o: %.cu
+	$(NVCC) $(FLAGS) -dc -MMD -MP $< -o $@
+%.o: %.cpp
+	$(NVCC) $(FLAGS) -c $< -o $@
+%.o: %.c
+	$(NVCC) -O3 --compile $< -o $@
+-include main.d
+END
+if command -v make > make.path; then
+  check "make NVCC=lenscc" 0 make NVCC="$lenscc"
+  [ "$(grep -vc lenscc out.txt)" -eq 0 ] || fault "make NVCC=lenscc says something"
+  check "what make has built" 118 ./program
+  check "nothing to do" 0 make NVCC="$lenscc"
+  says "up to date"
+  touch parts.cuh
+  check "a header has changed" 0 make -n NVCC="$lenscc"
+  says "main.cu"
+else
+  echo "SKIPPED: no make"
+fi
+check "all files in one call" 0 "$lenscc" -rdc=true -Xcompiler -fopenmp -o all main.cu parts.cu \
+  host.cpp part.c
+check "the program of one call" 118 ./all
+check "without -rdc=true no file knows another's variables" 1 "$lenscc" -fopenmp -o none main.cu \
+  parts.cu host.cpp part.c
+
+# ---- other ways to compile ----
+printf 'int main() { return sizeof(typeof(1)) + GIVEN; }\n' > plain.txt
+check "-x cu" 0 "$lenscc" -x cu --define-macro GIVEN=3 plain.txt -o plain
+check "a program of -x cu" 7 ./plain
+check "-run" 7 "$lenscc" -x cu -D GIVEN=3 plain.txt -o plain -run
+printf -- '-x cu\n-DGIVEN=4 # a comment\n-o "plain 2"\n' > words.txt
+check "@file" 0 "$lenscc" @words.txt plain.txt
+check "the program of @file" 8 "./plain 2"
+mkdir objects
+check "-odir" 0 "$lenscc" -c -odir objects main.cu parts.cu -rdc=true -fopenmp
+[ -e objects/main.o ] && [ -e objects/parts.o ] || fault "-odir: no objects"
+check "-lib" 0 "$lenscc" -lib objects/parts.o host.cpp part.c -o libparts.a
+check "-dlink" 0 "$lenscc" -dlink objects/main.o libparts.a -o link.o
+check "linking all of them" 0 "$lenscc" objects/main.o link.o libparts.a -fopenmp -o linked
+check "what was linked" 118 ./linked
+check "-M" 0 "$lenscc" -MM main.cu
+says "main.o: main.cu parts.cuh"
+check "-MD" 0 "$lenscc" -rdc=true -fopenmp -c main.cu -o m.o -MD -MF deps -MT target
+says "target: main.cu" deps
+says "parts.cuh" deps
+says "cuda_runtime.h" deps
+check "-E" 0 "$lenscc" -E -DGIVEN=41 -x cu plain.txt
+says "+ 41"
+check "-dryrun" 0 "$lenscc" -dryrun -c parts.cu -o nothing.o
+says "parts.cu"
+[ ! -e nothing.o ] || fault "-dryrun: an object was made"
+check "--version" 0 "$lenscc" --version
+says "release 12.0, V12.0"
+says "lens"
+check "-V" 0 "$lenscc" -V
+
+# ---- what is wrong ----
+check "an unknown option" 2 "$lenscc" --frobnicate main.cu
+says "unknown option --frobnicate"
+check "an unknown option of the host compiler" 1 "$lenscc" -c -Xcompiler -frobnicate parts.cu
+says "-frobnicate"
+check "code of a GPU" 2 "$lenscc" -ptx main.cu
+says "-ptx: the lens compiles for the CPU"
+check "no value" 2 "$lenscc" main.cu -arch
+says "-arch needs an argument"
+check "a sanitizer" 2 "$lenscc" -c -Xcompiler -fsanitize=address main.cu
+says "the lens checks memory itself"
+check "32 bits" 2 "$lenscc" -m 32 main.cu
+check "another kind of file" 2 "$lenscc" Makefile
+check "no such file of options" 2 "$lenscc" @missing.txt
+
+# ---- libraries: their headers are taken, their calls refused ----
+cat > taken.cu <<'END'
+#include <cublas_v2.h>
+#include <cuda.h>
+#include <cufft.h>
+#include <curand_kernel.h>
+#include <cusparse.h>
+#include <nvToolsExt.h>
+#include <nvtx3/nvToolsExt.h>
+#include <cuComplex.h>
+#include <device_functions.h>
+#include <math_constants.h>
+#include <texture_types.h>
+static inline const char *name(CUresult r) { const char *s; cuGetErrorName(r, &s); return s; }
+__global__ void k(cuFloatComplex *x) { x[0] = cuCmulf(x[0], cuConjf(x[1])); }
+int main() {
+  nvtxRangePushA("a range");
+  cublasHandle_t handle = 0;
+  cuDoubleComplex a = cuCdiv(make_cuDoubleComplex(3, 4), make_cuDoubleComplex(0, 1));
+  nvtxRangePop();
+  return handle == 0 && a.x == 4 && a.y == -3 && cuCabs(a) == 5 && CUDART_PI_F > 3 ? 0 : 1;
+}
+END
+check "headers of libraries" 0 "$lenscc" -Werror taken.cu -o taken
+check "types of libraries" 0 ./taken
+cat > calls.cu <<'END'
+#include <cublas_v2.h>
+#include <curand_kernel.h>
+#define CHECK(call) do { if ((call) != CUBLAS_STATUS_SUCCESS) return 1; } while (0)
+__global__ void k(curandState *s, float *x) {
+  x[0] = curand_uniform(s);
+}
+int main() {
+  cublasHandle_t handle;
+  float a = 1, *x = 0;
+  CHECK(cublasCreate(&handle));
+  CHECK(cublasSaxpy(handle, 1, &a, x, 1, x, 1));
+  k<<<1, 1>>>(0, x);
+  CHECK(cublasDestroy(handle));
+}
+END
+sed '2d; 4,6d; /k</d' calls.cu > calls.cpp
+for file in calls.cu calls.cpp; do
+  check "calls of libraries in $file" 1 "$lenscc" -c "$file"
+  says "'cublasCreate': cuBLAS runs on a GPU only"
+  counted 1 "'cublas"
+  says "2 more: cuBLAS"
+done
+check "a call in a kernel" 1 "$lenscc" -c calls.cu
+says "calls.cu:5:"
+says "'curand_uniform': cuRAND runs on a GPU only and not on the lens; make the numbers on the host"
+says "calls.cu:10:"
+sed 's/cublasSaxpy/cublasSaxpyEx/' calls.cpp > unlisted.cpp
+check "a call of a function that is not listed" 1 "$lenscc" -c unlisted.cpp
+says "'cublasSaxpyEx': cuBLAS runs on a GPU only"
+printf '#include <thrust/no_such.h>\nint main() {}\n' > thrust.cu
+check "a library without a header" 1 "$lenscc" -c thrust.cu
+says "thrust.cu:1:1: error: <thrust/no_such.h>: CUB and Thrust do not run on the lens"
+lacks "No such file"
+
+[ "$failures" -eq 0 ] && echo "all passed"
+exit "$((failures > 0))"
