@@ -1,4 +1,4 @@
-/* lens_program.c: ./lab lens FILE.cu: a program of its own on the lens. */
+/* lens_program.c: ./lab lens FILE.cu …: a program of its own on the lens. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The command line, taken apart. Pointers into it. */
 typedef struct request {
@@ -23,14 +24,73 @@ typedef struct request {
   size_t num_compiler;
 } request;
 
-/* Options in front of FILE that have a value as the next word. */
-static const char *const with_value[] = {
-    "--html", "--csv",    "--warp", "-I",        "-D",     "-U",          "-L",        "-l",
-    "-m",     "--matrix", "--task", "--backend", "--file", "--precision", "--deadline"};
+/* Options in front of FILE. All others are for the compiler. */
+enum option_kind {
+  OURS,         /* with a value */
+  OF_A_LAB,     /* with a value; not for a program of its own */
+  OF_A_LAB_TOO, /* the same without a value */
+  JOINED,       /* for the compiler, with a value that may be the next word: "-I folder" */
+  WITH_EQUALS   /* the same: "-std c++17" */
+};
+static const struct {
+  const char *name;
+  enum option_kind kind;
+} known_options[] = {
+    {"--html", OURS},
+    {"--csv", OURS},
+    {"--warp", OURS},
+    {"--deadline", OURS},
+    {"-m", OF_A_LAB},
+    {"--matrix", OF_A_LAB},
+    {"--task", OF_A_LAB},
+    {"--backend", OF_A_LAB},
+    {"--file", OF_A_LAB},
+    {"--precision", OF_A_LAB},
+    {"-I", JOINED},
+    {"-D", JOINED},
+    {"-U", JOINED},
+    {"-L", JOINED},
+    {"-l", JOINED},
+    {"-include", WITH_EQUALS},
+    {"-isystem", WITH_EQUALS},
+    {"-std", WITH_EQUALS},
+    {"--std", WITH_EQUALS},
+    {"-arch", WITH_EQUALS},
+    {"-gencode", WITH_EQUALS},
+    {"-code", WITH_EQUALS},
+    {"-Xcompiler", WITH_EQUALS},
+    {"-Xlinker", WITH_EQUALS},
+    {"-Xptxas", WITH_EQUALS},
+    {"-maxrregcount", WITH_EQUALS},
+    {"-x", WITH_EQUALS},
+    {"-ccbin", WITH_EQUALS},
+    {"-diag-suppress", WITH_EQUALS},
+    {"-rdc", WITH_EQUALS},
+    {"-default-stream", WITH_EQUALS},
+    {"--quick", OF_A_LAB_TOO},
+    {"--solution", OF_A_LAB_TOO},
+    {"--untimed", OF_A_LAB_TOO},
+};
+
+/* Its number in the table, or -1. */
+static int find_option(const char *word) {
+  for (size_t i = 0; i < sizeof known_options / sizeof *known_options; i++) {
+    if (strcmp(word, known_options[i].name) == 0) return (int)i;
+  }
+  return -1;
+}
 
 static bool takes_value(const char *word) {
-  for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++) {
-    if (strcmp(word, with_value[i]) == 0) return true;
+  int i = find_option(word);
+  return i >= 0 && known_options[i].kind != OF_A_LAB_TOO;
+}
+
+/* Whether it ends like a file that lenscc takes. */
+static bool is_source(const char *word) {
+  static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a"};
+  const char *dot = strrchr(word, '.');
+  for (size_t i = 0; dot && dot > word && i < sizeof endings / sizeof *endings; i++) {
+    if (strcmp(dot, endings[i]) == 0) return true;
   }
   return false;
 }
@@ -38,22 +98,19 @@ static bool takes_value(const char *word) {
 bool sl_names_program(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     const char *word = arguments[i];
-    if (word[0] == '-') {
-      i += takes_value(word);
-      continue;
-    }
-    size_t length = strlen(word);
-    return length > 3 && strcmp(word + length - 3, ".cu") == 0;
+    if (word[0] != '-') return is_source(word);
+    i += takes_value(word);
   }
   return false;
 }
 
-static sl_status for_compiler(request *r, const char *option, const char *value) {
+static sl_status for_compiler(request *r, const char *option, const char *joint,
+                              const char *value) {
   if (r->num_compiler == SL_MAX_PROGRAM_OPTIONS) {
     return sl_fail(SL_ERR_USAGE, "at most %d options for the compiler", SL_MAX_PROGRAM_OPTIONS);
   }
   char *joined = r->joined[r->num_compiler];
-  int length = snprintf(joined, sizeof *r->joined, "%s%s", option, value);
+  int length = snprintf(joined, sizeof *r->joined, "%s%s%s", option, joint, value);
   if (length >= (int)sizeof *r->joined) return sl_fail(SL_ERR_USAGE, "%s is too long", option);
   r->compiler[r->num_compiler++] = joined;
   return SL_OK;
@@ -88,23 +145,40 @@ static sl_status take_option(request *r, const char *option, const char *value) 
     r->csv = value;
     return SL_OK;
   }
-  if (strlen(option) >= 2 && strchr("IDULlOWfg", option[1])) {
-    return for_compiler(r, option, wants ? value : "");
-  }
-  if (strncmp(option, "-std=", 5) == 0) return for_compiler(r, option, "");
+  enum option_kind kind =
+      find_option(option) < 0 ? JOINED : known_options[find_option(option)].kind;
+  if (kind != OF_A_LAB && kind != OF_A_LAB_TOO)
+    return for_compiler(r, option, kind == WITH_EQUALS ? "=" : "", wants ? value : "");
   return sl_fail(SL_ERR_USAGE, "option %s is not for a program of its own; ./lab help lists them",
                  option);
 }
 
+/* More files of the program, behind the first: by their full names, so that it is built again when
+ * they change. */
+static sl_status take_more_sources(request *r, char **words, int count, int *taken_out) {
+  int i = 0;
+  for (; i < count && is_source(words[i]) && access(words[i], R_OK) == 0; i++) {
+    char *full = realpath(words[i], NULL);
+    if (!full) return sl_fail(SL_ERR_INPUT, "cannot read %s", words[i]);
+    sl_status status = for_compiler(r, full, "", "");
+    free(full);
+    SL_TRY(status);
+  }
+  *taken_out = i;
+  return SL_OK;
+}
+
 static sl_status parse(int count, char **arguments, request *r) {
   memset(r, 0, sizeof *r);
-  int i = 1;
+  int i = 1, more = 0;
   for (; arguments[i][0] == '-'; i++) { /* there is a FILE: see sl_names_program */
     bool wants = takes_value(arguments[i]);
     SL_TRY(take_option(r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL));
     i += wants;
   }
   r->source = arguments[i++];
+  SL_TRY(take_more_sources(r, arguments + i, count - i, &more));
+  i += more;
   if (i < count && strcmp(arguments[i], "--") == 0) i++;
   r->arguments = arguments + i;
   r->num_arguments = count - i;

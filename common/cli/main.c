@@ -15,7 +15,7 @@ static const struct {
     {"list", sl_cmd_list, "list                             the labs and the state of each task"},
     {"lens", sl_cmd_lens,
      "lens LAB [-m MATRIX] [options]   your source with its memory counters\n"
-     "  ./lab lens [options] FILE.cu [ARG]…    the same for a program of your own"},
+     "  ./lab lens [options] FILE.cu… [ARG]…   the same for a program of your own"},
     {"hint", sl_cmd_hint, "hint LAB [TASK]                  one more hint each time"},
     {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
     {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
@@ -35,7 +35,8 @@ static void print_usage(FILE *stream) {
               "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
               "         --deadline SECONDS\n"
               "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"
-              "         FILE.cu -I, -D, -L, -l, -O and the like for the compiler\n"
+              "         FILE.cu nvcc's options for the compiler (-I, -D, -std, -arch, -Xcompiler, …);\n"
+              "         more files of the program (.cu, .cpp, .c, .o) stand behind the first\n"
               "A LAB is 01, csr-scalar or 01-csr-scalar; a MATRIX is a file (.mtx, .mtx.gz,\n"
               ".tar.gz), a name from datasets/, or a generator such as hpcg:16.\n",
               stream);

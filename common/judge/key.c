@@ -28,6 +28,16 @@ static bool is_source_name(const char *name) {
   return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".cuh") == 0 || strcmp(dot, ".cu") == 0);
 }
 
+/* A file that is compiled and has headers of its own. */
+static bool is_code_name(const char *name) {
+  static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c"};
+  const char *dot = strrchr(name, '.');
+  for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++) {
+    if (strcmp(dot, endings[i]) == 0) return true;
+  }
+  return false;
+}
+
 static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
   char path[PATH_MAX + 256];
   DIR *listing = opendir(folder);
@@ -77,7 +87,11 @@ uint64_t sl_module_key(const char *const arguments[], const char *source, sl_bac
   uint64_t hash = SL_HASH_START;
   for (int i = 0; arguments[i]; i++) {
     hash = sl_hash_bytes(hash, arguments[i], strlen(arguments[i]) + 1);
-    if (arguments[i][0] == '/') hash = mix_file(hash, arguments[i]);
+    if (strncmp(arguments[i], "-include=", 9) == 0) hash = mix_file(hash, arguments[i] + 9);
+    if (arguments[i][0] != '/') continue;
+    hash = mix_file(hash, arguments[i]);
+    if (is_code_name(arguments[i]))
+      hash = mix_includes(mix_folder_of(hash, arguments[i]), arguments, arguments[i]);
   }
   if (backend == SL_LENS) hash = mix_lens(hash);
   return mix_includes(mix_folder_of(hash, source), arguments, source);

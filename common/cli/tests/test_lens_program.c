@@ -83,7 +83,8 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
   (void)state;
   static const char *const names[] = {"width.cuh", "spread.cu",  "page.html",    "table.csv",
-                                      "bad.cu",    "defined.cu", "sub/deep.cuh", "none.cu"};
+                                      "bad.cu",    "defined.cu", "sub/deep.cuh", "none.cu",
+                                      "add.cpp",   "sum.h",      "offset.h"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) (void)unlink(path_of(names[i]));
   (void)rmdir(path_of("sub"));
   return rmdir(folder);
@@ -165,6 +166,30 @@ static void options_reach_the_compiler(void **state) {
   says("--task is not for a program of its own");
 }
 
+static void several_files_make_a_program(void **state) {
+  (void)state;
+  (void)write_file("sub/deep.cuh", "int add(int, int);\n");
+  (void)write_file("defined.cu", "#include \"sub/deep.cuh\"\n"
+                                 "int main(int argc, char **) { return add(argc, OFFSET); }\n");
+  (void)write_file("add.cpp", "#include <cuda_runtime.h>\n"
+                              "#include \"sum.h\"\n"
+                              "int add(int a, int b) { dim3 gridDim(SUM); return gridDim.x; }\n");
+  (void)write_file("sum.h", "#define SUM a + b\n");
+  (void)write_file("offset.h", "#define OFFSET 3\n");
+  LENS(1, "-w", "-include", path_of("offset.h"), "-std", "c++17", "-arch=sm_70", "-Xcompiler",
+       "-Wall", path_of("defined.cu"), path_of("add.cpp"), "x.cpp"); /* which is no file */
+  says("exit status 5");
+  (void)write_file("sum.h", "#define SUM a * b\n"); /* built again when a header of any changes */
+  LENS(1, "-w", "-include", path_of("offset.h"), path_of("defined.cu"), path_of("add.cpp"));
+  says("exit status 3");
+  (void)write_file("offset.h", "#define OFFSET   4\n");
+  LENS(1, "-w", "-include", path_of("offset.h"), path_of("add.cpp"), path_of("defined.cu"), "--");
+  says("exit status 4");
+  (void)write_file("add.cpp", "int add(int a, int b) {\n  return a + c;\n}\n");
+  LENS(1, "-w", "-DOFFSET=1", path_of("defined.cu"), path_of("add.cpp"));
+  says("add.cpp:2:");
+}
+
 static void what_does_not_compile_is_1_with_its_line(void **state) {
   (void)state;
   const char *bad = write_file("bad.cu", "__global__ void k() {\n  int i = undeclared;\n}\n");
@@ -240,6 +265,7 @@ int main(void) {
       cmocka_unit_test(page_and_table_are_written),
       cmocka_unit_test(the_watched_warp_is_chosen),
       cmocka_unit_test(options_reach_the_compiler),
+      cmocka_unit_test(several_files_make_a_program),
       cmocka_unit_test(what_does_not_compile_is_1_with_its_line),
       cmocka_unit_test(unreadable_files_are_2),
       cmocka_unit_test(a_bare_program_tells_its_findings),
