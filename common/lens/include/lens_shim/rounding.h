@@ -7,8 +7,8 @@
 extern "C" {
 #endif
 
-enum lens_rounding { LENS_TO_ZERO, LENS_UPWARD, LENS_DOWNWARD };
-enum lens_rounded { LENS_ADD, LENS_SUB, LENS_MUL, LENS_DIV, LENS_SQRT, LENS_FMA };
+enum lens_directed { LENS_TO_ZERO, LENS_UPWARD, LENS_DOWNWARD };
+enum lens_rounded_operation { LENS_ADD, LENS_SUB, LENS_MUL, LENS_DIV, LENS_SQRT, LENS_FMA };
 
 float lens_rounded_float(int operation, int direction, float a, float b, float c)
     __attribute__((const));

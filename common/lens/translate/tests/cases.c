@@ -200,7 +200,7 @@ const lens_case lens_cases[] = {
      {"static  S<int, 2> a; static lens_shim::registered_symbol"},
      0},
     {"__constant__ __device__ const int t[] = {1};",
-     {"static __device__ const int t[]", "(\"t\", t, 1)"},
+     {"LENS_FILE_SCOPE __device__ const int t[]", "(\"t\", t, 1)"},
      0},
     {"__device__ int f(int n);\n__device__ int g(int n) { return n; }\n",
      {"__device__ int f(int n);\n__device__ int g(int n) { return n; }\n"},
