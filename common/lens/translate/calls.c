@@ -271,11 +271,54 @@ static void check_name(const checker *check, int token) {
     check_library(check, token, name);
 }
 
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+static bool returns_something(const lens_source *text, int start, int name) {
+  static const char *const nothing[] = {"void", "auto", NULL};
+  static const char *const words[] = {"__global__", "__host__",  "__device__",    "static",
+                                      "inline",     "extern",    "__inline__",    "__inline",
+                                      "friend",     "constexpr", "__extension__", NULL};
+  bool typed = false;
+  for (int i = start; i < name;) {
+    int behind = lens_skip_attribute(text, i), match = text->tokens[i].match;
+    if (lens_is(text, i, "template") && lens_is(text, i + 1, "<"))
+      behind = lens_skip_angles(text, i + 1);
+    if (match > i) behind = match + 1; /* [[attribute]] */
+    if (lens_is_one_of(text, i, nothing)) return false;
+    bool word = behind <= i && lens_is_identifier(text, i);
+    typed = typed || (word && !lens_is_one_of(text, i, words));
+    i = behind > i ? behind : i + 1;
+  }
+  return typed;
+}
+
+static void check_kernel(const checker *check, int token) {
+  const lens_source *text = check->text;
+  if (lens_in_function(text, token)) {
+    lens_error_like(check->source, text, token,
+                    "a __global__ function cannot stand within another function");
+    return;
+  }
+  int name = token;
+  while (name < text->num_tokens && !lens_is_one_of(text, name, (const char *[]){";", "{", NULL})) {
+    int behind = lens_skip_attribute(text, name);
+    int open = behind > name ? -1 : lens_call_after(text, name);
+    if (lens_is_identifier(text, name) && open >= 0 && lens_is(text, open, "(")) break;
+    name = behind > name ? behind : name + 1;
+  }
+  if (!lens_is_identifier(text, name)) return;
+  if (returns_something(text, lens_declaration_start(text, token), name))
+    lens_error_like(check->source, text, name,
+                    "a __global__ function must return void; write results through a pointer");
+}
+
 sl_status lens_check_calls(lens_source *source, const lens_source *text, const bool *own) {
   checker check = {.source = source, .text = text};
   sl_status status = lens_find_names(text, own, &check.names);
   for (int i = 0; i < text->num_tokens && status == SL_OK; i++) {
-    if (own[text->tokens[i].file] && lens_is_identifier(text, i)) check_name(&check, i);
+    if (!own[text->tokens[i].file] || !lens_is_identifier(text, i)) continue;
+    check_name(&check, i);
+    if (lens_is(text, i, "__global__")) check_kernel(&check, i);
   }
   lens_names_free(&check.names);
   return status;

@@ -73,20 +73,6 @@ static int find_name(const lens_source *source, int token, lens_kernel_declarati
   return -1;
 }
 
-static void check_return_type(lens_source *source, int start, const lens_kernel_declaration *k) {
-  for (int i = start; i < k->name; i++) {
-    if (lens_is(source, i, "void") || lens_is(source, i, "auto")) return;
-  }
-  for (int i = start; i < k->name; i++) { /* a type given by a macro or an alias may be void */
-    static const char *const values[] = {"int", "float", "double", "bool", "unsigned", NULL};
-    if (lens_is_one_of(source, i, values) && !lens_is(source, i - 1, "<")) {
-      lens_error_at(source, k->name,
-                    "a __global__ function must return void; write results through a pointer");
-      return;
-    }
-  }
-}
-
 /* The `}` of the body, when one follows the parameters. */
 static int body_end(const lens_source *source, int open) {
   int i = source->tokens[open].match;
@@ -106,7 +92,6 @@ sl_status lens_find_kernels(lens_source *source, lens_kernels *out) {
     kernel.name = find_name(source, start, &kernel);
     if (kernel.name < i) kernel.name = find_name(source, i, &kernel); /* past a macro's call */
     if (kernel.name < 0) continue;
-    check_return_type(source, start + 1, &kernel);
     kernel.body_end = body_end(source, kernel.open);
     SL_TRY(add_kernel(out, kernel));
   }

@@ -2,7 +2,7 @@
  *
  * __shared__ float a[32], *b;  becomes, on the same lines,
  *     static char lens_key_1, lens_key_2; typedef float lens_type_1[32], *lens_type_2;
- *     lens_type_1 &a = lens_shim::shared<lens_type_1>(&lens_key_1, "a"); lens_type_2 &b = …;
+ *     auto &a = lens_shim::shared<lens_type_1>(&lens_key_1, "a"); auto &b = …;
  * The compiler so reads the type as the student wrote it, whatever it is; in a template each
  * instance has its own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound.
  * Outside of functions there is nothing to refer to yet: there each use of the name becomes the
@@ -128,7 +128,7 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
     } else if (shared->global) {
       replace_uses(source, variable.name, call.data, edits);
     } else {
-      lens_text_printf(references, "; lens_type_%d &", number);
+      lens_text_add_string(references, "; auto &"); /* messages so name the type, not its alias */
       lens_text_add(references, source->text + name->start, name->length);
       lens_text_add_string(references, " = ");
       lens_text_add(references, call.data, call.length);

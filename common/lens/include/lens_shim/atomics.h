@@ -4,6 +4,8 @@
 
 #include "common.h"
 
+#include <type_traits>
+
 namespace lens_shim {
 
 /* Operands travel to the runtime as bits, with a letter for their type. */
@@ -107,6 +109,39 @@ LENS_ATOMIC_FOR(atomicXor, unsigned long long, LENS_ATOMIC_XOR)
 #undef LENS_ATOMIC_ONE
 #undef LENS_ATOMIC_FOR
 #undef LENS_ATOMIC_ADD_OF
+
+/* What students call instead: the variable and not its address, or a type that CUDA has not. */
+namespace lens_shim {
+template <class T> constexpr bool is_number() {
+  return std::is_arithmetic<T>::value || std::is_pointer<T>::value;
+}
+} // namespace lens_shim
+#define LENS_NOT_ATOMIC(name, has)                                                                 \
+  template <class T, class... V>                                                                   \
+  LENS_REFUSED(#name " needs the address of a variable: put & in front of its first argument")     \
+  typename std::enable_if<std::is_arithmetic<T>::value, T>::type name(T variable, V... values);    \
+  template <class T, class... V>                                                                   \
+  LENS_REFUSED("CUDA has no " #name " for variables of this type")                                 \
+  typename std::enable_if<lens_shim::is_number<T>() && !(has), T>::type name(T *address,           \
+                                                                             V... values);
+#define LENS_IS(type) std::is_same<T, type>::value
+#define LENS_IS_INT   (LENS_IS(int) || LENS_IS(unsigned))
+#define LENS_IS_BITS  (LENS_IS_INT || LENS_IS(unsigned long long))
+LENS_NOT_ATOMIC(atomicAdd, LENS_IS_BITS || LENS_IS(float) || LENS_IS(double))
+LENS_NOT_ATOMIC(atomicSub, LENS_IS_INT)
+LENS_NOT_ATOMIC(atomicExch, LENS_IS_BITS || LENS_IS(float))
+LENS_NOT_ATOMIC(atomicMin, LENS_IS_BITS || LENS_IS(long long))
+LENS_NOT_ATOMIC(atomicMax, LENS_IS_BITS || LENS_IS(long long))
+LENS_NOT_ATOMIC(atomicInc, LENS_IS(unsigned))
+LENS_NOT_ATOMIC(atomicDec, LENS_IS(unsigned))
+LENS_NOT_ATOMIC(atomicAnd, LENS_IS_BITS)
+LENS_NOT_ATOMIC(atomicOr, LENS_IS_BITS)
+LENS_NOT_ATOMIC(atomicXor, LENS_IS_BITS)
+LENS_NOT_ATOMIC(atomicCAS, LENS_IS_BITS || LENS_IS(unsigned short))
+#undef LENS_NOT_ATOMIC
+#undef LENS_IS_BITS
+#undef LENS_IS_INT
+#undef LENS_IS
 
 #define LENS_CAS_ONE(name, T)                                                                      \
   LENS_INSTRUCTION T name(T *address, T compare, T value) {                                        \

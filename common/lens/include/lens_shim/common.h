@@ -13,6 +13,9 @@
 /* The same for members of a class, and for functions that a class has as friends. */
 #define LENS_MEMBER inline __attribute__((always_inline))
 
+/* Stands in front of a function that is there to be refused: in words, at the line of its call. */
+#define LENS_REFUSED(words) __attribute__((error(words)))
+
 /* Not traced: what runs here is the launch itself and not the kernel. */
 #define LENS_UNTRACED __attribute__((no_sanitize("thread")))
 

@@ -240,8 +240,7 @@ public:
  *  the type thread_block_tile<N>. */
 template <unsigned N, class Parent = void> class thread_block_tile : public lens_tile<N> {
   LENS_MEMBER thread_block_tile(unsigned part, unsigned parts) : lens_tile<N>(part, parts) {}
-  template <unsigned M, class P>
-  friend LENS_MEMBER thread_block_tile<M, P> tiled_partition(const P &parent);
+  friend struct lens_cutter;
 
 public:
   template <class P, class = typename std::enable_if<std::is_void<Parent>::value &&
@@ -249,11 +248,44 @@ public:
   LENS_MEMBER thread_block_tile(const thread_block_tile<N, P> &tile) : lens_tile<N>(tile) {}
 };
 
+/* Makes tiles: programs cannot. */
+struct lens_cutter {
+  template <unsigned N, class Parent>
+  static LENS_MEMBER thread_block_tile<N, Parent> cut(unsigned part, unsigned parts) {
+    return thread_block_tile<N, Parent>(part, parts);
+  }
+};
+
+/* Threads of a group, where they are known when compiling; else more than any tile has. */
+template <class Group> struct lens_most { static constexpr unsigned threads = ~0u; };
+template <unsigned N, class Parent> struct lens_most<thread_block_tile<N, Parent>> {
+  static constexpr unsigned threads = N;
+};
+template <unsigned N> constexpr bool lens_is_tile() {
+  return N > 0 && (N & (N - 1)) == 0;
+}
+
 template <unsigned N, class Parent>
-LENS_MEMBER thread_block_tile<N, Parent> tiled_partition(const Parent &parent) {
+LENS_REFUSED("the size of a tile is a power of 2: 1, 2, 4, 8, 16 or 32")
+typename std::enable_if<!lens_is_tile<N>(), thread_group>::type
+    tiled_partition(const Parent &parent);
+template <unsigned N, class Parent>
+LENS_REFUSED("tiles of more than 32 threads do not run on the lens; use the block")
+typename std::enable_if<lens_is_tile<N>() && (N > 32), thread_group>::type
+    tiled_partition(const Parent &parent);
+template <unsigned N, class Parent>
+LENS_REFUSED("a tile is smaller than the tile that it is cut from")
+typename std::enable_if<lens_is_tile<N>() && N <= 32 && N >= lens_most<Parent>::threads,
+                        thread_group>::type tiled_partition(const Parent &parent);
+
+template <unsigned N, class Parent>
+LENS_MEMBER
+    typename std::enable_if<lens_is_tile<N>() && N <= 32 && (N < lens_most<Parent>::threads),
+                            thread_block_tile<N, Parent>>::type
+    tiled_partition(const Parent &parent) {
   unsigned threads = static_cast<unsigned>(parent.num_threads());
-  return thread_block_tile<N, Parent>(static_cast<unsigned>(parent.thread_rank()) / N,
-                                      (threads + N - 1) / N);
+  return lens_cutter::cut<N, Parent>(static_cast<unsigned>(parent.thread_rank()) / N,
+                                     (threads + N - 1) / N);
 }
 
 /* The forms whose size is known at run time only. */

@@ -4,6 +4,8 @@
 #define LENS_SHIM_NAMED_MALLOC_H
 
 #ifdef __cplusplus
+#include "common.h"
+
 extern "C" {
 #endif
 
@@ -13,10 +15,19 @@ cudaError_t lens_named_malloc(const char *arguments, void **pointer, size_t byte
 #ifdef __cplusplus
 }
 
+/* Called so, as messages of the compiler name it. */
+namespace lens_shim {
+static inline cudaError_t cudaMalloc(const char *arguments, void **pointer, size_t bytes) {
+  return lens_named_malloc(arguments, pointer, bytes);
+}
 template <class T>
-static inline cudaError_t lens_named_malloc(const char *arguments, T **pointer, size_t bytes) {
+static inline cudaError_t cudaMalloc(const char *arguments, T **pointer, size_t bytes) {
   return lens_named_malloc(arguments, reinterpret_cast<void **>(pointer), bytes);
 }
+template <class T>
+LENS_REFUSED("cudaMalloc needs the address of a pointer: put & in front of its first argument")
+cudaError_t cudaMalloc(const char *arguments, T *pointer, size_t bytes);
+} // namespace lens_shim
 
 /* Where the macro does not reach: cudaMalloc<float>(&x, n), or as a function pointer. */
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
@@ -25,6 +36,10 @@ template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t byte
 #endif
 
 /* Of variable length, as a comma may stand in template arguments: sizeof(pair<int, int>). */
+#ifdef __cplusplus
+#define cudaMalloc(...) lens_shim::cudaMalloc(#__VA_ARGS__, __VA_ARGS__)
+#else
 #define cudaMalloc(...) lens_named_malloc(#__VA_ARGS__, __VA_ARGS__)
+#endif
 
 #endif

@@ -34,6 +34,15 @@ template <class T>
 static inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags) {
   return cudaHostAlloc(reinterpret_cast<void **>(pointer), bytes, flags);
 }
+#define LENS_NEEDS_ADDRESS(name, ...)                                                              \
+  template <class T>                                                                               \
+  LENS_REFUSED(#name " needs the address of a pointer: put & in front of its first argument")      \
+  cudaError_t name(T *pointer, __VA_ARGS__);
+LENS_NEEDS_ADDRESS(cudaMallocManaged, size_t bytes, unsigned flags = 1)
+LENS_NEEDS_ADDRESS(cudaMallocHost, size_t bytes, unsigned flags = 0)
+LENS_NEEDS_ADDRESS(cudaHostAlloc, size_t bytes, unsigned flags)
+LENS_NEEDS_ADDRESS(cudaMallocAsync, size_t bytes, cudaStream_t stream)
+#undef LENS_NEEDS_ADDRESS
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) {
   return cudaEventCreateWithFlags(event, flags);
 }

@@ -40,6 +40,15 @@ wrong() {
   esac
 }
 
+# told NAME PLACE WORDS: the same, and there is one error, in these words and without names of ours
+told() {
+  wrong "$1" "$2"
+  words=$3
+  grep -qF -- "$words" out.txt || failed "$1: does not say: $words"
+  [ "$(grep -c 'error: ' out.txt)" -eq 1 ] || failed "$1: more than one error"
+  if grep -q 'LENS_\|lens_[a-z]*_[0-9a-z]' out.txt; then failed "$1: a name of the lens's own"; fi
+}
+
 wrong semicolon_before_launch semicolon_before_launch.cu:3 semicolon_before_launch.cu:4 <<'END2'
 __global__ void k(int *x) { *x = 1; }
 int main() {
@@ -134,6 +143,89 @@ END2
 wrong unknown_kernel unknown_kernel.cu:2 <<'END2'
 int main() {
   nowhere<<<1, 1>>>(0);
+}
+END2
+
+told atomic_of_value atomic_of_value.cu:2 'atomicAdd needs the address of a variable' <<'END2'
+__global__ void k(float *y, float v) {
+  atomicAdd(y[threadIdx.x], v);
+}
+END2
+told cas_of_value cas_of_value.cu:2 'atomicCAS needs the address of a variable' <<'END2'
+__global__ void k(int *y) {
+  atomicCAS(*y, 0, 1);
+}
+END2
+told atomic_of_size atomic_of_size.cu:2 'CUDA has no atomicAdd for variables of this type' <<'END2'
+__global__ void k(size_t *y) {
+  atomicAdd(y, 1);
+}
+END2
+told atomic_sub_of_float atomic_sub_of_float.cu:2 'CUDA has no atomicSub' <<'END2'
+__global__ void k(float *y) {
+  atomicSub(&y[1], 1.0f);
+}
+END2
+told malloc_of_pointer malloc_of_pointer.cu:3 'cudaMalloc needs the address of a pointer' <<'END2'
+int main() {
+  float *p = nullptr;
+  cudaMalloc(p, 4);
+}
+END2
+told managed_of_pointer managed_of_pointer.cu:3 'cudaMallocManaged needs the address of a pointer' <<'END2'
+int main() {
+  float *p = nullptr;
+  cudaMallocManaged(p, 4);
+}
+END2
+told no_direction no_direction.cu:3 'too few arguments' <<'END2'
+int main() {
+  float *p = nullptr, h[4];
+  cudaMemcpy(h, p, 16);
+}
+END2
+# tile PARENT SIZE WORDS
+tile() {
+  told "tile_$2_of_$1" "tile_$2_of_$1.cu:5" "$3" << END2
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void k(int *x) {
+  auto parent = cg::tiled_partition<$1>(cg::this_thread_block());
+  auto tile = cg::tiled_partition<$2>(parent);
+  x[0] = tile.size() + parent.size();
+}
+END2
+}
+tile 32 32 'a tile is smaller than the tile that it is cut from'
+tile 8 8 'a tile is smaller than the tile that it is cut from'
+tile 8 16 'a tile is smaller than the tile that it is cut from'
+tile 32 12 'the size of a tile is a power of 2'
+tile 32 0 'the size of a tile is a power of 2'
+told returns returns.cu:2 'a __global__ function must return void' <<'END2'
+typedef float real;
+__global__ real k(int *x) { return x[0]; }
+int main() { k<<<1, 1>>>(nullptr); }
+END2
+told shared_array shared_array.cu:3 "float" <<'END2'
+__global__ void k() {
+  __shared__ float tile[32];
+  double *first = tile;
+  first[0] = 1;
+}
+END2
+told from_macro from_macro.cu:4 "'h' is a function of the host" <<'END2'
+int h(int x) { return x; }
+#define H(x) (h(x) + 1)
+__global__ void k(int *x) {
+  *x = H(2);
+}
+END2
+told without_launch without_launch.cu:5 "'k' is a kernel and is called like a function" <<'END2'
+__global__ void k(int *x) { *x = 1; }
+int main() {
+  int *x;
+  cudaMalloc(&x, 4);
+  k(x);
 }
 END2
 
