@@ -20,7 +20,7 @@ static bool has_word(const lens_source *source, int begin, int end, const char *
 static bool declares_variables(const lens_source *source, int start, const lens_declarator *first) {
   static const char *const others[] = {"template", "extern",   "typedef",    "using",
                                        "friend",   "operator", "__global__", NULL};
-  if (first->name < 0 || first->end < 0 || has_word(source, start, first->name, others))
+  if (first->name < 0 || first->end < 0 || has_word(source, start, first->name + 1, others))
     return false;
   if (lens_is(source, first->name + 1, "(")) return false; /* a function */
   return !lens_is(source, first->name - 1, "::") && !lens_is(source, first->name - 1, "struct") &&
