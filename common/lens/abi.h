@@ -85,6 +85,8 @@ int lens_occupancy(unsigned threads, size_t shared_bytes);
 
 /* ---- inside a kernel ------------------------------------------------------------------------ */
 
+/** Whether the caller is a thread of a kernel. */
+int lens_on_device(void);
 lens_dim3 lens_thread_idx(void) __attribute__((const));
 lens_dim3 lens_block_idx(void) __attribute__((const));
 lens_dim3 lens_block_dim(void) __attribute__((const));

@@ -8,6 +8,10 @@
 
 static const lens_dim3 nowhere = {0, 0, 0};
 
+int lens_on_device(void) {
+  return lens_lane_now != NULL;
+}
+
 lens_dim3 lens_thread_idx(void) {
   return lens_lane_now ? lens_lane_now->index : nowhere;
 }

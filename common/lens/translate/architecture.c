@@ -1,7 +1,14 @@
 /* architecture.c: __CUDA_ARCH__, which nvcc defines in its pass for the device and not in the one
- * for the host. The lens has one pass for both: where code runs on the device only, the number is
- * written out; elsewhere the name stays undefined. */
+ * for the host. The lens has one pass for both.
+ *
+ * Where code runs on the device only, the number is written out. A function for both that looks at
+ * it gets two bodies, and chooses when it runs. Outside of functions the device's branch is taken
+ * where a branch has anything of the device in it, else the host's. Macros that are defined so are
+ * defined anew in each body that runs on the device; where that does not reach they are refused. */
+#include "architecture.h"
+
 #include "passes.h"
+#include "scan.h"
 #include "syntax.h"
 
 #include <string.h>
@@ -42,13 +49,17 @@ static const char *constant_condition(const char *text, const char *end) {
   return !starts_with(at, end, WORD) ? NULL : negated ? "#if 0" : "#if 1";
 }
 
-static void write_condition(const char *text, const char *end, lens_text *out) {
+void lens_write_device_condition(const char *text, const char *end, lens_text *out) {
   const char *constant = constant_condition(text, end);
   if (constant) {
     lens_text_add_string(out, constant);
     return;
   }
   while (text < end) {
+    if (*text == '\\' || *text == '\r' || *text == '\n') { /* goes on in the next line */
+      text++;
+      continue;
+    }
     const char *behind = skip_defined(text, end);
     if (behind > text) {
       lens_text_add_string(out, "1");
@@ -62,19 +73,32 @@ static void write_condition(const char *text, const char *end, lens_text *out) {
   }
 }
 
-/* A condition over several lines stays as it is: an edit has one line. */
-static bool is_condition(const lens_source *source, int token) {
-  const lens_token *t = &source->tokens[token];
-  const char *text = source->text + t->start, *end = text + t->length;
-  if (t->kind != LENS_DIRECTIVE || memchr(text, '\n', t->length)) return false;
-  const char *name = skip_blanks(text + 1, end);
-  return starts_with(name, end, "if") || starts_with(name, end, "elif");
+bool lens_mentions(const lens_source *source, int directive, const char *word, size_t length) {
+  const lens_token *t = &source->tokens[directive];
+  const char *text = source->text + t->start;
+  for (size_t i = 1; i + length <= t->length; i++) {
+    if (memcmp(text + i, word, length) == 0 && !lens_is_word((unsigned char)text[i - 1]) &&
+        (i + length == t->length || !lens_is_word((unsigned char)text[i + length])))
+      return true;
+  }
+  return false;
 }
 
-static void rewrite_condition(const lens_source *source, int token, lens_edits *edits) {
+bool lens_directive_is(const lens_source *source, int token, const char *name) {
+  const lens_token *t = &source->tokens[token];
+  const char *text = source->text + t->start, *end = text + t->length;
+  return t->kind == LENS_DIRECTIVE && starts_with(skip_blanks(text + 1, end), end, name);
+}
+
+bool lens_is_device_condition(const lens_source *source, int token) {
+  return (lens_directive_is(source, token, "if") || lens_directive_is(source, token, "elif")) &&
+         lens_mentions(source, token, WORD, strlen(WORD));
+}
+
+void lens_rewrite_device_condition(const lens_source *source, int token, lens_edits *edits) {
   const char *text = source->text + source->tokens[token].start;
   lens_text out = {0};
-  write_condition(text, text + source->tokens[token].length, &out);
+  lens_write_device_condition(text, text + source->tokens[token].length, &out);
   if (out.status == SL_OK)
     lens_edit_replace(edits, token, out.data);
   else
@@ -82,13 +106,46 @@ static void rewrite_condition(const lens_source *source, int token, lens_edits *
   lens_text_free(&out);
 }
 
-void lens_rewrite_architecture(const lens_source *source, lens_edits *edits) {
+void lens_add_line_marker(const lens_source *source, int token, lens_text *out) {
+  const lens_token *t = &source->tokens[token];
+  const char *name = lens_file_name(source, t->file);
+  lens_text_printf(out, "\n# %d \"", t->line);
+  lens_text_add_quoted(out, name, strlen(name));
+  lens_text_add_string(out, "\"\n");
+}
+
+/* Behind the body for the device comes the same text as it stands, for the host. */
+static void double_body(const lens_source *source, int brace, lens_edits *edits) {
+  int end = source->tokens[brace].match;
+  if (end < 0) return;
+  size_t from = source->tokens[brace].start + 1, to = source->tokens[end].start;
+  lens_text host = {0};
+  lens_text_add_string(&host, "} else {");
+  lens_add_line_marker(source, brace, &host);
+  lens_text_add(&host, source->text + from, to - from);
+  lens_text_add_string(&host, "}");
+  lens_edit_after(edits, brace, " if (lens_shim::on_device()) {");
+  if (host.status == SL_OK)
+    lens_edit_lines_before(edits, end, host.data);
+  else
+    edits->status = host.status;
+  lens_text_free(&host);
+}
+
+void lens_rewrite_architecture(lens_source *source, lens_edits *edits) {
+  int doubled = -1;
+  lens_rewrite_file_conditions(source, edits);
   for (int i = 0; i < source->num_tokens; i++) {
-    bool condition = is_condition(source, i), word = lens_is(source, i, WORD);
-    if (!condition && !word) continue;
-    if (!lens_in_function(source, i) || lens_space_of(source, i) != LENS_CODE_DEVICE) continue;
+    bool condition = lens_is_device_condition(source, i);
+    if (!condition && !lens_is(source, i, WORD)) continue;
+    int brace = lens_function_brace(source, i);
+    if (brace < 0) continue;
+    lens_brace function = lens_read_brace(source, brace);
+    if (!function.device) continue;
+    if (function.host && brace != doubled) double_body(source, brace, edits);
+    if (function.host) doubled = brace;
     if (condition)
-      rewrite_condition(source, i, edits);
+      lens_rewrite_device_condition(source, i, edits);
     else
       lens_edit_replace(edits, i, NUMBER);
   }

@@ -8,7 +8,7 @@
 
 enum { ORDER_AFTER, ORDER_BEFORE, ORDER_REPLACE, NUM_ORDERS };
 
-static void add_edit(lens_edits *edits, size_t at, size_t removed, int order, const char *text) {
+static void add_lines(lens_edits *edits, size_t at, size_t removed, int order, const char *text) {
   if (edits->status != SL_OK) return;
   if (edits->count == edits->capacity) {
     int capacity = 2 * edits->capacity + 64;
@@ -20,12 +20,18 @@ static void add_edit(lens_edits *edits, size_t at, size_t removed, int order, co
   lens_text_add_string(&edits->pool, text);
   edits->status = edits->pool.status;
   if (edits->status != SL_OK) return;
-  for (char *c = edits->pool.data + start; *c; c++) {
-    if (*c == '\n' || *c == '\r') *c = ' '; /* copied from the source, as a type over two lines */
-  }
   edits->list[edits->count] = (lens_edit){at, removed, start, edits->pool.length - start,
                                           order + NUM_ORDERS * edits->count};
   edits->count++;
+}
+
+static void add_edit(lens_edits *edits, size_t at, size_t removed, int order, const char *text) {
+  size_t start = edits->pool.length;
+  add_lines(edits, at, removed, order, text);
+  for (size_t i = start; edits->status == SL_OK && i < edits->pool.length; i++) {
+    char *c = &edits->pool.data[i];
+    if (*c == '\n' || *c == '\r') *c = ' '; /* copied from the source, as a type over two lines */
+  }
 }
 
 void lens_edit_before(lens_edits *edits, int token, const char *text) {
@@ -35,6 +41,15 @@ void lens_edit_before(lens_edits *edits, int token, const char *text) {
 void lens_edit_after(lens_edits *edits, int token, const char *text) {
   const lens_token *t = &edits->source->tokens[token];
   add_edit(edits, t->start + t->length, 0, ORDER_AFTER, text);
+}
+
+void lens_edit_lines_before(lens_edits *edits, int token, const char *text) {
+  add_lines(edits, edits->source->tokens[token].start, 0, ORDER_BEFORE, text);
+}
+
+void lens_edit_lines_after(lens_edits *edits, int token, const char *text) {
+  const lens_token *t = &edits->source->tokens[token];
+  add_lines(edits, t->start + t->length, 0, ORDER_AFTER, text);
 }
 
 void lens_edit_replace(lens_edits *edits, int token, const char *text) {

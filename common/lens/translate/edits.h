@@ -1,6 +1,6 @@
 /** @file edits.h
- *  What the passes change: pieces of text in front of, behind, or instead of a token. None of them
- *  can add or remove a line.
+ *  What the passes change: pieces of text in front of, behind, or instead of a token. But for two,
+ *  none of them can add or remove a line.
  */
 #ifndef LENS_TRANSLATE_EDITS_H
 #define LENS_TRANSLATE_EDITS_H
@@ -23,6 +23,9 @@ typedef struct lens_edits {
 
 void lens_edit_before(lens_edits *edits, int token, const char *text);
 void lens_edit_after(lens_edits *edits, int token, const char *text);
+/** The same with the line ends of `text`, which must set the line right by a marker at its end. */
+void lens_edit_lines_before(lens_edits *edits, int token, const char *text);
+void lens_edit_lines_after(lens_edits *edits, int token, const char *text);
 void lens_edit_replace(lens_edits *edits, int token, const char *text);
 /** Replaces the tokens [begin, end) by nothing; what is between them stays. */
 void lens_edit_remove(lens_edits *edits, int begin, int end);

@@ -19,7 +19,7 @@ void lens_refuse_headers(lens_source *source);
 void lens_rewrite_words(const lens_source *source, lens_edits *edits);
 
 /** Writes out __CUDA_ARCH__ in code of the device. */
-void lens_rewrite_architecture(const lens_source *source, lens_edits *edits);
+void lens_rewrite_architecture(lens_source *source, lens_edits *edits);
 
 /** Renames what the program itself calls threadIdx, blockIdx, blockDim or gridDim. */
 void lens_rewrite_own_names(const lens_source *source, lens_edits *edits);

@@ -90,3 +90,15 @@ lens_space_of_code lens_space_of(const lens_source *source, int token) {
   if (!brace.device) return LENS_CODE_HOST;
   return brace.host ? LENS_CODE_BOTH : LENS_CODE_DEVICE;
 }
+
+int lens_function_brace(const lens_source *source, int token) {
+  int found = -1;
+  for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) {
+    if (!lens_is(source, i, "{")) continue;
+    lens_brace brace = lens_read_brace(source, i);
+    if (brace.kind != LENS_BRACE_FUNCTION) continue;
+    found = i;
+    if (brace.device || brace.host) break;
+  }
+  return found;
+}

@@ -30,6 +30,8 @@ typedef struct lens_brace {
 } lens_brace;
 
 lens_brace lens_read_brace(const lens_source *source, int token);
+/** The brace of the innermost function, or lambda with a word of its own, around `token`; −1: none. */
+int lens_function_brace(const lens_source *source, int token);
 /** First token of what stands between the last `;`, `{` or `}` and the brace at `brace`. */
 int lens_header_start(const lens_source *source, int brace);
 

@@ -19,4 +19,13 @@
 /* Not traced: what runs here is the launch itself and not the kernel. */
 #define LENS_UNTRACED __attribute__((no_sanitize("thread")))
 
+#ifdef __cplusplus
+namespace lens_shim {
+/* Chooses between the two bodies of a function that looks at __CUDA_ARCH__. */
+LENS_INSTRUCTION constexpr bool on_device() {
+  return !__builtin_is_constant_evaluated() && lens_on_device();
+}
+} // namespace lens_shim
+#endif
+
 #endif

@@ -79,12 +79,14 @@ const lens_case lens_cases[] = {
      {"{ k(lens_a...); }, 1, 2)(3);", "static_cast<void (*)(int a)>(&k)>()",
       "static_cast<void (*)(float b)>(&k)>()"},
      0},
-    {"__global__ void k(int *x);\nvoid k(int *x, int n) { k<<<1, n>>>(x); }\nnamespace a { __global__ "
+    {"__global__ void k(int *x);\nvoid k(int *x, int n) { k<<<1, n>>>(x); }\nnamespace a { "
+     "__global__ "
      "void k(int *x) {} }",
      {"void k(int *x); static constexpr auto lens_pointer_0 = static_cast<void (*)(int*x)>(&k);\n",
       "launch(" AT("k") "lens_pointer_0, 1, n)(x)"},
      0},
-    {"namespace a { __global__ void k() {} } struct S { int k(int n); };\nvoid f() { a::k<<<1, 2>>>(); }",
+    {"namespace a { __global__ void k() {} } struct S { int k(int n); };\nvoid f() { a::k<<<1, "
+     "2>>>(); }",
      {"launch(" AT("a::k") "a::lens_pointer_0, 1, 2)()"},
      0},
     {"template <class T> __global__ void k(T *x) {}\nvoid k(int n) { k<int><<<1, 2>>>(x); }",
@@ -108,8 +110,7 @@ const lens_case lens_cases[] = {
      0},
     {"__global__ void k() { __shared__ float a[2][N + 1], *b, c; }",
      {"float lens_type_6[2][N + 1], *lens_type_7, lens_type_8; auto &a = ",
-      "; auto &b = lens_shim::shared<lens_type_7>(&lens_key_7, \"b\")",
-      "&lens_key_8, \"c\");"},
+      "; auto &b = lens_shim::shared<lens_type_7>(&lens_key_7, \"b\")", "&lens_key_8, \"c\");"},
      0},
     {"__global__ void k() {\n  static __shared__ P<int, 3>\n      a[2];\n}",
      {"typedef   P<int, 3>\n      lens_type_7[2]; auto &a = "},
@@ -236,7 +237,8 @@ const lens_case lens_cases[] = {
       "lens_own_blockDim; }"},
      0},
     {"void f(int blockDim, int gridDim = 3) noexcept { g(blockDim); } int x = blockDim.x;",
-     {"(int lens_own_blockDim, int lens_own_gridDim = 3) noexcept { g(lens_own_blockDim); } int x = "
+     {"(int lens_own_blockDim, int lens_own_gridDim = 3) noexcept { g(lens_own_blockDim); } int x "
+      "= "
       "blockDim.x;"},
      0},
     {"struct C { C(dim3 g) : gridDim(g), blockDim{g} { h(gridDim); } void f(); dim3 gridDim, "
@@ -246,7 +248,8 @@ const lens_case lens_cases[] = {
       "void C::f() { g(lens_own_gridDim); } void f() { g(gridDim); }"},
      0},
     {"void f() { for (int blockIdx = 0; blockIdx < 2; blockIdx++) g(blockIdx); h(blockIdx); }",
-     {"(int lens_own_blockIdx = 0; lens_own_blockIdx < 2; lens_own_blockIdx++) g(lens_own_blockIdx);"
+     {"(int lens_own_blockIdx = 0; lens_own_blockIdx < 2; lens_own_blockIdx++) "
+      "g(lens_own_blockIdx);"
       " h(blockIdx); }"},
      0},
     {"auto f = [](int gridDim) -> int { return gridDim; };\n#define K(n) { dim3 blockDim(n); "
@@ -264,10 +267,33 @@ const lens_case lens_cases[] = {
      "int i = __CUDA_ARCH__; }",
      {"#if 1 && 900 >= 700 ", "\n#if 1\n#elif !1\n#endif\n#if 0\n", "int i = 900; }"},
      0},
-    {"#ifdef __CUDA_ARCH__\n#endif\n__host__ __device__ void f() {\n#if __CUDA_ARCH__ > "
-     "1\n#endif\n}",
-     {"#ifdef __CUDA_ARCH__\n", "\n#if __CUDA_ARCH__ > 1\n"},
+    {"#if __CUDA_ARCH__ >= 800\ntemplate <> __device__ int f<int>();\n#elif "
+     "__CUDA_ARCH__\n#endif\n",
+     {"#if 900 >= 800\n", "#elif 900\n"},
      0},
+    {"#if !defined(__CUDA_ARCH__) || \\\n  __CUDA_ARCH__ >= 600\n#else\n__device__ int f();\n#if "
+     "A\n#endif\n"
+     "#endif\n",
+     {"#if !1 ||   900 >= 600\\\n\n#else\n", "#if A\n"},
+     0},
+    {"#ifndef __CUDA_ARCH__\n#include <vector>\nint f();\n#endif\n",
+     {"#ifndef __CUDA_ARCH__\n"},
+     0},
+    {"#ifdef __CUDA_ARCH__\n#define F g\n#else\n#define F h\n#endif\n__device__ int f() { return "
+     "F; }",
+     {"#if 1\n#define F g\n"},
+     0},
+    {"#ifdef __CUDA_ARCH__\n#define F g\n#else\n#define F h\n#endif\nint f() { return F; }",
+     {"#ifdef __CUDA_ARCH__\n#define F g\n"},
+     0},
+    {"#ifdef __CUDA_ARCH__\n#define F g\n#endif\n__device__ int f() { return F; }\nint h() { "
+     "return F; }",
+     {0},
+     "5:18: error: 'F' depends on __CUDA_ARCH__ and is used on both sides"},
+    {"#ifdef __CUDA_ARCH__\n#define F\n#endif\n__host__ __device__ int f() {\n#ifdef F\n#endif\n}",
+     {0},
+     "5:1: error: 'F' depends on __CUDA_ARCH__"},
+    {"void f() { g([] __device__() {\n#ifdef __CUDA_ARCH__\n#endif\n}); }", {"\n#if 1\n"}, 0},
     {"void f() {\n#ifdef __CUDA_ARCH__\n#endif\n}", {"\n#ifdef __CUDA_ARCH__\n"}, 0},
 
     /* ---- refused ---- */

@@ -62,6 +62,22 @@ static void lines_stay_where_they_are(void **state) {
   }
 }
 
+/* A function for both sides that looks at __CUDA_ARCH__ has a body for each, under the same lines.
+ */
+static void a_function_for_both_gets_two_bodies(void **state) {
+  (void)state;
+  static const char input[] = "int a;\n__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\n"
+                              "  return 1;\n#else\n  return 2;\n#endif\n}\nint b;\n";
+  static const char expected[] =
+      "int a;\n__host__ __device__ int f() { if (lens_shim::on_device()) {\n#if 1\n"
+      "  return 1;\n#else\n  return 2;\n#endif\n} else {\n# 2 \"a.cu\"\n\n#ifdef __CUDA_ARCH__\n"
+      "  return 1;\n#else\n  return 2;\n#endif\n}}\nint b;\n";
+  lens_translation got;
+  assert_ok(lens_translate("a.cu", input, sizeof input - 1, &got));
+  assert_non_null(strstr(got.code, expected));
+  lens_translation_free(&got);
+}
+
 static void carriage_returns_and_zeros_are_kept(void **state) {
   (void)state;
   static const char input[] =
@@ -120,6 +136,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_case_becomes_what_it_should),
       cmocka_unit_test(lines_stay_where_they_are),
+      cmocka_unit_test(a_function_for_both_gets_two_bodies),
       cmocka_unit_test(carriage_returns_and_zeros_are_kept),
       cmocka_unit_test(errors_come_in_the_order_of_the_file),
       cmocka_unit_test(only_the_first_errors_are_listed),
