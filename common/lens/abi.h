@@ -92,6 +92,9 @@ lens_dim3 lens_block_idx(void) __attribute__((const));
 lens_dim3 lens_block_dim(void) __attribute__((const));
 lens_dim3 lens_grid_dim(void) __attribute__((const));
 
+/** The GPU's clocks: a count of the thread's own looks at them, as the lens has no time. */
+long long lens_clock_count(void);
+
 /** Storage of a `__shared__` variable: the same address for all threads of a block. `key` is unique
  *  to the variable (the address of a static byte, one for each template instance). */
 void *lens_shared(const void *key, size_t bytes, size_t align, const char *name);

@@ -36,6 +36,7 @@
 
 #include "lens_shim/atomics.h"
 #include "lens_shim/cache.h"
+#include "lens_shim/clock.h"
 #include "lens_shim/device_math.h"
 #include "lens_shim/intrinsics.h"
 #include "lens_shim/lanes.h"

@@ -70,6 +70,7 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   uint64_t key_base;   /**< of record.h, for this lane's stack and the module of its kernel */
   uintptr_t stack_low; /**< the lowest address of its stack */
   uint64_t steps_left; /**< entries of its trace, until it counts as hung */
+  uint64_t clock; /**< what it reads from the GPU\'s clocks */
   struct lens_worker *worker;
   lens_moment global;
   lens_moment shared;

@@ -21,6 +21,12 @@ void lens_rewrite_words(const lens_source *source, lens_edits *edits);
 /** Writes out __CUDA_ARCH__ in code of the device. */
 void lens_rewrite_architecture(lens_source *source, lens_edits *edits);
 
+/** Inline PTX that reads a special register, as `mov.u32 %0, %%laneid;`, becomes a function's call;
+ *  so does `clock` in code of the device. */
+void lens_rewrite_registers(const lens_source *source, lens_edits *edits);
+/** The `asm` at `token` is such a one. */
+bool lens_reads_register(const lens_source *source, int token);
+
 /** Renames what the program itself calls threadIdx, blockIdx, blockDim or gridDim. */
 void lens_rewrite_own_names(const lens_source *source, lens_edits *edits);
 

@@ -20,8 +20,6 @@ static const char cluster[] =
 static const char copy[] =
     "asynchronous copies do not run on the lens; copy with a loop and synchronise the group";
 
-static const char timer[] =
-    "the lens has no clock of a GPU; count with the lens, and measure time on a GPU";
 static const char no_mask[] =
     "removed from CUDA: use the function with _sync, whose first argument is the mask of the lanes "
     "that take part";
@@ -56,8 +54,6 @@ static const refusal identifiers[] = {
     {"cluster_group", cluster},
     {"memcpy_async", copy},
     {"__pipeline_*", copy},
-    {"clock64", timer},
-    {"globaltimer", timer},
     {"__shfl", no_mask},
     {"__shfl_up", no_mask},
     {"__shfl_down", no_mask},
@@ -76,7 +72,6 @@ static const char launch[] =
     "the host";
 
 static const refusal in_kernels[] = {
-    {"clock", timer},
     {"malloc", heap},
     {"free", heap},
     {"cudaMalloc", launch},
@@ -170,7 +165,7 @@ static void refuse_assembly(lens_source *source, int token) {
   static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
   if (!lens_is_one_of(source, token, words)) return;
   bool host = lens_space_of(source, token) == LENS_CODE_HOST;
-  if (host && !source->tokens[token].macro) return;
+  if ((host && !source->tokens[token].macro) || lens_reads_register(source, token)) return;
   lens_error_at(source, token,
                 "inline PTX does not run on the lens; use the intrinsic function of the same "
                 "effect, such as __ldcs, __popc or __fmaf_rn");

@@ -45,6 +45,7 @@ static sl_status run_passes(lens_source *source, const input *preprocessed, lens
   lens_refuse(source);
   lens_rewrite_words(source, edits);
   lens_rewrite_architecture(source, edits);
+  lens_rewrite_registers(source, edits);
   lens_rewrite_own_names(source, edits);
   lens_rewrite_shared(source, edits);
   lens_rewrite_launches(source, kernels, edits);

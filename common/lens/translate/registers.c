@@ -1,0 +1,108 @@
+/* registers.c: inline PTX that reads a special register, and the GPU's clock.
+ *
+ * asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));  becomes  (lane) =
+ * lens_shim::register_laneid();
+ */
+#include "passes.h"
+#include "syntax.h"
+
+#include <string.h>
+
+static const char *const registers[] = {
+    "laneid",      "warpid",         "smid",        "nsmid",       "clock",
+    "clock64",     "globaltimer_lo", "globaltimer", "lanemask_eq", "lanemask_lt",
+    "lanemask_le", "lanemask_gt",    "lanemask_ge", NULL};
+
+/* The parts of such a statement: token numbers. */
+typedef struct reading {
+  int first, end; /* `asm`, and the closing parenthesis */
+  int open;       /* of what is assigned to */
+  const char *name;
+} reading;
+
+/* Also line ends as they are written in a string. */
+static const char *skip_blanks(const char *text) {
+  for (;;) {
+    if (*text == ' ' || *text == '\t')
+      text++;
+    else if (strncmp(text, "\\n", 2) == 0 || strncmp(text, "\\t", 2) == 0)
+      text += 2;
+    else
+      return text;
+  }
+}
+
+/* The register of "mov.u32 %0, %%laneid;", or NULL. */
+static const char *register_of(const lens_source *source, int token) {
+  static const char *const moves[] = {"mov.u32", "mov.u64", "mov.s32", "mov.s64", "mov.b32", NULL};
+  const lens_token *t = &source->tokens[token];
+  if (t->kind != LENS_STRING || source->text[t->start] != '"') return NULL;
+  const char *text = skip_blanks(source->text + t->start + 1);
+  for (int i = 0; moves[i]; i++) {
+    if (strncmp(text, moves[i], 7) != 0) continue;
+    text = skip_blanks(text + 7);
+    if (strncmp(text, "%0", 2) != 0) return NULL;
+    text = skip_blanks(text + 2);
+    if (*text != ',') return NULL;
+    text = skip_blanks(text + 1);
+    if (*text++ != '%') return NULL;
+    if (*text == '%') text++;
+    for (int k = 0; registers[k]; k++) {
+      size_t length = strlen(registers[k]);
+      const char *end = skip_blanks(text + length);
+      if (strncmp(text, registers[k], length) == 0 && (*end == ';' || *end == '"'))
+        return registers[k];
+    }
+    return NULL;
+  }
+  return NULL;
+}
+
+static bool read_statement(const lens_source *source, int token, reading *out) {
+  static const char *const qualifiers[] = {"volatile", "__volatile__", NULL};
+  int i = token + 1;
+  if (lens_is_one_of(source, i, qualifiers)) i++;
+  if (!lens_is(source, i, "(") || source->tokens[i].match < 0) return false;
+  *out = (reading){token, source->tokens[i].match, i + 4, register_of(source, i + 1)};
+  return out->name && lens_is(source, i + 2, ":") && source->tokens[i + 3].kind == LENS_STRING &&
+         lens_is(source, out->open, "(") && source->tokens[out->open].match > out->open;
+}
+
+bool lens_reads_register(const lens_source *source, int token) {
+  reading unused;
+  return read_statement(source, token, &unused);
+}
+
+static void rewrite_statement(const reading *it, lens_edits *edits) {
+  lens_text text = {0};
+  int close = edits->source->tokens[it->open].match;
+  lens_edit_remove(edits, it->first, it->open);
+  lens_text_printf(&text, " = lens_shim::register_%s()", it->name);
+  if (text.status == SL_OK)
+    lens_edit_after(edits, close, text.data);
+  else
+    edits->status = text.status;
+  lens_edit_remove(edits, close + 1, it->end + 1);
+  lens_text_free(&text);
+}
+
+/* The C library's on the host, and the GPU's on the device. */
+static void rewrite_clock(const lens_source *source, int token, lens_edits *edits) {
+  static const char *const joints[] = {".", "->", "::", NULL};
+  int brace = lens_function_brace(source, token);
+  if (brace < 0 || !lens_is(source, token + 1, "(") || lens_is_one_of(source, token - 1, joints))
+    return;
+  lens_brace function = lens_read_brace(source, brace);
+  if (function.device)
+    lens_edit_replace(edits, token, function.host ? "lens_shim::any_clock" : "lens_shim::clock");
+}
+
+void lens_rewrite_registers(const lens_source *source, lens_edits *edits) {
+  static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
+  reading found;
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (lens_is(source, i, "clock")) rewrite_clock(source, i, edits);
+    if (lens_is_one_of(source, i, words) && read_statement(source, i, &found))
+      rewrite_statement(&found, edits);
+  }
+}
