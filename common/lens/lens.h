@@ -36,6 +36,7 @@ typedef enum lens_finding_kind {
   LENS_DIVISION_BY_ZERO,  /**< of integers */
   LENS_STALE_READ,        /**< __ldg of what the same launch writes */
   LENS_CONSTANT_WRITE,    /**< a kernel writes a __constant__ variable */
+  LENS_UNSET_LOCAL,       /**< a kernel stores the value of a local variable that was never set */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 

@@ -1,6 +1,7 @@
 /* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
 #include "access.h"
 #include "lens/include/lens_shim/half_bits.h"
+#include "unset.h"
 
 #include <math.h>
 #include <string.h>
@@ -213,7 +214,11 @@ uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, 
   bool wide = type == 'l' || type == 'L' || type == 'd';
   lens_access_as(address, wide ? 8 : 4, LENS_ATOMIC, update_of(operation, type), false, LENS_PLACE,
                  LENS_FRAME);
-  release(lens_lane_now, address);
+  lens_lane *lane = lens_lane_now;
+  if (lane && LENS_UNLIKELY(lane->worker->work->may_be_unset)) {
+    lens_unset_operand(lane, address, wide ? 8 : 4, operand, LENS_PLACE);
+  }
+  release(lane, address);
   uint64_t old = wide ? update_8(operation, type, address, operand, compare)
                       : update_4(operation, type, address, operand, compare);
   see(lens_lane_now, address);

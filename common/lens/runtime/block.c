@@ -80,6 +80,7 @@ void lens_block_start(lens_worker *worker, uint64_t block) {
   worker->block_index.z = (unsigned)(block / launch->grid.x / launch->grid.y);
   worker->idle = false;
   worker->abandoned = false;
+  worker->unset_seen = false;
   worker->waits = false;
   worker->all_run = true;
   for (unsigned i = 0; i < num_warps(worker); i++) lens_warp_clear(&worker->warps[i]);

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "runtime.h"
 #include "timeline.h"
+#include "unset.h"
 #include "writers.h"
 
 enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
@@ -162,6 +163,7 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   int error = check_side(to, bytes, to_device, true);
   if (!error) error = check_side(from, bytes, from_device, false);
   if (error) return error;
+  if (to_device && !from_device) lens_unset_from_host(from, bytes);
   bool own = lens_timeline_copy_begin("cudaMemcpy");
   lens_overlap_check(from, bytes, false);
   lens_overlap_check(to, bytes, true);
@@ -188,6 +190,7 @@ int lens_memset(void *to, int value, size_t bytes) {
   bool own = lens_timeline_copy_begin("cudaMemset");
   lens_overlap_check(to, bytes, true);
   memset(to, value, bytes);
+  lens_unset_from_host(to, bytes < 4 ? bytes : 4);
   lens_writers_by_host(lens_memory_device_address(to), bytes);
   lens_overlap_note(to, bytes, true);
   lens_timeline_copy_end(own, own && lens_memory_is_shared(to));

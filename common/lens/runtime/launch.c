@@ -18,6 +18,7 @@
 #include "room.h"
 #include "runtime.h"
 #include "stop.h"
+#include "unset.h"
 #include "watchdog.h"
 
 #define MOST_WORKERS        256
@@ -280,6 +281,7 @@ static lens_worker *gather(const lens_work *work, unsigned count, lens_launch_re
     lens_host_trim(hosts[i]);
   }
   lens_resolve(&first->sightings, &first->counts, &first->guesses, work->code_base);
+  lens_unset_settle(&first->sightings);
   record->error = first->error;
   return first;
 }
@@ -297,6 +299,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.threads = (unsigned)volume(launch->block);
   work.blocks = volume(launch->grid);
   work.step_budget = step_budget;
+  work.may_be_unset = lens_unset_possible(work.code_base);
   work.seed = lens_seed();
   work.most_resident = most_resident(launch);
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;

@@ -40,7 +40,8 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "stack overflow",
                                                             "division by zero",
                                                             "stale read",
-                                                            "constant write"};
+                                                            "constant write",
+                                                            "uninitialised local variable"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 

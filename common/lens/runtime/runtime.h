@@ -163,6 +163,7 @@ typedef struct lens_work {
   bool no_room;            /**< atomic: a block could not begin, as the machine's memory is short */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
+  bool may_be_unset;       /**< stores are looked at by unset.c */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
 } lens_work;
 
@@ -204,6 +205,7 @@ typedef struct lens_worker {
   uint64_t barriers;   /**< of the grid: those that the block has passed */
   bool waits;          /**< at a barrier of the grid */
   bool resident;       /**< its block has begun and not ended */
+  bool unset_seen;     /**< a store of what was never set, in this block (unset.c) */
   struct lens_worker *next; /**< of the same host thread */
   volatile bool idle;       /**< all have computed for long and touched nothing (watchdog.c) */
   bool abandoned;           /**< the block hangs and is given up */

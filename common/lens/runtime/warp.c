@@ -1,5 +1,6 @@
 /* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
 #include "runtime.h"
+#include "unset.h"
 #include "writers.h"
 
 #include <stdio.h>
@@ -178,6 +179,9 @@ static void count(lens_worker *worker, const lens_step *step) {
   lens_count *row = lens_count_step(&worker->counts, step, worker->block, &cost);
   if (row && (lens_sample_score(cost, step) > row->worst || worker->sampled)) {
     lens_sample_take(worker, row, step, cost); /* the first one is always taken */
+  }
+  if (worker->work->may_be_unset && lens_kind_of(step->what) == LENS_RECORD_STORE) {
+    lens_unset_look(worker, step);
   }
 }
 

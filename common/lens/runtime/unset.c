@@ -1,0 +1,133 @@
+/* unset.c: local variables that a kernel stores and never set. */
+#define _GNU_SOURCE
+#include "unset.h"
+
+#include "log.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the compiler fills with. Volatile, so that no longer run of it stands in the code. */
+#ifdef __clang__
+static const volatile unsigned char filling = 0xaa;
+#else
+static const volatile unsigned char filling = 0xfe;
+#endif
+
+static bool host_has_it; /* such words came from the host */
+
+static bool is_filling(const void *word, unsigned bytes) {
+  uint64_t value = 0, all = 0;
+  memcpy(&value, word, bytes);
+  memset(&all, filling, bytes);
+  return value == all;
+}
+
+/* ---- is it in the program? ------------------------------------------------------------------ */
+
+typedef struct search {
+  uintptr_t code_base;
+  bool found;
+} search;
+
+/* As a constant, or as the argument of memset. */
+static bool holds_filling(const unsigned char *start, size_t bytes) {
+  unsigned char constant[4], argument[5] = {0xbe, filling};
+  memset(constant, filling, sizeof constant);
+  return memmem(start, bytes, constant, sizeof constant) ||
+         memmem(start, bytes, argument, sizeof argument);
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  search *it = context;
+  bool here = false;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    here |= part->p_type == PT_LOAD && info->dlpi_addr + part->p_vaddr == it->code_base;
+  }
+  for (int i = 0; here && !it->found && i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
+    it->found =
+        holds_filling((const unsigned char *)(info->dlpi_addr + part->p_vaddr), part->p_memsz);
+  }
+  return here;
+}
+
+bool lens_unset_possible(uintptr_t code_base) {
+#if defined(__x86_64__)
+  static search last; /* launches come one at a time */
+  if (last.code_base != code_base) {
+    last = (search){code_base, false};
+    (void)dl_iterate_phdr(visit, &last);
+  }
+  return last.found && !host_has_it;
+#else
+  return code_base && !host_has_it; /* there a constant may be put together from halves */
+#endif
+}
+
+void lens_unset_from_host(const void *bytes, size_t count) {
+  const unsigned char *from = bytes;
+  for (size_t i = 0; !host_has_it && i + 4 <= count; i += 4) host_has_it = is_filling(from + i, 4);
+}
+
+/* ---- stores --------------------------------------------------------------------------------- */
+
+static void tell(lens_lane *lane, lens_space space, uint64_t address, unsigned bytes,
+                 uintptr_t place) {
+  lens_worker *worker = lane->worker;
+  lens_sighting sighting = lens_describe_lane(lane, LENS_UNSET_LOCAL, place);
+  lens_describe_array(worker, space, address, bytes, &sighting);
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "what is stored comes from a local variable, or a part of one, that nothing was "
+                 "assigned to before it was used; a GPU takes whatever its register held");
+  lens_sightings_add(&worker->sightings, &sighting);
+  worker->unset_seen = true;
+}
+
+void lens_unset_look(lens_worker *worker, const lens_step *step) {
+  unsigned bytes = lens_bytes_of(step->what), at = 0;
+  lens_space space = lens_space_of(step->what) ? LENS_SHARED : LENS_GLOBAL;
+  if (worker->unset_seen || (bytes != 4 && bytes != 8)) return;
+  for (uint32_t rest = step->lanes; rest; rest &= rest - 1, at++) {
+    uint64_t address = step->address[at];
+    const void *content =
+        space == LENS_SHARED ? (const void *)(uintptr_t)address : lens_memory_content(address);
+    if (!is_filling(content, bytes)) continue;
+    tell(&worker->warp[__builtin_ctz(rest)], space, address, bytes,
+         worker->work->code_base + lens_key_place(step->key));
+    return;
+  }
+}
+
+void lens_unset_operand(lens_lane *lane, const void *address, unsigned bytes, uint64_t operand,
+                        uintptr_t place) {
+  if (lane->worker->unset_seen || !is_filling(&operand, bytes)) return;
+  uintptr_t device = lens_memory_device_address(address);
+  tell(lane, device ? LENS_GLOBAL : LENS_SHARED, device ? device : (uintptr_t)address, bytes,
+       place);
+}
+
+static bool was_told(void) {
+  for (size_t i = 0; i < lens_the_log.sightings.count; i++) {
+    if (lens_the_log.sightings.items[i].kind == LENS_UNSET_LOCAL) return true;
+  }
+  return false;
+}
+
+void lens_unset_settle(lens_sightings *sightings) {
+  size_t first = SIZE_MAX, kept = 0;
+  for (size_t i = 0; i < sightings->count && !was_told(); i++) {
+    const lens_sighting *it = &sightings->items[i];
+    if (it->kind != LENS_UNSET_LOCAL) continue;
+    if (first == SIZE_MAX || it->block < sightings->items[first].block) first = i;
+  }
+  for (size_t i = 0; i < sightings->count; i++) {
+    const lens_sighting *it = &sightings->items[i];
+    if (it->kind != LENS_UNSET_LOCAL || i == first) sightings->items[kept++] = *it;
+  }
+  sightings->count = kept;
+}

@@ -1,0 +1,13 @@
+// unset_in_branch.cu: set in one branch only, and added by an atomic.
+#include "arrays.h"
+
+__global__ void kernel(const float *x, float *y) {
+  float found;
+  if (x[threadIdx.x] < 60) found = 2 * x[threadIdx.x];
+  atomicAdd(y, found); // BUG-gcc uninitialised local variable y
+}
+
+int main() {
+  kernel<<<1, 64>>>(numbers<float>(64), zeros<float>(1));
+  return outcome(cudaSuccess, __FILE__);
+}
