@@ -6,6 +6,7 @@
 #include "lens/lens.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 enum { MAX_FIELDS = 48 };
 static const long long MOST_OFFSET = 1LL << 48; /* bytes: more than any address has */
+static const long long MOST_NUMBER = 1LL << 53; /* so that sums of a few stay within 64 bits */
 
 /* What will be shown on a terminal must not steer it. */
 static void copy(char *to, size_t size, const char *from) {
@@ -22,8 +24,18 @@ static void copy(char *to, size_t size, const char *from) {
   }
 }
 
+static long long clamped(long long value, long long least, long long most) {
+  return value < least ? least : value > most ? most : value;
+}
+
+/* An index, a length: what is beyond all bounds is at the bound. */
 static long long number(const char *text) {
-  return strtoll(text, NULL, 10);
+  return clamped(strtoll(text, NULL, 10), -MOST_NUMBER, MOST_NUMBER);
+}
+
+/* A line, a code. */
+static int integer(const char *text) {
+  return (int)clamped(strtoll(text, NULL, 10), INT_MIN + 1, INT_MAX - 1);
 }
 
 /* A time or a rate; 0, which stands for none, where it cannot be one. */
@@ -32,12 +44,14 @@ static double positive(const char *text) {
   return isfinite(value) && value > 0 ? value : 0;
 }
 
+/* A count; of what has a sign it is 0. */
 static uint64_t natural(const char *text) {
-  return strtoull(text, NULL, 10);
+  long long value = number(text);
+  return value < 0 ? 0 : (uint64_t)value;
 }
 
 static unsigned small(const char *text) {
-  return (unsigned)strtoul(text, NULL, 10);
+  return (unsigned)clamped(strtoll(text, NULL, 10), 0, INT_MAX);
 }
 
 static sl_status take_device(sl_reply *reply, char **field) {
@@ -67,14 +81,14 @@ static sl_status take_partial(sl_reply *reply, char **field) {
 }
 
 static sl_status take_error(sl_reply *reply, char **field) {
-  reply->cuda_error = (int)number(field[1]);
+  reply->cuda_error = integer(field[1]);
   copy(reply->cuda_name, sizeof reply->cuda_name, field[2]);
   copy(reply->cuda_text, sizeof reply->cuda_text, field[3]);
   return SL_OK;
 }
 
 static sl_status take_fault(sl_reply *reply, char **field) {
-  reply->fault_signal = (int)number(field[1]);
+  reply->fault_signal = integer(field[1]);
   copy(reply->fault_array, sizeof reply->fault_array, field[2]);
   reply->fault_index = number(field[3]);
   reply->fault_count = number(field[4]);
@@ -109,12 +123,12 @@ static sl_status take_finding(sl_reply *reply, char **field) {
   SL_TRY(sl_resize(reply->num_findings + 1, sizeof *reply->findings, "findings", &reply->findings));
   sl_finding *f = &reply->findings[reply->num_findings++];
   memset(f, 0, sizeof *f);
-  f->kind = (int)number(field[1]);
+  f->kind = integer(field[1]);
   copy(f->name, sizeof f->name, field[2]);
   copy(f->kernel, sizeof f->kernel, field[3]);
   copy(f->file, sizeof f->file, field[4]);
-  f->line = (int)number(field[5]);
-  f->column = (int)number(field[6]);
+  f->line = integer(field[5]);
+  f->column = integer(field[6]);
   for (int i = 0; i < 3; i++) {
     f->block[i] = small(field[7 + i]);
     f->thread[i] = small(field[10 + i]);
@@ -134,10 +148,10 @@ static sl_status take_counter(sl_reply *reply, char **field) {
   memset(c, 0, sizeof *c);
   copy(c->kernel, sizeof c->kernel, field[1]);
   copy(c->file, sizeof c->file, field[2]);
-  c->line = (int)number(field[3]);
-  c->column = (int)number(field[4]);
-  c->space = (int)number(field[5]);
-  c->operation = (int)number(field[6]);
+  c->line = integer(field[3]);
+  c->column = integer(field[4]);
+  c->space = integer(field[5]);
+  c->operation = integer(field[6]);
   copy(c->array, sizeof c->array, field[7]);
   c->bytes = small(field[8]);
   uint64_t *totals[] = {&c->requests, &c->threads,    &c->sectors,          &c->ideal_sectors,
@@ -153,7 +167,8 @@ static void take_offsets(sl_request *request, const char *text) {
     char *end;
     request->offset[i] = strtoll(text, &end, 10);
     if (end == text) return;
-    if (llabs(request->offset[i]) > MOST_OFFSET) request->offset[i] = 0;
+    long long offset = request->offset[i];
+    if (offset < -MOST_OFFSET || offset > MOST_OFFSET) request->offset[i] = 0;
     text = end;
   }
 }
@@ -189,7 +204,7 @@ static sl_status take_launch(sl_reply *reply, char **field) {
     l->grid[i] = small(field[2 + i]);
     l->block[i] = small(field[5 + i]);
   }
-  l->error = (int)number(field[8]);
+  l->error = integer(field[8]);
   l->warp_steps = natural(field[9]);
   l->thread_steps = natural(field[10]);
   return SL_OK;
@@ -201,7 +216,7 @@ static sl_status take_memory(sl_reply *reply, char **field) {
   copy(m->array, sizeof m->array, field[1]);
   m->read = number(field[2]) != 0;
   copy(m->file, sizeof m->file, field[3]);
-  m->line = (int)number(field[4]);
+  m->line = integer(field[4]);
   return SL_OK;
 }
 

@@ -86,7 +86,7 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_string_equal(f->array, "y");
   assert_int_equal(f->index, -1);
   assert_int_equal(f->length, 99);
-  assert_true(f->count == UINT64_MAX);
+  assert_true(f->count == UINT64_C(1) << 53);
   assert_string_equal(f->detail, "with thread 3");
 
   take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15\t16\t17");
@@ -254,6 +254,27 @@ static void numbers_out_of_range_are_harmless(void **state) {
   }
 }
 
+/* What is beyond all bounds is at a bound from which one can still count on. */
+static void extreme_numbers_stay_apart_from_others(void **state) {
+  (void)state;
+  const long long most = 1LL << 53;
+  sl_reply r = {.done = false};
+  take(&r, "fault\t4294967307\tx\t9223372036854775807\t-9223372036854775808\t1");
+  assert_int_equal(r.fault_signal, INT_MAX - 1);
+  assert_true(r.fault_index == most && r.fault_count == -most);
+  take(&r, "error\t4294967296\tn\tt");
+  assert_int_not_equal(r.cuda_error, 0);
+  take(&r, "launch\tk\t-1\t4294967297\t3\t1\t1\t1\t0\t-5\t18446744073709551615");
+  assert_int_equal(r.launches[0].grid[0], 0);
+  assert_int_equal(r.launches[0].grid[1], INT_MAX);
+  assert_true(r.launches[0].warp_steps == 0 && r.launches[0].thread_steps == (uint64_t)most);
+  take(&r, "request\t0\t1\t0\t0\t0\t0\t0\t0\tf\t1\t1\tx\t-1\t0\t-9223372036854775808 "
+           "9223372036854775807 -281474976710656 7");
+  const long long offsets[] = {0, 0, -(1LL << 48), 7};
+  assert_memory_equal(r.requests[0].offset, offsets, sizeof offsets);
+  sl_reply_free(&r);
+}
+
 static void long_fields_are_cut(void **state) {
   (void)state;
   char line[8000], text[600];
@@ -361,6 +382,7 @@ int main(void) {
       cmocka_unit_test(lines_with_too_few_fields_are_ignored),
       cmocka_unit_test(nothing_else_makes_a_job_look_done),
       cmocka_unit_test(numbers_out_of_range_are_harmless),
+      cmocka_unit_test(extreme_numbers_stay_apart_from_others),
       cmocka_unit_test(long_fields_are_cut),
       cmocka_unit_test(control_characters_are_defused),
       cmocka_unit_test(floods_are_bounded),
