@@ -1,55 +1,148 @@
-/* process.c: a helper program, run and listened to. */
+/* process.c: a helper program, run and listened to, under a keeper that outlives neither it nor us.
+ *
+ * Compilers start further programs. The keeper leads a process group to which they all belong: it
+ * ends the group when the program has ended, and also when this process dies, however that happens,
+ * as the kernel tells it. */
 #define _GNU_SOURCE
 #include "process.h"
 
+#include "clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+enum { GRACE_SECONDS = 2 }; /* to remove temporary files in */
 
-static void read_all(int from, char *output, size_t size) {
-  size_t used = 0;
+/* What the keeper says when all is over. */
+typedef struct ending {
+  int error;  /* the program could not be started: errno; else 0 */
+  int status; /* of waitpid */
+} ending;
+
+/* ---- the keeper ------------------------------------------------------------------------------ */
+
+static void end_group(int signal_number) {
+  (void)signal_number;
+  (void)kill(0, SIGKILL);
+}
+
+/* Everybody may tidy up, but not for long. */
+static void ask_group_to_end(int signal_number) {
+  (void)signal(signal_number, SIG_IGN);
+  (void)kill(0, signal_number);
+  (void)alarm(GRACE_SECONDS);
+}
+
+static void say(int to, ending end) {
+  if (write(to, &end, sizeof end) < 0) _exit(1);
+}
+
+static void become(const char *const arguments[], int output, int verdict) {
+  char **list;
+  memcpy(&list, &arguments, sizeof list); /* execvp does not write to them */
+  int null = open("/dev/null", O_RDONLY);
+  (void)dup2(null, STDIN_FILENO);
+  (void)dup2(output, STDOUT_FILENO);
+  (void)dup2(output, STDERR_FILENO);
+  (void)execvp(arguments[0], list);
+  say(verdict, (ending){.error = errno});
+  _exit(127);
+}
+
+static void keep(const char *const arguments[], int output, int verdict, pid_t caller) {
+  (void)setpgid(0, 0);
+  (void)signal(SIGTERM, ask_group_to_end);
+  (void)signal(SIGALRM, end_group);
+  (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != caller) _exit(1); /* it died before it could be watched */
+  pid_t program = fork();
+  if (program == 0) become(arguments, output, verdict);
+  ending end = {.error = program < 0 ? errno : 0};
+  while (program > 0 && waitpid(program, &end.status, 0) < 0 && errno == EINTR) continue;
+  say(verdict, end);
+  end_group(0);
+  _exit(0);
+}
+
+/* ---- the listener ---------------------------------------------------------------------------- */
+
+/* Until all have closed their end. False: the time was up. */
+static bool read_all(int from, char *output, size_t size, double deadline_us) {
+  size_t used = strlen(output);
   char bytes[4096];
   for (;;) {
+    double left_ms = (deadline_us - sl_clock_us()) * 1e-3;
+    struct pollfd end = {from, POLLIN, 0};
+    if (left_ms <= 0) return false;
+    if (poll(&end, 1, left_ms > 1000 ? 1000 : (int)left_ms + 1) <= 0) continue;
     ssize_t got = read(from, bytes, sizeof bytes);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
+    if (got <= 0) return true;
     size_t kept = (size_t)got < size - 1 - used ? (size_t)got : size - 1 - used;
     memcpy(output + used, bytes, kept);
     used += kept;
+    output[used] = '\0';
   }
-  output[used] = '\0';
 }
 
-sl_status sl_process_run(const char *const arguments[], char *output, size_t size,
-                         int *exit_code_out) {
-  int ends[2];
+/* The end of the keeper and of its group, and what it said of it. */
+static sl_status conclude(pid_t keeper, int verdict, const char *name, bool late,
+                          int *exit_code_out) {
+  ending end = {.error = 0};
+  if (late) (void)kill(-keeper, SIGKILL);
+  bool told = read(verdict, &end, sizeof end) == (ssize_t)sizeof end;
+  while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR) continue;
+  if (end.error) {
+    return sl_fail(end.error == ENOENT ? SL_ERR_MISSING : SL_ERR_SYSTEM, "cannot run %s: %s", name,
+                   strerror(end.error));
+  }
+  *exit_code_out = late                    ? SL_PROCESS_LATE
+                   : !told                 ? 128 + SIGKILL
+                   : WIFEXITED(end.status) ? WEXITSTATUS(end.status)
+                                           : 128 + WTERMSIG(end.status);
+  return SL_OK;
+}
+
+static void close_both(const int ends[2]) {
+  (void)close(ends[0]);
+  (void)close(ends[1]);
+}
+
+sl_status sl_process_run_for(double deadline_seconds, const char *const arguments[], char *output,
+                             size_t size, int *exit_code_out) {
+  int ends[2], verdict[2];
   output[0] = '\0';
   if (pipe2(ends, O_CLOEXEC) != 0) return sl_fail(SL_ERR_SYSTEM, "cannot make a pipe: %m");
-  posix_spawn_file_actions_t actions;
-  (void)posix_spawn_file_actions_init(&actions);
-  (void)posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  (void)posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  (void)posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-  pid_t pid;
-  char **list;
-  memcpy(&list, &arguments, sizeof list); /* posix_spawnp does not write to them */
-  int error = posix_spawnp(&pid, arguments[0], &actions, NULL, list, environ);
-  (void)posix_spawn_file_actions_destroy(&actions);
-  (void)close(ends[1]);
-  if (error) {
-    (void)close(ends[0]);
-    return sl_fail(error == ENOENT ? SL_ERR_MISSING : SL_ERR_SYSTEM, "cannot run %s: %s",
-                   arguments[0], strerror(error));
+  if (pipe2(verdict, O_CLOEXEC) != 0) {
+    close_both(ends);
+    return sl_fail(SL_ERR_SYSTEM, "cannot make a pipe: %m");
   }
-  read_all(ends[0], output, size);
+  pid_t caller = getpid(), keeper = fork();
+  if (keeper == 0) keep(arguments, ends[1], verdict[1], caller);
+  int error = errno;
+  (void)close(ends[1]);
+  (void)close(verdict[1]);
+  sl_status status = SL_OK;
+  if (keeper < 0) {
+    status = sl_fail(SL_ERR_SYSTEM, "cannot run %s: %s", arguments[0], strerror(error));
+  } else {
+    (void)setpgid(keeper, keeper); /* both do it: whoever comes first */
+    double deadline_us = sl_clock_us() + deadline_seconds * 1e6;
+    bool late = !read_all(ends[0], output, size, deadline_us);
+    if (late) {
+      (void)kill(keeper, SIGTERM);
+      (void)read_all(ends[0], output, size, sl_clock_us() + (GRACE_SECONDS + 1) * 1e6);
+    }
+    status = conclude(keeper, verdict[0], arguments[0], late, exit_code_out);
+  }
   (void)close(ends[0]);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  *exit_code_out = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return SL_OK;
+  (void)close(verdict[0]);
+  return status;
 }

@@ -8,11 +8,21 @@
 
 #include <stddef.h>
 
+enum { SL_PROCESS_LATE = -1, SL_PROCESS_SECONDS = 300 };
+
 /** Runs `arguments` (ended by NULL; the first is a path or a name on PATH) with an empty standard
  *  input and waits. What it prints on both outputs is put into `output`, at most `size` − 1 bytes;
- *  the rest is read and dropped. `*exit_code_out` is 128 + n after signal n.
+ *  the rest is read and dropped. `*exit_code_out` is 128 + n after signal n, and SL_PROCESS_LATE
+ *  where it had to be ended after `deadline_seconds`. With it ends all that it has started; and it
+ *  ends when this process does, even by SIGKILL.
  *  Errors: SL_ERR_MISSING when the program is not there, SL_ERR_SYSTEM. */
-sl_status sl_process_run(const char *const arguments[], char *output, size_t size,
-                         int *exit_code_out);
+sl_status sl_process_run_for(double deadline_seconds, const char *const arguments[], char *output,
+                             size_t size, int *exit_code_out);
+
+/** The same for SL_PROCESS_SECONDS, which no helper of the kit needs. */
+static inline sl_status sl_process_run(const char *const arguments[], char *output, size_t size,
+                                       int *exit_code_out) {
+  return sl_process_run_for(SL_PROCESS_SECONDS, arguments, output, size, exit_code_out);
+}
 
 #endif

@@ -14,13 +14,13 @@ extern "C" {
 
 typedef enum sl_status {
   SL_OK = 0,
-  SL_ERR_USAGE,    /**< the command line is wrong */
-  SL_ERR_INPUT,    /**< a file or an argument is malformed, unreadable or inconsistent */
-  SL_ERR_SIZE,     /**< a size beyond what the kit holds (int) or what was allowed */
-  SL_ERR_MEMORY,   /**< an allocation failed */
-  SL_ERR_MISSING,  /**< something is not installed or not built on this machine */
-  SL_ERR_SYSTEM,   /**< the operating system or the GPU runtime refused */
-  SL_ERR_INTERNAL  /**< a defect of the kit itself */
+  SL_ERR_USAGE,   /**< the command line is wrong */
+  SL_ERR_INPUT,   /**< a file or an argument is malformed, unreadable or inconsistent */
+  SL_ERR_SIZE,    /**< a size beyond what the kit holds (int) or what was allowed */
+  SL_ERR_MEMORY,  /**< an allocation failed */
+  SL_ERR_MISSING, /**< something is not installed or not built on this machine */
+  SL_ERR_SYSTEM,  /**< the operating system or the GPU runtime refused */
+  SL_ERR_INTERNAL /**< a defect of the kit itself */
 } sl_status;
 
 #if defined(__GNUC__)

@@ -1,6 +1,8 @@
 /* hint.c: ./lab hint: three hints for each task, one more each time it is called. */
 #include "cli/cli.h"
 
+#include "base/regular.h"
+
 #include "judge/toolchain.h"
 #include "report/paint.h"
 
@@ -19,7 +21,7 @@ static void hints_path(const sl_lab *lab, const sl_task *task, char *path, size_
 static int load_shown(const sl_lab *lab, const sl_task *task) {
   char path[512], text[16] = "";
   hints_path(lab, task, path, sizeof path);
-  FILE *file = fopen(path, "r");
+  FILE *file = sl_fopen_regular(path, 'r', NULL, 0);
   if (!file) return 0;
   int shown = fgets(text, sizeof text, file) ? (int)strtol(text, NULL, 10) : 0;
   (void)fclose(file);
@@ -30,7 +32,7 @@ static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
   char path[512];
   (void)mkdir(SL_BINARY_DIR "/progress", 0777);
   hints_path(lab, task, path, sizeof path);
-  FILE *file = fopen(path, "w");
+  FILE *file = sl_fopen_regular(path, 'w', NULL, 0);
   if (!file) return; /* then the first hint comes again */
   (void)fprintf(file, "%d\n", shown);
   (void)fclose(file);

@@ -1,6 +1,7 @@
 /* judging.c: what run, demo and lens have in common: build the module, judge it, show progress. */
 #include "cli/cli.h"
 
+#include "base/regular.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -93,7 +94,7 @@ void sl_progress_save(const sl_lab_result *result) {
   char path[512];
   (void)mkdir(SL_BINARY_DIR "/progress", 0777);
   progress_path(result->lab, path, sizeof path);
-  FILE *file = fopen(path, "w");
+  FILE *file = sl_fopen_regular(path, 'w', NULL, 0);
   if (!file) return; /* only a convenience */
   for (size_t t = 0; t < result->num_tasks; t++) {
     (void)fprintf(file, "%s\t%s\n", result->tasks[t].task->name,
@@ -105,7 +106,7 @@ void sl_progress_save(const sl_lab_result *result) {
 bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {
   char path[512], line[256];
   progress_path(lab, path, sizeof path);
-  FILE *file = fopen(path, "r");
+  FILE *file = sl_fopen_regular(path, 'r', NULL, 0);
   bool found = false;
   while (file && !found && fgets(line, sizeof line, file)) {
     char *tab = strchr(line, '\t');

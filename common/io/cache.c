@@ -2,6 +2,8 @@
 #include "io/io.h"
 
 #include "base/memory.h"
+#include "base/path.h"
+#include "base/trim.h"
 #include "hash.h"
 #include "input.h"
 #include "replace.h"
@@ -202,20 +204,20 @@ static sl_status read_and_store(const char *path, const char *folder, const char
   sl_status status = make_key(path, &again);
   if (status == SL_OK && memcmp(&again, key, sizeof again) == 0) {
     (void)store(folder, name, key, out); /* no cache is no error */
+    sl_trim_folder(folder, SL_IO_CACHE_BYTES, sl_base_name(name));
   }
   return SL_OK;
 }
 
 sl_status sl_io_read_cached(const char *path, const char *cache_dir, sl_csr *out) {
   *out = (sl_csr){0};
-  struct stat about;
-  bool ordinary = stat(path, &about) == 0 && S_ISREG(about.st_mode);
-  if (!cache_dir || !ordinary) return sl_io_read(path, out, NULL);
+  if (!cache_dir) return sl_io_read(path, out, NULL);
   cache_key key;
   SL_TRY(make_key(path, &key));
   char *name;
   SL_TRY(name_file(cache_dir, &key, &name));
   sl_status status = load(name, &key, out);
+  if (status == SL_OK) sl_trim_use(name);
   if (status != SL_OK) status = read_and_store(path, cache_dir, name, &key, out);
   sl_free(name);
   return status;

@@ -2,9 +2,9 @@
 #include "input.h"
 
 #include "base/memory.h"
+#include "base/regular.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,25 +47,29 @@ void sl_input_close(sl_input *input) {
 typedef struct file_input {
   sl_input base;
   int descriptor;
+  size_t left; /* of what it held when it was opened: a file that grows has an end, too */
 } file_input;
 
 static sl_status file_read(sl_input *self, char *to, size_t room, size_t *got) {
+  file_input *file = (file_input *)self;
   ssize_t count;
   do {
-    count = read(((file_input *)self)->descriptor, to, room);
+    count = read(file->descriptor, to, room < file->left ? room : file->left);
   } while (count < 0 && errno == EINTR);
   if (count < 0) {
     return sl_fail(SL_ERR_SYSTEM, "%s: reading failed (%s); check the disk or copy the file anew",
                    self->name, strerror(errno));
   }
   *got = (size_t)count;
+  file->left -= *got;
   return SL_OK;
 }
 
 static sl_status file_rewind(sl_input *self) {
-  if (lseek(((file_input *)self)->descriptor, 0, SEEK_SET) == 0) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s: must be read twice, which a pipe does not allow; save it first",
-                 self->name);
+  file_input *file = (file_input *)self;
+  file->left = (size_t)self->size;
+  if (lseek(file->descriptor, 0, SEEK_SET) == 0) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM, "%s: cannot be read again (%s)", self->name, strerror(errno));
 }
 
 static void file_close(sl_input *self) {
@@ -73,7 +77,10 @@ static void file_close(sl_input *self) {
   sl_free(self);
 }
 
-static sl_status cannot_open(const char *path) {
+static sl_status cannot_open(const char *path, const char *kind) {
+  if (kind) {
+    return sl_fail(SL_ERR_INPUT, "%s: is %s; name an ordinary file", path, kind);
+  }
   switch (errno) {
   case ENOENT:
     return sl_fail(SL_ERR_INPUT, "%s: no such file; check the name and the folder", path);
@@ -87,25 +94,22 @@ static sl_status cannot_open(const char *path) {
 
 sl_status sl_input_open(const char *path, sl_input **out) {
   *out = NULL;
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_open(path);
+  const char *kind;
+  int descriptor = sl_open_regular(path, 'r', &kind);
+  if (descriptor < 0) return cannot_open(path, kind);
   struct stat about;
-  sl_status status = SL_OK;
   file_input *made = NULL;
-  if (fstat(descriptor, &about) != 0) {
-    status = cannot_open(path);
-  } else if (S_ISDIR(about.st_mode)) {
-    status = sl_fail(SL_ERR_INPUT, "%s: is a folder; name the .mtx file in it", path);
-  } else {
-    status = sl_alloc(1, sizeof *made, "an open file", &made);
-  }
+  sl_status status = fstat(descriptor, &about) == 0
+                         ? sl_alloc(1, sizeof *made, "an open file", &made)
+                         : cannot_open(path, NULL);
   if (!made) {
     (void)close(descriptor);
     return status;
   }
   made->base = (sl_input){.read = file_read, .rewind = file_rewind, .close = file_close};
   made->base.name = path;
-  made->base.size = S_ISREG(about.st_mode) ? (int64_t)about.st_size : -1;
+  made->base.size = (int64_t)about.st_size;
+  made->left = (size_t)about.st_size;
   made->descriptor = descriptor;
   *out = &made->base;
   return SL_OK;

@@ -3,6 +3,7 @@
 #include "judge/includes.h"
 
 #include "base/path.h"
+#include "base/regular.h"
 #include "judge/source.h"
 
 #include <limits.h>
@@ -10,13 +11,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* The file called `name` in a folder. False when there is none. */
-static bool find_in(const char *folder, size_t length, const char *name, char *full) {
+static void note_irregular(const char *path, const char *kind, sl_includes *out) {
+  if (out->irregular[0]) return;
+  (void)snprintf(out->irregular, sizeof out->irregular, "%.*s", SL_INCLUDE_PATH - 1, path);
+  out->kind = kind;
+}
+
+/* The file called `name` in a folder. False when there is none that can be read. */
+static bool find_in(const char *folder, size_t length, const char *name, char *full,
+                    sl_includes *out) {
   char path[2 * PATH_MAX];
+  struct stat about;
+  if (name[0] == '/') length = 0;
   (void)snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", name);
-  return access(path, R_OK) == 0 && realpath(path, full) && strlen(full) < SL_INCLUDE_PATH;
+  if (access(path, R_OK) != 0 || stat(path, &about) != 0 || S_ISDIR(about.st_mode)) return false;
+  const char *kind = sl_irregular_kind(about.st_mode);
+  if (kind) note_irregular(path, kind, out);
+  return !kind && realpath(path, full) && strlen(full) < SL_INCLUDE_PATH;
 }
 
 static void add(sl_includes *out, const char *full) {
@@ -53,9 +67,9 @@ static void follow(const char *file, const char *const *folders, size_t num_fold
   if (sl_source_read(file, &source) != SL_OK) return;
   for (const char *line = source.text; *line;) {
     if (included_name(line, name, sizeof name, &quoted)) {
-      bool found = quoted && find_in(file, beside, name, full);
+      bool found = (quoted || name[0] == '/') && find_in(file, beside, name, full, out);
       for (size_t i = 0; !found && i < num_folders; i++) {
-        found = find_in(folders[i], strlen(folders[i]), name, full);
+        found = find_in(folders[i], strlen(folders[i]), name, full, out);
       }
       if (found) add(out, full);
     }
@@ -68,6 +82,7 @@ static void follow(const char *file, const char *const *folders, size_t num_fold
 void sl_includes_find(const char *source, const char *const *folders, size_t num_folders,
                       sl_includes *out) {
   out->count = 0;
+  out->irregular[0] = '\0';
   follow(source, folders, num_folders, out);
   for (size_t i = 0; i < out->count; i++) follow(out->files[i], folders, num_folders, out);
 }

@@ -12,6 +12,8 @@ enum { SL_MAX_INCLUDES = 128, SL_INCLUDE_PATH = 512 };
 typedef struct sl_includes {
   char files[SL_MAX_INCLUDES][SL_INCLUDE_PATH];
   size_t count;
+  char irregular[SL_INCLUDE_PATH]; /**< the first that is a pipe, a socket or a device; "": none */
+  const char *kind;                /**< which of them */
 } sl_includes;
 
 /** Finds what `source` includes, and what that includes, beside the including file or in the

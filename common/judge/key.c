@@ -3,6 +3,7 @@
 #include "judge/key.h"
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "judge/includes.h"
 #include "judge/toolchain.h"
 
@@ -71,7 +72,7 @@ static uint64_t mix_lens(uint64_t hash) {
 }
 
 /* What the source includes, from wherever: the folders are those that the command names with -I. */
-static uint64_t mix_includes(uint64_t hash, const char *const arguments[], const char *source) {
+static const sl_includes *find_includes(const char *const arguments[], const char *source) {
   static sl_includes found; /* large */
   const char *folders[MAX_FOLDERS];
   size_t count = 0;
@@ -79,8 +80,20 @@ static uint64_t mix_includes(uint64_t hash, const char *const arguments[], const
     if (strncmp(arguments[i], "-I", 2) == 0) folders[count++] = arguments[i] + 2;
   }
   sl_includes_find(source, folders, count, &found);
-  for (size_t i = 0; i < found.count; i++) hash = mix_file(hash, found.files[i]);
+  return &found;
+}
+
+static uint64_t mix_includes(uint64_t hash, const char *const arguments[], const char *source) {
+  const sl_includes *found = find_includes(arguments, source);
+  for (size_t i = 0; i < found->count; i++) hash = mix_file(hash, found->files[i]);
   return hash;
+}
+
+sl_status sl_module_check_includes(const char *const arguments[], const char *source) {
+  const sl_includes *found = find_includes(arguments, source);
+  if (!found->irregular[0]) return SL_OK;
+  return sl_fail(SL_ERR_INPUT, "%s, which %s includes, is %s: only ordinary files can be compiled",
+                 found->irregular, sl_base_name(source), found->kind);
 }
 
 uint64_t sl_module_key(const char *const arguments[], const char *source, sl_backend_id backend) {

@@ -14,4 +14,8 @@
  *  there count by their names. */
 uint64_t sl_module_key(const char *const arguments[], const char *source, sl_backend_id backend);
 
+/** Looks at what `source` includes, as far as the command's folders tell, before a compiler does: a
+ *  pipe would make it wait for ever. Errors: SL_ERR_INPUT naming what is no ordinary file. */
+sl_status sl_module_check_includes(const char *const arguments[], const char *source);
+
 #endif

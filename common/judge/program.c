@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "judge/program.h"
 
+#include "base/regular.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -24,8 +26,9 @@ static sl_status make_report_file(char *path, size_t size) {
 }
 
 static sl_status read_report(const char *path, sl_reply *report) {
-  FILE *file = fopen(path, "r");
-  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
+  char why[96];
+  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", path, why);
   char *line = NULL;
   size_t size = 0;
   sl_status status = SL_OK;

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/process.h"
+#include "base/regular.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -61,8 +62,9 @@ static void blank(char *code) {
 sl_status sl_source_read(const char *path, sl_source *out) {
   memset(out, 0, sizeof *out);
   out->path = path;
-  FILE *file = fopen(path, "rb");
-  if (!file) return sl_fail(SL_ERR_INPUT, "cannot open %s: %s", path, strerror(errno));
+  char why[96];
+  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_INPUT, "cannot open %s: %s", path, why);
   sl_status status = sl_alloc(MAX_SOURCE_BYTES + 1, 1, "the source", &out->text);
   size_t size = 0;
   if (status == SL_OK) {

@@ -2,9 +2,9 @@
 #include "report/comparison.h"
 
 #include "base/process.h"
+#include "base/regular.h"
 #include "report/paint.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum { NAME_COLUMN = 31, CELL_COLUMN = 12 };
@@ -98,11 +98,11 @@ void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
  */
 
 static sl_status open_in(const char *folder, const char *name, FILE **out) {
-  char path[4096];
+  char path[4096], why[96];
   (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-  *out = fopen(path, "w");
+  *out = sl_fopen_regular(path, 'w', why, sizeof why);
   if (*out) return SL_OK;
-  return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+  return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
 }
 
 static sl_status write_data(const sl_comparison *comparison, const char *folder) {

@@ -1,9 +1,9 @@
 /* csv.c: the one result file, a row a task and case, that every plot and export is made from. */
 #include "report/report.h"
 
+#include "base/regular.h"
 #include "report/sheet.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,8 +82,9 @@ static void put_row(FILE *file, const sl_lab_result *result, const sl_task_resul
 
 /* Opens for appending; a new file gets its header first. */
 static sl_status open_csv(const char *path, const char *head, FILE **out) {
-  *out = fopen(path, "a");
-  if (!*out) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+  char why[96];
+  *out = sl_fopen_regular(path, 'a', why, sizeof why);
+  if (!*out) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   (void)fseek(*out, 0, SEEK_END);
   if (ftell(*out) == 0) (void)fputs(head, *out);
   return SL_OK;

@@ -4,10 +4,10 @@
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/regular.h"
 #include "judge/explain.h"
 #include "report/html.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum { MOST_WORST = 6, MOST_LAUNCH_ROWS = 40 };
@@ -219,9 +219,10 @@ static void put_page(FILE *file, const sl_lens_view *view, const sl_sheets *shee
 sl_status sl_report_page(const char *path, const sl_lens_view *view) {
   sl_sheets sheets;
   sl_status status = sl_sheets_make(view, &sheets);
-  FILE *file = status == SL_OK ? fopen(path, "w") : NULL;
+  char why[96];
+  FILE *file = status == SL_OK ? sl_fopen_regular(path, 'w', why, sizeof why) : NULL;
   if (status == SL_OK && !file) {
-    status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+    status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   }
   if (file) {
     put_page(file, view, &sheets);

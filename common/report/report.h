@@ -12,6 +12,9 @@
 /** Prints verdicts, mistakes with line and hint, points, and the table of figures. */
 void sl_report_text(FILE *stream, const sl_lab_result *result);
 
+/** The tasks of a lab that could not be judged at all, or the one that was asked for. */
+void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task);
+
 /** Only the verdicts, with mistakes and hints. */
 void sl_report_verdicts(FILE *stream, const sl_lab_result *result);
 

@@ -133,8 +133,13 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   sl_print_padded(stream, task->task->name, task_column(result));
   sl_print_padded(stream, task->task->title, title_column(result));
   print_verdict(stream, task->verdict, VERDICT_COLUMN);
-  (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
-                passed, judged);
+  if (task->verdict == SL_BROKEN) {
+    (void)fprintf(stream, "%d points left open, %zu of %zu cases\n", task->task->points, passed,
+                  judged);
+  } else {
+    (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
+                  passed, judged);
+  }
   if (has_failed(task)) print_failure(stream, result, task);
   print_refusals(stream, result, task);
   print_output(stream, result, task);
@@ -323,7 +328,22 @@ void sl_report_text(FILE *stream, const sl_lab_result *result) {
   sl_report_figures(stream, result);
   int possible, points = sl_lab_result_points(result, &possible);
   bool passed = sl_lab_result_passed(result);
-  (void)fprintf(stream, "\n%s%s: %d of %d points%s\n",
+  char open[64] = "";
+  int unjudged = sl_lab_result_unjudged(result);
+  if (unjudged > 0) (void)snprintf(open, sizeof open, ", %d of them not judged", unjudged);
+  (void)fprintf(stream, "\n%s%s: %d of %d points%s%s\n",
                 sl_paint_code(stream, passed ? SL_GOOD : SL_BAD), sl_base_name(result->source),
-                points, possible, sl_paint_code(stream, SL_PLAIN));
+                points, possible, open, sl_paint_code(stream, SL_PLAIN));
+}
+
+void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task) {
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    const sl_task *task = &lab->tasks[t];
+    if (only_task && strcmp(task->name, only_task) != 0) continue;
+    (void)fputs("  ", stream);
+    sl_print_padded(stream, task->name, 11);
+    sl_print_padded(stream, task->title, 31);
+    print_verdict(stream, SL_BROKEN, VERDICT_COLUMN);
+    (void)fprintf(stream, "%d points left open\n", task->points);
+  }
 }

@@ -20,6 +20,7 @@ static void exit_statuses_are_those_of_the_manual(void **state) {
   assert_int_equal(sl_exit_status(SL_ERR_INPUT), 2);
   assert_int_equal(sl_exit_status(SL_ERR_SIZE), 2);
   assert_int_equal(sl_exit_status(SL_ERR_MISSING), 3);
+  assert_int_equal(sl_exit_status(SL_ERR_SYSTEM), 3);
 }
 
 static void overflowing_and_failing_allocations_are_refused(void **state) {

@@ -2,10 +2,13 @@
  */
 #include "folder.h"
 
+#include "io/input.h"
 #include "io/io.h"
 #include "io/lines.h"
 
 #include <stdint.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 #define H "%%MatrixMarket matrix "
 
@@ -297,20 +300,50 @@ static void endless_filler_is_refused(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
-static void a_pipe_can_be_read(void **state) {
+/* Nobody writes to the pipe, nobody listens at the socket, and zeros have no end. */
+static void only_ordinary_files_are_read(void **state) {
   (void)state;
-  int ends[2];
-  char path[64];
-  static const char text[] = H "coordinate real general\n1 1 1\n1 1 2.5\n";
-  assert_int_equal(pipe(ends), 0);
-  assert_int_equal(write(ends[1], text, sizeof text - 1), sizeof text - 1);
-  (void)close(ends[1]);
-  (void)snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
   sl_csr matrix;
-  assert_ok(sl_io_read(path, &matrix, NULL));
-  assert_true(matrix.values[0] == 2.5);
-  sl_csr_free(&matrix);
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  int ends[2], listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  char path[64];
+  assert_int_equal(mkfifo(in_folder("fifo.mtx"), 0666), 0);
+  assert_fails(sl_io_read(in_folder("fifo.mtx"), &matrix, NULL), SL_ERR_INPUT, "is a pipe");
+  assert_fails(sl_io_read_cached(in_folder("fifo.mtx"), folder, &matrix), SL_ERR_INPUT, "pipe");
+  (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", in_folder("socket.mtx"));
+  assert_int_equal(bind(listener, (const struct sockaddr *)&address, sizeof address), 0);
+  assert_fails(sl_io_read(in_folder("socket.mtx"), &matrix, NULL), SL_ERR_INPUT, "is a socket");
+  (void)close(listener);
+  assert_int_equal(symlink("/dev/zero", in_folder("zeros.mtx")), 0);
+  assert_fails(sl_io_read(in_folder("zeros.mtx"), &matrix, NULL), SL_ERR_INPUT, "is a device");
+  assert_fails(sl_io_read_cached("/dev/zero", folder, &matrix), SL_ERR_INPUT, "is a device");
+  assert_int_equal(pipe(ends), 0);
+  (void)snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+  assert_fails(sl_io_read(path, &matrix, NULL), SL_ERR_INPUT, "is a pipe");
   (void)close(ends[0]);
+  (void)close(ends[1]);
+}
+
+/* What is appended while it is read comes too late. */
+static void a_file_that_grows_has_an_end(void **state) {
+  (void)state;
+  sl_input *input;
+  char text[64];
+  size_t got;
+  write_text(in_folder("growing.mtx"), "12345");
+  assert_ok(sl_input_open(in_folder("growing.mtx"), &input));
+  FILE *file = fopen(in_folder("growing.mtx"), "a");
+  assert_non_null(file);
+  assert_true(fputs("6789", file) >= 0);
+  assert_int_equal(fclose(file), 0);
+  for (int turn = 0; turn < 2; turn++) {
+    assert_ok(sl_input_read(input, text, sizeof text, &got));
+    assert_int_equal(got, 5);
+    assert_ok(sl_input_read(input, text, sizeof text, &got));
+    assert_int_equal(got, 0);
+    assert_ok(sl_input_rewind(input));
+  }
+  sl_input_close(input);
 }
 
 static void what_cannot_be_opened_is_told(void **state) {
@@ -344,7 +377,8 @@ int main(void) {
       cmocka_unit_test(lines_across_blocks_are_whole),
       cmocka_unit_test(too_long_a_line_is_refused),
       cmocka_unit_test(endless_filler_is_refused),
-      cmocka_unit_test(a_pipe_can_be_read),
+      cmocka_unit_test(only_ordinary_files_are_read),
+      cmocka_unit_test(a_file_that_grows_has_an_end),
       cmocka_unit_test(what_cannot_be_opened_is_told),
   };
   return cmocka_run_group_tests_name("io read", tests, make_folder, remove_folder);

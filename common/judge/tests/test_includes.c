@@ -68,8 +68,33 @@ static void without_a_source_there_are_none(void **state) {
   assert_int_equal(found.count, 0);
 }
 
+/* The compiler would wait for a pipe, and never come to the end of a device. */
+static void what_is_no_ordinary_file_is_noted(void **state) {
+  (void)state;
+  static sl_includes found;
+  FILE *file = fopen(path_of("a.cu"), "a");
+  assert_non_null(file);
+  assert_true(fputs("\n#include \"pipe.h\"\n#include </dev/zero>\n", file) >= 0);
+  assert_int_equal(fclose(file), 0);
+  sl_includes_find(path_of("a.cu"), NULL, 0, &found);
+  assert_string_equal(found.irregular, "/dev/zero");
+  assert_string_equal(found.kind, "a device");
+  assert_int_equal(mkfifo(path_of("pipe.h"), 0666), 0);
+  sl_includes_find(path_of("a.cu"), NULL, 0, &found);
+  assert_string_equal(found.irregular, path_of("pipe.h"));
+  assert_string_equal(found.kind, "a pipe");
+  (void)unlink(path_of("pipe.h"));
+  assert_int_equal(mkdir(path_of("pipe.h"), 0777), 0);
+  sl_includes_find(path_of("a.cu"), NULL, 0, &found);
+  assert_string_equal(found.irregular, "/dev/zero");
+  (void)rmdir(path_of("pipe.h"));
+  sl_includes_find(path_of("b.h"), NULL, 0, &found);
+  assert_string_equal(found.irregular, "");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(includes_are_followed),
-                                     cmocka_unit_test(without_a_source_there_are_none)};
+                                     cmocka_unit_test(without_a_source_there_are_none),
+                                     cmocka_unit_test(what_is_no_ordinary_file_is_noted)};
   return cmocka_run_group_tests_name("judge_includes", tests, set_up, tear_down);
 }

@@ -1,0 +1,23 @@
+/** @file regular.h
+ *  Opening ordinary files, and no others: whoever opens a pipe waits for its other end, and a
+ * device may have no end at all.
+ */
+#ifndef SL_BASE_REGULAR_H
+#define SL_BASE_REGULAR_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+/** "a folder", "a pipe", … for the mode of a file (stat); NULL for an ordinary one. */
+const char *sl_irregular_kind(mode_t mode);
+
+/** Opens an ordinary file without waiting for anybody: to read ('r'), to write from its beginning
+ *  ('w'), or to append ('a'); the latter two make one that is missing. Returns −1 where it cannot
+ * be opened, with errno, or where it is no ordinary file, then with its kind in `*kind_out`, which
+ * is NULL else. */
+int sl_open_regular(const char *path, char mode, const char **kind_out);
+
+/** The same as a stream. On failure `why`, of `size` bytes, says why in a few words. */
+FILE *sl_fopen_regular(const char *path, char mode, char *why, size_t size);
+
+#endif

@@ -1,0 +1,112 @@
+/* test_process.c: programs that are run: what they say, how they end, and that nothing of them is
+ * left behind. */
+#define _GNU_SOURCE
+#include "base/test.h"
+
+#include "base/clock.h"
+#include "base/process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static char said[256];
+static int exit_code;
+
+static sl_status run_shell(const char *script, double deadline_seconds) {
+  const char *const arguments[] = {"sh", "-c", script, NULL};
+  return sl_process_run_for(deadline_seconds, arguments, said, sizeof said, &exit_code);
+}
+
+static void a_program_is_listened_to(void **state) {
+  (void)state;
+  assert_ok(run_shell("echo one; echo two >&2; exit 7", 60));
+  assert_string_equal(said, "one\ntwo\n");
+  assert_int_equal(exit_code, 7);
+  assert_ok(run_shell("kill -SEGV $$", 60));
+  assert_int_equal(exit_code, 128 + SIGSEGV);
+  assert_ok(run_shell("read line && echo $line", 60)); /* there is nothing to read */
+  assert_string_equal(said, "");
+  assert_ok(run_shell("yes x | head -c 100000", 60));
+  assert_int_equal(strlen(said), sizeof said - 1);
+  const char *const missing[] = {"/nowhere/program", NULL};
+  assert_fails(sl_process_run(missing, said, sizeof said, &exit_code), SL_ERR_MISSING,
+               "/nowhere/program");
+}
+
+static bool is_alive(pid_t pid) {
+  char path[64], line[256] = "";
+  (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  FILE *file = fopen(path, "r");
+  if (!file) return false;
+  bool read = fgets(line, sizeof line, file) != NULL;
+  (void)fclose(file);
+  const char *name_end = strrchr(line, ')');
+  return read && name_end && name_end[2] != 'Z';
+}
+
+/* Waits until it has happened; the test's own limit ends it where it does not. */
+static void wait_for_end_of(pid_t pid) {
+  const struct timespec pause = {0, 5000000};
+  while (is_alive(pid)) (void)nanosleep(&pause, NULL);
+}
+
+/* Also what it has started, and what pays no heed to being asked. */
+static void who_is_late_is_ended_with_all_it_started(void **state) {
+  (void)state;
+  double start_us = sl_clock_us();
+  assert_ok(run_shell("trap '' TERM; sleep 1000 & echo $!; sleep 1000; sleep 1000", 0.3));
+  assert_int_equal(exit_code, SL_PROCESS_LATE);
+  assert_true(sl_clock_us() - start_us < 500e6);
+  wait_for_end_of((pid_t)strtol(said, NULL, 10));
+}
+
+static void nobody_stays_behind(void **state) {
+  (void)state;
+  assert_ok(run_shell("sleep 1000 & echo $!", 60)); /* holds the output open */
+  assert_int_equal(exit_code, 0);
+  wait_for_end_of((pid_t)strtol(said, NULL, 10));
+}
+
+/* By whatever signal the caller dies: what it had started may tidy up, and ends. */
+static void all_end_with_the_caller(void **state) {
+  (void)state;
+  int ends[2];
+  char number[32] = "", script[256];
+  assert_int_equal(pipe(ends), 0);
+  char folder[] = "/tmp/sparselab-process-XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  (void)snprintf(script, sizeof script,
+                 "trap 'rmdir %s' EXIT; trap 'exit 1' TERM; sh -c 'sleep 1000; sleep 1000' & "
+                 "echo $! >/dev/fd/%d; wait; wait",
+                 folder, ends[1]);
+  pid_t caller = fork();
+  if (caller == 0) {
+    (void)run_shell(script, 1000);
+    _exit(0);
+  }
+  assert_true(read(ends[0], number, sizeof number - 1) > 0);
+  assert_int_equal(kill(caller, SIGKILL), 0);
+  assert_int_equal(waitpid(caller, NULL, 0), caller);
+  wait_for_end_of((pid_t)strtol(number, NULL, 10));
+  const struct timespec pause = {0, 5000000};
+  while (access(folder, F_OK) == 0) (void)nanosleep(&pause, NULL);
+  (void)close(ends[0]);
+  (void)close(ends[1]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_program_is_listened_to),
+      cmocka_unit_test(who_is_late_is_ended_with_all_it_started),
+      cmocka_unit_test(nobody_stays_behind),
+      cmocka_unit_test(all_end_with_the_caller),
+  };
+  return cmocka_run_group_tests_name("process", tests, NULL, NULL);
+}
