@@ -47,8 +47,7 @@ int sl_cmd_lens(int count, char **arguments) {
     sl_lens_view view = sl_lens_view_of_lab(&result, given.spec);
     status = sl_write_lens(&view, options.html, options.csv);
   }
-  bool passed = compiled && sl_lab_result_passed(&result);
+  int exit_status = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
   sl_lab_result_free(&result);
-  if (status != SL_OK) return sl_complain(status);
-  return passed ? 0 : SL_EXIT_FAILED;
+  return status == SL_OK ? exit_status : sl_complain(status);
 }

@@ -30,18 +30,23 @@ int sl_cmd_run(int count, char **arguments) {
 
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
-  bool compiled;
+  bool compiled, judged;
   status = sl_run_lab(lab, &options, cases, choose_cases(&options, cases), &compiled, &result);
-  if (status == SL_OK && compiled) {
+  judged = status == SL_OK && compiled;
+  if (judged) {
     sl_report_text(stdout, &result);
     if (options.csv) status = sl_report_csv(options.csv, &result);
     bool whole = !options.solution && !options.file && !options.task && !options.quick &&
                  !options.num_matrices;
     if (whole) sl_progress_save(&result);
   }
-  bool passed = compiled && sl_lab_result_passed(&result);
+  int exit_status = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
   sl_lab_result_free(&result);
-  if (status != SL_OK) return sl_complain(status);
+  if (status != SL_OK) {
+    bool machine = sl_exit_status(status) == sl_exit_status(SL_ERR_SYSTEM);
+    if (machine && !judged) sl_report_unjudged(stdout, lab, options.task);
+    return sl_complain(status);
+  }
   if (!compiled) (void)printf("\nIt does not compile yet: 0 points.\n");
-  return passed ? 0 : SL_EXIT_FAILED;
+  return exit_status;
 }

@@ -126,7 +126,13 @@ void sl_lab_result_free(sl_lab_result *result);
 /** Sum of points over the tasks, had and possible. */
 int sl_lab_result_points(const sl_lab_result *result, int *possible_out);
 
+/** Of the possible points, those of tasks that the kit or the machine kept from being judged. */
+int sl_lab_result_unjudged(const sl_lab_result *result);
+
 /** True when every task passed. */
 bool sl_lab_result_passed(const sl_lab_result *result);
+
+/** The exit status that belongs to it: 0 all passed, 3 some task was not judged, 1 else. */
+int sl_lab_result_exit_status(const sl_lab_result *result);
 
 #endif

@@ -4,7 +4,10 @@
 
 #include "base/path.h"
 #include "base/process.h"
+#include "base/regular.h"
+#include "judge/kept.h"
 #include "judge/key.h"
+#include "judge/machine.h"
 #include "judge/toolchain.h"
 
 #include <errno.h>
@@ -122,37 +125,117 @@ static sl_status make_folders(const char *path) {
   return SL_OK;
 }
 
+static sl_status not_judged(const char *reason) {
+  return sl_fail(SL_ERR_SYSTEM,
+                 "nothing was judged, as the compiler cannot do its work on this machine: %s. Look "
+                 "at the space left (df), the limits of this shell (ulimit -a), TMPDIR, and "
+                 "whether %s can be written to",
+                 reason, SL_BINARY_DIR);
+}
+
+/* A compiler that fails with what any compiler can compile is not the student's fault. */
+static sl_status try_control(const recipe *r, const char *fresh) {
+  char log[4096], line[256];
+  command build = {.count = 0};
+  int exit_code;
+  add_compiler(&build, r->backend);
+  add(&build, "-std=c++17");
+  add(&build, "%s/common/judge/control.cu", SL_SOURCE_DIR);
+  add(&build, "-o");
+  add(&build, "%s", fresh);
+  SL_TRY(sl_process_run(build.arguments, log, sizeof log, &exit_code));
+  (void)unlink(fresh);
+  if (exit_code == 0) return SL_OK;
+  sl_last_line(log, line, sizeof line);
+  return not_judged(line[0] ? line : "it fails without a word");
+}
+
+/* Whose fault it is that nothing was compiled. SL_OK: the source's. */
+static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, sl_module *out) {
+  char line[256];
+  if (exit_code > 128) {
+    (void)snprintf(line, sizeof line, "signal %d ended it", exit_code - 128);
+    return not_judged(line);
+  }
+  if (sl_blames_machine(out->log, line, sizeof line)) return not_judged(line);
+  SL_TRY(try_control(r, fresh));
+  size_t used = strlen(out->log);
+  if (exit_code == SL_PROCESS_LATE) {
+    (void)snprintf(out->log + used, sizeof out->log - used,
+                   "The compiler had not come to an end after %d seconds, and was stopped.\n",
+                   SL_PROCESS_SECONDS);
+  }
+  return SL_OK;
+}
+
+/* Whether a file can be made and written to: a compiler says less clearly why it cannot. */
+static sl_status check_target(const char *fresh) {
+  static const char some[4096] = "";
+  const char *kind;
+  int file = sl_open_regular(fresh, 'w', &kind);
+  int error = errno;
+  bool written = file >= 0 && write(file, some, sizeof some) == (ssize_t)sizeof some;
+  if (file >= 0 && !written) error = errno;
+  if (file >= 0) (void)close(file);
+  (void)unlink(fresh);
+  if (written) return SL_OK;
+  char reason[sizeof(((sl_module *)0)->program) + 128];
+  (void)snprintf(reason, sizeof reason, "cannot write %s: %s", fresh, strerror(error));
+  return not_judged(reason);
+}
+
 static sl_status compile(const recipe *r, sl_module *out) {
   char fresh[sizeof out->program + 32];
   command build = {.count = 0};
   (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
   SL_TRY(compose(&build, r, fresh));
   SL_TRY(make_folders(out->program));
+  SL_TRY(check_target(fresh));
   int exit_code;
   SL_TRY(sl_process_run(build.arguments, out->log, sizeof out->log, &exit_code));
   out->compiled = exit_code == 0;
-  if (!out->compiled) {
-    (void)unlink(fresh);
-    return SL_OK;
-  }
-  if (rename(fresh, out->program) == 0) return SL_OK;
-  sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", out->program, strerror(errno));
+  if (out->compiled) return sl_kept_add(fresh, out->program);
   (void)unlink(fresh);
-  return status;
+  return find_fault(r, fresh, exit_code, out);
+}
+
+/* A text without zeros, as every source is. */
+static sl_status check_text(const char *path) {
+  char why[96], block[4096];
+  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
+  bool text = true;
+  for (size_t got; text && (got = fread(block, 1, sizeof block, file)) > 0;) {
+    text = !memchr(block, 0, got);
+  }
+  (void)fclose(file);
+  if (text) return SL_OK;
+  return sl_fail(SL_ERR_INPUT, "%s is no source: it holds bytes that no text has", path);
+}
+
+/* What is judged is what can be read: no object, no library. */
+static sl_status check_name(const char *source) {
+  size_t length = strlen(source);
+  if (length > 3 && strcmp(source + length - 3, ".cu") == 0) return SL_OK;
+  return sl_fail(SL_ERR_INPUT, "%s: only sources are judged, and their names end in .cu", source);
 }
 
 static sl_status find_source(recipe *r, const char *source) {
-  if (realpath(source, r->source) && access(r->source, R_OK) == 0) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
+  if (!realpath(source, r->source) || access(r->source, R_OK) != 0) {
+    return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
+  }
+  if (r->lab) SL_TRY(check_name(r->source));
+  return check_text(r->source);
 }
 
 /* Builds under the name `kind`, unless that is there already. */
 static sl_status build(const recipe *r, const char *kind, sl_module *out) {
   command key = {.count = 0};
   SL_TRY(compose(&key, r, ""));
+  SL_TRY(sl_module_check_includes(key.arguments, r->source));
   (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%016llx", SL_BINARY_DIR, kind,
                  (unsigned long long)sl_module_key(key.arguments, r->source, r->backend));
-  out->compiled = access(out->program, X_OK) == 0;
+  out->compiled = sl_kept_is_good(out->program);
   return out->compiled ? SL_OK : compile(r, out);
 }
 

@@ -19,8 +19,9 @@ typedef struct sl_module {
 
 /** Builds the module of `lab` from `source`; nothing is done when neither the source, what it
  *  includes nor the kit changed since.
- *  Errors: SL_ERR_INPUT when the source cannot be read or its path is too long, SL_ERR_MISSING when
- *  the backend was not built, SL_ERR_SYSTEM. */
+ *  Errors: SL_ERR_INPUT when the source or what it includes is no ordinary file, is no text, cannot
+ *  be read, or its path is too long; SL_ERR_MISSING when the backend was not built; SL_ERR_SYSTEM
+ *  when the machine fails the compiler: never is that told as a source that does not compile. */
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
                           sl_precision precision, sl_module *out);
 

@@ -80,6 +80,19 @@ int sl_lab_result_points(const sl_lab_result *result, int *possible_out) {
   return points;
 }
 
+int sl_lab_result_unjudged(const sl_lab_result *result) {
+  int points = 0;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    if (result->tasks[t].verdict == SL_BROKEN) points += result->tasks[t].task->points;
+  }
+  return points;
+}
+
+int sl_lab_result_exit_status(const sl_lab_result *result) {
+  if (sl_lab_result_unjudged(result) > 0) return sl_exit_status(SL_ERR_SYSTEM);
+  return sl_lab_result_passed(result) ? 0 : 1;
+}
+
 bool sl_lab_result_passed(const sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     if (result->tasks[t].verdict != SL_PASSED) return false;

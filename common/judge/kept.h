@@ -1,0 +1,22 @@
+/** @file kept.h
+ *  Programs that were built once and are kept: whether they are still what the compiler left.
+ */
+#ifndef SL_JUDGE_KEPT_H
+#define SL_JUDGE_KEPT_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+/** The most that all kept programs may take; beyond it those go that were used longest ago. */
+#define SL_KEPT_BYTES (512ULL << 20)
+
+/** Whether the program is there, whole and unchanged since sl_kept_add. If so it is in use from now
+ *  on, and stays. */
+bool sl_kept_is_good(const char *program);
+
+/** Keeps what was built as `fresh` under the name `program`, in one step, with its size and sum
+ *  beside it. Errors: SL_ERR_SYSTEM; then `fresh` is removed. */
+sl_status sl_kept_add(const char *fresh, const char *program);
+
+#endif

@@ -1,0 +1,18 @@
+/** @file machine.h
+ *  When a compiler fails: whose fault it is, the source's or the machine's.
+ */
+#ifndef SL_JUDGE_MACHINE_H
+#define SL_JUDGE_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Whether these words of a compiler tell of the machine: a full disk, a limit, memory that is
+ *  short, a program that was killed. Copies the line that does into `line`. What the source itself
+ *  has the compiler say (#error and its kin) does not count. */
+bool sl_blames_machine(const char *log, char *line, size_t size);
+
+/** The last line of a text that is not empty, as far as `size` allows. */
+void sl_last_line(const char *text, char *line, size_t size);
+
+#endif
