@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 sl_status sl_shape_matrix(const sl_request *request, sl_shape *out) {
   *out = (sl_shape){request->size[0], request->size[1]};
@@ -93,9 +94,52 @@ static void fill_values(const sl_generator *generator, const sl_request *request
   }
 }
 
+enum { SAMPLED_ROWS = 1000, LONG_ROWS = SAMPLED_ROWS / 10, PATIENCE_ROWS = 1 << 22 };
+
+static int compare_ints(const void *left, const void *right) {
+  const int *a = left, *b = right;
+  return (*a > *b) - (*a < *b);
+}
+
+/* About how many entries the rows will hold at least, from rows anywhere. The longest of them are
+ * left out: a few rows may hold most entries, and one of them stands for no others. */
+static double least_entries(const sl_generator *generator, const sl_request *request,
+                            const sl_shape *shape) {
+  int lengths[SAMPLED_ROWS];
+  sl_random random = sl_random_make(1, 1);
+  for (int i = 0; i < SAMPLED_ROWS; i++) {
+    lengths[i] = generator->row(request, sl_random_below(&random, (int)shape->num_rows), NULL);
+  }
+  qsort(lengths, SAMPLED_ROWS, sizeof *lengths, compare_ints);
+  double sum = 0;
+  for (int i = 0; i < SAMPLED_ROWS - LONG_ROWS; i++) sum += lengths[i];
+  return sum / SAMPLED_ROWS * (double)shape->num_rows;
+}
+
+/* Refuses at once what would be refused after minutes of counting. */
+static sl_status check_size(const sl_generator *generator, const sl_request *request,
+                            const sl_shape *shape) {
+  if (shape->num_rows <= PATIENCE_ROWS) return SL_OK;
+  double entries = least_entries(generator, request, shape);
+  if (entries > INT_MAX) {
+    return sl_fail(SL_ERR_SIZE,
+                   "%lld rows hold about %.3g entries or more, and the kit can number %d; ask for "
+                   "a smaller matrix",
+                   shape->num_rows, entries, INT_MAX);
+  }
+  double bytes = (double)shape->num_rows * sizeof(int) + entries * (sizeof(int) + sizeof(double));
+  double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  if (memory <= 0 || bytes <= memory) return SL_OK;
+  return sl_fail(SL_ERR_MEMORY,
+                 "the matrix takes %.1f GB or more, and this machine has %.1f GB; ask for a "
+                 "smaller one",
+                 bytes * 1e-9, memory * 1e-9);
+}
+
 sl_status sl_make_by_rows(const sl_generator *generator, const sl_request *request,
                           const sl_shape *shape, sl_csr *out) {
   long long entries = 0;
+  SL_TRY(check_size(generator, request, shape));
   for (int row = 0; row < shape->num_rows; row++) {
     entries += generator->row(request, row, NULL);
     if (entries <= INT_MAX) continue;
@@ -119,14 +163,9 @@ sl_status sl_make_by_rows(const sl_generator *generator, const sl_request *reque
   return SL_OK;
 }
 
-static int compare_columns(const void *left, const void *right) {
-  const int *a = left, *b = right;
-  return (*a > *b) - (*a < *b);
-}
-
 int sl_sort_unique(int *columns, int count) {
   int kept = 0;
-  qsort(columns, (size_t)count, sizeof *columns, compare_columns);
+  qsort(columns, (size_t)count, sizeof *columns, compare_ints);
   for (int k = 0; k < count; k++) {
     if (kept == 0 || columns[kept - 1] != columns[k]) columns[kept++] = columns[k];
   }

@@ -134,12 +134,30 @@ static void failing_allocations_leave_nothing(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
+/* In the words of who has looked at some rows, and not counted two thousand million entries. */
+static void absurd_sizes_are_refused_at_once(void **state) {
+  (void)state;
+  const char *const absurd[] = {"uniform:2147483647x2147483647",
+                                "messy:2147483647",
+                                "web:2147483647",
+                                "onedense:2147483647",
+                                "banded:2147483647",
+                                "laplace2d5:46340",
+                                "hpcg:1290",
+                                "road:46340"};
+  for (size_t i = 0; i < sizeof absurd / sizeof *absurd; i++) {
+    sl_csr matrix;
+    assert_fails(sl_generate(absurd[i], &matrix), SL_ERR_SIZE, "rows hold about");
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(matrices_are_those_committed),
       cmocka_unit_test(every_family_has_two_checksums),
       cmocka_unit_test(another_seed_gives_another_matrix),
       cmocka_unit_test(failing_allocations_leave_nothing),
+      cmocka_unit_test(absurd_sizes_are_refused_at_once),
   };
   return cmocka_run_group_tests_name("generate", tests, NULL, NULL);
 }
