@@ -112,7 +112,7 @@ static void refill_starved(lens_align *align, uint32_t lanes) {
 /* After a step, the same lanes may go on without looking at the others while they stay inside one
  * basic block: nobody else can be in the middle of it. */
 static bool same_block(uint64_t before, const lens_record *after) {
-  return lens_kind_of(after->what) <= LENS_RECORD_ATOMIC && after->key > before &&
+  return lens_kind_of(after->what) < LENS_RECORD_BLOCK && after->key > before &&
          lens_key_height(after->key) == lens_key_height(before);
 }
 
@@ -193,8 +193,8 @@ static void take_steps_together(lens_align *align) {
     step.what = lead[taken].what;
     enum lens_record_kind kind = lens_kind_of(step.what);
     if (kind == LENS_RECORD_SYNC) break;
-    bool access = kind <= LENS_RECORD_ATOMIC;
-    next = access ? gather_and_look(align, taken + 1, &step) : look(align, taken + 1);
+    bool addresses = kind < LENS_RECORD_BLOCK;
+    next = addresses ? gather_and_look(align, taken + 1, &step) : look(align, taken + 1);
     if (next.mixed) break;
     if (kind != LENS_RECORD_MET) align->client->step(align, &step); /* they have met: no waiting */
   }

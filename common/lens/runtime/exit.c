@@ -9,6 +9,7 @@
 #include "lens/lens.h"
 #include "lens/words.h"
 #include "log.h"
+#include "runtime.h"
 #include "stop.h"
 
 #include <errno.h>
@@ -215,6 +216,8 @@ static void on_crash(int number) {
   if (take()) {
     (void)snprintf(partial, sizeof partial, "ended by signal %d after %.1f s", number,
                    seconds() - started);
+    lens_launch_rescue_prints();
+    flush_output();
     report(false);
   }
   (void)raise(number);

@@ -157,6 +157,7 @@ static lens_progress turn(lens_host *host, lens_worker *worker) {
     stop_learning(host, worker);
   }
   if (progress == LENS_BLOCK_DONE) {
+    lens_print_end_block(worker);
     leave(host, worker);
   } else {
     if (worker->moved) lens_grid_move(host);

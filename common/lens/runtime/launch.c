@@ -223,6 +223,13 @@ static unsigned run_blocks(lens_work *work, bool learn) {
   return count;
 }
 
+void lens_launch_rescue_prints(void) {
+  for (int i = 0; i < MOST_WORKERS && hosts[i]; i++) {
+    for (lens_worker *it = hosts[i]->workers; it; it = it->next) lens_print_end_block(it);
+  }
+  lens_print_end_launch();
+}
+
 /* What is known of a kernel's control flow, by the address of its code. */
 typedef struct known_flow {
   const void *code;
@@ -262,7 +269,8 @@ uint64_t lens_next_owner(void) {
   return next_owner;
 }
 
-static void gather_from(lens_worker *first, const lens_worker *worker, lens_launch_record *record) {
+static void gather_from(lens_worker *first, lens_worker *worker, lens_launch_record *record) {
+  lens_print_end_block(worker); /* of one that was given up */
   record->accesses += worker->accesses;
   record->warp_steps += worker->warp_steps;
   record->thread_steps += worker->thread_steps;
@@ -280,6 +288,7 @@ static lens_worker *gather(const lens_work *work, unsigned count, lens_launch_re
     for (lens_worker *it = hosts[i]->workers; it; it = it->next) gather_from(first, it, record);
     lens_host_trim(hosts[i]);
   }
+  lens_print_end_launch();
   lens_resolve(&first->sightings, &first->counts, &first->guesses, work->code_base);
   lens_unset_settle(&first->sightings);
   record->error = first->error;

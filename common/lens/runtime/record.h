@@ -22,6 +22,7 @@ enum lens_record_kind {
   LENS_RECORD_LOAD,
   LENS_RECORD_STORE,
   LENS_RECORD_ATOMIC,
+  LENS_RECORD_PRINT, /**< a text, at the address (print.h) */
   LENS_RECORD_BLOCK, /**< entry into a basic block */
   LENS_RECORD_SYNC,  /**< the thread waits here; always the last entry */
   LENS_RECORD_MET    /**< the thread has met the others of its warp here, and gone on */

@@ -11,6 +11,7 @@
 #include "lens/abi.h"
 #include "lens/lens.h"
 #include "order.h"
+#include "print.h"
 #include "record.h"
 #include "shadow.h"
 #include "sighting.h"
@@ -217,6 +218,7 @@ typedef struct lens_worker {
   lens_shared_memory shared_memory;
   lens_counts counts;
   lens_sightings sightings;
+  lens_prints prints;
   uint64_t accesses, warp_steps, thread_steps;
   int error; /**< cudaError_t of the worst thing that happened, or 0 */
 } lens_worker;
@@ -386,6 +388,8 @@ void lens_watch_report(lens_worker *worker);
 uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin, const lens_record *end);
 
 /* launch.c */
+/** The program dies: writes out what kernels have printed. */
+void lens_launch_rescue_prints(void);
 /** Numbers for as many blocks in the shadow. */
 uint64_t lens_take_owners(uint64_t blocks);
 /** The number of the next launch's first block. */

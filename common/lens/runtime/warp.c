@@ -214,6 +214,12 @@ static void step(lens_align *align, const lens_step *step) {
     worker->thread_steps += step->count;
     return;
   }
+  if (lens_kind_of(step->what) == LENS_RECORD_PRINT) {
+    for (unsigned i = 0; i < step->count; i++) {
+      lens_print_step(worker, (lens_print *)(uintptr_t)step->address[i]);
+    }
+    return;
+  }
   worker->accesses += step->count;
   worker->passed_by |= worker->waited_for & step->lanes;
   if (lens_update_of(step->what) == LENS_UPDATE_LOOP) {

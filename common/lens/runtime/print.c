@@ -1,0 +1,187 @@
+/* print.c: printf and its kin, in kernels and on the host. They stand in front of the C library's.
+ */
+#include "print.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "access.h"
+
+#undef putchar
+
+/* A block that prints more than that does not wait for those before it; nor do all together. */
+enum { MOST_OF_BLOCK = 1 << 20, MOST_OF_LAUNCH = 1 << 24 };
+
+struct lens_print {
+  lens_print *next;
+  bool told;
+  size_t length;
+  char text[];
+};
+
+/* ---- a block's text ------------------------------------------------------------------------- */
+
+static void append(lens_prints *it, const char *text, size_t length) {
+  if (it->length + length > it->capacity) {
+    size_t capacity = 2 * (it->length + length);
+    char *grown = realloc(it->text, capacity);
+    if (!grown) return;
+    it->text = grown;
+    it->capacity = capacity;
+  }
+  memcpy(it->text + it->length, text, length);
+  it->length += length;
+}
+
+void lens_print_step(lens_worker *worker, lens_print *print) {
+  lens_prints *it = &worker->prints;
+  append(it, print->text, print->length);
+  print->told = true;
+  if (it->length < MOST_OF_BLOCK) return;
+  (void)fwrite(it->text, 1, it->length, stdout);
+  it->length = 0;
+}
+
+/* ---- those of the launch -------------------------------------------------------------------- */
+
+typedef struct page {
+  uint64_t block;
+  char *text;
+  size_t length;
+} page;
+
+static struct {
+  pthread_mutex_t lock;
+  page *pages;
+  size_t count, capacity, bytes;
+} book = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static int by_block(const void *a, const void *b) {
+  const page *one = a;
+  const page *two = b;
+  return (one->block > two->block) - (one->block < two->block);
+}
+
+static void write_out(void) {
+  qsort(book.pages, book.count, sizeof *book.pages, by_block);
+  for (size_t i = 0; i < book.count; i++) {
+    (void)fwrite(book.pages[i].text, 1, book.pages[i].length, stdout);
+    free(book.pages[i].text);
+  }
+  book.count = 0;
+  book.bytes = 0;
+}
+
+/* Takes the text over. */
+static void add_page(uint64_t block, char *text, size_t length) {
+  pthread_mutex_lock(&book.lock);
+  if (book.count == book.capacity) {
+    size_t capacity = book.capacity ? 2 * book.capacity : 64;
+    page *grown = realloc(book.pages, capacity * sizeof *grown);
+    if (grown) {
+      book.pages = grown;
+      book.capacity = capacity;
+    } else {
+      write_out();
+    }
+  }
+  if (book.count < book.capacity) book.pages[book.count++] = (page){block, text, length};
+  book.bytes += length;
+  if (book.bytes > MOST_OF_LAUNCH) write_out();
+  pthread_mutex_unlock(&book.lock);
+}
+
+void lens_print_end_block(lens_worker *worker) {
+  lens_prints *it = &worker->prints;
+  while (it->first) {
+    lens_print *print = it->first;
+    it->first = print->next;
+    if (!print->told) append(it, print->text, print->length);
+    free(print);
+  }
+  if (it->length) {
+    add_page(worker->block, it->text, it->length);
+  } else {
+    free(it->text);
+  }
+  *it = (lens_prints){.first = NULL};
+}
+
+void lens_print_end_launch(void) {
+  pthread_mutex_lock(&book.lock);
+  if (book.count) write_out();
+  pthread_mutex_unlock(&book.lock);
+}
+
+/* ---- the calls ------------------------------------------------------------------------------ */
+
+static void note(lens_lane *lane, const char *text, size_t length, uintptr_t place,
+                 uintptr_t frame) {
+  lens_print *print = malloc(sizeof *print + length);
+  if (!print) return;
+  *print = (lens_print){.length = length};
+  memcpy(print->text, text, length);
+  lens_prints *all = &lane->worker->prints;
+  if (!all->first) all->end = &all->first;
+  *all->end = print;
+  all->end = &print->next;
+  lens_record_add(lane, frame, place,
+                  lens_make_class(LENS_RECORD_PRINT, 0, 0) | (uint64_t)(uintptr_t)print);
+}
+
+/* A thread's stack is small, but what a line needs it has. */
+static int print_as(const char *format, va_list arguments, uintptr_t place, uintptr_t frame) {
+  char text[512];
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(text, sizeof text, format, arguments);
+  if (length >= (int)sizeof text) {
+    char *longer = malloc((size_t)length + 1);
+    if (longer) {
+      (void)vsnprintf(longer, (size_t)length + 1, format, again);
+      note(lens_lane_now, longer, (size_t)length, place, frame);
+    }
+    free(longer);
+  } else if (length > 0) {
+    note(lens_lane_now, text, (size_t)length, place, frame);
+  }
+  va_end(again);
+  return length;
+}
+
+int vprintf(const char *format, va_list arguments) {
+  if (!lens_lane_now) return vfprintf(stdout, format, arguments);
+  return print_as(format, arguments, LENS_PLACE, LENS_FRAME);
+}
+
+int printf(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = lens_lane_now ? print_as(format, arguments, LENS_PLACE, LENS_FRAME)
+                             : vfprintf(stdout, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+/* What compilers make of a printf without anything to fill in. */
+int puts(const char *text) {
+  if (!lens_lane_now) return fputs(text, stdout) < 0 ? EOF : putc('\n', stdout);
+  size_t length = strlen(text);
+  char *line = malloc(length + 1);
+  if (!line) return EOF;
+  memcpy(line, text, length);
+  line[length] = '\n';
+  note(lens_lane_now, line, length + 1, LENS_PLACE, LENS_FRAME);
+  free(line);
+  return (int)length + 1;
+}
+
+int putchar(int character) {
+  if (!lens_lane_now) return putc(character, stdout);
+  char text = (char)character;
+  note(lens_lane_now, &text, 1, LENS_PLACE, LENS_FRAME);
+  return character;
+}

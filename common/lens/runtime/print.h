@@ -1,0 +1,32 @@
+/** @file print.h
+ *  printf in kernels: lanes of a warp that print together are told together, in their order, and
+ *  block after block. The text goes into the thread's trace; the merge of the warp, which brings
+ * the lanes into lock step, puts it into the block's own buffer; when the launch ends, all buffers
+ * are written out, in the order of the blocks.
+ */
+#ifndef LENS_RUNTIME_PRINT_H
+#define LENS_RUNTIME_PRINT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct lens_worker;
+
+/** One text, from the call until its block has ended. */
+typedef struct lens_print lens_print;
+
+/** What a block has printed. */
+typedef struct lens_prints {
+  lens_print *first, **end; /**< in the order of the calls */
+  char *text;               /**< in the order of the warp */
+  size_t length, capacity;
+} lens_prints;
+
+/** The merge has come to the call. */
+void lens_print_step(struct lens_worker *worker, lens_print *print);
+/** The block has ended, or is given up: what the merge never came to is not lost. */
+void lens_print_end_block(struct lens_worker *worker);
+/** The launch has ended: writes all out. */
+void lens_print_end_launch(void);
+
+#endif
