@@ -166,8 +166,9 @@ uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, 
 void lens_fence(void);
 void lens_fence_block(void);
 
-/** __trap, and a failed assert on the device. */
+/** __trap, and what the lens cannot run; a failed assert on the device. */
 void lens_trap(const char *what) __attribute__((noreturn));
+void lens_assert_failed(const char *what) __attribute__((noreturn));
 
 /* ---- the runtime API's memory (the shim maps cudaMalloc and friends on these) ---------------- */
 

@@ -13,9 +13,9 @@
 #define LENS_TEXT_OF(...) #__VA_ARGS__
 #define LENS_TEXT(...)    LENS_TEXT_OF(__VA_ARGS__)
 #define assert(...)                                                                                \
-  ((__VA_ARGS__)                                                                                   \
-       ? (void)0                                                                                   \
-       : lens_trap(__FILE__ ":" LENS_TEXT(__LINE__) ": assertion `" #__VA_ARGS__ "' failed"))
+  ((__VA_ARGS__) ? (void)0                                                                         \
+                 : lens_assert_failed(                                                             \
+                       __FILE__ ":" LENS_TEXT(__LINE__) ": assertion `" #__VA_ARGS__ "' failed"))
 #endif
 
 #else

@@ -47,15 +47,23 @@ void lens_fence_block(void) {
   if (lens_lane_now) lens_order_fence(lens_lane_now, true);
 }
 
-void lens_trap(const char *what) {
+static void __attribute__((noreturn)) stop(const char *what, int error, uintptr_t place) {
   lens_lane *lane = lens_lane_now;
   if (!lane) {
     (void)fprintf(stderr, "lens: %s, in host code\n", what);
     abort();
   }
-  lens_sighting sighting = lens_describe_lane(lane, LENS_TRAP, LENS_PLACE);
+  lens_sighting sighting = lens_describe_lane(lane, LENS_TRAP, place);
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", what ? what : "__trap");
   lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, LENS_ERROR_LAUNCH_FAILURE);
+  lens_worker_fail(lane->worker, error);
   lens_lane_kill(lane);
+}
+
+void lens_trap(const char *what) {
+  stop(what, LENS_ERROR_LAUNCH_FAILURE, LENS_PLACE);
+}
+
+void lens_assert_failed(const char *what) {
+  stop(what, LENS_ERROR_ASSERT, LENS_PLACE);
 }

@@ -41,10 +41,15 @@ const char *lens_error_string(int error) {
   return text ? text->text : "unrecognized error code";
 }
 
+/* Those of which CUDA's documentation says that the process must be ended and started again. */
 static int breaks_the_context(int error) {
-  return error >= LENS_ERROR_ILLEGAL_ADDRESS && error <= LENS_ERROR_LAUNCH_FAILURE &&
-         error != LENS_ERROR_HOST_MEMORY_ALREADY_REGISTERED &&
-         error != LENS_ERROR_HOST_MEMORY_NOT_REGISTERED;
+  static const int those[] = {LENS_ERROR_ILLEGAL_ADDRESS, LENS_ERROR_LAUNCH_TIMEOUT,
+                              LENS_ERROR_ASSERT, LENS_ERROR_MISALIGNED_ADDRESS,
+                              LENS_ERROR_LAUNCH_FAILURE};
+  for (size_t i = 0; i < sizeof those / sizeof *those; i++) {
+    if (error == those[i]) return 1;
+  }
+  return 0;
 }
 
 /* What a call returns, the program can see; that it looks is taken for granted. */
