@@ -36,10 +36,10 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 /** A loop that reports nothing, from a signal's handler: gives up the whole block. */
 void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
-/** Applies the full rule of shadow.h to a cell, or to those of its bytes that are accessed, and
- * notes what it says; the lane goes on. `parts` are the cells of its four bytes. */
-void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
-                      lens_cell *parts, uint64_t me, uint64_t written);
+/** Applies the full rule of shadow.h to the access's cells, or to those of its bytes that are
+ *  accessed, and notes what it says; the lane goes on. `parts` are the cells of the bytes. */
+void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
+                      lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written);
 /** The store of worker->suspect is done: notes the race, unless the store changed nothing. */
 void lens_settle_suspect(lens_worker *worker);
 

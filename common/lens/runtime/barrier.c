@@ -95,14 +95,19 @@ static void check_places(lens_worker *worker, const lens_lane *first) {
   }
 }
 
+static bool strict;
+
+void lens_set_strict_barriers(bool yes) {
+  strict = yes;
+}
+
 /* A thread that has returned is not waited for by the hardware since Volta: there the barrier holds
- * for the threads that have not exited. It is a finding all the same. The programming guide allows
- * a barrier in conditional code only where the condition is the same for the whole block, NVIDIA's
- * guidelines for safety-critical CUDA (rule 1.14) want it called by all threads or by none, and
- * what lies behind the barrier mostly relies on work that the missing threads never did. An early
- * return in front of a barrier is the most common way into this. */
+ * for the threads that have not exited, and programs may rely on that. Where it is strict it is a
+ * finding all the same: NVIDIA's guidelines for safety-critical CUDA (rule 1.14) want a barrier
+ * called by all threads or by none, and what lies behind it mostly relies on work that the missing
+ * threads never did. An early return in front of a barrier is the most common way into this. */
 static void check(lens_worker *worker, const lens_lane *first, unsigned left) {
-  if (left) sight_left(worker, first, left, worker->work->threads, "block");
+  if (left && strict) sight_left(worker, first, left, worker->work->threads, "block");
   check_places(worker, first);
 }
 

@@ -214,7 +214,7 @@ LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present) {
     lens_wait *wait = &warp[i].wait;
     int from = source_of(exchange, i, wait->argument, wait->width);
     sources |= 1u << from;
-    if (present >> from & 1) wait->bits = in[from];
+    wait->bits = present >> from & 1 ? in[from] : 0; /* what the hardware gives of who has left */
   }
   lens_worker *worker = warp->worker;
   if (sources & ~present || worker->undefined) check_sources(worker, warp, present);

@@ -288,17 +288,21 @@ static void keep_common(const lens_lane *lane, const lens_access *access, const 
   if (was_read_far_away(reader, view, lane->global.stamp)) lens_common_begin(cell, view);
 }
 
-void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space, lens_cell *cell,
-                      lens_cell *parts, uint64_t me, uint64_t written) {
-  if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
+/* Judges one cell of the access. */
+static lens_verdict look_at(lens_lane *lane, const lens_access *access, lens_space space,
+                            lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
+                            uint64_t *word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
   uint64_t reader = lens_peek(&cell->reader);
   bool split = access->bytes < 4 || lens_is_split(reader, view);
-  uint64_t word = 0;
-  lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, &word)
-                               : judge(lane, access, space, cell, me, written, &word);
+  lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, word)
+                               : judge(lane, access, space, cell, me, written, word);
   if (space == LENS_GLOBAL) keep_common(lane, access, cell, reader, verdict == LENS_FINE && !split);
-  if (verdict == LENS_FINE) return;
+  return verdict;
+}
+
+static void tell(lens_lane *lane, const lens_access *access, lens_space space, lens_verdict verdict,
+                 uint64_t word) {
   bool race = verdict != LENS_NEVER_WRITTEN;
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
@@ -315,4 +319,21 @@ void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space spa
   } else {
     add(lane, &sighting);
   }
+}
+
+/* A wide access is told once, whatever its cells say. */
+void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
+                      lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written) {
+  if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
+  lens_verdict first = LENS_FINE;
+  uint64_t word = 0;
+  for (unsigned i = 0; 4 * i < access->bytes; i++) {
+    uint64_t its = 0;
+    lens_verdict verdict =
+        look_at(lane, access, space, &cells[i], &parts[4 * i], me, written, &its);
+    if (first != LENS_FINE || verdict == LENS_FINE) continue;
+    first = verdict;
+    word = its;
+  }
+  if (first != LENS_FINE) tell(lane, access, space, first, word);
 }

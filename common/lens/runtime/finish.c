@@ -13,6 +13,7 @@
 typedef struct leak {
   lens_sighting sighting;
   size_t bytes;
+  const char *memory, *remedy;
 } leak;
 
 static leak *leaks;
@@ -24,7 +25,11 @@ static leak *leak_at(uintptr_t place, const lens_allocation *allocation) {
   }
   if (num_leaks == MOST_LEAKS) return NULL;
   leak *fresh = &leaks[num_leaks++];
-  *fresh = (leak){lens_sighting_of(LENS_LEAK), 0};
+  *fresh = (leak){.sighting = lens_sighting_of(LENS_LEAK),
+                  .memory = allocation->pinned    ? "pinned host"
+                            : allocation->managed ? "managed"
+                                                  : "device",
+                  .remedy = allocation->pinned ? "cudaFreeHost" : "cudaFree"};
   fresh->sighting.place = place;
   fresh->sighting.count = 0;
   (void)snprintf(fresh->sighting.array, sizeof fresh->sighting.array, "%s", allocation->name);
@@ -43,14 +48,14 @@ static void describe(leak *it) {
   unsigned long long count = it->sighting.count;
   if (count == 1) {
     (void)snprintf(it->sighting.detail, sizeof it->sighting.detail,
-                   "%zu bytes of device memory are allocated here and never freed; give them back "
-                   "with cudaFree",
-                   it->bytes);
+                   "%zu bytes of %s memory are allocated here and never freed; give them back "
+                   "with %s",
+                   it->bytes, it->memory, it->remedy);
   } else {
     (void)snprintf(it->sighting.detail, sizeof it->sighting.detail,
-                   "%llu allocations made here, of %zu bytes in all, are never freed; give them "
-                   "back with cudaFree",
-                   count, it->bytes);
+                   "%llu allocations of %s memory made here, of %zu bytes in all, are never "
+                   "freed; give them back with %s",
+                   count, it->memory, it->bytes, it->remedy);
   }
 }
 

@@ -210,13 +210,23 @@ typedef struct told {
   uintptr_t file; /* the lowest place in this file of any finding of the launch */
 } told;
 
+/* What only the end of the program shows comes last. Within a launch a hang comes behind what may
+ * have led to it. */
+static int rank(lens_finding_kind kind) {
+  return kind == LENS_LEAK ? 2 : kind == LENS_UNREAD_ERROR ? 1 : 0;
+}
+
 /* A launch's findings come in the order of the source. That of the code would do with gcc; clang
  * may put the code behind a loop in front of its body. */
 static int by_launch_and_line(const void *a, const void *b) {
   const told *one = a;
   const told *two = b;
+  int one_rank = rank(one->sighting->kind), two_rank = rank(two->sighting->kind);
+  if (one_rank != two_rank) return one_rank < two_rank ? -1 : 1;
   unsigned one_launch = one->sighting->launch, two_launch = two->sighting->launch;
   if (one_launch != two_launch) return one_launch < two_launch ? -1 : 1;
+  bool one_hangs = one->sighting->kind == LENS_HANG, two_hangs = two->sighting->kind == LENS_HANG;
+  if (one_hangs != two_hangs) return one_hangs ? 1 : -1;
   if (one->file != two->file) return one->file < two->file ? -1 : 1;
   if (one->line->line != two->line->line) return one->line->line < two->line->line ? -1 : 1;
   return (one->sighting > two->sighting) - (one->sighting < two->sighting);

@@ -76,9 +76,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   if (access.operation == LENS_ATOMIC) lens_guess_note(lane, &access);
   uint64_t me = lens_word_of(lane, space, place);
   if (lane->weak) me |= access.operation == LENS_LOAD ? LENS_WEAK_READER : LENS_BY_ATOMIC;
-  for (unsigned byte = 0; byte < access.bytes; byte += 4, parts += 4) {
-    lens_look_closer(lane, &access, space, cell++, parts, me, written);
-  }
+  lens_look_closer(lane, &access, space, cell, parts, me, written);
   lens_record_add(lane, frame, place, class | counted);
 }
 

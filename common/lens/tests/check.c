@@ -195,6 +195,10 @@ int check_annotations(const char *source) {
   return failures || !enough_agree(agreed, expected) ? 1 : 0;
 }
 
+void check_strict_barriers(void) {
+  lens_set_strict_barriers(true);
+}
+
 int check_at_end(const char *source) {
   lens_finish();
   return check_annotations(source);

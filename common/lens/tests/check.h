@@ -25,6 +25,9 @@ int check_annotations(const char *source);
 /** The same at the end of a program, with what only the end shows. */
 int check_at_end(const char *source);
 
+/** From here on threads that returned before a barrier are a finding, as in labs. */
+void check_strict_barriers(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,6 +14,7 @@ __global__ void kernel(int n, const float *x, float *y) {
 }
 
 int main() {
+  check_strict_barriers();
   kernel<<<1, 64>>>(100, numbers<float>(100), unset<float>(64));
   return outcome(cudaSuccess, __FILE__);
 }

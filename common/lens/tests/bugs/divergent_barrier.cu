@@ -12,6 +12,7 @@ __global__ void kernel(int n, const float *x, float *y) {
 }
 
 int main() {
+  check_strict_barriers();
   const int n = 1000;
   static float h[n];
   float *d_x, *d_y;

@@ -261,6 +261,7 @@ int main() {
   reductions<<<1, 32>>>(out);
   cudaMemcpy(host, out, 32 * 14 * sizeof(int), cudaMemcpyDeviceToHost);
   check_reductions(host);
+  check_strict_barriers();
   left_out<<<1, 64>>>(out);
   if (cudaDeviceSynchronize() != cudaSuccess || failures) return 1;
   return check_annotations(__FILE__);
