@@ -313,6 +313,10 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
   } else {
     describe_unwritten(&sighting, space);
   }
+  if (race && access->operation == LENS_LOAD && sighting.other.operation == LENS_ATOMIC) {
+    lane->guessed = access->counted;
+    lane->guessed_tag = (unsigned)(access->place - lane->key_base) & LENS_TAG_MASK;
+  }
   bool two_stores = access->operation == LENS_STORE && sighting.other.operation == LENS_STORE;
   if (race && two_stores) {
     suspect(lane, access, &sighting);

@@ -13,11 +13,19 @@ static bool overlap(uint64_t one, unsigned bytes, uint64_t other, unsigned other
   return one < other + other_bytes && other < one + bytes;
 }
 
-/* Looks back at the loads since the thread last changed the word. A word of 8 bytes may have been
- * read as two halves. */
+static void set(uint64_t *bits, unsigned tag) {
+  bits[tag / 64] |= UINT64_C(1) << tag % 64;
+}
+
+/* Looks back at the loads since the thread last changed the word, as far as its trace goes; one that
+ * clashed is remembered longer. A word of 8 bytes may have been read as two halves. */
 void lens_guess_note(lens_lane *lane, const lens_access *access) {
   lens_guesses *all = &lane->worker->guesses;
   uint64_t *bits = compares_again(lane->update) ? all->guess : all->lost;
+  if (overlap(lane->guessed, 1, access->counted, access->bytes)) {
+    set(bits, lane->guessed_tag);
+    lane->guessed = 0;
+  }
   const lens_record *begin = lens_lane_trace(lane->worker, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
     unsigned kind = lens_kind_of(it->what);
@@ -27,8 +35,7 @@ void lens_guess_note(lens_lane *lane, const lens_access *access) {
       continue;
     }
     if (kind != LENS_RECORD_LOAD) return;
-    unsigned tag = lens_key_place(it->key) & LENS_TAG_MASK;
-    bits[tag / 64] |= UINT64_C(1) << tag % 64;
+    set(bits, lens_key_place(it->key) & LENS_TAG_MASK);
   }
 }
 

@@ -24,6 +24,7 @@ void lens_lane_start(lens_lane *lane) {
   lane->fences = (lens_fences){0};
   lane->weak = false;
   lane->clock = 0;
+  lane->guessed = 0;
   lane->steps_left = lane->worker->work->step_budget;
   lane->stack_pointer = NULL;
   lane->stack_low = 0;

@@ -82,6 +82,8 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   lens_dim3 index;
   lens_wait wait;
   bool weak; /**< the access that is looked at is volatile */
+  uintptr_t guessed; /**< address of the latest plain load that clashed with an atomic; 0: none */
+  unsigned guessed_tag;
   uint8_t update; /**< of the atomic that is looked at: enum lens_atomic */
   lens_fences fences;
 } lens_lane;

@@ -83,6 +83,19 @@ __global__ void first_is_best(int *most) {
   if (v > *most) atomicMax(most, v);
 }
 
+/* The guess lies in front of exchanges. */
+__global__ void add_warps(float *total, int *word) {
+  int old = *word, assumed;
+  float sum = 1;
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
+  if (threadIdx.x % 32 != 0) return;
+  do {
+    assumed = old;
+    old = atomicCAS(word, assumed, __float_as_int(__int_as_float(assumed) + sum));
+  } while (old != assumed);
+  atomicAdd(total, sum);
+}
+
 int main() {
   const int n = 600, blocks = 5, threads = 128;
   static int x[n];
@@ -90,7 +103,7 @@ int main() {
   static float parts[32];
   for (int k = 0; k < 32; k++) parts[k] = k % 2;
   double *d_halves, halves;
-  float *d_sums, *d_parts, sums[4];
+  float *d_sums, *d_parts, sums[6];
   int *d_x, *d_found, found[4] = {0, 1000, 0, 0}, *d_visited;
   unsigned *d_bits, bits[16];
   for (int k = 0; k < 16; k++) bits[k] = k < 8 ? 0 : ~0u;
@@ -111,14 +124,16 @@ int main() {
   add<<<blocks, threads>>>(d_parts, d_halves, d_sums, &d_sums[3]);
   worth_it<<<blocks, threads>>>(n, d_x, &d_found[0], &d_found[1], d_bits, d_bits + 8, d_visited,
                                 &d_found[2]);
+  for (int k = 0; k < 2; k++) add_warps<<<1 + 3 * k, threads>>>(&d_sums[4], (int *)&d_sums[5]);
   first_is_best<<<blocks, threads>>>(&d_found[3]);
   cudaMemcpy(&halves, d_halves, sizeof halves, cudaMemcpyDeviceToHost);
   cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost);
   cudaMemcpy(found, d_found, sizeof found, cudaMemcpyDeviceToHost);
   cudaMemcpy(bits, d_bits, sizeof bits, cudaMemcpyDeviceToHost);
   bool right = halves == blocks * threads && sums[0] == halves && sums[1] == halves &&
-               sums[2] == 16 * halves && sums[3] == 1000 && found[0] == 255 && found[1] == 0 &&
-               found[2] == 256 && found[3] == 10000;
+               sums[2] == 16 * halves && sums[3] == 1000 && sums[4] == 5 * threads &&
+               sums[5] == 5 * threads && found[0] == 255 && found[1] == 0 && found[2] == 256 &&
+               found[3] == 10000;
   for (int k = 0; k < 16; k++) right &= bits[k] == (k < 8 ? ~0u : 0);
   return right ? check_annotations(__FILE__) : 1;
 }
