@@ -114,6 +114,14 @@ LENS_MEMBER thread_block this_thread_block() {
   return thread_block();
 }
 
+/** Shared memory that CUDA wants for tiles of more than a warp, which do not run here: not used. */
+template <unsigned MaxBlockSize = 1024> struct block_tile_memory {
+  unsigned long long of_warps[(MaxBlockSize + 31) / 32];
+};
+template <unsigned N> LENS_MEMBER thread_block this_thread_block(block_tile_memory<N> &) {
+  return this_thread_block();
+}
+
 /** Some lanes of a warp, in the order of their numbers. */
 class coalesced_group : public thread_group {
   unsigned part_, parts_;

@@ -145,7 +145,9 @@ static_assert(std::is_trivially_copyable<uint4>::value && std::is_trivially_copy
               "");
 
 __global__ void rotate(float4 *x) {
-  cg::thread_block_tile<32> warp = cg::tiled_partition<32>(cg::this_thread_block());
+  __shared__ cg::block_tile_memory<32> scratch;
+  cg::thread_block block = cg::this_thread_block(scratch);
+  cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
   float4 mine = x[threadIdx.x];
   x[threadIdx.x] = warp.shfl_xor(mine, 1);
 }
