@@ -126,6 +126,27 @@ check "the program of one call" 118 ./all
 check "without -rdc=true no file knows another's variables" 1 "$lenscc" -fopenmp -o none main.cu \
   parts.cu host.cpp part.c
 
+# A Makefile that asks where the toolkit is, and leaves files of the host and the linking to g++.
+sed '/^#include <omp/d; /pragma omp/d; s/omp_get_max_threads()/1/' main.cu > plain.cu
+cat > Makefile.home <<'END'
+CUDA_HOME ?= /usr/local/cuda
+CXX = g++
+whole: plain.o parts.o host2.o part.o
+	$(CXX) -o $@ $^ -L$(CUDA_HOME)/lib64 -lcudart -lcuda
+%.o: %.cu
+	$(CUDA_HOME)/bin/nvcc -arch=sm_70 -rdc=true -expt-extended-lambda -I$(CUDA_HOME)/include -c $< -o $@
+host2.o: host.cpp
+	$(CXX) -O2 -I$(CUDA_HOME)/include -c $< -o $@
+END
+toolkit=$(dirname "$(dirname "$lenscc")")/cuda
+if command -v make > make.path && command -v g++ > g++.path; then
+  check "make CUDA_HOME=…/cuda" 0 make -f Makefile.home CUDA_HOME="$toolkit"
+  check "what g++ has linked" 118 ./whole
+  check "g++ and -lcudart_static" 0 g++ -o static plain.o parts.o host2.o part.o -L"$toolkit/lib64" \
+    -lcudart_static -lrt -lpthread -ldl
+  check "what was linked so" 118 ./static
+fi
+
 # ---- other ways to compile ----
 printf 'int main() { return sizeof(typeof(1)) + GIVEN; }\n' > plain.txt
 check "-x cu" 0 "$lenscc" -x cu --define-macro GIVEN=3 plain.txt -o plain
