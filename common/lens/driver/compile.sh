@@ -32,13 +32,19 @@ show_messages() {
 # counted. Functions without a declaration are refused in the same words.
 show_refusals() {
   awk '
-    function tell() {
+    function keep(    line) { # the first in the file; clang begins with the last
       if (reason == "") return
-      if (told[reason]++ == 0) printf "%s: error: \047%s\047: %s\n%s", place, name, reason, lines
+      if (count[reason]++ == 0) order[++reasons] = reason
+      split(place, part, ":")
+      line = part[2] + 0
+      if (count[reason] == 1 || line < at[reason]) {
+        at[reason] = line
+        text[reason] = sprintf("%s: error: \047%s\047: %s\n%s", place, name, reason, lines)
+      }
       reason = ""
     }
     function begin(said) {
-      tell()
+      keep()
       reason = said
       place = $0
       sub(/: error: .*/, "", place)
@@ -71,10 +77,14 @@ show_refusals() {
       next
     }
     reason != "" && /^ / { if (shown-- > 0) lines = lines $0 "\n"; next }
-    { tell(); other = other $0 "\n" }
+    { keep(); other = other $0 "\n" }
     END {
-      tell()
-      for (reason in told) if (told[reason] > 1) printf "lenscc: %d more: %s\n", told[reason] - 1, reason
+      keep()
+      for (i = 1; i <= reasons; i++) {
+        said = order[i]
+        printf "%s", text[said]
+        if (count[said] > 1) printf "lenscc: %d more: %s\n", count[said] - 1, said
+      }
       if (other ~ /: (error|warning): /) printf "%s", other
     }'
 }

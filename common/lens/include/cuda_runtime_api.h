@@ -38,6 +38,9 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
+/* Older names, which CUDA 13 has no more. */
+cudaError_t cudaThreadSynchronize(void) __attribute__((deprecated("use cudaDeviceSynchronize")));
+cudaError_t cudaThreadExit(void) __attribute__((deprecated("use cudaDeviceReset")));
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);

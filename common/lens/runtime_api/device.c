@@ -142,15 +142,38 @@ cudaError_t cudaDeviceReset(void) {
   return (cudaError_t)lens_device_reset();
 }
 
+cudaError_t cudaThreadSynchronize(void) {
+  return cudaDeviceSynchronize();
+}
+
+cudaError_t cudaThreadExit(void) {
+  return cudaDeviceReset();
+}
+
+/* Kept, and without effect. */
+static size_t limits[] = {
+    [cudaLimitStackSize] = 128u << 10,
+    [cudaLimitPrintfFifoSize] = 8u << 20,
+    [cudaLimitMallocHeapSize] = 8u << 20,
+    [cudaLimitDevRuntimeSyncDepth] = 0,
+    [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+    [cudaLimitMaxL2FetchGranularity] = 64,
+    [cudaLimitPersistingL2CacheSize] = 0,
+};
+
+static bool is_limit(enum cudaLimit limit) {
+  return (unsigned)limit < sizeof limits / sizeof *limits;
+}
+
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
-  (void)limit;
-  (void)value;
+  if (!is_limit(limit)) return lens_api_error(cudaErrorInvalidValue);
+  limits[limit] = value;
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
-  if (!value) return lens_api_error(cudaErrorInvalidValue);
-  *value = limit == cudaLimitStackSize ? 128u << 10 : 8u << 20;
+  if (!value || !is_limit(limit)) return lens_api_error(cudaErrorInvalidValue);
+  *value = limits[limit];
   return cudaSuccess;
 }
 

@@ -134,6 +134,12 @@ static void check_names() {
   expect("a bus", good(cudaDeviceGetByPCIBusId(&device, bus)) && device == 0);
   cudaProfilerStart();
   cudaProfilerStop();
+  size_t heap = 0;
+  expect("a limit that is kept", good(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 64 << 20)) &&
+                                     good(cudaDeviceGetLimit(&heap, cudaLimitMallocHeapSize)) &&
+                                     heap >= 64 << 20);
+  expect("no such limit", cudaDeviceSetLimit((cudaLimit)99, 1) != cudaSuccess);
+  (void)cudaGetLastError();
 #if !defined __DRIVER_TYPES_H__ || !defined __CUDA_RUNTIME_H__ || !defined __CUDA_RUNTIME_API_H__
   expect("the guards of CUDA's headers", false);
 #endif
