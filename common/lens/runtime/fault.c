@@ -301,27 +301,70 @@ static lens_verdict look_at(lens_lane *lane, const lens_access *access, lens_spa
   return verdict;
 }
 
+/* What names the array that holds the address: the name itself takes long to find. 0: unknown. */
+static uintptr_t array_of(const lens_lane *lane, const lens_access *access, lens_space space) {
+  if (space == LENS_GLOBAL) {
+    size_t granule = (access->counted - lens_device.base) >> LENS_GRANULE_SHIFT;
+    return lens_device.granules[granule].state >> LENS_GRANULE_NUMBER_SHIFT;
+  }
+  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  size_t granule = (access->address - lane->shared_base) / LENS_SHARED_GRANULE;
+  return (uintptr_t)shared->variables[shared->variable_of[granule]].key;
+}
+
+static lens_repeat repeat_of(const lens_lane *lane, const lens_access *access, lens_space space,
+                             bool race, const lens_other *other) {
+  uint64_t kind = race ? LENS_RACE : LENS_UNINITIALISED_READ;
+  uint64_t others = (uint64_t)other->tag << 4 | (uint64_t)other->operation << 1 | other->known;
+  return (lens_repeat){.place = access->place,
+                       .what = others << 16 | kind << 8 | (uint64_t)access->operation << 4 | space,
+                       .array = array_of(lane, access, space)};
+}
+
+/* Where among the worker's repeats this one would be. */
+static lens_repeat *slot_of(lens_worker *worker, const lens_repeat *it) {
+  uint64_t hash = (it->place ^ it->what * 31 ^ it->array * 7) * UINT64_C(0x9E3779B97F4A7C15);
+  return &worker->repeats[(hash >> 32) % LENS_REPEATS];
+}
+
+/* Where all of an array is read that nobody has written, each read is a finding: only the first of
+ * them is described. */
+static bool is_repeated(lens_lane *lane, const lens_repeat *it) {
+  lens_worker *worker = lane->worker;
+  const lens_repeat *slot = slot_of(worker, it);
+  return it->array && slot->place == it->place && slot->what == it->what &&
+         slot->array == it->array &&
+         lens_sightings_repeat(&worker->sightings, slot->sighting, worker->block, lane->thread);
+}
+
+static void add_first(lens_lane *lane, const lens_sighting *sighting, lens_repeat it) {
+  it.sighting = lens_sightings_add(&lane->worker->sightings, sighting);
+  if (it.sighting != LENS_NO_SIGHTING) *slot_of(lane->worker, &it) = it;
+}
+
 static void tell(lens_lane *lane, const lens_access *access, lens_space space, lens_verdict verdict,
                  uint64_t word) {
   bool race = verdict != LENS_NEVER_WRITTEN;
+  lens_other other = {0};
+  if (race) other = other_of(lane, space, verdict, word);
+  bool two_stores = race && access->operation == LENS_STORE && other.operation == LENS_STORE;
+  bool guess = race && access->operation == LENS_LOAD && other.operation == LENS_ATOMIC;
+  if (guess) {
+    lane->guessed = access->counted;
+    lane->guessed_tag = (unsigned)(access->place - lane->key_base) & LENS_TAG_MASK;
+  }
+  lens_repeat repeat = repeat_of(lane, access, space, race, &other);
+  if (!two_stores && is_repeated(lane, &repeat)) return;
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
   lens_describe_array(lane->worker, space, access->counted, access->bytes, &sighting);
   sighting.operation = access->operation;
-  if (race) {
-    sighting.other = other_of(lane, space, verdict, word);
-  } else {
-    describe_unwritten(&sighting, space);
-  }
-  if (race && access->operation == LENS_LOAD && sighting.other.operation == LENS_ATOMIC) {
-    lane->guessed = access->counted;
-    lane->guessed_tag = (unsigned)(access->place - lane->key_base) & LENS_TAG_MASK;
-  }
-  bool two_stores = access->operation == LENS_STORE && sighting.other.operation == LENS_STORE;
-  if (race && two_stores) {
+  sighting.other = other;
+  if (!race) describe_unwritten(&sighting, space);
+  if (two_stores) {
     suspect(lane, access, &sighting);
   } else {
-    add(lane, &sighting);
+    add_first(lane, &sighting, repeat);
   }
 }
 

@@ -130,6 +130,16 @@ typedef enum lens_progress {
   LENS_BLOCK_STUCK  /**< the same, and certainly: they are in the same state again and again */
 } lens_progress;
 
+/** A defect that was seen lately, by what is known of it before it is described. */
+typedef struct lens_repeat {
+  uintptr_t place; /**< 0: none */
+  uint64_t what;   /**< kind, operation, space, and the other side's operation and tag */
+  uintptr_t array; /**< number of the allocation, or key of the shared variable */
+  size_t sighting; /**< its number in the worker's list */
+} lens_repeat;
+
+#define LENS_REPEATS 16 /**< that are remembered */
+
 /** What is seen of one thread while it is looked whether it only spins (watch.c). */
 typedef struct lens_watch lens_watch;
 
@@ -221,6 +231,7 @@ typedef struct lens_worker {
   lens_counts counts;
   lens_sightings sightings;
   lens_prints prints;
+  lens_repeat repeats[LENS_REPEATS];
   uint64_t accesses, warp_steps, thread_steps;
   int error; /**< cudaError_t of the worst thing that happened, or 0 */
 } lens_worker;

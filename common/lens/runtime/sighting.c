@@ -38,27 +38,35 @@ static lens_sighting *find(lens_sightings *list, const lens_sighting *sighting) 
   return NULL;
 }
 
-void lens_sightings_add(lens_sightings *list, const lens_sighting *sighting) {
+size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting) {
   lens_sighting *known = find(list, sighting);
   if (known) {
     unsigned long long count = known->count + sighting->count;
     if (earlier(sighting, known)) *known = *sighting;
     known->count = count;
-    return;
+    return (size_t)(known - list->items);
   }
-  if (list->count == MOST_SIGHTINGS) return;
+  if (list->count == MOST_SIGHTINGS) return LENS_NO_SIGHTING;
   if (list->count == list->capacity) {
     size_t capacity = list->capacity ? 2 * list->capacity : 16;
     lens_sighting *items = realloc(list->items, capacity * sizeof *items);
-    if (!items) return;
+    if (!items) return LENS_NO_SIGHTING;
     list->items = items;
     list->capacity = capacity;
   }
-  list->items[list->count++] = *sighting;
+  list->items[list->count] = *sighting;
+  return list->count++;
+}
+
+bool lens_sightings_repeat(lens_sightings *list, size_t index, uint64_t block, unsigned thread) {
+  lens_sighting *known = &list->items[index];
+  bool later = known->block != block ? known->block < block : known->thread <= thread;
+  if (later) known->count++;
+  return later;
 }
 
 void lens_sightings_merge(lens_sightings *into, const lens_sightings *from) {
-  for (size_t i = 0; i < from->count; i++) lens_sightings_add(into, &from->items[i]);
+  for (size_t i = 0; i < from->count; i++) (void)lens_sightings_add(into, &from->items[i]);
 }
 
 void lens_sightings_clear(lens_sightings *list) {

@@ -48,11 +48,15 @@ typedef struct lens_sightings {
   size_t count, capacity;
 } lens_sightings;
 
+#define LENS_NO_SIGHTING SIZE_MAX
+
 /** Adds a sighting; one of the same kind, place, other place and array is only counted, and the one
  *  of the lowest launch, block and thread is kept. More than a thousand different ones are dropped.
- */
-void lens_sightings_add(lens_sightings *list, const lens_sighting *sighting);
+ *  Returns its number in the list, valid until that is cleared. */
+size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting);
 void lens_sightings_merge(lens_sightings *into, const lens_sightings *from);
+/** Counts number `index` once more, unless this one, of the same launch, is to be kept instead. */
+bool lens_sightings_repeat(lens_sightings *list, size_t index, uint64_t block, unsigned thread);
 void lens_sightings_clear(lens_sightings *list);
 void lens_sightings_free(lens_sightings *list);
 

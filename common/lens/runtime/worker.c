@@ -2,6 +2,7 @@
 #include "runtime.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 lens_record *lens_traces_new(unsigned entries) {
   return malloc((size_t)LENS_WARP * (entries + 1) * sizeof(lens_record)); /* one to close it */
@@ -47,4 +48,5 @@ void lens_worker_begin(lens_worker *worker, lens_work *work, lens_record *traces
   for (unsigned i = 0; i < work->threads; i++) lens_lane_prepare(worker, i);
   lens_counts_clear(&worker->counts);
   lens_sightings_clear(&worker->sightings);
+  memset(worker->repeats, 0, sizeof worker->repeats);
 }

@@ -133,6 +133,22 @@ static void one_defect_is_kept_once(void **state) {
   lens_sightings_free(&list);
 }
 
+static void a_repeat_is_counted_unless_it_is_to_be_kept(void **state) {
+  (void)state;
+  lens_sightings list = {0};
+  lens_sighting it = lens_sighting_of(LENS_UNINITIALISED_READ);
+  it.block = 3;
+  it.thread = 5;
+  size_t number = lens_sightings_add(&list, &it);
+  assert_true(lens_sightings_repeat(&list, number, 3, 5));
+  assert_true(lens_sightings_repeat(&list, number, 4, 0));
+  assert_false(lens_sightings_repeat(&list, number, 3, 4));
+  assert_false(lens_sightings_repeat(&list, number, 2, 9));
+  assert_int_equal(list.items[number].count, 3);
+  assert_int_equal(list.items[number].thread, 5);
+  lens_sightings_free(&list);
+}
+
 static void lines_of_both_tools_are_read(void **state) {
   (void)state;
   lens_line line;
@@ -160,6 +176,7 @@ int main(void) {
       cmocka_unit_test_setup(freed_memory_is_used_again_at_last, reset),
       cmocka_unit_test_setup(an_address_belongs_to_the_nearest_array, reset),
       cmocka_unit_test_setup(one_defect_is_kept_once, reset),
+      cmocka_unit_test(a_repeat_is_counted_unless_it_is_to_be_kept),
       cmocka_unit_test_setup(lines_of_both_tools_are_read, reset),
   };
   return cmocka_run_group_tests_name("lens_memory", tests, NULL, NULL);
