@@ -110,9 +110,9 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop);
   if (lane->worker->idle) {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
-                   "the thread was still here after %d seconds in which no block touched memory or "
+                   "the thread was still here after %llu steps in which no block touched memory or "
                    "ended; the launch was given up",
-                   LENS_IDLE_SECONDS);
+                   (unsigned long long)lane->worker->work->step_budget / LENS_IDLE_SHARE);
   } else {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
                    "the thread took %llu steps and was still here; the launch was given up",

@@ -10,6 +10,12 @@
  * about five seconds of one core. */
 #define MOST_SPINNING (UINT64_C(1) << 28)
 
+/* The same where now and then a thread looked as if it could end of itself: minutes. */
+#define LONGEST_SPINNING (UINT64_C(1) << 34)
+
+/* What to divide these by where something is known that may have made the threads spin. */
+#define WITH_CAUSE 16
+
 /* A vote is the progress that its host thread saw. Those that are always for stopping, and the one
  * that never is: */
 #define NOTHING_TO_DO  UINT64_MAX
@@ -20,6 +26,8 @@
 struct lens_grid {
   lens_work *work;
   uint64_t spinning; /* atomic: entries since the last progress */
+  uint64_t hopeful;  /* atomic: what that was when a thread last looked as if it could end */
+  bool cause;        /* atomic: of spinning, perhaps, is known: see WITH_CAUSE */
   bool hangs;        /* atomic */
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -58,6 +66,7 @@ static void set_vote(lens_host *host, uint64_t vote) {
 /* Most launches have none to count, and then their host threads do not write to one place. */
 static void stop_counting_spins(lens_grid *grid) {
   if (__atomic_load_n(&grid->spinning, __ATOMIC_SEQ_CST) == 0) return;
+  __atomic_store_n(&grid->hopeful, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&grid->spinning, 0, __ATOMIC_SEQ_CST);
 }
 
@@ -175,9 +184,15 @@ void lens_grid_move(lens_host *host) {
   stop_counting_spins(host->work->grid);
 }
 
-void lens_grid_spin(lens_work *work, uint64_t entries) {
+void lens_grid_spin(lens_work *work, uint64_t entries, bool may_end, bool cause) {
   lens_grid *grid = work->grid;
-  if (__atomic_add_fetch(&grid->spinning, entries, __ATOMIC_SEQ_CST) < MOST_SPINNING) return;
+  uint64_t spinning = __atomic_add_fetch(&grid->spinning, entries, __ATOMIC_SEQ_CST);
+  if (may_end) __atomic_store_n(&grid->hopeful, spinning, __ATOMIC_SEQ_CST);
+  uint64_t hopeful = __atomic_load_n(&grid->hopeful, __ATOMIC_SEQ_CST);
+  if (cause) __atomic_store_n(&grid->cause, true, __ATOMIC_SEQ_CST);
+  uint64_t share = __atomic_load_n(&grid->cause, __ATOMIC_SEQ_CST) ? WITH_CAUSE : 1;
+  bool hopeless = spinning > hopeful && spinning - hopeful >= MOST_SPINNING / share;
+  if (!hopeless && spinning < LONGEST_SPINNING / share) return;
   pthread_mutex_lock(&grid->lock);
   stop(grid);
   pthread_mutex_unlock(&grid->lock);

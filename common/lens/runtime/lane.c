@@ -63,6 +63,7 @@ void lens_lanes_make_ready(lens_worker *worker, uint32_t lanes) {
 }
 
 void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
+  worker->runs++;
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
     lens_lane *lane = &worker->warp[i];

@@ -28,7 +28,7 @@
 #define LENS_MAX_SHARED_NAMES 64
 #define LENS_TRACE            240  /**< entries of a lane's buffer; all 32 fit the second cache */
 #define LENS_SLICE            2048 /**< entries of a lane's trace after which its warp gives way */
-#define LENS_IDLE_SECONDS     10   /**< of computing with no access and no end: then it hangs */
+#define LENS_IDLE_SHARE       32 /**< of the step budget, with no access and no end: then it hangs */
 #define LENS_LONG_TRACE       32768 /**< the same in the first block, where looking far ahead helps */
 
 typedef enum lens_lane_state {
@@ -220,6 +220,7 @@ typedef struct lens_worker {
   bool resident;       /**< its block has begun and not ended */
   bool unset_seen;     /**< a store of what was never set, in this block (unset.c) */
   struct lens_worker *next; /**< of the same host thread */
+  uint64_t runs; /**< so often some of its lanes were run on; grows as long as it is used */
   volatile bool idle;       /**< all have computed for long and touched nothing (watchdog.c) */
   bool abandoned;           /**< the block hangs and is given up */
   lens_lane *lanes;         /**< LENS_MAX_THREADS */
@@ -377,8 +378,10 @@ uint64_t lens_grid_progress(const lens_work *work);
 /** A block of the host thread has ended, or done something that is no spinning. */
 void lens_grid_end(lens_host *host);
 void lens_grid_move(lens_host *host);
-/** Some block spun for so many entries of its threads' traces: too many in a row are a hang. */
-void lens_grid_spin(lens_work *work, uint64_t entries);
+/** Some block spun for so many entries of its threads' traces: too many in a row are a hang.
+ *  `may_end`: some thread of it counts, perhaps up to an end. `cause`: something was found that may
+ *  be why. */
+void lens_grid_spin(lens_work *work, uint64_t entries, bool may_end, bool cause);
 /** All blocks of the host thread were stuck from the moment of `progress` on. When that is true of
  *  all host threads, the launch hangs and is stopped. */
 void lens_grid_vote(lens_host *host, uint64_t progress);

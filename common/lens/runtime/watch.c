@@ -1,4 +1,4 @@
-/* watch.c: which threads only spin: they go round in a loop that nothing but others can end.
+/* watch.c: which threads only spin: they go round in a loop that, it seems, only others can end.
  *
  * A block that has run for a while is watched for a few turns. Of each thread's trace, two sets are
  * kept: what it did (the place, the address, and what the memory holds there now), and the states
@@ -8,19 +8,21 @@
  * whatever phase of its loop a thread is looked at.
  *
  * Kernels of ordinary length are never watched. */
-#include "access.h"
+#include "lane.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "rounds.h"
 
 #define QUIET_TURN    32768      /* entries of a lane's trace, before the block is watched */
 #define LONGEST_QUIET (1u << 20) /* the turn doubles up to here while the block moves */
 #define WATCHED_TURN  LENS_SLICE /* while it is watched */
 #define MOST_WATCHED  3          /* turns, when it moves */
 #define SURELY        3          /* turns of spinning in the same states that are a proof */
+#define LONGEST_COUNT (1u << 23) /* entries of a loop that may count up to its end */
 #define SET_WORDS     4
 #define FULL_SET      (64 * SET_WORDS / 2) /* with more bits set, a set says nothing */
 
@@ -37,6 +39,8 @@ struct lens_watch {
   unsigned spins;         /* turns in a row */
   unsigned repeats;       /* those of them in which its states repeated */
   uint64_t entries;       /* of its trace, in this turn */
+  uint64_t spun;          /* entries since it began to spin */
+  lens_rounds rounds;
   uint64_t steps_left;    /* before this turn */
   uintptr_t place;        /* to be named */
 };
@@ -100,7 +104,7 @@ static uint64_t content_at(uintptr_t address, unsigned bytes) {
 
 static uint64_t state_of(const lens_lane *lane) {
   const uint64_t *word = lane->stack_pointer;
-  const uint64_t *top = (const uint64_t *)(lane->stack_low + LENS_STACK_BYTES);
+  const uint64_t *top = (const uint64_t *)(const void *)lens_lane_top(lane);
   uint64_t hash = (uint64_t)(top - word);
   for (; word < top; word++) hash = (hash ^ *word) * UINT64_C(0x100000001B3);
   return hash ^ hash >> 32;
@@ -117,6 +121,9 @@ static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_recor
   }
   bool ended = lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
   if (!ended) add(&watch->states_now, state_of(lane));
+  if (!ended && lane->out > begin) {
+    lens_rounds_note(&watch->rounds, lane->out[-1].key, lane->stack_pointer, lens_lane_top(lane));
+  }
   uintptr_t place = lens_watch_place(lane, begin, lane->out);
   if (!place && lane->out > begin) place = lens_place_of(lane->worker, begin);
   if (place) watch->place = place;
@@ -143,11 +150,20 @@ static void judge_lane(lens_watch *watch, lens_lane *lane) {
   watch->repeats = spins && !other_states ? watch->repeats + 1 : 0;
   if (spins) {
     join(&watch->states, &watch->states_now);
+    watch->spun += watch->entries;
     lane->steps_left = watch->steps_left; /* waiting is no work */
   } else {
     watch->done = watch->done_now;
     watch->states = watch->states_now;
+    watch->spun = 0;
+    watch->rounds.key = 0;
   }
+}
+
+/* A loop that rewrites what is there, or that tries so many times and no more, does nothing new in
+ * memory either. It counts, and so may get out of itself. */
+static bool may_end(const lens_watch *watch) {
+  return watch->spun < LONGEST_COUNT && lens_rounds_count(&watch->rounds);
 }
 
 static void begin_turn(lens_worker *worker) {
@@ -196,18 +212,21 @@ static lens_progress state_of_block(const lens_worker *worker) {
 static lens_progress judge(lens_worker *worker, bool *some_spin) {
   unsigned threads = worker->work->threads;
   uint64_t spun = 0;
-  bool all_spin = true;
+  bool all_spin = true, some_may_end = false;
   for (unsigned i = 0; i < threads; i++) {
     lens_watch *it = &worker->watches[i];
     if (!it->ran) continue;
     judge_lane(it, &worker->lanes[i]);
     all_spin &= it->spins != 0;
     *some_spin |= it->spins != 0;
+    some_may_end |= may_end(it);
     spun += it->entries;
   }
   bool others = false;
   for (unsigned i = 0; i * LENS_WARP < threads; i++) others |= set_aside(worker, i);
-  if (all_spin) lens_grid_spin(worker->work, spun);
+  if (all_spin) {
+    lens_grid_spin(worker->work, spun, some_may_end, worker->sightings.count > 0);
+  }
   worker->moved |= !all_spin;
   return all_spin && !others ? state_of_block(worker) : LENS_BLOCK_GOES_ON;
 }

@@ -12,43 +12,69 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #define TICK_NS    250000000L
-#define MOST_TICKS 6 /* without anything reported: one and a half seconds */
-#define MOST_IDLE  (LENS_IDLE_SECONDS * (1000000000L / TICK_NS))
+#define MOST_TICKS 6  /* without anything reported: one and a half seconds */
+#define MOST_IDLE  40 /* ten seconds */
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-/* What the latest tick saw on this host thread. */
-static _Thread_local struct {
+/* What the latest tick saw on this host thread. Between two runs of a block's lanes a lane's trace
+ * only grows. So where all of this is the same, the lane has reported nothing, whatever blocks come
+ * by in the same way one after the other. And where pages of memory have come in, it has not only
+ * gone round in a loop: it may be in a long copy, on a machine short of memory. */
+typedef struct sight {
   const lens_lane *lane;
   const lens_record *out;
-  uint64_t steps_left;
-  int ticks;
-} seen;
+  uint64_t runs;
+  long page_faults;
+} sight;
+
+static _Thread_local sight seen;
+static _Thread_local int silent_ticks;
 
 /* What it saw of all blocks that are on this host thread, as far as the merge has come. */
 static _Thread_local struct {
   lens_host *host;
   uint64_t accesses, num_ended; /* the latter in the whole launch */
+  uint64_t entries;             /* when these last changed */
   int ticks;
 } idle;
 
+/* The longest trace of a thread that is on this host thread. */
+static uint64_t longest_trace(const lens_host *host) {
+  uint64_t budget = host->work->step_budget;
+  uint64_t longest = 0;
+  for (const lens_worker *it = host->workers; it; it = it->next) {
+    for (unsigned i = 0; it->resident && i < it->work->threads; i++) {
+      uint64_t entries = budget - it->lanes[i].steps_left;
+      if (entries > longest) longest = entries;
+    }
+  }
+  return longest;
+}
+
+/* How long a loop may be that touches nothing is counted in entries, not in time alone: a kernel
+ * that computes much is no hang, be the machine as slow as it may. */
 static void look_for_idleness(void) {
   if (!idle.host) return;
   uint64_t num_ended = lens_grid_num_ended(idle.host->work);
   uint64_t accesses = 0;
   for (const lens_worker *it = idle.host->workers; it; it = it->next) accesses += it->accesses;
-  bool same = accesses == idle.accesses && num_ended == idle.num_ended;
+  uint64_t entries = longest_trace(idle.host);
+  bool same = accesses == idle.accesses && num_ended == idle.num_ended && entries >= idle.entries;
   idle.ticks = same ? idle.ticks + 1 : 0;
   idle.accesses = accesses;
   idle.num_ended = num_ended;
-  if (idle.ticks < MOST_IDLE) return;
+  if (!same) idle.entries = entries;
+  uint64_t most = idle.host->work->step_budget / LENS_IDLE_SHARE;
+  if (idle.ticks < MOST_IDLE || entries - idle.entries < most) return;
   for (lens_worker *it = idle.host->workers; it; it = it->next) it->idle = true;
 }
 
@@ -64,13 +90,15 @@ static void tick(int number, siginfo_t *info, void *context) {
   (void)info;
   look_for_idleness();
   lens_lane *lane = lens_lane_now;
-  bool same =
-      lane && lane == seen.lane && lane->out == seen.out && lane->steps_left == seen.steps_left;
-  seen.ticks = same ? seen.ticks + 1 : 0;
-  seen.lane = lane;
-  seen.out = lane ? lane->out : NULL;
-  seen.steps_left = lane ? lane->steps_left : 0;
-  if (seen.ticks < MOST_TICKS) return;
+  struct rusage used;
+  (void)getrusage(RUSAGE_THREAD, &used);
+  sight now = {lane, lane ? lane->out : NULL, lane ? lane->worker->runs : 0,
+               used.ru_minflt + used.ru_majflt};
+  bool same = lane && lane == seen.lane && now.out == seen.out && now.runs == seen.runs &&
+              now.page_faults == seen.page_faults;
+  silent_ticks = same ? silent_ticks + 1 : 0;
+  seen = now;
+  if (silent_ticks < MOST_TICKS) return;
   seen.lane = NULL;
   let_signal_through(number);
   lens_fault_silent_loop(lane, lens_machine_place(context));
@@ -87,6 +115,8 @@ static void set_handler(void) {
 void lens_watchdog_start(lens_watchdog *dog, lens_host *host) {
   idle.host = host;
   idle.ticks = 0;
+  idle.entries = 0;
+  seen.lane = NULL;
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, set_handler);
   struct sigevent event;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MOST_FINDINGS 256
 
@@ -202,4 +203,13 @@ void check_strict_barriers(void) {
 int check_at_end(const char *source) {
   lens_finish();
   return check_annotations(source);
+}
+
+void check_take_long(double seconds) {
+  struct timespec start, now;
+  (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
+  do {
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  } while ((double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec) <
+           seconds);
 }
