@@ -107,20 +107,11 @@ void sl_finding_text(const sl_finding *f, char *out, size_t size) {
                  f->detail, more);
 }
 
-/* The first in the source. But a wrong mask makes lanes wait or go round for ever, and not the
- * other way about: it is the cause, wherever it stands. */
-static const sl_finding *leading_finding(const sl_reply *reply) {
-  const sl_finding *first = reply->findings;
-  for (size_t i = 0; first->kind == LENS_HANG && i < reply->num_findings; i++) {
-    if (reply->findings[i].kind == LENS_BAD_MASK) return &reply->findings[i];
-  }
-  return first;
-}
-
+/* The first: the lens puts a hang behind what may be its cause. */
 static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
                             sl_case_result *out) {
   if (attempt->reply.num_findings == 0) return false;
-  const sl_finding *f = leading_finding(&attempt->reply);
+  const sl_finding *f = &attempt->reply.findings[0];
   char text[sizeof out->what];
   sl_finding_text(f, text, sizeof text);
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;

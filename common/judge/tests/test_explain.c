@@ -77,26 +77,6 @@ static void the_strongest_evidence_comes_first(void **state) {
   assert_int_equal(outcome.verdict, SL_CRASHED);
 }
 
-static void a_wrong_mask_comes_before_the_hang_that_it_leads_to(void **state) {
-  (void)state;
-  sl_finding findings[] = {
-      {.kind = LENS_HANG, .name = "hang", .file = "/kit/labs/f.cu", .line = 1},
-      {.kind = LENS_BAD_MASK, .name = "bad warp mask", .file = "/kit/labs/f.cu", .line = 2}};
-  sl_case_result outcome = {.line = 0};
-  sl_attempt attempt = answered(NULL);
-  attempt.reply.findings = findings;
-  attempt.reply.num_findings = 1;
-  explain(&attempt, &outcome);
-  assert_int_equal(outcome.line, 1);
-  attempt.reply.num_findings = 2;
-  explain(&attempt, &outcome);
-  assert_int_equal(outcome.line, 2);
-  assert_non_null(strstr(outcome.what, "bad warp mask"));
-  findings[0].kind = LENS_RACE; /* stands for itself */
-  explain(&attempt, &outcome);
-  assert_int_equal(outcome.line, 1);
-}
-
 /* Two numbers that differ must not be printed alike, and NaN has no sign worth telling. */
 static void numbers_that_differ_look_different(void **state) {
   (void)state;
@@ -179,7 +159,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_second_verdict_on_a_case_stands_alone),
       cmocka_unit_test(the_strongest_evidence_comes_first),
-      cmocka_unit_test(a_wrong_mask_comes_before_the_hang_that_it_leads_to),
       cmocka_unit_test(numbers_that_differ_look_different),
       cmocka_unit_test(arrays_of_the_judge_are_told_in_words_of_the_students),
       cmocka_unit_test(unchanged_values_are_not_called_unwritten),
