@@ -17,11 +17,16 @@ static const volatile unsigned char filling = 0xfe;
 
 static bool host_has_it; /* such words came from the host */
 
-static bool is_filling(const void *word, unsigned bytes) {
-  uint64_t value = 0, all = 0;
-  memcpy(&value, word, bytes);
-  memset(&all, filling, bytes);
-  return value == all;
+/* `bytes` is 4 or 8. */
+static inline bool is_filling(const void *word, unsigned bytes) {
+  uint64_t all = filling * UINT64_C(0x0101010101010101), wide;
+  uint32_t narrow;
+  if (bytes == 4) {
+    memcpy(&narrow, word, sizeof narrow);
+    return narrow == (uint32_t)all;
+  }
+  memcpy(&wide, word, sizeof wide);
+  return wide == all;
 }
 
 /* ---- is it in the program? ------------------------------------------------------------------ */

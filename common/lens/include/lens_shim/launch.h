@@ -74,7 +74,7 @@ template <class Call, class... P> struct closure {
 
 /* The function that `launch` returns. The launch's error is kept for cudaGetLastError. */
 template <class... P> void start(P... arguments) {
-  lens_launch settings;
+  lens_launch settings = {};
   lens_pop_launch(&settings);
   typedef void (*kernel)(P...);
   closure<kernel, P...> made = {reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
@@ -97,7 +97,7 @@ template <class Call> struct starter {
   Call call;
   template <class... A> void operator()(A... arguments) const {
     if (false) call(arguments...); /* an error in the call is then reported from here, not deeper */
-    lens_launch settings;
+    lens_launch settings = {};
     lens_pop_launch(&settings);
     closure<Call, A...> made = {call, std::tuple<A...>(static_cast<A &&>(arguments)...)};
     (void)made.launch(&settings, std::index_sequence_for<A...>());
