@@ -2,9 +2,10 @@
  *  Local variables that a kernel stores and never set.
  *
  *  The compiler fills them with one byte over and over (-ftrivial-auto-var-init=pattern), and
- * leaves that out where it sees that they are set. A word that a kernel stores and that is nothing
- * but this byte was never set; so is, as a float or double, what was added to it. Where the host
- * has handed the device such words, as a nearly white image may have them, nothing is said.
+ *  leaves that out where it sees that they are set. A word that a kernel stores and that is nothing
+ *  but this byte was never set; so is, as a float or double, what was added to it. Where the host
+ *  has handed the device such words, as a nearly white image may have them, nothing is said. With
+ *  clang nothing is said at all: it fills with NaN and 0xaaaaaaaa.
  */
 #ifndef LENS_RUNTIME_UNSET_H
 #define LENS_RUNTIME_UNSET_H
