@@ -209,6 +209,10 @@ static const sl_mistake kernel_mistakes[] = {
     NO_ATOMIC,
 };
 
+#define THIRD_CUT_OFF                                                                              \
+  "a third of the rows is taken as 33 % or 33.3 % of them, which is less",                         \
+      "Of 100 rows 33 are 33 %. Are they a third? How can you ask without a fraction?"
+
 static const sl_mistake width_mistakes[] = {
     {"own-memory-too-short",
      "memory that the function took for itself is too short, and it goes on behind the end",
@@ -240,6 +244,8 @@ static const sl_mistake width_mistakes[] = {
      "Work it out for the 4×4 example. What does the division of whole numbers do with the "
      "remainder?",
      "3", predict_width_of_third_rounded_down, NULL},
+    {"third-cut-off", THIRD_CUT_OFF, "0.33 33", predict_width_of_two_digits, NULL},
+    {"third-cut-off", THIRD_CUT_OFF, "0.333 333", predict_width_of_three_digits, NULL},
     {"third-not-enough", "just a third of the rows is not taken as enough: more are asked for",
      "Say the rule in words: is one row of three at least a third of them?", "3",
      predict_width_of_more_than_third, NULL},

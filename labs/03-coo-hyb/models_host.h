@@ -139,6 +139,21 @@ static int width_of_third_rounded_down(const sl_csr *a) {
   return width;
 }
 
+/* A third as a decimal number that is cut off is less than a third. */
+static int width_of_share(const sl_csr *a, double share) {
+  int width = sl_csr_longest_row(a);
+  while (width > 0 && rows_that_fill(a, width) < share * a->num_rows) width--;
+  return width;
+}
+
+static int width_of_two_digits(const sl_csr *a) {
+  return width_of_share(a, 0.33);
+}
+
+static int width_of_three_digits(const sl_csr *a) {
+  return width_of_share(a, 0.333);
+}
+
 static int width_of_more_than_third(const sl_csr *a) {
   int width = sl_csr_longest_row(a);
   while (width > 0 && 3LL * rows_that_fill(a, width) <= a->num_rows) width--;
@@ -177,6 +192,8 @@ PREDICTS_WIDTH(width_of_mean)
 PREDICTS_WIDTH(width_of_two_thirds)
 PREDICTS_WIDTH(width_of_half)
 PREDICTS_WIDTH(width_of_third_rounded_down)
+PREDICTS_WIDTH(width_of_two_digits)
+PREDICTS_WIDTH(width_of_three_digits)
 PREDICTS_WIDTH(width_of_more_than_third)
 PREDICTS_WIDTH(width_of_one_length)
 PREDICTS_WIDTH(width_one_too_large)

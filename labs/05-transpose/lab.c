@@ -31,16 +31,26 @@ static sl_status pose_count(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* The numbers to be summed are the entries of each column. Where nearly all columns are empty, and
- * so cost next to nothing, the matrix is set beside itself many times: that makes more numbers than
- * 256 blocks of 256 can hold, and the sums of the blocks are then too many for one block. */
-static int copies_for_scan(const sl_csr *a) {
-  return a->num_cols >= 2000 && a->nnz < a->num_cols / 4 ? 33 : 1;
+/* The numbers to be summed are the entries of each column. Some matrices, which cost next to
+ * nothing, are set beside themselves many times: there are numbers, or with the total sums, for
+ * just 255 blocks of 256, and one more, and the same of 256 blocks. Then come so many that the sums
+ * of the blocks are too many for one block. */
+static size_t numbers_for_scan(const sl_csr *a) {
+  static const struct {
+    int num_cols;
+    size_t numbers;
+  } stretched[] = {{700, 65279}, {900, 65280}, {1000, 65536}, {600, 65537}};
+  size_t cols = (size_t)a->num_cols;
+  if (a->num_cols >= 2000 && a->nnz < a->num_cols / 4) return cols * 33;
+  for (size_t i = 0; i < SL_COUNT(stretched); i++) {
+    if (stretched[i].num_cols == a->num_cols) return stretched[i].numbers;
+  }
+  return cols;
 }
 
 static sl_status pose_scan(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
-  size_t cols = (size_t)a->num_cols, n = cols * (size_t)copies_for_scan(a);
+  size_t cols = (size_t)a->num_cols, n = numbers_for_scan(a);
   int *count, *in;
   double *expected;
   SL_TRY(count_entries(a, out, &count));

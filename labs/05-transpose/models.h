@@ -310,7 +310,7 @@ static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
   for (size_t block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
     size_t first = block * block;
     bool begins_here = view.first_wrong == first || view.first_wrong == first + 1;
-    if (view.n > first && begins_here) return SL_EXPLAINS;
+    if (view.n >= view.first_wrong && begins_here) return SL_EXPLAINS;
   }
   return SL_CONTRADICTS;
 }

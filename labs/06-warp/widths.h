@@ -8,14 +8,36 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* Means just below, at and just above the bounds, no rows, and a matrix so large that 64 * num_rows
- * does not fit into an int. */
+/* Means just below, at and just above the bounds, no rows, and matrices so large that 64, 4 and 2
+ * times num_rows do not fit into an int. */
 static const int sizes[][2] = {
-    {0, 0},     {1, 0},      {1, 1},      {1, 2},        {1, 3},
-    {1, 4},     {1, 5},      {1, 7},      {1, 8},        {1, 9},
-    {1, 16},    {1, 63},     {1, 64},     {1, 65},       {1, 2000000000},
-    {100, 199}, {100, 200},  {100, 201},  {100, 399},    {100, 400},
-    {100, 401}, {100, 6399}, {100, 6400}, {100, 100000}, {40000000, 400000000},
+    {0, 0},
+    {1, 0},
+    {1, 1},
+    {1, 2},
+    {1, 3},
+    {1, 4},
+    {1, 5},
+    {1, 7},
+    {1, 8},
+    {1, 9},
+    {1, 16},
+    {1, 63},
+    {1, 64},
+    {1, 65},
+    {1, 2000000000},
+    {100, 199},
+    {100, 200},
+    {100, 201},
+    {100, 399},
+    {100, 400},
+    {100, 401},
+    {100, 6399},
+    {100, 6400},
+    {100, 100000},
+    {40000000, 400000000},
+    {600000000, 1800000000},
+    {1200000000, 3},
 };
 
 enum { NUM_SIZES = sizeof sizes / sizeof *sizes };
