@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_ARGUMENTS = 40, PATH_BYTES = 512 };
+enum { MAX_ARGUMENTS = 40, PATH_BYTES = 512, MOST_TEXT = 8 << 20 };
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
@@ -205,8 +205,10 @@ static sl_status check_text(const char *path) {
   FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   bool text = true;
-  for (size_t got; text && (got = fread(block, 1, sizeof block, file)) > 0;) {
+  size_t left = MOST_TEXT; /* more is refused by who reads it; and a file may grow for ever */
+  for (size_t got; text && left && (got = fread(block, 1, sizeof block, file)) > 0;) {
     text = !memchr(block, 0, got);
+    left -= got < left ? got : left;
   }
   (void)fclose(file);
   if (text) return SL_OK;

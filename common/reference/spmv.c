@@ -7,9 +7,10 @@ static const struct {
   const char *name;
   size_t bytes;
   double unit_roundoff;
+  double smallest; /* above 0 */
 } precisions[] = {
-    [SL_F32] = {"f32", sizeof(float), 0x1p-24},
-    [SL_F64] = {"f64", sizeof(double), 0x1p-53},
+    [SL_F32] = {"f32", sizeof(float), 0x1p-24, 0x1p-149},
+    [SL_F64] = {"f64", sizeof(double), 0x1p-53, 0x1p-1074},
 };
 
 const char *sl_precision_name(sl_precision precision) {
@@ -50,6 +51,7 @@ static void add_product(long_sum *sum, double a, double b) {
 void sl_reference_spmv(const sl_csr *matrix, const double *x, const double *y0,
                        sl_precision precision, double *expected, double *bound) {
   double u = sl_precision_unit_roundoff(precision);
+  double smallest = precisions[precision].smallest;
   for (int row = 0; row < matrix->num_rows; row++) {
     long_sum sum = {y0[row], 0};
     double magnitude = fabs(y0[row]);
@@ -60,6 +62,6 @@ void sl_reference_spmv(const sl_csr *matrix, const double *x, const double *y0,
     }
     expected[row] = sum.high + sum.low;
     double entries = matrix->row_ptr[row + 1] - matrix->row_ptr[row];
-    if (bound) bound[row] = SL_BOUND_C * (entries + 2) * u * magnitude;
+    if (bound) bound[row] = SL_BOUND_C * (entries + 2) * (u * magnitude + smallest);
   }
 }

@@ -27,7 +27,8 @@ size_t sl_precision_bytes(sl_precision precision);
 double sl_precision_unit_roundoff(sl_precision precision);
 
 /** expected[i] = y0[i] + Σ_j a_ij x_j, accumulated in double with compensation, and
- *  bound[i] = SL_BOUND_C · (n_i + 2) · u · (|y0_i| + Σ_j |a_ij| |x_j|), n_i the entries of row i.
+ *  bound[i] = SL_BOUND_C · (n_i + 2) · (u · (|y0_i| + Σ_j |a_ij| |x_j|) + s), n_i the entries of row
+ *  i and s the smallest number above 0, which is what a product loses that is too small.
  *
  *  Any order of summation, with or without fused multiply-add, stays within the bound: N. Higham,
  *  Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1 (γ_n, n = n_i + 1).

@@ -4,8 +4,10 @@
 #include "judge/case.h"
 
 #include "generate/generate.h"
+#include "reference/spmv.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -104,6 +106,31 @@ static void the_table_covers_what_the_design_asks_for(void **state) {
 }
 
 /* The large matrices are not made here: their specifications have only to be readable. */
+/* Whether some case has a width that this share of its rows fills, but not the other. */
+static bool tells_apart(double lower, double higher) {
+  bool found = false;
+  for (size_t i = 0; i < sl_num_standard_cases; i++) {
+    sl_csr a;
+    assert_ok(sl_matrix_load(sl_standard_cases[i].lens, NULL, &a));
+    for (int width = 1; width <= sl_csr_longest_row(&a); width++) {
+      int filled = 0;
+      for (int row = 0; row < a.num_rows; row++) filled += sl_csr_row_length(&a, row) >= width;
+      found |= filled >= lower * a.num_rows && filled < higher * a.num_rows;
+    }
+    sl_csr_free(&a);
+  }
+  return found;
+}
+
+/* The rule of HYB: a third of the rows is enough, and no less. */
+static void a_third_is_told_from_what_is_near_it(void **state) {
+  (void)state;
+  const double third = 1.0 / 3;
+  assert_true(tells_apart(0.33, third));
+  assert_true(tells_apart(0.333, third));
+  assert_true(tells_apart(third, 0.334));
+}
+
 static void gpu_matrices_are_of_the_same_family(void **state) {
   (void)state;
   for (size_t i = 0; i < sl_num_standard_cases; i++) {
@@ -176,6 +203,56 @@ static sl_status make_and_free(bool exact) {
   return status;
 }
 
+/* Two rows of three entries: all of them `value` but the last, which is `other`. */
+static void make_extreme(double value, double other, sl_precision precision, sl_case *out) {
+  char path[] = "/tmp/sparselab-extreme-XXXXXX";
+  FILE *file = fdopen(mkstemp(path), "w");
+  assert_non_null(file);
+  (void)fprintf(file, "%%%%MatrixMarket matrix array real general\n2 3\n");
+  for (int i = 0; i < 6; i++) (void)fprintf(file, "%.17g\n", i < 5 ? value : other);
+  assert_int_equal(fclose(file), 0);
+  sl_status status = sl_case_make(path, NULL, precision, false, NULL, out);
+  assert_int_equal(unlink(path), 0);
+  assert_ok(status);
+}
+
+static double largest_of(const double *values, int count) {
+  double largest = 0;
+  for (int i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
+  return largest;
+}
+
+/* Sums do not overflow, and what is added to y is not lost in it. */
+static void extreme_values_meet_vectors_to_match(void **state) {
+  (void)state;
+  const struct {
+    double value, other;
+    sl_precision precision;
+  } extremes[] = {{1.7e308, -1.7e308, SL_F64},
+                  {5e-324, 5e-324, SL_F64},
+                  {1e-300, 1, SL_F64},
+                  {1e38, -3.4e38, SL_F32},
+                  {1.5e-45, 1e-40, SL_F32},
+                  {1e200, 1e-200, SL_F64},
+                  {3, 4, SL_F32},
+                  {0, 0, SL_F64}};
+  for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++) {
+    sl_case given;
+    double expected[2], bound[2];
+    make_extreme(extremes[i].value, extremes[i].other, extremes[i].precision, &given);
+    double value = largest_of(given.matrix.values, given.matrix.nnz);
+    double x = largest_of(given.x, 3), y = largest_of(given.y, 2);
+    sl_reference_spmv(&given.matrix, given.x, given.y, given.precision, expected, bound);
+    double most = given.precision == SL_F32 ? 0x1p127 : 0x1p1023;
+    assert_true(x > 1 / most && y > 1 / most);
+    assert_true(value == 0 || (value * x / y < 64 && value * x / y > 0x1p-22));
+    for (int row = 0; row < 2; row++) {
+      assert_true(fabs(expected[row]) < most / 1024 && bound[row] > 0 && bound[row] < y);
+    }
+    sl_case_free(&given);
+  }
+}
+
 static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_survives_failing_allocations(make_and_free(true));
@@ -188,9 +265,11 @@ int main(void) {
       cmocka_unit_test(exact_cases_sum_exactly_in_float),
       cmocka_unit_test(the_worked_example_is_that_of_the_handouts),
       cmocka_unit_test(the_table_covers_what_the_design_asks_for),
+      cmocka_unit_test(a_third_is_told_from_what_is_near_it),
       cmocka_unit_test(gpu_matrices_are_of_the_same_family),
       cmocka_unit_test(cases_are_the_same_every_time_and_differ_from_each_other),
       cmocka_unit_test(what_cannot_be_made_is_refused),
+      cmocka_unit_test(extreme_values_meet_vectors_to_match),
       cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests_name("judge_case", tests, NULL, NULL);

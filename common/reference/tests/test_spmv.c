@@ -64,6 +64,22 @@ static void pinned_by_hand(void **state) {
   assert_true(bound == 12 * 0x1p-24);
 }
 
+/* Of products that are too small nothing is left, and a right program loses them, too. */
+static void what_underflows_is_within(void **state) {
+  (void)state;
+  row_case row = {2, {0x1p-1000, 0x1p-1000}, {0x1.8p-74, 0x1.8p-74}, 0};
+  double expected, bound, got = 0;
+  reference(&row, SL_F64, &expected, &bound);
+  for (int k = 0; k < row.count; k++) got = fma(row.values[k], row.x[k], got);
+  assert_true(got > 0 && sl_within(got, expected, bound));
+  assert_true(sl_within(2 * (row.values[0] * row.x[0]), expected, bound));
+  assert_false(sl_within(0x1p-1070, expected, bound));
+  row = (row_case){2, {0x1p-149, 0x1p-149}, {0.75, 0.75}, 0};
+  reference(&row, SL_F32, &expected, &bound);
+  assert_true(expected == 0x1.8p-149);
+  assert_true(sl_within(0x1p-148, expected, bound) && sl_within(0x1p-149, expected, bound));
+}
+
 static void rows_are_told_apart(void **state) {
   (void)state;
   int row_ptr[] = {0, 2, 2, 5, 7}; /* the matrix worked through in the module */
@@ -208,6 +224,7 @@ int main(void) {
   for (int k = 0; k < MOST_ENTRIES; k++) identity[k] = k;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pinned_by_hand),
+      cmocka_unit_test(what_underflows_is_within),
       cmocka_unit_test(rows_are_told_apart),
       cmocka_unit_test(nothing_is_lost_where_double_would_lose),
       cmocka_unit_test(every_order_of_summation_is_within),
