@@ -95,6 +95,13 @@ lens_dim3 lens_grid_dim(void) __attribute__((const));
 /** The GPU's clocks: a count of the thread's own looks at them, as the lens has no time. */
 long long lens_clock_count(void);
 
+/** malloc and free in a kernel. NULL when the heap's limit is reached. */
+void *lens_heap_malloc(size_t bytes);
+void lens_heap_free(void *pointer);
+/** cudaLimitMallocHeapSize. */
+void lens_heap_set_limit(size_t bytes);
+size_t lens_heap_limit(void);
+
 /** Storage of a `__shared__` variable: the same address for all threads of a block. `key` is unique
  *  to the variable (the address of a static byte, one for each template instance). */
 void *lens_shared(const void *key, size_t bytes, size_t align, const char *name);

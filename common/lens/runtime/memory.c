@@ -1,6 +1,8 @@
 /* memory.c: the arena of device memory, the table of what was cut from it, and their marks. */
 #include "memory.h"
 
+#include "heap.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,7 +204,7 @@ lens_allocation *lens_memory_new(size_t bytes, const char *name) {
   fresh.span = round_up(bytes) + redzone_for(bytes);
   fresh.start = lens_device.base + arena_used;
   size_t at = table_count;
-  if (fresh.span <= lens_device.bytes - arena_used) {
+  if (fresh.span <= lens_heap_start() - lens_device.base - arena_used) {
     arena_used += fresh.span;
   } else if (!reuse(fresh.span, &at, &fresh)) {
     return NULL;
@@ -233,7 +235,18 @@ void lens_memory_retire(lens_allocation *allocation) {
   clear_range(cells, bytes / 4 * sizeof *cells);
 }
 
+/* The last sixteenth of the arena; nothing is cut from it. */
+uintptr_t lens_heap_start(void) {
+  return lens_heap_end() - lens_device.bytes / 16;
+}
+
+uintptr_t lens_heap_end(void) {
+  return lens_device.base + lens_device.bytes;
+}
+
 lens_allocation *lens_memory_find(uintptr_t address) {
+  if (lens_device.bytes && address >= lens_heap_start() && address < lens_heap_end())
+    return lens_heap_find(address);
   size_t low = 0;
   size_t high = table_count;
   while (low < high) { /* the first allocation that starts behind the address */

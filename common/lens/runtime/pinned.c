@@ -7,6 +7,7 @@
 #include "error.h"
 #include "kernel.h"
 #include "lens/abi.h"
+#include "heap.h"
 #include "memory.h"
 
 /* ---- pinned: cut from the arena, so that kernels reach it like any array ----------------------
@@ -85,6 +86,7 @@ int lens_device_reset(void) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   lens_memory_lock_to_change();
   lens_memory_reset();
+  lens_heap_reset();
   lens_memory_unlock_changed();
   lens_kernel_reset();
   return 0;

@@ -168,6 +168,7 @@ static bool is_limit(enum cudaLimit limit) {
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
   if (!is_limit(limit)) return lens_api_error(cudaErrorInvalidValue);
   limits[limit] = value;
+  if (limit == cudaLimitMallocHeapSize) lens_heap_set_limit(value);
   return cudaSuccess;
 }
 

@@ -22,7 +22,7 @@ void lens_rewrite_words(const lens_source *source, lens_edits *edits);
 void lens_rewrite_architecture(lens_source *source, lens_edits *edits);
 
 /** Inline PTX that reads a special register, as `mov.u32 %0, %%laneid;`, becomes a function's call;
- *  so does `clock` in code of the device. */
+ *  and `clock`, `malloc`, `free` in code of the device become the lens's. */
 void lens_rewrite_registers(const lens_source *source, lens_edits *edits);
 /** The `asm` at `token` is such a one. */
 bool lens_reads_register(const lens_source *source, int token);

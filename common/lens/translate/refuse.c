@@ -64,16 +64,11 @@ static const refusal identifiers[] = {
 };
 
 /* Called in code of the device only. */
-static const char heap[] =
-    "memory allocated in a kernel does not run on the lens; allocate it with cudaMalloc before the "
-    "launch, or declare an array";
 static const char launch[] =
     "the runtime API called in a kernel (dynamic parallelism) does not run on the lens; call it on "
     "the host";
 
 static const refusal in_kernels[] = {
-    {"malloc", heap},
-    {"free", heap},
     {"cudaMalloc", launch},
     {"cudaFree", launch},
     {"cudaDeviceSynchronize", launch},
@@ -132,13 +127,6 @@ static const refusal *find(const refusal *table, size_t count, const char *text,
     if (fits(table[i].name, text, length)) return &table[i];
   }
   return NULL;
-}
-
-/* `new T`, but not `new (place) T`. */
-static void refuse_new(lens_source *source, int token) {
-  if (!lens_is(source, token, "new") || lens_is(source, token + 1, "(")) return;
-  if (lens_in_function(source, token) && lens_space_of(source, token) == LENS_CODE_DEVICE)
-    lens_error_at(source, token, "'new': %s", heap);
 }
 
 static bool is_called_in_kernel(const lens_source *source, int token) {
@@ -205,7 +193,6 @@ void lens_refuse(lens_source *source) {
   for (int i = 0; i < source->num_tokens; i++) {
     if (source->tokens[i].kind != LENS_IDENTIFIER) continue;
     refuse_identifier(source, i);
-    refuse_new(source, i);
     refuse_assembly(source, i);
   }
 }

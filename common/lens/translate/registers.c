@@ -1,4 +1,5 @@
-/* registers.c: inline PTX that reads a special register, and the GPU's clock.
+/* registers.c: inline PTX that reads a special register; and functions of the C library that are
+ * others on the device: clock, malloc, free.
  *
  * asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));  becomes  (lane) =
  * lens_shim::register_laneid();
@@ -86,22 +87,36 @@ static void rewrite_statement(const reading *it, lens_edits *edits) {
   lens_text_free(&text);
 }
 
-/* The C library's on the host, and the GPU's on the device. */
-static void rewrite_clock(const lens_source *source, int token, lens_edits *edits) {
+/* What a function of the C library is in code of the device, and in code for both sides. */
+typedef struct substitute {
+  const char *name, *on_device, *on_both;
+} substitute;
+
+static const substitute substitutes[] = {
+    {"clock", "lens_shim::clock", "lens_shim::any_clock"},
+    {"malloc", "lens_heap_malloc", "lens_shim::any_malloc"},
+    {"free", "lens_heap_free", "lens_shim::any_free"},
+};
+
+static void rewrite_call(const lens_source *source, int token, lens_edits *edits) {
   static const char *const joints[] = {".", "->", "::", NULL};
-  int brace = lens_function_brace(source, token);
-  if (brace < 0 || !lens_is(source, token + 1, "(") || lens_is_one_of(source, token - 1, joints))
-    return;
-  lens_brace function = lens_read_brace(source, brace);
-  if (function.device)
-    lens_edit_replace(edits, token, function.host ? "lens_shim::any_clock" : "lens_shim::clock");
+  if (!lens_is(source, token + 1, "(") || lens_is_one_of(source, token - 1, joints)) return;
+  for (size_t i = 0; i < sizeof substitutes / sizeof *substitutes; i++) {
+    if (!lens_is(source, token, substitutes[i].name)) continue;
+    int brace = lens_function_brace(source, token);
+    if (brace < 0) return;
+    lens_brace function = lens_read_brace(source, brace);
+    if (function.device)
+      lens_edit_replace(edits, token,
+                        function.host ? substitutes[i].on_both : substitutes[i].on_device);
+  }
 }
 
 void lens_rewrite_registers(const lens_source *source, lens_edits *edits) {
   static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
   reading found;
   for (int i = 0; i < source->num_tokens; i++) {
-    if (lens_is(source, i, "clock")) rewrite_clock(source, i, edits);
+    if (lens_is_identifier(source, i)) rewrite_call(source, i, edits);
     if (lens_is_one_of(source, i, words) && read_statement(source, i, &found))
       rewrite_statement(&found, edits);
   }

@@ -9,6 +9,8 @@
 
 #include "../../abi.h"
 
+#include <stdlib.h>
+
 #define LENS_INSTRUCTION static inline __attribute__((always_inline))
 /* The same for members of a class, and for functions that a class has as friends. */
 #define LENS_MEMBER inline __attribute__((always_inline))
@@ -24,6 +26,17 @@ namespace lens_shim {
 /* Chooses between the two bodies of a function that looks at __CUDA_ARCH__. */
 LENS_INSTRUCTION constexpr bool on_device() {
   return !__builtin_is_constant_evaluated() && lens_on_device();
+}
+
+/* malloc and free in functions for both sides. */
+LENS_INSTRUCTION void *any_malloc(size_t bytes) {
+  return on_device() ? lens_heap_malloc(bytes) : (malloc)(bytes);
+}
+LENS_INSTRUCTION void any_free(void *pointer) {
+  if (on_device())
+    lens_heap_free(pointer);
+  else
+    (free)(pointer);
 }
 } // namespace lens_shim
 #endif
