@@ -7,6 +7,7 @@
 #include "base/regular.h"
 #include "judge/kept.h"
 #include "judge/key.h"
+#include "judge/link_errors.h"
 #include "judge/machine.h"
 #include "judge/toolchain.h"
 
@@ -184,6 +185,18 @@ static sl_status check_target(const char *fresh) {
   return not_judged(reason);
 }
 
+/* The linker speaks of files of the kit; the student is to know what the lab's header wants. */
+static void explain_link(const recipe *r, sl_module *out) {
+  char header[128], *told = malloc(sizeof out->log);
+  if (!told || !r->lab) {
+    free(told);
+    return;
+  }
+  (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(r->lab));
+  if (sl_link_errors(out->log, header, told, sizeof out->log)) strcpy(out->log, told);
+  free(told);
+}
+
 static sl_status compile(const recipe *r, sl_module *out) {
   char fresh[sizeof out->program + 32];
   command build = {.count = 0};
@@ -196,7 +209,9 @@ static sl_status compile(const recipe *r, sl_module *out) {
   out->compiled = exit_code == 0;
   if (out->compiled) return sl_kept_add(fresh, out->program);
   (void)unlink(fresh);
-  return find_fault(r, fresh, exit_code, out);
+  SL_TRY(find_fault(r, fresh, exit_code, out));
+  explain_link(r, out);
+  return SL_OK;
 }
 
 /* A text without zeros, as every source is. */

@@ -153,12 +153,22 @@ static void describe(const lens_source *source, const lens_kernel_declaration *k
   lens_text_add_string(text, "\"");
 }
 
+/* There is another declaration of the name: it may have other parameters. */
+static bool has_other(const lens_source *source, const lens_kernels *kernels,
+                      const lens_kernel_declaration *kernel) {
+  for (int i = 0; i < kernels->count; i++) {
+    if (&kernels->list[i] != kernel && lens_same_text(source, kernels->list[i].name, kernel->name))
+      return true;
+  }
+  return has_namesake(source, kernels, kernel->name);
+}
+
 /* Adds `(&k)`, with its type where the name alone does not tell which is meant. */
 static void add_address(const lens_source *source, const lens_kernels *kernels,
                         const lens_kernel_declaration *kernel, const char *arguments,
                         lens_text *text) {
   const lens_token *name = &source->tokens[kernel->name];
-  if (lens_kernel_facts_of(source, kernels, kernel->name).is_overloaded) {
+  if (has_other(source, kernels, kernel)) {
     lens_text_add_string(text, "static_cast<void (*)");
     lens_parameter_types(source, kernel->open, text);
     lens_text_add_string(text, ">");
