@@ -213,16 +213,28 @@ static void check_launch(const checker *check, int token, const lens_name *name)
          "function is a kernel");
 }
 
-/* Of the library, with or without `std::`. */
-static void check_library(const checker *check, int token, const lens_name *name) {
+/* The name is used as one of namespace std, and not as a type alone: vector<int>::size_type. */
+static bool is_standard(const checker *check, int token, int behind) {
   bool scoped = lens_is(check->text, token - 1, "::");
-  int behind = token + 1; /* vector<int>::size_type is a type alone */
+  if (lens_is(check->text, behind, "::")) return false;
+  if (scoped) return lens_is(check->text, token - 2, "std");
+  static const char *const streams[] = {"cout", "cerr", "clog", "cin", "endl", NULL};
+  bool shaped = lens_is_one_of(check->text, token, streams) || behind > token + 1 ||
+                lens_is(check->text, behind, "(");
+  return check->names.uses_standard && shaped;
+}
+
+/* A function of the C library, or what the C++ library has. */
+static void check_library(const checker *check, int token, const lens_name *name) {
+  int behind = token + 1;
   if (lens_is(check->text, behind, "<")) behind = lens_skip_angles(check->text, behind);
-  const char *reason = lens_host_function(check->text, token, check->names.modern);
-  if (reason && (!scoped || lens_is(check->text, token - 2, "std")) &&
-      !lens_is(check->text, behind, "::") &&
-      is_only(name, 0, LENS_NAME_SYSTEM | LENS_NAME_STANDARD))
-    tell(check, token, reason);
+  bool scoped = lens_is(check->text, token - 1, "::"), call = lens_is(check->text, token + 1, "(");
+  const char *reason = NULL;
+  if (call && (!scoped || lens_is(check->text, token - 2, "std")))
+    reason = lens_host_function(check->text, token);
+  if (!reason && is_standard(check, token, behind))
+    reason = lens_standard_of_host(check->text, token, check->names.modern);
+  if (reason && is_only(name, 0, LENS_NAME_SYSTEM | LENS_NAME_STANDARD)) tell(check, token, reason);
 }
 
 /* A call in code of the device. `member`: behind a `.` or `->`. */
@@ -265,8 +277,9 @@ static void check_name(const checker *check, int token) {
   int open = lens_call_after(check->text, token);
   if (name->is & LENS_NAME_OTHER) return;
   if (open >= 0 && name->is) check_call(check, token, open, name);
-  if (!lens_is_one_of(check->text, token - 1, joints) &&
-      lens_host_function(check->text, token, check->names.modern) &&
+  bool library = lens_host_function(check->text, token) ||
+                 lens_standard_of_host(check->text, token, check->names.modern);
+  if (library && !lens_is_one_of(check->text, token - 1, joints) &&
       context_of(check->text, token) == ON_DEVICE)
     check_library(check, token, name);
 }

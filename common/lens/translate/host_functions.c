@@ -48,13 +48,17 @@ static bool fits(const lens_source *source, int token, const char *name) {
   return t->length >= fixed && memcmp(source->text + t->start, name, fixed) == 0;
 }
 
-const char *lens_host_function(const lens_source *source, int token, bool modern) {
-  if (lens_is_one_of(source, token, c_library))
-    return "of the C library runs on the host only, and is called in code of the device";
-  if (lens_is_one_of(source, token, cpp_library) ||
-      (!modern && lens_is_one_of(source, token, until_cpp17)))
-    return "of the C++ library runs on the host only, and is used in code of the device";
-  return NULL;
+const char *lens_host_function(const lens_source *source, int token) {
+  return lens_is_one_of(source, token, c_library)
+             ? "of the C library runs on the host only, and is called in code of the device"
+             : NULL;
+}
+
+const char *lens_standard_of_host(const lens_source *source, int token, bool modern) {
+  bool host = lens_is_one_of(source, token, cpp_library) ||
+              (!modern && lens_is_one_of(source, token, until_cpp17));
+  return host ? "of the C++ library runs on the host only, and is used in code of the device"
+              : NULL;
 }
 
 bool lens_is_device_function(const lens_source *source, int token) {

@@ -6,9 +6,12 @@
 
 #include "source.h"
 
-/** Of what nvcc refuses of the C or C++ library in code of the device: why, to be put behind its
- *  name; else NULL. `modern`: the dialect is C++20 or newer. */
-const char *lens_host_function(const lens_source *source, int token, bool modern);
+/** Of a function of the C library that nvcc refuses in code of the device: why, to be put behind its
+ *  name; else NULL. */
+const char *lens_host_function(const lens_source *source, int token);
+/** The same of functions, objects and types of namespace std. `modern`: the dialect is C++20 or
+ *  newer. */
+const char *lens_standard_of_host(const lens_source *source, int token, bool modern);
 
 /** A function of CUDA's that nvcc refuses in code of the host. */
 bool lens_is_device_function(const lens_source *source, int token);

@@ -81,6 +81,8 @@ static bool declares_other(const lens_source *source, int token) {
   if (member) return false;
   if (lens_is(source, token + 1, "=")) return true;
   if (lens_ends_type(source, token - 1) && lens_is_one_of(source, token + 1, ends)) return true;
+  if (lens_is_one_of(source, token + 1, ends) && lens_is_later_declarator(source, token))
+    return true;
   if (parent >= 0 && lens_is(source, parent, "[")) /* auto [a, b] */
     return lens_is(source, token - 1, "[") || lens_is(source, token - 1, ",");
   return lens_is(source, token - 1, "::") &&
@@ -168,6 +170,8 @@ sl_status lens_find_names(const lens_source *source, const bool *own, lens_names
     if (source->tokens[i].kind != LENS_IDENTIFIER) continue;
     if (own[source->tokens[i].file]) {
       SL_TRY(mark(out, i, name_is(source, i), 1));
+      bool opened = lens_is(source, i, "std") && lens_is(source, i - 1, "namespace");
+      out->uses_standard = out->uses_standard || (opened && lens_is(source, i - 2, "using"));
       continue;
     }
     if (lens_is(source, i, "concept")) out->modern = true;

@@ -26,6 +26,7 @@ typedef struct lens_names {
   const lens_source *source;
   lens_name *table;
   int count, capacity;
+  bool uses_standard; /**< `using namespace std;` */
   bool modern; /**< the headers are those of C++20 or newer: they have concepts */
 } lens_names;
 

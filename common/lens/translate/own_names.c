@@ -37,15 +37,6 @@ static bool is_member(const lens_source *source, int token) {
   return lens_is_one_of(source, token - 1, joints);
 }
 
-/* `dim3 a, gridDim;`: the statement begins with a type and a name. */
-static bool starts_as_declaration(const lens_source *source, int token) {
-  int start = lens_declaration_start(source, token), next = start + 1;
-  if (lens_is(source, next, "<")) next = lens_skip_angles(source, next);
-  while (lens_is(source, next, "*") || lens_is(source, next, "&")) next++;
-  return start < token && lens_is_identifier(source, start) && lens_is_identifier(source, next) &&
-         lens_ends_type(source, next - 1);
-}
-
 /* Nothing of CUDA's can be followed by an initialiser, or stand behind a type. */
 static bool is_declared(const lens_source *source, int token) {
   static const char *const initialisers[] = {"(", "{", "[", NULL};
@@ -54,7 +45,7 @@ static bool is_declared(const lens_source *source, int token) {
   if (assigned || lens_is_one_of(source, token + 1, initialisers)) return true;
   if (!lens_is_one_of(source, token + 1, ends)) return false;
   if (lens_ends_type(source, token - 1)) return true;
-  return lens_is(source, token - 1, ",") && starts_as_declaration(source, token);
+  return lens_is_later_declarator(source, token);
 }
 
 /* Of a parameter, or of a variable of a `for`: the end of the body behind `close`. */

@@ -1,8 +1,9 @@
-/* symbols.c: `__device__` and `__constant__` variables at namespace scope.
+/* symbols.c: `__device__` and `__constant__` variables at namespace scope, and static ones in
+ * functions.
  *
- * They become static variables (with -rdc=true, variables of the whole program), one storage that all
- * host threads see; behind the declaration each is registered with the runtime, so that its accesses
- * are counted and its name is known. */
+ * They become static variables (with -rdc=true, variables of the whole program), one storage that
+ * all host threads see; behind the declaration each is registered with the runtime, so that its
+ * accesses are counted and its name is known. */
 #include "passes.h"
 #include "syntax.h"
 
@@ -27,17 +28,29 @@ static bool declares_variables(const lens_source *source, int start, const lens_
          !lens_is(source, first->name - 1, "class");
 }
 
+/* In a function an object of its own would be made when the function first runs: there a class that
+   knows the variable is registered, before main. */
 static void register_variables(const lens_source *source, lens_declarator variable,
-                               const char *kind, lens_edits *edits) {
+                               const char *kind, bool local, lens_edits *edits) {
   lens_text text = {0};
   for (;;) {
     const lens_token *name = &source->tokens[variable.name];
-    lens_text_printf(&text, " static lens_shim::registered_symbol lens_symbol_%d(\"",
-                     variable.name);
+    if (local)
+      lens_text_printf(&text,
+                       " struct lens_local_%d { static lens_shim::registered_symbol about() { "
+                       "return {\"",
+                       variable.name);
+    else
+      lens_text_printf(&text, " static lens_shim::registered_symbol lens_symbol_%d(\"",
+                       variable.name);
     lens_text_add(&text, source->text + name->start, name->length);
     lens_text_add_string(&text, "\", ");
     lens_text_add(&text, source->text + name->start, name->length);
-    lens_text_printf(&text, ", %s);", kind);
+    if (local)
+      lens_text_printf(&text, ", %s}; } }; (void)&lens_shim::local_symbol<lens_local_%d>::known;",
+                       kind, variable.name);
+    else
+      lens_text_printf(&text, ", %s);", kind);
     if (!lens_is(source, variable.end, ",")) break;
     lens_declarator next = lens_read_declarator(source, variable.end + 1);
     if (next.name < 0 || next.end < 0) break; /* the compiler will say what is wrong */
@@ -58,13 +71,14 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
     if (!lens_is_one_of(source, i, keywords) || source->tokens[i].macro) continue;
     int start = lens_declaration_start(source, i);
     lens_declarator first = lens_read_declarator(source, start);
-    if (has_word(source, start, i, keywords) || !lens_at_namespace_scope(source, i) ||
-        !declares_variables(source, start, &first))
+    if (has_word(source, start, i, keywords) || !declares_variables(source, start, &first))
       continue;
     bool is_static = has_word(source, start, first.name, statics);
+    bool local = is_static && lens_in_function(source, i);
+    if (!local && !lens_at_namespace_scope(source, i)) continue;
     lens_edit_replace(edits, i, is_static ? "" : "LENS_FILE_SCOPE");
     bool is_managed = has_word(source, start, first.name, managed);
     bool is_constant = has_word(source, start, first.name, constants);
-    register_variables(source, first, is_managed ? "0, 1" : is_constant ? "1" : "0", edits);
+    register_variables(source, first, is_managed ? "0, 1" : is_constant ? "1" : "0", local, edits);
   }
 }

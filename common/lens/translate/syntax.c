@@ -96,6 +96,17 @@ bool lens_ends_type(const lens_source *source, int token) {
          (lens_is_identifier(source, token) && !lens_is_one_of(source, token, operators));
 }
 
+bool lens_is_later_declarator(const lens_source *source, int token) {
+  static const char *const marks[] = {"*", "&", NULL};
+  int before = token - 1;
+  while (lens_is_one_of(source, before, marks)) before--;
+  int start = lens_declaration_start(source, token), next = start + 1;
+  if (lens_is(source, next, "<")) next = lens_skip_angles(source, next);
+  while (lens_is_one_of(source, next, marks) || lens_is(source, next, "::")) next++;
+  return lens_is(source, before, ",") && start < token && lens_is_identifier(source, start) &&
+         lens_is_identifier(source, next) && lens_ends_type(source, start);
+}
+
 static int skip_template_arguments(const lens_source *source, int token) {
   if (!lens_is(source, token, "<") || !lens_is_identifier(source, token - 1)) return token;
   int behind = lens_skip_angles(source, token);

@@ -62,6 +62,9 @@ bool lens_is_type_word(const lens_source *source, int token);
 /** The token may end a type, by its looks: `int`, `vector<int>`, `T *`, `T &`. */
 bool lens_ends_type(const lens_source *source, int token);
 
+/** The name is the second or a later one that a statement declares: `int a, *b;`. */
+bool lens_is_later_declarator(const lens_source *source, int token);
+
 /** One name in `T a[3], *b = 0;`. */
 typedef struct lens_declarator {
   int name;        /**< token, or −1 when none was found */

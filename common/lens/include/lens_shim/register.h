@@ -65,6 +65,13 @@ struct registered_symbol {
   }
 };
 
+/* A static variable within a function, which is known to the class About: like instance. */
+template <class About> struct local_symbol {
+  registered_symbol entry = About::about();
+  static local_symbol known;
+};
+template <class About> local_symbol<About> local_symbol<About>::known;
+
 template <class T>
 LENS_INSTRUCTION T &shared(const void *key, const char *name, size_t align = alignof(T)) {
   static_assert(sizeof(T) <= 48 * 1024,

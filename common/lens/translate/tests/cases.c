@@ -197,9 +197,15 @@ const lens_case lens_cases[] = {
      0},
     {"__device__ int a;\n__constant__ float b[3] = {1, 2, 3}, c;\n",
      {"LENS_FILE_SCOPE int a; static lens_shim::registered_symbol lens_symbol_2(\"a\", a, 0);\n",
-      "LENS_FILE_SCOPE float b[3] = {1, 2, 3}, c; static lens_shim::registered_symbol lens_symbol_6(\"b\", "
+      "LENS_FILE_SCOPE float b[3] = {1, 2, 3}, c; static lens_shim::registered_symbol "
+      "lens_symbol_6(\"b\", "
       "b, "
       "1); static lens_shim::registered_symbol lens_symbol_19(\"c\", c, 1);\n"},
+     0},
+    {"__global__ void k() { static __device__ int a = 2; f(a); }",
+     {"{ static  int a = 2; struct lens_local_9 { static lens_shim::registered_symbol about() { "
+      "return "
+      "{\"a\", a, 0}; } }; (void)&lens_shim::local_symbol<lens_local_9>::known; f(a); }"},
      0},
     {"static __device__ S<int, 2> a;",
      {"static  S<int, 2> a; static lens_shim::registered_symbol"},
