@@ -147,7 +147,7 @@ static sl_status refuse_in_file(const char *path, lens_read_file *read, lens_tex
   SL_TRY(read(path, &text, &source.bytes));
   source.text = text;
   sl_status status = lens_lex(&source);
-  source.num_errors = 0; /* of those the compiler has told already */
+  source.num_errors = source.num_problems = 0; /* of those the compiler has told already */
   if (status == SL_OK) {
     lens_refuse_headers(&source);
     lens_list_errors(&source, list);

@@ -30,13 +30,24 @@ sl_status lens_file_number(lens_source *source, const char *name, int *number) {
   return SL_OK;
 }
 
+/* The same words at another place are told once, with the first place. */
+static bool add_place(lens_source *source, const lens_problem *fresh) {
+  for (int i = 0; i < source->num_problems; i++) {
+    lens_problem *problem = &source->problems[i];
+    if (strcmp(problem->message, fresh->message) != 0) continue;
+    if (fresh->place.at < problem->place.at) problem->place = fresh->place;
+    problem->more++;
+    return true;
+  }
+  return false;
+}
+
 static void add_error(lens_source *source, lens_place place, const char *format,
                       va_list arguments) {
-  if (source->num_errors < LENS_MAX_PROBLEMS) {
-    lens_problem *problem = &source->problems[source->num_errors];
-    problem->place = place;
-    (void)vsnprintf(problem->message, sizeof problem->message, format, arguments);
-  }
+  lens_problem fresh = {.place = place};
+  (void)vsnprintf(fresh.message, sizeof fresh.message, format, arguments);
+  if (!add_place(source, &fresh) && source->num_problems < LENS_MAX_PROBLEMS)
+    source->problems[source->num_problems++] = fresh;
   source->num_errors++;
 }
 
@@ -62,14 +73,18 @@ static int compare_problems(const void *left, const void *right) {
 }
 
 void lens_list_errors(lens_source *source, lens_text *out) {
-  int count = source->num_errors < LENS_MAX_PROBLEMS ? source->num_errors : LENS_MAX_PROBLEMS;
+  int count = source->num_problems;
   qsort(source->problems, (size_t)count, sizeof *source->problems, compare_problems);
   for (int i = 0; i < count; i++) {
     const lens_problem *problem = &source->problems[i];
     lens_place place = problem->place;
     lens_text_add_string(out, lens_file_name(source, place.file));
-    lens_text_printf(out, ":%d:%d: error: %s\n", place.line, (int)(place.at - place.line_start) + 1,
+    lens_text_printf(out, ":%d:%d: error: %s", place.line, (int)(place.at - place.line_start) + 1,
                      problem->message);
+    if (problem->more > 0)
+      lens_text_printf(out, " (and in %d more place%s)", problem->more,
+                       problem->more > 1 ? "s" : "");
+    lens_text_add(out, "\n", 1);
   }
 }
 

@@ -36,7 +36,8 @@ typedef struct lens_place {
 } lens_place;
 
 typedef struct lens_problem {
-  lens_place place;
+  lens_place place; /**< the first, of several with the same words */
+  int more;         /**< how many others there are */
   char message[400];
 } lens_problem;
 
@@ -54,7 +55,8 @@ typedef struct lens_source {
   int num_tokens;
   int capacity;
   lens_problem problems[LENS_MAX_PROBLEMS]; /**< the first errors */
-  int num_errors;                           /**< all of them */
+  int num_problems;
+  int num_errors; /**< all of them */
 } lens_source;
 
 /** Splits the text into tokens. Errors in the text (an unterminated comment, say) are added to

@@ -5,6 +5,7 @@
 #include "cases.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 static size_t count_lines(const char *text, size_t bytes) {
   size_t lines = 0;
@@ -105,11 +106,26 @@ static void errors_come_in_the_order_of_the_file(void **state) {
 static void only_the_first_errors_are_listed(void **state) {
   (void)state;
   char input[40 * 16 + 1] = "";
-  for (int i = 0; i < 40; i++) strcat(input, "texture<int> t;\n");
+  for (int i = 0; i < 40; i++) {
+    size_t used = strlen(input);
+    (void)snprintf(input + used, sizeof input - used, "tex1D%d(t);\n", i);
+  }
   lens_translation got;
   assert_int_equal(lens_translate("a.cu", input, strlen(input), &got), SL_ERR_INPUT);
   assert_int_equal(got.num_errors, 40);
   assert_int_equal(count_lines(got.diagnostics, strlen(got.diagnostics)), 20);
+  lens_translation_free(&got);
+}
+
+static void the_same_error_is_told_once(void **state) {
+  (void)state;
+  static const char input[] = "texture<int> t;\ntexture<int> u;\ntexture<int> v;\n";
+  lens_translation got;
+  assert_int_equal(lens_translate("a.cu", input, sizeof input - 1, &got), SL_ERR_INPUT);
+  assert_int_equal(got.num_errors, 3);
+  assert_int_equal(count_lines(got.diagnostics, strlen(got.diagnostics)), 1);
+  assert_non_null(strstr(got.diagnostics, "a.cu:1:1: error: 'texture': "));
+  assert_non_null(strstr(got.diagnostics, " (and in 2 more places)\n"));
   lens_translation_free(&got);
 }
 
@@ -140,6 +156,7 @@ int main(void) {
       cmocka_unit_test(carriage_returns_and_zeros_are_kept),
       cmocka_unit_test(errors_come_in_the_order_of_the_file),
       cmocka_unit_test(only_the_first_errors_are_listed),
+      cmocka_unit_test(the_same_error_is_told_once),
       cmocka_unit_test(memory_may_run_out_anywhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
