@@ -100,7 +100,6 @@ void *lens_heap_malloc(size_t bytes);
 void lens_heap_free(void *pointer);
 /** cudaLimitMallocHeapSize. */
 void lens_heap_set_limit(size_t bytes);
-size_t lens_heap_limit(void);
 
 /** Storage of a `__shared__` variable: the same address for all threads of a block. `key` is unique
  *  to the variable (the address of a static byte, one for each template instance). */

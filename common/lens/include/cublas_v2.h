@@ -6,6 +6,10 @@
 
 #include "cuComplex.h"
 #include "lens_shim/library.h"
+#if defined(__cplusplus) && defined(__CUDACC__) /* with it, as with CUDA's own */
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#endif
 
 typedef struct cublasContext *cublasHandle_t;
 typedef enum {
@@ -40,20 +44,49 @@ typedef enum {
   CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
 
-#define LENS_CUBLAS(name)      LENS_REFUSED(cublasStatus_t, cublas##name, LENS_NOT_ON_THE_LENS("cuBLAS"))
+/* Many programs set the library up and then time their own kernels alone. A handle computes nothing,
+   so it may be made and set. */
+struct cublasContext {
+  int settings; /* none has an effect */
+};
+static inline cublasStatus_t cublasCreate(cublasHandle_t *handle) {
+  static struct cublasContext context;
+  if (!handle) return CUBLAS_STATUS_INVALID_VALUE;
+  *handle = &context;
+  return CUBLAS_STATUS_SUCCESS;
+}
+static inline cublasStatus_t lens_cublas_is_set(cublasHandle_t handle) {
+  return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+}
+static inline cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  return lens_cublas_is_set(handle);
+}
+static inline cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
+  (void)stream;
+  return lens_cublas_is_set(handle);
+}
+static inline cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
+  (void)mode;
+  return lens_cublas_is_set(handle);
+}
+static inline cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode) {
+  (void)mode;
+  return lens_cublas_is_set(handle);
+}
+#define cublasCreate_v2         cublasCreate
+#define cublasDestroy_v2        cublasDestroy
+#define cublasSetStream_v2      cublasSetStream
+#define cublasSetPointerMode_v2 cublasSetPointerMode
+
+#define LENS_CUBLAS(name)      LENS_LIBRARY_CALL(cublasStatus_t, cublas##name, LENS_NOT_ON_THE_LENS("cuBLAS"))
 #define LENS_CUBLAS_V2(name)   LENS_CUBLAS(name) LENS_CUBLAS(name##_v2)
 #define LENS_CUBLAS_REAL(name) LENS_CUBLAS_V2(S##name) LENS_CUBLAS_V2(D##name)
 #define LENS_CUBLAS_ALL(name)  LENS_CUBLAS_REAL(name) LENS_CUBLAS_V2(C##name) LENS_CUBLAS_V2(Z##name)
-LENS_CUBLAS_V2(Create)
-LENS_CUBLAS_V2(Destroy)
 LENS_CUBLAS(Init)
 LENS_CUBLAS(Shutdown)
 LENS_CUBLAS_V2(GetVersion)
-LENS_CUBLAS_V2(SetStream)
 LENS_CUBLAS_V2(GetStream)
-LENS_CUBLAS_V2(SetPointerMode)
 LENS_CUBLAS_V2(GetPointerMode)
-LENS_CUBLAS(SetMathMode)
 LENS_CUBLAS_V2(SetWorkspace)
 LENS_CUBLAS(SetVector)
 LENS_CUBLAS(GetVector)
@@ -95,7 +128,7 @@ LENS_CUBLAS(Hgemm)
 #undef LENS_CUBLAS_V2
 #undef LENS_CUBLAS_REAL
 #undef LENS_CUBLAS_ALL
-LENS_REFUSED(const char *, cublasGetStatusString, LENS_NOT_ON_THE_LENS("cuBLAS"))
-LENS_REFUSED(const char *, cublasGetStatusName, LENS_NOT_ON_THE_LENS("cuBLAS"))
+LENS_LIBRARY_CALL(const char *, cublasGetStatusString, LENS_NOT_ON_THE_LENS("cuBLAS"))
+LENS_LIBRARY_CALL(const char *, cublasGetStatusName, LENS_NOT_ON_THE_LENS("cuBLAS"))
 
 #endif

@@ -49,7 +49,7 @@ typedef enum CUdevice_attribute_enum {
 } CUdevice_attribute;
 
 #define LENS_DRIVER(name)                                                                          \
-  LENS_REFUSED(CUresult, cu##name,                                                                 \
+  LENS_LIBRARY_CALL(CUresult, cu##name,                                                                 \
                "the driver API does not run on the lens; use the runtime API (cuda_runtime.h)")
 LENS_DRIVER(Init)
 LENS_DRIVER(DriverGetVersion)

@@ -41,7 +41,7 @@ typedef enum cufftType_t {
 #define CUFFT_FORWARD -1
 #define CUFFT_INVERSE 1
 
-#define LENS_CUFFT(name) LENS_REFUSED(cufftResult, cufft##name, LENS_NOT_ON_THE_LENS("cuFFT"))
+#define LENS_CUFFT(name) LENS_LIBRARY_CALL(cufftResult, cufft##name, LENS_NOT_ON_THE_LENS("cuFFT"))
 LENS_CUFFT(Create)
 LENS_CUFFT(Destroy)
 LENS_CUFFT(Plan1d)

@@ -35,7 +35,7 @@ typedef enum curandRngType {
 #define LENS_WHY_NOT                                                                               \
   "cuRAND runs on a GPU only and not on the lens; make the numbers on the host, or write a "       \
   "generator of a few lines, such as xorshift, as a device function"
-#define LENS_CURAND(name) LENS_REFUSED(curandStatus_t, curand##name, LENS_WHY_NOT)
+#define LENS_CURAND(name) LENS_LIBRARY_CALL(curandStatus_t, curand##name, LENS_WHY_NOT)
 LENS_CURAND(CreateGenerator)
 LENS_CURAND(CreateGeneratorHost)
 LENS_CURAND(DestroyGenerator)

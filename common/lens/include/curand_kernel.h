@@ -14,18 +14,18 @@ typedef struct curandStateMRG32k3a {
   unsigned state[18];
 } curandStateMRG32k3a_t;
 
-LENS_REFUSED(void, curand_init, LENS_WHY_NOT)
-LENS_REFUSED(unsigned, curand, LENS_WHY_NOT)
-LENS_REFUSED(float, curand_uniform, LENS_WHY_NOT)
-LENS_REFUSED(double, curand_uniform_double, LENS_WHY_NOT)
-LENS_REFUSED(float, curand_normal, LENS_WHY_NOT)
-LENS_REFUSED(double, curand_normal_double, LENS_WHY_NOT)
-LENS_REFUSED(float2, curand_normal2, LENS_WHY_NOT)
-LENS_REFUSED(float, curand_log_normal, LENS_WHY_NOT)
-LENS_REFUSED(unsigned, curand_poisson, LENS_WHY_NOT)
-LENS_REFUSED(uint4, curand4, LENS_WHY_NOT)
-LENS_REFUSED(float4, curand_uniform4, LENS_WHY_NOT)
-LENS_REFUSED(float4, curand_normal4, LENS_WHY_NOT)
-LENS_REFUSED(void, skipahead, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(void, curand_init, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(unsigned, curand, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(float, curand_uniform, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(double, curand_uniform_double, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(float, curand_normal, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(double, curand_normal_double, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(float2, curand_normal2, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(float, curand_log_normal, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(unsigned, curand_poisson, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(uint4, curand4, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(float4, curand_uniform4, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(float4, curand_normal4, LENS_WHY_NOT)
+LENS_LIBRARY_CALL(void, skipahead, LENS_WHY_NOT)
 
 #endif

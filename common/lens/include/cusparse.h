@@ -53,7 +53,7 @@ typedef enum { CUSPARSE_SPMM_ALG_DEFAULT = 0 } cusparseSpMMAlg_t;
 #define CUSPARSE_CSRMV_ALG1     CUSPARSE_SPMV_CSR_ALG1
 
 #define LENS_CUSPARSE(name)                                                                        \
-  LENS_REFUSED(cusparseStatus_t, cusparse##name, LENS_NOT_ON_THE_LENS("cuSPARSE"))
+  LENS_LIBRARY_CALL(cusparseStatus_t, cusparse##name, LENS_NOT_ON_THE_LENS("cuSPARSE"))
 LENS_CUSPARSE(Create)
 LENS_CUSPARSE(Destroy)
 LENS_CUSPARSE(GetVersion)
@@ -92,7 +92,7 @@ LENS_CUSPARSE(DenseToSparse_bufferSize)
 LENS_CUSPARSE(DenseToSparse_analysis)
 LENS_CUSPARSE(DenseToSparse_convert)
 #undef LENS_CUSPARSE
-LENS_REFUSED(const char *, cusparseGetErrorString, LENS_NOT_ON_THE_LENS("cuSPARSE"))
-LENS_REFUSED(const char *, cusparseGetErrorName, LENS_NOT_ON_THE_LENS("cuSPARSE"))
+LENS_LIBRARY_CALL(const char *, cusparseGetErrorString, LENS_NOT_ON_THE_LENS("cuSPARSE"))
+LENS_LIBRARY_CALL(const char *, cusparseGetErrorName, LENS_NOT_ON_THE_LENS("cuSPARSE"))
 
 #endif

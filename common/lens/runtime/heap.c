@@ -117,10 +117,6 @@ void lens_heap_set_limit(size_t bytes) {
   limit = bytes;
 }
 
-size_t lens_heap_limit(void) {
-  return limit;
-}
-
 void lens_heap_reset(void) {
   for (size_t i = 0; i < count; i++) {
     if (!block_at(i)->freed) lens_memory_retire(block_at(i));

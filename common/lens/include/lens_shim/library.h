@@ -11,7 +11,7 @@
 #define LENS_ANY
 #endif
 
-#define LENS_REFUSED(Result, name, why) Result name(LENS_ANY) __attribute__((error(why)));
+#define LENS_LIBRARY_CALL(Result, name, why) Result name(LENS_ANY) __attribute__((error(why)));
 #define LENS_NOT_ON_THE_LENS(library)                                                              \
   library " runs on a GPU only and not on the lens; write the operation as a kernel"
 
