@@ -72,7 +72,7 @@ static const check_case cases[] = {
     {"using namespace std; __global__ void k() { cout << x; }", "error: 'cout' of the C++ library"},
     {"using namespace std; __global__ void k() { sort(p, q); }",
      "error: 'sort' of the C++ library"},
-    {"__global__ void k() { int a, h = 2; h(1); } int h(int);", NULL},
+    {"__global__ void k() { F a, h; h(1); } int h(int);", NULL},
     {"__global__ void k(float *cout) { cout[0] = 1; v.size(); int rand = 3; }", NULL},
     {"__device__ void d(const std::vector<int> &v); __global__ void k() { "
      "std::vector<int>::size_type n; }",
