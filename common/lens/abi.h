@@ -246,6 +246,9 @@ typedef struct lens_symbol {
 } lens_symbol;
 void lens_register_symbol(lens_symbol *symbol);
 
+/** Some host code of the program is not traced (lens/host). */
+void lens_host_is_plain(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -103,20 +103,65 @@ compile_cu() {
     */*) folder=${1%/*} ;;
     *) folder=. ;;
   esac
+  what="-c -o \"\$2\"" plain_process=
+  if has_plain_host "$cpp"; then
+    what="-S -o \"\$cpp.s\""
+    eval "run \"\$cxx\" $plain_cu -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.plain.s\"" \
+      2> "$cpp.why" &
+    plain_process=$!
+  fi
   # -iquote: "name.h" is looked for beside the student's file and not beside the translated one
-  compile="run \"\$cxx\" $host_cu -iquote \"\$folder/\" -c \"\$cpp\" -o \"\$2\""
+  compile="run \"\$cxx\" $host_cu -iquote \"\$folder/\" \"\$cpp\" $what"
+  compile_traced "$cpp" "$2"
+  compiled=$?
+  if [ -n "$plain_process" ]; then
+    wait "$plain_process" && plain_made=yes || plain_made=no
+    [ "$compiled" -ne 0 ] || join_plain "$cpp" "$2" "$PWD $1 $out $count $common"
+  fi
+  [ "$compiled" -eq 0 ] || exit 1
+}
+
+# compile_traced CPP OBJECT
+compile_traced() {
   if grep -q 'lens_shim/library.h' "$preprocessed"; then
     show=show_refusals
   elif [ "$shows_translation" = yes ]; then
     show=show_messages compile="$compile -fno-caret-diagnostics"
   else
-    eval "$compile" || exit 1
-    return 0
+    eval "$compile"
+    return
   fi
-  eval "$compile" 2> "$cpp.txt"
-  compiled=$?
-  $show < "$cpp.txt" >&2
-  [ "$compiled" -eq 0 ] || exit 1
+  eval "$compile" 2> "$1.txt"
+  set -- "$?" "$1"
+  $show < "$2.txt" >&2
+  return "$1"
+}
+
+# Host code need not be traced where all that it must not touch is memory of the device alone: the
+# runtime protects that. What host and kernels share has bounds that only tracing can see.
+has_plain_host() {
+  case "$plain_host $dry $shared $common" in
+    'yes no no '*-f[pP][iI][cC]*) return 1 ;;
+    'yes no no '*) ;;
+    *) return 1 ;;
+  esac
+  ! grep -Eqw "$shared_memory" "$1"
+}
+shared_memory='cudaMallocManaged|cudaMallocHost|cudaHostAlloc|cudaHostRegister|__managed__'
+
+# join_plain CPP OBJECT IDENTITY: of host code the plain functions, of kernels the traced ones. Where
+# that cannot be, all is traced.
+join_plain() {
+  prefix=lens$(printf '%s' "$3" | cksum | tr -d ' ')
+  if [ "$plain_made" = yes ] && {
+    run $emulator "$unite" "$1.s" "$1.plain.s" "$prefix" "$1.1.s" "$1.2.s" &&
+      run "$cxx" -c "$1.1.s" -o "$1.1.o" && run "$cxx" -c "$1.2.s" -o "$1.2.o" &&
+      run "$cxx" -r -nostdlib "$1.1.o" "$1.2.o" -o "$2"
+  } 2>> "$1.why"; then
+    return
+  fi
+  if [ "$verbose" = yes ]; then cat "$1.why" >&3; fi
+  run "$cxx" -c "$1.s" -o "$2" || exit 1
 }
 
 # compile_host COMPILER FLAGS FILE OBJECT: host code, not traced

@@ -51,6 +51,7 @@ look_up() {
     shared) meaning=shared ;;
     translated) meaning=translated ;;
     self-test) meaning=self_test ;;
+    trace-host) meaning=trace_host ;;
     forward-unknown-to-host-compiler | forward-unknown-opts) meaning=forward ;;
     extended-lambda | expt-extended-lambda) meaning=lambda ;;
     expt-relaxed-constexpr) meaning=constexpr ;;
@@ -145,6 +146,7 @@ set_level() {
   esac
   if [ "$level" -lt "$most_optimised" ]; then optimised=$level; else optimised=$most_optimised; fi
   add for_host "-O$1"
+  plain_level=-O$1
 }
 
 # "a,b c": words between commas and blanks; a comma behind a backslash is part of the word.
@@ -240,6 +242,7 @@ take() { # take OPTION VALUE
     shared) shared=yes; add for_link -shared ;;
     translated) translated=yes ;;
     self_test) self_test ;;
+    trace_host) plain_host=no ;;
     forward) forward=yes ;;
     lambda) add for_cu -D__CUDACC_EXTENDED_LAMBDA__ ;;
     constexpr) add for_cu -D__CUDACC_RELAXED_CONSTEXPR__ ;;

@@ -6,6 +6,7 @@
 #include "lens/abi.h"
 #include "log.h"
 #include "memory.h"
+#include "protect.h"
 #include "runtime.h"
 #include "timeline.h"
 #include "unset.h"
@@ -167,7 +168,9 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   bool own = lens_timeline_copy_begin("cudaMemcpy");
   lens_overlap_check(from, bytes, false);
   lens_overlap_check(to, bytes, true);
+  lens_protect_begin_copy((uintptr_t)to, (uintptr_t)from, bytes);
   memmove(to, from, bytes);
+  lens_protect_end_copy((uintptr_t)to, (uintptr_t)from, bytes);
   uintptr_t device = to_device ? lens_memory_device_address(to) : 0;
   if (to_device && from_device) {
     lens_writers_copy(device, lens_memory_device_address(from), bytes);
@@ -189,8 +192,10 @@ int lens_memset(void *to, int value, size_t bytes) {
   if (error) return error;
   bool own = lens_timeline_copy_begin("cudaMemset");
   lens_overlap_check(to, bytes, true);
+  lens_protect_begin_copy((uintptr_t)to, 0, bytes);
   memset(to, value, bytes);
   lens_unset_from_host(to, bytes < 4 ? bytes : 4);
+  lens_protect_end_copy((uintptr_t)to, 0, bytes);
   lens_writers_by_host(lens_memory_device_address(to), bytes);
   lens_overlap_note(to, bytes, true);
   lens_timeline_copy_end(own, own && lens_memory_is_shared(to));

@@ -9,6 +9,7 @@
 #include "lens/lens.h"
 #include "lens/words.h"
 #include "log.h"
+#include "protect.h"
 #include "runtime.h"
 #include "stop.h"
 
@@ -209,7 +210,7 @@ void lens_exit_watch(void) {
 
 /* Not all that is called here may be called in a handler. It is the last thing the program does; if
  * it hangs, the alarm ends it. */
-static void on_crash(int number) {
+static void crash(int number) {
   (void)signal(SIGALRM, SIG_DFL);
   (void)alarm(PATIENCE_SECONDS);
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) (void)signal(fatal[i], SIG_DFL);
@@ -223,12 +224,20 @@ static void on_crash(int number) {
   (void)raise(number);
 }
 
+static void on_crash(int number, siginfo_t *info, void *context) {
+  bool fault = number == SIGSEGV && info->si_code > 0;
+  if (fault && lens_protect_touched((uintptr_t)info->si_addr, context)) return;
+  crash(number);
+}
+
 /* The first one is for the thread that watches; one that comes later ends the program at once. */
-static void on_stop(int number) {
+static void on_stop(int number, siginfo_t *info, void *context) {
+  (void)info;
+  (void)context;
   int error = errno, none = 0;
   double now = seconds();
   if (getpid() != owner || !wanted || !watching) {
-    on_crash(number);
+    crash(number);
   } else if (__atomic_compare_exchange_n(&asked, &none, number, false, __ATOMIC_SEQ_CST,
                                          __ATOMIC_SEQ_CST)) {
     asked_at = now;
@@ -240,12 +249,12 @@ static void on_stop(int number) {
 }
 
 /* Signals that somebody else has taken, or that are ignored, stay so. */
-static void take_signal(int number, void (*handler)(int)) {
+static void take_signal(int number, void (*handler)(int, siginfo_t *, void *)) {
   struct sigaction action;
   if (sigaction(number, NULL, &action) != 0 || action.sa_handler != SIG_DFL) return;
   memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
-  action.sa_flags = SA_ONSTACK | SA_RESTART;
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   (void)sigaction(number, &action, NULL);
 }
 

@@ -14,6 +14,7 @@
 #include "log.h"
 #include "memory.h"
 #include "module.h"
+#include "protect.h"
 #include "resolve.h"
 #include "room.h"
 #include "runtime.h"
@@ -212,12 +213,14 @@ static unsigned run_blocks(lens_work *work, bool learn) {
   if (work->most_resident < count) work->most_resident = count;
   lens_watchdog dog;
   lens_guard_begin();
+  lens_protect_begin_launch();
   lens_stop_watch(work);
   lens_watchdog_start(&dog, hosts[0]);
   if (learn) lens_host_learn(hosts[0]);
   run_hosts(count);
   lens_watchdog_stop(&dog);
   lens_stop_forget();
+  lens_protect_end_launch();
   lens_guard_end();
   lens_grid_free(work->grid);
   return count;

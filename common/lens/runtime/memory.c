@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "protect.h"
 #include "runtime.h"
 #include "writers.h"
 
@@ -58,6 +59,7 @@ static void make_arena(void) {
       lens_device.granules = granules;
       lens_device.cells = cells;
       lens_device.parts = parts;
+      lens_protect_fresh(lens_device.base, bytes);
       return;
     }
     unreserve(memory, bytes);
@@ -85,7 +87,7 @@ static size_t redzone_for(size_t bytes) {
 }
 
 /* Fresh pages for a range that had contents; parts of pages are cleared by hand. */
-static void clear_range(void *start, size_t bytes) {
+static void clear_pages(void *start, size_t bytes) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t from = (uintptr_t)start;
   uintptr_t to = from + bytes;
@@ -98,6 +100,12 @@ static void clear_range(void *start, size_t bytes) {
   memset(start, 0, first_page - from);
   memset((void *)last_page, 0, to - last_page);
   (void)madvise((void *)first_page, last_page - first_page, MADV_DONTNEED);
+}
+
+static void clear_range(void *start, size_t bytes) {
+  lens_protect_begin_copy((uintptr_t)start, 0, bytes);
+  clear_pages(start, bytes);
+  lens_protect_end_copy((uintptr_t)start, 0, bytes);
 }
 
 /* ---- the table ------------------------------------------------------------------------------ */
@@ -212,12 +220,14 @@ lens_allocation *lens_memory_new(size_t bytes, const char *name) {
   strncpy(fresh.name, name ? name : "", sizeof fresh.name - 1);
   if (!insert(at, fresh)) return NULL;
   set_granules(fresh.start, bytes);
+  lens_protect_cut(fresh.start, bytes);
   ask_for_large_pages(&fresh);
   return &table[at];
 }
 
 void lens_memory_share(lens_allocation *allocation) {
   allocation->managed = true;
+  lens_protect_share(allocation->start, allocation->bytes);
   lens_memory_mark_written(allocation->start, allocation->bytes, LENS_WRITER_HOST);
   size_t first = (allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT;
   size_t count = round_up(allocation->bytes) / LENS_GRANULE;
@@ -226,6 +236,7 @@ void lens_memory_share(lens_allocation *allocation) {
 
 void lens_memory_retire(lens_allocation *allocation) {
   allocation->freed = true;
+  lens_protect_unshare(allocation->start);
   size_t bytes = round_up(allocation->bytes);
   lens_granule *granule =
       &lens_device.granules[(allocation->start - lens_device.base) >> LENS_GRANULE_SHIFT];
@@ -383,6 +394,12 @@ void lens_memory_remove_variable(const lens_variable *variable) {
 
 bool lens_memory_in_arena(const void *address) {
   return (uintptr_t)address - lens_device.base < lens_device.bytes;
+}
+
+uintptr_t lens_memory_extent(size_t *bytes_out) {
+  size_t first = lens_device.bytes / 16;
+  *bytes_out = arena_used ? arena_used - first : 0;
+  return lens_device.base + first;
 }
 
 bool lens_memory_is_shared(const void *address) {

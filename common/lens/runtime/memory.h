@@ -100,6 +100,8 @@ void lens_memory_share(lens_allocation *allocation);
 /** Whether host code may use this device address. */
 bool lens_memory_is_shared(const void *address);
 bool lens_memory_in_arena(const void *address);
+/** The start and the size of what was ever cut from the arena. */
+uintptr_t lens_memory_extent(size_t *bytes_out);
 
 /** Retires all allocations, and gives all variables their first values. */
 void lens_memory_reset(void);

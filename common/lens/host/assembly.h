@@ -1,0 +1,84 @@
+/** @file assembly.h
+ *  What must be known of a compiler's output, in the GNU assembler's language, to take functions
+ * from one translation of a source and all else from another: sections, symbols, and how they are
+ * used.
+ */
+#ifndef LENS_HOST_ASSEMBLY_H
+#define LENS_HOST_ASSEMBLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum host_section_kind {
+  HOST_CODE,
+  HOST_CONSTANTS, /**< also those with addresses, which the loader fills in */
+  HOST_VARIABLES,
+  HOST_START, /**< addresses of functions that run before and after main */
+  HOST_OTHER  /**< debugging, unwinding, notes */
+} host_section_kind;
+
+/** A symbol in one of the two translations. */
+typedef struct host_side {
+  bool defined, function;
+  bool global;        /**< or weak */
+  bool address_taken; /**< used otherwise than to call it or jump to it */
+  bool grouped;       /**< in a section that the linker keeps once of several */
+  host_section_kind section;
+  long size; /**< −1: not said */
+} host_side;
+
+enum { HOST_TRACED, HOST_PLAIN };
+
+typedef struct host_symbol {
+  char *name;
+  host_side side[2];
+  bool exported; /**< of the traced side, under another name, for the plain one */
+  bool groups;   /**< it names a group that holds code, of the plain side */
+} host_symbol;
+
+typedef struct host_symbols {
+  host_symbol **slots;
+  size_t count, capacity;
+} host_symbols;
+
+/** The symbol of that name, made where there was none. Ends the program when memory is short. */
+host_symbol *host_symbol_of(host_symbols *symbols, const char *name, size_t length);
+
+/** One line, as far as it matters here. Pointers into the line. */
+typedef struct host_line {
+  const char *label; /**< of `label_length` bytes; NULL: none. The rest is empty then. */
+  size_t label_length;
+  const char *word; /**< the instruction or directive; NULL: none */
+  size_t word_length;
+  const char *operands; /**< up to the end of the line */
+} host_line;
+
+host_line host_line_of(const char *line);
+bool host_line_is(const host_line *line, const char *word);
+/** Whether the instruction goes to the symbol that it names. */
+bool host_line_branches(const host_line *line);
+/** Whether the operands may name symbols at all. */
+bool host_line_has_symbols(const host_line *line);
+
+/** The next name in a text, from `*at` on; false at its end. Names of registers and of relocations
+ *  are left out. `*at` is moved behind it. */
+bool host_next_name(const char **at, const char **name, size_t *length);
+
+/** Whether it is a label that only the assembler sees. */
+bool host_is_private(const char *name);
+
+/** The section that a text is in. */
+typedef struct host_section {
+  host_section_kind kind;
+  bool grouped;
+  char group[1024]; /**< its name; "" where there is none */
+} host_section;
+
+/** Follows the directives that change the section. False: the line is none of them. */
+bool host_section_follow(host_section *section, const host_line *line);
+
+/** Gathers the symbols of one side from its lines, which end in zeros. Returns NULL, or what about
+ *  them cannot be dealt with. */
+const char *host_gather(host_symbols *symbols, int side, char *const lines[], size_t count);
+
+#endif

@@ -1,0 +1,7 @@
+// managed.cu: host code writes beside an array that it shares with kernels, which only tracing sees.
+int main() {
+  float *y;
+  cudaMallocManaged(&y, 10 * sizeof *y);
+  for (int i = 0; i <= 10; i++) y[i] = i; // line 5
+  cudaFree(y);
+}
