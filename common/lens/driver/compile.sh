@@ -156,7 +156,7 @@ join_plain() {
   if [ "$plain_made" = yes ] && {
     run $emulator "$unite" "$1.s" "$1.plain.s" "$prefix" "$1.1.s" "$1.2.s" &&
       run "$cxx" -c "$1.1.s" -o "$1.1.o" && run "$cxx" -c "$1.2.s" -o "$1.2.o" &&
-      run "$cxx" -r -nostdlib "$1.1.o" "$1.2.o" -o "$2"
+      ! nm -u "$1.2.o" | grep ' \.L' >&2 && run "$cxx" -r -nostdlib "$1.1.o" "$1.2.o" -o "$2"
   } 2>> "$1.why"; then
     return
   fi

@@ -190,7 +190,7 @@ static void put_plain_line(FILE *out, const char *text, const host_line *line,
   }
   if (line->word && line->word[0] == '.' && put_directive(out, line)) return;
   if (*dropping && is_content(line)) return;
-  if (section->kind == HOST_START && line->word) return; /* the traced ones do that */
+  if (section->kind == HOST_START && is_content(line)) return; /* the traced ones do that */
   if (!host_line_has_symbols(line)) {
     (void)fprintf(out, "%s\n", text);
     return;

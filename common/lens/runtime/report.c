@@ -66,7 +66,7 @@ static const char *barrier_for(lens_dim3 block) {
   return (uint64_t)block.x * block.y * block.z <= 32 ? "__syncwarp()" : "__syncthreads()";
 }
 
-static const char lost_update[] = "what the atomic behind this read makes of it loses that update: "
+static const char lost_update[] = "another update may come between this read and the atomic behind it: "
                                   "use one atomic for both, or a loop around atomicCAS";
 
 /* What would put the two sides of a race within one block in order. */

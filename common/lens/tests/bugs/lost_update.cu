@@ -10,14 +10,14 @@ __global__ void exchange(int n, int rows, const float *p, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int r = row_of(i, rows);
-  atomicExch(&y[r], y[r] + p[i]); // BUG race y: loses that update
+  atomicExch(&y[r], y[r] + p[i]); // BUG race y: may come between
 }
 
 __global__ void later(int n, int rows, const float *p, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int r = row_of(i, rows);
-  float t = y[r]; // BUG race y: loses that update
+  float t = y[r]; // BUG race y: may come between
   for (int k = 0; k < 40; k++) t += p[(i + k) % n];
   atomicExch(&y[r], t);
 }
@@ -26,7 +26,7 @@ __global__ void add(int n, int rows, const float *p, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int r = row_of(i, rows);
-  float t = y[r]; // BUG race y: loses that update
+  float t = y[r]; // BUG race y: may come between
   atomicAdd(&y[r], p[i] * t - t);
 }
 
@@ -34,7 +34,7 @@ __global__ void in_double(int n, int rows, const float *p, unsigned long long *y
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int r = row_of(i, rows);
-  double t = __longlong_as_double((long long)y[r]); // BUG race y: loses that update
+  double t = __longlong_as_double((long long)y[r]); // BUG race y: may come between
   atomicExch(&y[r], (unsigned long long)__double_as_longlong(t + p[i]));
 }
 
@@ -43,7 +43,7 @@ __global__ void in_shared(int n, const int *bin, int *out) {
   if (threadIdx.x < 16) count[threadIdx.x] = 0;
   __syncthreads();
   int b = bin[threadIdx.x % n];
-  atomicExch(&count[b], count[b] + 1); // BUG race count: loses that update
+  atomicExch(&count[b], count[b] + 1); // BUG race count: may come between
   __syncthreads();
   if (threadIdx.x < 16) atomicAdd(&out[threadIdx.x], count[threadIdx.x]);
 }
@@ -53,7 +53,7 @@ __global__ void both(int n, int rows, const float *p, int *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int r = row_of(i, rows);
-  int old = y[r]; // BUG race y: loses that update
+  int old = y[r]; // BUG race y: may come between
   if (i % 2) {
     atomicExch(&y[r], __float_as_int(__int_as_float(old) + p[i]));
     return;
@@ -68,7 +68,7 @@ __global__ void both(int n, int rows, const float *p, int *y) {
 /* Places are given out before anyone has looked how many are left. */
 __global__ void check_then_act(int n, int room, int *taken, int *place) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && *taken < room) { // BUG race taken: loses that update
+  if (i < n && *taken < room) { // BUG race taken: may come between
     place[i] = atomicAdd(taken, 1);
   }
 }
