@@ -4,8 +4,8 @@
 constexpr int num_rows = 75000;
 
 __device__ __noinline__ int row_of(const int *row_ptr, int rows, int entry) {
-  int first[num_rows];
-  for (int row = 0; row < rows; row++) first[row] = row_ptr[row]; // BUG stack overflow
+  int first[num_rows]; // BUG stack overflow
+  for (int row = 0; row < rows; row++) first[row] = row_ptr[row];
   int row = 0;
   while (row + 1 < rows && first[row + 1] <= entry) row++;
   return row;
