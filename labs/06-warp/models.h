@@ -83,8 +83,7 @@ static int weigh_steps_of_one(const setting *s, int row, int j) {
   return (j < s->width ? j : s->width - 1) + 1;
 }
 
-/* Lane 0's entries count for all lanes: all have read the same ones, or the others have left, and a
- * shuffle from them gives a lane its own value. */
+/* Lane 0's entries count for all lanes, as all have read the same ones. */
 static int weigh_lane_0_for_all(const setting *s, int row, int j) {
   (void)row;
   return j % s->width == 0 ? s->width : 0;

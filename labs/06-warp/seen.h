@@ -54,8 +54,8 @@ static sl_judgement explains_asking_who_left(const sl_evidence *evidence) {
   return sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
 }
 
-/* The other lanes have left, and a shuffle from them gives lane 0 its own value. What is left in y
- * is what lane-forgotten leaves there: only the findings tell them apart. */
+/* The other lanes have left, and a shuffle from them gives 0. What is left in y is what a reduction
+ * that was forgotten leaves there: only the findings tell them apart. */
 static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   const sl_array *y = sl_problem_find(evidence->problem, "y");
@@ -64,7 +64,7 @@ static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
   if (!got || !left) return SL_CONTRADICTS;
   for (int row = 0; row < s.a->num_rows; row++) {
     row_sum sum = {0, 0, 0};
-    add_row(&s, row, weigh_lane_0_for_all, &sum);
+    add_row(&s, row, weigh_lane_0, &sum);
     double initial = sl_initial_value(y, (size_t)row);
     double value = scaled(&s, &sum, s.alpha, s.beta, initial, y->bound[row]);
     if (!isnan(value) && !sl_within(got[row], value, y->bound[row])) return SL_CONTRADICTS;

@@ -34,11 +34,13 @@ static double in_float(const sl_case *given, int row, double alpha, double beta)
 
 static void compare_rows(const sl_case *given, double alpha, double beta, const sl_array *y) {
   double u = sl_precision_unit_roundoff(given->precision);
+  double smallest = given->precision == SL_F32 ? 0x1p-149 : 0x1p-1074;
   for (int row = 0; row < given->matrix.num_rows; row++) {
     long double magnitude, sum = row_of(given, row, &magnitude);
     long double right = alpha * sum + beta * (long double)given->y[row];
     double bound = (double)((long double)SL_BOUND_C * (sl_csr_row_length(&given->matrix, row) + 2) *
-                            u * (fabs(alpha) * magnitude + fabs(beta * given->y[row])));
+                            (u * (fabs(alpha) * magnitude + fabs(beta * given->y[row])) +
+                             fabs(alpha) * smallest));
     assert_true(fabs(y->expected[row] - (double)right) <= 0x1p-50 * (1 + (double)magnitude));
     if (given->exact) {
       assert_true(y->bound[row] == 0);

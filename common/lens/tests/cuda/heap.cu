@@ -2,6 +2,9 @@
 // memory.
 #include "check.h"
 
+#include <new>
+#include <stdint.h>
+
 struct Node {
   int value;
   Node *next;
@@ -93,6 +96,25 @@ __global__ void unset(int *out) {
   free(one);
 }
 
+// On the host new asks the program's handler, and throws when there is none.
+static int times_asked;
+
+static void ask_once() {
+  times_asked++;
+  std::set_new_handler(nullptr);
+}
+
+static bool host_new_fails_as_in_cpp() {
+  volatile size_t too_many = SIZE_MAX / 4;
+  std::set_new_handler(ask_once);
+  try {
+    delete[] new char[too_many];
+  } catch (const std::bad_alloc &) {
+    return times_asked == 1;
+  }
+  return false;
+}
+
 int main() {
   const int four[4] = {1, 2, 3, 4};
   int *out, got[64];
@@ -107,6 +129,7 @@ int main() {
     if (got[i] != 19900 + 3 + 2 + 1 + 10) return 1;
   }
   if (sum_of_copy(four, 4) != 10) return 1;
+  if (!host_new_fails_as_in_cpp()) return 1;
   make<<<1, 1>>>();
   use<<<1, 1>>>(out);
   cudaMemcpy(got, out, 4, cudaMemcpyDeviceToHost);
