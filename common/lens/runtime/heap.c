@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protect.h"
 #include "runtime.h"
 
 enum { CHUNK = 4096, CHUNKS = 1024, WAITING = 1024 };
@@ -63,7 +64,10 @@ static lens_allocation *reuse(size_t span) {
 
 static lens_allocation *make_block(size_t span) {
   size_t number = count;
-  if (used_up_to == 0) used_up_to = lens_heap_start();
+  if (used_up_to == 0) {
+    used_up_to = lens_heap_start();
+    lens_protect_cut(used_up_to, lens_heap_end() - used_up_to);
+  }
   if (number == (size_t)CHUNK * CHUNKS || span > lens_heap_end() - used_up_to) return NULL;
   lens_allocation **chunk = &chunks[number / CHUNK];
   if (!*chunk) *chunk = calloc(CHUNK, sizeof **chunk);
