@@ -123,8 +123,8 @@ static sl_status check_size(const sl_generator *generator, const sl_request *req
   double entries = least_entries(generator, request, shape);
   if (entries > INT_MAX) {
     return sl_fail(SL_ERR_SIZE,
-                   "%lld rows hold about %.3g entries or more, and the kit can number %d; ask for "
-                   "a smaller matrix",
+                   "%lld rows hold about %.3g entries, more than the %d the kit can number; ask "
+                   "for a smaller matrix",
                    shape->num_rows, entries, INT_MAX);
   }
   double bytes = (double)shape->num_rows * sizeof(int) + entries * (sizeof(int) + sizeof(double));

@@ -39,7 +39,7 @@ static size_t numbers_for_scan(const sl_csr *a) {
   static const struct {
     int num_cols;
     size_t numbers;
-  } stretched[] = {{700, 65279}, {900, 65280}, {1000, 65536}, {600, 65537}};
+  } stretched[] = {{300, 65536}, {600, 65537}, {700, 65279}, {900, 65280}};
   size_t cols = (size_t)a->num_cols;
   if (a->num_cols >= 2000 && a->nnz < a->num_cols / 4) return cols * 33;
   for (size_t i = 0; i < SL_COUNT(stretched); i++) {

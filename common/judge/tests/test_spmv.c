@@ -45,7 +45,8 @@ static void compare_rows(const sl_case *given, double alpha, double beta, const 
     if (given->exact) {
       assert_true(y->bound[row] == 0);
     } else {
-      assert_true(fabs(y->bound[row] - bound) <= 1e-12 * bound);
+      /* below the normal numbers a product is rounded to a multiple of the smallest */
+      assert_true(fabs(y->bound[row] - bound) <= 1e-12 * bound + 0x1p-1070);
     }
     if (given->precision == SL_F32) {
       assert_true(sl_within(in_float(given, row, alpha, beta), y->expected[row], y->bound[row]));

@@ -106,9 +106,11 @@ static void ask_once() {
 
 static bool host_new_fails_as_in_cpp() {
   volatile size_t too_many = SIZE_MAX / 4;
+  char *volatile taken; // or the compiler leaves both calls out
   std::set_new_handler(ask_once);
   try {
-    delete[] new char[too_many];
+    taken = new char[too_many];
+    delete[] taken;
   } catch (const std::bad_alloc &) {
     return times_asked == 1;
   }

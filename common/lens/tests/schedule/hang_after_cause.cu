@@ -1,4 +1,4 @@
-// cause_before_hang.cu: a row is handed on by a shuffle that names a lane which takes no part; then
+// hang_after_cause.cu: a row is handed on by a shuffle that names a lane which takes no part; then
 // the threads wait for a row that never comes. The cause stands behind the loop, and is told first.
 #include "check.h"
 
