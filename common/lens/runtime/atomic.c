@@ -207,8 +207,18 @@ static __attribute__((noinline)) uint64_t atomic_small(char type, void *address,
   return old;
 }
 
+/* An integer that is counted up or down by one: that one was not computed from what was read. */
+static bool counts_by_one(int operation, char type, uint64_t operand) {
+  if (operation != LENS_ATOMIC_ADD && operation != LENS_ATOMIC_SUB) return false;
+  if (type == 'l' || type == 'L') return operand + 1 <= 2 && operand != 0;
+  return (type == 'i' || type == 'u') && (uint32_t)operand + 1 <= 2 && (uint32_t)operand != 0;
+}
+
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
-  if (LENS_LIKELY(lens_lane_now)) lens_lane_now->update = (uint8_t)operation;
+  if (LENS_LIKELY(lens_lane_now)) {
+    bool by_one = counts_by_one(operation, type, operand);
+    lens_lane_now->update = (uint8_t)(by_one ? LENS_ATOMIC_ADD_ONE : operation);
+  }
   if (LENS_UNLIKELY(is_small(type)))
     return atomic_small(type, address, operand, compare, LENS_PLACE, LENS_FRAME);
   bool wide = type == 'l' || type == 'L' || type == 'd';

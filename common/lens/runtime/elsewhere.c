@@ -90,6 +90,7 @@ _Thread_local bool lens_host_is_weak;
 void lens_access_by_host(const lens_access *access) {
   if (lens_memory_is_shared((const void *)access->address)) {
     bool flag = lens_host_is_weak || access->operation == LENS_ATOMIC;
+    if (access->operation == LENS_ATOMIC) lens_overlap_host_atomic();
     if (!flag) {
       lens_overlap_host(access->address, access->bytes, access->operation, access->place);
     }

@@ -3,10 +3,12 @@
 
 #include "access.h"
 
-/* Whether a stale value in front of this atomic does no harm. */
-static bool compares_again(int update) {
+/* Whether a stale value in front of this atomic loses no update: the atomic compares again, or
+ * counts by one, which was not computed from the value. */
+static bool loses_nothing(int update) {
   return update == LENS_ATOMIC_CAS || update == LENS_ATOMIC_MIN || update == LENS_ATOMIC_MAX ||
-         update == LENS_ATOMIC_AND || update == LENS_ATOMIC_OR;
+         update == LENS_ATOMIC_AND || update == LENS_ATOMIC_OR || update == LENS_ATOMIC_INC ||
+         update == LENS_ATOMIC_DEC || update == LENS_ATOMIC_ADD_ONE;
 }
 
 static bool overlap(uint64_t one, unsigned bytes, uint64_t other, unsigned other_bytes) {
@@ -21,7 +23,7 @@ static void set(uint64_t *bits, unsigned tag) {
  * clashed is remembered longer. A word of 8 bytes may have been read as two halves. */
 void lens_guess_note(lens_lane *lane, const lens_access *access) {
   lens_guesses *all = &lane->worker->guesses;
-  uint64_t *bits = compares_again(lane->update) ? all->guess : all->lost;
+  uint64_t *bits = loses_nothing(lane->update) ? all->guess : all->lost;
   if (overlap(lane->guessed, 1, access->counted, access->bytes)) {
     set(bits, lane->guessed_tag);
     lane->guessed = 0;

@@ -214,8 +214,15 @@ void lens_overlap_note(const void *address, size_t bytes, bool writes) {
 
 /* ---- the host ------------------------------------------------------------------------------- */
 
+static bool host_has_atomics; /* atomic: on memory that it shares with kernels */
+
+void lens_overlap_host_atomic(void) {
+  __atomic_store_n(&host_has_atomics, true, __ATOMIC_RELAXED);
+}
+
 /* Flags that kernels and the host set for each other are atomic or volatile, and not asked for
- * here. */
+ * here. A host that changes shared words by atomics may look at them plainly before, as kernels may
+ * (guess.h). */
 void lens_overlap_host(uintptr_t address, unsigned bytes, lens_operation operation,
                        uintptr_t place) {
   if (lens_timeline_host_floor() == UINT64_MAX) return;
@@ -225,5 +232,7 @@ void lens_overlap_host(uintptr_t address, unsigned bytes, lens_operation operati
   bool clashes = check(open, address, address + bytes, operation != LENS_LOAD, &found);
   lens_job job = clashes ? *found.job : (lens_job){0};
   lens_timeline_unlock();
-  if (clashes) sight(&job, found.operation, address, operation, place, bytes);
+  bool guess = operation == LENS_LOAD && found.operation == LENS_ATOMIC &&
+               __atomic_load_n(&host_has_atomics, __ATOMIC_RELAXED);
+  if (clashes && !guess) sight(&job, found.operation, address, operation, place, bytes);
 }

@@ -274,9 +274,12 @@ void lens_host_wait_all(void) {
 
 /* ---- host functions and copies -------------------------------------------------------------- */
 
+/* What the function does comes behind the stream's work so far, and so may what it starts or sets
+ * going: other threads of the host. As they are one with the host here, the host has waited. */
 void lens_stream_call(const void *handle, void (*function)(void *), void *data) {
   lens_clock clock;
   lens_stream_record(handle, &clock);
+  lens_host_wait(&clock);
   const lens_clock *before = acting;
   acting = &clock;
   timeline.changed = true;

@@ -79,6 +79,8 @@ void lens_timeline_unlock(void);
 void lens_overlap_check(const void *address, size_t bytes, bool writes);
 /** It has done so: notes it for the jobs to come. */
 void lens_overlap_note(const void *address, size_t bytes, bool writes);
+/** The host changes memory that it shares with kernels by an atomic. */
+void lens_overlap_host_atomic(void);
 /** Host code accesses an address of the arena that it may use. */
 void lens_overlap_host(uintptr_t address, unsigned bytes, lens_operation operation,
                        uintptr_t place);

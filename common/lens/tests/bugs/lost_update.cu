@@ -65,25 +65,16 @@ __global__ void both(int n, int rows, const float *p, int *y) {
   } while (old != assumed);
 }
 
-/* Places are given out before anyone has looked how many are left. */
-__global__ void check_then_act(int n, int room, int *taken, int *place) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && *taken < room) { // BUG race taken: may come between
-    place[i] = atomicAdd(taken, 1);
-  }
-}
-
 int main() {
   const int n = 1000, rows = 100;
   static float p[n];
   static int bin[n];
   for (int i = 0; i < n; i++) p[i] = i % 7 + 1, bin[i] = i % 16;
   float *d_p;
-  int *d_bin, *d_place;
+  int *d_bin;
   unsigned long long *d_y;
   cudaMalloc(&d_p, sizeof p);
   cudaMalloc(&d_bin, sizeof bin);
-  cudaMalloc(&d_place, sizeof bin);
   cudaMalloc(&d_y, rows * sizeof *d_y);
   cudaMemcpy(d_p, p, sizeof p, cudaMemcpyHostToDevice);
   cudaMemcpy(d_bin, bin, sizeof bin, cudaMemcpyHostToDevice);
@@ -94,7 +85,5 @@ int main() {
   in_double<<<8, 128>>>(n, rows, d_p, d_y);
   in_shared<<<2, 128>>>(n, d_bin, (int *)d_y);
   both<<<8, 128>>>(n, rows, d_p, (int *)d_y);
-  cudaMemset(d_y, 0, rows * sizeof *d_y);
-  check_then_act<<<8, 128>>>(n, 500, (int *)d_y, d_place);
   return cudaDeviceSynchronize() == cudaSuccess ? check_annotations(__FILE__) : 1;
 }

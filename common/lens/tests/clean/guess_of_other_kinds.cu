@@ -96,6 +96,27 @@ __global__ void add_warps(float *total, int *word) {
   atomicAdd(total, sum);
 }
 
+/* A place is taken only while some are left, and looked at again when it is taken. */
+__global__ void take_places(int room, int *taken, int *place) {
+  if (*taken >= room) return;
+  int mine = atomicAdd(taken, 1);
+  if (mine < room) place[mine] = 1;
+}
+
+static int places_are_taken() {
+  const int room = 100;
+  int *d_taken, *d_place, place[room];
+  cudaMalloc(&d_taken, sizeof(int));
+  cudaMalloc(&d_place, sizeof place);
+  cudaMemset(d_taken, 0, sizeof(int));
+  take_places<<<8, 128>>>(room, d_taken, d_place);
+  cudaMemcpy(place, d_place, sizeof place, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < room; i++) {
+    if (place[i] != 1) return 0;
+  }
+  return cudaFree(d_taken) == cudaSuccess && cudaFree(d_place) == cudaSuccess;
+}
+
 int main() {
   const int n = 600, blocks = 5, threads = 128;
   static int x[n];
@@ -134,6 +155,7 @@ int main() {
                sums[2] == 16 * halves && sums[3] == 1000 && sums[4] == 5 * threads &&
                sums[5] == 5 * threads && found[0] == 255 && found[1] == 0 && found[2] == 256 &&
                found[3] == 10000;
+  right &= places_are_taken();
   for (int k = 0; k < 16; k++) right &= bits[k] == (k < 8 ? ~0u : 0);
   return right ? check_annotations(__FILE__) : 1;
 }
