@@ -45,6 +45,15 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
+/* An object's pointer to its table of virtual functions is memory like any other. */
+void __tsan_vptr_update(void **table, void *value) {
+  (void)value;
+  lens_access_note(table, 8, LENS_STORE, false, LENS_PLACE, LENS_FRAME);
+}
+void __tsan_vptr_read(void **table) {
+  lens_access_note(table, 8, LENS_LOAD, false, LENS_PLACE, LENS_FRAME);
+}
+
 /* Copies of structures. A GPU moves them by words of their alignment; we take words of 4 bytes. */
 static void note_range(const char *start, size_t bytes, lens_operation operation, uintptr_t place,
                        uintptr_t frame) {
@@ -168,13 +177,6 @@ void __tsan_func_entry(void *from) {
   (void)from;
 }
 void __tsan_func_exit(void) {}
-void __tsan_vptr_update(void **table, void *value) {
-  (void)table;
-  (void)value;
-}
-void __tsan_vptr_read(void **table) {
-  (void)table;
-}
 void __tsan_atomic_signal_fence(int order) {
   (void)order;
 }

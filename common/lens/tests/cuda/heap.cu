@@ -96,6 +96,37 @@ __global__ void unset(int *out) {
   free(one);
 }
 
+struct Shape {
+  __device__ virtual int area() const = 0;
+  __device__ virtual ~Shape() {}
+};
+
+struct Square : Shape {
+  int side;
+  __device__ Square(int s) : side(s) {}
+  __device__ int area() const override { return side * side; }
+};
+
+__global__ void make_shape(Shape **shape) { *shape = new Square(3); }
+
+__global__ void ask_shape(Shape **shape, int *area) { area[threadIdx.x] = (*shape)->area(); }
+
+__global__ void drop_shape(Shape **shape) { delete *shape; }
+
+static bool objects_outlive_kernels() {
+  Shape **shape;
+  int *d_area, area[2];
+  cudaMalloc(&shape, sizeof *shape);
+  cudaMalloc(&d_area, sizeof area);
+  make_shape<<<1, 1>>>(shape);
+  ask_shape<<<1, 2>>>(shape, d_area);
+  drop_shape<<<1, 1>>>(shape);
+  cudaMemcpy(area, d_area, sizeof area, cudaMemcpyDeviceToHost);
+  cudaFree(shape);
+  cudaFree(d_area);
+  return area[0] == 9 && area[1] == 9;
+}
+
 // On the host new asks the program's handler, and throws when there is none.
 static int times_asked;
 
@@ -131,7 +162,7 @@ int main() {
     if (got[i] != 19900 + 3 + 2 + 1 + 10) return 1;
   }
   if (sum_of_copy(four, 4) != 10) return 1;
-  if (!host_new_fails_as_in_cpp()) return 1;
+  if (!host_new_fails_as_in_cpp() || !objects_outlive_kernels()) return 1;
   make<<<1, 1>>>();
   use<<<1, 1>>>(out);
   cudaMemcpy(got, out, 4, cudaMemcpyDeviceToHost);
