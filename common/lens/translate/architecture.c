@@ -4,7 +4,7 @@
  * Where code runs on the device only, the number is written out. A function for both that looks at
  * it gets two bodies, and chooses when it runs. Outside of functions the device's branch is taken
  * where a branch has anything of the device in it, else the host's. Macros that are defined so are
- * defined anew in each body that runs on the device; where that does not reach they are refused. */
+ * defined again in each body that runs on the device; where that does not reach they are refused. */
 #include "architecture.h"
 
 #include "passes.h"
