@@ -1,8 +1,7 @@
 # Runs PROGRAM with 1, 2 and 4 workers, and then in other orders. Fails when a run fails; with SAME,
 # when two numbers of workers give different results; with SAME_IN_ANY_ORDER, when two orders do.
 # SEEDS: the orders; WORKERS: the numbers. Both may be given. ONCE: one run with 2 workers is all, as
-# it takes long. EMULATOR: what runs programs for another
-# machine.
+# it takes long. EMULATOR: what runs programs for another machine.
 if(NOT DEFINED WORKERS)
   set(WORKERS 1 2 4)
 endif()
