@@ -165,8 +165,9 @@ void lens_write_lines(void (*put)(const char *text, void *context), void *contex
  *  time before. */
 void lens_report_at_exit(bool yes);
 
-/** What the machine lacked to run a launch, as a sentence, or NULL: such a launch has failed with
- *  cudaErrorMemoryAllocation, and not by the program's fault. */
+/** What the machine lacked, as a sentence, or NULL. It lacked it to run a launch, which has then
+ *  failed with cudaErrorMemoryAllocation, or to keep what was seen, some of which is then lost. What
+ *  the lens says of such a program counts for nothing, for it or against it. */
 const char *lens_shortage(void);
 
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */

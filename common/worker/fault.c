@@ -92,6 +92,7 @@ static void say_fault(int signal_number, uintptr_t address, uintptr_t struck) {
 }
 
 static void on_signal(int signal_number, siginfo_t *info, void *context) {
+  if (signal_number != SIGUSR1) sl_end_if_short();
   say_fault(signal_number, signal_number == SIGUSR1 ? 0 : (uintptr_t)info->si_addr,
             struck_at(context));
   if (signal_number == SIGUSR1) return;

@@ -38,7 +38,8 @@ typedef struct sl_backend {
   void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
   void (*account)(const sl_job *job);              /**< says who wrote and read; after collecting */
   void (*report)(void);                            /**< after the last launch of a job */
-  const char *(*shortage)(void); /**< of the machine, by which a launch has failed, or NULL */
+  const char *(*shortage)(void); /**< of the machine, by which a launch has failed or something
+                                      that was seen is lost, or NULL */
 } sl_backend;
 
 extern const sl_backend sl_this_backend;
@@ -52,6 +53,9 @@ const char *sl_field(const char *text);
 
 /** Ends the worker after a defect of the kit or the lab, saying which. Not for students' faults. */
 void sl_broken(const char *format, ...) SL_PRINTF(1, 2) __attribute__((noreturn));
+
+/** Ends the worker when the machine lacked something, see sl_backend.shortage. */
+void sl_end_if_short(void);
 
 /* arrays.c */
 void sl_buffers_make(sl_job *job);

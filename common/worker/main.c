@@ -102,11 +102,21 @@ static bool cuda_failed(const char *where) {
   return true;
 }
 
-void sl_end_if_cuda_failed(const char *where) {
+void sl_end_if_short(void) {
   const char *shortage = sl_this_backend.shortage ? sl_this_backend.shortage() : NULL;
   if (shortage) sl_broken("%s", shortage);
-  if (!cuda_failed(where)) return;
+}
+
+/* Making the report takes memory, too. */
+static void report(void) {
   if (sl_this_backend.report) sl_this_backend.report();
+  sl_end_if_short();
+}
+
+void sl_end_if_cuda_failed(const char *where) {
+  sl_end_if_short();
+  if (!cuda_failed(where)) return;
+  report();
   sl_say("done");
   _exit(0); /* the device's state is no longer to be trusted; the judge starts afresh */
 }
@@ -149,7 +159,7 @@ static void run_job(sl_job *job) {
   sl_buffers_collect(job);
   if (sl_this_backend.account) sl_this_backend.account(job);
   sl_say("collected");
-  if (sl_this_backend.report) sl_this_backend.report();
+  report();
   if (question->cold_samples && sl_this_backend.keeps_time) {
     sl_say("stage\ttime");
     sl_time_launches(job);

@@ -1,5 +1,6 @@
 /* count.c: adds up requests, a row for each memory instruction. */
 #include "count.h"
+#include "take.h"
 
 #include "lens/lens.h"
 
@@ -14,7 +15,7 @@ static lens_count *find(lens_count *rows, size_t capacity, uint64_t name) {
 
 static int grow(lens_counts *counts) {
   size_t capacity = counts->capacity ? counts->capacity * 2 : 256;
-  lens_count *rows = calloc(capacity, sizeof *rows);
+  lens_count *rows = lens_take(capacity, sizeof *rows);
   if (!rows) return -1;
   for (size_t i = 0; i < counts->capacity; i++) {
     const lens_count *row = &counts->rows[i];

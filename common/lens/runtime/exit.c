@@ -78,9 +78,9 @@ static void tell(const lens_finding *f) {
                 thread, f->detail[0] ? ": " : "", f->detail, more);
 }
 
-static void tell_all(bool early) {
+static void tell_all(void) {
   size_t count = lens_the_log.sightings.count; /* where none, there is no need to look up lines */
-  if (early) {
+  if (partial[0]) {
     (void)fprintf(stderr, "lens: %s; %s\n", partial,
                   count ? "what was seen until then:" : "nothing wrong was seen until then");
   }
@@ -97,12 +97,21 @@ static bool take(void) {
   return wanted && getpid() == owner && !__atomic_exchange_n(&taken, true, __ATOMIC_SEQ_CST);
 }
 
-static void report(bool early) {
+/* The report is made first, as that takes memory, too. */
+static void note_shortage(void) {
+  if (lens_the_log.sightings.count || report_path()) (void)lens_num_findings();
+  const char *shortage = lens_shortage();
+  if (!shortage || partial[0]) return;
+  (void)snprintf(partial, sizeof partial, "%s: some of what was seen is lost", shortage);
+}
+
+static void report(void) {
   const char *path = report_path();
+  note_shortage();
   if (path) {
     write_file(path, true);
   } else {
-    tell_all(early);
+    tell_all();
   }
 }
 
@@ -173,7 +182,7 @@ static void end_early(int number) {
   if (take()) {
     describe(number);
     flush_output();
-    report(true);
+    report();
     if (number == 0) _exit(STATUS_AT_DEADLINE);
     usual_action(number);
   }
@@ -219,7 +228,7 @@ static void crash(int number) {
                    seconds() - started);
     lens_launch_rescue_prints();
     flush_output();
-    report(false);
+    report();
   }
   (void)raise(number);
 }
@@ -290,5 +299,5 @@ __attribute__((destructor)) static void end(void) {
   if (!wanted || getpid() != owner) return;
   while (!take()) (void)pause(); /* it is being written, and then the program ends */
   lens_finish();
-  report(false);
+  report();
 }

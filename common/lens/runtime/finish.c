@@ -6,6 +6,7 @@
 #include "lens/lens.h"
 #include "log.h"
 #include "memory.h"
+#include "take.h"
 
 #define MOST_LEAKS 256 /* different calls of cudaMalloc */
 
@@ -61,7 +62,7 @@ static void describe(leak *it) {
 
 void lens_find_leaks(void) {
   if (lens_error_sticky()) return; /* not even cudaFree works then */
-  leaks = calloc(MOST_LEAKS, sizeof *leaks);
+  leaks = lens_take(MOST_LEAKS, sizeof *leaks);
   num_leaks = 0;
   if (!leaks) return;
   lens_memory_lock();

@@ -9,6 +9,7 @@
  * Where the compiler has laid the code out in such an order itself, that is taken instead: it also
  * knows what was not seen to happen. */
 #include "flow.h"
+#include "take.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -192,10 +193,10 @@ static void rank_blocks(ordering *it) {
 bool lens_flow_order(lens_flow *flow) {
   size_t count = flow->num_blocks;
   ordering it = {.flow = flow, .searches = true};
-  it.stack = malloc(count * sizeof *it.stack);
-  it.work = malloc(count * sizeof *it.work);
-  it.seen = malloc(count * sizeof *it.seen);
-  it.inside = malloc(count * sizeof *it.inside);
+  it.stack = lens_take(count, sizeof *it.stack);
+  it.work = lens_take(count, sizeof *it.work);
+  it.seen = lens_take(count, sizeof *it.seen);
+  it.inside = lens_take(count, sizeof *it.inside);
   bool needed = false;
   if (it.stack && it.work && it.seen && it.inside) {
     for (size_t i = 0; i < count; i++) flow->blocks[i].joins = LENS_FLOW_NONE;

@@ -1,6 +1,7 @@
 /* grid.c: where the blocks of a launch meet: the barrier of the grid, and the agreement of all host
  * threads that nothing moves any more. */
 #include "runtime.h"
+#include "take.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ struct lens_grid {
 };
 
 lens_grid *lens_grid_new(lens_work *work) {
-  lens_grid *grid = calloc(1, sizeof *grid);
+  lens_grid *grid = lens_take(1, sizeof *grid);
   if (!grid) return NULL;
   grid->work = work;
   pthread_mutex_init(&grid->lock, NULL);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "error.h"
+#include "take.h"
 
 bool lens_host_is_ready(const lens_host *host, unsigned threads) {
   return host->workers && host->workers->stacks.count >= threads;
@@ -170,7 +171,7 @@ static lens_progress turn(lens_host *host, lens_worker *worker) {
 void lens_host_learn(lens_host *host) {
   lens_worker *worker = host->workers;
   lens_record *traces = lens_traces_new(LENS_LONG_TRACE);
-  worker->paths = calloc(host->work->threads, sizeof *worker->paths);
+  worker->paths = lens_take(host->work->threads, sizeof *worker->paths);
   if (worker->paths && traces) {
     worker->traces = traces;
     worker->trace = LENS_LONG_TRACE;

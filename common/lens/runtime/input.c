@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "runtime.h"
+#include "take.h"
 
 unsigned char lens_inputs[LENS_MOST_NUMBERS];
 
@@ -18,7 +19,7 @@ static void set(uint32_t number, int from, int to) {
 static void add(uint32_t number) {
   if (count == capacity) {
     size_t larger = capacity ? 2 * capacity : 16;
-    uint32_t *grown = realloc(numbers, larger * sizeof *grown);
+    uint32_t *grown = lens_take_more(numbers, larger, sizeof *grown);
     if (!grown) return;
     numbers = grown;
     capacity = larger;

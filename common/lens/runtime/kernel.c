@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "runtime.h"
+#include "take.h"
 
 typedef struct setting {
   const void *function;
@@ -66,7 +67,7 @@ static setting *find_setting(const void *function) {
 int lens_set_dynamic_shared(const void *function, size_t bytes) {
   pthread_mutex_lock(&lock);
   setting *it = find_setting(function);
-  setting *grown = it ? NULL : realloc(settings, (num_settings + 1) * sizeof *settings);
+  setting *grown = it ? NULL : lens_take_more(settings, num_settings + 1, sizeof *settings);
   if (grown) {
     settings = grown;
     it = &settings[num_settings++];

@@ -19,6 +19,7 @@
 #include "room.h"
 #include "runtime.h"
 #include "stop.h"
+#include "take.h"
 #include "unset.h"
 #include "watchdog.h"
 
@@ -247,7 +248,7 @@ static known_flow *flow_of(const void *code, uintptr_t code_base) {
   for (known_flow *it = known; it; it = it->next) {
     if (it->code == code && it->code_base == code_base) return it;
   }
-  known_flow *fresh = calloc(1, sizeof *fresh);
+  known_flow *fresh = lens_take(1, sizeof *fresh);
   if (!fresh) return NULL;
   fresh->code = code;
   fresh->code_base = code_base;

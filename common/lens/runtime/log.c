@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "symbolise.h"
+#include "take.h"
 
 lens_log lens_the_log;
 
@@ -55,7 +56,7 @@ void lens_log_launch(const lens_launch_record *record) {
   lens_log *log = &lens_the_log;
   if (log->num_launches == log->launches_capacity) {
     size_t capacity = log->launches_capacity ? 2 * log->launches_capacity : 64;
-    lens_launch_record *grown = realloc(log->launches, capacity * sizeof *grown);
+    lens_launch_record *grown = lens_take_more(log->launches, capacity, sizeof *grown);
     if (!grown) return;
     log->launches = grown;
     log->launches_capacity = capacity;
@@ -72,7 +73,7 @@ static lens_log_count *count_of(const char *kernel, uintptr_t place, unsigned cl
   }
   if (log->num_counts == log->counts_capacity) {
     size_t capacity = log->counts_capacity ? 2 * log->counts_capacity : 128;
-    lens_log_count *grown = realloc(log->counts, capacity * sizeof *grown);
+    lens_log_count *grown = lens_take_more(log->counts, capacity, sizeof *grown);
     if (!grown) return NULL;
     log->counts = grown;
     log->counts_capacity = capacity;

@@ -13,6 +13,7 @@
 
 #include "protect.h"
 #include "runtime.h"
+#include "take.h"
 #include "writers.h"
 
 #define LARGEST_ARENA    (UINT64_C(1) << 36)
@@ -150,7 +151,7 @@ void lens_memory_unlock_changed(void) {
 static bool insert(size_t at, lens_allocation fresh) {
   if (table_count == table_capacity) {
     size_t capacity = table_capacity ? 2 * table_capacity : 64;
-    lens_allocation *grown = realloc(table, capacity * sizeof *grown);
+    lens_allocation *grown = lens_take_more(table, capacity, sizeof *grown);
     if (!grown) return false;
     table = grown;
     table_capacity = capacity;
@@ -346,7 +347,7 @@ void lens_memory_forget_accesses(void) {
 static void *copy_of_value(const lens_symbol *symbol) {
   const char *bytes = symbol->address;
   bool zero = bytes[0] == 0 && memcmp(bytes, bytes + 1, symbol->bytes - 1) == 0;
-  void *copy = zero || symbol->host ? NULL : malloc(symbol->bytes);
+  void *copy = zero || symbol->host ? NULL : lens_take(symbol->bytes, 1);
   if (copy) memcpy(copy, bytes, symbol->bytes);
   return copy;
 }
@@ -354,7 +355,7 @@ static void *copy_of_value(const lens_symbol *symbol) {
 void lens_register_symbol(lens_symbol *symbol) {
   if (variable_count == variable_capacity) {
     size_t capacity = variable_capacity ? 2 * variable_capacity : 16;
-    lens_variable *grown = realloc(variables, capacity * sizeof *grown);
+    lens_variable *grown = lens_take_more(variables, capacity, sizeof *grown);
     if (!grown) return;
     variables = grown;
     variable_capacity = capacity;

@@ -1,6 +1,7 @@
 /* module.c: finds the program or shared object behind an address. */
 #define _GNU_SOURCE
 #include "module.h"
+#include "take.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -62,10 +63,10 @@ static search look_up(uintptr_t address) {
 }
 
 static const lens_module *remember(const lens_module *module) {
-  lens_module **grown = realloc(known, (known_count + 1) * sizeof(lens_module *));
+  lens_module **grown = lens_take_more(known, known_count + 1, sizeof(lens_module *));
   if (!grown) return NULL;
   known = grown;
-  lens_module *copy = malloc(sizeof *copy);
+  lens_module *copy = lens_take(1, sizeof *copy);
   if (!copy) return NULL;
   *copy = *module;
   known[known_count++] = copy;

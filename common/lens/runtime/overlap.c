@@ -9,6 +9,7 @@
 #include "access.h"
 #include "log.h"
 #include "symbolise.h"
+#include "take.h"
 #include "timeline.h"
 
 /* ---- what is told --------------------------------------------------------------------------- */
@@ -156,7 +157,7 @@ static void note_extent(lens_job *job, uintptr_t start, uintptr_t end, bool writ
   }
   if (job->num_extents == job->extents_capacity) {
     size_t capacity = job->extents_capacity ? 2 * job->extents_capacity : 2;
-    lens_extent *grown = realloc(job->extents, capacity * sizeof *grown);
+    lens_extent *grown = lens_take_more(job->extents, capacity, sizeof *grown);
     if (!grown) return;
     job->extents = grown;
     job->extents_capacity = capacity;

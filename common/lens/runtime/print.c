@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "access.h"
+#include "take.h"
 
 #undef putchar
 
@@ -27,7 +28,7 @@ struct lens_print {
 static void append(lens_prints *it, const char *text, size_t length) {
   if (it->length + length > it->capacity) {
     size_t capacity = 2 * (it->length + length);
-    char *grown = realloc(it->text, capacity);
+    char *grown = lens_take_more(it->text, capacity, 1);
     if (!grown) return;
     it->text = grown;
     it->capacity = capacity;
@@ -80,7 +81,7 @@ static void add_page(uint64_t block, char *text, size_t length) {
   pthread_mutex_lock(&book.lock);
   if (book.count == book.capacity) {
     size_t capacity = book.capacity ? 2 * book.capacity : 64;
-    page *grown = realloc(book.pages, capacity * sizeof *grown);
+    page *grown = lens_take_more(book.pages, capacity, sizeof *grown);
     if (grown) {
       book.pages = grown;
       book.capacity = capacity;
@@ -120,7 +121,7 @@ void lens_print_end_launch(void) {
 
 static void note(lens_lane *lane, const char *text, size_t length, uintptr_t place,
                  uintptr_t frame) {
-  lens_print *print = malloc(sizeof *print + length);
+  lens_print *print = lens_take(1, sizeof *print + length);
   if (!print) return;
   *print = (lens_print){.length = length};
   memcpy(print->text, text, length);
@@ -139,7 +140,7 @@ static int print_as(const char *format, va_list arguments, uintptr_t place, uint
   va_copy(again, arguments);
   int length = vsnprintf(text, sizeof text, format, arguments);
   if (length >= (int)sizeof text) {
-    char *longer = malloc((size_t)length + 1);
+    char *longer = lens_take((size_t)length + 1, 1);
     if (longer) {
       (void)vsnprintf(longer, (size_t)length + 1, format, again);
       note(lens_lane_now, longer, (size_t)length, place, frame);
@@ -170,7 +171,7 @@ int printf(const char *format, ...) {
 int puts(const char *text) {
   if (!lens_lane_now) return fputs(text, stdout) < 0 ? EOF : putc('\n', stdout);
   size_t length = strlen(text);
-  char *line = malloc(length + 1);
+  char *line = lens_take(length + 1, 1);
   if (!line) return EOF;
   memcpy(line, text, length);
   line[length] = '\n';

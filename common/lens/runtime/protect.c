@@ -15,6 +15,7 @@
 #include "memory.h"
 #include "module.h"
 #include "runtime.h"
+#include "take.h"
 
 /* Each change of protection takes time, on some virtual machines much of it. Host code between
  * launches or copies that many others went before has mostly been seen already, in the same loop.
@@ -88,7 +89,7 @@ void lens_protect_cut(uintptr_t start, size_t bytes) {
 static void add_shared(range fresh) {
   if (num_shared == shared_capacity) {
     size_t larger = shared_capacity ? 2 * shared_capacity : 16;
-    range *grown = realloc(shared, larger * sizeof *grown);
+    range *grown = lens_take_more(shared, larger, sizeof *grown);
     if (!grown) return;
     shared = grown;
     shared_capacity = larger;

@@ -9,6 +9,7 @@
 #include "log.h"
 #include "sample.h"
 #include "symbolise.h"
+#include "take.h"
 
 static struct {
   unsigned long version; /* of the log it was built from */
@@ -251,10 +252,10 @@ static void build_findings(void) {
   report.num_findings = 0;
   if (log->count == 0) return;
   qsort(log->items, log->count, sizeof *log->items, by_launch_and_place);
-  uintptr_t *places = malloc(2 * log->count * sizeof *places);
-  lens_line *lines = malloc(2 * log->count * sizeof *lines);
-  told *order = malloc(log->count * sizeof *order);
-  lens_finding *findings = realloc(report.findings, log->count * sizeof *findings);
+  uintptr_t *places = lens_take(2 * log->count, sizeof *places);
+  lens_line *lines = lens_take(2 * log->count, sizeof *lines);
+  told *order = lens_take(log->count, sizeof *order);
+  lens_finding *findings = lens_take_more(report.findings, log->count, sizeof *findings);
   if (findings) report.findings = findings;
   if (places && lines && order && findings) {
     for (size_t i = 0; i < log->count; i++) {
@@ -351,9 +352,9 @@ static void build_counters(void) {
   report.num_counters = 0;
   if (count == 0) return;
   qsort(lens_the_log.counts, count, sizeof *lens_the_log.counts, by_place);
-  uintptr_t *places = malloc(count * sizeof *places);
-  lens_line *lines = malloc(count * sizeof *lines);
-  lens_counter *counters = realloc(report.counters, count * sizeof *counters);
+  uintptr_t *places = lens_take(count, sizeof *places);
+  lens_line *lines = lens_take(count, sizeof *lines);
+  lens_counter *counters = lens_take_more(report.counters, count, sizeof *counters);
   if (counters) report.counters = counters;
   if (places && lines && counters) {
     for (size_t i = 0; i < count; i++) places[i] = lens_the_log.counts[i].place;

@@ -11,8 +11,8 @@
 
 #include "lens/lens.h"
 #include "runtime.h"
+#include "take.h"
 
-static const char *shortage; /* see lens_shortage */
 
 enum { PATH_BYTES = 4096 + 64 };
 
@@ -154,10 +154,9 @@ void lens_room_tell(unsigned used, unsigned wanted, const char *short_of) {
 }
 
 void lens_room_give_up(void) {
-  if (!shortage) (void)fprintf(stderr, "lens: a launch was given up: no memory for its threads\n");
-  shortage = "the machine has no memory for the threads of a launch";
-}
-
-const char *lens_shortage(void) {
-  return shortage;
+  static bool told;
+  if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED)) {
+    (void)fprintf(stderr, "lens: a launch was given up: no memory for its threads\n");
+  }
+  lens_fall_short("the machine has no memory for the threads of a launch");
 }

@@ -2,6 +2,7 @@
 #include "sample.h"
 
 #include "runtime.h"
+#include "take.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -81,7 +82,7 @@ static lens_sighting describe(const lens_worker *worker, const lens_step *step) 
 }
 
 void lens_sample_take(lens_worker *worker, lens_count *row, const lens_step *step, lens_cost cost) {
-  if (!row->samples) row->samples = calloc(1, sizeof *row->samples);
+  if (!row->samples) row->samples = lens_take(1, sizeof *row->samples);
   lens_samples *samples = row->samples;
   unsigned score = lens_sample_score(cost, step);
   bool worst = samples && score > samples->score;
@@ -111,7 +112,7 @@ static bool is_before(const lens_samples *one, const lens_samples *two) {
 void lens_samples_merge(lens_samples **into, const lens_samples *from) {
   if (!from) return;
   if (!*into) {
-    *into = malloc(sizeof **into);
+    *into = lens_take(1, sizeof **into);
     if (*into) **into = *from;
     return;
   }

@@ -1,5 +1,6 @@
 /* sighting.c: the list a worker keeps of what it found. */
 #include "sighting.h"
+#include "take.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting) {
   if (list->count == MOST_SIGHTINGS) return LENS_NO_SIGHTING;
   if (list->count == list->capacity) {
     size_t capacity = list->capacity ? 2 * list->capacity : 16;
-    lens_sighting *items = realloc(list->items, capacity * sizeof *items);
+    lens_sighting *items = lens_take_more(list->items, capacity, sizeof *items);
     if (!items) return LENS_NO_SIGHTING;
     list->items = items;
     list->capacity = capacity;

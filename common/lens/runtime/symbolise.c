@@ -4,6 +4,7 @@
 #include "symbolise.h"
 
 #include "module.h"
+#include "take.h"
 
 #include <pthread.h>
 #include <spawn.h>
@@ -178,8 +179,8 @@ static void guess_lines(const lens_module *module, const uintptr_t *places, size
   size_t guesses = 0;
   for (size_t i = 0; i < count; i++) guesses += lines[i].guessed;
   if (guesses == 0) return;
-  uintptr_t *behind = malloc(guesses * STEPS * sizeof *behind);
-  lens_line *answers = malloc(guesses * STEPS * sizeof *answers);
+  uintptr_t *behind = lens_take(guesses * STEPS, sizeof *behind);
+  lens_line *answers = lens_take(guesses * STEPS, sizeof *answers);
   size_t at = 0;
   for (size_t i = 0; behind && i < count; i++) {
     for (size_t j = 1; lines[i].guessed && j <= STEPS; j++) behind[at++] = places[i] + STEP * j;
@@ -225,7 +226,7 @@ static const entry *cached(uintptr_t place) {
 static void keep(const uintptr_t *places, const lens_line *lines, size_t count) {
   if (cache_count + count > cache_capacity) {
     size_t capacity = 2 * (cache_count + count);
-    entry *grown = realloc(cache, capacity * sizeof *grown);
+    entry *grown = lens_take_more(cache, capacity, sizeof *grown);
     if (!grown) return;
     cache = grown;
     cache_capacity = capacity;
@@ -260,8 +261,8 @@ static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *u
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines) {
   memset(lines, 0, count * sizeof *lines);
   if (count == 0) return;
-  uintptr_t *unknown = malloc(count * sizeof *unknown);
-  lens_line *answers = malloc(count * sizeof *answers);
+  uintptr_t *unknown = lens_take(count, sizeof *unknown);
+  lens_line *answers = lens_take(count, sizeof *answers);
   pthread_mutex_lock(&lock);
   if (unknown && answers) {
     while (learn_one_module(places, count, unknown, answers) && cached(unknown[0])) {

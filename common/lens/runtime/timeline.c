@@ -7,6 +7,7 @@
 
 #include "log.h"
 #include "runtime.h"
+#include "take.h"
 
 enum { LEGACY, PER_THREAD, FIRST_CREATED, MOST_JOBS = 1024 };
 
@@ -97,7 +98,7 @@ static void drop_older_half(void) {
 static lens_open open_for(const lens_clock *clock) {
   lens_open open = {NULL, 0};
   for (size_t i = 0; i < timeline.num_jobs; i++) open.count += is_open(timeline.jobs[i], clock);
-  if (open.count) open.jobs = calloc(open.count, sizeof *open.jobs);
+  if (open.count) open.jobs = lens_take(open.count, sizeof *open.jobs);
   if (!open.jobs) return (lens_open){NULL, 0};
   open.count = 0;
   for (size_t i = 0; i < timeline.num_jobs; i++) {
@@ -178,8 +179,8 @@ static void host_waits_for(const lens_clock *clock) {
 
 /* Gives NULL when memory is short: then nobody is told of it. */
 static lens_job *begin_job(unsigned number, uint64_t owner, const char *name) {
-  if (!timeline.jobs) timeline.jobs = malloc(MOST_JOBS * sizeof(timeline.jobs[0]));
-  lens_job *job = timeline.jobs ? calloc(1, sizeof *job) : NULL;
+  if (!timeline.jobs) timeline.jobs = lens_take(MOST_JOBS, sizeof(timeline.jobs[0]));
+  lens_job *job = timeline.jobs ? lens_take(1, sizeof *job) : NULL;
   if (!job) return NULL;
   if (timeline.num_jobs == MOST_JOBS) drop_older_half();
   if (timeline.num_jobs) {

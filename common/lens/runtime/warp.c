@@ -1,5 +1,6 @@
 /* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
 #include "runtime.h"
+#include "take.h"
 #include "unset.h"
 #include "writers.h"
 
@@ -75,7 +76,7 @@ static bool keep_traces(lens_align *align, lens_warp *warp) {
     if (!(align->key[i] & LENS_KEY_NONE))
       count += (size_t)(end_of(align->next[i]) - align->next[i]);
   }
-  lens_record *saved = count ? malloc(count * sizeof *saved) : NULL;
+  lens_record *saved = count ? lens_take(count, sizeof *saved) : NULL;
   if (count && !saved) return false;
   lens_record *at = saved;
   for (unsigned i = 0; i < LENS_WARP; i++) {

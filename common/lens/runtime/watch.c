@@ -16,6 +16,7 @@
 
 #include "error.h"
 #include "rounds.h"
+#include "take.h"
 
 #define QUIET_TURN    32768      /* entries of a lane's trace, before the block is watched */
 #define LONGEST_QUIET (1u << 20) /* the turn doubles up to here while the block moves */
@@ -242,7 +243,7 @@ static lens_progress stop_watching(lens_worker *worker) {
 
 static lens_progress start_watching(lens_worker *worker) {
   unsigned threads = worker->work->threads;
-  if (!worker->watches) worker->watches = malloc(LENS_MAX_THREADS * sizeof *worker->watches);
+  if (!worker->watches) worker->watches = lens_take(LENS_MAX_THREADS, sizeof *worker->watches);
   if (!worker->watches) return LENS_BLOCK_BUSY; /* then others simply have their turn */
   memset(worker->watches, 0, threads * sizeof *worker->watches);
   worker->watched = 1;

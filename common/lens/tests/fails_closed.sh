@@ -1,0 +1,18 @@
+#!/bin/sh
+# fails_closed.sh PROGRAM…: each time the lens takes memory for its notes there is none, one time
+# after the other: it must say so. Never is a finding lost in silence, and never does it crash.
+for program in "$@"; do
+  number=1
+  while :; do
+    said=$(LENS_FAIL_TAKE=$number "$program" 2>&1 >/dev/null)
+    status=$?
+    case $said in
+      *'no memory for what the lens notes'*) test $status -lt 126 || break ;;
+      *) break ;;
+    esac
+    number=$((number + 1))
+  done
+  echo "$program: memory was short in $((number - 1)) ways; LENS_FAIL_TAKE=$number ended with $status"
+  echo "$said"
+  test $status = 0 && test $number -gt 20 || exit 1
+done
