@@ -3,7 +3,6 @@
 
 #include "lens/lens.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const sl_finding *sl_first_finding(const sl_evidence *evidence, sl_finding_rule *fits) {
@@ -65,16 +64,12 @@ static bool names_array_of(const sl_problem *problem, const char *name) {
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
 static bool is_race_in_block(const sl_finding *f) {
-  return f->kind == LENS_RACE && strstr(f->detail, "of the same block") != NULL;
+  return f->kind == LENS_RACE && f->other.same_block;
 }
 
-/* The line of the other side stands in the sentence. */
 static bool is_race_in_statement(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
-  int other = 0;
-  const char *at = strstr(f->detail, " at line ");
-  bool known = at && sscanf(at, " at line %d", &other) == 1;
-  return is_race_in_block(f) && known && other == f->line;
+  return is_race_in_block(f) && f->other.line && f->other.line == f->line;
 }
 
 sl_judgement sl_explains_race_in_statement(const sl_evidence *evidence) {
@@ -95,7 +90,7 @@ sl_judgement sl_explains_missing_barrier(const sl_evidence *evidence) {
 
 static bool have_left(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
-  return f->kind == LENS_DIVERGENT_BARRIER && strstr(f->detail, "have left") != NULL;
+  return f->kind == LENS_DIVERGENT_BARRIER && f->reason == LENS_THREADS_HAVE_LEFT;
 }
 
 /* Whoever has left has also not written what others read. */
@@ -138,7 +133,7 @@ sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence) {
 
 static bool is_of_another_launch(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
-  return f->kind == LENS_BAD_LAUNCH && !strstr(f->detail, "no blocks");
+  return f->kind == LENS_BAD_LAUNCH && f->reason != LENS_EMPTY_GRID;
 }
 
 /* cudaError_t: the lens calls it an invalid configuration, CUDA 13 on an H200 an invalid value. */

@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "judge/case.h"
+#include "lens/lens.h"
 #include "worker/protocol.h"
 
 #include <stdbool.h>
@@ -95,6 +96,9 @@ typedef struct sl_finding {
   unsigned block[3], thread[3];
   long long index, length;
   unsigned long long count;
+  int reason;            /**< lens_reason */
+  unsigned mask, lanes;  /**< of a bad warp mask: the mask, and those of its lanes that never come */
+  lens_other_side other; /**< of a race, or at another barrier */
 } sl_finding;
 
 /** What the judge knows about one case when it looks for the mistake. */

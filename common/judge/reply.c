@@ -54,6 +54,11 @@ static unsigned small(const char *text) {
   return (unsigned)clamped(strtoll(text, NULL, 10), 0, INT_MAX);
 }
 
+/* A mask of lanes. */
+static uint32_t bits(const char *text) {
+  return (uint32_t)strtoul(text, NULL, 16);
+}
+
 static sl_status take_device(sl_reply *reply, char **field) {
   copy(reply->device, sizeof reply->device, field[1]);
   return SL_OK;
@@ -118,6 +123,16 @@ static sl_status take_copy(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+static lens_other_side side_of(char **field) {
+  return (lens_other_side){.known = small(field[0]) > 0,
+                           .several = small(field[0]) > 1,
+                           .same_block = small(field[1]) > 0,
+                           .operation = integer(field[2]),
+                           .block = natural(field[3]),
+                           .thread = small(field[4]),
+                           .line = integer(field[5])};
+}
+
 static sl_status take_finding(sl_reply *reply, char **field) {
   if (reply->num_findings == SL_MAX_FINDINGS) return SL_OK;
   SL_TRY(sl_resize(reply->num_findings + 1, sizeof *reply->findings, "findings", &reply->findings));
@@ -138,6 +153,10 @@ static sl_status take_finding(sl_reply *reply, char **field) {
   f->length = number(field[15]);
   f->count = natural(field[16]);
   copy(f->detail, sizeof f->detail, field[17]);
+  f->reason = integer(field[18]);
+  f->mask = bits(field[19]);
+  f->lanes = bits(field[20]);
+  f->other = side_of(field + 21);
   return SL_OK;
 }
 
@@ -184,7 +203,7 @@ static sl_status take_request(sl_reply *reply, char **field) {
   for (int i = 0; i < 3; i++) r->block[i] = small(field[4 + i]);
   r->warp = small(field[7]);
   r->turn = natural(field[8]);
-  r->lanes = (uint32_t)strtoul(field[9], NULL, 16);
+  r->lanes = bits(field[9]);
   r->units = small(field[10]);
   r->ideal = small(field[11]);
   copy(r->array, sizeof r->array, field[12]);
@@ -233,7 +252,7 @@ static const struct {
 } lines[] = {
     {"device", 2, take_device},    {"stage", 2, take_stage},     {"broken", 2, take_broken},
     {"error", 4, take_error},      {"fault", 5, take_fault},     {"time", 3, take_time},
-    {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 18, take_finding},
+    {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 27, take_finding},
     {"counter", 17, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
     {"request", 16, take_request}, {"partial", 2, take_partial}, {"memory", 5, take_memory},
     {"done", 1, take_done},

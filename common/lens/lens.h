@@ -43,6 +43,32 @@ typedef enum lens_finding_kind {
 /** "out-of-bounds read", … */
 const char *lens_finding_name(lens_finding_kind kind);
 
+/** Which of the reasons that a kind of finding may have. */
+typedef enum lens_reason {
+  LENS_ONLY_REASON,       /**< the kind says it all */
+  LENS_LANE_NOT_NAMED,    /**< of a bad warp mask: it leaves out the lane that calls */
+  LENS_LANES_NEVER_COME,  /**< of a bad warp mask: `lanes` of it never arrive */
+  LENS_THREADS_HAVE_LEFT, /**< of a divergent barrier: the others have left the kernel */
+  LENS_OTHER_BARRIER,     /**< of a divergent barrier: the other side waits at another one */
+  LENS_LOST_UPDATE,       /**< of a race: between a read and the atomic that builds on it */
+  LENS_EMPTY_GRID,        /**< of a bad launch: there are no blocks */
+  LENS_NUM_REASONS
+} lens_reason;
+
+typedef enum lens_space { LENS_GLOBAL, LENS_SHARED } lens_space;
+typedef enum lens_operation { LENS_LOAD, LENS_STORE, LENS_ATOMIC } lens_operation;
+
+/** The other side of a race, or whoever waits at another barrier. */
+typedef struct lens_other_side {
+  bool known;
+  bool several; /**< many threads; the one that is named is one of them, or none is */
+  bool same_block;
+  lens_operation operation;
+  unsigned long long block; /**< linear */
+  unsigned thread;          /**< linear */
+  int line;                 /**< 0 unknown */
+} lens_other_side;
+
 /** One defect; the same defect at the same place is kept once, with a count. */
 typedef struct lens_finding {
   lens_finding_kind kind;
@@ -53,16 +79,16 @@ typedef struct lens_finding {
   char array[64];   /**< parameter, variable or allocation; "" when unknown */
   long long index;  /**< element of that array, in units of the access's size; negative in front of it */
   long long length; /**< elements of that array; −1: this and the index are unknown */
-  char detail[256]; /**< one sentence: for a race, the other access and its thread and line */
+  char detail[256]; /**< one sentence, which tells the following in words */
+  lens_reason reason;
+  lens_other_side other;
+  unsigned mask, lanes; /**< of a bad warp mask: the mask, and those of its lanes that never come */
   unsigned long long count;
 } lens_finding;
 
 /** Number of findings since the last lens_reset. */
 size_t lens_num_findings(void);
 const lens_finding *lens_get_finding(size_t i);
-
-typedef enum lens_space { LENS_GLOBAL, LENS_SHARED } lens_space;
-typedef enum lens_operation { LENS_LOAD, LENS_STORE, LENS_ATOMIC } lens_operation;
 
 /** Counters of one memory instruction: one row a load, even of two on one line. Names follow Nsight
  *  Compute: a request is one warp-level instruction, a sector 32 bytes. An atomic on shared memory
@@ -147,11 +173,14 @@ void lens_finish(void);
  *  tabs, and no field of text holds a tab or a newline:
  *
  *    finding  kind name kernel file line column bx by bz tx ty tz array index length count detail
+ *             reason mask lanes sides same_block operation block thread line
  *    launch   kernel gx gy gz bx by bz error warp_steps thread_steps
  *    counter  kernel file line column space operation array bytes requests threads sectors
  *             ideal_sectors replays wavefronts ideal_wavefronts bank_conflicts
  *    request  counter worst launch bx by bz warp turn lanes units ideal array length phase offsets
  *
+ *  Behind the detail of a finding stand its fields: mask and lanes in hexadecimal, then the other
+ *  side, of which there is none, one, or several (`sides` is 0, 1 or 2).
  *  In a request `counter` is the number of counter lines before its own counter's, `lanes` is in
  *  hexadecimal, and the offsets are separated by spaces. */
 void lens_write_lines(void (*put)(const char *text, void *context), void *context);

@@ -8,12 +8,12 @@
 /* A mask that leaves out a lane which is there. */
 static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
-  return f->kind == LENS_BAD_MASK && strstr(f->detail, "does not name");
+  return f->kind == LENS_BAD_MASK && f->reason == LENS_LANE_NOT_NAMED;
 }
 
 static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
-  return f->kind == LENS_BAD_MASK && strstr(f->detail, "never arrive");
+  return f->kind == LENS_BAD_MASK && f->reason == LENS_LANES_NEVER_COME;
 }
 
 static bool is_race_at_y(const sl_finding *f) {
@@ -56,7 +56,7 @@ static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
 }
 
 static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
-  return is_mask_without_caller(evidence, f) && strstr(f->detail, "mask 0x00000000 ");
+  return is_mask_without_caller(evidence, f) && f->mask == 0;
 }
 
 static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {

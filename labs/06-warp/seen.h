@@ -7,14 +7,11 @@
 #include "masks.h"
 
 #include <signal.h>
-#include <stdio.h>
 
-/* The two that race are lanes of one vector. The other one stands in the sentence. */
+/* The two that race are lanes of one vector. */
 static bool is_within_vector(const sl_evidence *evidence, const sl_finding *f) {
-  unsigned other, width = (unsigned)setting_of(evidence->given).width;
-  const char *at = strstr(f->detail, "thread ");
-  bool known = at && sscanf(at, "thread %u ", &other) == 1;
-  return known && strstr(at, "of the same block") && f->thread[0] / width == other / width;
+  unsigned width = (unsigned)setting_of(evidence->given).width;
+  return f->other.same_block && f->thread[0] / width == f->other.thread / width;
 }
 
 /* ---- which rows were worked on --------------------------------------------------------------- */

@@ -130,7 +130,8 @@ static void find(job *given, const char *file) {
   char line[256];
   sample_answer(given->question, given->answer);
   (void)snprintf(line, sizeof line,
-                 "finding\t3\trace\tf\t%s\t3\t1\t0\t0\t0\t0\t0\t0\ty\t0\t8\t1\twith thread 1\n",
+                 "finding\t3\trace\tf\t%s\t3\t1\t0\t0\t0\t0\t0\t0\ty\t0\t8\t1\twith thread 1"
+                 "\t0\t0\t0\t0\t0\t0\t0\t0\t0\n",
                  file);
   say_finding(line);
 }
@@ -140,7 +141,8 @@ static void leak(job *given, double first_of_y) {
   sample_answer(given->question, given->answer);
   if (first_of_y != 0) sample_set(given->question, given->answer, SAMPLE_Y, 0, first_of_y);
   (void)snprintf(line, sizeof line,
-                 "finding\t%d\tleak\t\t%s\t3\t1\t0\t0\t0\t0\t0\t0\td_z\t-1\t-1\t1\tnever freed\n",
+                 "finding\t%d\tleak\t\t%s\t3\t1\t0\t0\t0\t0\t0\t0\td_z\t-1\t-1\t1\tnever freed"
+                 "\t0\t0\t0\t0\t0\t0\t0\t0\t0\n",
                  (int)LENS_LEAK, getenv("FAKE_SOURCE"));
   say_finding(line);
 }

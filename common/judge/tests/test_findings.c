@@ -7,25 +7,33 @@
 #include <stdio.h>
 #include <string.h>
 
-#define IN_BLOCK  "thread 3 of the same block writes the same element at line %d; a barrier"
-#define OF_BLOCKS "thread 3 of block 1 writes the same element at line %d"
-#define LEFT      "251 of the 256 threads of the block have left the kernel"
-#define AT_OTHERS "thread 3 of the block waits at another barrier, at line %d"
-
 static const sl_problem problem = {.arrays = {{.name = "out"}}, .num_arrays = 1};
 
-static sl_finding finding(int kind, const char *array, const char *detail, int other_line) {
+static sl_finding finding(int kind, const char *array) {
   sl_finding f = {.kind = kind, .line = 7, .count = 1};
   (void)snprintf(f.array, sizeof f.array, "%s", array);
-  const char *place = strstr(detail, "%d");
-  if (place) {
-    (void)snprintf(f.detail, sizeof f.detail, "%.*s%d%s", (int)(place - detail), detail, other_line,
-                   place + 2);
-  } else {
-    (void)snprintf(f.detail, sizeof f.detail, "%s", detail);
-  }
   return f;
 }
+
+/* A race with thread 3, which was at line `other_line`. */
+static sl_finding race(const char *array, bool same_block, int other_line) {
+  sl_finding f = finding(LENS_RACE, array);
+  f.other = (lens_other_side){.known = true,
+                              .same_block = same_block,
+                              .operation = LENS_STORE,
+                              .block = !same_block,
+                              .thread = 3,
+                              .line = other_line};
+  return f;
+}
+
+static sl_finding for_a_reason(int kind, lens_reason reason) {
+  sl_finding f = finding(kind, "");
+  f.reason = reason;
+  return f;
+}
+
+enum { IN_BLOCK = true, OF_BLOCKS = false };
 
 static const sl_finding *const none = NULL;
 
@@ -41,7 +49,7 @@ static bool is_outside_problem(const sl_evidence *evidence, const sl_finding *f)
 /* What all, some or none of the findings are. */
 static void rules_are_asked_of_each_finding(void **state) {
   (void)state;
-  const sl_finding both[] = {finding(LENS_RACE, "out", "", 0), finding(LENS_LEAK, "next", "", 0)};
+  const sl_finding both[] = {finding(LENS_RACE, "out"), finding(LENS_LEAK, "next")};
   sl_evidence nothing = {.problem = &problem};
   sl_evidence one = {.problem = &problem, .findings = both, .num_findings = 1};
   sl_evidence two = {.problem = &problem, .findings = both, .num_findings = 2};
@@ -60,7 +68,7 @@ static void rules_are_asked_of_each_finding(void **state) {
 
 static void kinds_and_arrays_are_told_apart(void **state) {
   (void)state;
-  const sl_finding both[] = {finding(LENS_RACE, "next", "", 0), finding(LENS_RACE, "out", "", 0)};
+  const sl_finding both[] = {finding(LENS_RACE, "next"), finding(LENS_RACE, "out")};
   sl_evidence nothing = {.problem = &problem};
   sl_evidence two = {.problem = &problem, .findings = both, .num_findings = 2};
   assert_true(sl_found(&two, LENS_RACE, "out") && sl_found(&two, LENS_RACE, NULL));
@@ -73,7 +81,7 @@ static void kinds_and_arrays_are_told_apart(void **state) {
 
 static void the_thread_of_a_finding_is_numbered_over_blocks(void **state) {
   (void)state;
-  sl_finding f = finding(LENS_OUT_OF_BOUNDS_WRITE, "out", "", 0);
+  sl_finding f = finding(LENS_OUT_OF_BOUNDS_WRITE, "out");
   f.block[0] = 1U << 30;
   f.thread[0] = 7;
   assert_true(sl_finding_thread(&f, 256) == (1LL << 38) + 7);
@@ -97,23 +105,23 @@ static sl_judgement of(sl_judgement (*model)(const sl_evidence *), const sl_find
 
 static void races_of_a_block_lack_a_barrier(void **state) {
   (void)state;
-  sl_finding race = finding(LENS_RACE, "partial", IN_BLOCK, 9);
-  sl_finding unread = finding(LENS_UNINITIALISED_READ, "partial", "", 0);
-  sl_finding of_answer = finding(LENS_RACE, "out", IN_BLOCK, 9);
-  sl_finding between = finding(LENS_RACE, "sums", OF_BLOCKS, 9);
-  assert_int_equal(of(sl_explains_missing_barrier, &race, none), SL_EXPLAINS);
-  assert_int_equal(of(sl_explains_missing_barrier, &race, &unread), SL_EXPLAINS);
+  sl_finding in_block = race("partial", IN_BLOCK, 9);
+  sl_finding unread = finding(LENS_UNINITIALISED_READ, "partial");
+  sl_finding of_answer = race("out", IN_BLOCK, 9);
+  sl_finding between = race("sums", OF_BLOCKS, 9);
+  assert_int_equal(of(sl_explains_missing_barrier, &in_block, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_explains_missing_barrier, &in_block, &unread), SL_EXPLAINS);
   assert_int_equal(of(sl_explains_missing_barrier, none, none), SL_CONTRADICTS);
   assert_int_equal(of(sl_explains_missing_barrier, &unread, none), SL_CONTRADICTS);
   assert_int_equal(of(sl_explains_missing_barrier, &of_answer, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_missing_barrier, &race, &between), SL_CONTRADICTS);
+  assert_int_equal(of(sl_explains_missing_barrier, &in_block, &between), SL_CONTRADICTS);
 }
 
 static void a_race_within_a_statement_is_told_from_one_between_two(void **state) {
   (void)state;
-  sl_finding one_line = finding(LENS_RACE, "partial", IN_BLOCK, 7);
-  sl_finding two_lines = finding(LENS_RACE, "partial", IN_BLOCK, 8);
-  sl_finding between = finding(LENS_RACE, "partial", OF_BLOCKS, 7);
+  sl_finding one_line = race("partial", IN_BLOCK, 7);
+  sl_finding two_lines = race("partial", IN_BLOCK, 8);
+  sl_finding between = race("partial", OF_BLOCKS, 7);
   assert_int_equal(of(sl_explains_race_in_statement, &one_line, none), SL_EXPLAINS);
   assert_int_equal(of(sl_explains_race_in_statement, &one_line, &two_lines), SL_CONTRADICTS);
   assert_int_equal(of(sl_explains_race_in_statement, &between, none), SL_CONTRADICTS);
@@ -121,10 +129,10 @@ static void a_race_within_a_statement_is_told_from_one_between_two(void **state)
 
 static void threads_that_have_left_are_told_from_those_elsewhere(void **state) {
   (void)state;
-  sl_finding left = finding(LENS_DIVERGENT_BARRIER, "", LEFT, 0);
-  sl_finding elsewhere = finding(LENS_DIVERGENT_BARRIER, "", AT_OTHERS, 9);
+  sl_finding left = for_a_reason(LENS_DIVERGENT_BARRIER, LENS_THREADS_HAVE_LEFT);
+  sl_finding elsewhere = for_a_reason(LENS_DIVERGENT_BARRIER, LENS_OTHER_BARRIER);
   assert_int_equal(of(sl_explains_left_before_barrier, &left, none), SL_EXPLAINS);
-  sl_finding unread = finding(LENS_UNINITIALISED_READ, "sums", "", 0);
+  sl_finding unread = finding(LENS_UNINITIALISED_READ, "sums");
   assert_int_equal(of(sl_explains_left_before_barrier, &left, &unread), SL_EXPLAINS);
   assert_int_equal(of(sl_explains_left_before_barrier, &unread, none), SL_CONTRADICTS);
   assert_int_equal(of(sl_explains_left_before_barrier, &elsewhere, none), SL_CONTRADICTS);
@@ -137,9 +145,9 @@ static sl_judgement race_of_blocks_on_out(const sl_evidence *evidence) {
 
 static void blocks_race_on_the_array_that_is_asked_about(void **state) {
   (void)state;
-  sl_finding between = finding(LENS_RACE, "out", OF_BLOCKS, 7);
-  sl_finding other = finding(LENS_RACE, "in", OF_BLOCKS, 7);
-  sl_finding within = finding(LENS_RACE, "out", IN_BLOCK, 7);
+  sl_finding between = race("out", OF_BLOCKS, 7);
+  sl_finding other = race("in", OF_BLOCKS, 7);
+  sl_finding within = race("out", IN_BLOCK, 7);
   assert_int_equal(of(race_of_blocks_on_out, &between, none), SL_EXPLAINS);
   assert_int_equal(of(race_of_blocks_on_out, &other, none), SL_CONTRADICTS);
   assert_int_equal(of(race_of_blocks_on_out, &between, &other), SL_CONTRADICTS);
@@ -149,11 +157,11 @@ static void blocks_race_on_the_array_that_is_asked_about(void **state) {
 
 static void memory_is_not_filled_or_not_freed(void **state) {
   (void)state;
-  sl_finding unread = finding(LENS_UNINITIALISED_READ, "next", "", 0);
-  sl_finding leak = finding(LENS_LEAK, "next", "", 0);
+  sl_finding unread = finding(LENS_UNINITIALISED_READ, "next");
+  sl_finding leak = finding(LENS_LEAK, "next");
   assert_int_equal(of(sl_explains_uninitialised, &unread, none), SL_EXPLAINS);
-  sl_finding wild = finding(LENS_OUT_OF_BOUNDS_WRITE, "out", "", 0);
-  sl_finding of_answer = finding(LENS_UNINITIALISED_READ, "out", "", 0);
+  sl_finding wild = finding(LENS_OUT_OF_BOUNDS_WRITE, "out");
+  sl_finding of_answer = finding(LENS_UNINITIALISED_READ, "out");
   assert_int_equal(of(sl_explains_uninitialised, &unread, &wild), SL_EXPLAINS);
   assert_int_equal(of(sl_explains_uninitialised, &wild, &unread), SL_CONTRADICTS);
   assert_int_equal(of(sl_explains_uninitialised, &of_answer, none), SL_CONTRADICTS);
@@ -180,8 +188,8 @@ static void own_memory_is_too_short_where_its_end_was_passed(void **state) {
 /* Both launches get the same error from a GPU; the lens says why. */
 static void a_grid_of_no_blocks_is_told_from_large_blocks(void **state) {
   (void)state;
-  sl_finding empty = finding(LENS_BAD_LAUNCH, "", "the grid is 0 x 1 x 1: it has no blocks", 0);
-  sl_finding large = finding(LENS_BAD_LAUNCH, "", "the block has 2048 threads", 0);
+  sl_finding empty = for_a_reason(LENS_BAD_LAUNCH, LENS_EMPTY_GRID);
+  sl_finding large = finding(LENS_BAD_LAUNCH, "");
   sl_evidence it = {.problem = &problem, .cuda_error = 9};
   assert_true(sl_grid_refused(&it));
   it.num_findings = 1;

@@ -72,7 +72,7 @@ static void findings_counters_and_launches_are_taken(void **state) {
   sl_reply r = {.done = false};
   take(&r,
        "finding\t3\trace\tkernel\tk.cu\t12\t7\t1\t2\t3\t4\t5\t6\ty\t-1\t99\t18446744073709551615\t"
-       "with thread 3");
+       "with thread 3\t2\t80000001\tf0\t2\t1\t2\t5\t6\t13");
   assert_int_equal(r.num_findings, 1);
   const sl_finding *f = r.findings;
   assert_int_equal(f->kind, 3);
@@ -88,6 +88,10 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(f->length, 99);
   assert_true(f->count == UINT64_C(1) << 53);
   assert_string_equal(f->detail, "with thread 3");
+  assert_true(f->reason == 2 && f->mask == 0x80000001 && f->lanes == 0xf0);
+  assert_true(f->other.known && f->other.several && f->other.same_block);
+  assert_true(f->other.operation == 2 && f->other.block == 5 && f->other.thread == 6);
+  assert_int_equal(f->other.line, 13);
 
   take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15\t16\t17");
   const sl_counter *c = r.counters;
@@ -175,7 +179,8 @@ static const char *const whole_lines[] = {
     "time\tprepare_us\t1",
     "sample\tcold_us\t1",
     "copy\t1",
-    "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail",
+    "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail"
+    "\t1\t2\t3\t1\t1\t1\t4\t5\t6",
     "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13",
     "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
     "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13",
@@ -237,8 +242,9 @@ static void numbers_out_of_range_are_harmless(void **state) {
     (void)snprintf(line, sizeof line, "error\t%s\tn\tt", n);
     take(&r, line);
     (void)snprintf(line, sizeof line,
-                   "finding\t%s\tr\tk\tf\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\td", n, n,
-                   n, n, n, n, n, n, n, n, n, n);
+                   "finding\t%s\tr\tk\tf\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\td"
+                   "\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s",
+                   n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     (void)snprintf(line, sizeof line,
                    "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n,
@@ -291,8 +297,9 @@ static void long_fields_are_cut(void **state) {
   (void)snprintf(line, sizeof line, "fault\t1\t%s\t1\t1", text);
   take(&r, line);
   (void)snprintf(line, sizeof line,
-                 "finding\t1\t%s\t%s\t%s\t1\t1\t1\t1\t1\t1\t1\t1\t%s\t1\t1\t1\t%s", text, text,
-                 text, text, text);
+                 "finding\t1\t%s\t%s\t%s\t1\t1\t1\t1\t1\t1\t1\t1\t%s\t1\t1\t1\t%s"
+                 "\t0\t0\t0\t0\t0\t0\t0\t0\t0",
+                 text, text, text, text, text);
   take(&r, line);
   assert_int_equal(strlen(r.device), sizeof r.device - 1);
   assert_int_equal(strlen(r.stage), sizeof r.stage - 1);

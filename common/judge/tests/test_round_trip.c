@@ -50,6 +50,8 @@ static void compare_findings(const sl_reply *r) {
   assert_string_equal(g->array, "a name of a line");
   assert_true(g->index == 100 && g->length == 100 && g->count == f->count);
   assert_string_equal(g->detail, f->detail);
+  assert_true(g->reason == (int)f->reason && g->mask == f->mask && g->lanes == f->lanes);
+  assert_int_equal(g->other.known, f->other.known);
 }
 
 static void compare_counters(const sl_reply *r) {

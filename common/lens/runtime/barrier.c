@@ -60,6 +60,7 @@ static unsigned count_waiting_at(const lens_worker *worker, uintptr_t place) {
 static void sight_left(lens_worker *worker, const lens_lane *lane, uint64_t left, uint64_t of,
                        const char *what) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_DIVERGENT_BARRIER, lane->wait.place);
+  sighting.reason = LENS_THREADS_HAVE_LEFT;
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "%llu of the %llu threads of the %s have left the kernel and never reach this "
                  "barrier",

@@ -10,6 +10,8 @@
 
 static void allow_foreign_mask(lens_lane *lane, unsigned bit) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_MASK, lane->wait.place);
+  sighting.reason = LENS_LANE_NOT_NAMED;
+  sighting.mask = lane->wait.mask;
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the mask 0x%08x does not name the calling lane, number %u", lane->wait.mask,
                  lane->thread % LENS_WARP);

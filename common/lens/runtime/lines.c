@@ -48,6 +48,10 @@ static line line_of_finding(const lens_finding *f) {
   add_text(&it, f->array);
   add(&it, "\t%lld\t%lld\t%llu", f->index, f->length, f->count);
   add_text(&it, f->detail);
+  const lens_other_side *other = &f->other;
+  add(&it, "\t%d\t%x\t%x\t%d\t%d\t%d\t%llu\t%u\t%d", (int)f->reason, f->mask, f->lanes,
+      other->known + (other->known && other->several), other->same_block, (int)other->operation,
+      other->block, other->thread, other->line);
   return it;
 }
 

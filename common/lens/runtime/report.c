@@ -132,6 +132,24 @@ static void describe_barrier(const lens_sighting *sighting, const lens_line *oth
                  sighting->other.thread, other->line);
 }
 
+static lens_other_side other_side_of(const lens_other *other, const lens_line *line) {
+  if (!other->known || other->elsewhere) return (lens_other_side){.known = false};
+  return (lens_other_side){.known = true,
+                           .several = other->several,
+                           .same_block = other->same_block,
+                           .operation = other->operation,
+                           .block = other->block,
+                           .thread = other->thread,
+                           .line = line->line};
+}
+
+static lens_reason reason_of(const lens_sighting *sighting) {
+  const lens_other *other = &sighting->other;
+  if (sighting->kind == LENS_RACE && other->lost) return LENS_LOST_UPDATE;
+  if (sighting->kind == LENS_DIVERGENT_BARRIER && other->known) return LENS_OTHER_BARRIER;
+  return sighting->reason;
+}
+
 static lens_finding finding_of(const lens_sighting *sighting, const lens_line *line,
                                const lens_line *other) {
   lens_finding finding;
@@ -150,6 +168,10 @@ static lens_finding finding_of(const lens_sighting *sighting, const lens_line *l
   finding.index = sighting->index;
   finding.length = sighting->length;
   memcpy(finding.detail, sighting->detail, sizeof finding.detail);
+  finding.reason = reason_of(sighting);
+  finding.other = other_side_of(&sighting->other, other);
+  finding.mask = sighting->mask;
+  finding.lanes = sighting->lanes;
   if (sighting->kind == LENS_RACE && sighting->other.known && !sighting->other.elsewhere) {
     describe_race(sighting, line, other, finding.detail, sizeof finding.detail);
   } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {

@@ -40,6 +40,8 @@ typedef struct lens_sighting {
   long long index, length;
   lens_other other;
   char detail[256];
+  lens_reason reason;
+  unsigned mask, lanes; /**< of a bad warp mask */
   unsigned long long count;
 } lens_sighting;
 

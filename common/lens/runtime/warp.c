@@ -348,6 +348,9 @@ static void sync(lens_align *align, uint32_t lanes) {
 
 static void sight_bad_mask(lens_worker *worker, const lens_lane *lane, uint32_t absent) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_MASK, lane->wait.place);
+  sighting.reason = LENS_LANES_NEVER_COME;
+  sighting.mask = lane->wait.mask;
+  sighting.lanes = absent;
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the mask 0x%08x names lanes that never arrive here: 0x%08x", lane->wait.mask,
                  absent);
