@@ -97,6 +97,8 @@ long long lens_clock_count(void);
 
 /** malloc and free in a kernel. NULL when the heap's limit is reached. */
 void *lens_heap_malloc(size_t bytes);
+/** The program itself writes numbers that look like unset variables (unset.h): none is told. */
+int lens_unset_is_own(void);
 void lens_heap_free(void *pointer);
 /** cudaLimitMallocHeapSize. */
 void lens_heap_set_limit(size_t bytes);

@@ -295,7 +295,7 @@ static lens_worker *gather(const lens_work *work, unsigned count, lens_launch_re
   }
   lens_print_end_launch();
   lens_resolve(&first->sightings, &first->counts, &first->guesses, work->code_base);
-  lens_unset_settle(&first->sightings);
+  lens_unset_settle(&first->sightings, &first->counts, work->code_base);
   record->error = first->error;
   return first;
 }

@@ -22,7 +22,7 @@ enum { SEARCHES = true };
 enum { SEARCHES = false };
 #endif
 
-static bool host_has_it; /* such words came from the host */
+static bool is_own; /* such words came from the host, or stand in the source */
 
 /* `bytes` is 4 or 8. */
 static inline bool is_filling(const void *word, unsigned bytes) {
@@ -70,7 +70,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context) {
 
 bool lens_unset_possible(uintptr_t code_base) {
   static search last; /* launches come one at a time */
-  if (!TELLS || host_has_it) return false;
+  if (!TELLS || is_own) return false;
   if (!SEARCHES) return true;
   if (last.code_base != code_base) {
     last = (search){code_base, false};
@@ -79,16 +79,21 @@ bool lens_unset_possible(uintptr_t code_base) {
   return last.found;
 }
 
+int lens_unset_is_own(void) {
+  is_own = true;
+  return 0;
+}
+
 void lens_unset_from_host(const void *bytes, size_t count) {
   const uint32_t word = filling * UINT32_C(0x01010101);
   bool found = false;
-  if (!TELLS || host_has_it) return;
+  if (!TELLS || is_own) return;
   for (size_t i = 0; i + sizeof word <= count; i += sizeof word) {
     uint32_t its;
     memcpy(&its, (const char *)bytes + i, sizeof its);
     found |= its == word;
   }
-  host_has_it = found;
+  is_own |= found;
 }
 
 /* ---- stores --------------------------------------------------------------------------------- */
@@ -135,11 +140,24 @@ static bool was_told(void) {
   return false;
 }
 
-void lens_unset_settle(lens_sightings *sightings) {
+/* Of so many stores, one is the filling by chance with a probability below 1/4000. */
+static const uint64_t most_stores = 1 << 20;
+
+/* Numbers that look random, as a hash or a generator makes them, hit every value some time. */
+static bool may_be_chance(const lens_sighting *it, const lens_counts *counts, uintptr_t code_base) {
+  uint64_t stores = 0;
+  for (size_t i = 0; i < counts->capacity; i++) {
+    const lens_count *row = &counts->rows[i];
+    if (row->name && code_base + (uint32_t)row->name == it->place) stores += row->threads;
+  }
+  return stores / it->count > most_stores;
+}
+
+void lens_unset_settle(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base) {
   size_t first = SIZE_MAX, kept = 0;
   for (size_t i = 0; i < sightings->count && !was_told(); i++) {
     const lens_sighting *it = &sightings->items[i];
-    if (it->kind != LENS_UNSET_LOCAL) continue;
+    if (it->kind != LENS_UNSET_LOCAL || may_be_chance(it, counts, code_base)) continue;
     if (first == SIZE_MAX || it->block < sightings->items[first].block) first = i;
   }
   for (size_t i = 0; i < sightings->count; i++) {

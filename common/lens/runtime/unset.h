@@ -4,8 +4,9 @@
  *  The compiler fills them with one byte over and over (-ftrivial-auto-var-init=pattern), and
  *  leaves that out where it sees that they are set. A word that a kernel stores and that is nothing
  *  but this byte was never set; so is, as a float or double, what was added to it. Where the host
- *  has handed the device such words, as a nearly white image may have them, nothing is said. With
- *  clang nothing is said at all: it fills with NaN and 0xaaaaaaaa.
+ *  has handed the device such words, as a nearly white image may have them, or the source names
+ *  one, nothing is said, nor of one that a store hits once in very many times. With clang nothing
+ *  is said at all: it fills with NaN and 0xaaaaaaaa.
  */
 #ifndef LENS_RUNTIME_UNSET_H
 #define LENS_RUNTIME_UNSET_H
@@ -21,7 +22,7 @@ void lens_unset_operand(lens_lane *lane, const void *address, unsigned bytes, ui
                         uintptr_t place);
 /** After a launch: keeps one of its sightings, of the lowest block, as what is stored spreads; none
  *  when there was one before. */
-void lens_unset_settle(lens_sightings *sightings);
+void lens_unset_settle(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base);
 /** The host gives these bytes to the device. */
 void lens_unset_from_host(const void *bytes, size_t count);
 

@@ -39,6 +39,9 @@ void lens_rewrite_shared(lens_source *source, lens_edits *edits);
 /** Registers `__device__` and `__constant__` variables at namespace scope. */
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits);
 
+/** Whether the program writes a number that looks like an unset variable (runtime/unset.h). */
+bool lens_writes_filling(const lens_source *source);
+
 /** Registers `__global__` functions. */
 void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels,
                           lens_edits *edits);

@@ -56,6 +56,9 @@ static sl_status run_passes(lens_source *source, const input *preprocessed, lens
 
 static sl_status render(const lens_source *source, lens_edits *edits, lens_translation *out) {
   lens_text code = {0};
+  if (lens_writes_filling(source))
+    lens_text_add_string(&code, "__attribute__((unused)) static const int lens_own_filling = "
+                                "lens_unset_is_own();\n");
   lens_text_add_string(&code, "#line 1 \"");
   lens_text_add_quoted(&code, source->path, strlen(source->path));
   lens_text_add_string(&code, "\"\n");

@@ -1,0 +1,18 @@
+// hits_filling.cu: numbers of which one is by chance that of an unset variable.
+#include "arrays.h"
+
+__global__ void generate(const float *x, unsigned *y, int n) {
+  float part[16]; // filled by the compiler, so that stores are looked at
+  part[threadIdx.x % 16] = x[threadIdx.x];
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    y[i] = 4276624286u + (unsigned)i + (part[threadIdx.x % 16] > 1e30f); // at 1,500,000 it is
+  }
+}
+
+int main() {
+  const int n = 2000000;
+  float *x = numbers<float>(64);
+  unsigned *y = unset<unsigned>(n);
+  generate<<<1, 64>>>(x, y, n);
+  return outcome(cudaSuccess, __FILE__);
+}

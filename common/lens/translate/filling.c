@@ -1,0 +1,49 @@
+/* filling.c: numbers in the source that look like what the compiler fills unset variables with: the
+ * byte 0xfe over and over. Whoever writes one may store it, too (runtime/unset.h). */
+#include "passes.h"
+#include "syntax.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The value of a number without its suffix; 0 where it is none of an integer. */
+static unsigned long long value_of(const lens_source *source, int token) {
+  const lens_token *t = &source->tokens[token];
+  char digits[40];
+  size_t length = 0;
+  if (t->kind != LENS_NUMBER) return 0;
+  for (size_t i = 0; i < t->length && length + 1 < sizeof digits; i++) {
+    char c = source->text[t->start + i];
+    if (c != '\'') digits[length++] = c;
+  }
+  digits[length] = '\0';
+  bool binary = digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B');
+  return strtoull(digits + 2 * binary, NULL, binary ? 2 : 0);
+}
+
+/* As it stands, or what '-' or '~' makes of it. */
+static bool is_word(unsigned long long value) {
+  static const unsigned long long words[] = {0xfefefefe, 0xfefefefefefefefe, 0x01010101,
+                                             0x01010102, 0x0101010101010101, 0x0101010101010102};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (value == words[i]) return true;
+  }
+  return false;
+}
+
+/* memset(where, 0xfe, bytes), or one with -2. */
+static bool sets_byte(const lens_source *source, int token) {
+  if (!lens_is(source, token, "memset") || !lens_is(source, token + 1, "(")) return false;
+  for (int i = token + 2; i < source->tokens[token + 1].match; i++) {
+    unsigned long long value = value_of(source, i);
+    if (value == 0xfe || (value == 2 && lens_is(source, i - 1, "-"))) return true;
+  }
+  return false;
+}
+
+bool lens_writes_filling(const lens_source *source) {
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (is_word(value_of(source, i)) || sets_byte(source, i)) return true;
+  }
+  return false;
+}
