@@ -28,17 +28,6 @@ static bool declares_variables(const lens_source *source, int start, const lens_
          !lens_is(source, first->name - 1, "class");
 }
 
-/* `template <class T> __device__ T table[4];`: nobody registers its instances, so that each access
- * would look like one to memory of the host. */
-static bool is_variable_template(const lens_source *source, int start,
-                                 const lens_declarator *first) {
-  static const char *const behind[] = {";", "=", "{", "[", NULL};
-  static const char *const others[] = {"operator", "constexpr", NULL};
-  return lens_is(source, start, "template") && lens_is(source, start + 1, "<") &&
-         first->name >= 0 && lens_is_one_of(source, first->name + 1, behind) &&
-         !has_word(source, start, first->name + 1, others);
-}
-
 /* In a function an object of its own would be made when the function first runs: there a class that
    knows the variable is registered, before main. */
 static void register_variables(const lens_source *source, lens_declarator variable,
@@ -74,12 +63,6 @@ static void register_variables(const lens_source *source, lens_declarator variab
   lens_text_free(&text);
 }
 
-static void refuse_template(lens_source *source, int token) {
-  lens_error_at(source, token,
-                "a template of variables in device memory does not run on the lens; declare one "
-                "variable for each type that you use");
-}
-
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
   static const char *const constants[] = {"__constant__", NULL};
   static const char *const managed[] = {"__managed__", NULL};
@@ -88,9 +71,8 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
     if (!lens_is_one_of(source, i, keywords) || source->tokens[i].macro) continue;
     int start = lens_declaration_start(source, i);
     lens_declarator first = lens_read_declarator(source, start);
-    if (has_word(source, start, i, keywords)) continue;
-    if (is_variable_template(source, start, &first)) refuse_template(source, i);
-    if (!declares_variables(source, start, &first)) continue;
+    if (has_word(source, start, i, keywords) || !declares_variables(source, start, &first))
+      continue;
     bool is_static = has_word(source, start, first.name, statics);
     bool local = is_static && lens_in_function(source, i);
     if (!local && !lens_at_namespace_scope(source, i)) continue;
