@@ -43,75 +43,22 @@ template <class P> constexpr bool is_constant() {
          !std::is_volatile<pointee>::value && std::is_arithmetic<pointee>::value;
 }
 
-/* Whether a class has no copy constructor, move constructor or destructor of its own. Other classes
-   are passed by the address of a copy that the caller makes (Itanium C++ ABI, 3.1.2.3). */
-template <class P> constexpr bool is_passed_by_value() {
-  return (std::is_trivially_copy_constructible<P>::value || !std::is_copy_constructible<P>::value) &&
-         (std::is_trivially_move_constructible<P>::value || !std::is_move_constructible<P>::value) &&
-         std::is_trivially_destructible<P>::value;
-}
-
-/* The argument of a launch. CUDA runs a copy constructor once, on the host, when the kernel is
-   called; the threads get the bytes of that copy. */
-template <class P, bool by_value = is_passed_by_value<P>()> struct argument {
-  typedef P passed; /* of the kernel, as compiled */
-  P value;
-  explicit argument(P &given) : value(static_cast<P &&>(given)) {}
-  LENS_UNTRACED P &get() {
-    return value;
-  }
-  static LENS_UNTRACED P &pass(P &own) {
-    return own;
-  }
-};
-
-template <class P> struct argument<P, false> {
-  typedef void *passed;
-  struct bytes {
-    alignas(P) unsigned char of[sizeof(P)];
-    LENS_UNTRACED operator void *() {
-      return of;
-    }
-  };
-  bytes value;
-  explicit argument(P &given) {
-    __builtin_memcpy(value.of, static_cast<const void *>(&given), sizeof(P));
-  }
-  LENS_UNTRACED P &get() {
-    return reinterpret_cast<P &>(value);
-  }
-  static LENS_UNTRACED bytes pass(P &own) { /* a copy, which lives until the thread has ended */
-    return reinterpret_cast<bytes &>(own);
-  }
-};
-
-/* The kernel as it is called with what argument::pass gives. */
-template <class... P> LENS_UNTRACED auto callable(void (*kernel)(P...)) {
-  typedef void (*compiled)(typename argument<P>::passed...);
-  return reinterpret_cast<compiled>(reinterpret_cast<void *>(kernel));
-}
-
 /* What a thread of the grid starts with: the function to call, and its arguments. Every thread
    gets a copy of them, as every CUDA thread has its own parameters. */
 template <class Call, class... P> struct closure {
   Call call;
-  std::tuple<argument<P>...> values;
-
-  closure(Call function, P &...arguments) : call(function), values(argument<P>(arguments)...) {}
+  std::tuple<P...> values;
 
   template <size_t... I> LENS_UNTRACED void apply(std::index_sequence<I...>) {
-    if constexpr (std::is_pointer<Call>::value)
-      callable(call)(argument<P>::pass(std::get<I>(values).get())...);
-    else
-      call(std::get<I>(values).get()...);
+    call(std::get<I>(values)...);
   }
   static LENS_UNTRACED void run(void *self) {
     static_cast<closure *>(self)->apply(std::index_sequence_for<P...>());
   }
   template <size_t... I> int launch(lens_launch *settings, std::index_sequence<I...>) {
     /* one more, as an array of none is not C++ */
-    void *addresses[] = {
-        const_cast<void *>(static_cast<const void *>(&std::get<I>(values).value))..., nullptr};
+    void *addresses[] = {const_cast<void *>(static_cast<const void *>(&std::get<I>(values)))...,
+                         nullptr};
     size_t sizes[] = {sizeof(P)..., 0};
     int constants[] = {is_constant<P>()..., 0};
     settings->run = run;
@@ -130,8 +77,8 @@ template <class... P> void start(P... arguments) {
   lens_launch settings = {};
   lens_pop_launch(&settings);
   typedef void (*kernel)(P...);
-  closure<kernel, P...> made(reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
-                             arguments...);
+  closure<kernel, P...> made = {reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
+                                std::tuple<P...>(static_cast<P &&>(arguments)...)};
   (void)made.launch(&settings, std::index_sequence_for<P...>());
 }
 
@@ -152,7 +99,7 @@ template <class Call> struct starter {
     if (false) call(arguments...); /* an error in the call is then reported from here, not deeper */
     lens_launch settings = {};
     lens_pop_launch(&settings);
-    closure<Call, A...> made(call, arguments...);
+    closure<Call, A...> made = {call, std::tuple<A...>(static_cast<A &&>(arguments)...)};
     (void)made.launch(&settings, std::index_sequence_for<A...>());
   }
 };
@@ -175,7 +122,9 @@ struct prefix<Call, Parameters, std::index_sequence<I...>> {
     lens_launch settings;
     lens_pop_launch(&settings);
     settings.function = function;
-    closure<Call, std::tuple_element_t<I, Parameters>...> made(call, arguments...);
+    closure<Call, std::tuple_element_t<I, Parameters>...> made = {
+        call, std::tuple<std::tuple_element_t<I, Parameters>...>(
+                  static_cast<std::tuple_element_t<I, Parameters> &&>(arguments)...)};
     (void)made.launch(&settings, std::index_sequence<I...>());
   }
 };

@@ -11,7 +11,7 @@ template <auto kernel> struct caller;
 template <class... P, void (*kernel)(P...)> struct caller<kernel> {
   template <size_t... I> static LENS_UNTRACED void apply(void **values, std::index_sequence<I...>) {
     (void)values; /* of a kernel without parameters */
-    callable(kernel)(argument<P>::pass(*static_cast<std::remove_reference_t<P> *>(values[I]))...);
+    kernel(*static_cast<std::remove_reference_t<P> *>(values[I])...);
   }
   static LENS_UNTRACED void call(void **values) {
     apply(values, std::index_sequence_for<P...>());
