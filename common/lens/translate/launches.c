@@ -6,8 +6,8 @@
  *
  * A name alone does not tell which function is meant where k is a template whose arguments come
  * from the call, or is overloaded. Then the call itself must choose:
- *     lens_shim::launch_call("k", __FILE__, __LINE__, [&](auto... lens_a) { k(lens_a...); }, g, b)
- *         (n, x)
+ *     lens_shim::launch_call("k", __FILE__, __LINE__, [&](auto... lens_a) {
+ *         k(lens_shim::given(lens_a)...), lens_shim::leave(lens_a...); }, g, b)(n, x)
  * launch_defaulted does both: it is for kernels with default arguments, of which a pointer knows
  * nothing.
  */
@@ -15,6 +15,9 @@
 #include "syntax.h"
 
 #include <string.h>
+
+/* What stands behind the kernel's name in the function that calls it. */
+#define CALL "(lens_shim::given(lens_a)...), lens_shim::leave(lens_a...); }, "
 
 typedef struct launch {
   int callee, name; /* first token of what is launched; the kernel's own name, or −1 */
@@ -255,7 +258,7 @@ static void edit_launch(const lens_source *source, const launch *found, const fo
   else
     edits->status = text.status;
   lens_text_free(&text);
-  lens_edit_replace(edits, found->open, chosen->by_call ? "(lens_a...); }, " : ", ");
+  lens_edit_replace(edits, found->open, chosen->by_call ? CALL : ", ");
   lens_edit_replace(edits, found->close, ")");
   lens_edit_remove(edits, found->close + 1, found->close + 3);
 }

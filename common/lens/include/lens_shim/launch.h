@@ -8,7 +8,7 @@
 #ifndef LENS_SHIM_LAUNCH_H
 #define LENS_SHIM_LAUNCH_H
 
-#include "common.h"
+#include "arguments.h"
 #include "pending.h"
 
 #include <tuple>
@@ -47,10 +47,22 @@ template <class P> constexpr bool is_constant() {
    gets a copy of them, as every CUDA thread has its own parameters. */
 template <class Call, class... P> struct closure {
   Call call;
-  std::tuple<P...> values;
+  std::tuple<P &...> values;
 
+  /* A function of the translator's ends in the same way as `passed` does here. */
+  template <class... A> LENS_UNTRACED void start(A &&...passed) {
+    if constexpr (std::is_pointer<Call>::value)
+      call(given(passed)...), leave(passed...);
+    else
+      call(passed...);
+  }
   template <size_t... I> LENS_UNTRACED void apply(std::index_sequence<I...>) {
-    call(std::get<I>(values)...);
+    if constexpr ((has_own_copies<P>() || ...)) {
+      jmp_buf out;
+      if (_setjmp(out) == 0) start(pass<P>(std::get<I>(values), &out)...);
+    } else {
+      call(std::get<I>(values)...);
+    }
   }
   static LENS_UNTRACED void run(void *self) {
     static_cast<closure *>(self)->apply(std::index_sequence_for<P...>());
@@ -78,7 +90,7 @@ template <class... P> void start(P... arguments) {
   lens_pop_launch(&settings);
   typedef void (*kernel)(P...);
   closure<kernel, P...> made = {reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
-                                std::tuple<P...>(static_cast<P &&>(arguments)...)};
+                                std::tuple<P &...>(arguments...)};
   (void)made.launch(&settings, std::index_sequence_for<P...>());
 }
 
@@ -96,10 +108,11 @@ auto launch(const char *name, const char *file, int line, void (*kernel)(P...), 
 template <class Call> struct starter {
   Call call;
   template <class... A> void operator()(A... arguments) const {
-    if (false) call(arguments...); /* an error in the call is then reported from here, not deeper */
+    /* an error in the call is then reported from here, not deeper */
+    if (false) call(pass<A>(arguments, nullptr)...);
     lens_launch settings = {};
     lens_pop_launch(&settings);
-    closure<Call, A...> made = {call, std::tuple<A...>(static_cast<A &&>(arguments)...)};
+    closure<Call, A...> made = {call, std::tuple<A &...>(arguments...)};
     (void)made.launch(&settings, std::index_sequence_for<A...>());
   }
 };
@@ -123,8 +136,7 @@ struct prefix<Call, Parameters, std::index_sequence<I...>> {
     lens_pop_launch(&settings);
     settings.function = function;
     closure<Call, std::tuple_element_t<I, Parameters>...> made = {
-        call, std::tuple<std::tuple_element_t<I, Parameters>...>(
-                  static_cast<std::tuple_element_t<I, Parameters> &&>(arguments)...)};
+        call, std::tuple<std::tuple_element_t<I, Parameters> &...>(arguments...)};
     (void)made.launch(&settings, std::index_sequence<I...>());
   }
 };

@@ -11,7 +11,10 @@ template <auto kernel> struct caller;
 template <class... P, void (*kernel)(P...)> struct caller<kernel> {
   template <size_t... I> static LENS_UNTRACED void apply(void **values, std::index_sequence<I...>) {
     (void)values; /* of a kernel without parameters */
-    kernel(*static_cast<std::remove_reference_t<P> *>(values[I])...);
+    typedef void (*Call)(P...);
+    closure<Call, P...> made = {
+        kernel, std::tuple<P &...>(*static_cast<std::remove_reference_t<P> *>(values[I])...)};
+    made.run(&made);
   }
   static LENS_UNTRACED void call(void **values) {
     apply(values, std::index_sequence_for<P...>());

@@ -118,7 +118,7 @@ static inline cudaError_t lens_launch_typed(void (*kernel)(P...), dim3 grid, dim
                              block, shared_bytes, stream);
   settings.cooperative = cooperative;
   lens_shim::closure<void (*)(P...), P...> made = {
-      kernel, std::tuple<P...>(*static_cast<P *>(arguments[I])...)};
+      kernel, std::tuple<P &...>(*static_cast<std::remove_reference_t<P> *>(arguments[I])...)};
   return static_cast<cudaError_t>(made.launch(&settings, std::index_sequence<I...>()));
 }
 template <class... P>

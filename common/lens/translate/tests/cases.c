@@ -2,6 +2,7 @@
 #include "cases.h"
 
 #define AT(name) "\"" name "\", __FILE__, __LINE__, "
+#define CALL     "(lens_shim::given(lens_a)...), lens_shim::leave(lens_a...); }, "
 
 const lens_case lens_cases[] = {
     /* ---- what is left alone ---- */
@@ -59,24 +60,24 @@ const lens_case lens_cases[] = {
      {"1, 2)(lens_shim::launch(" AT("g") "g, 3, 4)(x))"},
      0},
     {"#define RUN(k, n) k<<<n, 2>>>(x); \\\n  k<<<1, 1>>>(y)\nint a;",
-     {"lens_shim::launch_call(#k, __FILE__, __LINE__, [&](auto... lens_a) { k(lens_a...); }, n, "
+     {"lens_shim::launch_call(#k, __FILE__, __LINE__, [&](auto... lens_a) { k" CALL "n, "
       "2)(x); \\\n  lens_shim"},
      0},
     {"#define RUN(n) k<<<n, 2>>>(x)\nint a;",
      {"lens_shim::launch(nullptr, __FILE__, __LINE__, k, n, 2)(x)"},
      0},
     {"template <class T> __global__ void k(T x) {}\nvoid f() { k<<<1, 2>>>(3); }",
-     {"launch_call(" AT("k") "[&](auto... lens_a) { k(lens_a...); }, 1, 2)(3);"},
+     {"launch_call(" AT("k") "[&](auto... lens_a) { k" CALL "1, 2)(3);"},
      0},
     {"template <int N, class T> __global__ void k(T x) {}\nvoid f() { k<5><<<1, 2>>>(3); }",
-     {"{ k<5>(lens_a...); }, 1, 2)(3);"},
+     {"{ k<5>" CALL "1, 2)(3);"},
      0},
     {"template <int N, class T = P<int, int>> __global__ void k(T x) {}\nvoid f() { "
      "k<5><<<1, 2>>>(3); }",
      {"lens_shim::launch(" AT("k<5>") "k<5>, 1"},
      0},
     {"__global__ void k(int a) {} __global__ void k(float b) {}\nvoid f() { k<<<1, 2>>>(3); }",
-     {"{ k(lens_a...); }, 1, 2)(3);", "static_cast<void (*)(int a)>(&k)>()",
+     {"{ k" CALL "1, 2)(3);", "static_cast<void (*)(int a)>(&k)>()",
       "static_cast<void (*)(float b)>(&k)>()"},
      0},
     {"__global__ void k(int *x);\nvoid k(int *x, int n) { k<<<1, n>>>(x); }\nnamespace a { "
@@ -91,10 +92,10 @@ const lens_case lens_cases[] = {
      0},
     {"template <class T> __global__ void k(T *x) {}\nvoid k(int n) { k<int><<<1, 2>>>(x); }",
      {"instance<lens_self, static_cast<void (*)(T*x)>(&k<T>)>",
-      "launch_call(" AT("k<int>") "[&](auto... lens_a) { k<int>(lens_a...); }, 1, 2)(x)"},
+      "launch_call(" AT("k<int>") "[&](auto... lens_a) { k<int>" CALL "1, 2)(x)"},
      0},
     {"__global__ void k(int *x, int n = 3, float s = f(1, 2)) {}\nvoid g() { k<<<1, 2>>>(x); }",
-     {"launch_defaulted<2>(" AT("k") "k, [&](auto... lens_a) { k(lens_a...); }, 1, 2)(x)"},
+     {"launch_defaulted<2>(" AT("k") "k, [&](auto... lens_a) { k" CALL "1, 2)(x)"},
      0},
     {"template <class T> __global__ void k(T *x, int *y) {}\nvoid g() { k<<<1, 2>>>(x, NULL); "
      "h<<<1, 2>>>(NULL); }",

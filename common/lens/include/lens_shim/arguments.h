@@ -1,0 +1,75 @@
+/* arguments.h: how the arguments of a launch reach each thread.
+ *
+ * CUDA copies an argument once, on the host, as any call does; each thread gets the bytes of that
+ * copy, and nothing is destroyed on the device. In C++ a parameter whose class has a copy
+ * constructor or a destructor of its own would run them in each thread. So such an argument is
+ * handed over by its address; `given` makes a parameter with the same bytes of it, and `leave`
+ * ends the thread's call before the parameter would be destroyed.
+ */
+#ifndef LENS_SHIM_ARGUMENTS_H
+#define LENS_SHIM_ARGUMENTS_H
+
+#include "common.h"
+
+#include <setjmp.h>
+#include <type_traits>
+
+namespace lens_shim {
+
+/* The C++ ABI passes and returns such classes in memory, and others in registers. */
+template <class P> constexpr bool has_own_copies() {
+  if (!std::is_class<P>::value && !std::is_union<P>::value) return false;
+  if (std::is_trivially_copyable<P>::value) return false;
+  bool copies = std::is_copy_constructible<P>::value, moves = std::is_move_constructible<P>::value;
+  return !std::is_trivially_destructible<P>::value || (!copies && !moves) ||
+         (copies && !std::is_trivially_copy_constructible<P>::value) ||
+         (moves && !std::is_trivially_move_constructible<P>::value);
+}
+
+/* An argument of such a class: where it is, and the way out of the thread's call. */
+template <class P> struct handed {
+  P *argument;
+  jmp_buf *out;
+};
+
+/* What stands for an argument in the thread's call: the argument itself, or where it is. P may be a
+   reference. */
+template <class P> LENS_INSTRUCTION decltype(auto) pass(P &argument, jmp_buf *out) {
+  if constexpr (has_own_copies<P>())
+    return handed<P>{&argument, out};
+  else
+    return (argument);
+}
+
+/* As large as P, and also returned in memory: so a function that returns it can be called as one
+   that returns a P, and no constructor of P's runs. */
+template <class P> struct bytes_of {
+  alignas(P) unsigned char bytes[sizeof(P)];
+  LENS_UNTRACED bytes_of(const bytes_of &other) {
+    __builtin_memcpy(bytes, other.bytes, sizeof bytes);
+  }
+};
+
+template <class P> LENS_UNTRACED bytes_of<P> copy_bytes(const void *from) {
+  return *static_cast<const bytes_of<P> *>(from);
+}
+
+template <class P> LENS_INSTRUCTION P &given(P &argument) {
+  return argument;
+}
+template <class P> LENS_UNTRACED P given(handed<P> &it) {
+  typedef P (*copy)(const void *);
+  return reinterpret_cast<copy>(reinterpret_cast<void (*)()>(&copy_bytes<P>))(it.argument);
+}
+
+template <class P> LENS_INSTRUCTION void leave_by(const P &) {}
+template <class P> LENS_INSTRUCTION void leave_by(const handed<P> &it) {
+  longjmp(*it.out, 1);
+}
+template <class... P> LENS_INSTRUCTION void leave(const P &...passed) {
+  (leave_by(passed), ...);
+}
+
+} // namespace lens_shim
+
+#endif
