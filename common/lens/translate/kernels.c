@@ -200,40 +200,13 @@ static void register_kernel(const lens_source *source, const lens_kernels *kerne
   lens_text_free(&text);
 }
 
-/* Of a template's parameters the names as arguments: `<T, N, Rest...>`. False when one has none. */
-static bool add_template_arguments(const lens_source *source, int open, lens_text *arguments) {
-  int end = lens_skip_angles(source, open) - 1, name = -1;
-  bool pack = false, in_default = false, any = false;
-  lens_text_add_string(arguments, "<");
-  for (int i = open + 1; i <= end; i++) {
-    bool nested = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
-    int match = source->tokens[i].match, behind = nested ? lens_skip_angles(source, i) : -1;
-    if (lens_is(source, i, "=")) in_default = true;
-    if (lens_is(source, i, "...")) pack = true;
-    if (lens_is(source, i, ",") || i == end) {
-      if (name < 0) return false;
-      lens_text_add_string(arguments, any ? ", " : "");
-      lens_join_tokens(source, name, name + 1, arguments);
-      if (pack) lens_text_add_string(arguments, "...");
-      any = true, pack = in_default = false, name = -1;
-    } else if (match > i || (behind > i && behind <= end)) {
-      i = match > i ? match : behind - 1;
-    } else if (!in_default) {
-      bool named = lens_is_identifier(source, i) && !lens_is_type_word(source, i);
-      name = named && !lens_is(source, i + 1, "::") ? i : -1;
-    }
-  }
-  lens_text_add_string(arguments, ">");
-  return any;
-}
-
 /* An instance of a template registers itself from within, where its arguments have names: that a
    static member is used there makes the compiler construct it before main. */
 static void register_instances(const lens_source *source, const lens_kernels *kernels, int index,
                                lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];
   lens_text text = {0}, arguments = {0};
-  if (add_template_arguments(source, kernel->template_open, &arguments)) {
+  if (lens_template_arguments(source, kernel->template_open, &arguments)) {
     lens_text_add_string(&text, " struct lens_self { static lens_kernel about() { return {");
     describe(source, kernel, &text);
     lens_text_add_string(&text, ", nullptr, nullptr, nullptr}; } }; "

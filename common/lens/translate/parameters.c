@@ -1,4 +1,4 @@
-/* parameters.c: names and types of a function's parameters. */
+/* parameters.c: names and types of a function's parameters, and a template's. */
 #include "parameters.h"
 
 #include "syntax.h"
@@ -92,4 +92,30 @@ int lens_count_defaults(const lens_source *source, int open) {
     begin = end + 1;
   }
   return count;
+}
+
+bool lens_template_arguments(const lens_source *source, int open, lens_text *arguments) {
+  int end = lens_skip_angles(source, open) - 1, name = -1;
+  bool pack = false, in_default = false, any = false;
+  lens_text_add_string(arguments, "<");
+  for (int i = open + 1; i <= end; i++) {
+    bool nested = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
+    int match = source->tokens[i].match, behind = nested ? lens_skip_angles(source, i) : -1;
+    if (lens_is(source, i, "=")) in_default = true;
+    if (lens_is(source, i, "...")) pack = true;
+    if (lens_is(source, i, ",") || i == end) {
+      if (name < 0) return false;
+      lens_text_add_string(arguments, any ? ", " : "");
+      lens_join_tokens(source, name, name + 1, arguments);
+      if (pack) lens_text_add_string(arguments, "...");
+      any = true, pack = in_default = false, name = -1;
+    } else if (match > i || (behind > i && behind <= end)) {
+      i = match > i ? match : behind - 1;
+    } else if (!in_default) {
+      bool named = lens_is_identifier(source, i) && !lens_is_type_word(source, i);
+      name = named && !lens_is(source, i + 1, "::") ? i : -1;
+    }
+  }
+  lens_text_add_string(arguments, ">");
+  return any;
 }

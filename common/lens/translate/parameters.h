@@ -1,5 +1,5 @@
 /** @file parameters.h
- *  The parameters of a function, from its parenthesis.
+ *  The parameters of a function, from its parenthesis, and of a template.
  */
 #ifndef LENS_TRANSLATE_PARAMETERS_H
 #define LENS_TRANSLATE_PARAMETERS_H
@@ -14,5 +14,9 @@ void lens_parameter_types(const lens_source *source, int open, lens_text *types)
 
 /** How many have a default argument. */
 int lens_count_defaults(const lens_source *source, int open);
+
+/** Of a template's parameters in the `<` … `>` at `open` the names as arguments: "<T, N, Rest...>".
+ *  False when one has none. */
+bool lens_template_arguments(const lens_source *source, int open, lens_text *arguments);
 
 #endif

@@ -3,7 +3,11 @@
  *
  * They become static variables (with -rdc=true, variables of the whole program), one storage that
  * all host threads see; behind the declaration each is registered with the runtime, so that its
- * accesses are counted and its name is known. */
+ * accesses are counted and its name is known.
+ *
+ * Which instances a variable template has, only the compiler knows. So the template gets another
+ * name, and its own becomes that of a reference, which registers what it refers to. */
+#include "parameters.h"
 #include "passes.h"
 #include "syntax.h"
 
@@ -19,8 +23,8 @@ static bool has_word(const lens_source *source, int begin, int end, const char *
 
 /* The declaration declares variables with storage here: no function, type, template or extern. */
 static bool declares_variables(const lens_source *source, int start, const lens_declarator *first) {
-  static const char *const others[] = {"template", "extern",   "typedef",    "using",
-                                       "friend",   "operator", "__global__", NULL};
+  static const char *const others[] = {"extern", "typedef",  "using",
+                                       "friend", "operator", "__global__", NULL};
   if (first->name < 0 || first->end < 0 || has_word(source, start, first->name + 1, others))
     return false;
   if (lens_is(source, first->name + 1, "(")) return false; /* a function */
@@ -63,22 +67,135 @@ static void register_variables(const lens_source *source, lens_declarator variab
   lens_text_free(&text);
 }
 
+/* ---- templates ------------------------------------------------------------------------------- */
+
+/* `template <…> __device__ T name[4];` */
+typedef struct variable_template {
+  lens_declarator variable;
+  int open, close; /* of what follows `template` */
+  bool special;    /* a specialisation: the name has arguments */
+} variable_template;
+
+static bool read_template(const lens_source *source, int keyword, variable_template *out) {
+  int start = lens_declaration_start(source, keyword);
+  if (!lens_is(source, start, "template") || !lens_is(source, start + 1, "<")) return false;
+  int behind = lens_skip_angles(source, start + 1);
+  if (behind < 0 || behind > keyword) return false;
+  *out = (variable_template){lens_read_declarator(source, behind), start + 1, behind - 1, false};
+  if (!declares_variables(source, behind, &out->variable)) return false;
+  int next = out->variable.name + 1;
+  out->special = lens_is(source, next, "<");
+  return !out->special || !lens_is(source, lens_skip_angles(source, next), "(");
+}
+
+/* The template of which this is a specialisation: its name's token, or −1. */
+static int primary_of(const lens_source *source, int name) {
+  variable_template found;
+  for (int i = 0; i < name; i++) {
+    if (lens_is_one_of(source, i, keywords) && read_template(source, i, &found) && !found.special &&
+        lens_same_text(source, found.variable.name, name))
+      return found.variable.name;
+  }
+  return -1;
+}
+
+static void rename_variable(int name, int number, lens_edits *edits) {
+  lens_text text = {0};
+  lens_text_printf(&text, "lens_variable_%d", number);
+  if (text.status == SL_OK)
+    lens_edit_replace(edits, name, text.data);
+  else
+    edits->status = text.status;
+  lens_text_free(&text);
+}
+
+/* Behind the template: a class that knows an instance, and the reference. */
+static void refer_to_instances(const lens_source *source, const variable_template *it,
+                               const char *arguments, const char *kind, lens_edits *edits) {
+  int number = it->variable.name;
+  const lens_token *name = &source->tokens[number];
+  lens_text head = {0}, text = {0};
+  lens_text_add_string(&head, "template ");
+  lens_join_tokens(source, it->open, it->close + 1, &head);
+  const char *parameters = head.data ? head.data : "";
+  lens_text_printf(&text, " namespace { %s struct lens_about_%d {", parameters, number);
+  lens_text_add_string(&text, " static lens_shim::registered_symbol about() { return {\"");
+  lens_text_add(&text, source->text + name->start, name->length);
+  lens_text_printf(&text, "\", lens_variable_%d%s, %s}; } }; } %s static constexpr auto &", number,
+                   arguments, kind, parameters);
+  lens_text_add(&text, source->text + name->start, name->length);
+  lens_text_printf(&text, " = lens_shim::known_variable<lens_about_%d%s>(lens_variable_%d%s);",
+                   number, arguments, number, arguments);
+  if (text.status == SL_OK && head.status == SL_OK)
+    lens_edit_after(edits, it->variable.end, text.data);
+  else
+    edits->status = SL_ERR_MEMORY;
+  lens_text_free(&head);
+  lens_text_free(&text);
+}
+
+static void rewrite_template(lens_source *source, const variable_template *it, int keyword,
+                             const char *kind, const char *storage, lens_edits *edits) {
+  lens_text arguments = {0};
+  int number = it->special ? primary_of(source, it->variable.name) : it->variable.name;
+  if (it->special) {
+    lens_edit_replace(edits, keyword, "");
+  } else if (lens_template_arguments(source, it->open, &arguments)) {
+    lens_edit_replace(edits, keyword, storage);
+    refer_to_instances(source, it, arguments.data ? arguments.data : "", kind, edits);
+  } else {
+    lens_error_at(source, keyword,
+                  "on the lens each parameter of a variable template needs a name; give it one");
+  }
+  if (number >= 0) rename_variable(it->variable.name, number, edits);
+  if (arguments.status != SL_OK) edits->status = arguments.status;
+  lens_text_free(&arguments);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+/* nvcc refuses static members; those of objects it takes, and warns. */
+static void refuse_member(lens_source *source, int keyword, int start,
+                          const lens_declarator *first) {
+  int parent = source->tokens[keyword].parent;
+  static const char *const statics[] = {"static", NULL};
+  if (parent < 0 || !lens_is(source, parent, "{") ||
+      lens_read_brace(source, parent).kind != LENS_BRACE_CLASS ||
+      !has_word(source, start, first->name, statics))
+    return;
+  lens_error_at(source, keyword,
+                "a static member of a class cannot be a variable of the device, with nvcc neither; "
+                "declare the variable outside of the class");
+}
+
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
   static const char *const constants[] = {"__constant__", NULL};
   static const char *const managed[] = {"__managed__", NULL};
   static const char *const statics[] = {"static", NULL};
   for (int i = 0; i < source->num_tokens; i++) {
     if (!lens_is_one_of(source, i, keywords) || source->tokens[i].macro) continue;
+    variable_template found;
+    bool is_template = read_template(source, i, &found);
     int start = lens_declaration_start(source, i);
-    lens_declarator first = lens_read_declarator(source, start);
-    if (has_word(source, start, i, keywords) || !declares_variables(source, start, &first))
-      continue;
+    lens_declarator first = is_template ? found.variable : lens_read_declarator(source, start);
+    bool variables = is_template || (!lens_is(source, start, "template") &&
+                                     declares_variables(source, start, &first));
+    if (!variables || has_word(source, start, i, keywords)) continue;
     bool is_static = has_word(source, start, first.name, statics);
     bool local = is_static && lens_in_function(source, i);
-    if (!local && !lens_at_namespace_scope(source, i)) continue;
-    lens_edit_replace(edits, i, is_static ? "" : "LENS_FILE_SCOPE");
+    if (!local && !lens_at_namespace_scope(source, i)) {
+      refuse_member(source, i, start, &first);
+      continue;
+    }
     bool is_managed = has_word(source, start, first.name, managed);
     bool is_constant = has_word(source, start, first.name, constants);
-    register_variables(source, first, is_managed ? "0, 1" : is_constant ? "1" : "0", local, edits);
+    const char *kind = is_managed ? "0, 1" : is_constant ? "1" : "0";
+    const char *storage = is_static ? "" : "LENS_FILE_SCOPE";
+    if (is_template) {
+      rewrite_template(source, &found, i, kind, storage, edits);
+    } else {
+      lens_edit_replace(edits, i, storage);
+      register_variables(source, first, kind, local, edits);
+    }
   }
 }

@@ -68,12 +68,18 @@ struct registered_symbol {
   }
 };
 
-/* A static variable within a function, which is known to the class About: like instance. */
+/* A variable that the class About knows: like instance. */
 template <class About> struct local_symbol {
   registered_symbol entry = About::about();
   static local_symbol known;
 };
 template <class About> local_symbol<About> local_symbol<About>::known;
+
+/* An instance of a variable template: that it is named makes `known` be constructed before main. */
+template <class About, class T> constexpr T &known_variable(T &variable) {
+  (void)&local_symbol<About>::known;
+  return variable;
+}
 
 template <class T>
 LENS_INSTRUCTION T &shared(const void *key, const char *name, size_t align = alignof(T)) {
