@@ -122,7 +122,8 @@ bool host_next_name(const char **at, const char **name, size_t *length) {
 }
 
 bool host_is_private(const char *name) {
-  return name[0] == '.' && name[1] == 'L';
+  bool number = name[0] >= '0' && name[0] <= '9'; /* a label of gas, which 1f and 1b refer to */
+  return number || (name[0] == '.' && name[1] == 'L');
 }
 
 /* ---- sections ------------------------------------------------------------------------------- */
