@@ -1,6 +1,7 @@
 /* judging.c: what run, demo and lens have in common: build the module, judge it, show progress. */
 #include "cli/cli.h"
 
+#include "author/author.h"
 #include "base/regular.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
@@ -48,6 +49,20 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
   return count;
 }
 
+static void show_mistake(const char *program) {
+  char text[96];
+  (void)snprintf(text, sizeof text, "trying the mistake %s", program);
+  show_progress(text, NULL, NULL);
+}
+
+/* Where mistakes are written, what is known of them follows. */
+static sl_status update_mistakes(const sl_lab *lab) {
+  sl_update_options options = {.cache_dir = sl_cache_dir(), .progress = show_mistake};
+  sl_status status = sl_mistakes_update(lab, &options);
+  clear_progress();
+  return status;
+}
+
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out) {
   static sl_module module; /* holds the compiler's words: large */
@@ -63,6 +78,9 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   } else {
     sl_module_source(lab, options->solution, source, sizeof source);
   }
+  SL_TRY(update_mistakes(lab));
+  char mistakes[sizeof out->source];
+  bool has_mistakes = sl_mistakes_path(lab, mistakes, sizeof mistakes);
   show_progress("compiling", NULL, NULL);
   sl_status status = sl_module_build(lab, source, options->backend, options->precision, &module);
   clear_progress();
@@ -73,6 +91,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   sl_judge_options judging = {.backend = options->backend,
                               .precision = options->precision,
                               .cache_dir = sl_cache_dir(),
+                              .mistakes = has_mistakes ? mistakes : NULL,
                               .only_task = options->task,
                               .deadline_seconds = options->deadline_seconds,
                               .untimed = options->untimed,

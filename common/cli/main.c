@@ -19,6 +19,7 @@ static const struct {
     {"hint", sl_cmd_hint, "hint LAB [TASK]                  one more hint each time"},
     {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
     {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
+    {"fingerprint", sl_cmd_fingerprint, NULL}, /* for authors of mistakes; see conventions.md */
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 
@@ -29,17 +30,18 @@ int sl_complain(sl_status status) {
 
 static void print_usage(FILE *stream) {
   for (int i = 0; i < NUM_COMMANDS; i++) {
-    (void)fprintf(stream, "  ./lab %s\n", commands[i].usage);
+    if (commands[i].usage) (void)fprintf(stream, "  ./lab %s\n", commands[i].usage);
   }
-  (void)fputs("options: --backend gpu|lens   --precision f32|f64   --solution   --file FILE.cu\n"
-              "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
-              "         --deadline SECONDS\n"
-              "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"
-              "         FILE.cu nvcc's options for the compiler (-I, -D, -std, -arch, -Xcompiler, …);\n"
-              "         more files of the program (.cu, .cpp, .c, .o) stand behind the first\n"
-              "A LAB is 01, csr-scalar or 01-csr-scalar; a MATRIX is a file (.mtx, .mtx.gz,\n"
-              ".tar.gz), a name from datasets/, or a generator such as hpcg:16.\n",
-              stream);
+  (void)fputs(
+      "options: --backend gpu|lens   --precision f32|f64   --solution   --file FILE.cu\n"
+      "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
+      "         --deadline SECONDS\n"
+      "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"
+      "         FILE.cu nvcc's options for the compiler (-I, -D, -std, -arch, -Xcompiler, …);\n"
+      "         more files of the program (.cu, .cpp, .c, .o) stand behind the first\n"
+      "A LAB is 01, csr-scalar or 01-csr-scalar; a MATRIX is a file (.mtx, .mtx.gz,\n"
+      ".tar.gz), a name from datasets/, or a generator such as hpcg:16.\n",
+      stream);
 }
 
 /* What was said must have arrived: a full disk behind standard output is no success. */

@@ -43,6 +43,37 @@ function(sl_add_judge_test name labels status words)
     SKIP_REGULAR_EXPRESSION "no usable GPU")
 endfunction()
 
+# The tests of the mistakes that are data: each program is made, judged, and rejected by its name at
+# its line. A GPU is not asked about those of which it may forgive what the lens sees.
+function(sl_add_mistake_tests lab)
+  set(file ${PROJECT_SOURCE_DIR}/grading/mistakes/${lab}.txt)
+  if(NOT EXISTS ${file})
+    return()
+  endif()
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  add_test(NAME labs.${lab}.mistakes-are-current
+    COMMAND sparselab fingerprint ${lab} --check)
+  set_tests_properties(labs.${lab}.mistakes-are-current PROPERTIES LABELS unit)
+  execute_process(COMMAND awk -f ${PROJECT_SOURCE_DIR}/common/cmake/mistakes.awk ${file}
+    OUTPUT_VARIABLE programs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" programs "${programs}") # "TASK/NAME/NUMBER lens gpu" or "… lens"
+  foreach(program IN LISTS programs)
+    string(REGEX REPLACE " .*" "" which "${program}")
+    string(REPLACE "/" "." stem ${which})
+    foreach(backend lens gpu)
+      if(NOT program MATCHES " ${backend}")
+        continue()
+      endif()
+      add_test(NAME labs.${lab}.mistake.${stem}.${backend} COMMAND ${CMAKE_COMMAND}
+        -DLAB=${lab} -DWHICH=${which} -DBACKEND=${backend} -DSPARSELAB=$<TARGET_FILE:sparselab>
+        -DFILE=${PROJECT_BINARY_DIR}/mistakes/${lab}/${stem}.${backend}.cu
+        -P ${PROJECT_SOURCE_DIR}/common/cmake/ExpectMistake.cmake)
+      set_tests_properties(labs.${lab}.mistake.${stem}.${backend} PROPERTIES LABELS "${backend}"
+        TIMEOUT 600 SKIP_REGULAR_EXPRESSION "no usable GPU")
+    endforeach()
+  endforeach()
+endfunction()
+
 # The tests of a lab. A students' copy (./lab export) has no solutions, and none of these.
 function(sl_add_lab_tests lab name)
   add_test(NAME labs.${lab}.skeleton-is-current COMMAND ${CMAKE_COMMAND}
@@ -117,6 +148,7 @@ function(sl_add_lab lab)
   if(EXISTS ${PROJECT_SOURCE_DIR}/solutions/${lab})
     sl_add_skeleton(${lab} ${name})
     sl_add_lab_tests(${lab} ${name})
+    sl_add_mistake_tests(${lab})
   endif()
 endfunction()
 

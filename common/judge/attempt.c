@@ -52,6 +52,8 @@ sl_evidence sl_attempt_evidence(const sl_attempt *attempt) {
                        .counters = reply->counters,
                        .num_counters = reply->num_counters,
                        .account = &attempt->account,
+                       .difference = &attempt->difference,
+                       .on_gpu = strcmp(reply->device, "lens") != 0,
                        .cuda_error = reply->cuda_error,
                        .fault_signal = reply->fault_signal,
                        .past_end = attempt->difference.past_end,

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "judge/compare.h"
+#include "judge/fingerprint.h"
 
 #include <math.h>
 
@@ -68,9 +69,14 @@ static bool has_fault(const sl_evidence *evidence) {
          evidence->past_end > 0;
 }
 
-static sl_status judge_failed(const sl_mistake *mistake, const sl_evidence *evidence,
-                              sl_judgement *out) {
+static sl_status judge_failed(const sl_task *task, size_t m, const sl_evidence *evidence,
+                              uint64_t asked, sl_judgement *out) {
+  const sl_mistake *mistake = &task->mistakes[m];
   *out = mistake->explains ? mistake->explains(evidence) : SL_NEUTRAL;
+  if (task->prints) {
+    if (*out == SL_NEUTRAL) *out = sl_prints_judge(&task->prints[m], asked, evidence, true);
+    return SL_OK;
+  }
   bool fits = *out == SL_FITS || !has_fault(evidence);
   if (*out == SL_FITS) *out = SL_NEUTRAL;
   if (*out != SL_NEUTRAL || !mistake->predict || !evidence->answers) return SL_OK;
@@ -94,10 +100,11 @@ static sl_status check_table(const sl_task *task) {
 sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence) {
   SL_TRY(check_table(task));
+  uint64_t asked = task->prints ? sl_problem_hash(evidence->problem) : 0;
   for (size_t m = 0; m < task->num_mistakes; m++) {
     if (suspects->ruled_out[m]) continue;
     sl_judgement judgement;
-    SL_TRY(judge_failed(&task->mistakes[m], evidence, &judgement));
+    SL_TRY(judge_failed(task, m, evidence, asked, &judgement));
     if (judgement == SL_EXPLAINS && suspects->explained[m]++ == 0) {
       suspects->first[m] = suspects->failed;
     }
@@ -107,10 +114,21 @@ sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
   return SL_OK;
 }
 
+/* What would have failed did not happen. */
+static void take_prints_passed(sl_suspects *suspects, const sl_task *task,
+                               const sl_evidence *evidence) {
+  uint64_t asked = sl_problem_hash(evidence->problem);
+  for (size_t m = 0; m < task->num_mistakes; m++) {
+    sl_judgement judgement = sl_prints_judge(&task->prints[m], asked, evidence, false);
+    suspects->ruled_out[m] = suspects->ruled_out[m] || judgement == SL_CONTRADICTS;
+  }
+}
+
 sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
                              const sl_evidence *evidence) {
   SL_TRY(check_table(task));
-  if (!evidence->answers) return SL_OK;
+  if (task->prints) take_prints_passed(suspects, task, evidence);
+  if (task->prints || !evidence->answers) return SL_OK;
   const sl_problem *problem = evidence->problem;
   const double *expected[SL_WIRE_MAX_ARRAYS];
   for (int i = 0; i < problem->num_arrays; i++) expected[i] = problem->arrays[i].expected;

@@ -6,7 +6,7 @@
 
 #include "judge/lab.h"
 
-enum { SL_MAX_MISTAKES = 48 };
+enum { SL_MAX_MISTAKES = 512 }; /**< programs that make one, where a lab has fingerprints */
 
 /** What is left of the mistakes of one task; zero-initialise before the first case. */
 typedef struct sl_suspects {

@@ -164,11 +164,17 @@ static sl_status prepare(session *s, size_t num_cases) {
   sl_lab_result *result = s->result;
   const sl_task *only = NULL;
   if (s->options->only_task) SL_TRY(sl_lab_find_task(s->lab, s->options->only_task, &only));
+  const sl_task *tasks = s->lab->tasks;
+  if (s->options->mistakes) {
+    SL_TRY(sl_catalogue_read(s->options->mistakes, &result->catalogue));
+    SL_TRY(sl_catalogue_attach(&result->catalogue, s->lab));
+    tasks = result->catalogue.tasks;
+  }
   SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *result->tasks, "results", &result->tasks));
   SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *s->standings, "results", &s->standings));
   for (size_t i = 0; i < s->lab->num_tasks; i++) {
-    const sl_task *task = &s->lab->tasks[i];
-    if (only && task != only) continue;
+    const sl_task *task = &tasks[i];
+    if (only && only != &s->lab->tasks[i]) continue;
     sl_task_result *task_result = &result->tasks[result->num_tasks++];
     task_result->task = task;
     SL_TRY(sl_alloc(num_cases, sizeof *task_result->cases, "results", &task_result->cases));

@@ -6,6 +6,7 @@
 #define SL_JUDGE_JUDGE_H
 
 #include "base/status.h"
+#include "judge/catalogue.h"
 #include "judge/lab.h"
 #include "judge/reply.h"
 
@@ -76,6 +77,7 @@ typedef struct sl_task_result {
 
 typedef struct sl_lab_result {
   const sl_lab *lab;
+  sl_catalogue catalogue; /**< the lab's mistakes, where they are data */
   char source[512];
   sl_backend_id backend;
   sl_precision precision;
@@ -104,6 +106,8 @@ typedef struct sl_judge_options {
   sl_backend_id backend;
   sl_precision precision;
   const char *cache_dir;
+  const char
+      *mistakes; /**< the lab's catalogue, a file; NULL: the mistakes are those of its tasks */
   const char *only_task;   /**< NULL: all */
   double deadline_seconds; /**< of one job; 0: a default */
   bool untimed;            /**< take no times: each launch is made once */

@@ -112,6 +112,8 @@ typedef struct sl_evidence {
   const struct sl_counter *counters; /**< the lens's; none on a GPU */
   size_t num_counters;
   const struct sl_account *account; /**< where the work was done (account.h); NULL: not known */
+  const struct sl_difference *difference; /**< from the right answer (compare.h); NULL: not known */
+  bool on_gpu;                            /**< where nobody sees what the lens finds */
   int cuda_error;                   /**< cudaError_t after the launch, 0 for none */
   int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
   size_t past_end;         /**< redzone words damaged after the end of an answer */
@@ -197,6 +199,9 @@ typedef struct sl_task {
   sl_goal goals[SL_MAX_GOALS];
   const sl_mistake *mistakes;
   size_t num_mistakes;
+  /** By mistake, what a program that makes it left on the small cases (fingerprint.h); from the
+   *  lab's mistakes.txt. Takes the place of `predict`. NULL: the lab has none. */
+  const struct sl_prints *prints;
 } sl_task;
 
 /** What a question's answer is computed from. */

@@ -32,6 +32,8 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->hot_samples = options->hot_samples;
   question->measure_copy = options->measure_copy;
   question->seed = options->seed;
+  question->layout = options->layout;
+  question->redzones = options->redzones;
   (void)snprintf(question->task, sizeof question->task, "%s", task);
   size_t asked = rounded_up(sizeof *question), answered = SL_WIRE_REDZONE;
   for (int i = 0; i < problem->num_arrays; i++) {

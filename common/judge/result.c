@@ -67,6 +67,7 @@ void sl_lab_result_free(sl_lab_result *result) {
   sl_free(result->requests);
   sl_free(result->launches);
   sl_free(result->findings);
+  sl_catalogue_free(&result->catalogue);
   memset(result, 0, sizeof *result);
 }
 

@@ -138,6 +138,15 @@ static const char *definition(const char *code, const char *function, const char
   return NULL;
 }
 
+bool sl_source_function(const sl_source *source, const char *function, int *first_out,
+                        int *last_out) {
+  const char *body, *name = definition(source->code, function, &body);
+  if (!name) return false;
+  *first_out = line_at(source->code, name);
+  *last_out = line_at(source->code, behind_closing(body, '{', '}') - 1);
+  return true;
+}
+
 /* Where `wanted` stands from `from` on, as a whole name where it begins or ends with one: "x[" is
  * not in "col_idx[". NULL when it does not. */
 static const char *find_text(const char *from, const char *wanted) {

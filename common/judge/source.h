@@ -6,6 +6,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 typedef struct sl_source {
   const char *path; /**< borrowed */
   char *text;       /**< as it is */
@@ -18,6 +20,11 @@ void sl_source_free(sl_source *source);
 
 /** The line on which TODO(`task`) still stands; 0 when it is gone. */
 int sl_source_todo(const sl_source *source, const char *task);
+
+/** The lines from the name of `function` in its definition to the end of its body. False: there is
+ *  no such function. */
+bool sl_source_function(const sl_source *source, const char *function, int *first_out,
+                        int *last_out);
 
 /** The first line in the body of `function` that holds one of `texts` (separated by spaces); the
  *  line of the function's name when none does or `texts` is NULL; 0 without such a function. Texts

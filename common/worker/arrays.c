@@ -48,8 +48,8 @@ static void make_on_host(sl_buffer *buffer) {
   buffer->data = start + page + inner - buffer->bytes;
 }
 
-static void make_on_device(sl_buffer *buffer) {
-  buffer->redzone = sl_this_backend.redzone;
+static void make_on_device(const sl_job *job, sl_buffer *buffer) {
+  buffer->redzone = job->question->redzones ? SL_WIRE_REDZONE : sl_this_backend.redzone;
   void *start = NULL;
   size_t bytes = buffer->bytes + 2 * buffer->redzone;
   /* Even an empty array has an address, as cudaMalloc(0) gives none. */
@@ -102,8 +102,16 @@ static void fill(const sl_job *job, sl_buffer *buffer) {
   }
 }
 
+/* Which array is made as number `i`: other layouts begin elsewhere, and the odd ones go backwards.
+ */
+static uint32_t turn_of(const sl_wire_question *question, uint32_t i) {
+  uint32_t turned = (i + question->layout / 2) % question->num_arrays;
+  return question->layout % 2 ? question->num_arrays - 1 - turned : turned;
+}
+
 void sl_buffers_make(sl_job *job) {
-  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+  for (uint32_t turn = 0; turn < job->question->num_arrays; turn++) {
+    uint32_t i = turn_of(job->question, turn);
     sl_buffer *buffer = &job->buffers[i];
     buffer->wire = &job->question->arrays[i];
     size_t element = buffer->wire->type == SL_INT ? sizeof(int32_t) : job->question->real_bytes;
@@ -111,7 +119,7 @@ void sl_buffers_make(sl_job *job) {
     if (buffer->wire->place == SL_HOST) {
       make_on_host(buffer);
     } else {
-      make_on_device(buffer);
+      make_on_device(job, buffer);
     }
     fill(job, buffer);
     if (buffer->mapped && buffer->wire->role == SL_IN) {

@@ -17,7 +17,7 @@ static void begin(const sl_job *job) {
 }
 
 static void describe_array(const sl_buffer *buffer) {
-  lens_keep(buffer->data);
+  lens_keep(buffer->allocation);
   lens_name_array(buffer->data, buffer->wire->name);
   lens_mark_given(buffer->data, buffer->bytes);
   if (buffer->wire->role == SL_OUT) lens_mark_uninitialised(buffer->data, buffer->bytes);

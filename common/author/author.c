@@ -1,0 +1,326 @@
+/* author.c: keeps what the judge knows of mistakes up to date with what authors write. */
+#include "author/author.h"
+
+#include "author/change.h"
+#include "author/run.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/regular.h"
+#include "judge/catalogue.h"
+#include "judge/module.h"
+#include "judge/toolchain.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Changes where programs are run in another way, so that nothing old is kept. */
+static const char method[] = "fingerprints 2";
+
+enum { PATH_SIZE = 1024 };
+
+typedef struct session {
+  const sl_lab *lab;
+  const sl_update_options *options;
+  sl_entries entries;
+  sl_source solution;
+  sl_small_cases cases;
+  sl_catalogue old;
+  uint64_t base;   /* hash of what all programs are run with */
+  uint64_t *asked; /* the same of each task: what it asks on all cases */
+  bool stale;
+  FILE *file;
+} session;
+
+static void authors_path(const sl_lab *lab, char *out, size_t size) {
+  (void)snprintf(out, size, "%s/grading/mistakes/%s.txt", SL_SOURCE_DIR, lab->id);
+}
+
+bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size) {
+  (void)snprintf(path_out, size, "%s/labs/%s/mistakes.txt", SL_SOURCE_DIR, lab->id);
+  return access(path_out, F_OK) == 0;
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static sl_status hash_file(const sl_lab *lab, const char *name, uint64_t *hash) {
+  char path[PATH_SIZE];
+  sl_source source;
+  (void)snprintf(path, sizeof path, "%s/labs/%s/%s", SL_SOURCE_DIR, lab->id, name);
+  sl_status status = sl_source_read(path, &source);
+  if (status == SL_OK) *hash = sl_hash_bytes(*hash, source.text, strlen(source.text));
+  sl_source_free(&source);
+  return status;
+}
+
+static sl_status hash_tasks(session *s) {
+  SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *s->asked, "tasks", &s->asked));
+  for (size_t t = 0; t < s->lab->num_tasks; t++) {
+    s->asked[t] = s->base;
+    for (size_t i = 0; i < s->cases.count; i++) {
+      sl_problem problem = {.num_arrays = 0};
+      sl_status status = s->lab->tasks[t].pose(&s->cases.list[i], &problem);
+      uint64_t hash = status == SL_OK ? sl_problem_hash(&problem) : 0;
+      for (int a = 0; a < problem.num_arrays && status == SL_OK; a++) {
+        const sl_array *array = &problem.arrays[a];
+        if (!array->expected) continue;
+        hash = sl_hash_bytes(hash, array->expected, array->count * sizeof *array->expected);
+      }
+      sl_problem_free(&problem);
+      if (status != SL_OK && status != SL_ERR_SIZE) return status;
+      s->asked[t] = sl_hash_bytes(s->asked[t], &hash, sizeof hash);
+    }
+  }
+  return SL_OK;
+}
+
+static sl_status open_session(session *s) {
+  char path[PATH_SIZE];
+  authors_path(s->lab, path, sizeof path);
+  SL_TRY(sl_entries_read(path, &s->entries));
+  sl_module_source(s->lab, true, path, sizeof path);
+  static char solution[PATH_SIZE];
+  (void)snprintf(solution, sizeof solution, "%s", path);
+  return sl_source_read(solution, &s->solution);
+}
+
+static sl_status open_update(session *s) {
+  char header[64], path[PATH_SIZE];
+  SL_TRY(open_session(s));
+  SL_TRY(sl_small_cases_make(s->options->cache_dir, &s->cases));
+  s->base = sl_hash_bytes(SL_HASH_START, method, sizeof method);
+  (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(s->lab));
+  SL_TRY(hash_file(s->lab, header, &s->base));
+  SL_TRY(hash_file(s->lab, "drive.cu", &s->base));
+  SL_TRY(hash_tasks(s));
+  if (!sl_mistakes_path(s->lab, path, sizeof path)) return SL_OK;
+  /* A file that is damaged is made again. */
+  if (sl_catalogue_read(path, &s->old) != SL_OK) sl_catalogue_free(&s->old);
+  return SL_OK;
+}
+
+static void close_session(session *s) {
+  sl_catalogue_free(&s->old);
+  sl_small_cases_free(&s->cases);
+  sl_source_free(&s->solution);
+  sl_entries_free(&s->entries);
+  sl_free(s->asked);
+}
+
+/* ---- one program ----------------------------------------------------------------------------- */
+
+static sl_status write_text(const char *path, const char *text) {
+  char why[96];
+  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
+  bool failed = fputs(text, file) < 0;
+  failed = fclose(file) != 0 || failed;
+  return failed ? sl_fail(SL_ERR_SYSTEM, "cannot write %s", path) : SL_OK;
+}
+
+/* Where the program is built; one after another of the same process. */
+static void program_path(const sl_lab *lab, char *out, size_t size) {
+  (void)mkdir(SL_BINARY_DIR "/mistakes", 0777);
+  (void)snprintf(out, size, "%s/mistakes/%s.%ld.cu", SL_BINARY_DIR, lab->id, (long)getpid());
+}
+
+static const struct sl_prints *find_old(const session *s, const sl_entry *entry,
+                                        const sl_task *task, uint64_t key) {
+  for (size_t i = 0; i < s->old.num_rows && s->options->how != SL_UPDATE_ALL; i++) {
+    const sl_catalogue_row *row = &s->old.rows[i];
+    bool same = strcmp(row->task, task->name) == 0 && strcmp(row->mistake.name, entry->name) == 0;
+    if (same && row->key == key) return &row->prints;
+  }
+  return NULL;
+}
+
+static sl_status take_new(session *s, const sl_entry *entry, const sl_task *task,
+                          const sl_made *made, struct sl_prints *out) {
+  char path[PATH_SIZE], name[256];
+  program_path(s->lab, path, sizeof path);
+  (void)snprintf(name, sizeof name, "%s/%s", task->name, entry->name);
+  if (s->options->progress) s->options->progress(name);
+  sl_status status = write_text(path, made->text);
+  if (status == SL_OK) {
+    status = sl_take_prints(s->lab, task, path, &s->cases, entry->deadline_seconds, out);
+  }
+  (void)unlink(path);
+  if (status == SL_OK) return SL_OK;
+  return sl_fail_at(status, "%s:%d: %s", s->entries.path, entry->line, name);
+}
+
+static sl_status write_program(session *s, const sl_entry *entry, const sl_task *task,
+                               int program) {
+  sl_made made;
+  struct sl_prints taken = {.count = 0};
+  const sl_task *tasks = s->lab->tasks;
+  sl_status status = sl_change_make(&s->entries, entry, program, s->lab, task, &s->solution, &made);
+  if (status == SL_OK) {
+    uint64_t key = sl_hash_bytes(s->asked[task - tasks], made.text, strlen(made.text));
+    const struct sl_prints *prints = find_old(s, entry, task, key);
+    s->stale = s->stale || !prints;
+    if (!prints && s->options->how != SL_UPDATE_CHECK) {
+      status = take_new(s, entry, task, &made, &taken);
+      prints = &taken;
+    }
+    if (status == SL_OK && prints) sl_catalogue_write_program(s->file, key, prints);
+  }
+  sl_made_free(&made);
+  sl_free(taken.of);
+  return status;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static bool has_task(const sl_entry *entry, const sl_task *task) {
+  for (int i = 0; i < entry->num_tasks; i++) {
+    if (strcmp(entry->tasks[i], task->name) == 0) return true;
+  }
+  return false;
+}
+
+static sl_status check_tasks(const session *s) {
+  for (size_t i = 0; i < s->entries.count; i++) {
+    const sl_entry *entry = &s->entries.list[i];
+    for (int t = 0; t < entry->num_tasks; t++) {
+      const sl_task *task;
+      sl_status status = sl_lab_find_task(s->lab, entry->tasks[t], &task);
+      if (status != SL_OK) return sl_fail_at(SL_ERR_INPUT, "%s:%d", s->entries.path, entry->line);
+    }
+  }
+  return SL_OK;
+}
+
+static sl_status write_mistakes(session *s) {
+  (void)fprintf(s->file,
+                "# The mistakes of lab %s, and what each leaves on the small cases.\n"
+                "# Made from grading/mistakes/%s.txt by sparselab fingerprint; not to be edited.\n",
+                s->lab->id, s->lab->id);
+  SL_TRY(check_tasks(s));
+  for (size_t t = 0; t < s->lab->num_tasks; t++) {
+    const sl_task *task = &s->lab->tasks[t];
+    for (size_t i = 0; i < s->entries.count; i++) {
+      const sl_entry *entry = &s->entries.list[i];
+      if (!has_task(entry, task)) continue;
+      sl_mistake mistake = {
+          .name = entry->name, .what = entry->what, .hint = entry->hint, .at = entry->at};
+      sl_catalogue_write_mistake(s->file, task->name, &mistake);
+      int programs = sl_entry_programs(entry);
+      for (int p = 0; p < programs; p++) SL_TRY(write_program(s, entry, task, p));
+    }
+  }
+  (void)fputs("# end\n", s->file);
+  return SL_OK;
+}
+
+/* Which of two names is given would be chance. */
+static sl_status warn_of_twins(const session *s, const char *text) {
+  sl_catalogue now;
+  sl_status status = sl_catalogue_parse("mistakes", text, &now);
+  for (size_t i = 0; i < now.num_rows && status == SL_OK; i++) {
+    for (size_t k = 0; k < i; k++) {
+      const sl_catalogue_row *a = &now.rows[i], *b = &now.rows[k];
+      if (strcmp(a->task, b->task) != 0 || strcmp(a->mistake.name, b->mistake.name) == 0) continue;
+      if (!sl_prints_equal(&a->prints, &b->prints)) continue;
+      char warning[256];
+      (void)snprintf(warning, sizeof warning,
+                     "%s: nothing tells %s and %s apart on the small cases; the first is named",
+                     a->task, b->mistake.name, a->mistake.name);
+      s->options->warn(warning);
+    }
+  }
+  sl_catalogue_free(&now);
+  return status;
+}
+
+static bool is_same_file(const char *path, const char *text) {
+  sl_source had;
+  bool same = sl_source_read(path, &had) == SL_OK && strcmp(had.text, text) == 0;
+  sl_source_free(&had);
+  return same;
+}
+
+/* In one step: somebody may be reading it. */
+static sl_status replace(const session *s, const char *text) {
+  char path[PATH_SIZE], fresh[PATH_SIZE + 32];
+  (void)sl_mistakes_path(s->lab, path, sizeof path);
+  if (is_same_file(path, text)) return SL_OK;
+  if (s->options->how == SL_UPDATE_CHECK) {
+    return sl_fail(SL_ERR_INPUT, "%s is not current: run sparselab fingerprint %s", path,
+                   s->lab->id);
+  }
+  (void)snprintf(fresh, sizeof fresh, "%s.%ld", path, (long)getpid());
+  SL_TRY(write_text(fresh, text));
+  if (rename(fresh, path) == 0) return SL_OK;
+  sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+  (void)unlink(fresh);
+  return status;
+}
+
+static sl_status update(session *s) {
+  char *text = NULL;
+  size_t size;
+  SL_TRY(open_update(s));
+  s->file = open_memstream(&text, &size);
+  if (!s->file) return sl_fail(SL_ERR_MEMORY, "not enough memory for the mistakes");
+  sl_status status = write_mistakes(s);
+  bool failed = ferror(s->file) != 0;
+  failed = fclose(s->file) != 0 || failed;
+  if (status == SL_OK && failed) {
+    status = sl_fail(SL_ERR_MEMORY, "not enough memory for the mistakes");
+  }
+  if (status == SL_OK && s->options->warn) status = warn_of_twins(s, text);
+  if (status == SL_OK) status = replace(s, text);
+  free(text); /* the library's, not the kit's */
+  return status;
+}
+
+sl_status sl_mistakes_update(const sl_lab *lab, const sl_update_options *options) {
+  char path[PATH_SIZE];
+  session s = {.lab = lab, .options = options};
+  authors_path(lab, path, sizeof path);
+  if (access(path, F_OK) != 0) return SL_OK;
+  sl_status status = update(&s);
+  close_session(&s);
+  return status;
+}
+
+/* ---- one program alone ----------------------------------------------------------------------- */
+
+static sl_status find_program(const session *s, const char *which, const sl_entry **entry_out,
+                              const sl_task **task_out, int *program_out) {
+  char task[64] = "", name[64] = "";
+  int number = 1;
+  (void)sscanf(which, "%63[^/]/%63[^/]/%d", task, name, &number);
+  SL_TRY(sl_lab_find_task(s->lab, task, task_out));
+  for (size_t i = 0; i < s->entries.count; i++) {
+    const sl_entry *entry = &s->entries.list[i];
+    if (strcmp(entry->name, name) != 0 || !has_task(entry, *task_out)) continue;
+    if (number < 1 || number > sl_entry_programs(entry)) break;
+    *entry_out = entry;
+    *program_out = number - 1;
+    return SL_OK;
+  }
+  return sl_fail(SL_ERR_USAGE, "%s has no program %s", s->entries.path, which);
+}
+
+sl_status sl_mistakes_program(const sl_lab *lab, const char *which, const char *path) {
+  session s = {.lab = lab};
+  const sl_entry *entry = NULL;
+  const sl_task *task;
+  int program = 0;
+  sl_made made = {.text = NULL};
+  sl_status status = open_session(&s);
+  if (status == SL_OK) status = find_program(&s, which, &entry, &task, &program);
+  if (status == SL_OK) {
+    status = sl_change_make(&s.entries, entry, program, lab, task, &s.solution, &made);
+  }
+  if (status == SL_OK) status = write_text(path, made.text);
+  sl_made_free(&made);
+  close_session(&s);
+  return status;
+}

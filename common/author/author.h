@@ -1,0 +1,38 @@
+/** @file author.h
+ *  Mistakes as data: from grading/mistakes/NN-name.txt, which authors write, to
+ *  labs/NN-name/mistakes.txt, which the judge reads. Only a checkout with solutions has the former.
+ */
+#ifndef SL_AUTHOR_AUTHOR_H
+#define SL_AUTHOR_AUTHOR_H
+
+#include "judge/lab.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** The file that the judge reads. False: the lab has none. */
+bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size);
+
+typedef enum sl_update {
+  SL_UPDATE_STALE, /**< runs the programs of which something has changed */
+  SL_UPDATE_ALL,   /**< runs all */
+  SL_UPDATE_CHECK  /**< runs none; SL_ERR_INPUT where something has changed */
+} sl_update;
+
+typedef struct sl_update_options {
+  sl_update how;
+  const char *cache_dir;
+  void (*progress)(const char *program); /**< before each run; NULL: not told */
+  void (*warn)(const char *text);        /**< of two mistakes that nothing tells apart; or NULL */
+} sl_update_options;
+
+/** Brings the file that the judge reads up to date with what authors have written, where there is
+ *  something written. Errors: SL_ERR_INPUT with the author's file and line; those of
+ * sl_take_prints; SL_ERR_SYSTEM when the file cannot be written. */
+sl_status sl_mistakes_update(const sl_lab *lab, const sl_update_options *options);
+
+/** Writes the program "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1, to the file `path`.
+ *  Errors: SL_ERR_USAGE where there is no such program; those of sl_change_make; SL_ERR_SYSTEM. */
+sl_status sl_mistakes_program(const sl_lab *lab, const char *which, const char *path);
+
+#endif

@@ -1,0 +1,26 @@
+/** @file change.h
+ *  From the solution and an entry to the program that makes the mistake.
+ */
+#ifndef SL_AUTHOR_CHANGE_H
+#define SL_AUTHOR_CHANGE_H
+
+#include "author/entries.h"
+#include "judge/lab.h"
+#include "judge/source.h"
+
+/** A program as text. */
+typedef struct sl_made {
+  char *text;
+  int line; /**< that the judge is to name; 0: it depends on when the program was stopped */
+} sl_made;
+
+/** Makes program number `program` (from 0, below sl_entry_programs) of an entry for one of its
+ *  tasks. `solution` is that of the lab. Errors: SL_ERR_INPUT, with the author's file and line,
+ *  where a line of the change stands not just once in the function; SL_ERR_MEMORY. */
+sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int program,
+                         const sl_lab *lab, const sl_task *task, const sl_source *solution,
+                         sl_made *out);
+
+void sl_made_free(sl_made *made);
+
+#endif

@@ -1,0 +1,259 @@
+/* entries.c: reads what an author has written of mistakes. */
+#include "author/entries.h"
+
+#include "base/memory.h"
+#include "base/regular.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TEXT_BYTES = 4 << 20 };
+
+typedef struct reader {
+  sl_entries *out;
+  int line;
+} reader;
+
+static sl_status refuse(const reader *r, const char *what) {
+  return sl_fail(SL_ERR_INPUT, "%s:%d: %s", r->out->path, r->line, what);
+}
+
+static sl_entry *current(const reader *r) {
+  return &r->out->list[r->out->count - 1];
+}
+
+static sl_status set_text(const reader *r, const char **text, const char *to) {
+  if (*text) return refuse(r, "the entry has this line already");
+  if (!*to) return refuse(r, "a text is missing");
+  *text = to;
+  return SL_OK;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static sl_status add_variant(reader *r) {
+  sl_entry *entry = current(r);
+  if (entry->num_variants == SL_MAX_VARIANTS) return refuse(r, "the entry has too many programs");
+  SL_TRY(sl_resize((size_t)entry->num_variants + 1, sizeof *entry->variants, "a mistake",
+                   &entry->variants));
+  sl_variant *variant = &entry->variants[entry->num_variants++];
+  memset(variant, 0, sizeof *variant);
+  variant->line = r->line;
+  return SL_OK;
+}
+
+static sl_status take_mistake(reader *r, char *rest) {
+  sl_entries *out = r->out;
+  if (!*rest || strspn(rest, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(rest)) {
+    return refuse(r, "a name has small letters, digits and dashes");
+  }
+  SL_TRY(sl_resize(out->count + 1, sizeof *out->list, "mistakes", &out->list));
+  sl_entry *entry = &out->list[out->count++];
+  memset(entry, 0, sizeof *entry);
+  entry->name = rest;
+  entry->line = r->line;
+  return add_variant(r);
+}
+
+static sl_status take_tasks(reader *r, char *rest) {
+  sl_entry *entry = current(r);
+  for (char *task; (task = strsep(&rest, " "));) {
+    if (!*task) continue;
+    if (entry->num_tasks == SL_MAX_ENTRY_TASKS) return refuse(r, "too many tasks");
+    entry->tasks[entry->num_tasks++] = task;
+  }
+  return SL_OK;
+}
+
+static sl_status take_what(reader *r, char *rest) {
+  return set_text(r, &current(r)->what, rest);
+}
+
+static sl_status take_hint(reader *r, char *rest) {
+  return set_text(r, &current(r)->hint, rest);
+}
+
+static sl_status take_at(reader *r, char *rest) {
+  return set_text(r, &current(r)->at, rest);
+}
+
+static sl_status take_in(reader *r, char *rest) {
+  return set_text(r, &current(r)->function, rest);
+}
+
+static sl_status take_marked(reader *r, char *rest) {
+  return set_text(r, &current(r)->marked, rest);
+}
+
+static sl_status take_lens(reader *r, char *rest) {
+  if (strcmp(rest, "only") != 0) return refuse(r, "not \"lens only\"");
+  current(r)->lens_only = true;
+  return SL_OK;
+}
+
+static sl_status take_deadline(reader *r, char *rest) {
+  char *end;
+  long seconds = strtol(rest, &end, 10);
+  if (end == rest || *end || seconds < 1 || seconds > 60) {
+    return refuse(r, "a deadline is 1 to 60 seconds");
+  }
+  current(r)->deadline_seconds = (int)seconds;
+  return SL_OK;
+}
+
+static char *trimmed(char *text) {
+  text += strspn(text, " ");
+  size_t length = strlen(text);
+  while (length > 0 && text[length - 1] == ' ') text[--length] = '\0';
+  return text;
+}
+
+static sl_status take_vary(reader *r, char *rest) {
+  sl_entry *entry = current(r);
+  for (char *token; (token = strsep(&rest, "|"));) {
+    if (entry->num_vary == SL_MAX_VARY) return refuse(r, "too many of these");
+    entry->vary[entry->num_vary++] = trimmed(token);
+  }
+  return entry->num_vary >= 2 ? SL_OK : refuse(r, "not \"vary TOKEN | OTHER …\"");
+}
+
+static sl_status take_file(reader *r, char *rest) {
+  sl_entry *entry = current(r);
+  return set_text(r, &entry->variants[entry->num_variants - 1].file, rest);
+}
+
+static sl_status take_or(reader *r, char *rest) {
+  return *rest ? refuse(r, "nothing stands behind \"or\"") : add_variant(r);
+}
+
+static sl_status add_change(reader *r, char sign, const char *text) {
+  sl_entry *entry = current(r);
+  sl_variant *variant = &entry->variants[entry->num_variants - 1];
+  if (variant->num_lines == SL_MAX_CHANGES) return refuse(r, "the change has too many lines");
+  variant->lines[variant->num_lines++] =
+      (sl_change_line){.sign = sign, .text = text, .line = r->line};
+  return SL_OK;
+}
+
+static sl_status take_less(reader *r, char *rest) {
+  return add_change(r, '-', rest);
+}
+
+static sl_status take_more(reader *r, char *rest) {
+  return add_change(r, '+', rest);
+}
+
+static sl_status take_then(reader *r, char *rest) {
+  return *rest ? refuse(r, "nothing stands behind \"then\"") : add_change(r, '|', rest);
+}
+
+static const struct {
+  const char *word;
+  sl_status (*take)(reader *r, char *rest);
+} words[] = {
+    {"mistake", take_mistake}, {"tasks", take_tasks}, {"what", take_what},
+    {"hint", take_hint},       {"at", take_at},       {"in", take_in},
+    {"line", take_marked},     {"lens", take_lens},   {"deadline", take_deadline},
+    {"vary", take_vary},       {"file", take_file},   {"or", take_or},
+    {"-", take_less},          {"+", take_more},      {"then", take_then},
+};
+
+/* Of a change nothing is cut off: indentation counts. */
+static sl_status take_line(reader *r, char *line) {
+  if (*line == '#' || line[strspn(line, " ")] == '\0') return SL_OK;
+  bool change = (*line == '-' || *line == '+') && line[1] == ' ';
+  char *rest = line;
+  const char *word = strsep(&rest, " ");
+  if (!rest) rest = line + strlen(line);
+  if (!change) rest = trimmed(rest);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (strcmp(word, words[i].word) != 0) continue;
+    if (r->out->count == 0 && words[i].take != take_mistake) {
+      return refuse(r, "the first line of an entry is \"mistake NAME\"");
+    }
+    return words[i].take(r, rest);
+  }
+  return refuse(r, "an unknown word begins the line");
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static sl_status check_entry(const sl_entries *entries, const sl_entry *entry) {
+  const char *missing = entry->num_tasks == 0 ? "tasks"
+                        : !entry->what        ? "what"
+                        : !entry->hint        ? "hint"
+                                              : NULL;
+  if (missing) {
+    return sl_fail(SL_ERR_INPUT, "%s:%d: the mistake %s has no line \"%s\"", entries->path,
+                   entry->line, entry->name, missing);
+  }
+  for (int i = 0; i < entry->num_variants; i++) {
+    const sl_variant *variant = &entry->variants[i];
+    if ((variant->num_lines > 0) == (variant->file != NULL)) {
+      return sl_fail(SL_ERR_INPUT, "%s:%d: a program of %s needs either lines or a file",
+                     entries->path, variant->line, entry->name);
+    }
+  }
+  return SL_OK;
+}
+
+static bool goes_on(const char *line) {
+  static const char indent[] = "    ";
+  return strncmp(line, indent, strlen(indent)) == 0 && line[strspn(line, " ")] != '\0';
+}
+
+/* Puts the lines that go on behind `line` to it; they follow each other in the text. */
+static void join(char *line, char **rest, int *more) {
+  while (*rest && goes_on(*rest)) {
+    char *next = strsep(rest, "\n");
+    size_t length = strlen(line), had = strlen(trimmed(next)) + 1;
+    line[length] = ' ';
+    memmove(line + length + 1, trimmed(next), had);
+    (*more)++;
+  }
+}
+
+static sl_status parse(sl_entries *out) {
+  reader r = {.out = out};
+  char *rest = out->text;
+  int lines = 0;
+  while (rest && *rest) {
+    char *line = strsep(&rest, "\n");
+    r.line = ++lines;
+    if (*line != '-' && *line != '+') join(line, &rest, &lines);
+    SL_TRY(take_line(&r, line));
+  }
+  for (size_t i = 0; i < out->count; i++) SL_TRY(check_entry(out, &out->list[i]));
+  return SL_OK;
+}
+
+sl_status sl_entries_read(const char *path, sl_entries *out) {
+  memset(out, 0, sizeof *out);
+  (void)snprintf(out->path, sizeof out->path, "%s", path);
+  char why[96];
+  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_INPUT, "cannot open %s: %s", path, why);
+  sl_status status = sl_alloc(MAX_TEXT_BYTES + 1, 1, "mistakes", &out->text);
+  size_t size = status == SL_OK ? fread(out->text, 1, MAX_TEXT_BYTES + 1, file) : 0;
+  if (status == SL_OK && (ferror(file) || size > MAX_TEXT_BYTES)) {
+    status = sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path,
+                     ferror(file) ? strerror(errno) : "it is larger than 4 MiB");
+  }
+  (void)fclose(file);
+  if (status != SL_OK) return status;
+  out->text[size] = '\0';
+  return parse(out);
+}
+
+void sl_entries_free(sl_entries *entries) {
+  for (size_t i = 0; i < entries->count; i++) sl_free(entries->list[i].variants);
+  sl_free(entries->list);
+  sl_free(entries->text);
+  memset(entries, 0, sizeof *entries);
+}
+
+int sl_entry_programs(const sl_entry *entry) {
+  return entry->num_variants * (entry->num_vary ? entry->num_vary : 1);
+}

@@ -1,0 +1,77 @@
+/** @file entries.h
+ *  What an author writes of mistakes: grading/mistakes/NN-name.txt, a few lines each. An entry is
+ *
+ *    mistake NAME
+ *    tasks TASK …        whose function makes it
+ *    what SENTENCE       names the mistake, for the student
+ *    hint SENTENCE       points at the idea, not at the fix
+ *    at TEXT …           where to point, as in sl_mistake.at
+ *    in FUNCTION         that is changed; without it the task's own
+ *    line TEXT           the program's line that is to be named: the first of the function that
+ *                        holds TEXT; without it the first that was put in
+ *    lens only           a GPU may forgive it, or does something else each time
+ *    deadline SECONDS    the program never ends
+ *    vary TOKEN | …      the same program with TOKEN replaced, such as a block size
+ *    - LINE              a line of the solution that goes, compared without indentation and comment
+ *    + LINE              one that comes in its place
+ *    then                what follows is another place, where two places only lose lines
+ *    or                  another program that makes the mistake follows
+ *    file NAME.cu        in place of lines: the program, in the folder of the lab beside this file
+ *
+ *  Blank lines and lines that begin with # are skipped; a line that begins with four spaces goes on
+ *  with the line above it.
+ */
+#ifndef SL_AUTHOR_ENTRIES_H
+#define SL_AUTHOR_ENTRIES_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SL_MAX_ENTRY_TASKS = 8, SL_MAX_VARIANTS = 16, SL_MAX_CHANGES = 64, SL_MAX_VARY = 8 };
+
+/** One line of a change. */
+typedef struct sl_change_line {
+  char sign; /**< '-', '+', or '|' for "then" */
+  const char *text;
+  int line; /**< of the author's file */
+} sl_change_line;
+
+/** One program that makes a mistake. */
+typedef struct sl_variant {
+  sl_change_line lines[SL_MAX_CHANGES];
+  int num_lines;
+  const char *file; /**< NULL: made by the lines */
+  int line;         /**< of the author's file, where it begins */
+} sl_variant;
+
+typedef struct sl_entry {
+  const char *name, *what, *hint, *at, *function, *marked; /**< the last four may be NULL */
+  const char *tasks[SL_MAX_ENTRY_TASKS];
+  int num_tasks;
+  bool lens_only;
+  int deadline_seconds; /**< 0: the usual */
+  sl_variant *variants;
+  int num_variants;
+  const char *vary[SL_MAX_VARY]; /**< the token, and what takes its place */
+  int num_vary;
+  int line;
+} sl_entry;
+
+typedef struct sl_entries {
+  char path[512];
+  char *text;
+  sl_entry *list;
+  size_t count;
+} sl_entries;
+
+/** Reads the file. Errors: SL_ERR_INPUT, with file and line; SL_ERR_MEMORY. Free in any event. */
+sl_status sl_entries_read(const char *path, sl_entries *out);
+
+void sl_entries_free(sl_entries *entries);
+
+/** How many programs an entry stands for. */
+int sl_entry_programs(const sl_entry *entry);
+
+#endif

@@ -1,0 +1,281 @@
+/* run.c: what a mistake's program leaves. It is run in several orders of the threads: what differs
+ * between them is not foreseeable. */
+#include "author/run.h"
+
+#include "base/memory.h"
+#include "judge/attempt.h"
+#include "judge/explain.h"
+#include "judge/module.h"
+
+#include "lens/lens.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The natural order first, which the judge uses where it does not ask for another. Each comes with
+ * another layout of the arrays in memory: who steps far outside meets something else there. */
+static const unsigned seeds[] = {0, 1, 2, 3};
+
+enum { USUAL_DEADLINE_SECONDS = 20 };
+
+sl_status sl_small_cases_make(const char *cache_dir, sl_small_cases *out) {
+  *out = (sl_small_cases){.count = 0};
+  SL_TRY(sl_alloc(sl_num_standard_cases, sizeof *out->list, "cases", &out->list));
+  for (size_t i = 0; i < sl_num_standard_cases; i++) {
+    const sl_case_row *row = &sl_standard_cases[i];
+    if (row->measured) continue;
+    SL_TRY(
+        sl_case_make(row->lens, row->name, SL_F32, row->exact, cache_dir, &out->list[out->count]));
+    out->count++;
+  }
+  return SL_OK;
+}
+
+void sl_small_cases_free(sl_small_cases *cases) {
+  for (size_t i = 0; i < cases->count; i++) sl_case_free(&cases->list[i]);
+  sl_free(cases->list);
+  *cases = (sl_small_cases){.count = 0};
+}
+
+/* ---- several runs of one case become one print ----------------------------------------------- */
+
+/* The runs of one case so far. */
+typedef struct runs {
+  const sl_problem *problem;
+  bool exact; /* the numbers count */
+  sl_print print;
+  int count;
+  double *first[SL_WIRE_MAX_ARRAYS]; /* of each answer, from the first run */
+  bool *differs[SL_WIRE_MAX_ARRAYS]; /* which of its elements are not the same in all runs */
+  bool without_answer;               /* one of them gave none */
+} runs;
+
+static void free_runs(runs *r) {
+  for (int i = 0; i < SL_WIRE_MAX_ARRAYS; i++) {
+    sl_free(r->first[i]);
+    sl_free(r->differs[i]);
+  }
+}
+
+static bool same_number(double a, double b) {
+  return a == b || (a != a && b != b);
+}
+
+static sl_status take_numbers(runs *r, const sl_evidence *evidence) {
+  if (!evidence->answers) r->without_answer = true;
+  for (int i = 0; i < r->problem->num_arrays && evidence->answers; i++) {
+    const double *got = evidence->answers[i];
+    size_t count = r->problem->arrays[i].count;
+    if (!got) continue;
+    if (!r->first[i]) {
+      SL_TRY(sl_alloc(count, sizeof *got, "an answer", &r->first[i]));
+      SL_TRY(sl_alloc(count, sizeof *r->differs[i], "an answer", &r->differs[i]));
+      if (count) memcpy(r->first[i], got, count * sizeof *got);
+    }
+    for (size_t k = 0; k < count; k++) {
+      r->differs[i][k] = r->differs[i][k] || !same_number(r->first[i][k], got[k]);
+    }
+  }
+  return SL_OK;
+}
+
+static sl_mark *find_mark(sl_print *print, const sl_mark *mark) {
+  for (int i = 0; i < print->num_marks; i++) {
+    sl_mark *had = &print->marks[i];
+    if (strcmp(had->what, mark->what) == 0 && strcmp(had->array, mark->array) == 0 &&
+        had->relation == mark->relation && had->several == mark->several) {
+      return had;
+    }
+  }
+  return NULL;
+}
+
+static void take_marks(runs *r, const sl_evidence *evidence, bool failed) {
+  sl_mark seen[SL_MAX_MARKS];
+  bool kept[SL_MAX_MARKS] = {false};
+  int num_seen = sl_marks_of(evidence, failed, seen);
+  for (int i = 0; i < num_seen; i++) {
+    sl_mark *had = find_mark(&r->print, &seen[i]);
+    if (!had && r->print.num_marks < SL_MAX_MARKS) {
+      had = &r->print.marks[r->print.num_marks++];
+      *had = seen[i];
+      had->sure = r->count == 0;
+    }
+    if (had) kept[had - r->print.marks] = true;
+  }
+  for (int i = 0; i < r->print.num_marks; i++) {
+    r->print.marks[i].sure = r->print.marks[i].sure && kept[i];
+  }
+}
+
+static sl_status take_run(runs *r, const sl_evidence *evidence, bool failed) {
+  take_marks(r, evidence, failed);
+  r->print.can_fail = r->print.can_fail || failed;
+  r->print.can_pass = r->print.can_pass || !failed;
+  r->count++;
+  return take_numbers(r, evidence);
+}
+
+/* The ranges of elements that differ, those that are at most `gap` apart joined. Gives how many, or
+ * SL_MAX_UNKNOWN + 1 where that is too many. */
+static int find_ranges(const bool *differs, size_t count, size_t gap, sl_range *out) {
+  int ranges = 0;
+  for (size_t k = 0; k < count; k++) {
+    if (!differs[k]) continue;
+    if (ranges > 0 && k - out[ranges - 1].last <= gap + 1) {
+      out[ranges - 1].last = (uint32_t)k;
+    } else if (ranges == SL_MAX_UNKNOWN) {
+      return SL_MAX_UNKNOWN + 1;
+    } else {
+      out[ranges++] = (sl_range){(uint32_t)k, (uint32_t)k};
+    }
+  }
+  return ranges;
+}
+
+static void conclude_numbers(runs *r) {
+  bool count = r->exact && !r->without_answer && !r->print.open && r->print.can_fail;
+  for (int i = 0; i < r->problem->num_arrays && count; i++) {
+    const sl_array *array = &r->problem->arrays[i];
+    if (!r->first[i] || r->print.num_answers == SL_MAX_PRINT_ANSWERS) continue;
+    sl_print_answer *answer = &r->print.answers[r->print.num_answers++];
+    (void)snprintf(answer->name, sizeof answer->name, "%s", array->name);
+    size_t gap = 0;
+    while ((answer->num_unknown = find_ranges(r->differs[i], array->count, gap, answer->unknown)) >
+           SL_MAX_UNKNOWN) {
+      gap = 2 * gap + 1;
+    }
+    answer->hash = sl_answer_hash(r->first[i], array->count, answer->unknown, answer->num_unknown);
+  }
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+typedef struct session {
+  const sl_lab *lab;
+  const sl_task *task;
+  sl_child child;
+  sl_source source;
+  const char *program;
+  double deadline_seconds;
+  bool launches; /* the order of threads may matter */
+  bool hung;     /* it never ends: further cases would only cost time */
+  struct sl_prints *out;
+} session;
+
+/* What the lens notices of what goes on just as well on a GPU. */
+static bool goes_on(const sl_finding *finding) {
+  return finding->kind == LENS_RACE || finding->kind == LENS_LEAK ||
+         finding->kind == LENS_STALE_READ;
+}
+
+/* A run with redzones, as a GPU would show it: without the findings. */
+static void see_as_gpu(const sl_attempt *attempt, sl_evidence *evidence, runs *r, bool *failed) {
+  const sl_difference *d =
+      attempt->difference.wrong || attempt->difference.damaged || attempt->difference.changed_input
+          ? &attempt->difference
+          : NULL;
+  for (size_t i = 0; i < evidence->num_findings; i++) {
+    if (!goes_on(&evidence->findings[i])) r->print.open = true;
+    if (evidence->findings[i].kind == LENS_RACE) r->print.can_pass = true;
+  }
+  evidence->num_findings = 0;
+  evidence->account = NULL;
+  evidence->on_gpu = true;
+  *failed = d != NULL || !attempt->reply.collected || attempt->reply.cuda_error != 0;
+}
+
+static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs *r, bool *found) {
+  sl_job_options job = {.accounts = s->task->launch_reads != NULL,
+                        .seed = seed,
+                        .layout = seed,
+                        .redzones = r->print.on_gpu,
+                        .deadline_seconds = s->deadline_seconds};
+  sl_attempt attempt;
+  sl_case_result outcome = {.line = 0};
+  sl_status status = sl_attempt_make(&s->child, s->task, given, r->problem, &job, &attempt);
+  if (status == SL_OK) {
+    sl_explain(&attempt, &s->source, s->program, &outcome);
+    sl_inspect(&attempt, &outcome);
+    sl_evidence evidence = sl_attempt_evidence(&attempt);
+    bool failed = outcome.verdict != SL_PASSED;
+    *found = *found || evidence.num_findings > 0;
+    s->launches = s->launches || attempt.reply.num_launches > 0;
+    s->hung = s->hung || outcome.verdict == SL_TIMED_OUT;
+    if (outcome.verdict == SL_BROKEN) status = sl_fail(SL_ERR_SYSTEM, "%s", outcome.what);
+    if (r->print.on_gpu) see_as_gpu(&attempt, &evidence, r, &failed);
+    if (status == SL_OK) status = take_run(r, &evidence, failed);
+  }
+  sl_attempt_free(&attempt);
+  if (outcome.verdict != SL_PASSED && outcome.verdict != SL_WRONG) sl_child_stop(&s->child);
+  return status;
+}
+
+/* All runs of one case, seen as on the lens or as on a GPU. */
+static sl_status print_case(session *s, const sl_case *given, const sl_problem *problem,
+                            bool on_gpu, bool *found) {
+  runs r = {.problem = problem,
+            .exact = given->exact,
+            .print = {.asked = sl_problem_hash(problem), .on_gpu = on_gpu}};
+  sl_status status = SL_OK;
+  for (size_t i = 0; i < SL_COUNT(seeds) && status == SL_OK && !s->hung; i++) {
+    if (i == 0 || s->launches) status = run_once(s, given, seeds[i], &r, found);
+  }
+  if (status == SL_OK && s->hung) status = run_once(s, given, seeds[0], &r, found);
+  if (r.print.open) {
+    r.print.can_pass = r.print.can_fail = true;
+    r.print.num_marks = 0;
+  }
+  if (status == SL_OK) conclude_numbers(&r);
+  if (status == SL_OK) {
+    struct sl_prints *out = s->out;
+    status = sl_resize(out->count + 1, sizeof *out->of, "fingerprints", &out->of);
+    if (status == SL_OK) out->of[out->count++] = r.print;
+  }
+  free_runs(&r);
+  return status;
+}
+
+static sl_status run_case(session *s, const sl_case *given) {
+  sl_problem problem = {.num_arrays = 0};
+  bool found = false, ignored = false;
+  sl_status status = s->task->pose(given, &problem);
+  if (status == SL_OK) status = print_case(s, given, &problem, false, &found);
+  if (status == SL_OK && found && !s->hung) {
+    status = print_case(s, given, &problem, true, &ignored);
+  }
+  sl_problem_free(&problem);
+  return status == SL_ERR_SIZE ? SL_OK : status;
+}
+
+static bool fails_any(const struct sl_prints *prints) {
+  for (size_t i = 0; i < prints->count; i++) {
+    if (prints->of[i].can_fail && !prints->of[i].on_gpu) return true;
+  }
+  return false;
+}
+
+sl_status sl_take_prints(const sl_lab *lab, const sl_task *task, const char *source,
+                         const sl_small_cases *cases, int deadline_seconds, struct sl_prints *out) {
+  static sl_module module; /* holds the compiler's words: large */
+  *out = (struct sl_prints){.count = 0};
+  SL_TRY(sl_module_build(lab, source, SL_LENS, SL_F32, &module));
+  if (!module.compiled)
+    return sl_fail(SL_ERR_INPUT, "%s does not compile:\n%s", source, module.log);
+  session s = {.lab = lab,
+               .task = task,
+               .child = {.program = module.program},
+               .program = module.program,
+               .deadline_seconds = deadline_seconds ? deadline_seconds : USUAL_DEADLINE_SECONDS,
+               .out = out};
+  sl_status status = sl_source_read(source, &s.source);
+  for (size_t i = 0; i < cases->count && status == SL_OK && !s.hung; i++) {
+    status = run_case(&s, &cases->list[i]);
+  }
+  sl_child_stop(&s.child);
+  sl_source_free(&s.source);
+  if (status == SL_OK && !fails_any(out)) {
+    return sl_fail(SL_ERR_INPUT, "%s passes all small cases: no mistake", source);
+  }
+  return status;
+}

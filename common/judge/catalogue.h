@@ -1,0 +1,57 @@
+/** @file catalogue.h
+ *  The mistakes of a lab as data: labs/NN-name/mistakes.txt, which `sparselab fingerprint` writes
+ *  and the judge reads. A line is a word and what belongs to it:
+ *
+ *    mistake TASK NAME      a mistake of the task, in the order in which they are tried
+ *    what, hint, at         its texts, as in sl_mistake; `at` may be missing
+ *    program KEY            one program that makes it; KEY says what it was run with
+ *    pass HASH …            problems (sl_problem_hash) that it passes
+ *    on HASH HOW …          one that it fails: HOW is fail, either (also passes) or open
+ *    gpu HASH HOW …         the same as a GPU would see it; HOW may also be pass
+ *
+ *  Behind HOW stand marks, "!WHAT,ARRAY,RELATION,COUNT" with "?" where it is not sure and COUNT 1
+ * or n, and answers, "ARRAY=HASH" with ",FIRST-LAST" for each range of elements not foreseeable.
+ */
+#ifndef SL_JUDGE_CATALOGUE_H
+#define SL_JUDGE_CATALOGUE_H
+
+#include "judge/fingerprint.h"
+#include "judge/lab.h"
+
+#include <stdio.h>
+
+/** One program that makes a mistake. */
+typedef struct sl_catalogue_row {
+  const char *task;
+  sl_mistake mistake; /**< its texts are the catalogue's */
+  uint64_t key;
+  struct sl_prints prints;
+} sl_catalogue_row;
+
+typedef struct sl_catalogue {
+  char *text; /**< of the file, cut apart */
+  sl_catalogue_row *rows;
+  size_t num_rows;
+  sl_task *tasks; /**< of the lab, with their mistakes: see sl_catalogue_attach */
+  size_t num_tasks;
+} sl_catalogue;
+
+/** Reads the file. Errors: SL_ERR_INPUT with the line that is malformed; SL_ERR_MEMORY. Free
+ *  `*out` in any event. */
+sl_status sl_catalogue_read(const char *path, sl_catalogue *out);
+
+/** Reads a text of that form, which is called `name` in messages. Errors: the same. */
+sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *out);
+
+/** Makes `catalogue->tasks`, those of the lab with the mistakes of the catalogue. What a task's own
+ *  table says of a mistake (`explains`) stays. Errors: SL_ERR_INPUT for a task that the lab does
+ *  not have; SL_ERR_MEMORY. */
+sl_status sl_catalogue_attach(sl_catalogue *catalogue, const sl_lab *lab);
+
+void sl_catalogue_free(sl_catalogue *catalogue);
+
+/** Writes the lines of one mistake and, in front of each program's prints, of that program. */
+void sl_catalogue_write_mistake(FILE *file, const char *task, const sl_mistake *mistake);
+void sl_catalogue_write_program(FILE *file, uint64_t key, const struct sl_prints *prints);
+
+#endif
