@@ -62,10 +62,27 @@ static void add_mark(marks *m, const char *what, const char *array, char relatio
   if (m->count < SL_MAX_MARKS) m->out[m->count++] = mark;
 }
 
+/* The kind, and what the lens says more of it that does not depend on the style of the program. */
+static void name_finding(const sl_finding *f, char *out, size_t size) {
+  if (f->kind == LENS_RACE) {
+    bool in_statement = f->other.line && f->other.line == f->line;
+    (void)snprintf(out, size, "race-%s",
+                   !f->other.same_block ? "of-blocks"
+                   : in_statement       ? "in-statement"
+                                        : "in-block");
+  } else if (f->reason) {
+    (void)snprintf(out, size, "%.28s-%d", f->name, f->reason);
+  } else {
+    (void)snprintf(out, size, "%s", f->name);
+  }
+}
+
 static void mark_findings(const sl_evidence *evidence, marks *m) {
   for (size_t i = 0; i < evidence->num_findings; i++) {
     const sl_finding *f = &evidence->findings[i];
-    add_mark(m, f->name, f->array, relation_of(f->index, f->length), f->count > 1);
+    char what[32];
+    name_finding(f, what, sizeof what);
+    add_mark(m, what, f->array, relation_of(f->index, f->length), f->count > 1);
   }
 }
 

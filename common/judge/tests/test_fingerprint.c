@@ -148,6 +148,29 @@ static void faults_are_marks(void **state) {
   assert_string_equal(marks[0].what, "no-answer");
 }
 
+/* What the lens says of a race or a barrier tells mistakes apart. */
+static void findings_are_told_apart(void **state) {
+  (void)state;
+  static const struct {
+    sl_finding finding;
+    const char *what;
+  } kinds[] = {
+      {{.kind = LENS_RACE, .name = "race", .line = 4, .other = {.line = 4}}, "race-of-blocks"},
+      {{.kind = LENS_RACE, .line = 4, .other = {.same_block = true, .line = 4}},
+       "race-in-statement"},
+      {{.kind = LENS_RACE, .line = 4, .other = {.same_block = true, .line = 5}}, "race-in-block"},
+      {{.kind = LENS_DIVERGENT_BARRIER, .name = "divergent barrier", .reason = 2},
+       "divergent-barrier-2"},
+  };
+  for (size_t i = 0; i < SL_COUNT(kinds); i++) {
+    sl_evidence evidence = {
+        .problem = &problem, .findings = &kinds[i].finding, .num_findings = 1, .fault_array = ""};
+    sl_mark marks[SL_MAX_MARKS];
+    assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
+    assert_string_equal(marks[0].what, kinds[i].what);
+  }
+}
+
 static void what_is_asked_has_a_hash(void **state) {
   (void)state;
   sl_problem other = problem;
@@ -169,6 +192,7 @@ int main(void) {
       cmocka_unit_test(a_case_without_a_print_says_nothing),
       cmocka_unit_test(a_gpu_has_prints_of_its_own),
       cmocka_unit_test(faults_are_marks),
+      cmocka_unit_test(findings_are_told_apart),
       cmocka_unit_test(what_is_asked_has_a_hash),
   };
   return cmocka_run_group_tests_name("judge_fingerprint", tests, NULL, NULL);
