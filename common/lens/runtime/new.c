@@ -4,10 +4,11 @@
 
 #include "lens/abi.h"
 
-/* Of the C++ library, which a program without exceptions need not have. */
-void lens_throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv") __attribute__((weak));
+/* Of the C++ library, which whoever calls `new` is linked with. (A weak reference to it may stay
+ * empty where the linker leaves out libraries that nobody needs.) */
+void lens_throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv") __attribute__((noreturn));
 typedef void new_handler(void);
-new_handler *lens_get_new_handler(void) __asm__("_ZSt15get_new_handlerv") __attribute__((weak));
+new_handler *lens_get_new_handler(void) __asm__("_ZSt15get_new_handlerv");
 
 /* C++ asks the program's handler for memory, again and again, and then throws. */
 static void *take_of_host(size_t bytes, size_t align) {
@@ -18,13 +19,9 @@ static void *take_of_host(size_t bytes, size_t align) {
     else if (posix_memalign(&taken, align, bytes) != 0)
       taken = NULL;
     if (taken) return taken;
-    new_handler *handler = lens_get_new_handler ? lens_get_new_handler() : NULL;
-    if (handler) {
-      handler();
-    } else {
-      if (lens_throw_bad_alloc) lens_throw_bad_alloc();
-      abort();
-    }
+    new_handler *handler = lens_get_new_handler();
+    if (!handler) lens_throw_bad_alloc();
+    handler();
   }
 }
 
