@@ -170,6 +170,9 @@ void lens_read_only(const void *address, size_t bytes);
 
 /** Macro in the shim's inline wrappers, so that the return address lies in the student's code. */
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare);
+/** The same for the threads of one block only, as atomicAdd_block. */
+uint64_t lens_atomic_of_block(int operation, char type, void *address, uint64_t operand,
+                              uint64_t compare);
 /** __threadfence and __threadfence_system; __threadfence_block. */
 void lens_fence(void);
 void lens_fence_block(void);

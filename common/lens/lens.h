@@ -51,6 +51,7 @@ typedef enum lens_reason {
   LENS_THREADS_HAVE_LEFT, /**< of a divergent barrier: the others have left the kernel */
   LENS_OTHER_BARRIER,     /**< of a divergent barrier: the other side waits at another one */
   LENS_LOST_UPDATE,       /**< of a race: between a read and the atomic that builds on it */
+  LENS_BLOCK_SCOPE,       /**< of a race: the atomics are those of single blocks */
   LENS_EMPTY_GRID,        /**< of a bad launch: there are no blocks */
   LENS_NUM_REASONS
 } lens_reason;

@@ -1,6 +1,7 @@
 /* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
 #include "access.h"
 #include "lens/include/lens_shim/half_bits.h"
+#include "scope.h"
 #include "unset.h"
 
 #include <math.h>
@@ -214,23 +215,36 @@ static bool counts_by_one(int operation, char type, uint64_t operand) {
   return (type == 'i' || type == 'u') && (uint32_t)operand + 1 <= 2 && (uint32_t)operand != 0;
 }
 
-uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+LENS_INLINE uint64_t atomic_at(int operation, char type, void *address, uint64_t operand,
+                               uint64_t compare, uintptr_t place, uintptr_t frame) {
   if (LENS_LIKELY(lens_lane_now)) {
     bool by_one = counts_by_one(operation, type, operand);
     lens_lane_now->update = (uint8_t)(by_one ? LENS_ATOMIC_ADD_ONE : operation);
   }
   if (LENS_UNLIKELY(is_small(type)))
-    return atomic_small(type, address, operand, compare, LENS_PLACE, LENS_FRAME);
+    return atomic_small(type, address, operand, compare, place, frame);
   bool wide = type == 'l' || type == 'L' || type == 'd';
-  lens_access_as(address, wide ? 8 : 4, LENS_ATOMIC, update_of(operation, type), false, LENS_PLACE,
-                 LENS_FRAME);
+  lens_access_as(address, wide ? 8 : 4, LENS_ATOMIC, update_of(operation, type), false, place,
+                 frame);
   lens_lane *lane = lens_lane_now;
   if (lane && LENS_UNLIKELY(lane->worker->work->may_be_unset)) {
-    lens_unset_operand(lane, address, wide ? 8 : 4, operand, LENS_PLACE);
+    lens_unset_operand(lane, address, wide ? 8 : 4, operand, place);
   }
   release(lane, address);
   uint64_t old = wide ? update_8(operation, type, address, operand, compare)
                       : update_4(operation, type, address, operand, compare);
   see(lens_lane_now, address);
   return old;
+}
+
+uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare) {
+  return atomic_at(operation, type, address, operand, compare, LENS_PLACE, LENS_FRAME);
+}
+
+uint64_t lens_atomic_of_block(int operation, char type, void *address, uint64_t operand,
+                              uint64_t compare) {
+  bool wide = type == 'l' || type == 'L' || type == 'd';
+  unsigned bytes = wide ? 8 : is_small(type) ? 2 : 4;
+  if (lens_lane_now) lens_scope_look(lens_lane_now, address, bytes, LENS_PLACE);
+  return atomic_at(operation, type, address, operand, compare, LENS_PLACE, LENS_FRAME);
 }

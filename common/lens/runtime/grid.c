@@ -1,6 +1,7 @@
 /* grid.c: where the blocks of a launch meet: the barrier of the grid, and the agreement of all host
  * threads that nothing moves any more. */
 #include "runtime.h"
+#include "scope.h"
 #include "take.h"
 
 #include <pthread.h>
@@ -96,6 +97,7 @@ static void meet_when_all_are_there(lens_grid *grid) {
   if (grid->waiting == 0 || grid->waiting + grid->ended < grid->work->blocks) return;
   grid->work->first_owner = lens_take_owners(grid->work->blocks);
   lens_order_begin(grid->work);
+  lens_scope_begin();
   grid->left_at_barrier = grid->left_of_waiting + grid->left_of_ended;
   grid->left_of_waiting = 0;
   grid->waiting = 0;

@@ -18,6 +18,7 @@
 #include "resolve.h"
 #include "room.h"
 #include "runtime.h"
+#include "scope.h"
 #include "stop.h"
 #include "take.h"
 #include "unset.h"
@@ -319,6 +320,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
   work.first_owner = lens_take_owners(work.blocks);
   lens_order_begin(&work);
+  lens_scope_begin();
   lens_input_begin(launch);
   known_flow *known = flow_of(code, work.code_base);
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;

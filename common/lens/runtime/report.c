@@ -104,7 +104,12 @@ static void describe_race(const lens_sighting *sighting, const lens_line *line,
   char where[32] = "";
   if (other->line) (void)snprintf(where, sizeof where, " at line %d", other->line);
   const lens_other *it = &sighting->other;
-  if (it->same_block) {
+  if (sighting->reason == LENS_BLOCK_SCOPE) {
+    (void)snprintf(out, size,
+                   "thread %u of block %llu updates the same element%s; an atomic whose name ends "
+                   "in _block is atomic for the threads of one block only",
+                   it->thread, (unsigned long long)it->block, where);
+  } else if (it->same_block) {
     char advice[160];
     advise(sighting, line, other, advice, sizeof advice);
     (void)snprintf(out, size, "%s %u of the same block %s the same element%s; %s",

@@ -31,6 +31,7 @@ static uintptr_t place_with(const lens_sighting *sighting, lens_operation operat
 /* What a cell remembers as atomic may have been a volatile store; that is told here. */
 static void find_other(lens_sighting *sighting, const lens_counts *counts, uintptr_t code_base) {
   lens_other *other = &sighting->other;
+  if (other->place) return; /* known already */
   other->place = place_with(sighting, other->operation, counts, code_base);
   if (!other->place && other->operation == LENS_ATOMIC) {
     other->place = place_with(sighting, LENS_STORE, counts, code_base);

@@ -55,22 +55,26 @@ template <class T> LENS_INSTRUCTION T from_bits(uint64_t bits) {
   return both.value;
 }
 
-template <class T> LENS_INSTRUCTION T atomic(int operation, T *address, T operand, T compare) {
+typedef uint64_t atomic_of_scope(int operation, char type, void *address, uint64_t operand,
+                                 uint64_t compare);
+
+template <class T>
+LENS_INSTRUCTION T atomic(atomic_of_scope *scope, int operation, T *address, T operand, T compare) {
   return from_bits<T>(
-      lens_atomic(operation, word<T>::letter, address, to_bits(operand), to_bits(compare)));
+      scope(operation, word<T>::letter, address, to_bits(operand), to_bits(compare)));
 }
 
 } // namespace lens_shim
 
-/* A block's and the system's atomics are the device's here: the lens has one memory. */
-#define LENS_ATOMIC_ONE(name, T, operation)                                                        \
+/* The system's atomics are the device's here: the lens has one memory. */
+#define LENS_ATOMIC_ONE(name, scope, T, operation)                                                 \
   LENS_INSTRUCTION T name(T *address, T value) {                                                   \
-    return lens_shim::atomic<T>(operation, address, value, static_cast<T>(0));                     \
+    return lens_shim::atomic<T>(scope, operation, address, value, static_cast<T>(0));              \
   }
 #define LENS_ATOMIC_FOR(name, T, operation)                                                        \
-  LENS_ATOMIC_ONE(name, T, operation)                                                              \
-  LENS_ATOMIC_ONE(name##_block, T, operation)                                                      \
-  LENS_ATOMIC_ONE(name##_system, T, operation)
+  LENS_ATOMIC_ONE(name, lens_atomic, T, operation)                                                 \
+  LENS_ATOMIC_ONE(name##_block, lens_atomic_of_block, T, operation)                                \
+  LENS_ATOMIC_ONE(name##_system, lens_atomic, T, operation)
 
 /* To add a constant 1 to shared memory is an instruction of its own on the GPU. */
 #define LENS_ATOMIC_ADD_OF(value)                                                                  \
@@ -143,14 +147,14 @@ LENS_NOT_ATOMIC(atomicCAS, LENS_IS_BITS || LENS_IS(unsigned short))
 #undef LENS_IS_INT
 #undef LENS_IS
 
-#define LENS_CAS_ONE(name, T)                                                                      \
+#define LENS_CAS_ONE(name, scope, T)                                                               \
   LENS_INSTRUCTION T name(T *address, T compare, T value) {                                        \
-    return lens_shim::atomic<T>(LENS_ATOMIC_CAS, address, value, compare);                         \
+    return lens_shim::atomic<T>(scope, LENS_ATOMIC_CAS, address, value, compare);                  \
   }
 #define LENS_CAS_FOR(T)                                                                            \
-  LENS_CAS_ONE(atomicCAS, T)                                                                       \
-  LENS_CAS_ONE(atomicCAS_block, T)                                                                 \
-  LENS_CAS_ONE(atomicCAS_system, T)
+  LENS_CAS_ONE(atomicCAS, lens_atomic, T)                                                          \
+  LENS_CAS_ONE(atomicCAS_block, lens_atomic_of_block, T)                                           \
+  LENS_CAS_ONE(atomicCAS_system, lens_atomic, T)
 LENS_CAS_FOR(int)
 LENS_CAS_FOR(unsigned)
 LENS_CAS_FOR(unsigned long long)
