@@ -89,6 +89,34 @@ show_refusals() {
     }'
 }
 
+# To parse the headers that every .cu begins with takes longer than all else, so the build of the kit
+# has gcc keep what it makes of them. gcc passes over what does not fit its version or the macros of
+# the command line, and reads the headers. But it does not compare all of its options: where one is
+# given that may change the language or the code, it is not shown what was kept.
+choose_prepared() {
+  traced_headers='' plain_headers=''
+  case $prepared:$dialect:$optimised:$common$for_cu in
+    :* | *"'-"[fmpanB]* | *"'-g"[!\']*) ;;
+    *":gnu++17:$most_optimised:"*)
+      traced_headers="-iquote \"\$prepared/traced\""
+      [ "$plain_level" != -O2 ] || plain_headers="-iquote \"\$prepared/plain\"" ;;
+  esac
+}
+
+# prepare_headers: what -include brings in, with the options of every .cu
+prepare_headers() {
+  [ -n "$prepared" ] || return 0
+  mkdir -p "$prepared/traced" "$prepared/plain" && : > "$prepared/empty.h" || return
+  keep_headers traced "$host_cu -MD -MF \"\$prepared/headers.d\" -MT \"\$kept\"" || return
+  [ "$plain_host" = no ] || keep_headers plain "$plain_cu"
+}
+
+# keep_headers KIND FLAGS: the file appears whole, as another compiler may be reading it
+keep_headers() {
+  kept=$prepared/$1/cuda_runtime.h.gch
+  eval "run \"\$cxx\" $2 -x c++-header \"\$prepared/empty.h\" -o \"\$kept.new\"" && run mv "$kept.new" "$kept"
+}
+
 # compile_cu FILE OBJECT
 compile_cu() {
   name=${1##*/}
@@ -106,12 +134,12 @@ compile_cu() {
   what="-c -o \"\$2\"" plain_process=
   if has_plain_host "$cpp"; then
     what="-S -o \"\$cpp.s\""
-    eval "run \"\$cxx\" $plain_cu -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.plain.s\"" \
+    eval "run \"\$cxx\" $plain_headers $plain_cu -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.plain.s\"" \
       2> "$cpp.why" &
     plain_process=$!
   fi
   # -iquote: "name.h" is looked for beside the student's file and not beside the translated one
-  compile="run \"\$cxx\" $host_cu -iquote \"\$folder/\" \"\$cpp\" $what"
+  compile="run \"\$cxx\" $traced_headers $host_cu -iquote \"\$folder/\" \"\$cpp\" $what"
   compile_traced "$cpp" "$2"
   compiled=$?
   if [ -n "$plain_process" ]; then

@@ -9,7 +9,7 @@ quote() {
   esac
 }
 
-step=link              # compile, link, preprocess, depend, library, device-link
+step=link              # compile, link, preprocess, depend, library, device-link, prepare
 verbose=no dry=no translated=no shared=no run_program=no forward=no
 out= folder_out= language=
 optimised=$most_optimised
@@ -51,6 +51,7 @@ look_up() {
     shared) meaning=shared ;;
     translated) meaning=translated ;;
     self-test) meaning=self_test ;;
+    prepare) meaning=prepare ;;
     trace-host) meaning=trace_host ;;
     forward-unknown-to-host-compiler | forward-unknown-opts) meaning=forward ;;
     extended-lambda | expt-extended-lambda) meaning=lambda ;;
@@ -228,7 +229,7 @@ read_file_of_options() {
 take() { # take OPTION VALUE
   case $meaning in
     nothing) ;;
-    compile | preprocess | library) step=$meaning ;;
+    compile | preprocess | library | prepare) step=$meaning ;;
     depend_all | depend_own) step=depend depends=${meaning#depend_} ;;
     device_link) step=device-link ;;
     depends_all | depends_own) depends=${meaning#depends_} ;;

@@ -274,5 +274,40 @@ check "a library without a header" 1 "$lenscc" -c thrust.cu
 says "thrust.cu:1:1: error: <thrust/no_such.h>: CUB and Thrust do not run on the lens"
 lacks "No such file"
 
+# ---- the headers that every .cu begins with, which the build has compiled ----
+cat > begin.cu <<'END'
+#include <cstdio>
+__global__ void k(int *x) { atomicAdd(x, (int)blockDim.x); }
+int main() {
+  int *x;
+  cudaMalloc(&x, sizeof *x);
+  cudaMemset(x, 0, sizeof *x);
+  k<<<2, 64>>>(x);
+  return cudaDeviceSynchronize();
+}
+END
+prepared=$(dirname "$lenscc")/../lens-headers
+taken() { # taken N OPTIONS…: gcc's -H marks with "!" what it takes
+  marks=$1
+  shift
+  check "precompiled headers, $*" 0 "$lenscc" "$@" -v -Xcompiler -H -c begin.cu -o begin.o
+  counted "$marks" '! '
+}
+if [ -e "$prepared/traced/cuda_runtime.h.gch" ]; then
+  taken 1 -I. -DSL_REAL_IS_DOUBLE -O2 -g -lineinfo -std=c++17 -Wall
+  [ ! -e "$prepared/plain/cuda_runtime.h.gch" ] || says 'lens-headers/plain'
+  taken 1 -O3
+  lacks 'lens-headers/plain' # which is for -O2
+  for option in -std=c++20 -DNDEBUG=1 -Xcompiler=-fno-rtti -Xcompiler=-fwrapv -O0; do
+    taken 0 "$option"
+  done
+  # the same code, to the last instruction
+  check "with precompiled headers" 0 "$lenscc" -c begin.cu -o begin.o
+  objdump -dr begin.o | sed 's/lens[0-9][0-9]*[._]//' > with.txt
+  check "without" 0 "$lenscc" -Xcompiler -pipe -c begin.cu -o begin.o
+  objdump -dr begin.o | sed 's/lens[0-9][0-9]*[._]//' > without.txt
+  check "precompiled headers change no code" 0 cmp with.txt without.txt
+fi
+
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$((failures > 0))"
