@@ -29,20 +29,22 @@ enum {
 
 /* In the new process: the conversation on SL_WIRE_FD, output into a pipe, nothing else open; a
  * process group of its own, so that all it starts can be ended with it. */
-static void become_worker(const char *program, int talk, int output) {
+static void become_worker(const sl_child *child, int talk, int output) {
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
   int null = open("/dev/null", O_RDONLY);
-  /* Move both out of the way of the numbers they are to have. */
+  /* Move all out of the way of the numbers they are to have. */
   talk = fcntl(talk, F_DUPFD, 10);
   output = fcntl(output, F_DUPFD, 10);
+  int lines = child->lines > 0 ? fcntl(child->lines, F_DUPFD, 10) : -1;
   if (null < 0 || talk < 0 || output < 0) _exit(126);
   (void)dup2(null, STDIN_FILENO);
   (void)dup2(output, STDOUT_FILENO);
   (void)dup2(output, STDERR_FILENO);
   (void)dup2(talk, SL_WIRE_FD);
-  (void)close_range(SL_WIRE_FD + 1, ~0U, 0);
-  (void)execl(program, program, (char *)NULL);
+  if (lines >= 0) (void)dup2(lines, SL_LINES_FD);
+  (void)close_range(lines >= 0 ? SL_LINES_FD + 1 : SL_LINES_FD, ~0U, 0);
+  (void)execl(child->program, child->program, (char *)NULL);
   _exit(127);
 }
 
@@ -62,7 +64,7 @@ static sl_status start(sl_child *child) {
   /* Only our end must not block: to the worker's printf a full pipe is to be waited for. */
   (void)fcntl(output[0], F_SETFL, O_NONBLOCK);
   pid_t pid = fork();
-  if (pid == 0) become_worker(child->program, talk[1], output[1]);
+  if (pid == 0) become_worker(child, talk[1], output[1]);
   const int ours[2] = {talk[0], output[0]};
   sl_status status = pid < 0 ? cannot_start(ours) : SL_OK;
   (void)close(talk[1]);

@@ -15,6 +15,7 @@
  *  the next job only while everything went well. */
 typedef struct sl_child {
   const char *program; /**< the module's executable */
+  int lines;           /**< a file for what its workers look up (SL_LINES_FD); 0: none */
   pid_t pid;           /**< 0: not running */
   int talk;            /**< our end of the conversation */
   int output;          /**< its standard output and error */

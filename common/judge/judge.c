@@ -1,4 +1,5 @@
 /* judge.c: every task on every case. */
+#define _GNU_SOURCE
 #include "judge/judge.h"
 
 #include "base/memory.h"
@@ -9,6 +10,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum {
   COLD_SAMPLES = 30,
@@ -182,6 +185,12 @@ static sl_status prepare(session *s, size_t num_cases) {
   return sl_source_read(result->source, &s->source);
 }
 
+/* Each worker would start a tool to look up the same lines. Without the file it does. */
+static int make_lines_file(sl_backend_id backend) {
+  int file = backend == SL_LENS ? memfd_create("lines", MFD_CLOEXEC) : 0;
+  return file > 0 ? file : 0;
+}
+
 sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out) {
@@ -193,7 +202,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   session s = {.lab = lab,
                .options = options,
                .program = program,
-               .child = {.program = program},
+               .child = {.program = program, .lines = make_lines_file(options->backend)},
                .result = out};
   sl_status status = prepare(&s, num_cases);
   for (size_t i = 0; i < num_cases && status == SL_OK; i++) status = judge_case(&s, &cases[i]);
@@ -201,6 +210,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
   }
   sl_child_stop(&s.child);
+  if (s.child.lines > 0) (void)close(s.child.lines);
   sl_source_free(&s.source);
   sl_free(s.standings);
   return status;

@@ -34,6 +34,7 @@
 #include <stdint.h>
 
 #define SL_WIRE_FD         3           /* the conversation's descriptor in the worker */
+#define SL_LINES_FD        4           /* a file that all workers of one module share, for the lens */
 #define SL_WIRE_MAGIC      0x534c5131u /* "SLQ1" */
 #define SL_WIRE_MAX_ARRAYS 16
 #define SL_WIRE_REDZONE    4096 /* bytes before and after each array in the answer */

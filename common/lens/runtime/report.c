@@ -395,9 +395,26 @@ static void build_counters(void) {
   free(lines);
 }
 
+/* Those of findings and of counters in one question: to start the tool takes longer than to answer.
+ */
+static void look_up_places(void) {
+  const lens_log *log = &lens_the_log;
+  size_t count = 0;
+  uintptr_t *places = malloc((2 * log->sightings.count + log->num_counts) * sizeof *places);
+  if (!places) return;
+  for (size_t i = 0; i < log->sightings.count; i++) {
+    places[count++] = log->sightings.items[i].place;
+    places[count++] = log->sightings.items[i].other.place;
+  }
+  for (size_t i = 0; i < log->num_counts; i++) places[count++] = log->counts[i].place;
+  lens_symbolise(places, count, NULL);
+  free(places);
+}
+
 static void bring_up_to_date(void) {
   lens_log_lock();
   if (report.version != lens_the_log.version) {
+    look_up_places();
     build_findings();
     build_counters();
     report.version = lens_the_log.version;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "symbolise.h"
 
+#include "known.h"
 #include "module.h"
 #include "take.h"
 
@@ -235,6 +236,25 @@ static void keep(const uintptr_t *places, const lens_line *lines, size_t count) 
   qsort(cache, cache_count, sizeof *cache, by_place);
 }
 
+/* The runtime is linked into the program, so this is the program's own. */
+static const lens_module *program(void) {
+  return lens_module_find((uintptr_t)lens_symbolise);
+}
+
+static void recall(void) {
+  static bool done;
+  if (done) return;
+  done = true;
+  const lens_module *own = program();
+  if (!own) return;
+  uintptr_t *places;
+  lens_line *lines;
+  size_t count = lens_known_read(own->bias, &places, &lines);
+  if (count > 0) keep(places, lines, count);
+  free(places);
+  free(lines);
+}
+
 /* Asks for all unknown places that lie in the same module as the first of them. Returns whether
  * there were any. */
 static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *unknown,
@@ -255,20 +275,22 @@ static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *u
   ask_for_module(module, unknown, found, answers);
   guess_lines(module, unknown, found, answers);
   keep(unknown, answers, found);
+  if (module == program()) lens_known_add(module->bias, unknown, answers, found);
   return true;
 }
 
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines) {
-  memset(lines, 0, count * sizeof *lines);
+  if (lines) memset(lines, 0, count * sizeof *lines);
   if (count == 0) return;
   uintptr_t *unknown = lens_take(count, sizeof *unknown);
   lens_line *answers = lens_take(count, sizeof *answers);
   pthread_mutex_lock(&lock);
+  recall();
   if (unknown && answers) {
     while (learn_one_module(places, count, unknown, answers) && cached(unknown[0])) {
     }
   }
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; lines && i < count; i++) {
     const entry *known = cached(places[i]);
     if (known) lines[i] = known->line;
   }

@@ -16,7 +16,8 @@ typedef struct lens_line {
 } lens_line;
 
 /** Looks up return addresses. Of inlined functions the innermost that is the user's is given. Keeps
- *  what it found; asks the tool once for all that is new. */
+ *  what it found; asks the tool once for all that is new. `lines` may be NULL: then they are only
+ *  looked up, for later calls. */
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines);
 
 /** Reads a line such as "/a/b.cu:12:3" or "/a/b.cu:12 (discriminator 2)". False when it has none.

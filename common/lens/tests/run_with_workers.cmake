@@ -1,7 +1,8 @@
 # Runs PROGRAM with 1, 2 and 4 workers, and then in other orders. Fails when a run fails; with SAME,
 # when two numbers of workers give different results; with SAME_IN_ANY_ORDER, when two orders do.
 # SEEDS: the orders; WORKERS: the numbers. Both may be given. ONCE: one run with 2 workers is all, as
-# it takes long. EMULATOR: what runs programs for another machine.
+# it takes long. EMULATOR: what runs programs for another machine. The first run looks up the lines of
+# findings and counters, the others know them from it.
 if(NOT DEFINED WORKERS)
   set(WORKERS 1 2 4)
 endif()
@@ -14,7 +15,8 @@ separate_arguments(WORKERS)
 
 # run(SEED WORKERS OUTPUT)
 function(run seed workers out)
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env LENS_SEED=${seed} LENS_THREADS=${workers} ${EMULATOR} ${PROGRAM}
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env LENS_SEED=${seed} LENS_THREADS=${workers}
+    LENS_LINES=${PROGRAM}.lines ${EMULATOR} ${PROGRAM}
     OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     message(FATAL_ERROR
@@ -23,6 +25,7 @@ function(run seed workers out)
   set(${out} "${output}" PARENT_SCOPE)
 endfunction()
 
+file(REMOVE ${PROGRAM}.lines)
 if(ONCE)
   run(0 2 output)
   return()

@@ -1,0 +1,30 @@
+#!/bin/sh
+# known_lines.sh PROGRAM SPARSELAB WRONG: lines are looked up once. PROGRAM has findings whose lines it
+# checks; WRONG is a file for lab 01 whose workers are put down case after case.
+set -u
+program=$1 sparselab=$2 wrong=$3
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/none" "$work/tools" || exit 3
+
+fail() {
+  echo "known_lines.sh: $1"
+  cat "$work/out"
+  exit 1
+}
+
+if PATH=$work/none "$program" > "$work/out" 2>&1; then fail 'has lines without any tool'; fi
+LENS_LINES=$work/lines "$program" > "$work/out" 2>&1 || fail 'the first run'
+LENS_LINES=$work/lines PATH=$work/none "$program" > "$work/out" 2>&1 || fail 'the second run asks again'
+
+# Tools that count how often they are started.
+for tool in llvm-symbolizer addr2line; do
+  real=$(command -v $tool) || continue
+  printf '#!/bin/sh\necho >> "%s/starts"\nexec "%s" "$@"\n' "$work" "$real" > "$work/tools/$tool"
+  chmod +x "$work/tools/$tool"
+done
+PATH=$work/tools:$PATH "$sparselab" run 01 --file "$wrong" --backend lens --quick > "$work/out" 2>&1
+[ $? -eq 1 ] || fail 'the judge'
+starts=$(wc -l < "$work/starts")
+echo "$starts starts"
+[ "$starts" -le 6 ] || fail "the judge's workers asked $starts times"
