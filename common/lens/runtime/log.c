@@ -30,14 +30,23 @@ lens_frames lens_log_frames(void) {
   return frames;
 }
 
-/* The first one that has a line and does not belong to the lens. */
-uintptr_t lens_log_users_place(const lens_frames *frames) {
+static uintptr_t first_of_user(const uintptr_t *places) {
   lens_line lines[LENS_HOST_FRAMES];
-  lens_symbolise(frames->at, LENS_HOST_FRAMES, lines);
+  lens_symbolise(places, LENS_HOST_FRAMES, lines);
   for (int i = 0; i < LENS_HOST_FRAMES; i++) {
-    if (lines[i].line > 0 && lines[i].users) return frames->at[i];
+    if (lines[i].line > 0 && lines[i].users) return places[i];
   }
   return 0;
+}
+
+/* The first one that has a line and does not belong to the lens. Nearly always it is the program's:
+ * the C library is then not asked what started main. */
+uintptr_t lens_log_users_place(const lens_frames *frames) {
+  uintptr_t own[LENS_HOST_FRAMES] = {0};
+  int i = 0;
+  for (; i < LENS_HOST_FRAMES && lens_is_of_program(frames->at[i]); i++) own[i] = frames->at[i];
+  uintptr_t place = first_of_user(own);
+  return place ? place : first_of_user(frames->at);
 }
 
 void lens_log_sighting(lens_sighting *sighting) {

@@ -241,6 +241,10 @@ static const lens_module *program(void) {
   return lens_module_find((uintptr_t)lens_symbolise);
 }
 
+bool lens_is_of_program(uintptr_t place) {
+  return place && lens_module_find(place - 1) == program();
+}
+
 static void recall(void) {
   static bool done;
   if (done) return;

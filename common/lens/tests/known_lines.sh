@@ -1,8 +1,9 @@
 #!/bin/sh
-# known_lines.sh PROGRAM SPARSELAB WRONG: lines are looked up once. PROGRAM has findings whose lines it
-# checks; WRONG is a file for lab 01 whose workers are put down case after case.
+# known_lines.sh SPARSELAB WRONG PROGRAM…: lines are looked up once. The programs have findings whose
+# lines they check; WRONG is a file for lab 01 whose workers are put down case after case.
 set -u
-program=$1 sparselab=$2 wrong=$3
+sparselab=$1 wrong=$2
+shift 2
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/none" "$work/tools" || exit 3
@@ -13,9 +14,13 @@ fail() {
   exit 1
 }
 
-if PATH=$work/none "$program" > "$work/out" 2>&1; then fail 'has lines without any tool'; fi
-LENS_LINES=$work/lines "$program" > "$work/out" 2>&1 || fail 'the first run'
-LENS_LINES=$work/lines PATH=$work/none "$program" > "$work/out" 2>&1 || fail 'the second run asks again'
+for program; do
+  rm -f "$work/lines"
+  if PATH=$work/none "$program" > "$work/out" 2>&1; then fail "$program has lines without a tool"; fi
+  LENS_LINES=$work/lines "$program" > "$work/out" 2>&1 || fail "$program: the first run"
+  LENS_LINES=$work/lines PATH=$work/none "$program" > "$work/out" 2>&1 || fail "$program: the second run"
+  ! grep 'can be run' "$work/out" || fail "$program: the second run asks again"
+done
 
 # Tools that count how often they are started.
 for tool in llvm-symbolizer addr2line; do
