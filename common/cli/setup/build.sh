@@ -50,14 +50,17 @@ changed_source() {
   (
     cd "$root" || exit
     find . -name '.?*' -prune -o -path "./${build#"$root"/}" -prune -o -path ./build -prune \
-      -o -path './build-*' -prune -o -path . -o -newer "$build/lab-stamp" -print
+      -o -path './build-*' -prune -o -path . -o -newer "$(stamp)" -print
   ) | head -n 1
 }
+
+# The tests take longer to build than all else: only `lab test` builds them, and has a stamp of its own.
+stamp() { if [ "$command" = test ]; then echo "$build/lab-stamp-test"; else echo "$build/lab-stamp"; fi; }
 
 # Is there nothing to do? make takes a second to find that out on a tree like this, we do not.
 is_configured() { [ -f "$build/lab-facts" ] && [ "$(cat "$build/lab-facts")" = "$facts" ]; }
 is_current() {
-  is_configured && [ -f "$build/lab-stamp" ] && [ -z "$(changed_source)" ] &&
+  is_configured && [ -f "$(stamp)" ] && [ -z "$(changed_source)" ] &&
     { [ -x "$program" ] || [ "$command" = test ] || [ "$command" = docs ]; }
 }
 
@@ -93,7 +96,7 @@ run_configure() {
 # Configures from nothing: a configuring that was broken off leaves no trace that could mislead.
 # lab-facts is removed first and written last, so it vouches for a whole configuring.
 configure() {
-  rm -f "$build/lab-facts" "$build/lab-stamp"
+  rm -f "$build/lab-facts" "$build/lab-stamp" "$build/lab-stamp-test"
   if made_elsewhere; then empty_build; fi
   if [ -n "$nvcc" ] && ! run_configure -DSL_CUDA=ON "-DCMAKE_CUDA_COMPILER=$nvcc"; then
     cp "$log" "$build/lab-cuda.log"
@@ -138,8 +141,10 @@ build_all() {
   : >"$build/lab-stamp.new"
   : >"$log"
   if ! is_configured; then configure; fi
-  logged "$cmake" --build "$build" --parallel "$(cores)" || show_failure 'the build failed'
+  if [ "$command" = test ]; then set --; else set -- --target kit; fi
+  logged "$cmake" --build "$build" --parallel "$(cores)" "$@" || show_failure 'the build failed'
   mv "$build/lab-stamp.new" "$build/lab-stamp"
+  if [ "$command" = test ]; then cp -p "$build/lab-stamp" "$(stamp)"; fi
 }
 
 # prepare THING…: makes sure that the build is current, for a command that would like these things.
@@ -157,7 +162,7 @@ prepare() {
   require
   lock_build
   if ! is_current; then # the lab that we waited for may have done it
-    if is_configured && [ -f "$build/lab-stamp" ]; then
+    if is_configured && [ -f "$(stamp)" ]; then
       progress 'building what changed ...'
     else
       say 'building ... (a minute or two, once)'

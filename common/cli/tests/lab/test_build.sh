@@ -12,6 +12,27 @@ test_second_run_builds_nothing() {
   not_called cmake
 }
 
+test_only_test_builds_the_tests() {
+  full_machine
+  run_lab list
+  called '--target kit'
+  forget_calls
+  run_lab test
+  called 'cmake --build'
+  not_called '--target kit'
+  forget_calls
+  run_lab test
+  run_lab list
+  not_called 'cmake --build'
+  sleep 1
+  : >"$top/labs/new.cu"
+  run_lab list
+  called '--target kit'
+  forget_calls
+  run_lab test
+  called 'cmake --build'
+}
+
 test_changes_are_built_but_not_configured() {
   full_machine
   run_lab list
