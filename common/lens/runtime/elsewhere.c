@@ -74,9 +74,16 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
                      access->operation, lane->weak, access->place, frame);
 }
 
+/* Beside a variable that is itself constant lie tables of the compiler's, strings above all. */
+static bool is_beside(const lens_variable *variable, const lens_access *access) {
+  uintptr_t offset = access->address - (uintptr_t)variable->symbol->address;
+  return offset >= variable->symbol->bytes && access->operation == LENS_LOAD &&
+         is_constant(access->address);
+}
+
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame) {
   const lens_variable *variable = lens_memory_variable((const void *)access->address);
-  if (variable && variable->stand_in) {
+  if (variable && variable->stand_in && !is_beside(variable, access)) {
     check_variable(lane, variable, access, frame);
     return;
   }

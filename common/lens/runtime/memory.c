@@ -342,13 +342,16 @@ void lens_memory_forget_accesses(void) {
 
 /* ---- __device__ variables ------------------------------------------------------------------- */
 
+static bool is_zero(const lens_symbol *symbol) {
+  const char *bytes = symbol->address;
+  return bytes[0] == 0 && memcmp(bytes, bytes + 1, symbol->bytes - 1) == 0;
+}
+
 /* Variables are registered before main, so they still have their first values; of the many that are
  * zero no copy is needed. */
 static void *copy_of_value(const lens_symbol *symbol) {
-  const char *bytes = symbol->address;
-  bool zero = bytes[0] == 0 && memcmp(bytes, bytes + 1, symbol->bytes - 1) == 0;
-  void *copy = zero || symbol->host ? NULL : lens_take(symbol->bytes, 1);
-  if (copy) memcpy(copy, bytes, symbol->bytes);
+  void *copy = is_zero(symbol) || symbol->host ? NULL : lens_take(symbol->bytes, 1);
+  if (copy) memcpy(copy, symbol->address, symbol->bytes);
   return copy;
 }
 
@@ -425,11 +428,14 @@ size_t lens_memory_in_use(void) {
   return bytes;
 }
 
+/* What is as it was is not written: it may be constant, and lie in memory that cannot be. */
 static void restore(const lens_variable *variable) {
   const lens_symbol *symbol = variable->symbol;
-  if (variable->first_value) {
-    memcpy(symbol->address, variable->first_value, symbol->bytes);
-  } else if (symbol->name[0]) { /* else it is the host's own */
+  const void *first = variable->first_value;
+  if (first) {
+    if (memcmp(symbol->address, first, symbol->bytes) != 0)
+      memcpy(symbol->address, first, symbol->bytes);
+  } else if (symbol->name[0] && !is_zero(symbol)) { /* without a name it is the host's own */
     memset(symbol->address, 0, symbol->bytes);
   }
 }
