@@ -1,5 +1,5 @@
 /* symbols.c: `__device__` and `__constant__` variables at namespace scope, and static ones in
- * functions.
+ * functions, where those of a kernel are the device's without a word.
  *
  * They become static variables (with -rdc=true, variables of the whole program), one storage that
  * all host threads see; behind the declaration each is registered with the runtime, so that its
@@ -168,12 +168,36 @@ static void refuse_member(lens_source *source, int keyword, int start,
                 "declare the variable outside of the class");
 }
 
+/* `static int calls;` in a kernel. What is constant lies among the compiler's constants, and those
+   need no name; but behind `static const char *text` is a pointer that changes. */
+static bool is_static_of_device(const lens_source *source, int token) {
+  static const char *const spaces[] = {"__shared__",  "__device__", "__constant__",
+                                       "__managed__", "__global__", NULL};
+  static const char *const constants[] = {"const", "constexpr", NULL};
+  static const char *const pointers[] = {"*", NULL};
+  int brace = lens_is(source, token, "static") ? lens_function_brace(source, token) : -1;
+  if (brace < 0) return false;
+  lens_brace function = lens_read_brace(source, brace);
+  int start = lens_declaration_start(source, token);
+  lens_declarator first = lens_read_declarator(source, start);
+  return function.device && !function.host && declares_variables(source, start, &first) &&
+         !has_word(source, start, first.name, spaces) &&
+         (!has_word(source, start, first.name, constants) ||
+          has_word(source, start, first.name, pointers));
+}
+
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
   static const char *const constants[] = {"__constant__", NULL};
   static const char *const managed[] = {"__managed__", NULL};
   static const char *const statics[] = {"static", NULL};
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is_one_of(source, i, keywords) || source->tokens[i].macro) continue;
+    if (source->tokens[i].macro) continue;
+    if (is_static_of_device(source, i)) {
+      register_variables(source, lens_read_declarator(source, lens_declaration_start(source, i)),
+                         "0", true, edits);
+      continue;
+    }
+    if (!lens_is_one_of(source, i, keywords)) continue;
     variable_template found;
     bool is_template = read_template(source, i, &found);
     int start = lens_declaration_start(source, i);

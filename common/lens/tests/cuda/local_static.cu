@@ -24,6 +24,25 @@ __global__ void count(int *x) {
   if (threadIdx.x == 0) x[0] = calls;
 }
 
+// Without a word they are the device's, too.
+__device__ int numbered(int step) {
+  static int steps[2] = {1, 2}, unused;
+  (void)unused;
+  return atomicAdd(&steps[step], 1);
+}
+
+__global__ void plain(int *x) {
+  static int calls;
+  static const char *name = "first";
+  static const int fixed[3] = {5, 6, 7};
+  atomicAdd(&calls, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    name = name[0] == 'f' ? "then" : "last"; // EXPECT load 2 2 EXPECT store 2 2
+    x[0] = calls + name[0] + fixed[numbered(1) % 3];
+  }
+}
+
 __global__ void beyond(int *x, int n) {
   static __device__ int few[4];
   x[0] = few[n]; // BUG out-of-bounds read few
@@ -39,6 +58,10 @@ int main() {
   count<<<1, 32>>>(x);
   cudaMemcpy(got, x, sizeof got, cudaMemcpyDeviceToHost);
   if (got[0] != 64) return 1;
+  plain<<<1, 32>>>(x);
+  plain<<<1, 32>>>(x);
+  cudaMemcpy(got, x, sizeof got, cudaMemcpyDeviceToHost);
+  if (got[0] != 64 + 'l' + 5) return 1;
   beyond<<<1, 1>>>(x, 4);
   return check_annotations(__FILE__);
 }

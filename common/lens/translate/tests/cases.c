@@ -230,6 +230,12 @@ const lens_case lens_cases[] = {
     {"template <> __device__ int f<int>(int n); template <class T> __device__ T S<T>::g() {}",
      {"template <> __device__ int f<int>(int n); template <class T> __device__ T S<T>::g() {}"},
      0},
+    {"__device__ void f() { static int a, *b; static const int c[2] = {}; static const char *d; }\n"
+     "void g() { static int e; } __host__ __device__ void h() { static int e; }",
+     {"static int a, *b; struct lens_local_8 {", "static const int c[2] = {}; static const char *d; "
+      "struct lens_local_28 {", "void g() { static int e; } __host__ __device__ void h() { static "
+      "int e; }"},
+     0},
     {"template <class> __device__ int v;", {0}, "1:18: error: on the lens each parameter"},
     {"struct S { static __device__ int a; };", {0}, "1:19: error: a static member of a class"},
     {"struct S { __device__ static int f(); __device__ int a; };", {"__device__ int a; };"}, 0},
