@@ -2,7 +2,8 @@
  *
  * In a kernel a float4 must be read and written by ONE access of 16 bytes, as on the GPU; a plain
  * struct would be taken apart by the compiler. So in C++ a vector of 2, 4, 8 or 16 bytes is copied
- * through a member `whole` of that size. In C, which runs on the host only, the structs are plain.
+ * through a member `whole` of that size. C++ cannot take such a union apart by itself, so `get` is
+ * there for `auto [x, y] = v`. In C, which runs on the host only, the structs are plain.
  */
 #ifndef LENS_VECTOR_TYPES_H
 #define LENS_VECTOR_TYPES_H
@@ -17,16 +18,36 @@
 #ifdef __cplusplus
 
 #include <type_traits>
+#include <utility>
 
 namespace lens_shim {
+template <std::size_t i, class V> __forceinline__ constexpr auto &component(V &vector) {
+  if constexpr (i == 0)
+    return vector.x;
+  else if constexpr (i == 1)
+    return vector.y;
+  else if constexpr (i == 2)
+    return vector.z;
+  else
+    return vector.w;
+}
 typedef unsigned short whole2;
 typedef unsigned whole4;
 typedef unsigned whole8 __attribute__((vector_size(8)));
 typedef unsigned whole16 __attribute__((vector_size(16)));
 } // namespace lens_shim
 
+#define LENS_COMPONENTS                                                                            \
+  template <std::size_t i> __forceinline__ constexpr auto &get() {                                 \
+    return lens_shim::component<i>(*this);                                                         \
+  }                                                                                                \
+  template <std::size_t i> __forceinline__ constexpr auto &get() const {                           \
+    return lens_shim::component<i>(*this);                                                         \
+  }
+
 #define LENS_VECTOR2(Name, T, bytes)                                                               \
   struct alignas(bytes) Name {                                                                     \
+    LENS_COMPONENTS                                                                                \
     union {                                                                                        \
       struct {                                                                                     \
         T x, y;                                                                                    \
@@ -44,6 +65,7 @@ typedef unsigned whole16 __attribute__((vector_size(16)));
 
 #define LENS_VECTOR4(Name, T, bytes)                                                               \
   struct alignas(bytes) Name {                                                                     \
+    LENS_COMPONENTS                                                                                \
     union {                                                                                        \
       struct {                                                                                     \
         T x, y, z, w;                                                                              \
@@ -62,6 +84,7 @@ typedef unsigned whole16 __attribute__((vector_size(16)));
 /* 32 bytes take two accesses, on the GPU too. */
 #define LENS_VECTOR4_WIDE(Name, T)                                                                 \
   struct alignas(16) Name {                                                                        \
+    LENS_COMPONENTS                                                                                \
     union {                                                                                        \
       struct {                                                                                     \
         T x, y, z, w;                                                                              \
@@ -131,12 +154,16 @@ LENS_VECTORS_OF_8(double, double)
 
 #ifdef __cplusplus
 /* Their constructors copy bytes: groups and std::atomic may take them for what they are in CUDA. */
-#define LENS_TRIVIAL(Type)                                                                         \
+#define LENS_TRIVIAL(Type, count)                                                                  \
   template <> struct is_trivially_copyable<Type> : true_type {};                                   \
-  template <> constexpr bool is_trivially_copyable_v<Type> = true;
+  template <> constexpr bool is_trivially_copyable_v<Type> = true;                                 \
+  template <> struct tuple_size<Type> : integral_constant<size_t, count> {};                       \
+  template <size_t i> struct tuple_element<i, Type> {                                              \
+    typedef decltype(Type::x) type;                                                                \
+  };
 #define LENS_TRIVIALS(name)                                                                        \
-  LENS_TRIVIAL(name##2)                                                                            \
-  LENS_TRIVIAL(name##4)
+  LENS_TRIVIAL(name##2, 2)                                                                         \
+  LENS_TRIVIAL(name##4, 4)
 namespace std {
 LENS_TRIVIALS(char)
 LENS_TRIVIALS(uchar)
@@ -152,6 +179,8 @@ LENS_TRIVIALS(ulonglong)
 LENS_TRIVIALS(double)
 } // namespace std
 #undef LENS_TRIVIALS
+#undef LENS_TRIVIAL
+#undef LENS_COMPONENTS
 #else
 #define LENS_TYPEDEFS(name)                                                                        \
   typedef struct name##1 name##1;                                                                  \

@@ -48,6 +48,12 @@ template <class Format> struct alignas(4) half_pair {
     whole = other.whole;
     return *this;
   }
+  template <std::size_t i> LENS_MEMBER auto &get() {
+    return component<i>(*this);
+  }
+  template <std::size_t i> LENS_MEMBER auto &get() const {
+    return component<i>(*this);
+  }
 
   LENS_PAIR_BINARY(__hadd2, __hadd)
   LENS_PAIR_BINARY(__hsub2, __hsub)
@@ -231,5 +237,13 @@ template <class Format> struct alignas(4) half_pair {
   }
 
 } // namespace lens_shim
+
+namespace std { // auto [low, high] = pair
+template <class Format>
+struct tuple_size<lens_shim::half_pair<Format>> : integral_constant<size_t, 2> {};
+template <size_t i, class Format> struct tuple_element<i, lens_shim::half_pair<Format>> {
+  typedef lens_shim::small_float<Format> type;
+};
+} // namespace std
 
 #endif
