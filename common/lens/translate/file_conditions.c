@@ -1,5 +1,6 @@
 /* file_conditions.c: __CUDA_ARCH__ outside of functions. */
 #include "architecture.h"
+#include "macros.h"
 #include "scan.h"
 #include "syntax.h"
 
@@ -46,27 +47,12 @@ static void take_device_branch(const lens_source *source, const chain *it, lens_
 
 /* ---- macros ---------------------------------------------------------------------------------- */
 
-typedef struct word {
-  const char *text;
-  size_t length;
-} word;
-
-static word defined_name(const lens_source *source, int define) {
-  const char *at = source->text + source->tokens[define].start + 1;
-  at += strspn(at, " \t") + strlen("define");
-  at += strspn(at, " \t");
-  word name = {at, 0};
-  while (lens_is_word((unsigned char)at[name.length])) name.length++;
-  return name;
-}
-
-static bool uses(const lens_source *source, int token, word name) {
+static bool uses(const lens_source *source, int token, lens_word name) {
   const lens_token *t = &source->tokens[token];
   if (t->kind == LENS_DIRECTIVE)
     return !lens_directive_is(source, token, "define") &&
            lens_mentions(source, token, name.text, name.length);
-  return t->kind == LENS_IDENTIFIER && t->length == name.length &&
-         memcmp(source->text + t->start, name.text, name.length) == 0;
+  return lens_is_word_at(source, token, name);
 }
 
 /* Where the macro is used. */
@@ -76,7 +62,7 @@ typedef struct usage {
   int hidden;    /* in functions for both, or in other macros */
 } usage;
 
-static usage find_usage(const lens_source *source, const chain *it, word name) {
+static usage find_usage(const lens_source *source, const chain *it, lens_word name) {
   usage found = {-1, -1, -1};
   for (int i = 0; i < source->num_tokens; i++) {
     if ((i >= it->start && i <= it->end) || !uses(source, i, name)) continue;
@@ -100,7 +86,7 @@ static usage find_usage(const lens_source *source, const chain *it, word name) {
 static bool check_macros(lens_source *source, const chain *it, bool device) {
   for (int i = it->start; i < it->end; i++) {
     if (!lens_directive_is(source, i, "define")) continue;
-    word name = defined_name(source, i);
+    lens_word name = lens_macro_name(source, i);
     usage found = find_usage(source, it, name);
     int mixed = found.hidden >= 0 ? found.hidden : found.on_device >= 0 ? found.on_host : -1;
     if (mixed >= 0)

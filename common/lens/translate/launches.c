@@ -11,6 +11,7 @@
  * launch_defaulted does both: it is for kernels with default arguments, of which a pointer knows
  * nothing.
  */
+#include "macros.h"
 #include "passes.h"
 #include "syntax.h"
 
@@ -163,25 +164,10 @@ static int count_template_arguments(const lens_source *source, const launch *fou
   return count;
 }
 
-/* The token is a parameter of the macro in whose body it stands: anything may come in its place. */
-static bool is_macro_parameter(const lens_source *source, int token) {
-  int define = token;
-  while (define >= 0 && source->tokens[define].macro == source->tokens[token].macro) define--;
-  if (define < 0 || source->tokens[define].kind != LENS_DIRECTIVE) return false;
-  const lens_token *head = &source->tokens[define], *name = &source->tokens[token];
-  const char *text = source->text + head->start, *word = source->text + name->start;
-  for (size_t i = 1; i + name->length < head->length; i++) {
-    bool here = memcmp(text + i, word, name->length) == 0;
-    if (here && strchr("(, \t", text[i - 1]) && strchr("), \t", text[i + name->length]))
-      return true;
-  }
-  return false;
-}
-
 /* A kernel that comes from a macro's parameter: RUN(kernel, …) may name a template. */
 static bool is_from_macro(const lens_source *source, const launch *found) {
   return source->tokens[found->open].macro && found->name >= 0 &&
-         is_macro_parameter(source, found->callee);
+         lens_is_macro_parameter(source, found->callee);
 }
 
 /* How the launch is written. */

@@ -7,7 +7,11 @@
  * instance has its own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound.
  * Outside of functions there is nothing to refer to yet: there each use of the name becomes the
  * call.
+ *
+ * In a macro whose parameter is the variable's name, that name is part of those made up here:
+ *     static char lens_key_1_##name; typedef T lens_type_1_##name[n]; auto &name = …
  */
+#include "macros.h"
 #include "passes.h"
 #include "syntax.h"
 
@@ -19,7 +23,25 @@ typedef struct shared_declaration {
   bool aligned;
   bool global; /* outside of functions */
   int number;  /* of the first variable */
+  int first;   /* its name */
 } shared_declaration;
+
+/* What stands behind the names that are made up for a variable. */
+static void add_suffix(const lens_source *source, int name, int number, lens_text *text) {
+  lens_text_printf(text, "%d", number);
+  if (name < 0 || !lens_is_macro_parameter(source, name)) return;
+  const lens_token *t = &source->tokens[name];
+  lens_text_add_string(text, "_##");
+  lens_text_add(text, source->text + t->start, t->length);
+}
+
+/* A variable in a macro may end with it: its `;` stands where the macro is used. */
+static lens_declarator read_variable(const lens_source *source, int at) {
+  lens_declarator variable = lens_read_declarator(source, at);
+  int define = lens_macro_around(source, at);
+  if (variable.end < 0 && define >= 0) variable.end = lens_macro_end(source, define);
+  return variable;
+}
 
 /* Specifiers may stand in front of the keyword; a call of a macro without `;` may too. */
 static int specifiers_start(const lens_source *source, int keyword) {
@@ -45,6 +67,12 @@ static bool check_variable(lens_source *source, const lens_declarator *variable,
     lens_error_at(source, at, "expected a variable's name in this __shared__ declaration");
     return false;
   }
+  if (lens_is(source, variable->name - 1, "#")) {
+    lens_error_at(source, variable->name,
+                  "on the lens the name of a __shared__ variable cannot be put together by ##; "
+                  "write the declaration out");
+    return false;
+  }
   if (variable->initialiser >= 0) {
     lens_error_at(source, variable->initialiser,
                   "a __shared__ variable cannot have an initialiser; let one thread assign it, "
@@ -55,9 +83,13 @@ static bool check_variable(lens_source *source, const lens_declarator *variable,
 }
 
 static bool check_place(lens_source *source, int keyword) {
-  if (source->tokens[keyword].macro) {
-    lens_error_at(source, keyword,
-                  "__shared__ inside a macro does not run on the lens; write the declaration out");
+  int define = lens_macro_around(source, keyword);
+  if (define >= 0) {
+    if (lens_macro_is_function(source, define)) return true;
+    if (!lens_is_written_out(source, define))
+      lens_error_at(source, keyword,
+                    "this macro has several meanings, one with __shared__, and the lens does not "
+                    "know which counts; write the declaration out");
     return false;
   }
   if (!lens_in_function(source, keyword) && !lens_at_namespace_scope(source, keyword)) {
@@ -74,14 +106,23 @@ static bool check_place(lens_source *source, int keyword) {
 static void add_call(const lens_source *source, const shared_declaration *shared, int name,
                      int number, lens_text *text) {
   const lens_token *t = &source->tokens[name];
-  lens_text_printf(text, "lens_shim::%s<lens_type_%d>(",
-                   shared->dynamic ? "shared_dynamic" : "shared", number);
-  if (!shared->dynamic) lens_text_printf(text, "&lens_key_%d, ", number);
-  lens_text_add_string(text, "\"");
+  lens_text_printf(text, "lens_shim::%s<lens_type_", shared->dynamic ? "shared_dynamic" : "shared");
+  add_suffix(source, name, number, text);
+  lens_text_add_string(text, ">(");
+  if (!shared->dynamic) {
+    lens_text_add_string(text, "&lens_key_");
+    add_suffix(source, name, number, text);
+    lens_text_add_string(text, ", ");
+  }
+  bool parameter = lens_is_macro_parameter(source, name);
+  lens_text_add_string(text, parameter ? "#" : "\"");
   lens_text_add_quoted(text, source->text + t->start, t->length);
-  lens_text_add_string(text, "\"");
-  if (shared->aligned && !shared->dynamic)
-    lens_text_printf(text, ", alignof(lens_align_%d)", shared->number);
+  lens_text_add_string(text, parameter ? "" : "\"");
+  if (shared->aligned && !shared->dynamic) {
+    lens_text_add_string(text, ", alignof(lens_align_");
+    add_suffix(source, shared->first, shared->number, text);
+    lens_text_add_string(text, ")");
+  }
   lens_text_add_string(text, ")");
 }
 
@@ -112,15 +153,20 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
                        lens_text *keys, lens_text *references) {
   int at = shared->start, number = shared->number;
   do {
-    lens_declarator variable = lens_read_declarator(source, at);
+    lens_declarator variable = read_variable(source, at);
     if (!check_variable(source, &variable, at == shared->start ? shared->keyword : at))
       return false;
     const lens_token *name = &source->tokens[variable.name];
     lens_text type = {0};
-    lens_text_printf(&type, "lens_type_%d", number);
+    lens_text_add_string(&type, "lens_type_");
+    add_suffix(source, variable.name, number, &type);
     if (type.status == SL_OK) lens_edit_replace(edits, variable.name, type.data);
     lens_text_free(&type);
-    if (!shared->dynamic) lens_text_printf(keys, "static char lens_key_%d; ", number);
+    if (!shared->dynamic) {
+      lens_text_add_string(keys, "static char lens_key_");
+      add_suffix(source, variable.name, number, keys);
+      lens_text_add_string(keys, "; ");
+    }
     lens_text call = {0};
     add_call(source, shared, variable.name, number, &call);
     if (call.status != SL_OK) {
@@ -163,7 +209,9 @@ static void edit_specifiers(const lens_source *source, shared_declaration *share
   if (shared->aligned && !shared->dynamic) {
     lens_text_add_string(keys, "struct");
     lens_text_add(keys, clauses.data, clauses.length);
-    lens_text_printf(keys, " lens_align_%d {}; ", shared->number);
+    lens_text_add_string(keys, " lens_align_");
+    add_suffix(source, shared->first, shared->number, keys);
+    lens_text_add_string(keys, " {}; ");
   }
   if (clauses.status != SL_OK) edits->status = clauses.status;
   lens_text_free(&clauses);
@@ -172,7 +220,7 @@ static void edit_specifiers(const lens_source *source, shared_declaration *share
 /* The `;` of the declaration, or −1. */
 static int declaration_end(const lens_source *source, int start) {
   lens_declarator variable = {-1, -1, start - 1};
-  do variable = lens_read_declarator(source, variable.end + 1);
+  do variable = read_variable(source, variable.end + 1);
   while (variable.end >= 0 && lens_is(source, variable.end, ","));
   return variable.end;
 }
@@ -180,7 +228,8 @@ static int declaration_end(const lens_source *source, int start) {
 static int rewrite_declaration(lens_source *source, int keyword, int number, lens_edits *edits) {
   shared_declaration shared = {.keyword = keyword, .number = number};
   shared.start = specifiers_start(source, keyword);
-  shared.global = !lens_in_function(source, keyword);
+  shared.global = !source->tokens[keyword].macro && !lens_in_function(source, keyword);
+  shared.first = read_variable(source, shared.start).name;
   shared.end = declaration_end(source, shared.start);
   for (int i = shared.start; i < shared.end; i++) {
     if (lens_is(source, i, "extern")) shared.dynamic = true;
@@ -193,7 +242,7 @@ static int rewrite_declaration(lens_source *source, int keyword, int number, len
       edits->status = SL_ERR_MEMORY;
     } else {
       lens_edit_before(edits, shared.start, keys.data);
-      if (references.data) lens_edit_before(edits, shared.end, references.data);
+      if (references.data) lens_edit_after(edits, shared.end - 1, references.data);
     }
   }
   lens_text_free(&keys);

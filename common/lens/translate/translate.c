@@ -2,6 +2,7 @@
 #include "translate.h"
 
 #include "check.h"
+#include "macros.h"
 #include "passes.h"
 
 #include "base/memory.h"
@@ -93,11 +94,12 @@ sl_status lens_translate_checked(const char *path, const char *text, size_t byte
   char *copy; /* ends in a zero, so that words can be compared without counting */
   SL_TRY(sl_alloc(bytes + 1, 1, "source", &copy));
   if (bytes > 0) memcpy(copy, text, bytes);
+  sl_status status = lens_write_out_words(path, &copy, &bytes);
   lens_source source = {.path = path, .text = copy, .bytes = bytes};
   input checked = {preprocessed, preprocessed_bytes};
   lens_kernels kernels = {0};
   lens_edits edits = {.source = &source};
-  sl_status status = run_passes(&source, &checked, &kernels, &edits);
+  if (status == SL_OK) status = run_passes(&source, &checked, &kernels, &edits);
   if (status == SL_OK)
     status = source.num_errors > 0 ? report(&source, out) : render(&source, &edits, out);
   lens_edits_free(&edits);

@@ -27,6 +27,20 @@ const lens_case lens_cases[] = {
     {"\xef\xbb\xbf#include <a>\nint a;", {"\"\n#include <a>\nint a;"}, 0},
     {"// a comment that goes on \\\nk<<<1,1>>>(x)\nint a;", {"\\\nk<<<1,1>>>(x)\nint a;"}, 0},
 
+    /* ---- macros that stand for CUDA's words ---- */
+    {"#define D __device__ // both\n#define E D \\\n  static\n#define F(D) D x\nE int a; F(D);\n",
+     {"#define E __device__ \\\n  static\n#define F(D) D x\n static int a; static lens_shim::",
+      "F(__device__);\n"},
+     0},
+    {"#ifdef A\n#define D __device__\n#else\n#define D\n#endif\nD int a;", {"LENS_FILE_SCOPE int a;"}, 0},
+    {"#ifdef A\n#define D __constant__\n#else\n#define D\n#endif\nD int a;", {"\nD int a;"}, 0},
+    {"#ifdef A\n#define D __device__\n#else\n#define D __constant__\n#endif\nD int a;",
+     {"\nD int a;"},
+     0},
+    {"#define K extern \"C\" __global__ void __launch_bounds__(64)\nK k(int n) {}\n",
+     {"\nextern \"C\" __global__ void __launch_bounds__(64) k(int n) {} static lens_shim"},
+     0},
+
     /* ---- launches ---- */
     {"void f() { k<<<1, 2>>>(x, y); }", {"{ lens_shim::launch(" AT("k") "k, 1, 2)(x, y); }"}, 0},
     {"void f() { k <<< g(1, 2), b, 4 * sizeof(int), s >>> (); }",
@@ -149,6 +163,16 @@ const lens_case lens_cases[] = {
      {"typedef   float lens_type_1[];\n",
       "{ lens_shim::shared_dynamic<lens_type_1>(\"a\")[1] = x.a > lens_shim::shared",
       "; sizeof lens_shim::shared"},
+     0},
+    {"#define S(T, a, n) __shared__ __align__(8) T a[n], b\n",
+     {"#define S(T, a, n) struct __align__(8) lens_align_1_##a {}; static char lens_key_1_##a; static "
+      "char lens_key_2; typedef   T lens_type_1_##a[n], lens_type_2; auto &a = "
+      "lens_shim::shared<lens_type_1_##a>(&lens_key_1_##a, #a, alignof(lens_align_1_##a)); auto &b = "
+      "lens_shim::shared<lens_type_2>(&lens_key_2, \"b\", alignof(lens_align_1_##a))\n"},
+     0},
+    {"#define S(a) extern __shared__ int a[];\n",
+     {"typedef   int lens_type_2_##a[]; auto &a = "
+      "lens_shim::shared_dynamic<lens_type_2_##a>(#a);\n"},
      0},
     {"__shared__ int a[4], b;\n__global__ void k() { return a[b]; }",
      {"static char lens_key_0; static char lens_key_1; typedef  int lens_type_0[4], lens_type_1;\n",
@@ -385,7 +409,10 @@ const lens_case lens_cases[] = {
     {"extern __shared__ int a[];\n__global__ void k() { float a; }",
      {0},
      "2:29: error: this name is that of a __shared__ variable"},
-    {"#define S __shared__\n", {0}, "1:11: error: __shared__ inside a macro"},
+    {"#ifdef A\n#define S __shared__\n#else\n#define S\n#endif\n",
+     {0},
+     "2:11: error: this macro has several meanings, one with __shared__"},
+    {"#define S(x) __shared__ int a_##x\n", {0}, "1:33: error: on the lens the name of a __shared__"},
     {"__global__ void k() { __shared__ int a = 3; }",
      {0},
      "1:40: error: a __shared__ variable cannot"},

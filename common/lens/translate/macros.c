@@ -1,0 +1,155 @@
+/* macros.c: names, bodies and parameters of macros; and those written out that stand for words of
+ * CUDA's. */
+#include "macros.h"
+
+#include "scan.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+bool lens_is_define(const lens_source *source, int token) {
+  const lens_token *t = &source->tokens[token];
+  if (t->kind != LENS_DIRECTIVE) return false;
+  const char *text = source->text + t->start + 1;
+  return strncmp(text + strspn(text, " \t"), "define", strlen("define")) == 0;
+}
+
+lens_word lens_macro_name(const lens_source *source, int define) {
+  const char *at = source->text + source->tokens[define].start + 1;
+  at += strspn(at, " \t") + strlen("define");
+  at += strspn(at, " \t");
+  lens_word name = {at, 0};
+  while (lens_is_word((unsigned char)at[name.length])) name.length++;
+  return name;
+}
+
+int lens_macro_end(const lens_source *source, int define) {
+  int end = define + 1, macro = source->tokens[end].macro;
+  while (macro && source->tokens[end].macro == macro) end++;
+  return end;
+}
+
+bool lens_macro_is_function(const lens_source *source, int define) {
+  const lens_token *t = &source->tokens[define];
+  lens_word name = lens_macro_name(source, define);
+  return name.text + name.length < source->text + t->start + t->length &&
+         name.text[name.length] == '(';
+}
+
+int lens_macro_around(const lens_source *source, int token) {
+  int define = token, macro = source->tokens[token].macro;
+  if (!macro) return -1;
+  while (define >= 0 && source->tokens[define].macro == macro) define--;
+  return define;
+}
+
+bool lens_is_word_at(const lens_source *source, int token, lens_word word) {
+  const lens_token *t = &source->tokens[token];
+  return t->kind == LENS_IDENTIFIER && t->length == word.length &&
+         memcmp(source->text + t->start, word.text, word.length) == 0;
+}
+
+bool lens_is_macro_parameter(const lens_source *source, int token) {
+  int define = lens_macro_around(source, token);
+  if (define < 0) return false;
+  const lens_token *head = &source->tokens[define], *name = &source->tokens[token];
+  const char *text = source->text + head->start, *word = source->text + name->start;
+  for (size_t i = 1; i + name->length < head->length; i++) {
+    bool here = memcmp(text + i, word, name->length) == 0;
+    if (here && strchr("(, \t", text[i - 1]) && strchr("), \t", text[i + name->length]))
+      return true;
+  }
+  return false;
+}
+
+/* ---- words of CUDA's ------------------------------------------------------------------------- */
+
+static bool has_space_word(const lens_source *source, int begin, int end) {
+  static const char *const words[] = {"__host__",     "__device__",  "__global__", "__shared__",
+                                      "__constant__", "__managed__", NULL};
+  for (int i = begin; i < end; i++) {
+    if (lens_is_one_of(source, i, words)) return true;
+  }
+  return false;
+}
+
+static bool same_body(const lens_source *source, int left, int right) {
+  int count = lens_macro_end(source, left) - left;
+  if (lens_macro_end(source, right) - right != count) return false;
+  for (int i = 1; i < count; i++) {
+    if (!lens_same_text(source, left + i, right + i)) return false;
+  }
+  return true;
+}
+
+/* Which definition counts is not known here, so all must agree; but for functions one may be empty,
+   for compilers that know nothing of CUDA. */
+static bool all_agree(const lens_source *source, int define) {
+  static const char *const functions[] = {"__host__", "__device__", "__global__", NULL};
+  lens_word name = lens_macro_name(source, define);
+  bool of_functions = lens_is_one_of(source, define + 1, functions);
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (!lens_is_define(source, i)) continue;
+    lens_word other = lens_macro_name(source, i);
+    if (other.length != name.length || memcmp(other.text, name.text, name.length) != 0) continue;
+    bool empty = lens_macro_end(source, i) == i + 1;
+    if (lens_macro_is_function(source, i)) return false;
+    if (!(empty && of_functions) && !same_body(source, i, define)) return false;
+  }
+  return true;
+}
+
+bool lens_is_written_out(const lens_source *source, int define) {
+  return lens_is_define(source, define) && !lens_macro_is_function(source, define) &&
+         has_space_word(source, define + 1, lens_macro_end(source, define)) &&
+         all_agree(source, define);
+}
+
+static void write_out(const lens_source *source, int define, lens_edits *edits) {
+  lens_word name = lens_macro_name(source, define);
+  lens_text body = {0};
+  int end = lens_macro_end(source, define);
+  for (int i = define + 1; i < end; i++) {
+    const lens_token *t = &source->tokens[i];
+    bool apart = i > define + 1 && t[-1].start + t[-1].length < t->start;
+    lens_text_add(&body, " ", apart);
+    lens_text_add(&body, source->text + t->start, t->length);
+  }
+  if (body.status != SL_OK) edits->status = body.status;
+  for (int i = 0; i < source->num_tokens && body.data; i++) {
+    if ((i <= define || i >= end) && lens_is_word_at(source, i, name) &&
+        !lens_is_macro_parameter(source, i))
+      lens_edit_replace(edits, i, body.data);
+  }
+  lens_text_free(&body);
+}
+
+static sl_status write_out_once(lens_source *source, lens_edits *edits, lens_text *out) {
+  SL_TRY(lens_lex(source));
+  for (int i = 0; i < source->num_tokens; i++) {
+    if (lens_is_written_out(source, i)) write_out(source, i, edits);
+  }
+  return edits->count > 0 ? lens_edits_apply(edits, out) : edits->status;
+}
+
+sl_status lens_write_out_words(const char *path, char **text, size_t *bytes) {
+  enum { DEEPEST = 8 }; /* macros that stand for such macros */
+  for (int round = 0; round < DEEPEST; round++) {
+    lens_source source = {.path = path, .text = *text, .bytes = *bytes};
+    lens_edits edits = {.source = &source};
+    lens_text out = {0};
+    sl_status status = write_out_once(&source, &edits, &out);
+    bool changed = edits.count > 0;
+    lens_edits_free(&edits);
+    lens_source_free(&source);
+    if (status != SL_OK || !changed) {
+      lens_text_free(&out);
+      return status;
+    }
+    sl_free(*text);
+    *text = out.data;
+    *bytes = out.length;
+  }
+  return SL_OK;
+}
