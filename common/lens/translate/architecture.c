@@ -3,13 +3,16 @@
  *
  * Where code runs on the device only, the number is written out. A function for both that looks at
  * it gets two bodies, and chooses when it runs. Outside of functions the device's branch is taken
- * where a branch has anything of the device in it, else the host's. Macros that are defined so are
- * defined again in each body that runs on the device; where that does not reach they are refused. */
+ * where a branch has anything of the device in it, else the host's. Macros that are defined so, and
+ * used on both sides, are defined again in each body that runs on the device (both_sides.c); where
+ * that does not reach they are refused. */
 #include "architecture.h"
 
 #include "passes.h"
 #include "scan.h"
 #include "syntax.h"
+
+#include "base/memory.h"
 
 #include <string.h>
 
@@ -132,21 +135,36 @@ static void double_body(const lens_source *source, int brace, lens_edits *edits)
   lens_text_free(&host);
 }
 
-void lens_rewrite_architecture(lens_source *source, lens_edits *edits) {
-  int doubled = -1;
-  lens_rewrite_file_conditions(source, edits);
+static void rewrite_functions(const lens_source *source, unsigned char *doubled,
+                              lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
+    if (doubled[i] == LENS_TO_BE_DOUBLED) {
+      double_body(source, i, edits);
+      doubled[i] = LENS_DOUBLED;
+    }
     bool condition = lens_is_device_condition(source, i);
     if (!condition && !lens_is(source, i, WORD)) continue;
     int brace = lens_function_brace(source, i);
     if (brace < 0) continue;
     lens_brace function = lens_read_brace(source, brace);
     if (!function.device) continue;
-    if (function.host && brace != doubled) double_body(source, brace, edits);
-    if (function.host) doubled = brace;
+    if (function.host && doubled[brace] != LENS_DOUBLED) double_body(source, brace, edits);
+    doubled[brace] = LENS_DOUBLED;
     if (condition)
       lens_rewrite_device_condition(source, i, edits);
     else
       lens_edit_replace(edits, i, NUMBER);
   }
+}
+
+void lens_rewrite_architecture(lens_source *source, lens_edits *edits) {
+  unsigned char *doubled;
+  sl_status status = sl_alloc((size_t)source->num_tokens + 1, 1, "tokens", &doubled);
+  if (status != SL_OK) {
+    edits->status = status;
+    return;
+  }
+  lens_rewrite_file_conditions(source, doubled, edits);
+  rewrite_functions(source, doubled, edits);
+  sl_free(doubled);
 }

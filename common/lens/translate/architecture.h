@@ -1,10 +1,21 @@
 /** @file architecture.h
- *  What the two halves of the pass for __CUDA_ARCH__ share: conditions in functions, and outside.
+ *  What the parts of the pass for __CUDA_ARCH__ share: conditions in functions, those outside, and
+ *  macros for both sides.
  */
 #ifndef LENS_TRANSLATE_ARCHITECTURE_H
 #define LENS_TRANSLATE_ARCHITECTURE_H
 
 #include "edits.h"
+#include "macros.h"
+
+/** From an `#if` to its `#endif`. */
+typedef struct lens_chain {
+  int start, end;
+  bool mentions; /**< __CUDA_ARCH__ */
+} lens_chain;
+
+/** Of the brace of a function for both sides: whether it has, or needs, a body for each. */
+enum lens_doubling { LENS_SINGLE, LENS_TO_BE_DOUBLED, LENS_DOUBLED };
 
 /** `#if` or `#elif`, in any form, that mentions __CUDA_ARCH__. */
 bool lens_is_device_condition(const lens_source *source, int token);
@@ -18,7 +29,17 @@ void lens_rewrite_device_condition(const lens_source *source, int token, lens_ed
 /** Adds a line of its own that gives the next one the token's file and line. */
 void lens_add_line_marker(const lens_source *source, int token, lens_text *out);
 
-/** Those that stand outside of functions. */
-void lens_rewrite_file_conditions(lens_source *source, lens_edits *edits);
+/** The token is an `#if` or `#elif` of the chain itself that mentions __CUDA_ARCH__. */
+bool lens_is_own_condition(const lens_source *source, const lens_chain *it, int token);
+/** The token is, or the directive has, the macro's name; but for those that define it. */
+bool lens_uses_macro(const lens_source *source, int token, lens_word name);
+
+/** Those that stand outside of functions. `doubled` has an entry for each token. */
+void lens_rewrite_file_conditions(lens_source *source, unsigned char *doubled, lens_edits *edits);
+
+/** Gives the macros of the chain the device's meaning in functions of the device, and the host's
+ *  elsewhere. False, and nothing was done, where that does not reach. */
+bool lens_define_for_both(const lens_source *source, const lens_chain *it, unsigned char *doubled,
+                          lens_edits *edits);
 
 #endif

@@ -6,15 +6,9 @@
 
 #include <string.h>
 
-/* From an `#if` to its `#endif`. */
-typedef struct chain {
-  int start, end;
-  bool mentions; /* __CUDA_ARCH__ */
-} chain;
-
 /* ---- what is in it --------------------------------------------------------------------------- */
 
-static bool has_device_word(const lens_source *source, const chain *it) {
+static bool has_device_word(const lens_source *source, const lens_chain *it) {
   static const char *const words[] = {"__device__",   "__global__",  "__shared__",
                                       "__constant__", "__managed__", NULL};
   for (int i = it->start; i < it->end; i++) {
@@ -24,7 +18,7 @@ static bool has_device_word(const lens_source *source, const chain *it) {
 }
 
 /* It only defines macros. */
-static bool only_defines(const lens_source *source, const chain *it) {
+static bool only_defines(const lens_source *source, const lens_chain *it) {
   for (int i = it->start; i <= it->end; i++) {
     bool known = lens_directive_is(source, i, "if") || lens_directive_is(source, i, "el") ||
                  lens_directive_is(source, i, "endif") || lens_directive_is(source, i, "define") ||
@@ -34,20 +28,25 @@ static bool only_defines(const lens_source *source, const chain *it) {
   return true;
 }
 
-/* The conditions of the chain itself become those of the device. */
-static void take_device_branch(const lens_source *source, const chain *it, lens_edits *edits) {
+bool lens_is_own_condition(const lens_source *source, const lens_chain *it, int token) {
   int depth = 0;
-  for (int i = it->start; i <= it->end; i++) {
-    if (lens_directive_is(source, i, "endif")) depth--;
-    bool own = depth == (i == it->start ? 0 : 1);
-    if (own && lens_is_device_condition(source, i)) lens_rewrite_device_condition(source, i, edits);
+  for (int i = it->start + 1; i < token; i++) {
     if (lens_directive_is(source, i, "if")) depth++;
+    if (lens_directive_is(source, i, "endif")) depth--;
+  }
+  bool own = token == it->start || (depth == 0 && !lens_directive_is(source, token, "if"));
+  return own && lens_is_device_condition(source, token);
+}
+
+static void take_device_branch(const lens_source *source, const lens_chain *it, lens_edits *edits) {
+  for (int i = it->start; i <= it->end; i++) {
+    if (lens_is_own_condition(source, it, i)) lens_rewrite_device_condition(source, i, edits);
   }
 }
 
 /* ---- macros ---------------------------------------------------------------------------------- */
 
-static bool uses(const lens_source *source, int token, lens_word name) {
+bool lens_uses_macro(const lens_source *source, int token, lens_word name) {
   const lens_token *t = &source->tokens[token];
   if (t->kind == LENS_DIRECTIVE)
     return !lens_directive_is(source, token, "define") &&
@@ -62,10 +61,10 @@ typedef struct usage {
   int hidden;    /* in functions for both, or in other macros */
 } usage;
 
-static usage find_usage(const lens_source *source, const chain *it, lens_word name) {
+static usage find_usage(const lens_source *source, const lens_chain *it, lens_word name) {
   usage found = {-1, -1, -1};
   for (int i = 0; i < source->num_tokens; i++) {
-    if ((i >= it->start && i <= it->end) || !uses(source, i, name)) continue;
+    if ((i >= it->start && i <= it->end) || !lens_uses_macro(source, i, name)) continue;
     int brace = lens_function_brace(source, i);
     if (source->tokens[i].macro) {
       found.hidden = i;
@@ -82,46 +81,51 @@ static usage find_usage(const lens_source *source, const chain *it, lens_word na
   return found;
 }
 
-/* A macro has one meaning on the lens. Returns whether it is to be the device's. */
-static bool check_macros(lens_source *source, const chain *it, bool device) {
+/* A use of a macro on both sides, or in what may be used on both; −1: none. `device` becomes true
+   where one is used on the device. */
+static int find_mixed(const lens_source *source, const lens_chain *it, lens_word *name,
+                      bool *device) {
   for (int i = it->start; i < it->end; i++) {
-    if (!lens_directive_is(source, i, "define")) continue;
-    lens_word name = lens_macro_name(source, i);
-    usage found = find_usage(source, it, name);
+    if (!lens_is_define(source, i)) continue;
+    *name = lens_macro_name(source, i);
+    usage found = find_usage(source, it, *name);
     int mixed = found.hidden >= 0 ? found.hidden : found.on_device >= 0 ? found.on_host : -1;
-    if (mixed >= 0)
-      lens_error_at(
-          source, mixed,
-          "'%.*s' depends on __CUDA_ARCH__ and is used on both sides, where the lens knows "
-          "one meaning of it; test __CUDA_ARCH__ in the function that uses it",
-          (int)(name.length < 100 ? name.length : 100), name.text);
-    device = device || found.on_device >= 0;
+    if (mixed >= 0) return mixed;
+    *device = *device || found.on_device >= 0;
   }
-  return device;
+  return -1;
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static void decide(lens_source *source, const chain *it, lens_edits *edits) {
-  bool device = has_device_word(source, it);
-  if (device || only_defines(source, it)) device = check_macros(source, it, device);
+static void decide(lens_source *source, const lens_chain *it, unsigned char *doubled,
+                   lens_edits *edits) {
+  bool device = has_device_word(source, it), defines = only_defines(source, it);
+  lens_word name;
+  int mixed = device || defines ? find_mixed(source, it, &name, &device) : -1;
+  if (mixed >= 0 && defines && lens_define_for_both(source, it, doubled, edits)) return;
+  if (mixed >= 0)
+    lens_error_at(source, mixed,
+                  "'%.*s' depends on __CUDA_ARCH__ and is used on both sides, where the lens knows "
+                  "one meaning of it; test __CUDA_ARCH__ in the function that uses it",
+                  (int)(name.length < 100 ? name.length : 100), name.text);
   if (device) take_device_branch(source, it, edits);
 }
 
-void lens_rewrite_file_conditions(lens_source *source, lens_edits *edits) {
-  chain open[LENS_MAX_CONDITIONS];
+void lens_rewrite_file_conditions(lens_source *source, unsigned char *doubled, lens_edits *edits) {
+  lens_chain open[LENS_MAX_CONDITIONS];
   int depth = 0;
   for (int i = 0; i < source->num_tokens; i++) {
     bool mentions = lens_is_device_condition(source, i) && lens_function_brace(source, i) < 0;
     if (lens_directive_is(source, i, "if")) {
-      if (depth < LENS_MAX_CONDITIONS) open[depth] = (chain){i, i, mentions};
+      if (depth < LENS_MAX_CONDITIONS) open[depth] = (lens_chain){i, i, mentions};
       depth++;
     } else if (lens_directive_is(source, i, "elif") && depth > 0 && depth <= LENS_MAX_CONDITIONS) {
       open[depth - 1].mentions = open[depth - 1].mentions || mentions;
     } else if (lens_directive_is(source, i, "endif") && depth > 0) {
       if (--depth >= LENS_MAX_CONDITIONS || !open[depth].mentions) continue;
       open[depth].end = i;
-      decide(source, &open[depth], edits);
+      decide(source, &open[depth], doubled, edits);
     }
   }
 }

@@ -44,6 +44,10 @@ int lens_macro_around(const lens_source *source, int token) {
   return define;
 }
 
+bool lens_same_word(lens_word a, lens_word b) {
+  return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+}
+
 bool lens_is_word_at(const lens_source *source, int token, lens_word word) {
   const lens_token *t = &source->tokens[token];
   return t->kind == LENS_IDENTIFIER && t->length == word.length &&
@@ -91,8 +95,7 @@ static bool all_agree(const lens_source *source, int define) {
   bool of_functions = lens_is_one_of(source, define + 1, functions);
   for (int i = 0; i < source->num_tokens; i++) {
     if (!lens_is_define(source, i)) continue;
-    lens_word other = lens_macro_name(source, i);
-    if (other.length != name.length || memcmp(other.text, name.text, name.length) != 0) continue;
+    if (!lens_same_word(lens_macro_name(source, i), name)) continue;
     bool empty = lens_macro_end(source, i) == i + 1;
     if (lens_macro_is_function(source, i)) return false;
     if (!(empty && of_functions) && !same_body(source, i, define)) return false;

@@ -22,6 +22,7 @@ bool lens_macro_is_function(const lens_source *source, int define);
 /** The `#define` whose body the token is in; −1: none. */
 int lens_macro_around(const lens_source *source, int token);
 
+bool lens_same_word(lens_word a, lens_word b);
 bool lens_is_word_at(const lens_source *source, int token, lens_word word);
 /** The token is a parameter of the macro in whose body it stands: anything may come in its place. */
 bool lens_is_macro_parameter(const lens_source *source, int token);

@@ -59,6 +59,34 @@ struct Made {
 #define ON_DEVICE 0
 #endif
 
+// Used on both sides, also within another macro.
+#ifdef __CUDA_ARCH__
+#define PLACE    7
+#define AT(list) list##_on_device
+#else
+#define PLACE    8
+#define AT(list) list##_on_host
+#endif
+#define PLACES (10 * PLACE)
+#ifdef NEVER_DEFINED
+#ifdef __CUDA_ARCH__
+#define NO_PLACE 1
+#else
+#define NO_PLACE 2
+#endif
+#endif
+__constant__ int list_on_device[2] = {3, 4};
+static int list_on_host[2] = {5, 6};
+
+__host__ __device__ int place() { return PLACE + AT(list)[1]; }
+__device__ int only_here() {
+#ifdef NO_PLACE
+  return NO_PLACE;
+#else
+  return PLACES + PLACE;
+#endif
+}
+
 __host__ __device__ constexpr int twice(int x) {
 #ifdef __CUDA_ARCH__
   return 2 * x + 1;
@@ -79,21 +107,27 @@ __global__ void k(int *x) {
   x[4] = ON_DEVICE;
   x[5] = (int)other;
   x[6] = twice(x[1]);
+  x[7] = place();
+  x[8] = only_here() + AT(list)[0];
 }
 
 int main() {
-  const int wanted[] = {1496, 1, 1, 8, 1, 32, 3};
-  int *x, got[7], table[twice(2)] = {0};
+  const int wanted[] = {1496, 1, 1, 8, 1, 32, 3, 11, 80};
+  int *x, got[9], table[twice(2)] = {0};
   cudaMalloc(&x, sizeof got);
   k<<<1, 32>>>(x);
   cudaMemcpy(got, x, sizeof got, cudaMemcpyDeviceToHost);
   cudaFree(x);
-  for (int i = 0; i < 7; i++) {
+  for (int i = 0; i < 9; i++) {
     if (got[i] == wanted[i]) continue;
     printf("x[%d] = %d instead of %d\n", i, got[i], wanted[i]);
     return 1;
   }
   Made made;
   if (side() != 2 || architecture() != 3 || made.where != 7 || table[3] != 0) return 1;
+#ifdef NO_PLACE
+  return NO_PLACE;
+#endif
+  if (PLACE + PLACES != 88 || place() != 14 || AT(list)[0] != 5) return 1;
   return check_annotations(__FILE__);
 }

@@ -147,7 +147,8 @@ static void check_with(const soup *s, const char *preprocessed) {
   sl_status status = lens_translate_checked("a.cu", exact, s->bytes, preprocessed,
                                             preprocessed ? s->bytes : 0, &got);
   if (status == SL_OK) {
-    if (!strstr(got.code, "lens_shim::on_device()")) /* a body for each side */
+    /* but where a body, or a macro, is there for each side */
+    if (!strstr(got.code, "lens_shim::on_device()") && !strstr(got.code, "lens_sides_"))
       assert_int_equal(count_lines(got.code, got.code_bytes), 1 + count_lines(exact, s->bytes));
   } else {
     assert_int_equal(status, SL_ERR_INPUT);

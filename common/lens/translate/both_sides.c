@@ -1,0 +1,136 @@
+/* both_sides.c: macros that depend on __CUDA_ARCH__ and are used on both sides.
+ *
+ * They mean what they mean to the host, but for functions of the device: at the start of such a
+ * body they are defined anew as for the device, at its end as for the host. */
+#include "architecture.h"
+#include "macros.h"
+#include "syntax.h"
+
+enum { MOST_NAMES = 64 };
+
+typedef struct names {
+  lens_word list[MOST_NAMES];
+  int count;
+} names;
+
+static bool is_named(const lens_source *source, int token, const names *known) {
+  for (int i = 0; i < known->count; i++) {
+    if (lens_uses_macro(source, token, known->list[i])) return true;
+  }
+  return false;
+}
+
+static bool add_name(names *known, lens_word name) {
+  if (known->count < MOST_NAMES) known->list[known->count++] = name;
+  return known->count < MOST_NAMES;
+}
+
+/* The macros that are defined here, and those that use them. False when they are too many. */
+static bool find_names(const lens_source *source, const lens_chain *it, names *out) {
+  out->count = 0;
+  for (int i = it->start; i < it->end; i++) {
+    if (lens_is_define(source, i) && !add_name(out, lens_macro_name(source, i))) return false;
+  }
+  for (int before = -1; before != out->count;) {
+    before = out->count;
+    for (int i = it->end; i < source->num_tokens; i++) {
+      int define = is_named(source, i, out) ? lens_macro_around(source, i) : -1;
+      if (define < 0) continue;
+      lens_word name = lens_macro_name(source, define);
+      bool known = false;
+      for (int k = 0; k < out->count; k++)
+        known = known || lens_same_word(out->list[k], name);
+      if (!known && !add_name(out, name)) return false;
+    }
+  }
+  return true;
+}
+
+static void add_chain(const lens_source *source, const lens_chain *it, bool device,
+                      lens_text *out) {
+  size_t copied = source->tokens[it->start].start;
+  const lens_token *last = &source->tokens[it->end];
+  for (int i = it->start; i <= it->end && device; i++) {
+    if (!lens_is_own_condition(source, it, i)) continue;
+    const lens_token *t = &source->tokens[i];
+    lens_text_add(out, source->text + copied, t->start - copied);
+    lens_write_device_condition(source->text + t->start, source->text + t->start + t->length, out);
+    copied = t->start + t->length;
+  }
+  lens_text_add(out, source->text + copied, last->start + last->length - copied);
+}
+
+/* Lines of their own around `token`, under which the macros mean what they mean to one side. */
+static void add_definitions(const lens_source *source, const lens_chain *it, bool device, int token,
+                            lens_text *out) {
+  lens_text_printf(out, "\n#ifdef lens_sides_%d\n", it->start);
+  for (int i = it->start; i < it->end; i++) {
+    if (!lens_is_define(source, i)) continue;
+    lens_word name = lens_macro_name(source, i);
+    lens_text_add_string(out, "#undef ");
+    lens_text_add(out, name.text, name.length);
+    lens_text_add(out, "\n", 1);
+  }
+  add_chain(source, it, device, out);
+  lens_text_add_string(out, "\n#endif");
+  lens_add_line_marker(source, token, out);
+}
+
+static void wrap_body(const lens_source *source, const lens_chain *it, int brace,
+                      lens_edits *edits) {
+  lens_text device = {0}, host = {0};
+  int end = source->tokens[brace].match;
+  add_definitions(source, it, true, brace, &device);
+  add_definitions(source, it, false, end, &host);
+  if (device.status == SL_OK && host.status == SL_OK) {
+    lens_edit_lines_after(edits, brace, device.data);
+    lens_edit_lines_before(edits, end, host.data);
+  } else {
+    edits->status = SL_ERR_MEMORY;
+  }
+  lens_text_free(&device);
+  lens_text_free(&host);
+}
+
+/* The outermost function of the device around the token, or −1. */
+static int device_brace(const lens_source *source, int token) {
+  int found = -1;
+  for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) {
+    if (!lens_is(source, i, "{")) continue;
+    lens_brace brace = lens_read_brace(source, i);
+    if (brace.kind == LENS_BRACE_FUNCTION && brace.device) found = i;
+  }
+  return found;
+}
+
+/* A whole function in a macro has no lines of its own. */
+static bool in_macro(const lens_source *source, const lens_chain *it, const names *known) {
+  for (int i = it->end; i < source->num_tokens; i++) {
+    if (source->tokens[i].macro && is_named(source, i, known) && device_brace(source, i) >= 0)
+      return true;
+  }
+  return false;
+}
+
+bool lens_define_for_both(const lens_source *source, const lens_chain *it, unsigned char *doubled,
+                          lens_edits *edits) {
+  names known;
+  if (!find_names(source, it, &known) || in_macro(source, it, &known)) return false;
+  lens_text mark = {0};
+  lens_text_printf(&mark, "\n#define lens_sides_%d", it->start);
+  lens_add_line_marker(source, it->end, &mark);
+  if (mark.status == SL_OK)
+    lens_edit_lines_after(edits, it->end, mark.data);
+  else
+    edits->status = mark.status;
+  lens_text_free(&mark);
+  for (int i = it->end + 1; i < source->num_tokens; i++) {
+    if (source->tokens[i].macro || !is_named(source, i, &known)) continue;
+    int brace = device_brace(source, i);
+    if (brace < 0 || source->tokens[brace].match < 0) continue;
+    wrap_body(source, it, brace, edits);
+    if (lens_read_brace(source, brace).host) doubled[brace] = LENS_TO_BE_DOUBLED;
+    i = source->tokens[brace].match;
+  }
+  return true;
+}
