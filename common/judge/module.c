@@ -273,6 +273,27 @@ sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id b
   return build(&r, kind, out);
 }
 
+sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,
+                            sl_precision precision, const char *program, char *log, size_t log_size,
+                            bool *compiled_out) {
+  char headers[PATH_MAX + 2]; /* where it is too long, the command says so */
+  (void)snprintf(headers, sizeof headers, "-I%s", folder);
+  /* Nobody reads its warnings, nor its lines; and the compiler takes longer than the program. */
+  const char *const options[] = {"-w", "-O0", "-g0", "-fno-diagnostics-show-caret", headers};
+  recipe r = {.lab = lab,
+              .backend = SL_LENS,
+              .precision = precision,
+              .options = options,
+              .num_options = sizeof options / sizeof *options};
+  (void)snprintf(r.source, sizeof r.source, "%s", source);
+  command build = {.count = 0};
+  int exit_code;
+  SL_TRY(compose(&build, &r, program));
+  SL_TRY(sl_process_run(build.arguments, log, log_size, &exit_code));
+  *compiled_out = exit_code == 0;
+  return SL_OK;
+}
+
 sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
                            sl_module *out) {
   memset(out, 0, sizeof *out);

@@ -20,6 +20,8 @@ typedef struct sl_job_options {
                         something else; 0: the natural one */
   bool redzones;   /**< around arrays on the device also on the lens, which then shows what a GPU
                         would leave where a thread steps outside */
+  unsigned candidate; /**< of a module with repairs of the student's file; 0: the file as it
+                           is */
   double deadline_seconds;
 } sl_job_options;
 

@@ -252,6 +252,10 @@ void lens_set_strict_barriers(bool strict);
  *  process may use. Results do not depend on it. */
 void lens_set_workers(int workers);
 
+/** Whether the lines of findings and counters are looked up, which takes a program of its own and
+ *  longer than a small launch. Default: yes. Without, they are 0. */
+void lens_set_lines(bool looked_up);
+
 /** The order in which blocks, the warps of a block and the lanes of a warp are run: 0 the natural
  *  one, any other number another one, the same each time. Default: the environment's LENS_SEED,
  * else 0. Results of programs without races do not depend on it. */

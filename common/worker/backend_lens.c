@@ -17,6 +17,16 @@ static void share_lines(void) {
   done = true;
 }
 
+/* A thread of a small case takes some ten thousand. */
+enum { CANDIDATE_STEPS = 1 << 22 };
+
+/* Of many repairs only one thing is to be known, and soon: whether they pass. */
+static void hurry(void) {
+  lens_set_lines(false);
+  lens_set_workers(1); /* there is a search on each core */
+  lens_set_step_budget(CANDIDATE_STEPS);
+}
+
 /* Whoever names an order in the environment gets that one. */
 static void begin(const sl_job *job) {
   lens_report_at_exit(false); /* the judge is told, and nobody else */
@@ -24,6 +34,7 @@ static void begin(const sl_job *job) {
   share_lines();
   lens_set_strict_barriers(true); /* all threads or none, as the handouts say */
   if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
+  if (job->question->candidate) hurry();
   sl_say("device\tlens");
 }
 

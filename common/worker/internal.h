@@ -44,6 +44,10 @@ typedef struct sl_backend {
 
 extern const sl_backend sl_this_backend;
 
+/** The repair that a module of candidates runs, which asks for it by this name: see
+ *  common/repair/candidates.h. Nobody else looks at it. */
+extern unsigned sl_candidate;
+
 /** Sends one line of the reply; `format` holds no newline. Fields from outside go through
  *  sl_field first. */
 void sl_say(const char *format, ...) SL_PRINTF(1, 2);

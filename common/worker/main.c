@@ -18,6 +18,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+unsigned sl_candidate;
+
 static void send_text(const char *text, size_t size) {
   while (size > 0) {
     ssize_t sent = send(SL_WIRE_FD, text, size, MSG_NOSIGNAL);
@@ -150,6 +152,7 @@ static void run_job(sl_job *job) {
     sl_broken("module built for %zu-byte reals, case has %u", sl_drive_real_bytes,
               question->real_bytes);
   }
+  sl_candidate = question->candidate;
   job->drive = find_drive(question->task);
   if (sl_this_backend.begin) sl_this_backend.begin(job);
   sl_buffers_make(job);

@@ -104,7 +104,21 @@ static void what_is_written_is_read(void **state) {
   lens_reset();
 }
 
+static void lines_need_not_be_looked_up(void **state) {
+  (void)state;
+  run();
+  assert_true(lens_get_finding(0)->line > 0);
+  lens_reset();
+  lens_set_lines(false);
+  run();
+  assert_int_equal(lens_num_findings(), 1);
+  assert_int_equal(lens_get_finding(0)->line, 0);
+  lens_set_lines(true);
+  lens_reset();
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_is_read)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_is_read),
+                                     cmocka_unit_test(lines_need_not_be_looked_up)};
   return cmocka_run_group_tests_name("judge_round_trip", tests, NULL, NULL);
 }

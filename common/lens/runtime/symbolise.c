@@ -4,6 +4,7 @@
 #include "symbolise.h"
 
 #include "known.h"
+#include "lens/lens.h"
 #include "module.h"
 #include "take.h"
 
@@ -79,6 +80,11 @@ static const tool tools[] = {
 };
 
 static bool missing_was_said;
+static bool unwanted;
+
+void lens_set_lines(bool looked_up) {
+  unwanted = !looked_up;
+}
 
 /* Starts `it` reading from the open file `input`; gives the end of a pipe to read from, or NULL. */
 static FILE *start(const tool *it, const char *path, int input, pid_t *child) {
@@ -285,7 +291,7 @@ static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *u
 
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines) {
   if (lines) memset(lines, 0, count * sizeof *lines);
-  if (count == 0) return;
+  if (count == 0 || unwanted) return;
   uintptr_t *unknown = lens_take(count, sizeof *unknown);
   lens_line *answers = lens_take(count, sizeof *answers);
   pthread_mutex_lock(&lock);
