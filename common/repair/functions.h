@@ -1,0 +1,60 @@
+/** @file functions.h
+ *  The functions that a source defines, the variables in them, and their statements.
+ */
+#ifndef SL_REPAIR_FUNCTIONS_H
+#define SL_REPAIR_FUNCTIONS_H
+
+#include "repair/tokens.h"
+
+enum { SL_MAX_PARAMETERS = 32 };
+
+/** A name with a type. Of the type what matters: no const, a star for each pointer or dimension. */
+typedef struct sl_variable {
+  char name[64], type[64];
+  bool constant;   /**< what it points to, or it itself, is const */
+  size_t name_at;  /**< its name in a declaration of a body; SL_NO_TOKEN: it is a parameter */
+  size_t from, to; /**< the tokens between which it is known */
+} sl_variable;
+
+/** A definition in a source, by numbers of tokens. */
+typedef struct sl_function {
+  char name[64];
+  size_t first;       /**< where its declaration begins, with `template` and all */
+  size_t name_at;     /**< its name */
+  size_t open, close; /**< the parentheses of its parameters */
+  size_t begin, end;  /**< the braces of its body */
+  bool is_kernel, is_device, is_static, is_void;
+  size_t template_end; /**< the `>` of its template's parameters; SL_NO_TOKEN: it is none */
+  sl_variable parameters[SL_MAX_PARAMETERS];
+  int num_parameters;
+  bool nameless; /**< one of its parameters has no name, or there are too many of them */
+} sl_function;
+
+typedef struct sl_functions {
+  sl_function *all;
+  size_t count;
+} sl_functions;
+
+/** Finds the functions that are defined at file scope. Errors: SL_ERR_MEMORY. Free in any event. */
+sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out);
+void sl_functions_free(sl_functions *functions);
+
+/** Marks in `within` (one element a function) all that functions marked there call, however
+ *  indirectly; a function counts as called where its name stands. */
+void sl_functions_spread(const sl_tokens *tokens, const sl_functions *functions, bool *within);
+
+/** Whether the body of `caller` holds the name of `callee`. */
+bool sl_function_calls(const sl_tokens *tokens, const sl_function *caller,
+                       const sl_function *callee);
+
+/** The type of the tokens from `first` to `last`, without what does not matter; a star for each. */
+void sl_type_of(const sl_tokens *tokens, size_t first, size_t last, char *out, size_t size,
+                bool *constant_out);
+
+/** Adds to a type, as far as there is room: one more star for each dimension. */
+void sl_type_append(sl_variable *variable, const char *text);
+
+/** Whether it is one of C's integers. */
+bool sl_type_is_integer(const char *type);
+
+#endif

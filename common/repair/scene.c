@@ -1,0 +1,227 @@
+/* scene.c: the statements of a function, and the variables that it declares. */
+#include "repair/scene.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 100 }; /* of statements within each other; what is deeper is left alone */
+
+static const char *const branches[] = {"if", "switch", NULL};
+static const char *const loops[] = {"for", "while", NULL};
+static const char *const jumps[] = {"return", "break", "continue", "goto", NULL};
+static const char *const no_variables[] = {"return", "break",  "continue", "goto",  "delete",
+                                           "else",   "case",   "default",  "using", "typedef",
+                                           "throw",  "sizeof", "new",      NULL};
+static const char *const behind_names[] = {"=", ";", ",", "[", ")", ":", "{", NULL};
+static const char *const stars[] = {"*", "&", NULL};
+static const char *const in_types[] = {"*", "&", "::", "<", ">", NULL};
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+static sl_status keep_variable(sl_scene *scene, const sl_variable *variable) {
+  size_t count = scene->num_variables + 1;
+  SL_TRY(sl_resize(count, sizeof *scene->variables, "variables", &scene->variables));
+  scene->variables[scene->num_variables++] = *variable;
+  return SL_OK;
+}
+
+/* The comma or semicolon behind a declarator. */
+static size_t behind_declarator(const sl_tokens *tokens, size_t i, size_t end) {
+  while (i < end && !sl_token_is(tokens, i, ",") && !sl_token_is(tokens, i, ";")) {
+    size_t partner = tokens->all[i].partner;
+    i = partner != SL_NO_TOKEN && partner > i ? partner + 1 : i + 1;
+  }
+  return i;
+}
+
+/* The last token of the type that a declaration at `first` begins with; SL_NO_TOKEN: it is none. */
+static size_t end_of_type(const sl_tokens *tokens, size_t first, size_t end) {
+  size_t words = 0, i = first;
+  if (sl_token_in(tokens, first, no_variables)) return SL_NO_TOKEN;
+  for (; i < end; i++) {
+    bool word = sl_token_of(tokens, i, SL_WORD);
+    if (word && words > 0 && sl_token_in(tokens, i + 1, behind_names)) break;
+    if (!word && !sl_token_in(tokens, i, in_types)) return SL_NO_TOKEN;
+    words += word;
+  }
+  return i < end && i > first ? i - 1 : SL_NO_TOKEN;
+}
+
+/* The declarator whose name is token `i`: a star for each dimension. */
+static sl_status take_declarator(sl_scene *scene, sl_variable *variable, size_t i, size_t end) {
+  const sl_tokens *tokens = scene->tokens;
+  sl_tokens_copy(tokens, i, i, variable->name, sizeof variable->name);
+  variable->name_at = i;
+  variable->from = behind_declarator(tokens, i, end);
+  for (size_t at = i + 1; sl_token_is(tokens, at, "[") && tokens->all[at].partner != SL_NO_TOKEN;
+       at = tokens->all[at].partner + 1) {
+    sl_type_append(variable, "*");
+  }
+  return keep_variable(scene, variable);
+}
+
+/* The variables declared from `first` on, known up to `scope`. `*found_out` is false where none
+ * are. */
+static sl_status take_declaration(sl_scene *scene, size_t first, size_t end, size_t scope,
+                                  bool *found_out) {
+  const sl_tokens *tokens = scene->tokens;
+  sl_variable base = {.to = scope};
+  size_t type_end = end_of_type(tokens, first, end);
+  *found_out = type_end != SL_NO_TOKEN;
+  if (!*found_out) return SL_OK;
+  while (type_end > first && sl_token_in(tokens, type_end, stars)) type_end--;
+  sl_type_of(tokens, first, type_end, base.type, sizeof base.type, &base.constant);
+  for (size_t i = type_end + 1; i < end; i++) {
+    sl_variable variable = base;
+    for (; i < end && !sl_token_of(tokens, i, SL_WORD); i++) {
+      if (sl_token_is(tokens, i, "*")) sl_type_append(&variable, "*");
+    }
+    if (i == end) break;
+    SL_TRY(take_declarator(scene, &variable, i, end));
+    i = variable.from;
+    if (!sl_token_is(tokens, i, ",")) break;
+  }
+  return SL_OK;
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+typedef struct walk {
+  sl_scene *scene;
+  size_t scope; /* the brace that closes the block around */
+  int parent;
+  int depth;
+  bool listed;
+} walk;
+
+static sl_status take_statement(walk w, size_t first, size_t *last_out);
+
+static size_t semicolon_from(const sl_tokens *tokens, size_t i, size_t end) {
+  while (i < end && !sl_token_is(tokens, i, ";")) {
+    size_t partner = tokens->all[i].partner;
+    i = partner != SL_NO_TOKEN && partner > i ? partner + 1 : i + 1;
+  }
+  return i < end ? i : end - 1;
+}
+
+static sl_status take_list(walk w, size_t first, size_t end) {
+  w.scope = end;
+  w.listed = true;
+  for (size_t i = first; i < end; i++) {
+    if (w.scene->tokens->all[i].kind == SL_DIRECTIVE) continue;
+    size_t last;
+    SL_TRY(take_statement(w, i, &last));
+    i = last;
+  }
+  return SL_OK;
+}
+
+/* Behind `if (…)` and its kin, with an else. */
+static sl_status take_controlled(walk w, sl_statement *statement, size_t first, size_t *last_out) {
+  const sl_tokens *tokens = w.scene->tokens;
+  size_t open = first + 1;
+  if (sl_token_is(tokens, open, "constexpr")) open++;
+  size_t close = sl_token_is(tokens, open, "(") ? tokens->all[open].partner : SL_NO_TOKEN;
+  *last_out = first;
+  if (close == SL_NO_TOKEN || close + 1 >= w.scope) return SL_OK;
+  statement->body = close + 1;
+  size_t variables = w.scene->num_variables;
+  if (sl_token_is(tokens, first, "for")) {
+    bool found;
+    SL_TRY(take_declaration(w.scene, open + 1, close, w.scope, &found));
+  }
+  size_t declared = w.scene->num_variables;
+  SL_TRY(take_statement(w, close + 1, last_out));
+  for (size_t i = variables; i < declared; i++) w.scene->variables[i].to = *last_out;
+  if (!sl_token_is(tokens, first, "if") || !sl_token_is(tokens, *last_out + 1, "else")) {
+    return SL_OK;
+  }
+  return *last_out + 2 < w.scope ? take_statement(w, *last_out + 2, last_out) : SL_OK;
+}
+
+static sl_statement_kind kind_of(const sl_tokens *tokens, size_t first) {
+  if (sl_token_is(tokens, first, "{")) return SL_BLOCK;
+  if (sl_token_in(tokens, first, branches)) return SL_BRANCH;
+  if (sl_token_in(tokens, first, loops) || sl_token_is(tokens, first, "do")) return SL_LOOP;
+  return sl_token_in(tokens, first, jumps) ? SL_JUMP : SL_SIMPLE;
+}
+
+static sl_status take_inner(walk w, sl_statement *statement, size_t first, size_t *last_out) {
+  const sl_tokens *tokens = w.scene->tokens;
+  bool found = false;
+  switch (statement->kind) {
+  case SL_BLOCK:
+    *last_out = tokens->all[first].partner;
+    if (*last_out == SL_NO_TOKEN) *last_out = first;
+    return take_list(w, first + 1, *last_out > first ? *last_out : first + 1);
+  case SL_BRANCH:
+    return take_controlled(w, statement, first, last_out);
+  case SL_LOOP:
+    if (!sl_token_is(tokens, first, "do")) return take_controlled(w, statement, first, last_out);
+    statement->body = first + 1;
+    SL_TRY(take_statement(w, first + 1, last_out));
+    *last_out = semicolon_from(tokens, *last_out, w.scope);
+    return SL_OK;
+  default:
+    *last_out = semicolon_from(tokens, first, w.scope);
+    SL_TRY(take_declaration(w.scene, first, *last_out, w.scope, &found));
+    if (found) statement->kind = SL_DECLARATION;
+    return SL_OK;
+  }
+}
+
+static sl_status take_statement(walk w, size_t first, size_t *last_out) {
+  sl_scene *scene = w.scene;
+  size_t number = scene->num_statements;
+  sl_statement statement = {.kind = kind_of(scene->tokens, first),
+                            .first = first,
+                            .last = first,
+                            .parent = w.parent,
+                            .listed = w.listed};
+  *last_out = first;
+  if (w.depth == MAX_DEPTH || first >= w.scope) return SL_OK;
+  SL_TRY(sl_resize(number + 1, sizeof statement, "statements", &scene->statements));
+  scene->num_statements++;
+  walk inner = {scene, w.scope, (int)number, w.depth + 1, false};
+  SL_TRY(take_inner(inner, &statement, first, last_out));
+  statement.last = *last_out;
+  scene->statements[number] = statement;
+  return SL_OK;
+}
+
+sl_status sl_scene_make(const sl_tokens *tokens, const sl_functions *functions,
+                        const sl_function *function, sl_scene *out) {
+  *out = (sl_scene){.tokens = tokens, .functions = functions, .function = function};
+  for (int i = 0; i < function->num_parameters; i++) {
+    SL_TRY(keep_variable(out, &function->parameters[i]));
+  }
+  walk w = {out, function->end, -1, 0, true};
+  return take_list(w, function->begin + 1, function->end);
+}
+
+void sl_scene_free(sl_scene *scene) {
+  sl_free(scene->statements);
+  sl_free(scene->variables);
+  memset(scene, 0, sizeof *scene);
+}
+
+bool sl_scene_knows(const sl_variable *variable, size_t i) {
+  return variable->from <= i && i <= variable->to;
+}
+
+/* The innermost: what is declared later hides what was declared before. */
+const sl_variable *sl_scene_variable(const sl_scene *scene, size_t i) {
+  for (size_t v = scene->num_variables; v-- > 0;) {
+    const sl_variable *variable = &scene->variables[v];
+    if (sl_scene_knows(variable, i) && sl_token_is(scene->tokens, i, variable->name)) {
+      return variable;
+    }
+  }
+  return NULL;
+}
+
+bool sl_scene_on_device(const sl_scene *scene) {
+  return scene->function->is_kernel || scene->function->is_device;
+}

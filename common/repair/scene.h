@@ -1,0 +1,50 @@
+/** @file scene.h
+ *  What an edit of a function has to know: its statements, and which names are known where.
+ */
+#ifndef SL_REPAIR_SCENE_H
+#define SL_REPAIR_SCENE_H
+
+#include "repair/functions.h"
+
+typedef enum sl_statement_kind {
+  SL_SIMPLE,      /**< up to its semicolon, with no name declared */
+  SL_DECLARATION, /**< of variables */
+  SL_BRANCH,      /**< if, switch */
+  SL_LOOP,        /**< for, while, do */
+  SL_BLOCK,       /**< in braces */
+  SL_JUMP         /**< return, break, continue */
+} sl_statement_kind;
+
+typedef struct sl_statement {
+  sl_statement_kind kind;
+  size_t first, last; /**< its tokens */
+  size_t body;        /**< of a loop: the first token of what it repeats */
+  int parent;         /**< the statement that it is a part of; -1: the function's body */
+  bool listed;        /**< stands in braces among others, and not alone behind an if */
+} sl_statement;
+
+typedef struct sl_scene {
+  const sl_tokens *tokens;
+  const sl_functions *functions;
+  const sl_function *function;
+  sl_statement *statements; /**< in the order of their first tokens */
+  size_t num_statements;
+  sl_variable *variables; /**< parameters first */
+  size_t num_variables;
+} sl_scene;
+
+/** Reads a function. Errors: SL_ERR_MEMORY. Free in any event. */
+sl_status sl_scene_make(const sl_tokens *tokens, const sl_functions *functions,
+                        const sl_function *function, sl_scene *out);
+void sl_scene_free(sl_scene *scene);
+
+/** The variable that token `i` names there; NULL: none that is known. */
+const sl_variable *sl_scene_variable(const sl_scene *scene, size_t i);
+
+/** Whether `variable` can be named at token `i`. */
+bool sl_scene_knows(const sl_variable *variable, size_t i);
+
+/** Whether the function runs on the device: it is marked so. */
+bool sl_scene_on_device(const sl_scene *scene);
+
+#endif
