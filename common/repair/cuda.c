@@ -1,0 +1,282 @@
+/* cuda.c: edits of what only CUDA has: numbers of threads, masks, barriers, atomics, memory. */
+#include "repair/operators.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- numbers of threads ---------------------------------------------------------------------- */
+
+static const char *const thread_numbers[] = {"threadIdx.x",
+                                             "blockIdx.x",
+                                             "blockDim.x",
+                                             "gridDim.x",
+                                             "(blockIdx.x * blockDim.x + threadIdx.x)",
+                                             "(threadIdx.x % 32)",
+                                             "(threadIdx.x / 32)",
+                                             "(gridDim.x * blockDim.x)",
+                                             NULL};
+
+/* threadIdx.x, or all of blockIdx.x * blockDim.x + threadIdx.x, becomes another. */
+static void change_thread(sl_bench *bench, size_t i) {
+  static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
+  for (const char *const *number = thread_numbers; *number; number++) {
+    sl_replace(bench, SL_THREAD, 0, i, i + 2, "%s", *number);
+  }
+  const sl_scene *scene = bench->scene;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    bool fits = sl_type_is_integer(other->type) && sl_scene_knows(other, i);
+    if (fits) sl_replace(bench, SL_THREAD, 1, i, i + 2, "%s", other->name);
+  }
+  bool global = sl_token_is(t, i + 3, "*") && sl_token_is(t, i + 7, "+") &&
+                sl_token_in(t, i + 4, words) && sl_token_in(t, i + 8, words);
+  for (const char *const *number = thread_numbers; global && *number; number++) {
+    sl_replace(bench, SL_THREAD, 1, i, i + 10, "%s", *number);
+  }
+}
+
+/* A whole number of threads, divided or not: threadIdx.x becomes threadIdx.x / v, threadIdx.x % v
+ */
+static void divide_thread(sl_bench *bench, size_t i) {
+  static const char *const words[] = {"threadIdx", "blockDim", NULL};
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
+  char text[SL_EDIT_BYTES];
+  if (!sl_copy(bench, i, i + 2, text)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    if (!sl_type_is_integer(other->type) || !sl_scene_knows(other, i)) continue;
+    sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s / %s)", text, other->name);
+    sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s %% %s)", text, other->name);
+  }
+}
+
+/* ---- masks and widths ------------------------------------------------------------------------ */
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), wanted = strlen(end);
+  return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+/* The mask of an exchange. */
+static void change_mask(sl_bench *bench, size_t first, size_t last) {
+  const sl_scene *scene = bench->scene;
+  sl_replace(bench, SL_MASK, 0, first, last, "0xffffffffu");
+  sl_replace(bench, SL_MASK, 1, first, last, "__activemask()");
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    if (!sl_scene_knows(other, first) || !sl_type_is_integer(other->type)) continue;
+    sl_replace(bench, SL_MASK, 0, first, last, "%s", other->name);
+    sl_replace(bench, SL_MASK, 1, first, last,
+               "((0xffffffffu >> (32 - %s)) << (threadIdx.x %% 32 / %s * %s))", other->name,
+               other->name, other->name);
+  }
+  for (size_t f = 0; f < scene->functions->count; f++) {
+    const sl_function *function = &scene->functions->all[f];
+    if (!function->is_device || function->num_parameters != 1) continue;
+    for (size_t v = 0; v < scene->num_variables; v++) {
+      const sl_variable *other = &scene->variables[v];
+      if (!sl_scene_knows(other, first) || !sl_type_is_integer(other->type)) continue;
+      sl_replace(bench, SL_MASK, 0, first, last, "%s(%s)", function->name, other->name);
+    }
+  }
+}
+
+static void change_exchange(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  char name[SL_EDIT_BYTES];
+  if (!sl_token_of(t, i, SL_WORD) || !sl_token_is(t, i + 1, "(") || !sl_copy(bench, i, i, name)) {
+    return;
+  }
+  size_t close = t->all[i + 1].partner;
+  if (!ends_with(name, "_sync") || close == SL_NO_TOKEN || close == i + 2) return;
+  size_t last = sl_argument_end(bench, i + 2, close), count = 0, end = last;
+  change_mask(bench, i + 2, last);
+  for (size_t first = i + 2; first < close; count++) {
+    end = sl_argument_end(bench, first, close);
+    first = end + 2;
+  }
+  if (!strstr(name, "shfl")) return;
+  if (count == 4) {
+    size_t comma = end;
+    while (comma > i && !sl_token_is(t, comma, ",")) comma--;
+    sl_replace(bench, SL_ARGUMENTS, 0, comma, end, "%s", "");
+  }
+  for (size_t v = 0; count == 3 && v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    if (!sl_scene_knows(other, i) || !sl_type_is_integer(other->type)) continue;
+    sl_replace(bench, SL_ARGUMENTS, 0, close, close, ", %s)", other->name);
+  }
+  static const char *const shuffles[] = {"__shfl_sync", "__shfl_down_sync", "__shfl_up_sync",
+                                         "__shfl_xor_sync", NULL};
+  for (const char *const *other = shuffles; *other; other++) {
+    sl_replace(bench, SL_NAME, 1, i, i, "%s", *other);
+  }
+}
+
+/* ---- how a loop goes on ---------------------------------------------------------------------- */
+
+/* The step of a for: i++, i += v, and what else a thread may go on by. */
+static void change_step(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return;
+  size_t close = t->all[i + 1].partner, first = SL_NO_TOKEN;
+  for (size_t at = i + 2; close != SL_NO_TOKEN && at < close; at++) {
+    if (sl_token_is(t, at, ";")) first = at + 1;
+  }
+  if (first == SL_NO_TOKEN || first >= close) return;
+  size_t name = first;
+  while (name < close && !sl_token_of(t, name, SL_WORD)) name++;
+  char text[SL_EDIT_BYTES];
+  if (name == close || !sl_copy(bench, name, name, text)) return;
+  static const char *const steps[] = {
+      "%s++",    "%s += 32", "%s += blockDim.x", "%s += gridDim.x * blockDim.x", "%s *= 2",
+      "%s /= 2", "%s--"};
+  for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
+    char step[SL_EDIT_BYTES + 64];
+    bool device = strstr(steps[s], "Dim") != NULL;
+    if (device && !sl_scene_on_device(scene)) continue;
+    const char *behind = steps[s] + 2;
+    (void)snprintf(step, sizeof step, "%s%s", text, behind);
+    sl_replace(bench, SL_STEP, 0, first, close - 1, "%s", step);
+  }
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    if (!sl_type_is_integer(other->type) || !sl_scene_knows(other, first)) continue;
+    sl_replace(bench, SL_STEP, 0, first, close - 1, "%s += %s", text, other->name);
+  }
+}
+
+sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, change_exchange,
+                                                change_step, NULL};
+
+/* ---- barriers and atomics -------------------------------------------------------------------- */
+
+static void add_barrier(sl_bench *bench, size_t s) {
+  const sl_statement *statement = &bench->scene->statements[s];
+  if (!sl_scene_on_device(bench->scene) || !statement->listed) return;
+  sl_insert(bench, SL_NO_BARRIER, 1, statement->first, statement->first, "__syncthreads(); ");
+  sl_insert(bench, SL_NO_BARRIER, 2, statement->first, statement->first, "__syncwarp(); ");
+  if (sl_token_is(bench->tokens, statement->last + 1, "}")) {
+    sl_insert(bench, SL_NO_BARRIER, 1, statement->last + 1, statement->last, "__syncthreads(); ");
+    sl_insert(bench, SL_NO_BARRIER, 2, statement->last + 1, statement->last, "__syncwarp(); ");
+  }
+}
+
+/* `a[i] += v`, `a[i]++` and `a[i] = a[i] + v`, also where their value goes on to a variable. */
+static void make_atomic(sl_bench *bench, size_t s) {
+  static const char *const types[] = {"int", "unsigned", "auto", "const", NULL};
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &bench->scene->statements[s];
+  char place[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
+  bool plain = statement->kind == SL_SIMPLE || statement->kind == SL_DECLARATION;
+  if (!sl_scene_on_device(bench->scene) || !plain) return;
+  for (size_t i = statement->first; i < statement->last; i++) {
+    if (sl_token_in(t, i, types)) continue;
+    bool star = sl_token_is(t, i, "*") && !sl_is_binary(bench, i);
+    size_t end = sl_operand_end(bench, star ? i + 1 : i);
+    if (end == SL_NO_TOKEN || !sl_copy(bench, i, end, place)) continue;
+    bool memory = star || sl_token_is(t, end, "]");
+    if (!memory) continue;
+    if (sl_token_is(t, end + 1, "++")) {
+      sl_replace(bench, SL_NO_ATOMIC, 0, i, end + 1, "atomicAdd(&(%s), 1)", place);
+    }
+    if (sl_token_is(t, i - 1, "++")) {
+      sl_replace(bench, SL_NO_ATOMIC, 0, i - 1, end, "atomicAdd(&(%s), 1)", place);
+    }
+    if (sl_token_is(t, end + 1, "+=") && sl_copy(bench, end + 2, statement->last - 1, value)) {
+      sl_replace(bench, SL_NO_ATOMIC, 0, i, statement->last - 1, "atomicAdd(&(%s), %s)", place,
+                 value);
+    }
+    bool sum = sl_token_is(t, end + 1, "=") && statement->first == i;
+    size_t again = sum ? sl_operand_end(bench, end + 2) : SL_NO_TOKEN;
+    char twice[SL_EDIT_BYTES];
+    if (again == SL_NO_TOKEN || !sl_copy(bench, end + 2, again, twice)) continue;
+    if (strcmp(place, twice) == 0 && sl_token_is(t, again + 1, "+") &&
+        sl_copy(bench, again + 2, statement->last - 1, value)) {
+      sl_replace(bench, SL_NO_ATOMIC, 0, i, statement->last - 1, "atomicAdd(&(%s), %s)", place,
+                 value);
+    }
+  }
+}
+
+/* The value is read, and written in the statement behind it: x = a[i]; a[i] = x + v; */
+static void join_atomic(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *all = bench->scene->statements;
+  if (s + 1 >= bench->scene->num_statements || !sl_scene_on_device(bench->scene)) return;
+  const sl_statement *one = &all[s], *two = &all[s + 1];
+  char place[SL_EDIT_BYTES], head[SL_EDIT_BYTES], second[SL_EDIT_BYTES];
+  size_t equals = one->first;
+  while (equals < one->last && !sl_token_is(t, equals, "=")) equals++;
+  if (equals >= one->last || !sl_copy(bench, one->first, equals, head) ||
+      !sl_copy(bench, equals + 1, one->last - 1, place)) {
+    return;
+  }
+  bool star = sl_token_is(t, two->first, "*");
+  size_t end = sl_operand_end(bench, star ? two->first + 1 : two->first);
+  if (end == SL_NO_TOKEN || !sl_copy(bench, two->first, end, second)) return;
+  if (strcmp(place, second) != 0) return;
+  char value[SL_EDIT_BYTES] = "1";
+  bool counted = sl_token_is(t, end + 1, "+=");
+  if (counted && !sl_copy(bench, end + 2, two->last - 1, value)) return;
+  sl_replace(bench, SL_NO_ATOMIC, 0, one->first, two->last, "%s atomicAdd(&(%s), %s);", head, place,
+             value);
+}
+
+/* `a[i] += b;` of threads that read each other's: read, wait, and only then write. The condition in
+ * front of it must not keep threads from the barrier. */
+static void part_reading(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *all = bench->scene->statements, *statement = &all[s];
+  char place[SL_EDIT_BYTES], value[SL_EDIT_BYTES], condition[SL_EDIT_BYTES] = "true";
+  if (!sl_scene_on_device(bench->scene) || statement->kind != SL_SIMPLE) return;
+  size_t end = sl_operand_end(bench, statement->first), first = statement->first;
+  if (end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "+=")) return;
+  const sl_statement *around = statement->parent < 0 ? NULL : &all[statement->parent];
+  if (around && around->kind == SL_BRANCH && around->body == first) {
+    first = around->first;
+    if (around->last != statement->last) return; /* it has an else */
+    if (!sl_copy(bench, first + 2, around->body - 2, condition)) return;
+  }
+  if (!sl_copy(bench, statement->first, end, place) ||
+      !sl_copy(bench, end + 2, statement->last - 1, value)) {
+    return;
+  }
+  sl_replace(bench, SL_NO_BARRIER, 1, first, statement->last,
+             "{ auto sl_read = %s ? %s : 0; __syncthreads(); if (%s) %s += sl_read; }", condition,
+             value, condition, place);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Memory that is taken: cleared, and given back at the end. */
+static void tend_memory(sl_bench *bench, size_t s) {
+  static const char *const calls[] = {"cudaMalloc", "cudaMallocAsync", NULL};
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &bench->scene->statements[s];
+  for (size_t i = statement->first; statement->kind == SL_SIMPLE && i < statement->last; i++) {
+    if (!sl_token_in(t, i, calls) || !sl_token_is(t, i + 1, "(")) continue;
+    size_t close = t->all[i + 1].partner, name = i + 2;
+    if (close == SL_NO_TOKEN) return;
+    size_t end = sl_argument_end(bench, i + 2, close);
+    while (name < end && !sl_token_is(t, name, "&")) name++;
+    size_t size_end = end + 2 < close ? sl_argument_end(bench, end + 2, close) : end;
+    char pointer[SL_EDIT_BYTES], bytes[SL_EDIT_BYTES];
+    if (name >= end || !sl_copy(bench, name + 1, end, pointer) ||
+        !sl_copy(bench, end + 2, size_end, bytes)) {
+      return;
+    }
+    sl_insert(bench, SL_NO_START, 1, statement->last + 1, i, "cudaMemset(%s, 0, %s); ", pointer,
+              bytes);
+    sl_insert(bench, SL_NO_FREE, 1, bench->scene->function->end, i, "cudaFree(%s); ", pointer);
+  }
+}
+
+sl_statement_operator *const sl_cuda_statement_operators[] = {
+    add_barrier, make_atomic, join_atomic, part_reading, tend_memory, NULL};

@@ -1,0 +1,210 @@
+/* edits.c: makes the edits of a function, each once, the likely ones first. */
+#include "repair/edits.h"
+
+#include "base/memory.h"
+#include "repair/operators.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what operators use ---------------------------------------------------------------------- */
+
+bool sl_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
+  const sl_token *all = bench->tokens->all;
+  if (last >= bench->tokens->count || first > last) return false;
+  if (all[last].to - all[first].from >= SL_EDIT_BYTES) return false;
+  sl_tokens_copy(bench->tokens, first, last, out, SL_EDIT_BYTES);
+  return true;
+}
+
+static int statement_of(const sl_scene *scene, size_t i) {
+  int found = -1;
+  for (size_t s = 0; s < scene->num_statements && scene->statements[s].first <= i; s++) {
+    if (i <= scene->statements[s].last) found = (int)s;
+  }
+  return found;
+}
+
+static bool is_known(const sl_edits *edits, size_t from, size_t to, const char *text) {
+  for (size_t i = edits->count; i-- > 0;) {
+    const sl_edit *edit = &edits->all[i];
+    if (edit->from == from && edit->to == to && strcmp(edit->text, text) == 0) return true;
+  }
+  return false;
+}
+
+/* As it stands: no edit at all. */
+static bool is_idle(const sl_bench *bench, size_t from, size_t to, const char *text) {
+  return strlen(text) == to - from && memcmp(bench->tokens->text + from, text, to - from) == 0;
+}
+
+static void add(sl_bench *bench, const sl_edit *edit, const char *text) {
+  sl_edits *edits = bench->edits;
+  if (edits->status != SL_OK || is_idle(bench, edit->from, edit->to, text) ||
+      is_known(edits, edit->from, edit->to, text)) {
+    return;
+  }
+  if (edits->count == edits->room) {
+    size_t room = edits->room ? 2 * edits->room : 256;
+    edits->status = sl_resize(room, sizeof *edits->all, "repairs", &edits->all);
+    if (edits->status != SL_OK) return;
+    edits->room = room;
+  }
+  sl_edit *kept = &edits->all[edits->count];
+  *kept = *edit;
+  edits->status = sl_alloc(strlen(text) + 1, 1, "a repair", &kept->text);
+  if (edits->status != SL_OK) return;
+  strcpy(kept->text, text);
+  edits->count++;
+}
+
+void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                const char *format, ...) {
+  char text[4 * SL_EDIT_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  const sl_token *all = bench->tokens->all;
+  sl_edit edit = {.from = all[first].from,
+                  .to = all[last].to,
+                  .line = all[first].line,
+                  .defect = defect,
+                  .tier = tier,
+                  .function = bench->function,
+                  .statement = statement_of(bench->scene, first)};
+  add(bench, &edit, text);
+}
+
+void sl_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
+               const char *format, ...) {
+  char text[4 * SL_EDIT_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  const sl_token *all = bench->tokens->all;
+  sl_edit edit = {.from = all[i].from,
+                  .to = all[i].from,
+                  .line = all[about].line,
+                  .defect = defect,
+                  .tier = tier,
+                  .function = bench->function,
+                  .statement = statement_of(bench->scene, about)};
+  add(bench, &edit, text);
+}
+
+static bool ends_operand(const sl_tokens *tokens, size_t i) {
+  return sl_token_of(tokens, i, SL_WORD) || sl_token_of(tokens, i, SL_NUMBER) ||
+         sl_token_is(tokens, i, ")") || sl_token_is(tokens, i, "]");
+}
+
+size_t sl_operand_end(const sl_bench *bench, size_t i) {
+  static const char *const members[] = {".", "->", "::", NULL};
+  const sl_tokens *t = bench->tokens;
+  bool begins = sl_token_of(t, i, SL_WORD) || sl_token_of(t, i, SL_NUMBER) ||
+                (sl_token_is(t, i, "(") && t->all[i].partner != SL_NO_TOKEN);
+  if (!begins) return SL_NO_TOKEN;
+  size_t end = sl_token_is(t, i, "(") ? t->all[i].partner : i;
+  for (;;) {
+    size_t next = end + 1;
+    bool bracket = sl_token_is(t, next, "(") || sl_token_is(t, next, "[");
+    if (bracket && t->all[next].partner != SL_NO_TOKEN) {
+      end = t->all[next].partner;
+    } else if (sl_token_in(t, next, members) && sl_token_of(t, next + 1, SL_WORD)) {
+      end = next + 1;
+    } else {
+      return end;
+    }
+  }
+}
+
+size_t sl_operand_begin(const sl_bench *bench, size_t i) {
+  static const char *const members[] = {".", "->", "::", NULL};
+  const sl_tokens *t = bench->tokens;
+  size_t lowest = bench->scene->function->begin;
+  if (!ends_operand(t, i)) return SL_NO_TOKEN;
+  for (;;) {
+    bool bracket = sl_token_is(t, i, ")") || sl_token_is(t, i, "]");
+    if (bracket) {
+      if (t->all[i].partner == SL_NO_TOKEN) return SL_NO_TOKEN;
+      i = t->all[i].partner;
+      if (i <= lowest + 1 || !ends_operand(t, i - 1)) return i;
+      i--;
+    } else if (i > lowest + 2 && sl_token_in(t, i - 1, members)) {
+      i -= 2;
+    } else {
+      return i;
+    }
+  }
+}
+
+bool sl_is_binary(const sl_bench *bench, size_t i) {
+  return ends_operand(bench->tokens, i - 1) && !sl_token_is(bench->tokens, i - 1, "return");
+}
+
+size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close) {
+  const sl_tokens *t = bench->tokens;
+  size_t i = first;
+  while (i < close && !sl_token_is(t, i, ",")) {
+    size_t partner = t->all[i].partner;
+    i = partner != SL_NO_TOKEN && partner > i ? partner + 1 : i + 1;
+  }
+  return i - 1;
+}
+
+bool sl_in_loop(const sl_scene *scene, size_t i) {
+  for (size_t s = 0; s < scene->num_statements; s++) {
+    const sl_statement *loop = &scene->statements[s];
+    if (loop->kind == SL_LOOP && loop->body <= i && i <= loop->last) return true;
+  }
+  return false;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static sl_token_operator *const *const token_tables[] = {sl_expression_operators, sl_name_operators,
+                                                         sl_cuda_operators};
+static sl_statement_operator *const *const statement_tables[] = {sl_statement_operators,
+                                                                 sl_cuda_statement_operators};
+enum {
+  NUM_TOKEN_TABLES = sizeof token_tables / sizeof *token_tables,
+  NUM_STATEMENT_TABLES = sizeof statement_tables / sizeof *statement_tables
+};
+
+sl_status sl_edits_make(const sl_scene *scene, size_t function, sl_edits *edits) {
+  sl_bench bench = {scene, scene->tokens, function, edits};
+  for (size_t i = scene->function->begin + 1; i < scene->function->end; i++) {
+    for (int t = 0; t < NUM_TOKEN_TABLES; t++) {
+      for (sl_token_operator *const *make = token_tables[t]; *make; make++) (*make)(&bench, i);
+    }
+  }
+  for (size_t s = 0; s < scene->num_statements; s++) {
+    for (int t = 0; t < NUM_STATEMENT_TABLES; t++) {
+      sl_statement_operator *const *make = statement_tables[t];
+      for (; *make; make++) (*make)(&bench, s);
+    }
+  }
+  return edits->status;
+}
+
+void sl_edits_free(sl_edits *edits) {
+  for (size_t i = 0; i < edits->count; i++) sl_free(edits->all[i].text);
+  sl_free(edits->all);
+  memset(edits, 0, sizeof *edits);
+}
+
+static int compare(const void *a, const void *b) {
+  const sl_edit *x = a, *y = b;
+  if (x->tier != y->tier) return x->tier < y->tier ? -1 : 1;
+  if (x->function != y->function) return x->function < y->function ? -1 : 1;
+  if (x->from != y->from) return x->from < y->from ? -1 : 1;
+  if (x->to != y->to) return x->to < y->to ? -1 : 1;
+  return strcmp(x->text, y->text);
+}
+
+void sl_edits_sort(sl_edits *edits) {
+  if (edits->count) qsort(edits->all, edits->count, sizeof *edits->all, compare);
+}

@@ -1,0 +1,249 @@
+/* expressions.c: edits within an expression: comparisons, operators, numbers, conditions. */
+#include "repair/operators.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What stands for what: a mark, what takes its place, and how likely that is. */
+typedef struct swap {
+  const char *from, *to;
+  sl_defect defect;
+  int tier;
+} swap;
+
+static const swap swaps[] = {
+    {"<", "<=", SL_COMPARISON, 0},  {"<=", "<", SL_COMPARISON, 0}, {">", ">=", SL_COMPARISON, 0},
+    {">=", ">", SL_COMPARISON, 0},  {"==", "!=", SL_CONDITION, 0}, {"!=", "==", SL_CONDITION, 0},
+    {"<", ">=", SL_CONDITION, 1},   {"<=", ">", SL_CONDITION, 1},  {">", "<=", SL_CONDITION, 1},
+    {">=", "<", SL_CONDITION, 1},   {"<", ">", SL_CONDITION, 1},   {">", "<", SL_CONDITION, 1},
+    {"==", "<=", SL_CONDITION, 1},  {"==", ">=", SL_CONDITION, 1}, {"==", "<", SL_CONDITION, 1},
+    {"==", ">", SL_CONDITION, 1},   {"!=", "<", SL_CONDITION, 1},  {"!=", ">", SL_CONDITION, 1},
+    {">", "!=", SL_CONDITION, 1},   {">=", "!=", SL_CONDITION, 1}, {"<", "!=", SL_CONDITION, 1},
+    {"&&", "||", SL_CONDITION, 0},  {"||", "&&", SL_CONDITION, 0}, {"+", "-", SL_OPERATOR, 0},
+    {"-", "+", SL_OPERATOR, 0},     {"*", "/", SL_OPERATOR, 1},    {"*", "+", SL_OPERATOR, 1},
+    {"+", "*", SL_OPERATOR, 1},     {"/", "*", SL_OPERATOR, 1},    {"/", "%", SL_OPERATOR, 1},
+    {"%", "/", SL_OPERATOR, 1},     {"<<", ">>", SL_OPERATOR, 0},  {">>", "<<", SL_OPERATOR, 0},
+    {"&", "|", SL_OPERATOR, 1},     {"|", "&", SL_OPERATOR, 1},    {"=", "+=", SL_ASSIGNMENT, 0},
+    {"+=", "=", SL_ASSIGNMENT, 0},  {"=", "-=", SL_ASSIGNMENT, 2}, {"+=", "-=", SL_ASSIGNMENT, 0},
+    {"-=", "+=", SL_ASSIGNMENT, 0}, {"*=", "/=", SL_STEP, 0},      {"/=", "*=", SL_STEP, 0},
+    {"*=", "+=", SL_STEP, 1},       {"+=", "*=", SL_STEP, 1},      {"<<=", ">>=", SL_STEP, 0},
+    {">>=", "<<=", SL_STEP, 0},     {"/=", "-=", SL_STEP, 1},      {"++", "--", SL_STEP, 1},
+    {"--", "++", SL_STEP, 1},
+};
+enum { NUM_SWAPS = sizeof swaps / sizeof *swaps };
+
+/* The `=` of a declaration. */
+static bool starts_variable(const sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    if (scene->variables[v].name_at == i - 1) return true;
+  }
+  return false;
+}
+
+static void swap_mark(sl_bench *bench, size_t i) {
+  if (!sl_token_of(bench->tokens, i, SL_MARK)) return;
+  for (int s = 0; s < NUM_SWAPS; s++) {
+    if (!sl_token_is(bench->tokens, i, swaps[s].from)) continue;
+    bool operand = sl_is_binary(bench, i) || strcmp(swaps[s].from, "++") == 0 ||
+                   strcmp(swaps[s].from, "--") == 0;
+    if (swaps[s].from[0] == '=' && swaps[s].defect == SL_ASSIGNMENT && starts_variable(bench, i)) {
+      continue;
+    }
+    if (operand) sl_replace(bench, swaps[s].defect, swaps[s].tier, i, i, "%s", swaps[s].to);
+  }
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void change_number(sl_bench *bench, size_t i) {
+  char text[SL_EDIT_BYTES], *end;
+  if (!sl_token_of(bench->tokens, i, SL_NUMBER) || !sl_copy(bench, i, i, text)) return;
+  unsigned long value = strtoul(text, &end, 0);
+  bool plain = end != text && (*end == '\0' || strcmp(end, "u") == 0 || strcmp(end, "U") == 0);
+  if (!plain || value > 1u << 20) return;
+  sl_replace(bench, SL_CONSTANT, 0, i, i, "%lu", value + 1);
+  if (value > 0) sl_replace(bench, SL_CONSTANT, 0, i, i, "%lu", value - 1);
+  if (value > 1) sl_replace(bench, SL_CONSTANT, 1, i, i, "%lu", value * 2);
+  if (value > 3) sl_replace(bench, SL_CONSTANT, 1, i, i, "%lu", value / 2);
+  if (value == 0) sl_replace(bench, SL_CONSTANT, 1, i, i, "(-1)");
+  if (value > 7) {
+    sl_replace(bench, SL_CONSTANT, 1, i, i, "%s", value == 32 ? "256" : "32");
+    sl_replace(bench, SL_CONSTANT, 1, i, i, "1");
+  }
+}
+
+/* ---- terms ----------------------------------------------------------------------------------- */
+
+static const char *const arithmetic[] = {"+", "-", "*", "/", "%", "<<", ">>", "&", "|", NULL};
+static const char *const logical[] = {"&&", "||", NULL};
+
+/* `a + b` becomes `a`, or `b`. */
+static void drop_term(sl_bench *bench, size_t i) {
+  if (!sl_token_in(bench->tokens, i, arithmetic) || !sl_is_binary(bench, i)) return;
+  size_t end = sl_operand_end(bench, i + 1), begin = sl_operand_begin(bench, i - 1);
+  if (end != SL_NO_TOKEN) sl_replace(bench, SL_FORMULA, 1, i, end, "%s", "");
+  bool sum = sl_token_is(bench->tokens, i, "-");
+  if (begin != SL_NO_TOKEN && !sum) sl_replace(bench, SL_FORMULA, 1, begin, i, "%s", "");
+}
+
+/* The condition that begins or ends at an && or ||, up to its bracket or the next of them. */
+static void drop_condition(sl_bench *bench, size_t i) {
+  static const char *const ends[] = {"&&", "||", ";", ",", "?", ":", "=", "return", NULL};
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_in(t, i, logical)) return;
+  size_t end = i + 1, begin = i - 1;
+  for (; end < bench->scene->function->end && !sl_token_in(t, end, ends); end++) {
+    size_t partner = t->all[end].partner;
+    if (partner != SL_NO_TOKEN && partner < end) break;
+    if (partner != SL_NO_TOKEN) end = partner;
+  }
+  for (; begin > bench->scene->function->begin && !sl_token_in(t, begin, ends); begin--) {
+    size_t partner = t->all[begin].partner;
+    if (partner != SL_NO_TOKEN && partner > begin) break;
+    if (partner != SL_NO_TOKEN) begin = partner;
+  }
+  sl_replace(bench, SL_CONDITION, 0, i, end - 1, "%s", "");
+  sl_replace(bench, SL_CONDITION, 0, begin + 1, i, "%s", "");
+}
+
+/* What is in the parentheses behind if and while, and the condition of a for. */
+static bool find_condition(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
+  const sl_tokens *t = bench->tokens;
+  size_t open = i + 1, close = sl_token_is(t, open, "(") ? t->all[open].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN || close == open + 1) return false;
+  *first_out = open + 1;
+  *last_out = close - 1;
+  if (sl_token_is(t, i, "if") || sl_token_is(t, i, "while")) return true;
+  if (!sl_token_is(t, i, "for")) return false;
+  size_t first = SL_NO_TOKEN;
+  for (size_t at = open + 1; at < close; at++) {
+    if (!sl_token_is(t, at, ";")) continue;
+    if (first != SL_NO_TOKEN) {
+      *first_out = first;
+      *last_out = at - 1;
+      return at > first;
+    }
+    first = at + 1;
+  }
+  return false;
+}
+
+static void change_condition(sl_bench *bench, size_t i) {
+  size_t first, last;
+  char text[SL_EDIT_BYTES];
+  if (!sl_token_of(bench->tokens, i, SL_WORD) || !find_condition(bench, i, &first, &last)) return;
+  if (!sl_copy(bench, first, last, text) || sl_token_is(bench->tokens, i, "for")) return;
+  sl_replace(bench, SL_CONDITION, 1, first, last, "!(%s)", text);
+  sl_replace(bench, SL_CONDITION, 1, first, last, "true");
+  sl_replace(bench, SL_CONDITION, 1, first, last, "false");
+}
+
+static void drop_not(sl_bench *bench, size_t i) {
+  bool not = sl_token_is(bench->tokens, i, "!") ||
+             (sl_token_is(bench->tokens, i, "-") && !sl_is_binary(bench, i));
+  if (not ) sl_replace(bench, SL_CONDITION, 1, i, i, "%s", "");
+}
+
+/* `a * b + c` becomes `c * b + a`: rows and columns taken for each other. */
+static void turn_formula(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], c[SL_EDIT_BYTES];
+  if (!sl_token_is(t, i, "*") || !sl_is_binary(bench, i)) return;
+  size_t a_first = sl_operand_begin(bench, i - 1), b_last = sl_operand_end(bench, i + 1);
+  if (a_first == SL_NO_TOKEN || b_last == SL_NO_TOKEN || !sl_token_is(t, b_last + 1, "+")) return;
+  size_t c_last = sl_operand_end(bench, b_last + 2);
+  if (c_last == SL_NO_TOKEN || !sl_copy(bench, a_first, i - 1, a) ||
+      !sl_copy(bench, i + 1, b_last, b) || !sl_copy(bench, b_last + 2, c_last, c)) {
+    return;
+  }
+  sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", c, b, a);
+  sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", a, c, b);
+  const sl_scene *scene = bench->scene;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    if (!sl_type_is_integer(other->type) || !sl_scene_knows(other, i)) continue;
+    sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", c, other->name, a);
+  }
+}
+
+/* n / t, which drops a remainder that counts. */
+static void round_up(sl_bench *bench, size_t i) {
+  char n[SL_EDIT_BYTES], t[SL_EDIT_BYTES];
+  if (!sl_token_is(bench->tokens, i, "/") || !sl_is_binary(bench, i)) return;
+  size_t first = sl_operand_begin(bench, i - 1), last = sl_operand_end(bench, i + 1);
+  if (first == SL_NO_TOKEN || last == SL_NO_TOKEN || !sl_copy(bench, first, i - 1, n) ||
+      !sl_copy(bench, i + 1, last, t)) {
+    return;
+  }
+  sl_replace(bench, SL_ROUNDING, 0, first, last, "(%s + %s - 1) / %s", n, t, t);
+  sl_replace(bench, SL_ROUNDING, 0, first, last, "(%s / %s + 1)", n, t);
+}
+
+/* `a ? b : c` becomes `a ? c : b`. */
+static void turn_choice(sl_bench *bench, size_t i) {
+  static const char *const ends[] = {";", ",", ":", NULL};
+  const sl_tokens *t = bench->tokens;
+  char b[SL_EDIT_BYTES], c[SL_EDIT_BYTES];
+  if (!sl_token_is(t, i, "?")) return;
+  size_t colon = i + 1, end, stop = bench->scene->function->end;
+  for (; colon < stop && !sl_token_in(t, colon, ends); colon++) {
+    size_t partner = t->all[colon].partner;
+    if (partner != SL_NO_TOKEN && partner > colon) colon = partner;
+  }
+  if (!sl_token_is(t, colon, ":")) return;
+  for (end = colon + 1; end < stop && !sl_token_in(t, end, ends); end++) {
+    size_t partner = t->all[end].partner;
+    if (partner != SL_NO_TOKEN && partner < end) break;
+    if (partner != SL_NO_TOKEN) end = partner;
+  }
+  if (!sl_copy(bench, i + 1, colon - 1, b) || !sl_copy(bench, colon + 1, end - 1, c)) return;
+  sl_replace(bench, SL_CONDITION, 1, i + 1, end - 1, "%s : %s", c, b);
+  sl_replace(bench, SL_CONDITION, 1, i + 1, end - 1, "%s : %s", b, b);
+  sl_replace(bench, SL_CONDITION, 1, i + 1, end - 1, "%s : %s", c, c);
+}
+
+/* ---- one more, one less ---------------------------------------------------------------------- */
+
+static void shift(sl_bench *bench, int tier, size_t first, size_t last) {
+  char text[SL_EDIT_BYTES];
+  if (first > last || !sl_copy(bench, first, last, text)) return;
+  bool single = sl_operand_end(bench, first) == last;
+  sl_replace(bench, SL_OFF_BY_ONE, tier, first, last, single ? "%s + 1" : "(%s) + 1", text);
+  sl_replace(bench, SL_OFF_BY_ONE, tier, first, last, single ? "%s - 1" : "(%s) - 1", text);
+}
+
+/* An index, an argument, and what is assigned, returned or compared. */
+static void shift_value(sl_bench *bench, size_t i) {
+  static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
+  const sl_tokens *t = bench->tokens;
+  size_t partner = t->all[i].partner;
+  if (sl_token_is(t, i, "[") && partner != SL_NO_TOKEN) {
+    shift(bench, 1, i + 1, partner - 1);
+  } else if (sl_token_is(t, i, "<<<")) {
+    size_t end = i + 1;
+    while (end < bench->scene->function->end && !sl_token_is(t, end, ">>>")) end++;
+    shift(bench, 0, i + 1, sl_argument_end(bench, i + 1, end));
+  } else if (sl_token_is(t, i, "(") && partner != SL_NO_TOKEN && sl_token_of(t, i - 1, SL_WORD)) {
+    for (size_t first = i + 1; first < partner;) {
+      size_t last = sl_argument_end(bench, first, partner);
+      shift(bench, 2, first, last);
+      first = last + 2;
+    }
+  } else if (sl_token_is(t, i, "=") || sl_token_is(t, i, "return")) {
+    size_t end = i + 1;
+    while (end < bench->scene->function->end && !sl_token_is(t, end, ";")) end++;
+    size_t last = sl_argument_end(bench, i + 1, end);
+    if (sl_token_is(t, i, "return")) last = end - 1;
+    if (last > i) shift(bench, 1, i + 1, last);
+  } else if (sl_token_in(t, i, compares)) {
+    size_t last = sl_operand_end(bench, i + 1);
+    if (last != SL_NO_TOKEN) shift(bench, 1, i + 1, last);
+  }
+}
+
+sl_token_operator *const sl_expression_operators[] = {
+    swap_mark,        change_number, drop_term,    drop_condition,
+    change_condition, drop_not,      turn_formula, round_up,
+    turn_choice,      shift_value,   NULL};

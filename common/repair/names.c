@@ -1,0 +1,219 @@
+/* names.c: edits of names: another variable, another array, other arguments, another type. */
+#include "repair/operators.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+static bool is_member(const sl_tokens *t, size_t i) {
+  return sl_token_is(t, i - 1, ".") || sl_token_is(t, i - 1, "->") || sl_token_is(t, i - 1, "::");
+}
+
+/* Two integers may stand for each other, and two of the same type. */
+static bool stands_for(const sl_variable *a, const sl_variable *b) {
+  if (sl_type_is_integer(a->type)) return sl_type_is_integer(b->type);
+  return strcmp(a->type, b->type) == 0;
+}
+
+/* Whether token `i` names what is written, or taken the address of. */
+static bool is_target(const sl_bench *bench, size_t i) {
+  static const char *const before[] = {"++", "--", NULL};
+  static const char *const behind[] = {
+      "=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "|=", "&=", "^=", "++", "--", NULL};
+  const sl_tokens *t = bench->tokens;
+  size_t end = sl_operand_end(bench, i);
+  bool address = sl_token_is(t, i - 1, "&") && !sl_is_binary(bench, i - 1);
+  return address || sl_token_in(t, i - 1, before) || sl_token_in(t, end + 1, behind);
+}
+
+/* Integers: other variables, and numbers of threads. */
+static void change_variable(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_of(t, i, SL_WORD) || is_member(t, i)) return;
+  const sl_variable *variable = sl_scene_variable(scene, i);
+  if (!variable) return;
+  bool array = strchr(variable->type, '*') != NULL, integer = sl_type_is_integer(variable->type);
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    if (strcmp(other->name, variable->name) == 0 || !sl_scene_knows(other, i)) continue;
+    if (!stands_for(variable, other)) continue;
+    if (array && other->constant && (!variable->constant || is_target(bench, i))) continue;
+    sl_replace(bench, array ? SL_ARRAY : SL_NAME, 1, i, i, "%s", other->name);
+  }
+  if (!integer || is_target(bench, i)) return;
+  sl_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s + 1)", variable->name);
+  sl_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s - 1)", variable->name);
+  sl_replace(bench, SL_NAME, 2, i, i, "0");
+  sl_replace(bench, SL_NAME, 2, i, i, "1");
+  if (!sl_scene_on_device(scene)) return;
+  static const char *const numbers[] = {
+      "threadIdx.x", "(int)(blockIdx.x * blockDim.x + threadIdx.x)",
+      "blockIdx.x",  "blockDim.x",
+      "gridDim.x",   "(threadIdx.x % 32)",
+      "32",          NULL};
+  for (const char *const *number = numbers; *number; number++) {
+    sl_replace(bench, SL_THREAD, 2, i, i, "%s", *number);
+  }
+}
+
+/* A number in the source that should have been a variable. */
+static void name_number(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_of(t, i, SL_NUMBER)) return;
+  bool small = sl_token_is(t, i, "0") || sl_token_is(t, i, "1");
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    bool fits = sl_type_is_integer(other->type) && sl_scene_knows(other, i);
+    if (fits) sl_replace(bench, SL_CONSTANT, small ? 2 : 1, i, i, "%s", other->name);
+  }
+  if (sl_scene_on_device(scene)) sl_replace(bench, SL_CONSTANT, 1, i, i, "blockDim.x");
+}
+
+/* `a` becomes `a[i]`, and `p[i]` becomes `i`: a value for its place, a place for its value. */
+static void change_depth(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_variable *variable = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+  char index[SL_EDIT_BYTES];
+  if (!variable || is_member(t, i)) return;
+  if (strcmp(variable->type, "int*") == 0 && sl_token_is(t, i + 1, "[")) {
+    size_t close = t->all[i + 1].partner;
+    if (close == SL_NO_TOKEN || !sl_copy(bench, i + 2, close - 1, index)) return;
+    sl_replace(bench, SL_FORMULA, 1, i, close, "(%s)", index);
+  }
+  if (!sl_type_is_integer(variable->type)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    bool fits = strcmp(other->type, "int*") == 0 && sl_scene_knows(other, i);
+    if (fits) sl_replace(bench, SL_FORMULA, 2, i, i, "%s[%s]", other->name, variable->name);
+  }
+}
+
+/* `a[i]` becomes `f * a[i]`, and `sum` becomes `f * sum`: a factor is missing. */
+static void add_factor(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  char text[SL_EDIT_BYTES];
+  const sl_variable *variable =
+      sl_token_of(bench->tokens, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+  if (!variable || strncmp(variable->type, "real", 4) != 0 || is_target(bench, i)) return;
+  size_t end = sl_operand_end(bench, i);
+  bool number = strcmp(variable->type, "real") == 0 || sl_token_is(bench->tokens, end, "]");
+  if (!number || !sl_copy(bench, i, end, text)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *factor = &scene->variables[v];
+    if (strcmp(factor->type, "real") != 0 || !sl_scene_knows(factor, i)) continue;
+    sl_replace(bench, SL_FORMULA, 1, i, end, "%s * %s", factor->name, text);
+  }
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+/* Two variables of kinds that cannot stand for each other. */
+static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, size_t b_last) {
+  const sl_variable *x = a == a_last ? sl_scene_variable(bench->scene, a) : NULL;
+  const sl_variable *y = b == b_last ? sl_scene_variable(bench->scene, b) : NULL;
+  return x && y && (!stands_for(x, y) || x->constant != y->constant);
+}
+
+/* Neighbours change places. */
+static void swap_arguments(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
+  bool calls =
+      sl_token_is(t, i, "(") && (sl_token_of(t, i - 1, SL_WORD) || sl_token_is(t, i - 1, ">>>"));
+  bool launch = sl_token_is(t, i, "<<<");
+  size_t close = calls ? t->all[i].partner : i;
+  if (launch) {
+    for (close = i + 1; close < bench->scene->function->end && !sl_token_is(t, close, ">>>");) {
+      close++;
+    }
+    calls = true;
+  }
+  if (!calls || close == SL_NO_TOKEN || sl_token_is(t, i - 1, "for")) return;
+  for (size_t first = i + 1; first < close;) {
+    size_t last = sl_argument_end(bench, first, close);
+    if (!sl_token_is(t, last + 1, ",")) return;
+    size_t end = sl_argument_end(bench, last + 2, close);
+    if (!differ(bench, first, last, last + 2, end) && sl_copy(bench, first, last, a) &&
+        sl_copy(bench, last + 2, end, b)) {
+      sl_replace(bench, SL_ARGUMENTS, launch ? 0 : 1, first, end, "%s, %s", b, a);
+    }
+    first = last + 2;
+  }
+}
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+static void change_type(sl_bench *bench, size_t i) {
+  static const char *const types[] = {"int", "real", "float", "double", "unsigned", "long", NULL};
+  static const char *const others[] = {"int", "real", "double", "long long", NULL};
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_of(t, i, SL_WORD) || !sl_token_in(t, i, types)) return;
+  bool measured = sl_token_is(t, i - 2, "sizeof");
+  for (const char *const *other = others; *other; other++) {
+    sl_replace(bench, SL_TYPE, measured ? 1 : 3, i, i, "%s", *other);
+  }
+}
+
+/* A product that an int cannot hold. */
+static void widen_factor(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char text[SL_EDIT_BYTES];
+  if (!sl_token_is(t, i, "*") || !sl_is_binary(bench, i)) return;
+  size_t first = sl_operand_begin(bench, i - 1);
+  if (first == SL_NO_TOKEN || !sl_copy(bench, first, i - 1, text)) return;
+  sl_replace(bench, SL_TYPE, 1, first, i - 1, "(long long)%s", text);
+}
+
+/* Bytes for elements: a count of cudaMalloc and its kin without its factor. */
+static void add_size(sl_bench *bench, size_t i) {
+  static const char *const calls[] = {
+      "cudaMalloc",      "malloc",          "cudaMemcpy",      "cudaMemset",
+      "cudaMallocAsync", "cudaMemcpyAsync", "cudaMemsetAsync", NULL};
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_in(t, i, calls) || !sl_token_is(t, i + 1, "(")) return;
+  size_t close = t->all[i + 1].partner;
+  for (size_t first = i + 2; close != SL_NO_TOKEN && first < close;) {
+    char text[SL_EDIT_BYTES];
+    size_t last = sl_argument_end(bench, first, close);
+    if (sl_copy(bench, first, last, text)) {
+      sl_replace(bench, SL_TYPE, 2, first, last, "(%s) * sizeof(int)", text);
+      sl_replace(bench, SL_TYPE, 2, first, last, "(%s) * sizeof(real)", text);
+    }
+    first = last + 2;
+  }
+}
+
+/* Which way a copy goes, and words that stand for truth. */
+static void change_word(sl_bench *bench, size_t i) {
+  static const char *const groups[][5] = {
+      {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice", NULL},
+      {"true", "false", NULL},
+      {"min", "max", NULL},
+      {"fminf", "fmaxf", NULL}};
+  for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+    if (!sl_token_in(bench->tokens, i, groups[g])) continue;
+    for (const char *const *other = groups[g]; *other; other++) {
+      sl_replace(bench, SL_NAME, 1, i, i, "%s", *other);
+    }
+  }
+}
+
+static void change_jump(sl_bench *bench, size_t i) {
+  static const char *const jumps[] = {"break", "continue", "return", NULL};
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_in(t, i, jumps) || !sl_token_is(t, i + 1, ";")) return;
+  for (const char *const *other = jumps; *other; other++) {
+    bool returns = strcmp(*other, "return") == 0;
+    bool fits = returns ? bench->scene->function->is_void : sl_in_loop(bench->scene, i);
+    if (fits) sl_replace(bench, SL_JUMP_WRONG, 1, i, i, "%s", *other);
+  }
+}
+
+sl_token_operator *const sl_name_operators[] = {
+    change_variable, name_number, change_depth, add_factor,
+    swap_arguments,  change_type, widen_factor, add_size,
+    change_word,     change_jump, NULL};

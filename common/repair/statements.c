@@ -1,0 +1,365 @@
+/* statements.c: edits of whole statements: guards, places, starts, what is missing or too much. */
+#include "repair/operators.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const sl_statement *parent_of(const sl_scene *scene, const sl_statement *statement) {
+  return statement->parent < 0 ? NULL : &scene->statements[statement->parent];
+}
+
+/* The loop whose turns a listed statement is done in; NULL: it is in none. */
+static const sl_statement *loop_around(const sl_scene *scene, const sl_statement *statement) {
+  for (const sl_statement *p = parent_of(scene, statement); p; p = parent_of(scene, p)) {
+    if (p->kind == SL_LOOP) return p;
+  }
+  return NULL;
+}
+
+static bool is_simple(const sl_statement *statement) {
+  return statement->kind == SL_SIMPLE || statement->kind == SL_JUMP;
+}
+
+/* Whether the tokens hold a name that is declared between two others. */
+static bool needs(const sl_scene *scene, size_t first, size_t last, size_t from, size_t to) {
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    if (variable->name_at < from || variable->name_at > to) continue;
+    for (size_t i = first; i <= last; i++) {
+      if (sl_token_is(scene->tokens, i, variable->name)) return true;
+    }
+  }
+  return false;
+}
+
+/* ---- too much, and at the wrong place -------------------------------------------------------- */
+
+static void drop_statement(sl_bench *bench, size_t s) {
+  const sl_statement *statement = &bench->scene->statements[s];
+  if (statement->kind == SL_DECLARATION || statement->kind == SL_BLOCK) return;
+  int tier = is_simple(statement) ? 1 : 2;
+  sl_replace(bench, SL_SURPLUS, tier, statement->first, statement->last, ";");
+}
+
+/* Two neighbours change places. */
+static void swap_statements(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *one = &scene->statements[s];
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
+  if (!one->listed || !sl_copy(bench, one->first, one->last, a)) return;
+  for (size_t n = s + 1; n < scene->num_statements; n++) {
+    const sl_statement *two = &scene->statements[n];
+    if (two->first <= one->last) continue;
+    if (two->first != one->last + 1 || two->parent != one->parent) return;
+    bool bound = needs(scene, two->first, two->last, one->first, one->last);
+    if (bound || !sl_copy(bench, two->first, two->last, b)) return;
+    sl_replace(bench, SL_PLACE, 1, one->first, two->last, "%s %s", b, a);
+    return;
+  }
+}
+
+/* The next statement in the same list. */
+static const sl_statement *behind(const sl_scene *scene, const sl_statement *statement) {
+  for (size_t n = 0; n < scene->num_statements; n++) {
+    const sl_statement *other = &scene->statements[n];
+    if (other->first == statement->last + 1) return other;
+  }
+  return NULL;
+}
+
+/* The last statement of a loop goes behind it. */
+static void leave_loop(sl_bench *bench, const sl_statement *loop) {
+  const sl_scene *scene = bench->scene;
+  char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
+  bool braces =
+      sl_token_is(bench->tokens, loop->body, "{") && sl_token_is(bench->tokens, loop->last, "}");
+  for (size_t n = 0; braces && n < scene->num_statements; n++) {
+    const sl_statement *inner = &scene->statements[n];
+    bool inside =
+        inner->listed && inner->first > loop->body && inner->last < loop->last && is_simple(inner);
+    if (!inside || needs(scene, inner->first, inner->last, loop->first, loop->last) ||
+        !sl_copy(bench, inner->first, inner->last, text)) {
+      continue;
+    }
+    if (inner->last + 1 == loop->last) {
+      sl_replace(bench, SL_PLACE, 1, inner->first, loop->last, "} %s", text);
+    }
+    if (inner->first == loop->body + 1 && sl_copy(bench, loop->first, loop->body, rest)) {
+      sl_replace(bench, SL_PLACE, 1, loop->first, inner->last, "%s %s", text, rest);
+    }
+  }
+}
+
+/* What stands behind a loop goes into it, at its end; what stands before it, at its beginning. */
+static void enter_loop(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *loop = &scene->statements[s];
+  char text[SL_EDIT_BYTES], body[SL_EDIT_BYTES], head[SL_EDIT_BYTES];
+  const sl_statement *next = behind(scene, loop);
+  bool braces = sl_token_is(t, loop->body, "{") && sl_token_is(t, loop->last, "}");
+  if (next && is_simple(next) && sl_copy(bench, next->first, next->last, text)) {
+    if (braces) {
+      sl_replace(bench, SL_PLACE, 1, loop->last, next->last, "%s }", text);
+    } else if (sl_copy(bench, loop->body, loop->last, body)) {
+      sl_replace(bench, SL_PLACE, 1, loop->body, next->last, "{ %s %s }", body, text);
+    }
+  }
+  for (size_t n = 0; n < s; n++) {
+    const sl_statement *before = &scene->statements[n];
+    if (before->last + 1 != loop->first || before->kind == SL_BLOCK ||
+        needs(scene, loop->first, scene->function->end, before->first, before->last)) {
+      continue;
+    }
+    if (braces && sl_copy(bench, before->first, before->last, text) &&
+        sl_copy(bench, loop->first, loop->body, head)) {
+      sl_replace(bench, SL_PLACE, 1, before->first, loop->body, "%s %s", head, text);
+    }
+  }
+}
+
+static void move_statement(sl_bench *bench, size_t s) {
+  const sl_statement *statement = &bench->scene->statements[s];
+  if (statement->kind != SL_LOOP) return;
+  leave_loop(bench, statement);
+  enter_loop(bench, s);
+}
+
+/* ---- guards ---------------------------------------------------------------------------------- */
+
+static bool declared_in(const sl_variable *variable, const sl_statement *statement) {
+  return variable->name_at >= statement->first && variable->name_at <= statement->last;
+}
+
+/* `if (v >= n) return;` behind the declaration of v. */
+static void leave_early(sl_bench *bench, const sl_statement *statement, const sl_variable *v) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *loop = loop_around(scene, statement);
+  const char *jump = loop ? "break" : "return";
+  if (!loop && !scene->function->is_void) return;
+  for (size_t n = 0; n < scene->num_variables; n++) {
+    const sl_variable *bound = &scene->variables[n];
+    bool fits = bound != v && sl_type_is_integer(bound->type) &&
+                sl_scene_knows(bound, statement->last) && !declared_in(bound, statement);
+    if (!fits) continue;
+    sl_insert(bench, SL_NO_GUARD, 1, statement->last + 1, statement->last, " if (%s >= %s) %s; ",
+              v->name, bound->name, jump);
+  }
+}
+
+static void add_early_end(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *statement = &scene->statements[s];
+  if (!statement->listed || statement->kind != SL_DECLARATION) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    if (!sl_type_is_integer(variable->type) || !declared_in(variable, statement)) continue;
+    leave_early(bench, statement, variable);
+  }
+}
+
+/* `if (n == 0) return;` at the beginning. */
+static void end_for_nothing(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *statement = &scene->statements[s];
+  if (!scene->function->is_void || !statement->listed || statement->parent >= 0) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *n = &scene->variables[v];
+    if (!sl_type_is_integer(n->type) || !sl_scene_knows(n, statement->first)) continue;
+    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) return; ",
+              n->name);
+  }
+}
+
+/* `if (v < n)` in front of a statement. */
+static void guard_statement(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *statement = &scene->statements[s];
+  bool fits =
+      statement->kind == SL_SIMPLE || statement->kind == SL_LOOP || statement->kind == SL_BRANCH;
+  if (!fits || statement->first == statement->last) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    if (!sl_type_is_integer(variable->type) || !sl_scene_knows(variable, statement->first))
+      continue;
+    bool local = variable->name_at != SL_NO_TOKEN;
+    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) ",
+              variable->name);
+    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s > 0) ",
+              variable->name);
+    for (size_t n = 0; local && n < scene->num_variables; n++) {
+      const sl_variable *bound = &scene->variables[n];
+      if (bound == variable || !sl_type_is_integer(bound->type) ||
+          !sl_scene_knows(bound, statement->first)) {
+        continue;
+      }
+      sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s < %s) ",
+                variable->name, bound->name);
+    }
+  }
+  if (sl_scene_on_device(scene)) {
+    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (threadIdx.x == 0) ");
+    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first,
+              "if (threadIdx.x %% 32 == 0) ");
+  }
+}
+
+/* `x[a[i]]`, where a[i] may say that there is nothing. */
+static void guard_index(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &bench->scene->statements[s];
+  char index[SL_EDIT_BYTES];
+  if (statement->kind != SL_SIMPLE) return;
+  for (size_t i = statement->first; i < statement->last; i++) {
+    size_t partner = t->all[i].partner;
+    bool nested = sl_token_is(t, i, "[") && partner != SL_NO_TOKEN && partner > i + 1;
+    const sl_variable *inner = nested ? sl_scene_variable(bench->scene, i + 1) : NULL;
+    bool whole = inner && (strchr(inner->type, '*') || sl_type_is_integer(inner->type));
+    if (!whole || !sl_copy(bench, i + 1, partner - 1, index)) continue;
+    sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= 0) ", index);
+  }
+}
+
+/* `int row = atomicAdd(…)` is done by all, where one of them should do it for the others. */
+static void single_out(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &scene->statements[s];
+  char head[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
+  const sl_variable *made = NULL;
+  if (statement->kind != SL_DECLARATION || !sl_scene_on_device(scene)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    if (declared_in(&scene->variables[v], statement)) made = &scene->variables[v];
+  }
+  if (!made || !sl_token_is(t, made->name_at + 1, "=") ||
+      !sl_token_is(t, made->name_at + 2, "atomicAdd") ||
+      !sl_copy(bench, statement->first, made->name_at, head) ||
+      !sl_copy(bench, made->name_at + 2, statement->last, value)) {
+    return;
+  }
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *lane = &scene->variables[v];
+    if (!sl_type_is_integer(lane->type) || !sl_scene_knows(lane, statement->first)) continue;
+    sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
+               "%s = 0; if (%s == 0) %s = %s", head, lane->name, made->name, value);
+  }
+  sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
+             "%s = 0; if (threadIdx.x %% 32 == 0) %s = %s", head, made->name, value);
+}
+
+/* ---- starts ---------------------------------------------------------------------------------- */
+
+/* `int sum;` becomes `int sum = 0;`, and a variable from outside begins at 0 on each turn. */
+static void set_start(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *statement = &scene->statements[s];
+  const sl_tokens *t = bench->tokens;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    if (strchr(variable->type, '*') || strcmp(variable->type, "(function)") == 0) continue;
+    size_t name = variable->name_at;
+    if (name == SL_NO_TOKEN) continue;
+    bool bare = sl_token_is(t, name + 1, ";") || sl_token_is(t, name + 1, ",");
+    if (statement->kind == SL_DECLARATION && declared_in(variable, statement) && bare) {
+      sl_insert(bench, SL_NO_START, 0, name + 1, name, " = 0");
+    }
+    bool again = statement->kind == SL_LOOP && sl_token_is(t, statement->body, "{") &&
+                 name < statement->first && sl_scene_knows(variable, statement->body);
+    if (again) {
+      sl_insert(bench, SL_NO_START, 1, statement->body + 1, statement->body, "%s = 0; ",
+                variable->name);
+    }
+  }
+}
+
+/* In front of a loop that adds to a[i]: a[i] = 0. */
+static void clear_element(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *loop = &scene->statements[s];
+  char place[SL_EDIT_BYTES];
+  if (loop->kind != SL_LOOP) return;
+  for (size_t i = loop->body; i < loop->last; i++) {
+    if (!sl_token_of(bench->tokens, i, SL_WORD) || !sl_token_is(bench->tokens, i + 1, "["))
+      continue;
+    size_t end = sl_operand_end(bench, i);
+    if (end == SL_NO_TOKEN || !sl_token_is(bench->tokens, end + 1, "+=")) continue;
+    if (sl_copy(bench, i, end, place)) {
+      sl_insert(bench, SL_NO_START, 1, loop->first, loop->first, "%s = 0; ", place);
+    }
+  }
+}
+
+/* ---- what is missing ------------------------------------------------------------------------- */
+
+/* `a[i] = b[j];` is done, and the same for the values that go with it is not. */
+static void add_companion(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &scene->statements[s];
+  size_t i = statement->first;
+  if (statement->kind != SL_SIMPLE || !sl_token_is(t, i + 1, "[")) return;
+  size_t end = sl_operand_end(bench, i);
+  if (end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "=")) return;
+  char index[SL_EDIT_BYTES], right[SL_EDIT_BYTES], whole[SL_EDIT_BYTES], other_index[SL_EDIT_BYTES];
+  bool indexed =
+      sl_token_is(t, end + 3, "[") && sl_operand_end(bench, end + 2) + 1 == statement->last;
+  if (!sl_copy(bench, i + 1, end, index) || !sl_copy(bench, end + 2, statement->last - 1, right) ||
+      !sl_copy(bench, i, statement->last, whole)) {
+    return;
+  }
+  if (indexed && !sl_copy(bench, end + 3, statement->last - 1, other_index)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *to = &scene->variables[v];
+    if (!strchr(to->type, '*') || to->constant || sl_token_is(t, i, to->name)) continue;
+    sl_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = 0; }", whole, to->name,
+               index);
+    for (size_t u = 0; indexed && u < scene->num_variables; u++) {
+      const sl_variable *from = &scene->variables[u];
+      if (u == v || strcmp(from->type, to->type) != 0) continue;
+      sl_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = %s%s; }", whole,
+                 to->name, index, from->name, other_index);
+    }
+  }
+}
+
+/* `a[i] = v` becomes `a[i] = f * v` or `a[i] = v + f * a[i]`, without a[i] where f is 0. */
+static void scale_value(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &scene->statements[s];
+  char value[SL_EDIT_BYTES], place[SL_EDIT_BYTES];
+  size_t equals = statement->first;
+  if (statement->kind != SL_SIMPLE) return;
+  while (equals < statement->last &&
+         !sl_token_in(t, equals, (const char *const[]){"=", "+=", NULL})) {
+    equals++;
+  }
+  if (equals + 1 >= statement->last || !sl_copy(bench, equals + 1, statement->last - 1, value))
+    return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *factor = &scene->variables[v];
+    bool fits = strcmp(factor->type, "real") == 0 && sl_scene_knows(factor, equals);
+    if (!fits) continue;
+    sl_replace(bench, SL_FORMULA, 1, equals + 1, statement->last - 1, "%s * (%s)", factor->name,
+               value);
+    if (!sl_token_is(t, equals - 1, "]") || !sl_copy(bench, statement->first, equals - 1, place)) {
+      continue;
+    }
+    sl_replace(bench, SL_FORMULA, 2, equals + 1, statement->last - 1,
+               "%s + (%s == 0 ? 0 : %s * %s)", value, factor->name, factor->name, place);
+  }
+}
+
+sl_statement_operator *const sl_statement_operators[] = {drop_statement,
+                                                         swap_statements,
+                                                         move_statement,
+                                                         add_early_end,
+                                                         end_for_nothing,
+                                                         guard_statement,
+                                                         guard_index,
+                                                         single_out,
+                                                         set_start,
+                                                         clear_element,
+                                                         add_companion,
+                                                         scale_value,
+                                                         NULL};

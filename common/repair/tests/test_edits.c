@@ -1,0 +1,205 @@
+/* test_edits.c: which repairs are made of a function, and that any text is borne. */
+#include "base/test.h"
+
+#include "base/random.h"
+#include "repair/edits.h"
+
+#include <stdio.h>
+
+enum { FUZZ_TURNS = 400, FUZZ_WORDS = 60 };
+
+typedef struct file {
+  sl_tokens tokens;
+  sl_functions functions;
+  sl_edits edits;
+} file;
+
+static sl_status take(const char *text, file *f) {
+  memset(f, 0, sizeof *f);
+  SL_TRY(sl_tokens_make(text, &f->tokens));
+  SL_TRY(sl_functions_find(&f->tokens, &f->functions));
+  for (size_t i = 0; i < f->functions.count; i++) {
+    sl_scene scene;
+    sl_status status = sl_scene_make(&f->tokens, &f->functions, &f->functions.all[i], &scene);
+    if (status == SL_OK) status = sl_edits_make(&scene, i, &f->edits);
+    sl_scene_free(&scene);
+    SL_TRY(status);
+  }
+  sl_edits_sort(&f->edits);
+  return SL_OK;
+}
+
+static void end(file *f) {
+  sl_edits_free(&f->edits);
+  sl_functions_free(&f->functions);
+  sl_tokens_free(&f->tokens);
+}
+
+/* The edit that turns the function `text` into `wanted`, but for blanks; NULL: none does. */
+static const sl_edit *find(const file *f, const char *wanted) {
+  static char made[4096];
+  for (size_t i = 0; i < f->edits.count; i++) {
+    const sl_edit *edit = &f->edits.all[i];
+    const char *text = f->tokens.text;
+    (void)snprintf(made, sizeof made, "%.*s%s%s", (int)edit->from, text, edit->text,
+                   text + edit->to);
+    const char *a = made, *b = wanted;
+    for (;;) {
+      while (*a == ' ') a++;
+      while (*b == ' ') b++;
+      if (*a != *b || !*a) break;
+      a++;
+      b++;
+    }
+    if (*a == *b) return edit;
+  }
+  return NULL;
+}
+
+static void expect(const char *text, const char *wanted, sl_defect defect) {
+  file f;
+  assert_ok(take(text, &f));
+  const sl_edit *edit = find(&f, wanted);
+  if (!edit) fail_msg("no repair makes %s", wanted);
+  assert_int_equal(edit->defect, defect);
+  end(&f);
+}
+
+#define IN_KERNEL(body) "__global__ void k(int n, int m, const int *a, int *b) { " body " }"
+
+static void slips_are_mended(void **state) {
+  (void)state;
+  static const struct {
+    const char *wrong, *right;
+    sl_defect defect;
+  } slips[] = {
+      {IN_KERNEL("if (n > m) return;"), IN_KERNEL("if (n >= m) return;"), SL_COMPARISON},
+      {IN_KERNEL("b[0] = n;"), IN_KERNEL("b[0] += n;"), SL_ASSIGNMENT},
+      {IN_KERNEL("b[n] += m;"), IN_KERNEL("atomicAdd(&(b[n]), m);"), SL_NO_ATOMIC},
+      {IN_KERNEL("b[n]++;"), IN_KERNEL("atomicAdd(&(b[n]), 1);"), SL_NO_ATOMIC},
+      {IN_KERNEL("b[n] = b[n] + m;"), IN_KERNEL("atomicAdd(&(b[n]), m);"), SL_NO_ATOMIC},
+      {IN_KERNEL("int s = b[m]; b[m] += 1;"), IN_KERNEL("int s = atomicAdd(&(b[m]), 1);"),
+       SL_NO_ATOMIC},
+      {IN_KERNEL("b[n] = 1;"), IN_KERNEL("b[m] = 1;"), SL_NAME},
+      {IN_KERNEL("n = a[m];"), IN_KERNEL("n = b[m];"), SL_ARRAY},
+      {IN_KERNEL("int i = threadIdx.x;"),
+       IN_KERNEL("int i = (blockIdx.x * blockDim.x + threadIdx.x);"), SL_THREAD},
+      {IN_KERNEL("b[n * m + 2] = 1;"), IN_KERNEL("b[2 * m + n] = 1;"), SL_FORMULA},
+      {IN_KERNEL("int i = n; b[i] = 1;"), IN_KERNEL("int i = n; if (i >= m) return; b[i] = 1;"),
+       SL_NO_GUARD},
+      {IN_KERNEL("b[0] = 1; m = b[1];"), IN_KERNEL("b[0] = 1; __syncthreads(); m = b[1];"),
+       SL_NO_BARRIER},
+      {IN_KERNEL("if (n > m) b[n] += b[m];"),
+       IN_KERNEL("{ auto sl_read = n > m ? b[m] : 0; __syncthreads(); if (n > m) b[n] += sl_read; "
+                 "}"),
+       SL_NO_BARRIER},
+      {IN_KERNEL("int r = atomicAdd(b, 1);"),
+       IN_KERNEL("int r = 0; if (n == 0) r = atomicAdd(b, 1);"), SL_NO_GUARD},
+      {IN_KERNEL("n = m * m;"), IN_KERNEL("n = (long long)m * m;"), SL_TYPE},
+      {IN_KERNEL("b[a[n]] = 1;"), IN_KERNEL("if (a[n] >= 0) b[a[n]] = 1;"), SL_NO_GUARD},
+      {IN_KERNEL("int s; s += n;"), IN_KERNEL("int s = 0; s += n;"), SL_NO_START},
+      {IN_KERNEL("n = m / 32;"), IN_KERNEL("n = (m + 32 - 1) / 32;"), SL_ROUNDING},
+      {IN_KERNEL("for (int i = 0; i < n; i++) m++;"),
+       IN_KERNEL("for (int i = 0; i < n; i += blockDim.x) m++;"), SL_STEP},
+      {IN_KERNEL("m = __shfl_sync(1, m, 0);"), IN_KERNEL("m = __shfl_sync(0xffffffffu, m, 0);"),
+       SL_MASK},
+      {IN_KERNEL("m = __shfl_sync(~0, m, 0);"), IN_KERNEL("m = __shfl_sync(~0, m, 0, n);"),
+       SL_ARGUMENTS},
+      {IN_KERNEL("f(n, m);"), IN_KERNEL("f(m, n);"), SL_ARGUMENTS},
+      {IN_KERNEL("for (;;) { n++; m++; }"), IN_KERNEL("for (;;) { n++; } m++;"), SL_PLACE},
+      {IN_KERNEL("for (;;) { n++; } m++;"), IN_KERNEL("for (;;) { n++; m++; }"), SL_PLACE},
+      {IN_KERNEL("while (n) { if (m) return; }"), IN_KERNEL("while (n) { if (m) continue; }"),
+       SL_JUMP_WRONG},
+      {IN_KERNEL("n++; m++;"), IN_KERNEL(" n++; ;"), SL_SURPLUS},
+  };
+  for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
+    expect(slips[i].wrong, slips[i].right, slips[i].defect);
+  }
+}
+
+static void memory_of_the_device_is_tended(void **state) {
+  (void)state;
+  expect("void f(int n) { int *p; cudaMalloc(&p, n * 4); }",
+         "void f(int n) { int *p; cudaMalloc(&p, n * 4); cudaFree(p); }", SL_NO_FREE);
+  expect("void f(int n) { int *p; cudaMalloc((void **)&p, n * 4); }",
+         "void f(int n) { int *p; cudaMalloc((void **)&p, n * 4); cudaMemset(p, 0, n * 4); }",
+         SL_NO_START);
+}
+
+static void the_line_is_that_of_the_defect(void **state) {
+  (void)state;
+  file f;
+  assert_ok(take("void f(int n) {\n  n = 1;\n  if (n\n      > 2) n--;\n}", &f));
+  const sl_edit *edit = find(&f, "void f(int n) {\n  n = 1;\n  if (n\n      >= 2) n--;\n}");
+  assert_non_null(edit);
+  assert_int_equal(edit->line, 4);
+  end(&f);
+}
+
+static void likely_repairs_come_first_and_once(void **state) {
+  (void)state;
+  file f;
+  assert_ok(take(IN_KERNEL("int i = threadIdx.x; if (i > n) return; b[i] += a[i];"), &f));
+  assert_true(f.edits.count > 20);
+  for (size_t i = 1; i < f.edits.count; i++) {
+    const sl_edit *one = &f.edits.all[i - 1], *two = &f.edits.all[i];
+    assert_true(one->tier <= two->tier);
+    bool same = one->from == two->from && one->to == two->to && strcmp(one->text, two->text) == 0;
+    assert_false(same);
+  }
+  end(&f);
+}
+
+/* Texts that look like C as far as brackets and names go. */
+static void any_tokens_will_do(void **state) {
+  (void)state;
+  static const char *const words[] = {
+      "(",           ")",      "[",          "]",        "{",     "}",           ";",
+      ",",           "for",    "if",         "do",       "while", "else",        "int",
+      "real",        "n",      "a",          "*",        "&",     "=",           "+=",
+      "<",           "<<<",    ">>>",        "++",       "0",     "32",          "?",
+      ":",           "/",      "return",     "continue", "break", "threadIdx.x", "f",
+      "__shfl_sync", "->",     "::",         "%",        "!",     "&&",          "\"s\"",
+      "\n#if 1\n",   "case",   "cudaMalloc", "const",    "b",     "atomicAdd",   "template",
+      "static",      "switch", "\n"};
+  sl_random random = sl_random_make(13, 2);
+  for (int turn = 0; turn < FUZZ_TURNS; turn++) {
+    char text[FUZZ_WORDS * 16 + 64] = "__global__ void f(int n, int *a) { int b = 0; ";
+    int count = (int)sl_random_below(&random, FUZZ_WORDS);
+    for (int i = 0; i < count; i++) {
+      strcat(text, words[sl_random_below(&random, sizeof words / sizeof *words)]);
+      strcat(text, " ");
+    }
+    strcat(text, "}");
+    file f;
+    assert_ok(take(text, &f));
+    for (size_t i = 0; i < f.edits.count; i++) {
+      assert_true(f.edits.all[i].from <= f.edits.all[i].to && f.edits.all[i].to <= strlen(text));
+    }
+    end(&f);
+  }
+}
+
+static sl_status take_and_free(const char *text) {
+  file f;
+  sl_status status = take(text, &f);
+  end(&f);
+  return status;
+}
+
+static void memory_may_be_short(void **state) {
+  (void)state;
+  assert_survives_failing_allocations(take_and_free(IN_KERNEL("if (n > m) return;")));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(slips_are_mended),
+      cmocka_unit_test(memory_of_the_device_is_tended),
+      cmocka_unit_test(the_line_is_that_of_the_defect),
+      cmocka_unit_test(likely_repairs_come_first_and_once),
+      cmocka_unit_test(any_tokens_will_do),
+      cmocka_unit_test(memory_may_be_short),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
