@@ -1,0 +1,155 @@
+/* candidates.c: writes the source that holds many repairs. */
+#include "repair/candidates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Not traced: the number is no memory of the student's. */
+static const char prelude[] =
+    "extern \"C\" unsigned sl_candidate;\n"
+    "__attribute__((no_sanitize(\"thread\"), noinline)) static __host__ __device__ unsigned "
+    "sl_number() {\n"
+    "  return sl_candidate;\n"
+    "}\n#line 1 \"source\"\n";
+
+static void write_bytes(FILE *out, const sl_tokens *tokens, size_t from, size_t to) {
+  (void)fwrite(tokens->text + from, 1, to - from, out);
+}
+
+static void write_token(FILE *out, const sl_tokens *tokens, size_t i) {
+  write_bytes(out, tokens, tokens->all[i].from, tokens->all[i].to);
+  (void)fputc(' ', out);
+}
+
+/* What stands in front of a function's name, without what cannot stand in a namespace: a kernel
+ * becomes a function of the device, which its stand-in calls. */
+static void write_specifiers(FILE *out, const sl_tokens *tokens, const sl_function *f) {
+  for (size_t i = f->first; i < f->name_at; i++) {
+    size_t partner = sl_token_is(tokens, i + 1, "(") ? tokens->all[i + 1].partner : SL_NO_TOKEN;
+    if (sl_token_is(tokens, i, "extern")) {
+      i += sl_token_of(tokens, i + 1, SL_QUOTED);
+    } else if (sl_token_is(tokens, i, "__launch_bounds__") && partner != SL_NO_TOKEN) {
+      i = partner;
+    } else if (sl_token_is(tokens, i, "__global__")) {
+      (void)fputs("__device__ ", out);
+    } else {
+      write_token(out, tokens, i);
+    }
+  }
+}
+
+/* The function with the edit, or as it is where that is NULL, in a namespace. No two functions
+ * share one: by its name a function would reach the other there, and not its stand-in. */
+static void write_copy(FILE *out, const sl_tokens *tokens, const sl_function *f,
+                       const sl_edit *edit, char kind, size_t number) {
+  size_t from = tokens->all[f->name_at].from, to = tokens->all[f->end].to;
+  (void)fprintf(out, "\n#line %d \"%s-%zu\"\nnamespace sl_%c%zu { ", tokens->all[f->name_at].line,
+                edit ? "candidate" : "function", number, kind, number);
+  write_specifiers(out, tokens, f);
+  if (edit) {
+    write_bytes(out, tokens, from, edit->from);
+    (void)fputs(edit->text, out);
+    (void)fputc(' ', out);
+    from = edit->to;
+  }
+  write_bytes(out, tokens, from, to);
+  (void)fputs(" }\n", out);
+}
+
+/* <T, N>: the names of a template's parameters. */
+static void write_template_arguments(FILE *out, const sl_tokens *tokens, const sl_function *f) {
+  if (f->template_end == SL_NO_TOKEN) return;
+  const char *before = "<";
+  for (size_t i = f->first + 2; i <= f->template_end; i++) {
+    bool ends = i == f->template_end || sl_token_is(tokens, i, ",") || sl_token_is(tokens, i, "=");
+    if (!ends) continue;
+    (void)fputs(before, out);
+    write_token(out, tokens, i - 1);
+    before = ", ";
+    while (i < f->template_end && !sl_token_is(tokens, i, ",")) i++;
+  }
+  (void)fputs(">", out);
+}
+
+static void write_call(FILE *out, const sl_tokens *tokens, const sl_function *f, char kind,
+                       size_t number) {
+  (void)fprintf(out, "return sl_%c%zu::%s", kind, number, f->name);
+  write_template_arguments(out, tokens, f);
+  (void)fputs("(", out);
+  for (int i = 0; i < f->num_parameters; i++) {
+    (void)fprintf(out, "%s%s", i ? ", " : "", f->parameters[i].name);
+  }
+  (void)fputs(");", out);
+}
+
+static void write_stand_in(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
+                           size_t function, const sl_edit *const *chosen, size_t num_chosen) {
+  const sl_function *f = &functions->all[function];
+  (void)fprintf(out, "\n#line %d \"source\"\n", tokens->all[f->first].line);
+  write_bytes(out, tokens, tokens->all[f->first].from, tokens->all[f->close].to);
+  (void)fputs(" {\n  switch (sl_number()) {\n", out);
+  for (size_t n = 0; n < num_chosen; n++) {
+    if (chosen[n]->function != function) continue;
+    (void)fprintf(out, "  case %zu: ", n + 1);
+    write_call(out, tokens, f, 'c', n + 1);
+    (void)fputs("\n", out);
+  }
+  (void)fputs("  default: ", out);
+  write_call(out, tokens, f, 'f', function);
+  (void)fprintf(out, "\n  }\n}\n#line %d \"source\"\n", tokens->all[f->end].line);
+}
+
+void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
+                         const sl_edit *const *chosen, size_t num_chosen) {
+  size_t written = 0;
+  (void)fputs(prelude, out);
+  for (size_t f = 0; f < functions->count; f++) {
+    const sl_function *function = &functions->all[f];
+    bool edited = false;
+    for (size_t n = 0; n < num_chosen; n++) edited = edited || chosen[n]->function == f;
+    if (!edited) continue;
+    write_bytes(out, tokens, written, tokens->all[function->first].from);
+    write_copy(out, tokens, function, NULL, 'f', f);
+    for (size_t n = 0; n < num_chosen; n++) {
+      if (chosen[n]->function == f) write_copy(out, tokens, function, chosen[n], 'c', n + 1);
+    }
+    write_stand_in(out, tokens, functions, f, chosen, num_chosen);
+    written = tokens->all[function->end].to;
+  }
+  write_bytes(out, tokens, written, strlen(tokens->text));
+}
+
+void sl_candidate_write(FILE *out, const sl_tokens *tokens, const sl_edit *edit) {
+  write_bytes(out, tokens, 0, edit->from);
+  (void)fputs(edit->text, out);
+  (void)fputc(' ', out);
+  write_bytes(out, tokens, edit->to, strlen(tokens->text));
+}
+
+/* The number in "candidate-17:3:5: error: …"; 0: the line is no such. */
+static unsigned long blamed(const char *line) {
+  static const char name[] = "candidate-", error[] = " error: ";
+  if (strncmp(line, name, strlen(name)) != 0) return 0;
+  char *end;
+  unsigned long number = strtoul(line + strlen(name), &end, 10);
+  end += strspn(end, ":0123456789");
+  return strncmp(end, error, strlen(error)) == 0 ? number : 0;
+}
+
+size_t sl_candidates_refused(const char *log, bool *refused, size_t num_chosen) {
+  size_t count = 0;
+  while (*log) {
+    unsigned long number = blamed(log);
+    if (number >= 1 && number <= num_chosen && !refused[number]) {
+      refused[number] = true;
+      count++;
+    }
+    log += strcspn(log, "\n");
+    log += *log == '\n';
+  }
+  return count;
+}
+
+bool sl_candidates_can_hold(const sl_function *function) {
+  return !function->nameless;
+}

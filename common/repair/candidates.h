@@ -1,0 +1,36 @@
+/** @file candidates.h
+ *  Many repairs in one source. Each edited function is written once for each of its edits, in a
+ *  namespace of the candidate's number, and once as it was. In its place stands a function with the
+ *  same parameters that calls the one whose number the worker has put into `sl_candidate`:
+ *
+ *      namespace sl_f0 { static __device__ void k(int n, …) { … }   as the student wrote it }
+ *      namespace sl_c1 { static __device__ void k(int n, …) { … }   with the first edit }
+ *      __global__ void k(int n, …) {
+ *        switch (sl_number()) { case 1: return sl_c1::k(n, …); default: return sl_f0::k(n, …); }
+ *      }
+ *
+ *  So a repair costs the compiler one function, and a launch or a call by name reaches it.
+ */
+#ifndef SL_REPAIR_CANDIDATES_H
+#define SL_REPAIR_CANDIDATES_H
+
+#include "repair/edits.h"
+
+#include <stdio.h>
+
+/** Writes the source with the edits `chosen`, numbered from 1. What a compiler says of one of them
+ *  is about the file "candidate-N". */
+void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
+                         const sl_edit *const *chosen, size_t num_chosen);
+
+/** Writes the source with one edit in its place. */
+void sl_candidate_write(FILE *out, const sl_tokens *tokens, const sl_edit *edit);
+
+/** Marks in `refused`, by number from 1, the candidates that a compiler's words name in errors.
+ *  Gives how many these are. */
+size_t sl_candidates_refused(const char *log, bool *refused, size_t num_chosen);
+
+/** Whether the functions of a scene can be written so: their parameters have names. */
+bool sl_candidates_can_hold(const sl_function *function);
+
+#endif

@@ -1,0 +1,65 @@
+/* choose.c: the most likely of the repairs that pass, where they agree on a line. */
+#include "repair/choose.h"
+
+#include <stdio.h>
+
+/* Of a repair that passes, by tier: what it says for its line. */
+static const int weights[SL_NUM_TIERS] = {12, 4, 2, 1};
+
+/* A line must have so many times the weight of any other, in per cent. */
+enum { LEAD_PERCENT = 150 };
+
+static bool passes(const unsigned char *outcomes, size_t i) {
+  return outcomes[i] == SL_PASSES;
+}
+
+static int weight_of_line(const sl_edits *edits, const unsigned char *outcomes, int line) {
+  int weight = 0;
+  for (size_t i = 0; i < edits->count; i++) {
+    const sl_edit *edit = &edits->all[i];
+    if (passes(outcomes, i) && edit->line == line) weight += weights[edit->tier];
+  }
+  return weight;
+}
+
+/* The most weight that a line has, other than `line`. */
+static int best_other(const sl_edits *edits, const unsigned char *outcomes, int line) {
+  int best = 0;
+  for (size_t i = 0; i < edits->count; i++) {
+    if (!passes(outcomes, i) || edits->all[i].line == line) continue;
+    int weight = weight_of_line(edits, outcomes, edits->all[i].line);
+    if (weight > best) best = weight;
+  }
+  return best;
+}
+
+/* The first of the most likely repairs, on the line where the failure showed if there is one, else
+ * on the line for which most is said. Edits are sorted by tier. */
+static const sl_edit *find_best(const sl_edits *edits, const unsigned char *outcomes,
+                                int seen_line) {
+  const sl_edit *best = NULL;
+  int most = 0;
+  for (size_t i = 0; i < edits->count; i++) {
+    const sl_edit *edit = &edits->all[i];
+    if (!passes(outcomes, i) || (best && edit->tier > best->tier)) continue;
+    int weight = edit->line == seen_line ? 1 << 30 : weight_of_line(edits, outcomes, edit->line);
+    if (weight <= most) continue;
+    best = edit;
+    most = weight;
+  }
+  return best;
+}
+
+void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
+               int seen_line, sl_repair *out) {
+  const sl_edit *best = find_best(edits, outcomes, seen_line);
+  if (!best) return;
+  int own = weight_of_line(edits, outcomes, best->line);
+  int other = best_other(edits, outcomes, best->line);
+  if (best->line != seen_line && 100 * own < LEAD_PERCENT * other) return;
+  out->line = best->line;
+  out->defect = best->defect;
+  (void)snprintf(out->before, sizeof out->before, "%.*s", (int)(best->to - best->from),
+                 tokens->text + best->from);
+  (void)snprintf(out->after, sizeof out->after, "%s", best->text);
+}

@@ -1,0 +1,22 @@
+/** @file choose.h
+ *  From the repairs that pass to the line that is named, or to none.
+ */
+#ifndef SL_REPAIR_CHOOSE_H
+#define SL_REPAIR_CHOOSE_H
+
+#include "repair/search.h"
+
+/** What became of an edit. */
+typedef enum sl_outcome {
+  SL_UNTRIED,
+  SL_REFUSED, /**< by the compiler */
+  SL_FAILS,
+  SL_PASSES
+} sl_outcome;
+
+/** Fills line, defect, before and after, where the repairs that pass agree well enough. `outcomes`
+ * has an sl_outcome for each edit; `seen_line` is the line at which the failure showed, or 0. */
+void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
+               int seen_line, sl_repair *out);
+
+#endif

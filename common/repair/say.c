@@ -1,0 +1,52 @@
+/* say.c: a sentence for each kind of defect. */
+#include "repair/say.h"
+
+#include <stdio.h>
+
+/* `%d` is the line. What is said must be true of every repair of its kind. */
+static const struct {
+  const char *name, *sentence;
+} words[SL_NUM_DEFECTS] = {
+    [SL_COMPARISON] = {"comparison",
+                       "The comparison in line %d is off by one: think of the case in "
+                       "which both sides are equal."},
+    [SL_CONDITION] = {"condition", "The condition in line %d does not ask for the right thing."},
+    [SL_OFF_BY_ONE] = {"off-by-one", "A value in line %d is one too large or one too small."},
+    [SL_OPERATOR] = {"operator", "An operator in line %d does not compute what is needed."},
+    [SL_ASSIGNMENT] = {"assignment", "Line %d writes a value in the wrong way: does it have to "
+                                     "replace what is there, or to be added to it?"},
+    [SL_CONSTANT] = {"constant", "A number that is written out in line %d is not the right one."},
+    [SL_NAME] = {"variable", "Line %d names the wrong variable."},
+    [SL_ARRAY] = {"array", "Line %d names the wrong array."},
+    [SL_THREAD] = {"thread-number", "Line %d takes the wrong number for a thread, lane or block."},
+    [SL_FORMULA] = {"formula", "The formula in line %d is not the right one."},
+    [SL_STEP] = {"step", "The loop in line %d does not go on as it should from turn to turn."},
+    [SL_ARGUMENTS] = {"arguments", "The arguments in line %d are not those that belong there, in "
+                                   "the order in which they belong."},
+    [SL_MASK] = {"mask", "The mask in line %d does not name the lanes that take part."},
+    [SL_ROUNDING] = {"rounding", "The division in line %d drops a remainder that counts."},
+    [SL_TYPE] = {"type", "A type in line %d is not the right one."},
+    [SL_JUMP_WRONG] = {"jump", "Line %d leaves the wrong thing: think of where it goes on from "
+                               "there."},
+    [SL_SURPLUS] = {"surplus", "Line %d does something that should not be done there."},
+    [SL_PLACE] = {"place", "What line %d does is done at the wrong place: too early, too late, or "
+                           "the wrong number of times."},
+    [SL_NO_GUARD] = {"guard", "At line %d something goes on that should not: a check is missing."},
+    [SL_NO_BARRIER] = {"barrier", "At line %d threads go on before others are done: a barrier is "
+                                  "missing."},
+    [SL_NO_ATOMIC] = {"atomic", "Line %d reads and writes in separate steps, and other threads can "
+                                "come in between."},
+    [SL_NO_START] = {"start", "At line %d a value is used that has not been set to what it must "
+                              "start with."},
+    [SL_NO_STATEMENT] = {"missing", "At line %d something is missing: not everything is written "
+                                    "that has to be."},
+    [SL_NO_FREE] = {"free", "The memory taken in line %d is not given back."},
+};
+
+void sl_repair_text(const sl_repair *repair, char *out, size_t size) {
+  (void)snprintf(out, size, words[repair->defect].sentence, repair->line);
+}
+
+const char *sl_defect_name(sl_defect defect) {
+  return words[defect].name;
+}

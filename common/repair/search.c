@@ -1,0 +1,370 @@
+/* search.c: tries the repairs, many at a time, and chooses among those that pass. */
+#define _GNU_SOURCE
+#include "repair/search.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "judge/module.h"
+#include "judge/source.h"
+#include "repair/candidates.h"
+#include "repair/choose.h"
+#include "repair/say.h"
+#include "repair/trial.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  MAX_SEARCHERS = 4,
+  BATCH_TOKENS = 12000, /* what the compiler is given at a time: some seconds' work */
+  MIN_BATCH = 16,
+  MAX_BATCH = 160,
+  LOG_BYTES = 1 << 20,
+  PATH_BYTES = 512
+};
+
+static const double default_seconds = 14;
+
+/* What the searchers tell each other. Each is a process of its own: what one of them has mapped and
+ * is about to seal must not be held by a process that another one starts. */
+typedef struct shared {
+  atomic_size_t next;   /* the first edit that nobody has taken yet */
+  atomic_int best_tier; /* of a repair that has passed */
+  atomic_bool late;
+  struct {
+    sl_status status; /* its first failure */
+    char message[512];
+  } searchers[MAX_SEARCHERS];
+  unsigned char outcomes[]; /* sl_outcome by edit */
+} shared;
+
+typedef struct search {
+  const sl_lab *lab;
+  const sl_search_options *options;
+  char headers[PATH_BYTES]; /* the folder of the student's file */
+  sl_source source;
+  sl_tokens tokens;
+  sl_functions functions;
+  sl_edits edits;
+  sl_trial trial;
+  double end_us;
+  shared *shared;
+  size_t shared_bytes;
+} search;
+
+/* One searcher's things. */
+typedef struct bench {
+  search *s;
+  char source[PATH_BYTES], program[PATH_BYTES];
+  char *log;
+  sl_child child;
+} bench;
+
+/* ---- a batch --------------------------------------------------------------------------------- */
+
+/* Edits `first` to `first + count − 1`, but for those that are out already. */
+static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *numbers) {
+  search *s = b->s;
+  const sl_edit *chosen[MAX_BATCH];
+  size_t num_chosen = 0;
+  for (size_t i = first; i < first + count; i++) {
+    numbers[i - first] = 0;
+    if (s->shared->outcomes[i] == SL_REFUSED) continue;
+    chosen[num_chosen++] = &s->edits.all[i];
+    numbers[i - first] = (unsigned)num_chosen;
+  }
+  FILE *file = fopen(b->source, "w");
+  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", b->source, strerror(errno));
+  sl_candidates_write(file, &s->tokens, &s->functions, chosen, num_chosen);
+  bool written = !ferror(file);
+  if (fclose(file) != 0 || !written) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", b->source, strerror(errno));
+  }
+  return SL_OK;
+}
+
+/* Compiles a batch, again without those that do not compile. `*built_out` is false where none is
+ * left, or where nobody knows which it is. */
+static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *numbers,
+                             bool *built_out) {
+  search *s = b->s;
+  *built_out = false;
+  for (size_t refused = 1; refused > 0 && !*built_out;) {
+    bool out[MAX_BATCH + 1] = {false};
+    SL_TRY(write_batch(b, first, count, numbers));
+    SL_TRY(sl_module_compile(s->lab, b->source, s->headers, s->options->precision, b->program,
+                             b->log, LOG_BYTES, built_out));
+    refused = *built_out ? 0 : sl_candidates_refused(b->log, out, count);
+    for (size_t i = 0; i < count; i++) {
+      if (out[numbers[i]] && numbers[i]) s->shared->outcomes[first + i] = SL_REFUSED;
+    }
+  }
+  return SL_OK;
+}
+
+static bool is_late(const search *s) {
+  return sl_clock_us() > s->end_us;
+}
+
+static void note_pass(search *s, size_t i) {
+  int tier = s->edits.all[i].tier, best = atomic_load(&s->shared->best_tier);
+  s->shared->outcomes[i] = SL_PASSES;
+  while (tier < best && !atomic_compare_exchange_weak(&s->shared->best_tier, &best, tier)) {
+  }
+}
+
+static sl_status try_batch(bench *b, size_t first, size_t count) {
+  search *s = b->s;
+  unsigned numbers[MAX_BATCH];
+  bool built;
+  SL_TRY(build_batch(b, first, count, numbers, &built));
+  for (size_t i = 0; built && i < count; i++) {
+    bool passed;
+    if (s->shared->outcomes[first + i] == SL_REFUSED) continue;
+    if (is_late(s)) {
+      atomic_store(&s->shared->late, true);
+      break;
+    }
+    SL_TRY(sl_trial_run(&s->trial, &b->child, numbers[i], &passed));
+    s->shared->outcomes[first + i] = SL_FAILS;
+    if (passed) note_pass(s, first + i);
+  }
+  sl_child_stop(&b->child);
+  return SL_OK;
+}
+
+/* ---- workers --------------------------------------------------------------------------------- */
+
+static size_t tokens_of(const search *s, size_t edit) {
+  const sl_function *f = &s->functions.all[s->edits.all[edit].function];
+  return f->end - f->first;
+}
+
+/* How many edits from `first` on belong into one batch: of one tier, and some seconds' work. */
+static size_t size_of_batch(const search *s, size_t first) {
+  size_t count = 0, tokens = 0;
+  int tier = first < s->edits.count ? s->edits.all[first].tier : 0;
+  while (first + count < s->edits.count && count < MAX_BATCH &&
+         s->edits.all[first + count].tier == tier && (count < MIN_BATCH || tokens < BATCH_TOKENS)) {
+    tokens += tokens_of(s, first + count++);
+  }
+  return count;
+}
+
+/* The next edits to try; 0 where none is left, or none that is as likely as one that passes. */
+static size_t take_batch(search *s, size_t *first_out) {
+  shared *all = s->shared;
+  size_t first = atomic_load(&all->next), count;
+  do {
+    count = size_of_batch(s, first);
+    if (count == 0 || s->edits.all[first].tier > atomic_load(&all->best_tier)) return 0;
+    if (is_late(s)) {
+      atomic_store(&all->late, true);
+      return 0;
+    }
+  } while (!atomic_compare_exchange_weak(&all->next, &first, first + count));
+  *first_out = first;
+  return count;
+}
+
+static sl_status work(bench *b) {
+  size_t first, count;
+  SL_TRY(sl_alloc(LOG_BYTES, 1, "the compiler's words", &b->log));
+  while ((count = take_batch(b->s, &first)) > 0) SL_TRY(try_batch(b, first, count));
+  return SL_OK;
+}
+
+/* The life of searcher number `number`. */
+static void live(search *s, int number, const char *folder) {
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  bench b = {.s = s};
+  (void)snprintf(b.source, sizeof b.source, "%s/%d.cu", folder, number);
+  (void)snprintf(b.program, sizeof b.program, "%s/%d.worker", folder, number);
+  b.child.program = b.program;
+  sl_status status = work(&b);
+  sl_child_stop(&b.child);
+  (void)unlink(b.program);
+  (void)unlink(b.source);
+  s->shared->searchers[number].status = status;
+  (void)snprintf(s->shared->searchers[number].message, sizeof s->shared->searchers[number].message,
+                 "%s", status == SL_OK ? "" : sl_message());
+  _exit(0);
+}
+
+static int num_searchers(const search *s) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  int wanted = s->options->searchers ? s->options->searchers : (int)cores;
+  return wanted < 1 ? 1 : wanted > MAX_SEARCHERS ? MAX_SEARCHERS : wanted;
+}
+
+/* Waits for a searcher; one that did not come to its end has failed. */
+static sl_status await(search *s, pid_t pid, int number) {
+  int ending;
+  while (waitpid(pid, &ending, 0) < 0) {
+    if (errno != EINTR)
+      return sl_fail(SL_ERR_SYSTEM, "cannot wait for a search: %s", strerror(errno));
+  }
+  if (!WIFEXITED(ending)) return sl_fail(SL_ERR_SYSTEM, "a search was ended by a signal");
+  sl_status status = s->shared->searchers[number].status;
+  return status == SL_OK ? SL_OK : sl_fail(status, "%s", s->shared->searchers[number].message);
+}
+
+static sl_status run_searchers(search *s, const char *folder) {
+  pid_t pids[MAX_SEARCHERS];
+  int count = num_searchers(s), started = 0;
+  (void)fflush(NULL);
+  for (; started < count; started++) {
+    pids[started] = fork();
+    if (pids[started] == 0) live(s, started, folder);
+    if (pids[started] < 0) break; /* fewer will do */
+  }
+  sl_status status = SL_OK;
+  if (started == 0) status = sl_fail(SL_ERR_SYSTEM, "cannot start a search: %s", strerror(errno));
+  for (int i = 0; i < started; i++) {
+    sl_status ended = await(s, pids[i], i);
+    if (status == SL_OK) status = ended;
+  }
+  return status;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+static size_t find_function(const sl_functions *functions, const char *name) {
+  for (size_t f = 0; f < functions->count; f++) {
+    if (strcmp(functions->all[f].name, name) == 0) return f;
+  }
+  return functions->count;
+}
+
+/* The functions that the task runs: its own, those whose results it looks at, what launches its
+ * kernel, and all that these call. */
+static sl_status mark_functions(const search *s, bool *within) {
+  const sl_functions *all = &s->functions;
+  size_t own = find_function(all, s->trial.task->function);
+  for (size_t f = 0; f < all->count; f++) within[f] = f == own || own == all->count;
+  for (size_t f = 0; own < all->count && f < all->count; f++) {
+    bool launches = all->all[own].is_kernel && !all->all[f].is_kernel;
+    if (launches && sl_function_calls(&s->tokens, &all->all[f], &all->all[own])) within[f] = true;
+  }
+  const sl_problem *problem = s->trial.num_cases ? &s->trial.cases[0].problem : NULL;
+  for (int i = 0; problem && i < problem->num_arrays; i++) {
+    size_t f =
+        problem->arrays[i].is_returned ? find_function(all, problem->arrays[i].name) : all->count;
+    if (f < all->count) within[f] = true;
+  }
+  sl_functions_spread(&s->tokens, all, within);
+  return SL_OK;
+}
+
+static sl_status share(search *s) {
+  s->shared_bytes = sizeof *s->shared + s->edits.count;
+  void *memory =
+      mmap(NULL, s->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return sl_fail(SL_ERR_MEMORY, "not enough memory to search");
+  s->shared = memory;
+  atomic_store(&s->shared->best_tier, SL_NUM_TIERS);
+  return SL_OK;
+}
+
+static sl_status make_edits(search *s) {
+  bool *within;
+  SL_TRY(sl_alloc(s->functions.count, sizeof *within, "functions", &within));
+  sl_status status = mark_functions(s, within);
+  for (size_t f = 0; f < s->functions.count && status == SL_OK; f++) {
+    sl_scene scene;
+    if (!within[f] || !sl_candidates_can_hold(&s->functions.all[f])) continue;
+    status = sl_scene_make(&s->tokens, &s->functions, &s->functions.all[f], &scene);
+    if (status == SL_OK) status = sl_edits_make(&scene, f, &s->edits);
+    sl_scene_free(&scene);
+  }
+  sl_free(within);
+  if (status != SL_OK) return status;
+  sl_edits_sort(&s->edits);
+  return share(s);
+}
+
+static sl_status prepare(search *s, const sl_task_result *result, const char *source,
+                         const sl_case_spec *cases) {
+  char full[4096];
+  if (!realpath(source, full)) {
+    return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
+  }
+  *strrchr(full, '/') = '\0';
+  (void)snprintf(s->headers, sizeof s->headers, "%s", full);
+  SL_TRY(sl_source_read(source, &s->source));
+  SL_TRY(sl_tokens_make(s->source.text, &s->tokens));
+  SL_TRY(sl_functions_find(&s->tokens, &s->functions));
+  SL_TRY(sl_trial_make(result, cases, s->options->precision, &s->trial));
+  return make_edits(s);
+}
+
+static void clean_up(search *s) {
+  if (s->shared) (void)munmap(s->shared, s->shared_bytes);
+  sl_edits_free(&s->edits);
+  sl_trial_free(&s->trial);
+  sl_functions_free(&s->functions);
+  sl_tokens_free(&s->tokens);
+  sl_source_free(&s->source);
+}
+
+static sl_status make_folder(const sl_search_options *options, char *path, size_t size) {
+  if (mkdir(options->folder, 0777) != 0 && errno != EEXIST) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %s", options->folder,
+                   strerror(errno));
+  }
+  (void)snprintf(path, size, "%s/XXXXXX", options->folder);
+  if (mkdtemp(path)) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM, "cannot make a folder in %s: %s", options->folder, strerror(errno));
+}
+
+/* Counts them, and tells of them where that is asked for. */
+static void tell_passes(const search *s, sl_repair *out) {
+  for (size_t i = 0; i < s->edits.count; i++) {
+    const sl_edit *edit = &s->edits.all[i];
+    sl_outcome outcome = (sl_outcome)s->shared->outcomes[i];
+    out->tried += outcome != SL_UNTRIED;
+    out->passed += outcome == SL_PASSES;
+    if (outcome != SL_PASSES || !s->options->trace) continue;
+    (void)fprintf(s->options->trace, "  passes: line %d, %s, tier %d: \"%.*s\" becomes \"%s\"\n",
+                  edit->line, sl_defect_name(edit->defect), edit->tier,
+                  (int)(edit->to - edit->from), s->tokens.text + edit->from, edit->text);
+  }
+}
+
+/* Where the lens saw the failure, or the crash was. A line that the judge has looked up in the
+ * source says nothing. */
+static int seen_line(const sl_task_result *result) {
+  return result->failure ? result->failure->line : 0;
+}
+
+sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char *source,
+                    const sl_case_spec *cases, const sl_search_options *options, sl_repair *out) {
+  memset(out, 0, sizeof *out);
+  double start_us = sl_clock_us();
+  double seconds = options->seconds > 0 ? options->seconds : default_seconds;
+  search s = {.lab = lab, .options = options, .end_us = start_us + seconds * 1e6};
+  char folder[PATH_BYTES - 32];
+  sl_status status = prepare(&s, result, source, cases);
+  if (status == SL_OK) status = make_folder(options, folder, sizeof folder);
+  if (status == SL_OK) {
+    status = run_searchers(&s, folder);
+    (void)rmdir(folder);
+  }
+  if (status == SL_OK) {
+    sl_choose(&s.tokens, &s.edits, s.shared->outcomes, seen_line(result), out);
+    out->in_time = !atomic_load(&s.shared->late);
+    tell_passes(&s, out);
+  }
+  out->seconds = (sl_clock_us() - start_us) * 1e-6;
+  clean_up(&s);
+  return status;
+}

@@ -1,0 +1,41 @@
+/** @file search.h
+ *  Looks for small repairs of a student's file that let a failed task pass, and concludes from
+ * those that do which line is wrong, and in what way.
+ */
+#ifndef SL_REPAIR_SEARCH_H
+#define SL_REPAIR_SEARCH_H
+
+#include "base/status.h"
+#include "judge/judge.h"
+#include "repair/edits.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct sl_search_options {
+  sl_precision precision;
+  const char *folder; /**< where what is compiled is kept while it is needed; made if missing */
+  double seconds;     /**< after these nothing more is begun; 0: a default */
+  int searchers;      /**< processes at a time; 0: as many as there are cores, at most 4 */
+  FILE *trace;        /**< each repair that passes is told here; NULL: nowhere */
+} sl_search_options;
+
+/** What was found. */
+typedef struct sl_repair {
+  int line; /**< 0: nothing, or nothing that is certain enough */
+  sl_defect defect;
+  char before[256]; /**< the source that the repair replaces; "" where it puts something in */
+  char after[256];  /**< what it puts there */
+  size_t tried, passed;
+  double seconds;
+  bool in_time; /**< all repairs were tried that were to be */
+} sl_repair;
+
+/** Searches for repairs of `source`, whose task number `t` of `result` has failed; `cases` are
+ * those that it was judged on, all small. Nothing of the student's is changed. Errors:
+ * SL_ERR_INPUT, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
+sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char *source,
+                    const sl_case_spec *cases, const sl_search_options *options, sl_repair *out);
+
+#endif

@@ -1,0 +1,133 @@
+/* test_candidates.c: the source that holds many repairs, and whom a compiler's words blame. */
+#include "base/test.h"
+
+#include "base/memory.h"
+#include "repair/candidates.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct file {
+  sl_tokens tokens;
+  sl_functions functions;
+} file;
+
+static file read_text(const char *text) {
+  file f;
+  assert_ok(sl_tokens_make(text, &f.tokens));
+  assert_ok(sl_functions_find(&f.tokens, &f.functions));
+  return f;
+}
+
+static void end(file *f) {
+  sl_functions_free(&f->functions);
+  sl_tokens_free(&f->tokens);
+}
+
+/* The edit that puts `text` in the place of the first `word` of the source. */
+static sl_edit edit_of(const char *source, const char *word, char *text, size_t function) {
+  size_t from = (size_t)(strstr(source, word) - source);
+  return (sl_edit){.from = from, .to = from + strlen(word), .text = text, .function = function};
+}
+
+/* What is written, without blanks, newlines and #line. */
+static void expect_written(const file *f, const sl_edit *edits, size_t count,
+                           const char *expected) {
+  const sl_edit *chosen[8];
+  char *made, packed[4096];
+  size_t size, used = 0;
+  for (size_t i = 0; i < count; i++) chosen[i] = &edits[i];
+  FILE *out = open_memstream(&made, &size);
+  sl_candidates_write(out, &f->tokens, &f->functions, chosen, count);
+  (void)fclose(out);
+  const char *at = strstr(made, "\n#line 1 \"source\"\n");
+  assert_non_null(at);
+  for (; *at; at++) {
+    if (*at == '#') at += strcspn(at, "\n");
+    if (*at != ' ' && *at != '\n') packed[used++] = *at;
+  }
+  packed[used] = '\0';
+  free(made);
+  assert_string_equal(packed, expected);
+}
+
+static void a_kernel_gets_a_stand_in(void **state) {
+  (void)state;
+  char less[] = "<", more[] = ">=";
+  const char *source =
+      "int before;\n__global__ void __launch_bounds__(64) k(int n, int *a) { n > 1; }\nint after;";
+  file f = read_text(source);
+  sl_edit edits[] = {edit_of(source, ">", more, 0), edit_of(source, ">", less, 0)};
+  expect_written(&f, edits, 2,
+                 "intbefore;"
+                 "namespacesl_f0{__device__voidk(intn,int*a){n>1;}}"
+                 "namespacesl_c1{__device__voidk(intn,int*a){n>=1;}}"
+                 "namespacesl_c2{__device__voidk(intn,int*a){n<1;}}"
+                 "__global__void__launch_bounds__(64)k(intn,int*a){switch(sl_number()){"
+                 "case1:returnsl_c1::k(n,a);case2:returnsl_c2::k(n,a);"
+                 "default:returnsl_f0::k(n,a);}}"
+                 "intafter;");
+  end(&f);
+}
+
+static void templates_and_linkage_are_kept_apart(void **state) {
+  (void)state;
+  char two[] = "2", three[] = "3";
+  const char *source = "template <class T, int N = 4> static T f(T x) { return 1; }\n"
+                       "extern \"C\" void g(int n) { n = 9; }";
+  file f = read_text(source);
+  sl_edit edits[] = {edit_of(source, "1", two, 0), edit_of(source, "9", three, 1)};
+  expect_written(&f, edits, 2,
+                 "namespacesl_f0{template<classT,intN=4>staticTf(Tx){return1;}}"
+                 "namespacesl_c1{template<classT,intN=4>staticTf(Tx){return2;}}"
+                 "template<classT,intN=4>staticTf(Tx){switch(sl_number()){"
+                 "case1:returnsl_c1::f<T,N>(x);default:returnsl_f0::f<T,N>(x);}}"
+                 "namespacesl_f1{voidg(intn){n=9;}}"
+                 "namespacesl_c2{voidg(intn){n=3;}}"
+                 "extern\"C\"voidg(intn){switch(sl_number()){"
+                 "case2:returnsl_c2::g(n);default:returnsl_f1::g(n);}}");
+  end(&f);
+}
+
+static void copies_keep_their_lines(void **state) {
+  (void)state;
+  char two[] = "2";
+  const char *source = "\n\nint f(int n) {\n  return 1;\n}\n";
+  file f = read_text(source);
+  sl_edit edit = edit_of(source, "1", two, 0);
+  const sl_edit *chosen[] = {&edit};
+  char *made;
+  size_t size;
+  FILE *out = open_memstream(&made, &size);
+  sl_candidates_write(out, &f.tokens, &f.functions, chosen, 1);
+  (void)fclose(out);
+  assert_non_null(
+      strstr(made, "#line 3 \"candidate-1\"\nnamespace sl_c1 { int f(int n) {\n  return 2 ;"));
+  free(made);
+  end(&f);
+}
+
+static void the_compiler_names_who_is_refused(void **state) {
+  (void)state;
+  bool refused[4] = {false};
+  assert_int_equal(sl_candidates_refused("candidate-2: In function 'f':\n"
+                                         "candidate-2:3:1: error: no\n"
+                                         "candidate-3:3:1: note: error: is no error of its\n"
+                                         "candidate-1:3:1: warning: well\n"
+                                         "candidate-9:1:1: error: is not there\n"
+                                         "source:1:1: error: candidate-1\n"
+                                         "candidate-2:4:1: error: again\n",
+                                         refused, 3),
+                   1);
+  assert_true(refused[2] && !refused[1] && !refused[3]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_kernel_gets_a_stand_in),
+      cmocka_unit_test(templates_and_linkage_are_kept_apart),
+      cmocka_unit_test(copies_keep_their_lines),
+      cmocka_unit_test(the_compiler_names_who_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+/* test_choose.c: which line is named when several repairs pass, and when none is. */
+#include "base/test.h"
+
+#include "repair/choose.h"
+#include "repair/say.h"
+
+static const char text[] = "a < b;";
+
+typedef struct pass {
+  int line, tier;
+  sl_outcome outcome;
+} pass;
+
+static sl_repair choose(const pass *passes, size_t count, int seen_line) {
+  static char made[] = "<=";
+  sl_edit all[16];
+  unsigned char outcomes[16];
+  sl_edits edits = {.all = all, .count = count};
+  sl_tokens tokens = {.text = text};
+  sl_repair repair = {.line = 0};
+  for (size_t i = 0; i < count; i++) {
+    all[i] = (sl_edit){.from = 2,
+                       .to = 3,
+                       .text = made,
+                       .line = passes[i].line,
+                       .tier = passes[i].tier,
+                       .defect = SL_COMPARISON};
+    outcomes[i] = (unsigned char)passes[i].outcome;
+  }
+  sl_choose(&tokens, &edits, outcomes, seen_line, &repair);
+  return repair;
+}
+
+#define CHOOSE(seen_line, ...)                                                                     \
+  choose((const pass[]){__VA_ARGS__}, sizeof((const pass[]){__VA_ARGS__}) / sizeof(pass), seen_line)
+
+static void one_that_passes_is_named(void **state) {
+  (void)state;
+  sl_repair repair = CHOOSE(0, {7, 0, SL_FAILS}, {8, 0, SL_REFUSED}, {9, 1, SL_PASSES});
+  assert_int_equal(repair.line, 9);
+  assert_string_equal(repair.before, "<");
+  assert_string_equal(repair.after, "<=");
+}
+
+static void none_is_named_where_none_passes(void **state) {
+  (void)state;
+  assert_int_equal(CHOOSE(5, {5, 0, SL_FAILS}, {6, 0, SL_UNTRIED}).line, 0);
+}
+
+static void the_likely_repair_goes_first(void **state) {
+  (void)state;
+  assert_int_equal(CHOOSE(0, {4, 0, SL_PASSES}, {3, 1, SL_PASSES}).line, 4);
+  assert_int_equal(CHOOSE(3, {4, 0, SL_PASSES}, {3, 1, SL_PASSES}).line, 4);
+}
+
+static void lines_that_are_alike_are_not_named(void **state) {
+  (void)state;
+  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES}, {9, 1, SL_PASSES}).line, 0);
+}
+
+static void most_repairs_decide(void **state) {
+  (void)state;
+  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES}, {9, 1, SL_PASSES}, {9, 1, SL_PASSES}).line, 9);
+}
+
+static void the_line_that_was_seen_decides(void **state) {
+  (void)state;
+  assert_int_equal(CHOOSE(4, {4, 1, SL_PASSES}, {9, 1, SL_PASSES}, {9, 1, SL_PASSES}).line, 4);
+}
+
+static void each_defect_has_words_and_no_repair(void **state) {
+  (void)state;
+  for (int d = 0; d < SL_NUM_DEFECTS; d++) {
+    sl_repair repair = {.line = 23, .defect = (sl_defect)d, .before = "<", .after = "<="};
+    char said[512];
+    sl_repair_text(&repair, said, sizeof said);
+    assert_non_null(strstr(said, "ine 23"));
+    assert_null(strstr(said, "<"));
+    assert_non_null(sl_defect_name((sl_defect)d));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_that_passes_is_named),
+      cmocka_unit_test(none_is_named_where_none_passes),
+      cmocka_unit_test(the_likely_repair_goes_first),
+      cmocka_unit_test(lines_that_are_alike_are_not_named),
+      cmocka_unit_test(most_repairs_decide),
+      cmocka_unit_test(the_line_that_was_seen_decides),
+      cmocka_unit_test(each_defect_has_words_and_no_repair),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* trial.c: tries a repair on the cases that failed, then on all, then in other orders. */
+#include "repair/trial.h"
+
+#include "base/memory.h"
+#include "judge/attempt.h"
+#include "judge/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the order of threads; 0 is the natural one. */
+static const unsigned seeds[] = {0, 1, 2};
+enum { NUM_SEEDS = sizeof seeds / sizeof *seeds };
+
+/* A small case takes milliseconds: a repair that takes longer has made a loop that never ends. */
+static const double deadline_seconds = 1, measured_deadline_seconds = 10;
+
+static int compare(const void *a, const void *b) {
+  const sl_posed *x = a, *y = b;
+  if (x->failed != y->failed) return x->failed ? -1 : 1;
+  int x_size = x->given.matrix.nnz + x->given.matrix.num_rows;
+  int y_size = y->given.matrix.nnz + y->given.matrix.num_rows;
+  return x_size < y_size ? -1 : x_size > y_size;
+}
+
+/* Of the large cases those alone that failed: they take their time. */
+static sl_status pose(const sl_task_result *result, const sl_case_spec *spec, sl_verdict verdict,
+                      sl_precision precision, sl_trial *trial) {
+  sl_posed *posed = &trial->cases[trial->num_cases];
+  if (spec->measured && (verdict == SL_PASSED || verdict == SL_SKIPPED)) return SL_OK;
+  SL_TRY(sl_case_make(spec->spec, spec->name, precision, spec->exact, NULL, &posed->given));
+  sl_status status = result->task->pose(&posed->given, &posed->problem);
+  if (status == SL_OK) {
+    posed->measured = spec->measured;
+    posed->failed = verdict != SL_PASSED && verdict != SL_SKIPPED;
+    trial->num_cases++;
+    return SL_OK;
+  }
+  sl_problem_free(&posed->problem);
+  sl_case_free(&posed->given);
+  memset(posed, 0, sizeof *posed);
+  return status == SL_ERR_SIZE ? SL_OK : status;
+}
+
+sl_status sl_trial_make(const sl_task_result *result, const sl_case_spec *cases,
+                        sl_precision precision, sl_trial *out) {
+  *out = (sl_trial){.task = result->task};
+  SL_TRY(sl_alloc(result->num_cases, sizeof *out->cases, "cases", &out->cases));
+  for (size_t i = 0; i < result->num_cases; i++) {
+    SL_TRY(pose(result, &cases[i], result->cases[i].verdict, precision, out));
+  }
+  qsort(out->cases, out->num_cases, sizeof *out->cases, compare);
+  return SL_OK;
+}
+
+void sl_trial_free(sl_trial *trial) {
+  for (size_t i = 0; i < trial->num_cases; i++) {
+    sl_problem_free(&trial->cases[i].problem);
+    sl_case_free(&trial->cases[i].given);
+  }
+  sl_free(trial->cases);
+  memset(trial, 0, sizeof *trial);
+}
+
+static bool leaves_doubt(sl_verdict verdict) {
+  return verdict != SL_PASSED && verdict != SL_WRONG && verdict != SL_OUT_OF_BOUNDS &&
+         verdict != SL_FAULTY;
+}
+
+static sl_status run_case(const sl_trial *trial, const sl_posed *posed, sl_child *child,
+                          unsigned candidate, unsigned seed, bool *passed_out) {
+  static const sl_source nowhere = {.path = ""};
+  sl_job_options job = {.accounts = trial->task->launch_reads != NULL,
+                        .seed = seed,
+                        .candidate = candidate,
+                        .deadline_seconds =
+                            posed->measured ? measured_deadline_seconds : deadline_seconds};
+  sl_attempt attempt;
+  sl_case_result outcome = {.verdict = SL_BROKEN};
+  sl_status status =
+      sl_attempt_make(child, trial->task, &posed->given, &posed->problem, &job, &attempt);
+  if (status == SL_OK) {
+    attempt.reply.num_frames = 0; /* nobody asks for the line of a crash */
+    sl_explain(&attempt, &nowhere, "", &outcome);
+    sl_inspect(&attempt, &outcome);
+  }
+  sl_attempt_free(&attempt);
+  if (leaves_doubt(outcome.verdict)) sl_child_stop(child);
+  *passed_out = outcome.verdict == SL_PASSED;
+  return status;
+}
+
+/* A task that asks for another order than the natural one is judged in that. */
+static unsigned seed_of(const sl_task *task, int turn) {
+  return task->shuffled && turn == 0 ? seeds[1] : task->shuffled && turn == 1 ? 0 : seeds[turn];
+}
+
+sl_status sl_trial_run(const sl_trial *trial, sl_child *child, unsigned candidate,
+                       bool *passed_out) {
+  *passed_out = true;
+  for (int turn = 0; turn < NUM_SEEDS; turn++) {
+    for (size_t i = 0; i < trial->num_cases && *passed_out; i++) {
+      if (turn > 0 && trial->cases[i].measured) continue;
+      SL_TRY(run_case(trial, &trial->cases[i], child, candidate, seed_of(trial->task, turn),
+                      passed_out));
+    }
+  }
+  return SL_OK;
+}

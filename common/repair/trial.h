@@ -1,0 +1,39 @@
+/** @file trial.h
+ *  The cases on which repairs are tried, and one repair on all of them.
+ */
+#ifndef SL_REPAIR_TRIAL_H
+#define SL_REPAIR_TRIAL_H
+
+#include "judge/child.h"
+#include "judge/judge.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** A case with the task posed on it. */
+typedef struct sl_posed {
+  sl_case given;
+  sl_problem problem;
+  bool failed;   /**< the student's file fails here */
+  bool measured; /**< it is large */
+} sl_posed;
+
+typedef struct sl_trial {
+  const sl_task *task;
+  sl_posed *cases; /**< those that failed first, and the small ones first among them */
+  size_t num_cases;
+} sl_trial;
+
+/** Poses the task of `result` on the cases it was judged on. Errors: those of sl_case_make and of
+ *  the task's pose, but for cases that are too large for its format: these are left out. */
+sl_status sl_trial_make(const sl_task_result *result, const sl_case_spec *cases,
+                        sl_precision precision, sl_trial *out);
+void sl_trial_free(sl_trial *trial);
+
+/** Whether candidate number `candidate` of the worker passes every case, in other orders of the
+ *  threads too. The worker is ended where it failed in a way that leaves it in doubt.
+ *  Errors: those of sl_attempt_make. */
+sl_status sl_trial_run(const sl_trial *trial, sl_child *child, unsigned candidate,
+                       bool *passed_out);
+
+#endif
