@@ -17,8 +17,8 @@ enum { SL_EXIT_FAILED = 1 };
 /** A subcommand: arguments[0] is its name; gives the exit status. */
 typedef int sl_command(int count, char **arguments);
 
-sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_quiz,
-    sl_cmd_matrix, sl_cmd_fingerprint;
+sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
+    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_fingerprint;
 
 enum { SL_MAX_MATRICES = 64 };
 
@@ -64,6 +64,9 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
 
 /** Prints the message of a failed call to standard error and gives the exit status. */
 int sl_complain(sl_status status);
+
+/** Whether a search for small repairs makes sense: the task was written, and has failed. */
+bool sl_can_explain(sl_verdict verdict);
 
 /** Prints what the lens saw, and writes the page and the table where they are asked for (not NULL).
  *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM. */

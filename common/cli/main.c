@@ -17,6 +17,8 @@ static const struct {
      "lens LAB [-m MATRIX] [options]   your source with its memory counters\n"
      "  ./lab lens [options] FILE.cu… [ARG]…   the same for a program of your own"},
     {"hint", sl_cmd_hint, "hint LAB [TASK]                  one more hint each time"},
+    {"explain", sl_cmd_explain,
+     "explain LAB [TASK] [options]     which line is wrong, and in what way"},
     {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
     {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
     {"fingerprint", sl_cmd_fingerprint, NULL}, /* for authors of mistakes; see conventions.md */
@@ -36,6 +38,8 @@ static void print_usage(FILE *stream) {
       "options: --backend gpu|lens   --precision f32|f64   --solution   --file FILE.cu\n"
       "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
       "         --deadline SECONDS\n"
+      "of explain: --repair (print what helps, for instructors)\n"
+      "         --search (look for it even where the mistake is known)\n"
       "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"
       "         FILE.cu nvcc's options for the compiler (-I, -D, -std, -arch, -Xcompiler, …);\n"
       "         more files of the program (.cu, .cpp, .c, .o) stand behind the first\n"

@@ -18,6 +18,19 @@ static size_t choose_cases(const sl_options *options, sl_case_spec *cases) {
   return options->num_matrices;
 }
 
+/* Of a failure that has no name more can be found out, in some seconds. */
+static void offer_search(const sl_lab_result *result, const sl_options *options) {
+  const sl_task_result *unnamed = NULL;
+  for (size_t t = 0; t < result->num_tasks && !unnamed; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    if (sl_can_explain(task->verdict) && !task->mistake) unnamed = task;
+  }
+  if (!unnamed || options->solution) return;
+  (void)printf("Which line may be wrong, and in what way: ./lab explain %.2s %s%s%s\n",
+               result->lab->id, unnamed->task->name, options->file ? " --file " : "",
+               options->file ? options->file : "");
+}
+
 int sl_cmd_run(int count, char **arguments) {
   sl_options options;
   sl_status status = sl_options_parse(count, arguments, &options);
@@ -35,6 +48,7 @@ int sl_cmd_run(int count, char **arguments) {
   judged = status == SL_OK && compiled;
   if (judged) {
     sl_report_text(stdout, &result);
+    offer_search(&result, &options);
     if (options.csv) status = sl_report_csv(options.csv, &result);
     bool whole = !options.solution && !options.file && !options.task && !options.quick &&
                  !options.num_matrices;

@@ -1,0 +1,137 @@
+/* explain.c: ./lab explain: which line is wrong, and in what way, where no known mistake says it.
+ */
+#include "cli/cli.h"
+
+#include "base/regular.h"
+#include "judge/toolchain.h"
+#include "repair/say.h"
+#include "repair/search.h"
+#include "report/paint.h"
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
+
+typedef struct wishes {
+  sl_options options;
+  bool repair; /* print the repairs too: for instructors */
+  bool search; /* also where the mistake is known: to measure the search */
+  FILE *csv;   /* a row for each search; NULL: none is wanted */
+} wishes;
+
+/* explain LAB [TASK] and options, two of which are its own. */
+static sl_status read_arguments(int count, char **arguments, wishes *out) {
+  char *rest[MAX_WORDS];
+  int num_rest = 0;
+  memset(out, 0, sizeof *out);
+  bool named = count > 2 && arguments[2][0] != '-';
+  if (count > MAX_WORDS) return sl_fail(SL_ERR_USAGE, "too many arguments");
+  for (int i = 0; i < count; i++) {
+    bool repair = strcmp(arguments[i], "--repair") == 0;
+    bool search = strcmp(arguments[i], "--search") == 0;
+    out->repair = out->repair || repair;
+    out->search = out->search || search;
+    if (!repair && !search && !(named && i == 2)) rest[num_rest++] = arguments[i];
+  }
+  SL_TRY(sl_options_parse(num_rest, rest, &out->options));
+  if (named) out->options.task = arguments[2];
+  if (!out->options.lab || count < 2 || arguments[1][0] == '-') {
+    return sl_fail(SL_ERR_USAGE, "explain takes a lab and perhaps a task. For example: "
+                                 "./lab explain 01 kernel");
+  }
+  out->options.backend = SL_LENS; /* a GPU sees less, and has no repairs */
+  out->options.untimed = true;
+  return SL_OK;
+}
+
+static void say(const char *text) {
+  sl_print_wrapped(stdout, text, INDENT, WIDTH);
+}
+
+static void tell(const sl_repair *repair) {
+  char text[512];
+  if (repair->line) {
+    sl_repair_text(repair, text, sizeof text);
+    say(text);
+  } else if (repair->passed > 0) {
+    say("Small repairs help, but at more than one place: which of them is the defect cannot be "
+        "told.");
+  } else if (!repair->in_time) {
+    say("No repair at a single place was found in the time there is. ./lab hint has ideas.");
+  } else {
+    say("No repair at a single place helps: more than one thing is wrong, or something larger is "
+        "missing. ./lab hint has ideas.");
+  }
+}
+
+static void write_row(FILE *csv, const sl_task *task, const sl_repair *repair) {
+  (void)fprintf(csv, "%s,%d,%s,%zu,%zu,%.1f,%s\n", task->name, repair->line,
+                repair->line ? sl_defect_name(repair->defect) : "", repair->tried, repair->passed,
+                repair->seconds, repair->in_time ? "" : "late");
+}
+
+static sl_status search(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
+                        const sl_case_spec *cases) {
+  sl_search_options options = {.precision = w->options.precision,
+                               .folder = SL_BINARY_DIR "/repairs",
+                               .seconds = w->options.deadline_seconds,
+                               .trace = w->repair ? stdout : NULL};
+  sl_repair repair;
+  SL_TRY(sl_search(result->lab, task, result->source, cases, &options, &repair));
+  tell(&repair);
+  if (w->csv) write_row(w->csv, task->task, &repair);
+  return SL_OK;
+}
+
+bool sl_can_explain(sl_verdict verdict) {
+  return verdict != SL_PASSED && verdict != SL_NOT_WRITTEN && verdict != SL_BROKEN &&
+         verdict != SL_SKIPPED;
+}
+
+static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
+                         const sl_case_spec *cases) {
+  (void)printf("%s, task %s: %s\n", result->lab->id, task->task->name,
+               sl_verdict_name(task->verdict));
+  if (!sl_can_explain(task->verdict)) return SL_OK;
+  if (!task->mistake || w->search) return search(w, result, task, cases);
+  char text[1024];
+  (void)snprintf(text, sizeof text, "Line %d: %s.", task->line, task->mistake->what);
+  say(text);
+  return SL_OK;
+}
+
+static sl_status explain_all(const wishes *w, const sl_lab *lab, int *exit_status_out) {
+  sl_case_spec cases[MAX_CASES];
+  sl_lab_result result;
+  bool compiled;
+  sl_options judging = w->options;
+  judging.deadline_seconds = 0; /* it is the search's */
+  size_t num_cases = sl_standard_specs(SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
+  sl_status status = sl_run_lab(lab, &judging, cases, num_cases, &compiled, &result);
+  for (size_t t = 0; t < result.num_tasks && status == SL_OK; t++) {
+    status = explain(w, &result, &result.tasks[t], cases);
+  }
+  *exit_status_out = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
+  sl_lab_result_free(&result);
+  return status;
+}
+
+int sl_cmd_explain(int count, char **arguments) {
+  wishes w;
+  const sl_lab *lab = NULL;
+  int exit_status = 0;
+  sl_status status = read_arguments(count, arguments, &w);
+  if (status == SL_OK) status = sl_lab_find(w.options.lab, &lab);
+  if (status == SL_OK && w.options.csv) {
+    char why[96];
+    w.csv = sl_fopen_regular(w.options.csv, 'w', why, sizeof why);
+    if (!w.csv) status = sl_fail(SL_ERR_INPUT, "cannot write %s: %s", w.options.csv, why);
+  }
+  if (status == SL_OK) status = explain_all(&w, lab, &exit_status);
+  if (w.csv && fclose(w.csv) != 0 && status == SL_OK) {
+    status = sl_fail(SL_ERR_SYSTEM, "cannot write %s", w.options.csv);
+  }
+  return status == SL_OK ? exit_status : sl_complain(status);
+}
