@@ -109,13 +109,35 @@ static void add_factor(sl_bench *bench, size_t i) {
   }
 }
 
+/* The index of another array in the function, as that of this one. */
+static void borrow_index(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char index[SL_EDIT_BYTES];
+  size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN || !sl_token_of(t, i - 1, SL_WORD)) return;
+  for (size_t other = bench->scene->function->begin; other < bench->scene->function->end; other++) {
+    size_t end = sl_token_is(t, other, "[") ? t->all[other].partner : SL_NO_TOKEN;
+    if (end == SL_NO_TOKEN || end == other + 2 || !sl_copy(bench, other + 1, end - 1, index))
+      continue;
+    sl_replace(bench, SL_FORMULA, 1, i + 1, close - 1, "%s", index);
+  }
+}
+
+/* Memory that is taken on the host begins at zero. */
+static void clear_own_memory(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_is(t, i, "malloc") || !sl_token_is(t, i + 1, "(")) return;
+  sl_replace(bench, SL_NO_START, 0, i, i + 1, "calloc(1, ");
+}
+
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 /* Two variables of kinds that cannot stand for each other. */
 static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, size_t b_last) {
   const sl_variable *x = a == a_last ? sl_scene_variable(bench->scene, a) : NULL;
   const sl_variable *y = b == b_last ? sl_scene_variable(bench->scene, b) : NULL;
-  return x && y && (!stands_for(x, y) || x->constant != y->constant);
+  bool pointers = x && y && strchr(x->type, '*') && strchr(y->type, '*');
+  return x && y && (!stands_for(x, y) || (pointers && x->constant != y->constant));
 }
 
 /* Neighbours change places. */
@@ -214,6 +236,6 @@ static void change_jump(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_name_operators[] = {
-    change_variable, name_number, change_depth, add_factor,
-    swap_arguments,  change_type, widen_factor, add_size,
-    change_word,     change_jump, NULL};
+    change_variable,  name_number,    change_depth, add_factor,   borrow_index,
+    clear_own_memory, swap_arguments, change_type,  widen_factor, add_size,
+    change_word,      change_jump,    NULL};

@@ -19,18 +19,23 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
   MAX_SEARCHERS = 4,
-  BATCH_TOKENS = 12000, /* what the compiler is given at a time: some seconds' work */
-  MIN_BATCH = 16,
-  MAX_BATCH = 160,
+  MIN_BATCH = 8,
+  FIRST_BATCH = 64,
+  MAX_BATCH = 192,
   LOG_BYTES = 1 << 20,
   PATH_BYTES = 512
 };
+
+/* What compiling a batch should take: far more than the headers do, far less than there is. How
+ * long a function takes is seen from the batches before. */
+static const double batch_us = 2.5e6;
 
 static const double default_seconds = 14;
 
@@ -67,6 +72,7 @@ typedef struct bench {
   char source[PATH_BYTES], program[PATH_BYTES];
   char *log;
   sl_child child;
+  size_t batch; /* how many edits it takes at a time */
 } bench;
 
 /* ---- a batch --------------------------------------------------------------------------------- */
@@ -122,11 +128,29 @@ static void note_pass(search *s, size_t i) {
   }
 }
 
+/* What the compilers have taken that this process has waited for. */
+static double children_us(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;
+  return 1e6 * (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/* Larger batches where the compiler was quick, smaller ones where it was not. */
+static void adapt(bench *b, double took_us) {
+  size_t next = took_us < batch_us / 2 ? 2 * b->batch
+                : took_us > batch_us   ? b->batch / 2
+                                       : b->batch;
+  b->batch = next < MIN_BATCH ? MIN_BATCH : next > MAX_BATCH ? MAX_BATCH : next;
+}
+
 static sl_status try_batch(bench *b, size_t first, size_t count) {
   search *s = b->s;
   unsigned numbers[MAX_BATCH];
   bool built;
+  double start_us = children_us();
   SL_TRY(build_batch(b, first, count, numbers, &built));
+  adapt(b, children_us() - start_us);
   for (size_t i = 0; built && i < count; i++) {
     bool passed;
     if (s->shared->outcomes[first + i] == SL_REFUSED) continue;
@@ -144,28 +168,22 @@ static sl_status try_batch(bench *b, size_t first, size_t count) {
 
 /* ---- workers --------------------------------------------------------------------------------- */
 
-static size_t tokens_of(const search *s, size_t edit) {
-  const sl_function *f = &s->functions.all[s->edits.all[edit].function];
-  return f->end - f->first;
-}
-
-/* How many edits from `first` on belong into one batch: of one tier, and some seconds' work. */
-static size_t size_of_batch(const search *s, size_t first) {
-  size_t count = 0, tokens = 0;
-  int tier = first < s->edits.count ? s->edits.all[first].tier : 0;
-  while (first + count < s->edits.count && count < MAX_BATCH &&
-         s->edits.all[first + count].tier == tier && (count < MIN_BATCH || tokens < BATCH_TOKENS)) {
-    tokens += tokens_of(s, first + count++);
+/* How many edits from `first` on there are for a batch: all are of one tier. */
+static size_t size_of_batch(const search *s, size_t first, size_t most) {
+  size_t count = 0;
+  while (count < most && first + count < s->edits.count &&
+         s->edits.all[first + count].tier == s->edits.all[first].tier) {
+    count++;
   }
   return count;
 }
 
 /* The next edits to try; 0 where none is left, or none that is as likely as one that passes. */
-static size_t take_batch(search *s, size_t *first_out) {
+static size_t take_batch(search *s, size_t most, size_t *first_out) {
   shared *all = s->shared;
   size_t first = atomic_load(&all->next), count;
   do {
-    count = size_of_batch(s, first);
+    count = size_of_batch(s, first, most);
     if (count == 0 || s->edits.all[first].tier > atomic_load(&all->best_tier)) return 0;
     if (is_late(s)) {
       atomic_store(&all->late, true);
@@ -179,7 +197,8 @@ static size_t take_batch(search *s, size_t *first_out) {
 static sl_status work(bench *b) {
   size_t first, count;
   SL_TRY(sl_alloc(LOG_BYTES, 1, "the compiler's words", &b->log));
-  while ((count = take_batch(b->s, &first)) > 0) SL_TRY(try_batch(b, first, count));
+  b->batch = FIRST_BATCH;
+  while ((count = take_batch(b->s, b->batch, &first)) > 0) SL_TRY(try_batch(b, first, count));
   return SL_OK;
 }
 

@@ -291,6 +291,24 @@ static void clear_element(sl_bench *bench, size_t s) {
 
 /* ---- what is missing ------------------------------------------------------------------------- */
 
+/* `if (c) a[i] = v;` leaves a[i] as it was where c does not hold. */
+static void add_else(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *statement = &scene->statements[s];
+  const sl_statement *around = parent_of(scene, statement);
+  char place[SL_EDIT_BYTES], whole[SL_EDIT_BYTES];
+  size_t end = sl_operand_end(bench, statement->first);
+  bool lone = statement->kind == SL_SIMPLE && around && around->kind == SL_BRANCH &&
+              around->last == statement->last && around->body == statement->first;
+  if (!lone || end == SL_NO_TOKEN || !sl_token_is(bench->tokens, end + 1, "=") ||
+      !sl_copy(bench, statement->first, end, place) ||
+      !sl_copy(bench, statement->first, statement->last, whole)) {
+    return;
+  }
+  sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "%s else %s = 0;", whole,
+             place);
+}
+
 /* `a[i] = b[j];` is done, and the same for the values that go with it is not. */
 static void add_companion(sl_bench *bench, size_t s) {
   const sl_scene *scene = bench->scene;
@@ -350,16 +368,7 @@ static void scale_value(sl_bench *bench, size_t s) {
   }
 }
 
-sl_statement_operator *const sl_statement_operators[] = {drop_statement,
-                                                         swap_statements,
-                                                         move_statement,
-                                                         add_early_end,
-                                                         end_for_nothing,
-                                                         guard_statement,
-                                                         guard_index,
-                                                         single_out,
-                                                         set_start,
-                                                         clear_element,
-                                                         add_companion,
-                                                         scale_value,
-                                                         NULL};
+sl_statement_operator *const sl_statement_operators[] = {
+    drop_statement,  swap_statements, move_statement, add_early_end, end_for_nothing,
+    guard_statement, guard_index,     single_out,     set_start,     clear_element,
+    add_else,        add_companion,   scale_value,    NULL};
