@@ -124,6 +124,10 @@ int sl_cmd_explain(int count, char **arguments) {
   int exit_status = 0;
   sl_status status = read_arguments(count, arguments, &w);
   if (status == SL_OK) status = sl_lab_find(w.options.lab, &lab);
+  const sl_task *task;
+  if (status == SL_OK && w.options.task) {
+    status = sl_lab_find_task(lab, w.options.task, &task); /* before anything is compiled */
+  }
   if (status == SL_OK && w.options.csv) {
     char why[96];
     w.csv = sl_fopen_regular(w.options.csv, 'w', why, sizeof why);

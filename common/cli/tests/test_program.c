@@ -58,7 +58,7 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"fly"}, WRONG_USAGE, "there is no command \"fly\""},
       {{"run"}, WRONG_USAGE, "which lab?"},
       {{"explain"}, WRONG_USAGE, "explain takes a lab and perhaps a task"},
-      {{"explain", "01", "cook"}, WRONG_USAGE, "there is no task \"cook\""},
+      {{"explain", "01", "cook"}, WRONG_USAGE, "has no task \"cook\""},
       {{"run", "99"}, WRONG_USAGE, "there is no lab \"99\"; the labs are 01-csr-scalar"},
       {{"run", ""}, WRONG_USAGE, "there is no lab \"\""},
       {{"run", "01", "01"}, WRONG_USAGE, "one lab at a time"},

@@ -11,9 +11,9 @@ void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real
 
 void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
                    const real *row_major_values, int *col_idx, real *values) {
-  for (int slot = 0; slot <= num_rows * width; slot++) {
-    col_idx[slot] = row_major_col_idx[slot];
-    values[slot] = row_major_values[slot / 2];
+  for (int slot = 0; slot < num_rows * width; slot++) {
+    col_idx[slot] = row_major_col_idx[slot] + 2;
+    values[slot] = row_major_values[slot] - 5;
   }
 }
 
