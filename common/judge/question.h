@@ -14,12 +14,12 @@
 typedef struct sl_job_options {
   unsigned cold_samples, hot_samples;
   bool measure_copy;
-  bool accounts;   /**< ask who wrote the answers on the device, and who read the inputs there */
-  unsigned seed;   /**< of the order in which the lens runs threads; 0: the natural one */
-  unsigned layout; /**< another one for each number: a step far outside of an array then meets
-                        something else; 0: the natural one */
-  bool redzones;   /**< around arrays on the device also on the lens, which then shows what a GPU
-                        would leave where a thread steps outside */
+  bool accounts;      /**< ask who wrote the answers on the device, and who read the inputs there */
+  unsigned seed;      /**< of the order in which the lens runs threads; 0: the natural one */
+  unsigned layout;    /**< another one for each number: a step far outside of an array then meets
+                           something else; 0: the natural one */
+  bool redzones;      /**< around arrays on the device also on the lens, which then shows what a GPU
+                           would leave where a thread steps outside */
   unsigned candidate; /**< of a module with repairs of the student's file; 0: the file as it
                            is */
   double deadline_seconds;

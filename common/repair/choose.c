@@ -50,6 +50,18 @@ static const sl_edit *find_best(const sl_edits *edits, const unsigned char *outc
   return best;
 }
 
+/* Of the repairs of a line that are as likely, the one whose defect is said: where a statement need
+ * only go, that is what is wrong with it, whatever else would keep it from doing harm. */
+static const sl_edit *plainest(const sl_edits *edits, const unsigned char *outcomes,
+                               const sl_edit *best) {
+  for (size_t i = 0; i < edits->count; i++) {
+    const sl_edit *edit = &edits->all[i];
+    bool alike = passes(outcomes, i) && edit->line == best->line && edit->tier == best->tier;
+    if (alike && edit->defect == SL_SURPLUS) return edit;
+  }
+  return best;
+}
+
 void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
                int seen_line, sl_repair *out) {
   const sl_edit *best = find_best(edits, outcomes, seen_line);
@@ -57,6 +69,7 @@ void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned ch
   int own = weight_of_line(edits, outcomes, best->line);
   int other = best_other(edits, outcomes, best->line);
   if (best->line != seen_line && 100 * own < LEAD_PERCENT * other) return;
+  best = plainest(edits, outcomes, best);
   out->line = best->line;
   out->defect = best->defect;
   (void)snprintf(out->before, sizeof out->before, "%.*s", (int)(best->to - best->from),

@@ -9,6 +9,7 @@ static const char text[] = "a < b;";
 typedef struct pass {
   int line, tier;
   sl_outcome outcome;
+  bool surplus;
 } pass;
 
 static sl_repair choose(const pass *passes, size_t count, int seen_line) {
@@ -24,7 +25,7 @@ static sl_repair choose(const pass *passes, size_t count, int seen_line) {
                        .text = made,
                        .line = passes[i].line,
                        .tier = passes[i].tier,
-                       .defect = SL_COMPARISON};
+                       .defect = passes[i].surplus ? SL_SURPLUS : SL_COMPARISON};
     outcomes[i] = (unsigned char)passes[i].outcome;
   }
   sl_choose(&tokens, &edits, outcomes, seen_line, &repair);
@@ -36,7 +37,8 @@ static sl_repair choose(const pass *passes, size_t count, int seen_line) {
 
 static void one_that_passes_is_named(void **state) {
   (void)state;
-  sl_repair repair = CHOOSE(0, {7, 0, SL_FAILS}, {8, 0, SL_REFUSED}, {9, 1, SL_PASSES});
+  sl_repair repair =
+      CHOOSE(0, {7, 0, SL_FAILS, false}, {8, 0, SL_REFUSED, false}, {9, 1, SL_PASSES, false});
   assert_int_equal(repair.line, 9);
   assert_string_equal(repair.before, "<");
   assert_string_equal(repair.after, "<=");
@@ -44,28 +46,40 @@ static void one_that_passes_is_named(void **state) {
 
 static void none_is_named_where_none_passes(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(5, {5, 0, SL_FAILS}, {6, 0, SL_UNTRIED}).line, 0);
+  assert_int_equal(CHOOSE(5, {5, 0, SL_FAILS, false}, {6, 0, SL_UNTRIED, false}).line, 0);
 }
 
 static void the_likely_repair_goes_first(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(0, {4, 0, SL_PASSES}, {3, 1, SL_PASSES}).line, 4);
-  assert_int_equal(CHOOSE(3, {4, 0, SL_PASSES}, {3, 1, SL_PASSES}).line, 4);
+  assert_int_equal(CHOOSE(0, {4, 0, SL_PASSES, false}, {3, 1, SL_PASSES, false}).line, 4);
+  assert_int_equal(CHOOSE(3, {4, 0, SL_PASSES, false}, {3, 1, SL_PASSES, false}).line, 4);
 }
 
 static void lines_that_are_alike_are_not_named(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES}, {9, 1, SL_PASSES}).line, 0);
+  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}).line, 0);
 }
 
 static void most_repairs_decide(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES}, {9, 1, SL_PASSES}, {9, 1, SL_PASSES}).line, 9);
+  assert_int_equal(
+      CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}).line,
+      9);
 }
 
 static void the_line_that_was_seen_decides(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(4, {4, 1, SL_PASSES}, {9, 1, SL_PASSES}, {9, 1, SL_PASSES}).line, 4);
+  assert_int_equal(
+      CHOOSE(4, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}).line,
+      4);
+}
+
+static void a_statement_that_need_only_go_is_said_to_be_too_much(void **state) {
+  (void)state;
+  sl_repair repair = CHOOSE(0, {4, 1, SL_PASSES, false}, {4, 1, SL_PASSES, true});
+  assert_int_equal(repair.defect, SL_SURPLUS);
+  repair = CHOOSE(0, {4, 0, SL_PASSES, false}, {4, 1, SL_PASSES, true});
+  assert_int_equal(repair.defect, SL_COMPARISON);
 }
 
 static void each_defect_has_words_and_no_repair(void **state) {
@@ -88,6 +102,7 @@ int main(void) {
       cmocka_unit_test(lines_that_are_alike_are_not_named),
       cmocka_unit_test(most_repairs_decide),
       cmocka_unit_test(the_line_that_was_seen_decides),
+      cmocka_unit_test(a_statement_that_need_only_go_is_said_to_be_too_much),
       cmocka_unit_test(each_defect_has_words_and_no_repair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
