@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -351,8 +352,7 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
   return record;
 }
 
-int lens_run(const lens_launch *launch) {
-  if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
+static int run(const lens_launch *launch) {
   lens_exit_watch();
   lens_stop_here();
   lens_memory_freeze();
@@ -375,6 +375,29 @@ int lens_run(const lens_launch *launch) {
   lens_stop_here();
   lens_exit_note();
   return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
+}
+
+/* The program's own handlers, of timers and the like, wait until the launch has ended: on a thread's
+ * small stack they would be traced as a part of the kernel. Faults and what ends a program come
+ * through. */
+static void keep_signals_away(sigset_t *before) {
+  static const int let_through[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGTRAP,
+                                    SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1};
+  sigset_t set;
+  (void)sigfillset(&set);
+  for (size_t i = 0; i < sizeof let_through / sizeof *let_through; i++) {
+    (void)sigdelset(&set, let_through[i]);
+  }
+  (void)pthread_sigmask(SIG_BLOCK, &set, before);
+}
+
+int lens_run(const lens_launch *launch) {
+  if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
+  sigset_t before;
+  keep_signals_away(&before);
+  int error = run(launch);
+  (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return error;
 }
 
 /* ---- cudaLaunchKernel ----------------------------------------------------------------------- */
