@@ -378,11 +378,11 @@ static int run(const lens_launch *launch) {
 }
 
 /* The program's own handlers, of timers and the like, wait until the launch has ended: on a thread's
- * small stack they would be traced as a part of the kernel. Faults and what ends a program come
- * through. */
+ * small stack they would be traced as a part of the kernel. Faults, the
+ * watchdog, and what ends a program come through. */
 static void keep_signals_away(sigset_t *before) {
-  static const int let_through[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGTRAP,
-                                    SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1};
+  static const int let_through[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,  SIGABRT,       SIGTRAP,
+                                    SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, LENS_WATCHDOG};
   sigset_t set;
   (void)sigfillset(&set);
   for (size_t i = 0; i < sizeof let_through / sizeof *let_through; i++) {

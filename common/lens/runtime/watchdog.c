@@ -109,7 +109,7 @@ static void set_handler(void) {
   memset(&action, 0, sizeof action);
   action.sa_sigaction = tick;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
-  sigaction(SIGVTALRM, &action, NULL);
+  sigaction(LENS_WATCHDOG, &action, NULL);
 }
 
 void lens_watchdog_start(lens_watchdog *dog, lens_host *host) {
@@ -122,7 +122,7 @@ void lens_watchdog_start(lens_watchdog *dog, lens_host *host) {
   struct sigevent event;
   memset(&event, 0, sizeof event);
   event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = SIGVTALRM;
+  event.sigev_signo = LENS_WATCHDOG;
   event.sigev_notify_thread_id = (int)syscall(SYS_gettid);
   dog->watches = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &dog->timer) == 0;
   const struct itimerspec period = {{0, TICK_NS}, {0, TICK_NS}};

@@ -6,8 +6,12 @@
 
 #include "runtime.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <time.h>
+
+/** The signal by which the timer asks. */
+#define LENS_WATCHDOG SIGVTALRM
 
 typedef struct lens_watchdog {
   bool watches;
