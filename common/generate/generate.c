@@ -44,7 +44,7 @@ static const sl_family families[] = {
     {"empty", "empty:M[xN]", "no entry; sizes may be 0", &sl_generator_empty},
     {"onedense", "onedense:M[xN][,seed=1]", "the middle row full, the others 1 to 3 entries",
      &sl_generator_onedense},
-    {"messy", "messy:M[xN][,row=6][,seed=1]", "rows unsorted and with repeated entries",
+    {"messy", "messy:M[xN][,row=6][,zeros=0][,seed=1]", "rows unsorted, entries repeated, zeros % of them 0",
      &sl_generator_messy},
 };
 

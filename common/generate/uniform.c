@@ -1,7 +1,8 @@
-/* uniform.c: families uniform and messy: entries anywhere; messy leaves them unsorted, repeated. */
+/* uniform.c: families uniform and messy: entries anywhere; messy leaves them unsorted, repeated,
+ * and stores zeros on request. */
 #include "generate/family.h"
 
-enum { ROW = 1 }; /* index of the option */
+enum { ROW = 1, ZEROS = 2 }; /* indices of the options */
 
 /* A binomial number with mean `mean`, from 8·mean tosses that succeed one time in eight: where
  * three random bits are all set. Close to the Poisson law of entries thrown at random. */
@@ -46,10 +47,24 @@ static int messy_row(const sl_request *request, int row, int *columns) {
   return length;
 }
 
+/* A stored zero is an entry like any other. Never the first of a row: a row keeps something. */
+static sl_status make_messy(const sl_request *request, const sl_shape *shape, sl_csr *out) {
+  SL_TRY(sl_make_by_rows(&sl_generator_messy, request, shape, out));
+  int percent = (int)request->option[ZEROS];
+  for (int row = 0; percent > 0 && row < out->num_rows; row++) {
+    for (int k = out->row_ptr[row] + 1; k < out->row_ptr[row + 1]; k++) {
+      uint64_t bits = sl_random_mix(sl_pair_bits(request, row, k));
+      if (bits % 100 < (uint64_t)percent) out->values[k] = 0;
+    }
+  }
+  return SL_OK;
+}
+
 const sl_generator sl_generator_messy = {
     .num_sizes = 2,
     .lowest_size = 1,
-    .options = {SL_SEED_OPTION, {"row", 6, 1, 100000}},
+    .options = {SL_SEED_OPTION, {"row", 6, 1, 100000}, {"zeros", 0, 0, 100}},
     .shape = sl_shape_matrix,
     .row = messy_row,
+    .make = make_messy,
 };

@@ -41,7 +41,7 @@ const sl_case_row sl_standard_cases[] = {
     {"runs of empty rows", "gaps:900", NULL, false, false},
     {"almost only empty rows", "hypersparse:2000", NULL, true, false},
     {"one dense row", "onedense:600", NULL, true, false},
-    {"unsorted and duplicate entries", "messy:492", NULL, true, false},
+    {"unsorted and duplicate entries", "messy:492,zeros=12", NULL, true, false},
     {"L-shape mesh (.mtx file)", "l-shape", NULL, false, true},
     {"2-D stencil, 5 points", "laplace2d5:48", "laplace2d5:1536", false, true},
     {"3-D stencil, 27 points (HPCG)", "hpcg:10", "hpcg:96", false, true},
@@ -123,7 +123,10 @@ static sl_status fill_case(const char *spec, sl_case *given) {
   fill(given->x, matrix->num_cols, given, sl_random_make(seed, 1));
   fill(given->y, matrix->num_rows, given, sl_random_make(seed, 2));
   if (given->exact) {
-    fill(matrix->values, matrix->nnz, given, sl_random_make(seed, 3));
+    sl_random random = sl_random_make(seed, 3);
+    for (int k = 0; k < matrix->nnz; k++) { /* a stored zero stays: programs take it for an end */
+      if (matrix->values[k] != 0) matrix->values[k] = random_whole(&random);
+    }
   } else {
     for (int k = 0; k < matrix->nnz; k++) {
       double value = matrix->values[k];

@@ -294,6 +294,23 @@ static void messy_is_unsorted_and_repeats(void **state) {
   sl_csr_free(&matrix);
 }
 
+static void messy_stores_zeros_on_request(void **state) {
+  (void)state;
+  sl_csr matrix = made("messy:1000x50,zeros=20"), without = made("messy:1000x50");
+  int zeros = 0;
+  for (int row = 0; row < 1000; row++) {
+    for (int k = matrix.row_ptr[row]; k < matrix.row_ptr[row + 1]; k++) {
+      if (k == matrix.row_ptr[row]) assert_true(matrix.values[k] != 0);
+      if (matrix.values[k] != 0) assert_true(matrix.values[k] == without.values[k]);
+      zeros += matrix.values[k] == 0;
+    }
+  }
+  assert_between(zeros, 0.14 * matrix.nnz, 0.2 * matrix.nnz); /* not of first entries */
+  assert_memory_equal(matrix.col_idx, without.col_idx, (size_t)matrix.nnz * sizeof(int));
+  sl_csr_free(&matrix);
+  sl_csr_free(&without);
+}
+
 /* Representable in float, in [-1, 1], away from 0, both signs alike. */
 static void random_values_are_far_from_zero(void **state) {
   (void)state;
@@ -345,6 +362,7 @@ int main(void) {
       cmocka_unit_test(gaps_start_and_end_empty),
       cmocka_unit_test(simple_families_are_what_their_names_say),
       cmocka_unit_test(messy_is_unsorted_and_repeats),
+      cmocka_unit_test(messy_stores_zeros_on_request),
       cmocka_unit_test(random_values_are_far_from_zero),
       cmocka_unit_test(rows_are_sorted_except_messy_ones),
   };
