@@ -142,13 +142,35 @@ static int check_side(const void *pointer, size_t bytes, bool should_be_device, 
   return device ? check_device(device, bytes, writes) : 0;
 }
 
-static bool either_is_shared(const void *to, const void *from) {
-  return lens_memory_is_shared(to) || lens_memory_is_shared(from);
-}
-
-/* What the host knows when the call returns is as CUDA's documentation says ("API synchronization
+/* Copies; or sets to `value`, where `from` is NULL, which is otherwise like a copy within the
+ * device. Around it, in their order, are all who keep books of what the host does to memory.
+ *
+ * What the host knows when the call returns is as CUDA's documentation says ("API synchronization
  * behavior"): it waits for copies from and to the host, but not for those within the device, nor
  * for cudaMemset. */
+static int transfer(const char *name, void *to, const void *from, int value, size_t bytes,
+                    bool to_device, bool from_device) {
+  uintptr_t target = lens_memory_device_address(to), source = lens_memory_device_address(from);
+  if (to_device && !from_device) lens_unset_from_host(from, bytes);
+  bool own = lens_timeline_copy_begin(name);
+  lens_overlap_check(from, bytes, false);
+  lens_overlap_check(to, bytes, true);
+  lens_protect_begin_copy((uintptr_t)to, (uintptr_t)from, bytes);
+  (void)(from ? memmove(to, from, bytes) : memset(to, value, bytes));
+  lens_protect_end_copy((uintptr_t)to, (uintptr_t)from, bytes);
+  if (to_device && from_device && from)
+    lens_writers_copy(target, source, bytes);
+  else if (to_device)
+    lens_writers_by_host(target, bytes);
+  lens_overlap_note(from, bytes, false);
+  lens_overlap_note(to, bytes, true);
+  bool shared = lens_memory_is_shared(to) || lens_memory_is_shared(from);
+  bool waits = own ? !to_device || !from_device || shared
+                   : !target; /* the host's own memory is written at once */
+  lens_timeline_copy_end(own, waits);
+  return 0;
+}
+
 int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (bytes == 0) return 0;
@@ -164,42 +186,14 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   int error = check_side(to, bytes, to_device, true);
   if (!error) error = check_side(from, bytes, from_device, false);
   if (error) return error;
-  if (to_device && !from_device) lens_unset_from_host(from, bytes);
-  bool own = lens_timeline_copy_begin("cudaMemcpy");
-  lens_overlap_check(from, bytes, false);
-  lens_overlap_check(to, bytes, true);
-  lens_protect_begin_copy((uintptr_t)to, (uintptr_t)from, bytes);
-  memmove(to, from, bytes);
-  lens_protect_end_copy((uintptr_t)to, (uintptr_t)from, bytes);
-  uintptr_t device = to_device ? lens_memory_device_address(to) : 0;
-  if (to_device && from_device) {
-    lens_writers_copy(device, lens_memory_device_address(from), bytes);
-  } else if (to_device) {
-    lens_writers_by_host(device, bytes);
-  }
-  lens_overlap_note(from, bytes, false);
-  lens_overlap_note(to, bytes, true);
-  bool waits = own ? !to_device || !from_device || either_is_shared(to, from)
-                   : !lens_memory_device_address(to); /* the host's own memory is written at once */
-  lens_timeline_copy_end(own, waits);
-  return 0;
+  return transfer("cudaMemcpy", to, from, 0, bytes, to_device, from_device);
 }
 
 int lens_memset(void *to, int value, size_t bytes) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (bytes == 0) return 0;
   int error = check_side(to, bytes, true, true);
-  if (error) return error;
-  bool own = lens_timeline_copy_begin("cudaMemset");
-  lens_overlap_check(to, bytes, true);
-  lens_protect_begin_copy((uintptr_t)to, 0, bytes);
-  memset(to, value, bytes);
-  lens_unset_from_host(to, bytes < 4 ? bytes : 4);
-  lens_protect_end_copy((uintptr_t)to, 0, bytes);
-  lens_writers_by_host(lens_memory_device_address(to), bytes);
-  lens_overlap_note(to, bytes, true);
-  lens_timeline_copy_end(own, own && lens_memory_is_shared(to));
-  return 0;
+  return error ? error : transfer("cudaMemset", to, NULL, value, bytes, true, true);
 }
 
 void lens_name_array(const void *device_pointer, const char *name) {
