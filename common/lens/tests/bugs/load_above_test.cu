@@ -7,7 +7,9 @@ struct pair {
   float a, b;
 };
 
-#define WRONG(name) __device__ __noinline__ void name(int n, const int *c, const float *x, float *y)
+#define WRONG(name)                                                                                \
+  __device__ __noinline__ void name([[maybe_unused]] int n, [[maybe_unused]] const int *c,         \
+                                    [[maybe_unused]] const float *x, float *y)
 
 // Lab 02's mistake: nvcc keeps the load, and chooses afterwards.
 WRONG(padded) {

@@ -2,7 +2,9 @@
 // afterwards, or moves them out of a loop that never runs, would read outside of the arrays.
 #include "arrays.h"
 
-#define RIGHT(name) __device__ __noinline__ void name(int n, const int *c, const float *x, float *y)
+#define RIGHT(name)                                                                                \
+  __device__ __noinline__ void name([[maybe_unused]] int n, [[maybe_unused]] const int *c,         \
+                                    [[maybe_unused]] const float *x, float *y)
 
 RIGHT(padded) {
   int i = threadIdx.x;
