@@ -51,7 +51,7 @@ sl_judgement sl_explains_race_in_statement(const sl_evidence *evidence);
  *  problem's arrays. */
 sl_judgement sl_explains_missing_barrier(const sl_evidence *evidence);
 
-/** Threads have left the kernel, and others wait for them at a barrier. */
+/** Threads have left the kernel before a barrier at which others of their block wait. */
 sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence);
 
 /** Different blocks meet at elements of the array `name`. */

@@ -164,12 +164,36 @@ static sl_judgement explains_blocks_at_one_row(const sl_evidence *evidence) {
   return sl_found(evidence, LENS_RACE, "y") ? SL_FITS : SL_NEUTRAL;
 }
 
-/* On the CPU the first entry that has no element of x ends the program. */
-static sl_judgement explains_x_by_entry(const sl_evidence *evidence) {
-  bool at_x = evidence->fault_array && strcmp(evidence->fault_array, "x") == 0;
+static bool is_read_past_x(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "x") == 0;
+}
+
+/* The first entry without an element of x is number num_cols; it is the first that is read so, in its
+ * row. Where that row could also come there by its number or by a column that is one too large, this
+ * case says nothing. */
+static sl_judgement explains_read_past_x(const sl_evidence *evidence, const sl_finding *f) {
   const sl_csr *a = &evidence->given->matrix;
-  if (at_x && evidence->fault_index == a->num_cols && a->nnz > a->num_cols) return SL_EXPLAINS;
-  return sl_found(evidence, LENS_OUT_OF_BOUNDS_READ, "x") ? SL_EXPLAINS : SL_NEUTRAL;
+  long long row = sl_finding_thread(f, THREADS_PER_BLOCK);
+  if (row >= a->num_rows || f->index != a->num_cols) return SL_CONTRADICTS;
+  if (f->index < a->row_ptr[row] || f->index >= a->row_ptr[row + 1]) return SL_CONTRADICTS;
+  if (row == a->num_cols || row == a->num_cols - 1) return SL_NEUTRAL;
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
+    if (a->col_idx[k] == a->num_cols - 1) return SL_NEUTRAL;
+  }
+  return SL_EXPLAINS;
+}
+
+/* On the CPU that entry ends the program. Who reads the next column ends there as well, but also
+ * where there are no more entries than columns. */
+static sl_judgement explains_x_by_entry(const sl_evidence *evidence) {
+  const sl_csr *a = &evidence->given->matrix;
+  const sl_finding *first = sl_first_finding(evidence, is_read_past_x);
+  if (evidence->fault_array && strcmp(evidence->fault_array, "x") == 0) {
+    bool there = a->nnz > a->num_cols && evidence->fault_index == a->num_cols;
+    return there ? SL_EXPLAINS : SL_CONTRADICTS;
+  }
+  return first ? explains_read_past_x(evidence, first) : SL_NEUTRAL;
 }
 
 static bool names_entries(const char *array) {

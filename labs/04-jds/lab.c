@@ -245,7 +245,7 @@ static const sl_mistake kernel_mistakes[] = {
      "done? Who may overwrite it, and are you done by then?",
      NULL, NULL, sl_explains_missing_barrier},
     {"left-before-barrier",
-     "threads return before a barrier at which the others of their block wait for them",
+     "threads return before a barrier, and the others of their block go on without their work",
      "A barrier wants all threads of the block, those too that have no place, or whose row has "
      "ended. How can they come along and do no harm?",
      "return", NULL, sl_explains_left_before_barrier},

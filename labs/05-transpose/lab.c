@@ -198,7 +198,7 @@ static const sl_mistake scan_mistakes[] = {
      "neighbour's sum before you read it? Who may still want to read the one that you change?",
      NULL, NULL, sl_explains_missing_barrier},
     {"left-before-barrier",
-     "threads return before a barrier at which the others of their block wait for them",
+     "threads return before a barrier, and the others of their block go on without their work",
      "A barrier wants all threads of the block, those too that have no number of their own. What "
      "could such a thread bring along that changes no sum?",
      "return", NULL, sl_explains_left_before_barrier},

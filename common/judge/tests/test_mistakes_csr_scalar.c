@@ -1,6 +1,8 @@
-/* test_mistakes_csr_scalar.c: the launch of lab 01: grids that reach too little, and refused ones.
+/* test_mistakes_csr_scalar.c: lab 01: grids that reach too little, and refused ones; reads past x.
  */
 #include "mistakes.h"
+
+#include "lens/lens.h"
 
 #include "../../../labs/01-csr-scalar/visits.h"
 
@@ -122,10 +124,75 @@ static void a_count_says_how_the_row_was_reached(void **state) {
   free_cases(&all);
 }
 
+static const sl_case *case_of(const exams *all, const char *name) {
+  for (size_t c = 0; c < all->count; c++) {
+    if (strcmp(all->cases[c].name, name) == 0) return &all->cases[c];
+  }
+  fail_msg("there is no case %s", name);
+  return NULL;
+}
+
+static sl_judgement of_x_by_entry(const char *task_name, const sl_evidence *evidence) {
+  const sl_task *task = task_of("01", task_name);
+  for (size_t m = 0; m < task->num_mistakes; m++) {
+    const sl_mistake *mistake = &task->mistakes[m];
+    if (strcmp(mistake->name, "x-by-entry") == 0) return mistake->explains(evidence);
+  }
+  fail_msg("there is no such mistake");
+  return SL_NEUTRAL;
+}
+
+/* Reads at x[index], the first of them by the thread of this row. */
+static sl_judgement of_read(const sl_case *given, int row, long long index) {
+  sl_finding found = {.kind = LENS_OUT_OF_BOUNDS_READ,
+                      .array = "x",
+                      .block = {(unsigned)row / 256},
+                      .thread = {(unsigned)row % 256},
+                      .index = index,
+                      .length = given->matrix.num_cols};
+  sl_evidence evidence = {.given = given, .findings = &found, .num_findings = 1};
+  return of_x_by_entry("kernel", &evidence);
+}
+
+static sl_judgement of_crash(const sl_case *given, long long index) {
+  sl_evidence evidence = {.given = given, .fault_array = "x", .fault_index = index};
+  return of_x_by_entry("cpu", &evidence);
+}
+
+static void reads_past_x_are_by_entry_where_they_fit(void **state) {
+  (void)state;
+  exams all;
+  make_cases(&all, SL_F32);
+  const sl_case *many = case_of(&all, "257 rows"), *few = case_of(&all, "one row");
+  const sl_csr *a = &many->matrix;
+  const sl_case *square = case_of(&all, "worked 4×4 example");
+  /* three columns; the entry of number 3 stands in a row that leads to x[3], too */
+  int starts[] = {0, 1, 2, 3, 4}, next_starts[] = {0, 1, 2, 4, 4}, columns[4] = {0};
+  sl_case by_row = {.matrix = {4, 3, 4, starts, columns, NULL}};
+  sl_case by_next_row = {.matrix = {4, 3, 4, next_starts, columns, NULL}};
+  int first = a->num_cols, row = 0;
+  while (a->row_ptr[row + 1] <= first) row++;
+  assert_int_equal(of_read(many, row, first), SL_EXPLAINS);
+  assert_int_equal(of_read(many, row, first + 1), SL_CONTRADICTS);
+  assert_int_equal(of_read(many, row - 1, first), SL_CONTRADICTS);
+  assert_int_equal(of_read(many, row + 1, first), SL_CONTRADICTS);
+  assert_int_equal(of_read(many, 256, first), SL_CONTRADICTS);
+  assert_int_equal(of_read(many, 300, first), SL_CONTRADICTS);
+  assert_int_equal(of_read(few, 0, few->matrix.num_cols), SL_CONTRADICTS);
+  assert_int_equal(of_read(square, 2, 4), SL_NEUTRAL); /* its columns are 1, 2, 3 */
+  assert_int_equal(of_read(&by_row, 3, 3), SL_NEUTRAL);
+  assert_int_equal(of_read(&by_next_row, 2, 3), SL_NEUTRAL);
+  assert_int_equal(of_crash(many, first), SL_EXPLAINS);
+  assert_int_equal(of_crash(many, first + 1), SL_CONTRADICTS);
+  assert_int_equal(of_crash(few, few->matrix.num_cols), SL_CONTRADICTS);
+  free_cases(&all);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_count_says_how_the_row_was_reached),
       cmocka_unit_test(wrong_grids_are_named),
+      cmocka_unit_test(reads_past_x_are_by_entry_where_they_fit),
   };
   return cmocka_run_group_tests_name("judge_mistakes_csr_scalar", tests, NULL, NULL);
 }
