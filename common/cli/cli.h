@@ -38,6 +38,7 @@ typedef struct sl_options {
   const char *csv;
   const char *html, *warp; /**< of lens */
   double deadline_seconds;
+  bool interruptible; /**< of run: what is judged until Ctrl-C is shown */
 } sl_options;
 
 /** Whether --warp's value is "block:warp". Errors: SL_ERR_USAGE. */
@@ -52,6 +53,9 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out);
  *  sl_module_build and sl_judge; SL_ERR_USAGE for solutions that a students' copy does not have. */
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out);
+
+/** Ends the process by the signal that interrupted sl_run_lab, if one did. */
+void sl_end_as_interrupted(void);
 
 /** False in a students' copy of the kit, which was made without them. */
 bool sl_has_solutions(void);

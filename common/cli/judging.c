@@ -6,6 +6,7 @@
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -63,6 +64,38 @@ static sl_status update_mistakes(const sl_lab *lab) {
   return status;
 }
 
+/* ---- what ends us early ------------------------------------------------------------------------
+ */
+
+static volatile sig_atomic_t stopped_by;
+
+static void note_signal(int number) {
+  stopped_by = number;
+}
+
+static const int noted[] = {SIGINT, SIGTERM, SIGHUP};
+enum { NUM_NOTED = sizeof noted / sizeof *noted };
+
+/* The first one is noted, the second ends us at once. What is ignored stays so. */
+static void catch_signals(struct sigaction before[]) {
+  struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+  stopped_by = 0;
+  for (int i = 0; i < NUM_NOTED; i++) {
+    (void)sigaction(noted[i], NULL, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) (void)sigaction(noted[i], &action, NULL);
+  }
+}
+
+static void leave_signals(const struct sigaction before[]) {
+  for (int i = 0; i < NUM_NOTED; i++) (void)sigaction(noted[i], &before[i], NULL);
+}
+
+void sl_end_as_interrupted(void) {
+  if (!stopped_by) return;
+  (void)fflush(stdout);
+  (void)raise(stopped_by); /* as the caller's shell expects of who was interrupted */
+}
+
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out) {
   static sl_module module; /* holds the compiler's words: large */
@@ -96,8 +129,12 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .deadline_seconds = options->deadline_seconds,
                               .untimed = options->untimed,
                               .speedup = options->backend == SL_GPU && !options->untimed,
-                              .progress = show_progress};
+                              .progress = show_progress,
+                              .stop = options->interruptible ? &stopped_by : NULL};
+  struct sigaction before[NUM_NOTED];
+  if (options->interruptible) catch_signals(before);
   status = sl_judge(lab, source, module.program, cases, num_cases, &judging, out);
+  if (options->interruptible) leave_signals(before);
   clear_progress();
   return status;
 }

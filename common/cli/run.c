@@ -41,6 +41,7 @@ int sl_cmd_run(int count, char **arguments) {
   if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
   if (status != SL_OK) return sl_complain(status);
 
+  options.interruptible = true;
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled, judged;
@@ -48,6 +49,7 @@ int sl_cmd_run(int count, char **arguments) {
   judged = status == SL_OK && compiled;
   if (judged) {
     sl_report_text(stdout, &result);
+    if (result.stopped_at[0]) sl_end_as_interrupted();
     offer_search(&result, &options);
     if (options.csv) status = sl_report_csv(options.csv, &result);
     bool whole = !options.solution && !options.file && !options.task && !options.quick &&

@@ -200,13 +200,17 @@ static sl_status hear_out(listener *ear, int talk, sl_reply *reply) {
   return SL_OK;
 }
 
-/* Until the reply is done, the worker is gone, or `deadline_us` has come. */
+static bool is_stopped(const sl_child *child) {
+  return child->stop && *child->stop;
+}
+
+/* Until the reply is done, the worker is gone, `deadline_us` has come, or nobody waits any more. */
 static sl_status listen_until(sl_child *child, listener *ear, double deadline_us, sl_reply *reply,
                               sl_ending *ending) {
   bool output_open = true, quiet;
   while (!reply->done && !ear->closed) {
     double left_ms = (deadline_us - sl_clock_us()) * 1e-3;
-    if (left_ms <= 0) return SL_OK;
+    if (left_ms <= 0 || is_stopped(child)) return SL_OK;
     /* A negative descriptor is not looked at: output closed by the student's code. */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};

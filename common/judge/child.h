@@ -8,6 +8,7 @@
 #include "judge/question.h"
 #include "judge/reply.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -16,9 +17,11 @@
 typedef struct sl_child {
   const char *program; /**< the module's executable */
   int lines;           /**< a file for what its workers look up (SL_LINES_FD); 0: none */
-  pid_t pid;           /**< 0: not running */
-  int talk;            /**< our end of the conversation */
-  int output;          /**< its standard output and error */
+  const volatile sig_atomic_t
+      *stop;  /**< not 0: nobody waits for the answer any more; may be NULL */
+  pid_t pid;  /**< 0: not running */
+  int talk;   /**< our end of the conversation */
+  int output; /**< its standard output and error */
 } sl_child;
 
 /** How the worker's turn ended, as the operating system tells it. */

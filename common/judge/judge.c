@@ -93,6 +93,21 @@ static sl_job_options job_of(const session *s, const sl_task *task, bool measure
                           .deadline_seconds = deadline_of(s, measured)};
 }
 
+static bool is_stopped(const session *s) {
+  return s->options->stop && *s->options->stop;
+}
+
+/* What was under way then says nothing of the student's work. */
+static void leave_case(session *s, size_t t, sl_case_result *outcome) {
+  outcome->verdict = SL_SKIPPED;
+  outcome->what[0] = '\0';
+  outcome->line = 0;
+  end_child(s);
+  if (s->result->stopped_at[0]) return;
+  (void)snprintf(s->result->stopped_at, sizeof s->result->stopped_at, "in task %s, on \"%s\"",
+                 s->result->tasks[t].task->name, outcome->name);
+}
+
 /* One task on one case, and what is learnt from it. */
 static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_problem *problem,
                           sl_case_result *outcome) {
@@ -100,6 +115,11 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_p
   sl_job_options job = job_of(s, task, outcome->measured);
   sl_attempt attempt;
   sl_status status = ask_fairly(s, t, given, problem, &job, &attempt, outcome);
+  if (status == SL_OK && is_stopped(s)) {
+    leave_case(s, t, outcome);
+    sl_attempt_free(&attempt);
+    return SL_OK;
+  }
   if (status == SL_OK) status = sl_standing_take(&s->standings[t], &attempt, outcome);
   if (status == SL_OK) {
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
@@ -127,7 +147,7 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
   outcome->num_cols = given->matrix.num_cols;
   outcome->nnz = given->matrix.nnz;
   outcome->measured = spec->measured;
-  if (sl_standing_is_hopeless(&s->standings[t], spec->measured)) {
+  if (sl_standing_is_hopeless(&s->standings[t], spec->measured) || is_stopped(s)) {
     outcome->verdict = SL_SKIPPED;
     return SL_OK;
   }
@@ -191,6 +211,13 @@ static int make_lines_file(sl_backend_id backend) {
   return file > 0 ? file : 0;
 }
 
+/* A task that has not failed yet might still. */
+static void leave_unfinished(sl_task_result *task) {
+  if (task->verdict != SL_PASSED) return;
+  task->verdict = SL_SKIPPED;
+  task->points = 0;
+}
+
 sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out) {
@@ -202,12 +229,21 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   session s = {.lab = lab,
                .options = options,
                .program = program,
-               .child = {.program = program, .lines = make_lines_file(options->backend)},
+               .child = {.program = program,
+                         .lines = make_lines_file(options->backend),
+                         .stop = options->stop},
                .result = out};
   sl_status status = prepare(&s, num_cases);
-  for (size_t i = 0; i < num_cases && status == SL_OK; i++) status = judge_case(&s, &cases[i]);
+  for (size_t i = 0; i < num_cases && status == SL_OK && !is_stopped(&s); i++) {
+    status = judge_case(&s, &cases[i]);
+  }
+  bool stopped = is_stopped(&s);
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
+    if (stopped) leave_unfinished(&out->tasks[t]);
+  }
+  if (stopped && !out->stopped_at[0]) {
+    (void)snprintf(out->stopped_at, sizeof out->stopped_at, "between two cases");
   }
   sl_child_stop(&s.child);
   if (s.child.lines > 0) (void)close(s.child.lines);

@@ -10,6 +10,7 @@
 #include "judge/lab.h"
 #include "judge/reply.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -92,6 +93,7 @@ typedef struct sl_lab_result {
   size_t num_launches;
   sl_finding *findings; /**< of the first task and case that had any */
   size_t num_findings;
+  char stopped_at[192]; /**< where the judge was told to stop; "": it came to its end */
 } sl_lab_result;
 
 /** What to judge on. */
@@ -115,6 +117,8 @@ typedef struct sl_judge_options {
   /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;
+  /** When it is no longer 0, nothing more is tried. Then a task that has not failed is skipped. */
+  const volatile sig_atomic_t *stop;
 } sl_judge_options;
 
 /** Judges the module whose worker is `program`, built from `source`, on the cases.

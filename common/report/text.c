@@ -320,7 +320,17 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
   (void)fprintf(stream, ", %s\n\n", sl_precision_name(result->precision));
   for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);
-  print_spared(stream, result);
+  if (!result->stopped_at[0]) {
+    print_spared(stream, result);
+    return;
+  }
+  char text[400];
+  (void)snprintf(text, sizeof text,
+                 "Not the whole run: interrupted %s. What had not failed by then is skipped, and "
+                 "gets no points.",
+                 result->stopped_at);
+  (void)fputc('\n', stream);
+  sl_print_wrapped(stream, text, 2, WIDTH);
 }
 
 void sl_report_text(FILE *stream, const sl_lab_result *result) {

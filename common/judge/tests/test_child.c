@@ -125,6 +125,24 @@ static void what_it_printed_is_kept_and_defused(void **state) {
   assert_int_equal(strlen(seen.ending.output), sizeof seen.ending.output - 1);
 }
 
+static volatile sig_atomic_t told_to_stop;
+
+static void tell_to_stop(int number) {
+  told_to_stop = number;
+}
+
+static void who_is_told_to_stop_waits_no_longer(void **state) {
+  (void)state;
+  sl_child child = {.program = FAKE_WORKER, .stop = &told_to_stop};
+  outcome seen;
+  (void)signal(SIGALRM, tell_to_stop);
+  (void)alarm(1);
+  run(&child, "hang-deaf", long_deadline_seconds, &seen); /* which does not take most_seconds */
+  assert_int_equal(told_to_stop, SIGALRM);
+  assert_int_equal(child.pid, 0);
+  assert_no_process_left();
+}
+
 static void noise_does_not_drown_the_answer(void **state) {
   (void)state;
   sl_child child = {.program = FAKE_WORKER};
@@ -202,6 +220,7 @@ int main(void) {
       cmocka_unit_test(a_silent_worker_is_late),
       cmocka_unit_test(a_grandchild_does_not_keep_the_judge),
       cmocka_unit_test(what_it_printed_is_kept_and_defused),
+      cmocka_unit_test(who_is_told_to_stop_waits_no_longer),
       cmocka_unit_test(noise_does_not_drown_the_answer),
       cmocka_unit_test(files_are_sealed_and_nothing_else_is_open),
       cmocka_unit_test(a_worker_that_speaks_unasked_is_replaced),

@@ -132,4 +132,23 @@ says 'Not the whole run'
 says 'stopped by SIGTERM'
 grep -q 'Not the whole run: stopped by SIGTERM' page.html || fail "$what: the page does not say so"
 
+# lab run: what was judged until then, and none of it goes on
+for ending in 130:INT 143:TERM; do
+  what="lab run, SIG${ending#*:}"
+  stop "${ending#*:}" "$sparselab" run 01 --file "$sources/pauses.cu" --backend lens --csv rows.csv
+  ended "${ending%:*}"
+  says 'cpu .*skipped  *0 of 2 points, 1 of 1 cases'
+  says 'kernel .*wrong answer  *0 of 5 points'
+  says 'Not the whole run: interrupted in task cpu, on "no rows at all"'
+  says '^pauses.cu: 0 of 10 points'
+  says_not 'timed out'
+  says_not 'There are'
+  [ ! -e rows.csv ] || fail "$what: wrote rows.csv"
+  for process in /proc/[0-9]*; do
+    case $(readlink "$process/cwd" "$process/exe" 2> /dev/null | tr '\n' ' ') in
+      "$work "*/modules/*) fail "$what: a worker is left" ;;
+    esac
+  done
+done
+
 [ $failed = no ]
