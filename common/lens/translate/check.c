@@ -1,7 +1,8 @@
-/* check.c: the preprocessed text beside the program's own: brackets, and then calls. */
+/* check.c: the preprocessed text beside the program's own: brackets, and then what is used. */
 #include "check.h"
 
 #include "calls.h"
+#include "pieces.h"
 
 #include "base/memory.h"
 
@@ -94,6 +95,7 @@ static sl_status check_text(lens_source *source, lens_source *text, bool **own) 
   SL_TRY(lens_pair_brackets(text));
   SL_TRY(find_own_files(source, text, own));
   if (!check_brackets(source, text, *own)) return SL_OK;
+  lens_check_pieces(source, text, *own);
   return lens_check_calls(source, text, *own);
 }
 

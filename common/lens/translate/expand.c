@@ -140,20 +140,27 @@ sl_status lens_expand(const char *path, const char *preprocessed, size_t bytes,
 /* ---- when the preprocessor failed --------------------------------------------------------------
  */
 
-static sl_status refuse_in_file(const char *path, lens_read_file *read, lens_text *list,
-                                int *count) {
+typedef struct refusing {
+  lens_read_file *read;
+  const char *preprocessed;
+  size_t bytes;
+  lens_text *list;
+  int *count;
+} refusing;
+
+static sl_status refuse_in_file(const refusing *job, const char *path) {
   lens_source source = {.path = path};
   char *text;
-  SL_TRY(read(path, &text, &source.bytes));
+  SL_TRY(job->read(path, &text, &source.bytes));
   source.text = text;
   sl_status status = lens_lex(&source);
   source.num_errors = source.num_problems = 0; /* of those the compiler has told already */
   if (status == SL_OK) {
-    lens_refuse_headers(&source);
-    lens_list_errors(&source, list);
-    status = list->status;
+    lens_refuse_headers(&source, job->preprocessed, job->bytes);
+    lens_list_errors(&source, job->list);
+    status = job->list->status;
   }
-  *count += source.num_errors;
+  *job->count += source.num_errors;
   lens_source_free(&source);
   sl_free(text);
   return status;
@@ -169,15 +176,14 @@ static bool was_included_before(const lens_trace *trace, int number) {
   return false;
 }
 
-static sl_status refuse_in_files(const char *path, const lens_trace *trace, lens_read_file *read,
-                                 lens_text *list, int *count) {
-  SL_TRY(refuse_in_file(path, read, list, count));
+static sl_status refuse_in_files(const refusing *job, const char *path, const lens_trace *trace) {
+  SL_TRY(refuse_in_file(job, path));
   for (int i = 0; i < trace->count; i++) {
     if (!trace->list[i].own || was_included_before(trace, i)) continue;
     lens_text name = {0};
     lens_add_marker_name(&trace->list[i].enters, &name);
     sl_status status = name.status;
-    if (status == SL_OK) status = refuse_in_file(name.data, read, list, count);
+    if (status == SL_OK) status = refuse_in_file(job, name.data);
     lens_text_free(&name);
     SL_TRY(status);
   }
@@ -190,7 +196,8 @@ sl_status lens_refuse_included(const char *path, const char *preprocessed, size_
   lens_text list = {0};
   *out = (lens_translation){0};
   sl_status status = lens_read_trace(preprocessed, bytes, &trace);
-  if (status == SL_OK) status = refuse_in_files(path, &trace, read, &list, &out->num_errors);
+  refusing job = {read, preprocessed, bytes, &list, &out->num_errors};
+  if (status == SL_OK) status = refuse_in_files(&job, path, &trace);
   lens_trace_free(&trace);
   if (status == SL_OK && out->num_errors > 0) {
     out->diagnostics = list.data;

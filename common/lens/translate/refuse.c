@@ -172,20 +172,33 @@ static size_t included_name(const char *text, size_t length, size_t *start) {
   return i - *start;
 }
 
-static void refuse_header(lens_source *source, int token) {
+/* The preprocessor entered the header: a marker names it, `# 1 "/…/thrust/sort.h" 1`. */
+static bool was_found(const char *name, size_t length, const char *preprocessed, size_t bytes) {
+  if (!preprocessed) return false;
+  const char *end = preprocessed + bytes;
+  for (const char *at = preprocessed; at < end; at++) {
+    at = memchr(at, '/', (size_t)(end - at));
+    if (!at || (size_t)(end - at) < length + 2) return false;
+    if (memcmp(at + 1, name, length) == 0 && at[length + 1] == '"') return true;
+  }
+  return false;
+}
+
+static void refuse_header(lens_source *source, int token, const char *preprocessed, size_t bytes) {
   const lens_token *t = &source->tokens[token];
   size_t start = 0, length = included_name(source->text + t->start, t->length, &start);
   const char *name = source->text + t->start + start;
   const refusal *found =
       length > 0 ? find(headers, sizeof headers / sizeof *headers, name, length) : NULL;
+  if (found && found->message == pieces && was_found(name, length, preprocessed, bytes)) return;
   if (found)
     lens_error_at(source, token, "<%.*s>: %s", (int)(length < 100 ? length : 100), name,
                   found->message);
 }
 
-void lens_refuse_headers(lens_source *source) {
+void lens_refuse_headers(lens_source *source, const char *preprocessed, size_t bytes) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (source->tokens[i].kind == LENS_DIRECTIVE) refuse_header(source, i);
+    if (source->tokens[i].kind == LENS_DIRECTIVE) refuse_header(source, i, preprocessed, bytes);
   }
 }
 

@@ -269,6 +269,61 @@ says "calls.cu:11:"
 sed 's/cublasSaxpy/cublasSaxpyEx/' calls.cpp > unlisted.cpp
 check "a call of a function that is not listed" 1 "$lenscc" -c unlisted.cpp
 says "'cublasSaxpyEx': cuBLAS runs on a GPU only"
+
+# CUB and Thrust: their headers may be included, what is used of them is refused
+cat > pieces.cuh << 'END'
+#include <cub/cub.cuh>
+#ifdef WITH_CUB
+inline void sum(const int *x, int *y, int n) {
+  size_t bytes = 0;
+  cub::DeviceReduce::Sum(nullptr, bytes, x, y, n);
+}
+#endif
+END
+cat > pieces.cu << 'END'
+#include "pieces.cuh"
+#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+struct rocket { int thrust; };
+#define SORT(x, n) thrust::sort(x, x + n)
+__global__ void k(int *x) { *x = 4; }
+int main() {
+  rocket r = {0};
+#ifdef WITH_THRUST
+  thrust::device_vector<int> v(3);
+  SORT(v.begin(), 3);
+#endif
+#ifdef USING
+  using namespace thrust;
+#endif
+  int *x, y;
+  cudaMalloc(&x, sizeof *x);
+  k<<<1, 1>>>(x);
+  cudaMemcpy(&y, x, sizeof y, cudaMemcpyDefault);
+  cudaFree(x);
+  std::vector<int> w(1, y);
+  return w[0] + r.thrust;
+}
+END
+check "headers of CUB and Thrust alone" 0 "$lenscc" -Werror pieces.cu -o pieces
+check "headers of CUB and Thrust alone" 4 ./pieces
+for how in THRUST CUB USING; do
+  check "$how is used" 1 "$lenscc" -DWITH_$how -D$how -c pieces.cu
+  lacks "No such file"
+  counted 1 "error: "
+  case $how in
+    THRUST) says "pieces.cu:10:3: error: 'thrust::device_vector': CUB and Thrust do not run on the lens; write"
+      says "(and in 1 more place)" ;;
+    CUB) says "pieces.cuh:5:3: error: 'cub::DeviceReduce::Sum': CUB and Thrust do not run on the lens" ;;
+    USING) says "pieces.cu:14:19: error: 'thrust': CUB and Thrust do not run on the lens" ;;
+  esac
+done
+printf 'namespace thrust { inline int force() { return 5; } }\nint main() { return thrust::force(); }\n' > own.cu
+check "a namespace of one's own" 0 sh -c "'$lenscc' own.cu -o own && { ./own; [ \$? -eq 5 ]; }"
+printf '#include <thrust/sort.h>\n#include "missing.h"\nint main() {}\n' > other.cu
+check "another header is missing" 1 "$lenscc" -c other.cu
+says "missing.h"
+lacks "thrust"
 printf '#include <thrust/no_such.h>\nint main() {}\n' > thrust.cu
 check "a library without a header" 1 "$lenscc" -c thrust.cu
 says "thrust.cu:1:1: error: <thrust/no_such.h>: CUB and Thrust do not run on the lens"

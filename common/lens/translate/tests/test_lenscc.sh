@@ -137,14 +137,14 @@ fi
 printf 'int main() {\n  k<<<1, 2>>>;\n}\n' > refused.cu
 check "refused" 1 "$lenscc" -c refused.cu
 says "refused" "refused.cu:2:11: error: expected '(' and the kernel's arguments after '>>>'"
-printf '\n#include <cub/cub.cuh>\n' > library.cuh
-printf '#include <cub/cub.cuh>\nint main() {}\n' > library.cu
+printf '#include <cuda/std/atomic>\nint main() {}\n' > library.cu
+printf '\n#include <cuda/std/atomic>\n' > library.cuh
 printf '#include "library.cuh"\nint main() {}\n' > library2.cu
-printf '#ifdef NO\n#include <cub/cub.cuh>\n#endif\nint main() {}\n' > library3.cu
+printf '#ifdef NO\n#include <cuda/std/atomic>\n#endif\nint main() {}\n' > library3.cu
 check "a library" 1 "$lenscc" -c library.cu
-says "a library" "library.cu:1:1: error: <cub/cub.cuh>: CUB and Thrust do not run on the lens"
+says "a library" "library.cu:1:1: error: <cuda/std/atomic>: libcu++ does not run on the lens"
 check "a library in a header" 1 "$lenscc" -c library2.cu
-says "a library in a header" "library.cuh:2:1: error: <cub/cub.cuh>: CUB and Thrust do not run"
+says "a library in a header" "library.cuh:2:1: error: <cuda/std/atomic>: libcu++ does not run"
 check "a library under a condition" 0 "$lenscc" -Werror -c library3.cu
 printf '__global__ void k() {\n  __shared__ float x[13000];\n  x[0] = 1;\n}\nint main() {}\n' > big.cu
 check "more than 48 KB of __shared__" 1 "$lenscc" -c big.cu
