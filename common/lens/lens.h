@@ -37,6 +37,7 @@ typedef enum lens_finding_kind {
   LENS_STALE_READ,        /**< __ldg of what the same launch writes */
   LENS_CONSTANT_WRITE,    /**< a kernel writes a __constant__ variable */
   LENS_UNSET_LOCAL,       /**< a kernel stores the value of a local variable that was never set */
+  LENS_OUT_OF_BOUNDS_INDEX, /**< of a local array, whose accesses nobody sees */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 

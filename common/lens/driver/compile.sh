@@ -131,22 +131,104 @@ compile_cu() {
     */*) folder=${1%/*} ;;
     *) folder=. ;;
   esac
-  what="-c -o \"\$2\"" plain_process=
+  what="-c -o \"\$2\"" plain_process= checked_process=
+  if has_plain_host "$cpp" || has_local_arrays "$cpp"; then what="-S -o \"\$cpp.s\""; fi
   if has_plain_host "$cpp"; then
-    what="-S -o \"\$cpp.s\""
     eval "run \"\$cxx\" $plain_headers $plain_cu -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.plain.s\"" \
       2> "$cpp.why" &
     plain_process=$!
   fi
+  if has_local_arrays "$cpp"; then
+    eval "run \"\$cxx\" $host_cu -w -fsanitize=bounds -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.checked.s\"" \
+      2> /dev/null &
+    checked_process=$!
+  fi
   # -iquote: "name.h" is looked for beside the student's file and not beside the translated one
   compile="run \"\$cxx\" $traced_headers $host_cu -iquote \"\$folder/\" \"\$cpp\" $what"
   compile_traced "$cpp" "$2"
-  compiled=$?
-  if [ -n "$plain_process" ]; then
-    wait "$plain_process" && plain_made=yes || plain_made=no
-    [ "$compiled" -ne 0 ] || join_plain "$cpp" "$2" "$PWD $1 $out $count $common"
-  fi
+  compiled=$? plain_made=no
+  if [ -n "$plain_process" ] && wait "$plain_process"; then plain_made=yes; fi
+  if [ -n "$checked_process" ] && ! wait "$checked_process"; then checked_process=; fi
   [ "$compiled" -eq 0 ] || exit 1
+  if [ -n "$checked_process" ]; then keep_checks "$cpp"; fi
+  if [ -n "$plain_process" ]; then
+    join_plain "$cpp" "$2" "$PWD $1 $out $count $common"
+  elif [ -f "$cpp.s" ]; then
+    run "$cxx" -c "$cpp.s" -o "$2" || exit 1
+  fi
+}
+
+# Arrays that a function may have for itself: the compiler can check their indices.
+has_local_arrays() {
+  [ "$plain_host $dry" = 'yes no' ] &&
+    grep -v lens_type "$1" | grep -q '[]A-Za-z0-9_>*)] [A-Za-z0-9_]* *\['
+}
+
+# keep_checks CPP: the checks of indices may keep the compiler from moving loads out of a loop, and so
+# change what is counted. They are taken where the calls of the runtime are the same without them.
+keep_checks() {
+  grep -q '^\.Lubsan_data' "$1.checked.s" || return 0
+  calls_in "$1.checked.s" > "$1.checked.txt"
+  if calls_in "$1.s" | cmp -s - "$1.checked.txt"; then name_arrays "$1"; fi
+}
+
+# The calls of the runtime in functions of the device, and maybe some of the host, with their lines.
+# The compiler may put the functions in another order.
+calls_in() {
+  awk '/^[A-Za-z_][^ \t]*:/ { caller = $1 } /^\t\.loc[ \t]/ { place = $2 " " $3 }
+    /\tcall\t__(tsan|sanitizer)/ && caller != "main:" { print caller, ++calls[caller], place, $2 }' "$1" |
+    sort
+}
+
+# name_arrays CPP: where the compiler checks an index, its data get the name of the array in place of
+# that of the file, for runtime/bounds.c. The column is that of the bracket that closes the index, or
+# in templates opens it. No name where what is indexed is no array of its own, but an element or a
+# member of another variable.
+name_arrays() {
+  awk '
+    function array_at(line, column,    depth, i, c, end) {
+      if (substr(line, column, 1) !~ /[][]/) return ""
+      for (i = column; i > 0; i--) {
+        c = substr(line, i, 1)
+        if (c == "]") depth++
+        if (c == "[" && --depth <= 0) break
+      }
+      line = substr(line, 1, i - 1)
+      sub(/[ \t]*$/, "", line)
+      if (!match(line, /[A-Za-z_][A-Za-z_0-9]*$/)) return ""
+      end = substr(line, RSTART)
+      line = substr(line, 1, RSTART - 1)
+      sub(/[ \t]*$/, "", line)
+      return line ~ /(\.|->)$/ ? "" : end
+    }
+    FNR == 1 { pass++ }
+    pass == 1 && /^#(line)? *[0-9]+ "/ {
+      match($0, /[0-9]+/)
+      number = substr($0, RSTART, RLENGTH) - 1
+      match($0, /".*"/)
+      file = substr($0, RSTART, RLENGTH)
+      next
+    }
+    pass == 1 { text[file, ++number] = $0; next }
+    pass == 2 && /^\.LC[0-9]+:/ { label = substr($1, 1, length($1) - 1) }
+    pass == 2 && $1 == ".string" { sub(/^[ \t]*\.string[ \t]*/, ""); string[label] = $0 }
+    pass == 2 { next }
+    /^\.Lubsan_data[0-9]+:/ { data = 1; print; next }
+    data == 1 { file = string[$2]; data = 2; next }
+    data == 2 { number = $2; data = 3; next }
+    data == 3 {
+      array = array_at(text[file, number], $2)
+      if (array != "") used[array] = 1
+      label = array == "" ? "0" : ".Llens_array_" array
+      printf "\t.quad\t%s\n\t.long\t%d\n\t.long\t%d\n", label, number, $2
+      data = 0
+      next
+    }
+    { print }
+    END {
+      print "\t.section\t.rodata"
+      for (array in used) printf ".Llens_array_%s:\n\t.string\t\"%s\"\n", array, array
+    }' "$1" "$1.checked.s" "$1.checked.s" > "$1.s"
 }
 
 # compile_traced CPP OBJECT

@@ -417,6 +417,13 @@ bool lens_memory_is_shared(const void *address) {
   return variable && variable->symbol->host;
 }
 
+bool lens_memory_is_variable(const char *name) {
+  for (size_t i = 0; i < variable_count; i++) {
+    if (strcmp(variables[i].symbol->name, name) == 0) return true;
+  }
+  return false;
+}
+
 size_t lens_memory_in_use(void) {
   size_t bytes = 0;
   lens_memory_lock();

@@ -127,6 +127,9 @@ typedef struct lens_variable {
 /** The variable that holds `address` or ends just before it, or NULL. */
 const lens_variable *lens_memory_variable(const void *address);
 
+/** Whether there is one of this name. */
+bool lens_memory_is_variable(const char *name);
+
 /** Forgets one, with its symbol, that lens_host_register made. */
 void lens_memory_remove_variable(const lens_variable *variable);
 

@@ -42,7 +42,8 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "division by zero",
                                                             "stale read",
                                                             "constant write",
-                                                            "uninitialised local variable"};
+                                                            "uninitialised local variable",
+                                                            "out-of-bounds index"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 

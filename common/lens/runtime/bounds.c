@@ -1,0 +1,55 @@
+/* bounds.c: indices outside of an array that a thread has for itself.
+ *
+ * No hook reports accesses to local variables, which may be in registers. So the compiler asks of
+ * each index whether it is below the length (-fsanitize=bounds), in passes behind those that insert
+ * the hooks. Where it moved loads otherwise for that, and so would change what is counted, the
+ * driver leaves the checks of the file out (keep_checks in driver/compile.sh). It has put the
+ * array's name where the compiler had that of the file, and none where the index may be outside and
+ * the access inside of a variable, as in `table[0][k]`, which people use to go through all rows.
+ * Shared memory and variables of the device are checked by address. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "lane.h"
+#include "memory.h"
+
+/* As gcc lays them out. */
+typedef struct array_type {
+  uint16_t kind, info;
+  char name[]; /* "'float [4]'" */
+} array_type;
+
+typedef struct bounds {
+  const char *array;
+  uint32_t line, column;
+  const array_type *type, *index_type;
+} bounds;
+
+void __ubsan_handle_out_of_bounds(const bounds *of, uintptr_t index);
+
+static bool is_checked_by_address(const lens_lane *lane, const char *array) {
+  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  for (unsigned i = 1; i <= shared->num_variables; i++) {
+    if (strcmp(shared->variables[i].name, array) == 0) return true;
+  }
+  return lens_memory_is_variable(array);
+}
+
+void __ubsan_handle_out_of_bounds(const bounds *of, uintptr_t index) {
+  lens_lane *lane = lens_lane_now;
+  if (!lane || !of->array || is_checked_by_address(lane, of->array)) return;
+  const char *length = strchr(of->type->name, '[');
+  lens_sighting sighting =
+      lens_describe_lane(lane, LENS_OUT_OF_BOUNDS_INDEX, (uintptr_t)__builtin_return_address(0));
+  (void)snprintf(sighting.array, sizeof sighting.array, "%s", of->array);
+  sighting.index = (long long)index;
+  sighting.length = length ? strtoll(length + 1, NULL, 10) : 0;
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "the thread's own array has no such element; a GPU reads or writes what lies "
+                 "there, most often another of its variables");
+  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_worker_fail(lane->worker, LENS_ERROR_ILLEGAL_ADDRESS);
+  lens_lane_kill(lane);
+}
