@@ -119,9 +119,3 @@ void sl_predict_without_x(const sl_evidence *evidence, double *const *answers) {
 void sl_predict_x_by_row(const sl_evidence *evidence, double *const *answers) {
   sl_predict_by_row(evidence, x_by_row, answers);
 }
-
-void sl_predict_last_row_missed(const sl_evidence *evidence, double *const *answers) {
-  double *y = sl_predicted(evidence, answers, "y");
-  int last = evidence->given->matrix.num_rows - 1;
-  for (int row = 0; row < last; row++) y[row] += sl_row_right(evidence->given, row);
-}

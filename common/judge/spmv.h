@@ -47,8 +47,6 @@ void sl_predict_last_product(const sl_evidence *evidence, double *const *answers
 void sl_predict_without_x(const sl_evidence *evidence, double *const *answers);
 /** x is read at the number of the row. */
 void sl_predict_x_by_row(const sl_evidence *evidence, double *const *answers);
-/** The last row is left as it was. */
-void sl_predict_last_row_missed(const sl_evidence *evidence, double *const *answers);
 
 #ifdef __cplusplus
 }

@@ -28,7 +28,8 @@ static __global__ void count_visits(int num_rows, const int *row_ptr, const int 
   if (row >= num_rows) return;
   bool in_order = row_ptr[row] == 1 && col_idx[row] == 2 && values[row] == 3 && x[row] == 4;
   bool too_small = blockDim.x < 32 && (int)blockDim.x < num_rows;
-  atomicAdd(&y[row], !in_order ? (real)OUT_OF_ORDER : too_small ? (real)SMALL_BLOCK : (real)1);
+  real in_small = (real)SMALL_BLOCK * (real)blockDim.x;
+  atomicAdd(&y[row], !in_order ? (real)OUT_OF_ORDER : too_small ? in_small : (real)1);
 }
 
 static void drive_launch(sl_job *job) {

@@ -4,6 +4,6 @@
 #define LAB_01_VISITS_H
 
 #define OUT_OF_ORDER (-4096.0)       /* the arguments came in another order */
-#define SMALL_BLOCK  (-1.0 / 1024.0) /* the block has fewer threads than a warp */
+#define SMALL_BLOCK  (-1.0 / 1024.0) /* for each thread of a block smaller than a warp */
 
 #endif
