@@ -1,9 +1,9 @@
 #!/bin/sh
-# known_lines.sh SPARSELAB WRONG PROGRAM…: lines are looked up once. The programs have findings whose
-# lines they check; WRONG is a file for lab 01 whose workers are put down case after case.
+# known_lines.sh SPARSELAB PROGRAM…: lines are looked up once. The programs have findings whose lines
+# they check. The judge is given a file for lab 01 whose workers are put down case after case.
 set -u
-sparselab=$1 wrong=$2
-shift 2
+sparselab=$1
+shift
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/none" "$work/tools" || exit 3
@@ -28,6 +28,9 @@ for tool in llvm-symbolizer addr2line; do
   printf '#!/bin/sh\necho >> "%s/starts"\nexec "%s" "$@"\n' "$work" "$real" > "$work/tools/$tool"
   chmod +x "$work/tools/$tool"
 done
+wrong=$work/wrong.cu
+"$sparselab" fingerprint 01 --program kernel/block-forgotten "$wrong" > "$work/out" 2>&1 ||
+  fail 'no wrong file'
 PATH=$work/tools:$PATH "$sparselab" run 01 --file "$wrong" --backend lens --quick > "$work/out" 2>&1
 [ $? -eq 1 ] || fail 'the judge'
 starts=$(wc -l < "$work/starts")

@@ -1,9 +1,9 @@
 #!/bin/sh
-# test_host.sh LENSCC FOLDER PROGRAMS: host code that is not traced does what it does when it is; the
-# lens counts and finds the same.
+# test_host.sh LENSCC FOLDER PROGRAMS BUILT CHECKS: host code that is not traced does what it does when
+# it is; the lens counts and finds the same. BUILT.name is a program that was built with CHECKS.
 set -u
 export LC_ALL=C TZ=UTC
-lenscc=$1 sources=$2 programs=$3
+lenscc=$1 sources=$2 programs=$3 built=$4 checks=$5
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 3
@@ -94,10 +94,12 @@ END
 if "$lenscc" undefined.cu -o undefined > out 2>&1; then fail 'undefined: links'; fi
 [ "$(grep -c 'undefined reference to .nowhere()' out)" -eq 1 ] || fail 'undefined: not said once'
 
-# The counters of whole programs, to the last one.
+# The counters of whole programs, to the last one. The plain ones are those of the other tests.
 for source in "$programs"/*.cu; do
-  name=${source##*/}
-  build program -I"$programs/.." "$source" || continue
+  name=$(basename "$source" .cu)
+  cp "$built.$name" program.plain
+  "$lenscc" --trace-host -I"$programs/.." "$source" "$checks" -o program.traced > out 2>&1 ||
+    { fail "$name does not compile"; continue; }
   for how in plain traced; do
     LENS_THREADS=1 LENS_REPORT=$how.report ./program.$how > $how.out 2>&1 || fail "$name, $how: status $?"
   done
