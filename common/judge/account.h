@@ -5,7 +5,7 @@
 #ifndef SL_JUDGE_ACCOUNT_H
 #define SL_JUDGE_ACCOUNT_H
 
-#include "judge/lab.h"
+#include "judge/task.h"
 #include "judge/question.h"
 #include "judge/reply.h"
 

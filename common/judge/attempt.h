@@ -7,7 +7,7 @@
 #include "judge/account.h"
 #include "judge/child.h"
 #include "judge/compare.h"
-#include "judge/lab.h"
+#include "judge/task.h"
 
 typedef struct sl_attempt {
   const sl_task *task;

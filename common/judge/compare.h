@@ -4,7 +4,7 @@
 #ifndef SL_JUDGE_COMPARE_H
 #define SL_JUDGE_COMPARE_H
 
-#include "judge/lab.h"
+#include "judge/problem.h"
 #include "judge/question.h"
 
 /** What is wrong with an answer; all zero when nothing is. */

@@ -4,7 +4,7 @@
 #ifndef SL_JUDGE_DIAGNOSE_H
 #define SL_JUDGE_DIAGNOSE_H
 
-#include "judge/lab.h"
+#include "judge/task.h"
 
 enum { SL_MAX_MISTAKES = 512 }; /**< programs that make one, where a lab has fingerprints */
 

@@ -6,7 +6,7 @@
 #ifndef SL_JUDGE_FINGERPRINT_H
 #define SL_JUDGE_FINGERPRINT_H
 
-#include "judge/lab.h"
+#include "judge/task.h"
 
 #include <stdbool.h>
 #include <stddef.h>

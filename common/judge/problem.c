@@ -1,6 +1,6 @@
 /* problem.c: the arrays of a task on a case. */
 #include "base/memory.h"
-#include "judge/lab.h"
+#include "judge/problem.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -88,15 +88,4 @@ const sl_array *sl_problem_find(const sl_problem *problem, const char *name) {
     if (strcmp(problem->arrays[i].name, name) == 0) return &problem->arrays[i];
   }
   return NULL;
-}
-
-const double *sl_evidence_answer(const sl_evidence *evidence, const char *name) {
-  const sl_array *array = sl_problem_find(evidence->problem, name);
-  if (!array || !evidence->answers) return NULL;
-  return evidence->answers[array - evidence->problem->arrays];
-}
-
-double *sl_predicted(const sl_evidence *evidence, double *const *answers, const char *name) {
-  const sl_array *array = sl_problem_find(evidence->problem, name);
-  return array ? answers[array - evidence->problem->arrays] : NULL;
 }

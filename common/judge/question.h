@@ -5,7 +5,8 @@
 #define SL_JUDGE_QUESTION_H
 
 #include "base/status.h"
-#include "judge/lab.h"
+#include "judge/case.h"
+#include "judge/problem.h"
 
 #include <stdbool.h>
 #include <stddef.h>

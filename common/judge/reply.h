@@ -6,7 +6,7 @@
 #define SL_JUDGE_REPLY_H
 
 #include "base/status.h"
-#include "judge/lab.h"
+#include "judge/evidence.h"
 
 #include <stdbool.h>
 #include <stddef.h>

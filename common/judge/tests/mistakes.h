@@ -5,6 +5,7 @@
 
 #include "base/test.h"
 
+#include "judge/lab.h"
 #include "judge/compare.h"
 #include "judge/diagnose.h"
 

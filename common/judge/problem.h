@@ -1,0 +1,87 @@
+/** @file problem.h
+ *  What one task asks on one case: the arrays that the worker is given, and the right answer.
+ */
+#ifndef SL_JUDGE_PROBLEM_H
+#define SL_JUDGE_PROBLEM_H
+
+#include "base/status.h"
+#include "worker/protocol.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One array of a problem: what the worker is given, and what must come back. */
+typedef struct sl_array {
+  char name[24];
+  enum sl_wire_type type;
+  enum sl_wire_place place;
+  enum sl_wire_role role;
+  size_t count;
+  const int *ints;     /**< contents, SL_INT with role SL_IN or SL_INOUT; borrowed */
+  const double *reals; /**< contents, SL_REAL; representable in the case's precision; borrowed */
+  double *expected;    /**< the answer, roles SL_INOUT and SL_OUT; integers too; owned */
+  double *bound;       /**< |got − expected| allowed for each element; NULL: equal; owned */
+  bool is_returned;    /**< what a function returns, called `name` where the problem
+                            says no more of its elements */
+} sl_array;
+
+/** What one task asks on one case. */
+typedef struct sl_problem {
+  sl_array arrays[SL_WIRE_MAX_ARRAYS];
+  int num_arrays;
+  double traffic_bytes; /**< compulsory memory traffic of the launch; 0: no bandwidth reported */
+  double read_bytes;    /**< the part of it that must come from memory before the launch can end */
+  void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
+  int num_owned;
+  char given[64]; /**< what a reader must know to recompute the answer, "V = 2, β = 0"; or "" */
+  /** Of an answer that a function returns in several calls: says what call element `i` is,
+   *  "f(2, 3)". NULL: there is one call. */
+  void (*say_element)(const struct sl_problem *problem, size_t i, char *out, size_t size);
+  /** Says what `got` in element `i` of the one answer shows, where the number is a code that
+   *  students do not know: "row 0 was reached 2 times". NULL: the number is shown. */
+  void (*say_answer)(const struct sl_problem *problem, size_t i, double got, char *out,
+                     size_t size);
+  const char *elements; /**< with say_answer: what the elements are to students, "rows" */
+} sl_problem;
+
+/* The following fail with SL_ERR_MEMORY, and with SL_ERR_INTERNAL where a problem has more than
+ * SL_WIRE_MAX_ARRAYS arrays or pieces of memory of its own. */
+
+/** Adds an array of `count` elements: an input, an input that is also an answer, or an answer,
+ *  whose contents are NULL. The contents are borrowed, from the case or from what the problem
+ *  owns. */
+sl_status sl_problem_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                          enum sl_wire_role role, const int *contents, size_t count);
+sl_status sl_problem_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
+                           enum sl_wire_role role, const double *contents, size_t count);
+
+/** Adds the host array `name` of one element. */
+sl_status sl_problem_int(sl_problem *problem, const char *name, int value);
+sl_status sl_problem_real(sl_problem *problem, const char *name, double value);
+
+/** Allocates the expected values, and the bounds when `bound_out` is not NULL, of the array added
+ *  last; the caller fills them. */
+sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out);
+
+/** Adds the host array `function` of one element, which drive.cu sets to what the student's
+ *  function of this name returns. It is `before` in front of the call: what the skeleton
+ *  returns, so that an unwritten function leaves it as it was. */
+sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected);
+
+/** Puts into `out`, a pointer to a pointer, cleared memory of `count` elements of `size` bytes that
+ *  lives as long as the problem. */
+sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out);
+
+void sl_problem_free(sl_problem *problem);
+
+/** The array called `name`, or NULL. */
+const sl_array *sl_problem_find(const sl_problem *problem, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
