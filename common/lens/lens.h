@@ -26,17 +26,17 @@ typedef enum lens_finding_kind {
   LENS_BAD_MASK,          /**< a warp exchange names lanes that never arrive */
   LENS_HANG,              /**< nothing can end this loop, or the step budget was used up */
   LENS_TRAP,
-  LENS_BAD_LAUNCH,        /**< refused configuration: the runtime's error in `detail` */
-  LENS_BAD_FREE,          /**< freed twice, or never allocated, or into the middle */
-  LENS_LEAK,              /**< never freed; see lens_finish */
-  LENS_UNREAD_ERROR,      /**< a launch failed, and the program never asked */
-  LENS_NULL_POINTER,      /**< dereferenced in a kernel */
-  LENS_BAD_SHUFFLE,       /**< a shuffle reads from a lane that takes no part in it */
-  LENS_STACK_OVERFLOW,    /**< a thread's local memory is used up */
-  LENS_DIVISION_BY_ZERO,  /**< of integers */
-  LENS_STALE_READ,        /**< __ldg of what the same launch writes */
-  LENS_CONSTANT_WRITE,    /**< a kernel writes a __constant__ variable */
-  LENS_UNSET_LOCAL,       /**< a kernel stores the value of a local variable that was never set */
+  LENS_BAD_LAUNCH,          /**< refused configuration: the runtime's error in `detail` */
+  LENS_BAD_FREE,            /**< freed twice, or never allocated, or into the middle */
+  LENS_LEAK,                /**< never freed; see lens_finish */
+  LENS_UNREAD_ERROR,        /**< a launch failed, and the program never asked */
+  LENS_NULL_POINTER,        /**< dereferenced in a kernel */
+  LENS_BAD_SHUFFLE,         /**< a shuffle reads from a lane that takes no part in it */
+  LENS_STACK_OVERFLOW,      /**< a thread's local memory is used up */
+  LENS_DIVISION_BY_ZERO,    /**< of integers */
+  LENS_STALE_READ,          /**< __ldg of what the same launch writes */
+  LENS_CONSTANT_WRITE,      /**< a kernel writes a __constant__ variable */
+  LENS_UNSET_LOCAL,         /**< a kernel stores the value of a local variable that was never set */
   LENS_OUT_OF_BOUNDS_INDEX, /**< of a local array, whose accesses nobody sees */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
@@ -78,8 +78,9 @@ typedef struct lens_finding {
   char file[256];     /**< "" when unknown */
   int line, column;   /**< 0 when unknown */
   unsigned block[3], thread[3];
-  char array[64];   /**< parameter, variable or allocation; "" when unknown */
-  long long index;  /**< element of that array, in units of the access's size; negative in front of it */
+  char array[64]; /**< parameter, variable or allocation; "" when unknown */
+  long long
+      index; /**< element of that array, in units of the access's size; negative in front of it */
   long long length; /**< elements of that array; −1: this and the index are unknown */
   char detail[256]; /**< one sentence, which tells the following in words */
   lens_reason reason;
@@ -111,7 +112,7 @@ typedef struct lens_counter {
   uint64_t replays;       /**< global atomics: of `sectors`, those moved again for other threads */
   uint64_t wavefronts;    /**< shared only */
   uint64_t ideal_wavefronts;
-  uint64_t bank_conflicts; /**< shared only: of `wavefronts`, those that conflicts add */
+  uint64_t bank_conflicts;      /**< shared only: of `wavefronts`, those that conflicts add */
   struct lens_samples *samples; /**< of the runtime: see lens_get_request */
 } lens_counter;
 
@@ -123,22 +124,22 @@ enum { LENS_LINE_BYTES = 128 }; /**< of a cache line; all banks of shared memory
 
 /** One request of a memory instruction, kept as an example: which lane asked for what. */
 typedef struct lens_request {
-  bool worst;           /**< of all warps it is the furthest from the ideal; among equals the one of
-                             most lanes, then of the first launch, the lowest block, the first */
-  unsigned launch;      /**< number of launches before its own */
+  bool worst;      /**< of all warps it is the furthest from the ideal; among equals the one of
+                        most lanes, then of the first launch, the lowest block, the first */
+  unsigned launch; /**< number of launches before its own */
   unsigned block[3], warp;
-  uint64_t turn;        /**< requests this warp made of the instruction before; 0 for the worst */
-  uint32_t lanes;       /**< who took part */
+  uint64_t turn;         /**< requests this warp made of the instruction before; 0 for the worst */
+  uint32_t lanes;        /**< who took part */
   unsigned units, ideal; /**< sectors of global memory, wavefronts of shared memory */
-  char array[64];       /**< that of the first lane; "" when unknown */
-  long long length;     /**< elements of that array; −1 unknown */
-  unsigned phase;       /**< address of its first element modulo LENS_LINE_BYTES */
-  long long offset[32]; /**< of the lanes that took part, in order: bytes from that element */
+  char array[64];        /**< that of the first lane; "" when unknown */
+  long long length;      /**< elements of that array; −1 unknown */
+  unsigned phase;        /**< address of its first element modulo LENS_LINE_BYTES */
+  long long offset[32];  /**< of the lanes that took part, in order: bytes from that element */
 } lens_request;
 
 /** The examples of a counter: the worst request first, then up to four of the watched warp, the
  *  first and others spread evenly over all it made, of the first launch in which it made any. They
- *  do not depend on the number of workers. */
+ *  do not depend on the number of host threads. */
 size_t lens_num_requests(size_t counter);
 const lens_request *lens_get_request(size_t counter, size_t i);
 
@@ -171,8 +172,8 @@ void lens_keep(const void *device_pointer);
  *  same memory is used further. */
 void lens_finish(void);
 
-/** Hands all of this, line by line without newlines, to `put`. The fields of a line are separated by
- *  tabs, and no field of text holds a tab or a newline:
+/** Hands all of this, line by line without newlines, to `put`. The fields of a line are separated
+ * by tabs, and no field of text holds a tab or a newline:
  *
  *    finding  kind name kernel file line column bx by bz tx ty tz array index length count detail
  *             reason mask lanes sides same_block operation block thread line
@@ -191,14 +192,14 @@ void lens_write_lines(void (*put)(const char *text, void *context), void *contex
  *  not to. Where the environment names a file in LENS_REPORT, the lines are written there, and
  *  "done" behind them; else the findings are told on standard error, if there are any.
  *  A program that is interrupted (SIGINT, SIGTERM, SIGHUP), or that runs for as many seconds as
- *  LENS_DEADLINE says, stops its launch and leaves what was seen until then; a line "partial", a tab
- *  and the reason come first. Without "done" it was killed, and the lines are what it had seen some
- *  time before. */
+ *  LENS_DEADLINE says, stops its launch and leaves what was seen until then; a line "partial", a
+ * tab and the reason come first. Without "done" it was killed, and the lines are what it had seen
+ * some time before. */
 void lens_report_at_exit(bool yes);
 
 /** What the machine lacked, as a sentence, or NULL. It lacked it to run a launch, which has then
- *  failed with cudaErrorMemoryAllocation, or to keep what was seen, some of which is then lost. What
- *  the lens says of such a program counts for nothing, for it or against it. */
+ *  failed with cudaErrorMemoryAllocation, or to keep what was seen, some of which is then lost.
+ * What the lens says of such a program counts for nothing, for it or against it. */
 const char *lens_shortage(void);
 
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */
@@ -216,15 +217,16 @@ typedef enum lens_writer {
   LENS_WRITER_NOBODY,
   LENS_WRITER_GIVEN, /**< whoever called lens_mark_given: it is as it was then */
   LENS_WRITER_HOST,  /**< a copy from the host, or a cudaMemset */
-  LENS_WRITER_LAUNCH /**< a kernel; also where the host has copied within the device what it wrote */
+  LENS_WRITER_LAUNCH /**< a kernel; also where the host has copied within the device what it wrote
+                      */
 } lens_writer;
 
 /** What these bytes of device memory hold is given: from now on the lens keeps account of who else
  *  writes to them and whether launches read them. */
 void lens_mark_given(const void *device_pointer, size_t bytes);
 
-/** Who wrote the 4 bytes there last. Before the first lens_mark_given of the program, what is copied
- *  within the device counts as written by the host. */
+/** Who wrote the 4 bytes there last. Before the first lens_mark_given of the program, what is
+ * copied within the device counts as written by the host. */
 lens_writer lens_last_writer(const void *device_pointer);
 
 /** Whether a launch has read any of these bytes since they were given, or a copy within the device
@@ -251,7 +253,7 @@ void lens_set_strict_barriers(bool strict);
 
 /** Host threads that run blocks; default: the environment's LENS_THREADS, else the cores this
  *  process may use. Results do not depend on it. */
-void lens_set_workers(int workers);
+void lens_set_host_threads(int count);
 
 /** Whether the lines of findings and counters are looked up, which takes a program of its own and
  *  longer than a small launch. Default: yes. Without, they are 0. */

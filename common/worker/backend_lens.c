@@ -23,7 +23,7 @@ enum { CANDIDATE_STEPS = 1 << 22 };
 /* Of many repairs only one thing is to be known, and soon: whether they pass. */
 static void hurry(void) {
   lens_set_lines(false);
-  lens_set_workers(1); /* there is a search on each core */
+  lens_set_host_threads(1); /* there is a search on each core */
   lens_set_step_budget(CANDIDATE_STEPS);
 }
 

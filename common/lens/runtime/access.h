@@ -7,7 +7,7 @@
 
 #include "common.h"
 #include "input.h"
-#include "runtime.h"
+#include "work.h"
 
 #define LENS_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define LENS_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -40,8 +40,8 @@ void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((nor
  *  accessed, and notes what it says; the lane goes on. `parts` are the cells of the bytes. */
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
                       lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written);
-/** The store of worker->suspect is done: notes the race, unless the store changed nothing. */
-void lens_settle_suspect(lens_worker *worker);
+/** The store of the suspect is done: notes the race, unless the store changed nothing. */
+void lens_settle_suspect(lens_block *block);
 
 /* slow.c: the rare cases of the functions below, as calls at their very end: then the common case
  * needs no registers saved. */
@@ -99,7 +99,7 @@ LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, uintp
 LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_t written,
                                  lens_space space, unsigned bytes, lens_operation operation,
                                  uintptr_t place) {
-  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   uint64_t me = lens_word_of(lane, space, place);
   bool pass = true;
   if (bytes < 4) return false; /* parts of cells are looked at closely */
@@ -133,7 +133,7 @@ LENS_INLINE bool lens_load_is_free(const lens_lane *lane, const lens_granule *gr
                                    uint32_t state, const lens_cell *cell, uintptr_t offset,
                                    unsigned bytes) {
   if (lens_is_input(state) && lens_cells_written(cell, state, bytes)) return true;
-  return bytes >= 4 && lens_is_common(granule, lane->worker->global.epoch, offset, bytes);
+  return bytes >= 4 && lens_is_common(granule, lane->block->global.epoch, offset, bytes);
 }
 
 /* `counted` is `address`, or where that is within a stand-in (memory.h). A `weak` access, which is
@@ -165,7 +165,7 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
 LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned bytes,
                                     lens_operation operation, enum lens_update update, bool weak,
                                     uintptr_t place, uintptr_t frame) {
-  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  const lens_shared_memory *shared = &lane->block->shared_memory;
   uintptr_t offset = address - lane->shared_base;
   unsigned number = shared->variable_of[offset / LENS_SHARED_GRANULE];
   const lens_shared_variable *variable = &shared->variables[number];
@@ -174,7 +174,7 @@ LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned
   if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
     lens_access_wrong(lane, address, address, class, place);
   } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &shared->cells[offset >> 2],
-                                                  lane->worker->shared.floor, LENS_SHARED, bytes,
+                                                  lane->block->shared.floor, LENS_SHARED, bytes,
                                                   operation, place))) {
     lens_record_add(lane, frame, place, class | address);
   } else {

@@ -227,7 +227,7 @@ LENS_INLINE uint64_t atomic_at(int operation, char type, void *address, uint64_t
   lens_access_as(address, wide ? 8 : 4, LENS_ATOMIC, update_of(operation, type), false, place,
                  frame);
   lens_lane *lane = lens_lane_now;
-  if (lane && LENS_UNLIKELY(lane->worker->work->may_be_unset)) {
+  if (lane && LENS_UNLIKELY(lane->block->work->may_be_unset)) {
     lens_unset_operand(lane, address, wide ? 8 : 4, operand, place);
   }
   release(lane, address);

@@ -1,4 +1,6 @@
 /* barrier.c: __syncthreads and its kin. */
+#include "describe.h"
+#include "grid.h"
 #include "lane.h"
 
 #include <stdio.h>
@@ -31,8 +33,8 @@ static void refuse_grid_sync(lens_lane *lane, uintptr_t place) {
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "a barrier of the whole grid in a launch that is not cooperative: its blocks need "
                  "not run at the same time; launch it with cudaLaunchCooperativeKernel");
-  lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, LENS_ERROR_LAUNCH_FAILURE);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
+  lens_block_fail(lane->block, LENS_ERROR_LAUNCH_FAILURE);
   lens_lane_kill(lane);
 }
 
@@ -40,7 +42,7 @@ static void refuse_grid_sync(lens_lane *lane, uintptr_t place) {
 void lens_grid_sync(void) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return;
-  if (!lane->worker->work->launch->cooperative) refuse_grid_sync(lane, LENS_PLACE);
+  if (!lane->block->work->launch->cooperative) refuse_grid_sync(lane, LENS_PLACE);
   wait_for_block(lane, LENS_SYNC_GRID, 0, LENS_PLACE, LENS_FRAME);
 }
 
@@ -48,16 +50,16 @@ static bool waits_for_grid(const lens_lane *lane) {
   return lane->state == LENS_LANE_BARRIER && lane->wait.operation == LENS_SYNC_GRID;
 }
 
-static unsigned count_waiting_at(const lens_worker *worker, uintptr_t place) {
+static unsigned count_waiting_at(const lens_block *block, uintptr_t place) {
   unsigned count = 0;
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    const lens_lane *lane = &worker->lanes[i];
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    const lens_lane *lane = &block->lanes[i];
     count += lane->state == LENS_LANE_BARRIER && lane->wait.place == place;
   }
   return count;
 }
 
-static void sight_left(lens_worker *worker, const lens_lane *lane, uint64_t left, uint64_t of,
+static void sight_left(lens_block *block, const lens_lane *lane, uint64_t left, uint64_t of,
                        const char *what) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_DIVERGENT_BARRIER, lane->wait.place);
   sighting.reason = LENS_THREADS_HAVE_LEFT;
@@ -65,14 +67,14 @@ static void sight_left(lens_worker *worker, const lens_lane *lane, uint64_t left
                  "%llu of the %llu threads of the %s have left the kernel and never reach this "
                  "barrier",
                  (unsigned long long)left, (unsigned long long)of, what);
-  lens_sightings_add(&worker->sightings, &sighting);
+  lens_sightings_add(&block->seen.sightings, &sighting);
 }
 
 /* Two calls may be the same line: the compiler copies code. That is seen when places are turned
  * into lines (report.c). The finding goes to the barrier where fewer threads wait. */
-static void sight_two_places(lens_worker *worker, const lens_lane *one, const lens_lane *other) {
-  unsigned at_one = count_waiting_at(worker, one->wait.place);
-  unsigned at_other = count_waiting_at(worker, other->wait.place);
+static void sight_two_places(lens_block *block, const lens_lane *one, const lens_lane *other) {
+  unsigned at_one = count_waiting_at(block, one->wait.place);
+  unsigned at_other = count_waiting_at(block, other->wait.place);
   if (at_other < at_one) {
     const lens_lane *swap = one;
     one = other;
@@ -81,17 +83,17 @@ static void sight_two_places(lens_worker *worker, const lens_lane *one, const le
   lens_sighting sighting = lens_describe_lane(one, LENS_DIVERGENT_BARRIER, one->wait.place);
   sighting.other.known = true;
   sighting.other.same_block = true;
-  sighting.other.block = worker->block;
+  sighting.other.block = block->number;
   sighting.other.thread = other->thread;
   sighting.other.place = other->wait.place;
-  lens_sightings_add(&worker->sightings, &sighting);
+  lens_sightings_add(&block->seen.sightings, &sighting);
 }
 
-static void check_places(lens_worker *worker, const lens_lane *first) {
-  for (unsigned i = first->thread; i < worker->work->threads; i++) {
-    const lens_lane *lane = &worker->lanes[i];
+static void check_places(lens_block *block, const lens_lane *first) {
+  for (unsigned i = first->thread; i < block->work->threads; i++) {
+    const lens_lane *lane = &block->lanes[i];
     if (lane->state != LENS_LANE_BARRIER || lane->wait.place == first->wait.place) continue;
-    sight_two_places(worker, first, lane);
+    sight_two_places(block, first, lane);
     return;
   }
 }
@@ -107,9 +109,9 @@ void lens_set_strict_barriers(bool yes) {
  * finding all the same: NVIDIA's guidelines for safety-critical CUDA (rule 1.14) want a barrier
  * called by all threads or by none, and what lies behind it mostly relies on work that the missing
  * threads never did. An early return in front of a barrier is the most common way into this. */
-static void check(lens_worker *worker, const lens_lane *first, unsigned left) {
-  if (left && strict) sight_left(worker, first, left, worker->work->threads, "block");
-  check_places(worker, first);
+static void check(lens_block *block, const lens_lane *first, unsigned left) {
+  if (left && strict) sight_left(block, first, left, block->work->threads, "block");
+  check_places(block, first);
 }
 
 static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned votes) {
@@ -127,12 +129,12 @@ static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned vote
 
 /* Nearly always all threads of the block wait at one __syncthreads: then there is nothing to say
  * and nothing to count. */
-static bool all_at_one_call(const lens_worker *worker) {
-  const lens_wait *first = &worker->lanes[0].wait;
-  if (worker->lanes[0].state != LENS_LANE_BARRIER || first->operation != LENS_SYNC) return false;
+static bool all_at_one_call(const lens_block *block) {
+  const lens_wait *first = &block->lanes[0].wait;
+  if (block->lanes[0].state != LENS_LANE_BARRIER || first->operation != LENS_SYNC) return false;
   bool all = true;
-  for (unsigned i = 0; i < worker->work->threads && all; i++) {
-    const lens_lane *lane = &worker->lanes[i];
+  for (unsigned i = 0; i < block->work->threads && all; i++) {
+    const lens_lane *lane = &block->lanes[i];
     all = lane->state == LENS_LANE_BARRIER && lane->wait.place == first->place;
   }
   return all;
@@ -146,10 +148,10 @@ typedef struct stock {
   unsigned left;
 } stock;
 
-static stock take_stock(const lens_worker *worker) {
+static stock take_stock(const lens_block *block) {
   stock all = {NULL, 0, 0, 0};
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    const lens_lane *lane = &worker->lanes[i];
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    const lens_lane *lane = &block->lanes[i];
     all.left += lane->state == LENS_LANE_DONE;
     if (lane->state != LENS_LANE_BARRIER) continue;
     if (!all.first) all.first = lane;
@@ -160,21 +162,21 @@ static stock take_stock(const lens_worker *worker) {
   return all;
 }
 
-unsigned lens_barrier_count_left(const lens_worker *worker) {
-  return take_stock(worker).left;
+unsigned lens_barrier_count_left(const lens_block *block) {
+  return take_stock(block).left;
 }
 
-bool lens_barrier_release(lens_worker *worker) {
-  if (all_at_one_call(worker)) {
-    for (unsigned i = 0; i < worker->work->threads; i++) worker->lanes[i].state = LENS_LANE_RUNS;
-    worker->all_run = true;
+bool lens_barrier_release(lens_block *block) {
+  if (all_at_one_call(block)) {
+    for (unsigned i = 0; i < block->work->threads; i++) block->lanes[i].state = LENS_LANE_RUNS;
+    block->all_run = true;
     return true;
   }
-  stock all = take_stock(worker);
+  stock all = take_stock(block);
   if (all.waiting == 0) return false;
-  check(worker, all.first, all.left);
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    lens_lane *lane = &worker->lanes[i];
+  check(block, all.first, all.left);
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    lens_lane *lane = &block->lanes[i];
     if (lane->state != LENS_LANE_BARRIER || waits_for_grid(lane)) continue;
     lane->wait.bits = reduction(lane, all.waiting, all.votes);
     lane->state = LENS_LANE_RUNS;
@@ -182,13 +184,13 @@ bool lens_barrier_release(lens_worker *worker) {
   return true;
 }
 
-void lens_barrier_release_grid(lens_worker *worker, uint64_t left) {
-  const lens_lane *first = take_stock(worker).first;
-  uint64_t all = worker->work->blocks * worker->work->threads;
-  if (left) sight_left(worker, first, left, all, "grid");
-  check_places(worker, first);
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    lens_lane *lane = &worker->lanes[i];
+void lens_barrier_release_grid(lens_block *block, uint64_t left) {
+  const lens_lane *first = take_stock(block).first;
+  uint64_t all = block->work->blocks * block->work->threads;
+  if (left) sight_left(block, first, left, all, "grid");
+  check_places(block, first);
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    lens_lane *lane = &block->lanes[i];
     if (waits_for_grid(lane)) lane->state = LENS_LANE_RUNS;
   }
 }

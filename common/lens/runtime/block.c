@@ -1,147 +1,148 @@
 /* block.c: runs one thread block, and keeps its time. */
-#include "runtime.h"
+#include "grid.h"
+#include "watch.h"
 
-static unsigned num_warps(const lens_worker *worker) {
-  return (worker->work->threads + LENS_WARP - 1) / LENS_WARP;
+static unsigned num_warps(const lens_block *block) {
+  return (block->work->threads + LENS_WARP - 1) / LENS_WARP;
 }
 
-static uint64_t global_owner(const lens_worker *worker) {
-  return worker->work->first_owner + 1 + worker->block; /* the first one stands for "everyone" */
+static uint64_t global_owner(const lens_block *block) {
+  return block->work->first_owner + 1 + block->number; /* the first one stands for "everyone" */
 }
 
 /* The present moment, as `when` in global memory. The clock stops when it runs out of bits. */
-static uint64_t global_when(const lens_worker *worker) {
-  uint64_t ticks = worker->clock - worker->block_clock;
+static uint64_t global_when(const lens_block *block) {
+  uint64_t ticks = block->clock - block->began;
   if (ticks > LENS_CLOCK_MAX) ticks = LENS_CLOCK_MAX;
-  return global_owner(worker) << LENS_CLOCK_BITS | ticks;
+  return global_owner(block) << LENS_CLOCK_BITS | ticks;
 }
 
 /* With the clock stopped nothing is known about order within the block: nothing is a race then. */
-static uint64_t global_since(const lens_worker *worker) {
-  return worker->clock - worker->block_clock >= LENS_CLOCK_MAX ? UINT64_MAX : global_when(worker);
+static uint64_t global_since(const lens_block *block) {
+  return block->clock - block->began >= LENS_CLOCK_MAX ? UINT64_MAX : global_when(block);
 }
 
 static uint64_t stamp(uint64_t when, unsigned thread) {
   return when << LENS_WHEN_SHIFT | (uint64_t)thread << LENS_THREAD_SHIFT;
 }
 
-void lens_block_tick_lane(lens_worker *worker, lens_lane *lane) {
-  worker->clock++;
-  lane->global.stamp = stamp(global_when(worker), lane->thread);
-  lane->shared.stamp = stamp(worker->clock, lane->thread);
+void lens_block_tick_lane(lens_block *block, lens_lane *lane) {
+  block->clock++;
+  lane->global.stamp = stamp(global_when(block), lane->thread);
+  lane->shared.stamp = stamp(block->clock, lane->thread);
 }
 
-void lens_block_tick_warp(lens_worker *worker, uint32_t lanes) {
-  uint64_t clock = ++worker->clock;
-  uint64_t when = global_when(worker);
-  uint64_t since = global_since(worker);
-  unsigned first = worker->warp->thread;
+void lens_block_tick_warp(lens_block *block, uint32_t lanes) {
+  uint64_t clock = ++block->clock;
+  uint64_t when = global_when(block);
+  uint64_t since = global_since(block);
+  unsigned first = block->running.lanes->thread;
 #pragma GCC unroll 4
   for (unsigned i = 0; i < LENS_WARP; i++) {
     if (!(lanes >> i & 1)) continue;
-    worker->warp[i].global = (lens_moment){stamp(when, first + i), since};
-    worker->warp[i].shared = (lens_moment){stamp(clock, first + i), clock};
+    block->running.lanes[i].global = (lens_moment){stamp(when, first + i), since};
+    block->running.lanes[i].shared = (lens_moment){stamp(clock, first + i), clock};
   }
-  lens_order_join_warp(worker, lanes);
+  lens_order_join_warp(block, lanes);
 }
 
-void lens_block_tick_all(lens_worker *worker) {
-  worker->clock++;
-  uint64_t when = global_when(worker);
-  uint64_t since = global_since(worker);
-  worker->global.block_since = since;
-  worker->shared.block_since = worker->clock;
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    lens_lane *lane = &worker->lanes[i];
+void lens_block_tick_all(lens_block *block) {
+  block->clock++;
+  uint64_t when = global_when(block);
+  uint64_t since = global_since(block);
+  block->global.block_since = since;
+  block->shared.block_since = block->clock;
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    lens_lane *lane = &block->lanes[i];
     lane->global = (lens_moment){stamp(when, i), since};
-    lane->shared = (lens_moment){stamp(worker->clock, i), worker->clock};
+    lane->shared = (lens_moment){stamp(block->clock, i), block->clock};
   }
-  lens_order_join_block(worker);
+  lens_order_join_block(block);
 }
 
 /* From here on nothing that other blocks did before matters for races, but for what is open. */
-static void open_global_view(lens_worker *worker) {
-  uint64_t first_owner = worker->work->first_owner;
-  const lens_open *open = &worker->work->open;
+static void open_global_view(lens_block *block) {
+  uint64_t first_owner = block->work->first_owner;
+  const lens_open *open = &block->work->open;
   uint64_t floor = open->count ? open->jobs[0].first_owner : first_owner;
-  worker->block_clock = worker->clock + 1;
-  worker->global = (lens_view){.floor = floor << (64 - LENS_OWNER_BITS),
-                               .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
-                               .block_bits = LENS_OWNER_MASK,
-                               .everyone = first_owner << LENS_CLOCK_BITS,
-                               .epoch = (uint32_t)first_owner};
+  block->began = block->clock + 1;
+  block->global = (lens_view){.floor = floor << (64 - LENS_OWNER_BITS),
+                              .who = LENS_OWNER_MASK | LENS_THREAD_MASK,
+                              .block_bits = LENS_OWNER_MASK,
+                              .everyone = first_owner << LENS_CLOCK_BITS,
+                              .epoch = (uint32_t)first_owner};
 }
 
-void lens_block_start(lens_worker *worker, uint64_t block) {
-  const lens_launch *launch = worker->work->launch;
-  worker->block = block;
-  worker->block_index.x = (unsigned)(block % launch->grid.x);
-  worker->block_index.y = (unsigned)(block / launch->grid.x % launch->grid.y);
-  worker->block_index.z = (unsigned)(block / launch->grid.x / launch->grid.y);
-  worker->idle = false;
-  worker->abandoned = false;
-  worker->unset_seen = false;
-  worker->waits = false;
-  worker->all_run = true;
-  for (unsigned i = 0; i < num_warps(worker); i++) lens_warp_clear(&worker->warps[i]);
-  lens_stacks_reset(&worker->stacks);
-  lens_watch_begin(worker);
-  lens_shared_clear(&worker->shared_memory);
-  open_global_view(worker);
-  worker->shared = (lens_view){.floor = worker->block_clock << LENS_WHEN_SHIFT,
-                               .who = LENS_THREAD_MASK,
-                               .block_bits = 0,
-                               .everyone = UINT64_MAX};
-  for (unsigned i = 0; i < worker->work->threads; i++) lens_lane_start(&worker->lanes[i]);
-  lens_block_tick_all(worker);
+void lens_block_start(lens_block *block, uint64_t number) {
+  const lens_launch *launch = block->work->launch;
+  block->number = number;
+  block->index.x = (unsigned)(number % launch->grid.x);
+  block->index.y = (unsigned)(number / launch->grid.x % launch->grid.y);
+  block->index.z = (unsigned)(number / launch->grid.x / launch->grid.y);
+  block->idle = false;
+  block->abandoned = false;
+  block->unset_seen = false;
+  block->waits = false;
+  block->all_run = true;
+  for (unsigned i = 0; i < num_warps(block); i++) lens_warp_clear(&block->warps[i]);
+  lens_stacks_reset(&block->stacks);
+  lens_watch_begin(block);
+  lens_shared_clear(&block->shared_memory);
+  open_global_view(block);
+  block->shared = (lens_view){.floor = block->began << LENS_WHEN_SHIFT,
+                              .who = LENS_THREAD_MASK,
+                              .block_bits = 0,
+                              .everyone = UINT64_MAX};
+  for (unsigned i = 0; i < block->work->threads; i++) lens_lane_start(&block->lanes[i]);
+  lens_block_tick_all(block);
 }
 
-void lens_block_pass_grid(lens_worker *worker) {
-  lens_barrier_release_grid(worker, lens_grid_left(worker->work));
-  open_global_view(worker);
-  for (unsigned i = 0; i < worker->work->threads; i++) worker->lanes[i].fences = (lens_fences){0};
-  lens_block_tick_all(worker);
+void lens_block_pass_grid(lens_block *block) {
+  lens_barrier_release_grid(block, lens_grid_left(block->work));
+  open_global_view(block);
+  for (unsigned i = 0; i < block->work->threads; i++) block->lanes[i].fences = (lens_fences){0};
+  lens_block_tick_all(block);
 }
 
-static bool some_wait(const lens_worker *worker) {
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    if (worker->lanes[i].state == LENS_LANE_BARRIER) return true;
+static bool some_wait(const lens_block *block) {
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    if (block->lanes[i].state == LENS_LANE_BARRIER) return true;
   }
   return false;
 }
 
 /* Gives each warp a slice. Whether some of them were not at their ends with it. */
-static bool run_warps(lens_worker *worker) {
-  unsigned threads = worker->work->threads;
-  unsigned warps = num_warps(worker);
-  uint64_t seed = lens_seed_mix(worker->work->seed, worker->block);
+static bool run_warps(lens_block *block) {
+  unsigned threads = block->work->threads;
+  unsigned warps = num_warps(block);
+  uint64_t seed = lens_seed_mix(block->work->seed, block->number);
   bool more = false;
-  worker->used = 0;
-  for (unsigned i = 0; i < warps && !worker->abandoned; i++) {
+  block->turns.used = 0;
+  for (unsigned i = 0; i < warps && !block->abandoned; i++) {
     unsigned number = (unsigned)lens_shuffled(i, warps, seed);
     unsigned first = number * LENS_WARP;
     unsigned lanes = threads - first < LENS_WARP ? threads - first : LENS_WARP;
-    lens_warp_run(worker, &worker->lanes[first], lanes);
-    more |= worker->warps[number].suspended;
+    lens_warp_run(block, &block->lanes[first], lanes);
+    more |= block->warps[number].suspended;
   }
-  worker->all_run = false;
+  block->all_run = false;
   return more;
 }
 
-lens_progress lens_block_continue(lens_worker *worker) {
+lens_progress lens_block_continue(lens_block *block) {
   for (;;) {
-    bool more = run_warps(worker);
-    if (worker->abandoned) return LENS_BLOCK_DONE;
+    bool more = run_warps(block);
+    if (block->abandoned) return LENS_BLOCK_DONE;
     if (!more) {
-      if (!some_wait(worker)) return LENS_BLOCK_DONE;
-      if (!lens_barrier_release(worker)) return LENS_BLOCK_WAITS;
-      lens_block_tick_all(worker);
+      if (!some_wait(block)) return LENS_BLOCK_DONE;
+      if (!lens_barrier_release(block)) return LENS_BLOCK_WAITS;
+      lens_block_tick_all(block);
     }
-    if (__atomic_load_n(&worker->work->cut, __ATOMIC_RELAXED)) return LENS_BLOCK_BUSY;
-    worker->turn_used += (uint64_t)worker->used;
-    if (worker->turn_used < worker->turn) continue;
-    worker->turn_used = 0;
-    lens_progress progress = lens_watch_judge(worker);
+    if (__atomic_load_n(&block->work->cut, __ATOMIC_RELAXED)) return LENS_BLOCK_BUSY;
+    block->turns.spent += (uint64_t)block->turns.used;
+    if (block->turns.spent < block->turns.length) continue;
+    block->turns.spent = 0;
+    lens_progress progress = lens_watch_judge(block);
     if (progress != LENS_BLOCK_GOES_ON) return progress;
   }
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "describe.h"
 #include "error.h"
 #include "lane.h"
 #include "memory.h"
@@ -30,7 +31,7 @@ typedef struct bounds {
 void __ubsan_handle_out_of_bounds(const bounds *of, uintptr_t index);
 
 static bool is_checked_by_address(const lens_lane *lane, const char *array) {
-  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  const lens_shared_memory *shared = &lane->block->shared_memory;
   for (unsigned i = 1; i <= shared->num_variables; i++) {
     if (strcmp(shared->variables[i].name, array) == 0) return true;
   }
@@ -49,7 +50,7 @@ void __ubsan_handle_out_of_bounds(const bounds *of, uintptr_t index) {
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread's own array has no such element; a GPU reads or writes what lies "
                  "there, most often another of its variables");
-  lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, LENS_ERROR_ILLEGAL_ADDRESS);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
+  lens_block_fail(lane->block, LENS_ERROR_ILLEGAL_ADDRESS);
   lens_lane_kill(lane);
 }

@@ -1,5 +1,7 @@
 /* builtins.c: what a thread knows about itself, fences and traps. */
 #include "access.h"
+#include "describe.h"
+#include "grid.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,15 +19,15 @@ lens_dim3 lens_thread_idx(void) {
 }
 
 lens_dim3 lens_block_idx(void) {
-  return lens_lane_now ? lens_lane_now->worker->block_index : nowhere;
+  return lens_lane_now ? lens_lane_now->block->index : nowhere;
 }
 
 lens_dim3 lens_block_dim(void) {
-  return lens_lane_now ? lens_lane_now->worker->work->launch->block : nowhere;
+  return lens_lane_now ? lens_lane_now->block->work->launch->block : nowhere;
 }
 
 lens_dim3 lens_grid_dim(void) {
-  return lens_lane_now ? lens_lane_now->worker->work->launch->grid : nowhere;
+  return lens_lane_now ? lens_lane_now->block->work->launch->grid : nowhere;
 }
 
 /* Each look is this much later than the one before, so that loops end that wait for a time. */
@@ -55,8 +57,8 @@ static void __attribute__((noreturn)) stop(const char *what, int error, uintptr_
   }
   lens_sighting sighting = lens_describe_lane(lane, LENS_TRAP, place);
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", what ? what : "__trap");
-  lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, error);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
+  lens_block_fail(lane->block, error);
   lens_lane_kill(lane);
 }
 

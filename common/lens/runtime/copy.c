@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "describe.h"
 #include "error.h"
 #include "lens/abi.h"
 #include "log.h"
 #include "memory.h"
 #include "protect.h"
-#include "runtime.h"
 #include "timeline.h"
 #include "unset.h"
 #include "writers.h"

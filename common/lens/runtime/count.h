@@ -1,5 +1,5 @@
 /** @file count.h
- *  The counters of one worker: a row for each memory instruction.
+ *  The counters of a host thread's blocks: a row for each memory instruction.
  */
 #ifndef LENS_RUNTIME_COUNT_H
 #define LENS_RUNTIME_COUNT_H

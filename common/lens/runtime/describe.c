@@ -1,20 +1,20 @@
 /* describe.c: names for addresses: the kernel's parameter, the variable, or the allocation. */
+#include "describe.h"
 #include "memory.h"
-#include "runtime.h"
 
 #include <stdio.h>
 #include <string.h>
 
 lens_sighting lens_describe_lane(const lens_lane *lane, lens_finding_kind kind, uintptr_t place) {
-  const lens_worker *worker = lane->worker;
+  const lens_block *block = lane->block;
   lens_sighting sighting = lens_sighting_of(kind);
   sighting.place = place;
-  sighting.kernel = worker->work->kernel;
-  sighting.launch = worker->work->number;
-  sighting.block = worker->block;
+  sighting.kernel = block->work->kernel;
+  sighting.launch = block->work->number;
+  sighting.block = block->number;
   sighting.thread = lane->thread;
-  sighting.grid = worker->work->launch->grid;
-  sighting.block_extent = worker->work->launch->block;
+  sighting.grid = block->work->launch->grid;
+  sighting.block_extent = block->work->launch->block;
   return sighting;
 }
 
@@ -92,23 +92,23 @@ static void describe_global(const lens_work *work, uintptr_t address, unsigned b
   set_index(sighting, address, bytes, pointer, allocation->start + allocation->bytes);
 }
 
-static void describe_shared(const lens_worker *worker, uintptr_t address, unsigned bytes,
+static void describe_shared(const lens_block *block, uintptr_t address, unsigned bytes,
                             lens_sighting *sighting) {
-  uintptr_t memory = (uintptr_t)worker->shared_memory.bytes;
+  uintptr_t memory = (uintptr_t)block->shared_memory.bytes;
   const lens_shared_variable *variable =
-      lens_shared_nearest(&worker->shared_memory, address - memory);
+      lens_shared_nearest(&block->shared_memory, address - memory);
   if (!variable) return;
   (void)snprintf(sighting->array, sizeof sighting->array, "%s", variable->name);
   uintptr_t start = memory + variable->start;
   set_index(sighting, address, bytes, start, start + variable->bytes);
 }
 
-void lens_describe_array(const lens_worker *worker, lens_space space, uintptr_t address,
+void lens_describe_array(const lens_block *block, lens_space space, uintptr_t address,
                          unsigned bytes, lens_sighting *sighting) {
   if (space == LENS_SHARED) {
-    describe_shared(worker, address, bytes, sighting);
+    describe_shared(block, address, bytes, sighting);
   } else {
-    describe_global(worker->work, address, bytes, sighting);
+    describe_global(block->work, address, bytes, sighting);
   }
 }
 

@@ -1,6 +1,7 @@
 /* elsewhere.c: addresses outside device memory and shared memory: parameters, constants,
  * `__device__` variables, and what a kernel must not touch. */
 #include "access.h"
+#include "describe.h"
 
 #include <stdio.h>
 
@@ -44,9 +45,9 @@ static void fault(lens_lane *lane, const lens_access *access) {
                  null ? "%s through a pointer that is NULL; was it allocated, and passed on?"
                       : "%s memory of the host; a kernel needs the address that cudaMalloc gave",
                  access->operation == LENS_LOAD ? "reads" : "writes");
-  lens_describe_argument(lane->worker->work, access->address, access->bytes, &sighting);
-  lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, LENS_ERROR_ILLEGAL_ADDRESS);
+  lens_describe_argument(lane->block->work, access->address, access->bytes, &sighting);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
+  lens_block_fail(lane->block, LENS_ERROR_ILLEGAL_ADDRESS);
   lens_lane_kill(lane);
 }
 
@@ -54,11 +55,11 @@ static void fault(lens_lane *lane, const lens_access *access) {
 static void sight_constant_write(lens_lane *lane, const lens_access *access, uintptr_t counted) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_CONSTANT_WRITE, access->place);
   sighting.operation = access->operation;
-  lens_describe_array(lane->worker, LENS_GLOBAL, counted, access->bytes, &sighting);
+  lens_describe_array(lane->block, LENS_GLOBAL, counted, access->bytes, &sighting);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "a kernel writes a __constant__ variable, which other threads may not see; the "
                  "host sets it with cudaMemcpyToSymbol");
-  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }
 
 static void check_variable(lens_lane *lane, const lens_variable *variable,
@@ -87,7 +88,7 @@ void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t
     check_variable(lane, variable, access, frame);
     return;
   }
-  if (is_parameter(lane->worker->work->launch, access->address)) return;
+  if (is_parameter(lane->block->work->launch, access->address)) return;
   if (access->operation == LENS_LOAD && is_constant(access->address)) return;
   fault(lane, access);
 }

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
+#include "describe.h"
 #include "lens/abi.h"
 #include "log.h"
-#include "runtime.h"
 
 static int last_error;   /* of the calls since it was last asked for */
 static int broken_error; /* a kernel failed: nothing works any more, as with a lost context */

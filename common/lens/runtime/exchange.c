@@ -1,4 +1,5 @@
 /* exchange.c: shuffles, votes, matches and reductions within a warp. */
+#include "describe.h"
 #include "lane.h"
 
 #include <stdio.h>
@@ -15,32 +16,32 @@ static void allow_foreign_mask(lens_lane *lane, unsigned bit) {
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the mask 0x%08x does not name the calling lane, number %u", lane->wait.mask,
                  lane->thread % LENS_WARP);
-  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
   lane->wait.mask |= bit;
   lane->wait.foreign = true;
 }
 
 /* Nobody else may be able to come: all others have left the kernel, as far as the merge knows. And
  * while the control flow is being learnt, the merge must not fall behind. */
-void lens_meeting_begin(lens_worker *worker, uint32_t lanes) {
+void lens_meeting_begin(lens_block *block, uint32_t lanes) {
   uint32_t others = 0;
   for (uint32_t rest = ~lanes; rest; rest &= rest - 1) {
-    others |= worker->align.key[__builtin_ctz(rest)] != LENS_KEY_FINISHED;
+    others |= block->running.align.key[__builtin_ctz(rest)] != LENS_KEY_FINISHED;
   }
-  bool alone = !others && !worker->paths;
-  worker->meeting = (lens_meeting){.lanes = alone ? lanes : 0};
+  bool alone = !others && !block->paths;
+  block->running.meeting = (lens_meeting){.lanes = alone ? lanes : 0};
 }
 
 /* The meeting is off: those that have come wait for the merge after all. */
-void lens_meeting_end(lens_worker *worker) {
-  for (uint32_t rest = worker->meeting.arrived; rest; rest &= rest - 1) {
-    lens_lane *lane = &worker->warp[__builtin_ctz(rest)];
+void lens_meeting_end(lens_block *block) {
+  for (uint32_t rest = block->running.meeting.arrived; rest; rest &= rest - 1) {
+    lens_lane *lane = &block->running.lanes[__builtin_ctz(rest)];
     lane->out[-1].what = lens_make_class(LENS_RECORD_SYNC, 0, 0);
     lane->state = LENS_LANE_EXCHANGE;
     lane->out->key = LENS_KEY_STARVED;
-    worker->exchanges = true;
+    block->running.exchanges = true;
   }
-  worker->meeting = (lens_meeting){.lanes = 0};
+  block->running.meeting = (lens_meeting){.lanes = 0};
 }
 
 /* Whether the lane takes part in the meeting. Once a lane wants something else than the first, or
@@ -58,11 +59,11 @@ LENS_INLINE bool joins(lens_meeting *meeting, const lens_lane *lane, uint64_t ke
 }
 
 /* All have come: what the merge would do. */
-static void meet(lens_worker *worker) {
-  uint32_t lanes = worker->meeting.lanes;
-  lens_exchange_do(worker->warp, lanes);
-  lens_block_tick_warp(worker, lanes);
-  worker->meeting.arrived = 0;
+static void meet(lens_block *block) {
+  uint32_t lanes = block->running.meeting.lanes;
+  lens_exchange_do(block->running.lanes, lanes);
+  lens_block_tick_warp(block, lanes);
+  block->running.meeting.arrived = 0;
 }
 
 /* What few lanes come to is kept apart in two calls, so that the others need no registers saved for
@@ -70,27 +71,27 @@ static void meet(lens_worker *worker) {
 static void __attribute__((noinline))
 wait_for_merge(lens_lane *lane, unsigned bit, uintptr_t frame) {
   if (!(lane->wait.mask & bit)) allow_foreign_mask(lane, bit);
-  lens_meeting_end(lane->worker);
-  lane->worker->exchanges = true;
+  lens_meeting_end(lane->block);
+  lane->block->running.exchanges = true;
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
 }
 
 /* The last one, or one with a race to settle. */
 static void __attribute__((noinline)) arrive_last(lens_lane *lane, unsigned bit) {
-  lens_worker *worker = lane->worker;
-  lens_lane_settle(worker);
-  if (worker->meeting.arrived == worker->meeting.lanes) {
-    meet(worker);
-    if (worker->meeting.lanes == bit) return; /* nobody else */
-    lens_lanes_make_ready(worker, worker->meeting.lanes);
+  lens_block *block = lane->block;
+  lens_lane_settle(block);
+  if (block->running.meeting.arrived == block->running.meeting.lanes) {
+    meet(block);
+    if (block->running.meeting.lanes == bit) return; /* nobody else */
+    lens_lanes_make_ready(block, block->running.meeting.lanes);
   }
-  lens_lane_go_to_next(worker, &lane->stack_pointer);
+  lens_lane_go_to_next(block, &lane->stack_pointer);
 }
 
 /* Waits for the lanes of lane->wait.mask: with luck all come before the merge is needed. */
 LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
-  lens_worker *worker = lane->worker;
-  lens_meeting *meeting = &worker->meeting;
+  lens_block *block = lane->block;
+  lens_meeting *meeting = &block->running.meeting;
   unsigned bit = 1u << (lane->thread % LENS_WARP);
   uint64_t key = lens_key_of(lane, frame, lane->wait.place);
   if (LENS_UNLIKELY(!(lane->wait.mask & bit) || !joins(meeting, lane, key))) {
@@ -99,10 +100,10 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   }
   lens_record_put(lane, key, lens_make_class(LENS_RECORD_MET, 0, 0));
   meeting->arrived |= bit;
-  if (LENS_UNLIKELY(meeting->arrived == meeting->lanes || worker->suspect.address)) {
+  if (LENS_UNLIKELY(meeting->arrived == meeting->lanes || block->suspect.address)) {
     arrive_last(lane, bit);
   } else {
-    lens_lane_go_to_next(worker, &lane->stack_pointer);
+    lens_lane_go_to_next(block, &lane->stack_pointer);
   }
 }
 
@@ -139,7 +140,7 @@ unsigned lens_activemask(void) {
   if (!lane) return 1;
   lane->wait.place = LENS_PLACE;
   describe(&lane->wait, LENS_ACTIVEMASK, 0, 0, 0);
-  lane->worker->exchanges = true;
+  lane->block->running.exchanges = true;
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, LENS_FRAME);
   return (unsigned)lane->wait.bits;
 }
@@ -177,31 +178,31 @@ static void sight_bad_source(lens_lane *lane, int from) {
       "lane %u gets the value of lane %d, which takes no part in the shuffle or has left "
       "the kernel: the value is undefined",
       lane->thread % LENS_WARP, from);
-  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }
 
 /* Undefined values do no harm where nobody uses them: in a reduction with __shfl_down_sync the
  * upper lanes may get any value, as long as none of it reaches the first lane. So there they are
  * followed from step to step, while the distance shrinks. */
-static void check_sources(lens_worker *worker, lens_lane *warp, uint32_t present) {
+static void check_sources(lens_block *block, lens_lane *warp, uint32_t present) {
   const lens_wait *wait = &warp[__builtin_ctz(present)].wait;
   bool down = wait->operation == LENS_SHFL_DOWN;
-  bool goes_on = down && worker->shuffle_distance > wait->argument;
-  uint32_t undefined = goes_on ? worker->undefined : 0;
+  bool goes_on = down && block->running.shuffle_distance > wait->argument;
+  uint32_t undefined = goes_on ? block->running.undefined : 0;
   uint32_t before = undefined;
   for (uint32_t rest = present; rest; rest &= rest - 1) {
     int i = __builtin_ctz(rest);
     const lens_wait *its = &warp[i].wait;
     int from = source_of(its->operation, i, its->argument, its->width);
     if (from == i || its->foreign) continue; /* that has its own finding */
-    bool absent = takes_no_part(warp, worker->warp_lanes, present, its->mask, from);
+    bool absent = takes_no_part(warp, block->running.num_lanes, present, its->mask, from);
     if (!absent && !(before >> from & 1)) continue;
     undefined |= 1u << i;
     bool first = !(i & (wait->width - 1)) || !(present & ((1u << i) - 1));
     if (!down || first) sight_bad_source(&warp[i], from);
   }
-  worker->undefined = undefined;
-  worker->shuffle_distance = down ? wait->argument : 0;
+  block->running.undefined = undefined;
+  block->running.shuffle_distance = down ? wait->argument : 0;
 }
 
 /* `exchange` is a constant at every use, and nearly always `present`, too. */
@@ -218,8 +219,8 @@ LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present) {
     sources |= 1u << from;
     wait->bits = present >> from & 1 ? in[from] : 0; /* what the hardware gives of who has left */
   }
-  lens_worker *worker = warp->worker;
-  if (sources & ~present || worker->undefined) check_sources(worker, warp, present);
+  lens_block *block = warp->block;
+  if (sources & ~present || block->running.undefined) check_sources(block, warp, present);
 }
 
 LENS_INLINE void shuffle_any(lens_lane *warp, uint32_t present, int exchange) {

@@ -10,8 +10,8 @@
 #include "lens/words.h"
 #include "log.h"
 #include "protect.h"
-#include "runtime.h"
 #include "stop.h"
+#include "work.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,18 +1,21 @@
 /* fault.c: what to do about an access that is wrong. */
 #include "access.h"
+#include "describe.h"
 #include "error.h"
+#include "grid.h"
 #include "locks.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static void add(lens_lane *lane, const lens_sighting *sighting) {
-  lens_sightings_add(&lane->worker->sightings, sighting);
+  lens_sightings_add(&lane->block->seen.sightings, sighting);
 }
 
 static void fail_and_kill(lens_lane *lane, const lens_sighting *sighting, int error) {
   add(lane, sighting);
-  lens_worker_fail(lane->worker, error);
+  lens_block_fail(lane->block, error);
   lens_lane_kill(lane);
 }
 
@@ -56,7 +59,7 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) {
   lens_sighting sighting =
       lens_describe_lane(lane, out_of_bounds(access->operation), access->place);
   sighting.operation = access->operation;
-  lens_describe_array(lane->worker, LENS_GLOBAL, access->counted, access->bytes, &sighting);
+  lens_describe_array(lane->block, LENS_GLOBAL, access->counted, access->bytes, &sighting);
   const lens_allocation *near = lens_memory_find(access->counted);
   int error = LENS_ERROR_ILLEGAL_ADDRESS;
   if (near && near->freed) {
@@ -68,7 +71,7 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) {
     error = LENS_ERROR_MISALIGNED_ADDRESS;
   } else if (!near) {
     describe_outside(&sighting, access);
-    lens_describe_argument(lane->worker->work, access->counted, access->bytes, &sighting);
+    lens_describe_argument(lane->block->work, access->counted, access->bytes, &sighting);
   } else {
     describe_outside(&sighting, access);
   }
@@ -77,13 +80,13 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) {
 }
 
 void lens_fault_shared(lens_lane *lane, const lens_access *access) {
-  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  const lens_shared_memory *shared = &lane->block->shared_memory;
   size_t offset = access->address - (uintptr_t)shared->bytes;
   const lens_shared_variable *near = lens_shared_nearest(shared, offset);
   lens_sighting sighting =
       lens_describe_lane(lane, out_of_bounds(access->operation), access->place);
   sighting.operation = access->operation;
-  lens_describe_array(lane->worker, LENS_SHARED, access->address, access->bytes, &sighting);
+  lens_describe_array(lane->block, LENS_SHARED, access->address, access->bytes, &sighting);
   int error = LENS_ERROR_ILLEGAL_ADDRESS;
   if (near && inside(offset - near->start, access->bytes, near->bytes)) {
     describe_misaligned(&sighting, access);
@@ -96,27 +99,27 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) {
 }
 
 static void give_up(lens_lane *lane, const lens_sighting *sighting) {
-  lens_worker *worker = lane->worker;
+  lens_block *block = lane->block;
   add(lane, sighting);
-  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
-  worker->abandoned = true;
-  worker->ready = 0;
-  lens_grid_stop(worker->work);
+  lens_block_fail(block, LENS_ERROR_LAUNCH_TIMEOUT);
+  block->abandoned = true;
+  block->running.ready = 0;
+  lens_grid_stop(block->work);
 }
 
 void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
   uintptr_t loop = lens_watch_place(lane, trace, lane->out);
-  if (!loop) loop = lens_place_of(lane->worker, &lane->out[-1]);
+  if (!loop) loop = lens_place_of(lane->block, &lane->out[-1]);
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop);
-  if (lane->worker->idle) {
+  if (lane->block->idle) {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
                    "the thread was still here after %llu steps in which no block touched memory or "
                    "ended; the launch was given up",
-                   (unsigned long long)lane->worker->work->step_budget / LENS_IDLE_SHARE);
+                   (unsigned long long)lane->block->work->step_budget / LENS_IDLE_SHARE);
   } else {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
                    "the thread took %llu steps and was still here; the launch was given up",
-                   (unsigned long long)lane->worker->work->step_budget);
+                   (unsigned long long)lane->block->work->step_budget);
   }
   give_up(lane, &sighting);
 }
@@ -137,22 +140,22 @@ void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
 /* Whether the word of device memory was left before this launch, or before a barrier of the grid.
  */
 static bool is_earlier(const lens_lane *lane, lens_space space, uint64_t word) {
-  return space == LENS_GLOBAL && lens_word_owner(word) < lane->worker->work->first_owner;
+  return space == LENS_GLOBAL && lens_word_owner(word) < lane->block->work->first_owner;
 }
 
 /* The lane that wrote `word` into a cell. */
 static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict verdict,
                            uint64_t word) {
-  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   lens_other other = {0};
   other.known = true;
   other.tag = lens_word_tag(word);
   other.thread = lens_word_thread(word);
-  other.block = lane->worker->block;
+  other.block = lane->block->number;
   if (view->block_bits) {
-    other.block = lens_word_owner(word) - lane->worker->work->first_owner - 1;
+    other.block = lens_word_owner(word) - lane->block->work->first_owner - 1;
   }
-  other.same_block = other.block == lane->worker->block;
+  other.same_block = other.block == lane->block->number;
   if (is_earlier(lane, space, word)) {
     other.elsewhere = true;
     other.same_block = false;
@@ -178,7 +181,7 @@ static bool is_weak(const lens_lane *lane, const lens_access *access) {
 /* Readers that fences put before this access need not be remembered. */
 static void forget_ordered(lens_lane *lane, const lens_access *access, lens_space space,
                            lens_cell *cell) {
-  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   bool weak = is_weak(lane, access);
   uint64_t reader = lens_peek(&cell->reader);
   if (reader >= view->floor && lens_order_before(lane, space, reader, true, weak)) {
@@ -187,17 +190,17 @@ static void forget_ordered(lens_lane *lane, const lens_access *access, lens_spac
 }
 
 static void suspect(lens_lane *lane, const lens_access *access, const lens_sighting *sighting) {
-  lens_suspect *it = &lane->worker->suspect;
+  lens_suspect *it = &lane->block->suspect;
   it->address = (const void *)access->address;
   it->bytes = access->bytes;
   memcpy(it->before, it->address, it->bytes);
   it->sighting = *sighting;
 }
 
-void lens_settle_suspect(lens_worker *worker) {
-  lens_suspect *it = &worker->suspect;
+void lens_settle_suspect(lens_block *block) {
+  lens_suspect *it = &block->suspect;
   if (memcmp(it->before, it->address, it->bytes) != 0) {
-    lens_sightings_add(&worker->sightings, &it->sighting);
+    lens_sightings_add(&block->seen.sightings, &it->sighting);
   }
   it->address = NULL;
 }
@@ -205,7 +208,7 @@ void lens_settle_suspect(lens_worker *worker) {
 /* Whether an earlier word is of a job that is ordered before this launch. */
 static bool is_done(const lens_lane *lane, lens_space space, uint64_t word) {
   return is_earlier(lane, space, word) &&
-         !lens_open_find(&lane->worker->work->open, lens_word_owner(word));
+         !lens_open_find(&lane->block->work->open, lens_word_owner(word));
 }
 
 /* What comes behind this access comes behind such a reader, too. */
@@ -218,7 +221,7 @@ static void forget_done(const lens_lane *lane, lens_space space, lens_cell *cell
  * __syncwarp; in a kernel that fences they are flags all the same. */
 static bool between_flags(const lens_lane *lane, const lens_access *access, lens_verdict verdict,
                           uint64_t word) {
-  if (!lane->worker->work->fenced || !is_weak(lane, access)) return false;
+  if (!lane->block->work->fenced || !is_weak(lane, access)) return false;
   return verdict == LENS_CLASH_WITH_WRITER ? (word & LENS_BY_ATOMIC) != 0
                                            : lens_word_readers(word) == LENS_WEAK_READER;
 }
@@ -226,10 +229,10 @@ static bool between_flags(const lens_lane *lane, const lens_access *access, lens
 /* What the rules and the fences say of one cell. `*word` is the other access. */
 static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space space,
                           lens_cell *cell, uint64_t me, uint64_t written, uint64_t *word) {
-  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   const lens_moment *now = space == LENS_GLOBAL ? &lane->global : &lane->shared;
-  if (lane->worker->work->open.count) forget_done(lane, space, cell);
-  if (lane->worker->work->fenced) forget_ordered(lane, access, space, cell);
+  if (lane->block->work->open.count) forget_done(lane, space, cell);
+  if (lane->block->work->fenced) forget_ordered(lane, access, space, cell);
   lens_verdict verdict =
       access->operation == LENS_LOAD    ? lens_shadow_load(cell, view, now, me, written, word)
       : access->operation == LENS_STORE ? lens_shadow_store(cell, view, now, me, word)
@@ -246,7 +249,7 @@ static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space
 static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens_space space,
                                 lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
                                 uint64_t *word) {
-  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   unsigned first = access->bytes < 4 ? (unsigned)access->counted & 3 : 0;
   unsigned count = access->bytes < 4 ? access->bytes : 4;
   lens_verdict verdict = LENS_FINE;
@@ -281,9 +284,9 @@ static bool was_read_far_away(uint64_t reader, const lens_view *view, uint64_t m
 static void keep_common(const lens_lane *lane, const lens_access *access, const lens_cell *cell,
                         uint64_t reader, bool fine) {
   bool load = access->operation == LENS_LOAD;
-  if (!load || lane->worker->work->fenced) lens_common_end(cell);
+  if (!load || lane->block->work->fenced) lens_common_end(cell);
   if (!load || !fine || lane->weak) return;
-  const lens_view *view = &lane->worker->global;
+  const lens_view *view = &lane->block->global;
   if (lens_word_when(lens_peek(&cell->reader)) != view->everyone) return;
   if (was_read_far_away(reader, view, lane->global.stamp)) lens_common_begin(cell, view);
 }
@@ -292,7 +295,7 @@ static void keep_common(const lens_lane *lane, const lens_access *access, const 
 static lens_verdict look_at(lens_lane *lane, const lens_access *access, lens_space space,
                             lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
                             uint64_t *word) {
-  const lens_view *view = space == LENS_GLOBAL ? &lane->worker->global : &lane->worker->shared;
+  const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   uint64_t reader = lens_peek(&cell->reader);
   bool split = access->bytes < 4 || lens_is_split(reader, view);
   lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, word)
@@ -307,7 +310,7 @@ static uintptr_t array_of(const lens_lane *lane, const lens_access *access, lens
     size_t granule = (access->counted - lens_device.base) >> LENS_GRANULE_SHIFT;
     return lens_device.granules[granule].state >> LENS_GRANULE_NUMBER_SHIFT;
   }
-  const lens_shared_memory *shared = &lane->worker->shared_memory;
+  const lens_shared_memory *shared = &lane->block->shared_memory;
   size_t granule = (access->address - lane->shared_base) / LENS_SHARED_GRANULE;
   return (uintptr_t)shared->variables[shared->variable_of[granule]].key;
 }
@@ -321,25 +324,25 @@ static lens_repeat repeat_of(const lens_lane *lane, const lens_access *access, l
                        .array = array_of(lane, access, space)};
 }
 
-/* Where among the worker's repeats this one would be. */
-static lens_repeat *slot_of(lens_worker *worker, const lens_repeat *it) {
+/* Where among the repeats this one would be. */
+static lens_repeat *slot_of(lens_block *block, const lens_repeat *it) {
   uint64_t hash = (it->place ^ it->what * 31 ^ it->array * 7) * UINT64_C(0x9E3779B97F4A7C15);
-  return &worker->repeats[(hash >> 32) % LENS_REPEATS];
+  return &block->seen.repeats[(hash >> 32) % LENS_REPEATS];
 }
 
 /* Where all of an array is read that nobody has written, each read is a finding: only the first of
  * them is described. */
 static bool is_repeated(lens_lane *lane, const lens_repeat *it) {
-  lens_worker *worker = lane->worker;
-  const lens_repeat *slot = slot_of(worker, it);
+  lens_block *block = lane->block;
+  const lens_repeat *slot = slot_of(block, it);
   return it->array && slot->place == it->place && slot->what == it->what &&
          slot->array == it->array &&
-         lens_sightings_repeat(&worker->sightings, slot->sighting, worker->block, lane->thread);
+         lens_sightings_repeat(&block->seen.sightings, slot->sighting, block->number, lane->thread);
 }
 
 static void add_first(lens_lane *lane, const lens_sighting *sighting, lens_repeat it) {
-  it.sighting = lens_sightings_add(&lane->worker->sightings, sighting);
-  if (it.sighting != LENS_NO_SIGHTING) *slot_of(lane->worker, &it) = it;
+  it.sighting = lens_sightings_add(&lane->block->seen.sightings, sighting);
+  if (it.sighting != LENS_NO_SIGHTING) *slot_of(lane->block, &it) = it;
 }
 
 static void tell(lens_lane *lane, const lens_access *access, lens_space space, lens_verdict verdict,
@@ -357,7 +360,7 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
   if (!two_stores && is_repeated(lane, &repeat)) return;
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
-  lens_describe_array(lane->worker, space, access->counted, access->bytes, &sighting);
+  lens_describe_array(lane->block, space, access->counted, access->bytes, &sighting);
   sighting.operation = access->operation;
   sighting.other = other;
   if (!race) describe_unwritten(&sighting, space);
@@ -371,7 +374,7 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
 /* A wide access is told once, whatever its cells say. */
 void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
                       lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written) {
-  if (lane->worker->suspect.address) lens_settle_suspect(lane->worker);
+  if (lane->block->suspect.address) lens_settle_suspect(lane->block);
   lens_verdict first = LENS_FINE;
   uint64_t word = 0;
   for (unsigned i = 0; 4 * i < access->bytes; i++) {

@@ -1,6 +1,6 @@
 /* grid.c: where the blocks of a launch meet: the barrier of the grid, and the agreement of all host
  * threads that nothing moves any more. */
-#include "runtime.h"
+#include "grid.h"
 #include "scope.h"
 #include "take.h"
 
@@ -110,30 +110,30 @@ static void meet_when_all_are_there(lens_grid *grid) {
   pthread_cond_broadcast(&grid->changed);
 }
 
-void lens_grid_arrive(lens_worker *worker) {
-  lens_grid *grid = worker->work->grid;
+void lens_grid_arrive(lens_block *block) {
+  lens_grid *grid = block->work->grid;
   pthread_mutex_lock(&grid->lock);
-  worker->waits = true;
-  worker->barriers = grid->barriers;
-  grid->left_of_waiting += lens_barrier_count_left(worker);
+  block->waits = true;
+  block->barriers = grid->barriers;
+  grid->left_of_waiting += lens_barrier_count_left(block);
   grid->waiting++;
   meet_when_all_are_there(grid);
   pthread_mutex_unlock(&grid->lock);
 }
 
-void lens_grid_leave(lens_worker *worker) {
-  lens_grid *grid = worker->work->grid;
+void lens_grid_leave(lens_block *block) {
+  lens_grid *grid = block->work->grid;
   pthread_mutex_lock(&grid->lock);
-  grid->left_of_ended += lens_barrier_count_left(worker);
+  grid->left_of_ended += lens_barrier_count_left(block);
   grid->ended++;
   meet_when_all_are_there(grid);
   pthread_mutex_unlock(&grid->lock);
 }
 
-bool lens_grid_passed(const lens_worker *worker) {
-  lens_grid *grid = worker->work->grid;
+bool lens_grid_passed(const lens_block *block) {
+  lens_grid *grid = block->work->grid;
   pthread_mutex_lock(&grid->lock);
-  bool passed = grid->barriers != worker->barriers;
+  bool passed = grid->barriers != block->barriers;
   pthread_mutex_unlock(&grid->lock);
   return passed;
 }
@@ -147,7 +147,7 @@ void lens_grid_sleep(lens_host *host) {
   lens_grid *grid = work->grid;
   pthread_mutex_lock(&grid->lock);
   uint64_t before = grid->barriers;
-  for (const lens_worker *it = host->workers; it; it = it->next) {
+  for (const lens_block *it = host->blocks; it; it = it->next) {
     if (it->resident) before = it->barriers;
   }
   while (grid->barriers == before && !__atomic_load_n(&work->stop, __ATOMIC_SEQ_CST)) {

@@ -1,6 +1,6 @@
 /* groups.c: what the groups of cooperative_groups.h ask for. Here and not in the shims, as the
  * loops would else be traced as part of the kernel. */
-#include "runtime.h"
+#include "work.h"
 
 unsigned lens_nth_lane(unsigned lanes, unsigned n) {
   for (; n > 0; n--) lanes &= lanes - 1;
@@ -16,5 +16,5 @@ unsigned lens_pack_lanes(unsigned lanes, unsigned bits) {
 }
 
 int lens_is_cooperative(void) {
-  return lens_lane_now ? lens_lane_now->worker->work->launch->cooperative : 0;
+  return lens_lane_now ? lens_lane_now->block->work->launch->cooperative : 0;
 }

@@ -7,6 +7,7 @@
  * A division by zero is noted, and goes on with what a GPU would give: it knows no such fault. */
 #define _GNU_SOURCE
 #include "guard.h"
+#include "describe.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -75,11 +76,10 @@ static _Thread_local uintptr_t struck; /* place of the overflow */
 
 /* An access of the recursion, as far as the trace holds one, says more than a function's entry. */
 static uintptr_t users_place(const lens_lane *lane) {
-  const lens_record *begin = lens_lane_trace(lane->worker, lane->thread % LENS_WARP);
+  const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
     bool deep = lens_key_height(it->key) < LENS_KEY_LIFT + LENS_STACK_BYTES / 2;
-    if (deep && lens_kind_of(it->what) <= LENS_RECORD_ATOMIC)
-      return lens_place_of(lane->worker, it);
+    if (deep && lens_kind_of(it->what) <= LENS_RECORD_ATOMIC) return lens_place_of(lane->block, it);
   }
   return struck;
 }
@@ -92,16 +92,16 @@ static void end_overflown(void) {
                  "the thread's calls and local arrays need more than %u KiB; does the recursion "
                  "end? A GPU gives a thread 1 KiB unless cudaDeviceSetLimit says otherwise",
                  (unsigned)(LENS_STACK_BYTES / 1024));
-  lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, LENS_ERROR_ILLEGAL_ADDRESS);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
+  lens_block_fail(lane->block, LENS_ERROR_ILLEGAL_ADDRESS);
   lens_lane_kill(lane);
 }
 
 void lens_guard_overflow(lens_lane *lane, uintptr_t frame, uintptr_t place) {
-  lens_worker *worker = lane->worker;
+  lens_block *block = lane->block;
   if (lane->stack_low - frame > LENS_STACK_RESERVE - FRAME_OF_HOOK) {
-    worker->abandoned = true; /* the call itself has written to another thread's stack */
-    worker->ready = 0;
+    block->abandoned = true; /* the call itself has written to another thread's stack */
+    block->running.ready = 0;
   }
   struck = place;
   lens_fiber_start(&lane->stack_pointer, lens_lane_top(lane), end_overflown);
@@ -132,7 +132,7 @@ static void on_fpe(int signal_number, siginfo_t *info, void *context) {
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "an integer is divided by zero, or the lowest one by -1; a GPU reports nothing "
                  "and goes on with a meaningless value");
-  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }
 
 /* ---- when ----------------------------------------------------------------------------------- */

@@ -19,16 +19,16 @@ static void set(uint64_t *bits, unsigned tag) {
   bits[tag / 64] |= UINT64_C(1) << tag % 64;
 }
 
-/* Looks back at the loads since the thread last changed the word, as far as its trace goes; one that
- * clashed is remembered longer. A word of 8 bytes may have been read as two halves. */
+/* Looks back at the loads since the thread last changed the word, as far as its trace goes; one
+ * that clashed is remembered longer. A word of 8 bytes may have been read as two halves. */
 void lens_guess_note(lens_lane *lane, const lens_access *access) {
-  lens_guesses *all = &lane->worker->guesses;
+  lens_guesses *all = &lane->block->guesses;
   uint64_t *bits = loses_nothing(lane->update) ? all->guess : all->lost;
   if (overlap(lane->guessed, 1, access->counted, access->bytes)) {
     set(bits, lane->guessed_tag);
     lane->guessed = 0;
   }
-  const lens_record *begin = lens_lane_trace(lane->worker, lane->thread % LENS_WARP);
+  const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
     unsigned kind = lens_kind_of(it->what);
     if (kind > LENS_RECORD_ATOMIC) continue;

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "protect.h"
-#include "runtime.h"
 
 enum { CHUNK = 4096, CHUNKS = 1024, WAITING = 1024 };
 

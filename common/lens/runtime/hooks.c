@@ -1,6 +1,7 @@
 /* hooks.c: the functions that the host compiler calls before each access and at each basic block,
  * because of -fsanitize=thread and -fsanitize-coverage=trace-pc. We stand in for their runtimes. */
 #include "access.h"
+#include "guard.h"
 
 #include <string.h>
 

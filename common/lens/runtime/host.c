@@ -2,7 +2,8 @@
  * More are begun when those there can only wait: for the barrier of the grid, or in a loop for
  * something that another block is to write. */
 #define _GNU_SOURCE
-#include "runtime.h"
+#include "grid.h"
+#include "watch.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -11,7 +12,7 @@
 #include "take.h"
 
 bool lens_host_is_ready(const lens_host *host, unsigned threads) {
-  return host->workers && host->workers->stacks.count >= threads;
+  return host->blocks && host->blocks->stacks.count >= threads;
 }
 
 bool lens_host_begin(lens_host *host, lens_work *work) {
@@ -20,19 +21,19 @@ bool lens_host_begin(lens_host *host, lens_work *work) {
   host->num_ended = host->num_moves = 0;
   host->vote = 0;
   if (!host->traces) host->traces = lens_traces_new(LENS_TRACE);
-  if (!host->workers) host->workers = lens_worker_new();
-  if (!host->traces || !host->workers) return false;
-  if (lens_stacks_grow(&host->workers->stacks, work->threads) != 0) return false;
-  lens_worker_begin(host->workers, work, host->traces);
+  if (!host->blocks) host->blocks = lens_block_new();
+  if (!host->traces || !host->blocks) return false;
+  if (lens_stacks_grow(&host->blocks->stacks, work->threads) != 0) return false;
+  lens_block_prepare(host->blocks, work, host->traces);
   return true;
 }
 
 void lens_host_trim(lens_host *host) {
-  lens_worker *spare = host->workers->next;
-  host->workers->next = NULL;
+  lens_block *spare = host->blocks->next;
+  host->blocks->next = NULL;
   while (spare) {
-    lens_worker *next = spare->next;
-    lens_worker_free(spare);
+    lens_block *next = spare->next;
+    lens_block_free(spare);
     spare = next;
   }
 }
@@ -45,18 +46,18 @@ static bool stopped(const lens_work *work) {
 
 /* ---- beginning blocks ----------------------------------------------------------------------- */
 
-static lens_worker *free_worker(lens_host *host) {
-  lens_worker **end = &host->workers;
+static lens_block *free_block(lens_host *host) {
+  lens_block **end = &host->blocks;
   for (; *end; end = &(*end)->next) {
     if (!(*end)->resident) return *end;
   }
-  lens_worker *fresh = lens_worker_new();
+  lens_block *fresh = lens_block_new();
   if (!fresh) return NULL;
   if (lens_stacks_grow(&fresh->stacks, host->work->threads) != 0) {
-    lens_worker_free(fresh);
+    lens_block_free(fresh);
     return NULL;
   }
-  lens_worker_begin(fresh, host->work, host->traces);
+  lens_block_prepare(fresh, host->work, host->traces);
   *end = fresh;
   return fresh;
 }
@@ -104,27 +105,27 @@ static uint64_t block_of(const lens_work *work, uint64_t number) {
   return first + lens_shuffled(number - first, work->blocks - first, work->seed);
 }
 
-static void leave(lens_host *host, lens_worker *worker) {
-  worker->resident = false;
+static void leave(lens_host *host, lens_block *block) {
+  block->resident = false;
   host->num_resident--;
   lens_grid_end(host);
-  if (host->work->launch->cooperative) lens_grid_leave(worker);
+  if (host->work->launch->cooperative) lens_grid_leave(block);
 }
 
 /* Begins one more block, if there is one and it may be resident now. */
-static lens_worker *begin_block(lens_host *host) {
+static lens_block *begin_block(lens_host *host) {
   lens_work *work = host->work;
   if (!have_block(host)) return NULL;
-  lens_worker *worker = free_worker(host);
-  if (!worker) { /* the others go on, but may wait for this one */
+  lens_block *block = free_block(host);
+  if (!block) { /* the others go on, but may wait for this one */
     __atomic_store_n(&work->no_room, true, __ATOMIC_RELAXED);
     if (work->launch->cooperative) lens_grid_stop(work);
     return NULL;
   }
-  worker->resident = true;
+  block->resident = true;
   host->num_resident++;
-  lens_block_start(worker, block_of(work, host->next_block++));
-  return worker;
+  lens_block_start(block, block_of(work, host->next_block++));
+  return block;
 }
 
 /* So many more that the number of those on this host thread doubles: looking at all of them again
@@ -138,49 +139,49 @@ static bool begin_blocks(lens_host *host) {
 
 /* ---- running them --------------------------------------------------------------------------- */
 
-static void stop_learning(lens_host *host, lens_worker *worker) {
-  free(worker->paths);
-  free(worker->traces);
-  worker->paths = NULL;
-  worker->traces = host->traces;
-  worker->trace = LENS_TRACE;
+static void stop_learning(lens_host *host, lens_block *block) {
+  free(block->paths);
+  free(block->traces);
+  block->paths = NULL;
+  block->traces = host->traces;
+  block->trace = LENS_TRACE;
 }
 
-static lens_progress turn(lens_host *host, lens_worker *worker) {
+static lens_progress turn(lens_host *host, lens_block *block) {
   lens_work *work = host->work;
-  if (worker->waits) {
-    if (!lens_grid_passed(worker)) return LENS_BLOCK_WAITS;
-    worker->waits = false;
-    lens_block_pass_grid(worker);
+  if (block->waits) {
+    if (!lens_grid_passed(block)) return LENS_BLOCK_WAITS;
+    block->waits = false;
+    lens_block_pass_grid(block);
   }
-  lens_progress progress = lens_block_continue(worker);
-  if (worker->paths && (progress == LENS_BLOCK_DONE || !work->launch->cooperative)) {
-    stop_learning(host, worker);
+  lens_progress progress = lens_block_continue(block);
+  if (block->paths && (progress == LENS_BLOCK_DONE || !work->launch->cooperative)) {
+    stop_learning(host, block);
   }
   if (progress == LENS_BLOCK_DONE) {
-    lens_print_end_block(worker);
-    leave(host, worker);
+    lens_print_end_block(block);
+    leave(host, block);
   } else {
-    if (worker->moved) lens_grid_move(host);
-    worker->moved = false;
-    if (progress == LENS_BLOCK_WAITS) lens_grid_arrive(worker);
+    if (block->turns.moved) lens_grid_move(host);
+    block->turns.moved = false;
+    if (progress == LENS_BLOCK_WAITS) lens_grid_arrive(block);
   }
   return progress;
 }
 
 void lens_host_learn(lens_host *host) {
-  lens_worker *worker = host->workers;
+  lens_block *block = host->blocks;
   lens_record *traces = lens_traces_new(LENS_LONG_TRACE);
-  worker->paths = lens_take(host->work->threads, sizeof *worker->paths);
-  if (worker->paths && traces) {
-    worker->traces = traces;
-    worker->trace = LENS_LONG_TRACE;
+  block->paths = lens_take(host->work->threads, sizeof *block->paths);
+  if (block->paths && traces) {
+    block->traces = traces;
+    block->trace = LENS_LONG_TRACE;
     host->work->first_shuffled = 1;
-    if (begin_block(host)) (void)turn(host, worker);
+    if (begin_block(host)) (void)turn(host, block);
   } else {
-    free(worker->paths);
+    free(block->paths);
     free(traces);
-    worker->paths = NULL;
+    block->paths = NULL;
   }
 }
 
@@ -191,7 +192,7 @@ typedef struct tally {
 
 static tally run_residents(lens_host *host) {
   tally all = {0, 0, 0};
-  for (lens_worker *it = host->workers; it && !stopped(host->work); it = it->next) {
+  for (lens_block *it = host->blocks; it && !stopped(host->work); it = it->next) {
     if (!it->resident) continue;
     lens_progress progress = turn(host, it);
     all.ended += progress == LENS_BLOCK_DONE;
@@ -217,7 +218,7 @@ static void wait_for_others(lens_host *host, const tally *all, uint64_t progress
 }
 
 static void report_hang(lens_host *host) {
-  for (lens_worker *it = host->workers; it; it = it->next) {
+  for (lens_block *it = host->blocks; it; it = it->next) {
     if (it->resident) lens_watch_report(it);
   }
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "runtime.h"
+#include "describe.h"
 #include "take.h"
 
 unsigned char lens_inputs[LENS_MOST_NUMBERS];

@@ -1,5 +1,5 @@
 /* intern.c: one copy of each text, kept for good: names outlive the module they came from. */
-#include "runtime.h"
+#include "describe.h"
 #include "take.h"
 
 #include <pthread.h>

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "describe.h"
 #include "take.h"
 
 typedef struct setting {

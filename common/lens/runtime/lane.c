@@ -11,12 +11,12 @@ static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
   return index;
 }
 
-void lens_lane_prepare(lens_worker *worker, unsigned thread) {
-  lens_lane *lane = &worker->lanes[thread];
-  lane->worker = worker;
+void lens_lane_prepare(lens_block *block, unsigned thread) {
+  lens_lane *lane = &block->lanes[thread];
+  lane->block = block;
   lane->thread = thread;
-  lane->index = index_in(thread, worker->work->launch->block);
-  lane->shared_base = (uintptr_t)worker->shared_memory.bytes;
+  lane->index = index_in(thread, block->work->launch->block);
+  lane->shared_base = (uintptr_t)block->shared_memory.bytes;
 }
 
 void lens_lane_start(lens_lane *lane) {
@@ -25,18 +25,18 @@ void lens_lane_start(lens_lane *lane) {
   lane->weak = false;
   lane->clock = 0;
   lane->guessed = 0;
-  lane->steps_left = lane->worker->work->step_budget;
+  lane->steps_left = lane->block->work->step_budget;
   lane->stack_pointer = NULL;
   lane->stack_low = 0;
 }
 
 static void take_stack(lens_lane *lane) {
-  lane->stack_low = (uintptr_t)lens_stacks_take(&lane->worker->stacks) - LENS_STACK_BYTES;
-  lane->key_base = lens_key_base(lane->stack_low, lane->worker->work->code_base);
+  lane->stack_low = (uintptr_t)lens_stacks_take(&lane->block->stacks) - LENS_STACK_BYTES;
+  lane->key_base = lens_key_base(lane->stack_low, lane->block->work->code_base);
 }
 
 static void give_stack_back(lens_lane *lane) {
-  lens_stacks_give_back(&lane->worker->stacks, lens_lane_top(lane));
+  lens_stacks_give_back(&lane->block->stacks, lens_lane_top(lane));
   lane->stack_low = 0;
 }
 
@@ -58,32 +58,33 @@ static uint32_t flipped(uint32_t lanes, uint32_t flip) {
   return lanes;
 }
 
-void lens_lanes_make_ready(lens_worker *worker, uint32_t lanes) {
-  worker->ready = worker->lane_flip ? flipped(lanes, worker->lane_flip) : lanes;
+void lens_lanes_make_ready(lens_block *block, uint32_t lanes) {
+  block->running.ready =
+      block->running.lane_flip ? flipped(lanes, block->running.lane_flip) : lanes;
 }
 
-void lens_lanes_run(lens_worker *worker, uint32_t lanes) {
-  worker->runs++;
+void lens_lanes_run(lens_block *block, uint32_t lanes) {
+  block->runs++;
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    lens_lane *lane = &worker->warp[i];
+    lens_lane *lane = &block->running.lanes[i];
     lane->state = LENS_LANE_RUNS;
-    lane->out = lens_lane_trace(worker, i);
-    lane->limit = lane->out + worker->trace;
+    lane->out = lens_lane_trace(block, i);
+    lane->limit = lane->out + block->trace;
   }
-  lens_meeting_begin(worker, lanes);
-  lens_lanes_make_ready(worker, lanes);
-  lens_lane_go_to_next(worker, &worker->scheduler);
-  lens_meeting_end(worker);
+  lens_meeting_begin(block, lanes);
+  lens_lanes_make_ready(block, lanes);
+  lens_lane_go_to_next(block, &block->scheduler);
+  lens_meeting_end(block);
 }
 
 void lens_lane_yield(lens_lane *lane) {
   lens_lane_close(lane);
-  lens_lane_go_to_next(lane->worker, &lane->stack_pointer);
+  lens_lane_go_to_next(lane->block, &lane->stack_pointer);
 }
 
 void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
-  lens_lane_settle(lane->worker);
+  lens_lane_settle(lane->block);
   if (lane->out == lane->limit) lens_lane_yield(lane);
   lens_lane_wait(lane, state, frame);
 }
@@ -91,11 +92,11 @@ void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t fra
 /* The lane has returned from the kernel. If the next one is still to begin, it does so on the same
  * stack, without a switch. */
 static bool begin_next_here(lens_lane *lane) {
-  lens_worker *worker = lane->worker;
-  if (!worker->ready) return false;
-  lens_lane *next = lens_lane_next(worker);
+  lens_block *block = lane->block;
+  if (!block->running.ready) return false;
+  lens_lane *next = lens_lane_next(block);
   if (next->stack_pointer) return false;
-  worker->ready &= worker->ready - 1;
+  block->running.ready &= block->running.ready - 1;
   take_stack(next);
   lens_lane_now = next;
   return true;
@@ -103,7 +104,7 @@ static bool begin_next_here(lens_lane *lane) {
 
 /* Where a fiber begins. Its lane is the one that the host thread is running. */
 static void lane_main(void) {
-  const lens_launch *launch = lens_lane_now->worker->work->launch;
+  const lens_launch *launch = lens_lane_now->block->work->launch;
   lens_lane *lane;
   do {
     lane = lens_lane_now;
@@ -112,7 +113,7 @@ static void lane_main(void) {
     lens_lane_close(lane);
     give_stack_back(lane);
   } while (begin_next_here(lane));
-  lens_lane_go_to_next(lane->worker, &lane->stack_pointer); /* for good */
+  lens_lane_go_to_next(lane->block, &lane->stack_pointer); /* for good */
 }
 
 void lens_lane_kill(lens_lane *lane) {

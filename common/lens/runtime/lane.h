@@ -16,16 +16,17 @@ LENS_INLINE char *lens_lane_top(const lens_lane *lane) {
 void lens_lane_begin(lens_lane *lane, void **save);
 
 /** The lane whose turn is next, in the seed's order; some lane must be ready. */
-LENS_INLINE lens_lane *lens_lane_next(const lens_worker *worker) {
-  return &worker->warp[(unsigned)__builtin_ctz(worker->ready) ^ worker->lane_flip];
+LENS_INLINE lens_lane *lens_lane_next(const lens_block *block) {
+  return &block->running
+              .lanes[(unsigned)__builtin_ctz(block->running.ready) ^ block->running.lane_flip];
 }
 
 /** Leaves the running stack, which is saved in `*save`, for the next ready lane or the scheduler.
  *  Going from lane to lane directly halves the number of switches. */
-LENS_INLINE void lens_lane_go_to_next(lens_worker *worker, void **save) {
-  if (LENS_LIKELY(worker->ready != 0)) {
-    lens_lane *next = lens_lane_next(worker);
-    worker->ready &= worker->ready - 1;
+LENS_INLINE void lens_lane_go_to_next(lens_block *block, void **save) {
+  if (LENS_LIKELY(block->running.ready != 0)) {
+    lens_lane *next = lens_lane_next(block);
+    block->running.ready &= block->running.ready - 1;
     if (LENS_UNLIKELY(!next->stack_pointer)) {
       lens_lane_begin(next, save);
       return;
@@ -34,18 +35,18 @@ LENS_INLINE void lens_lane_go_to_next(lens_worker *worker, void **save) {
     lens_fiber_switch(save, next->stack_pointer);
   } else {
     lens_lane_now = NULL;
-    lens_fiber_switch(save, worker->scheduler);
+    lens_fiber_switch(save, block->scheduler);
   }
 }
 
 /** Before another lane runs. */
-LENS_INLINE void lens_lane_settle(lens_worker *worker) {
-  if (LENS_UNLIKELY(worker->suspect.address != NULL)) lens_settle_suspect(worker);
+LENS_INLINE void lens_lane_settle(lens_block *block) {
+  if (LENS_UNLIKELY(block->suspect.address != NULL)) lens_settle_suspect(block);
 }
 
 /** Closes the trace for the merge. */
 LENS_INLINE void lens_lane_close(lens_lane *lane) {
-  lens_lane_settle(lane->worker);
+  lens_lane_settle(lane->block);
   lane->out->key = LENS_KEY_STARVED;
 }
 
@@ -54,8 +55,8 @@ void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t fra
 
 /** The lane waits for what lane->wait says, called from `frame`, and the next one runs. */
 LENS_INLINE void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
-  lens_worker *worker = lane->worker;
-  if (LENS_UNLIKELY(lane->out == lane->limit || worker->suspect.address)) {
+  lens_block *block = lane->block;
+  if (LENS_UNLIKELY(lane->out == lane->limit || block->suspect.address)) {
     lens_lane_wait_slowly(lane, state, frame);
     return;
   }
@@ -63,7 +64,7 @@ LENS_INLINE void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_
                   lens_make_class(LENS_RECORD_SYNC, 0, 0));
   lane->out->key = LENS_KEY_STARVED;
   lane->state = state;
-  lens_lane_go_to_next(worker, &lane->stack_pointer);
+  lens_lane_go_to_next(block, &lane->stack_pointer);
 }
 
 #endif

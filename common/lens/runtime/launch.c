@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "describe.h"
 #include "error.h"
 #include "exit.h"
+#include "grid.h"
 #include "guard.h"
 #include "input.h"
 #include "kernel.h"
@@ -18,20 +20,19 @@
 #include "protect.h"
 #include "resolve.h"
 #include "room.h"
-#include "runtime.h"
 #include "scope.h"
 #include "stop.h"
 #include "take.h"
 #include "unset.h"
 #include "watchdog.h"
 
-#define MOST_WORKERS        256
+#define MOST_HOSTS          256
 #define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
 #define LEARNING_LAUNCHES   8 /* of each kernel */
 #define HELPERS_STACK       (512u * 1024u)
 
-static lens_host *hosts[MOST_WORKERS];
-static int wanted_workers;
+static lens_host *hosts[MOST_HOSTS];
+static int wanted_hosts;
 static uint64_t step_budget = DEFAULT_STEP_BUDGET;
 static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
 
@@ -41,21 +42,21 @@ void lens_set_step_budget(uint64_t steps) {
   step_budget = steps;
 }
 
-void lens_set_workers(int count) {
-  wanted_workers = count;
+void lens_set_host_threads(int count) {
+  wanted_hosts = count;
 }
 
-static unsigned number_of_workers(void) {
-  if (wanted_workers <= 0) {
+static unsigned number_of_hosts(void) {
+  if (wanted_hosts <= 0) {
     const char *text = getenv("LENS_THREADS");
-    wanted_workers = text ? (int)strtol(text, NULL, 10) : 0;
+    wanted_hosts = text ? (int)strtol(text, NULL, 10) : 0;
   }
-  if (wanted_workers <= 0) {
+  if (wanted_hosts <= 0) {
     cpu_set_t cores;
     bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
-    wanted_workers = known ? CPU_COUNT(&cores) : 1;
+    wanted_hosts = known ? CPU_COUNT(&cores) : 1;
   }
-  return wanted_workers < MOST_WORKERS ? (unsigned)wanted_workers : MOST_WORKERS;
+  return wanted_hosts < MOST_HOSTS ? (unsigned)wanted_hosts : MOST_HOSTS;
 }
 
 enum { MULTIPROCESSORS = 16, MOST_MULTIPROCESSORS = 1024 };
@@ -192,7 +193,7 @@ static bool start(pthread_t *thread, lens_host *host) {
 }
 
 static void run_hosts(unsigned count) {
-  pthread_t threads[MOST_WORKERS];
+  pthread_t threads[MOST_HOSTS];
   unsigned started = 1;
   while (started < count && start(&threads[started], hosts[started])) started++;
   if (started < count) lens_room_tell(started, count, "threads (ulimit -u)");
@@ -203,10 +204,10 @@ static void run_hosts(unsigned count) {
 
 /* Runs all blocks. Returns the number of host threads that took part; 0 when memory is short. The
  * first block runs alone, until enough launches were seen: what the other blocks count must not
- * depend on how much another worker has learnt in the meantime. Where it cannot run alone, all
+ * depend on how much another host thread has learnt in the meantime. Where it cannot run alone, all
  * blocks are run by one host thread. */
 static unsigned run_blocks(lens_work *work, bool learn) {
-  unsigned count = number_of_workers();
+  unsigned count = number_of_hosts();
   if (count > work->blocks) count = (unsigned)work->blocks;
   if (learn && work->launch->cooperative) count = 1;
   count = prepare(work, count);
@@ -231,8 +232,8 @@ static unsigned run_blocks(lens_work *work, bool learn) {
 }
 
 void lens_launch_rescue_prints(void) {
-  for (int i = 0; i < MOST_WORKERS && hosts[i]; i++) {
-    for (lens_worker *it = hosts[i]->workers; it; it = it->next) lens_print_end_block(it);
+  for (int i = 0; i < MOST_HOSTS && hosts[i]; i++) {
+    for (lens_block *it = hosts[i]->blocks; it; it = it->next) lens_print_end_block(it);
   }
   lens_print_end_launch();
 }
@@ -276,29 +277,29 @@ uint64_t lens_next_owner(void) {
   return next_owner;
 }
 
-static void gather_from(lens_worker *first, lens_worker *worker, lens_launch_record *record) {
-  lens_print_end_block(worker); /* of one that was given up */
-  record->accesses += worker->accesses;
-  record->warp_steps += worker->warp_steps;
-  record->thread_steps += worker->thread_steps;
-  if (worker == first) return;
-  lens_counts_merge(&first->counts, &worker->counts);
-  lens_guesses_merge(&first->guesses, &worker->guesses);
-  lens_sightings_merge(&first->sightings, &worker->sightings);
-  if (worker->error) lens_worker_fail(first, worker->error);
+static void gather_from(lens_block *first, lens_block *block, lens_launch_record *record) {
+  lens_print_end_block(block); /* of one that was given up */
+  record->accesses += block->seen.accesses;
+  record->warp_steps += block->seen.warp_steps;
+  record->thread_steps += block->seen.thread_steps;
+  if (block == first) return;
+  lens_counts_merge(&first->seen.counts, &block->seen.counts);
+  lens_guesses_merge(&first->guesses, &block->guesses);
+  lens_sightings_merge(&first->seen.sightings, &block->seen.sightings);
+  if (block->seen.error) lens_block_fail(first, block->seen.error);
 }
 
 /* Brings together what the host threads saw, in a way that does not depend on who ran what. */
-static lens_worker *gather(const lens_work *work, unsigned count, lens_launch_record *record) {
-  lens_worker *first = hosts[0]->workers;
+static lens_block *gather(const lens_work *work, unsigned count, lens_launch_record *record) {
+  lens_block *first = hosts[0]->blocks;
   for (unsigned i = 0; i < count; i++) {
-    for (lens_worker *it = hosts[i]->workers; it; it = it->next) gather_from(first, it, record);
+    for (lens_block *it = hosts[i]->blocks; it; it = it->next) gather_from(first, it, record);
     lens_host_trim(hosts[i]);
   }
   lens_print_end_launch();
-  lens_resolve(&first->sightings, &first->counts, &first->guesses, work->code_base);
-  lens_unset_settle(&first->sightings, &first->counts, work->code_base);
-  record->error = first->error;
+  lens_resolve(&first->seen.sightings, &first->seen.counts, &first->guesses, work->code_base);
+  lens_unset_settle(&first->seen.sightings, &first->seen.counts, work->code_base);
+  record->error = first->seen.error;
   return first;
 }
 
@@ -334,13 +335,13 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
     lens_open_free(&work.open);
     return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   }
-  lens_worker *all = gather(&work, count, record);
+  lens_block *all = gather(&work, count, record);
   if (given_up && !record->error) record->error = LENS_ERROR_MEMORY_ALLOCATION;
-  lens_overlap_tell(&all->sightings, &work.open);
+  lens_overlap_tell(&all->seen.sightings, &work.open);
   lens_open_free(&work.open);
   lens_log_lock();
-  lens_log_counts(work.kernel, work.code_base, &all->counts);
-  lens_sightings_merge(&lens_the_log.sightings, &all->sightings);
+  lens_log_counts(work.kernel, work.code_base, &all->seen.counts);
+  lens_sightings_merge(&lens_the_log.sightings, &all->seen.sightings);
   lens_log_unlock();
   return record->error;
 }
@@ -377,11 +378,11 @@ static int run(const lens_launch *launch) {
   return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 
-/* The program's own handlers, of timers and the like, wait until the launch has ended: on a thread's
- * small stack they would be traced as a part of the kernel. Faults, the
- * watchdog, and what ends a program come through. */
+/* The program's own handlers, of timers and the like, wait until the launch has ended: on a
+ * thread's small stack they would be traced as a part of the kernel. Faults, the watchdog, and what
+ * ends a program come through. */
 static void keep_signals_away(sigset_t *before) {
-  static const int let_through[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,  SIGABRT,       SIGTRAP,
+  static const int let_through[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,  SIGABRT, SIGTRAP,
                                     SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, LENS_WATCHDOG};
   sigset_t set;
   (void)sigfillset(&set);

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "protect.h"
-#include "runtime.h"
 #include "take.h"
+#include "work.h"
 #include "writers.h"
 
 #define LARGEST_ARENA    (UINT64_C(1) << 36)
@@ -68,7 +68,8 @@ static void make_arena(void) {
     unreserve(cells, bytes / 4 * sizeof *lens_device.cells);
     unreserve(parts, bytes * sizeof *lens_device.parts);
   }
-  (void)fputs("lens: there is no device memory, as the machine is short of address space\n", stderr);
+  (void)fputs("lens: there is no device memory, as the machine is short of address space\n",
+              stderr);
 }
 
 static void need_arena(void) {

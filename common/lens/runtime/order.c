@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime.h"
 #include "take.h"
+#include "work.h"
 
 #define MOST_RELEASES 4096 /* of one block; then all it did counts as released */
 
@@ -54,8 +54,8 @@ void lens_order_begin(lens_work *work) {
   order.num_blocks = work->blocks;
 }
 
-static bool in_use(const lens_worker *worker) {
-  return __atomic_load_n(&worker->work->fenced, __ATOMIC_RELAXED);
+static bool in_use(const lens_block *block) {
+  return __atomic_load_n(&block->work->fenced, __ATOMIC_RELAXED);
 }
 
 static uint64_t later(uint64_t a, uint64_t b) {
@@ -122,7 +122,7 @@ static void add_release(uint64_t block, const release *fresh) {
 }
 
 void lens_order_release(lens_lane *lane, const void *address) {
-  if (!in_use(lane->worker)) return;
+  if (!in_use(lane->block)) return;
   lens_fences *it = &lane->fences;
   if (!it->fresh && !it->released) return;
   pthread_mutex_lock(&order.lock);
@@ -130,7 +130,7 @@ void lens_order_release(lens_lane *lane, const void *address) {
     it->released = ++order.number;
     it->fresh = false;
     release fresh = {it->own, it->warp, it->block, it->released, lane->thread, it->block_only};
-    add_release(lane->worker->block, &fresh);
+    add_release(lane->block->number, &fresh);
   }
   raise_flag(address, it->released);
   pthread_mutex_unlock(&order.lock);
@@ -139,7 +139,7 @@ void lens_order_release(lens_lane *lane, const void *address) {
 /* ---- acquiring ------------------------------------------------------------------------------ */
 
 void lens_order_see(lens_lane *lane, const void *address) {
-  if (!in_use(lane->worker)) return;
+  if (!in_use(lane->block)) return;
   pthread_mutex_lock(&order.lock);
   if (order.flags) lane->fences.seen = later(lane->fences.seen, slot_of(address)->number);
   pthread_mutex_unlock(&order.lock);
@@ -157,21 +157,21 @@ void lens_order_will_see(lens_lane *lane, const void *address) {
 }
 
 /* Ticks since the block began. */
-static uint64_t ticks_at(const lens_worker *worker, uint64_t clock) {
-  return clock - worker->block_clock;
+static uint64_t ticks_at(const lens_block *block, uint64_t clock) {
+  return clock - block->began;
 }
 
 void lens_order_fence(lens_lane *lane, bool block_only) {
-  lens_worker *worker = lane->worker;
+  lens_block *block = lane->block;
   lens_fences *it = &lane->fences;
-  __atomic_store_n(&worker->work->fenced, true, __ATOMIC_RELAXED);
-  lens_block_tick_lane(worker, lane); /* what follows is behind the fence */
-  it->own = ticks_at(worker, lens_word_when(lane->shared.stamp));
-  it->warp = ticks_at(worker, lane->shared.warp_since);
-  it->block = ticks_at(worker, worker->shared.block_since);
+  __atomic_store_n(&block->work->fenced, true, __ATOMIC_RELAXED);
+  lens_block_tick_lane(block, lane); /* what follows is behind the fence */
+  it->own = ticks_at(block, lens_word_when(lane->shared.stamp));
+  it->warp = ticks_at(block, lane->shared.warp_since);
+  it->block = ticks_at(block, block->shared.block_since);
   it->block_only = block_only && (!it->fresh || it->block_only);
   it->fresh = true;
-  worker->global.epoch = 0; /* from here on it matters who reads */
+  block->global.epoch = 0; /* from here on it matters who reads */
   look_up(lane);
   it->acquired = later(it->acquired, it->seen);
 }
@@ -197,31 +197,31 @@ static void spread(const knowledge *all, lens_lane *lane, bool whole_block) {
   lens_fences *it = &lane->fences;
   it->acquired = all->acquired;
   if (!all->fresh) return;
-  it->own = ticks_at(lane->worker, lane->worker->clock);
+  it->own = ticks_at(lane->block, lane->block->clock);
   it->warp = it->own;
   if (whole_block) it->block = it->own;
   it->fresh = true;
   it->block_only = all->block_only;
 }
 
-void lens_order_join_warp(lens_worker *worker, uint32_t lanes) {
-  if (!in_use(worker)) return;
-  worker->global.epoch = 0;
+void lens_order_join_warp(lens_block *block, uint32_t lanes) {
+  if (!in_use(block)) return;
+  block->global.epoch = 0;
   knowledge all = {0};
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-    gather(&all, &worker->warp[__builtin_ctz(rest)]);
+    gather(&all, &block->running.lanes[__builtin_ctz(rest)]);
   }
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-    spread(&all, &worker->warp[__builtin_ctz(rest)], false);
+    spread(&all, &block->running.lanes[__builtin_ctz(rest)], false);
   }
 }
 
-void lens_order_join_block(lens_worker *worker) {
-  if (!in_use(worker)) return;
-  worker->global.epoch = 0;
+void lens_order_join_block(lens_block *block) {
+  if (!in_use(block)) return;
+  block->global.epoch = 0;
   knowledge all = {0};
-  for (unsigned i = 0; i < worker->work->threads; i++) gather(&all, &worker->lanes[i]);
-  for (unsigned i = 0; i < worker->work->threads; i++) spread(&all, &worker->lanes[i], true);
+  for (unsigned i = 0; i < block->work->threads; i++) gather(&all, &block->lanes[i]);
+  for (unsigned i = 0; i < block->work->threads; i++) spread(&all, &block->lanes[i], true);
 }
 
 /* ---- the question --------------------------------------------------------------------------- */
@@ -255,14 +255,14 @@ static bool released(const past *access, uint64_t number, bool same_block) {
   return false;
 }
 
-static past past_of(const lens_worker *worker, lens_space space, uint64_t word, bool reader) {
-  past it = {.block = worker->block, .thread = lens_word_thread(word)};
+static past past_of(const lens_block *block, lens_space space, uint64_t word, bool reader) {
+  past it = {.block = block->number, .thread = lens_word_thread(word)};
   uint64_t when = lens_word_when(word);
   if (space == LENS_GLOBAL) {
-    it.block = lens_word_owner(word) - worker->work->first_owner - 1;
+    it.block = lens_word_owner(word) - block->work->first_owner - 1;
     it.ticks = when & LENS_CLOCK_MAX;
   } else {
-    it.ticks = ticks_at(worker, when);
+    it.ticks = ticks_at(block, when);
   }
   it.flag = !reader && (word & LENS_BY_ATOMIC);
   it.several_warps = reader && lens_word_readers(word) == LENS_MANY_WARPS;
@@ -270,18 +270,18 @@ static past past_of(const lens_worker *worker, lens_space space, uint64_t word, 
 }
 
 bool lens_order_before(lens_lane *lane, lens_space space, uint64_t word, bool reader, bool weak) {
-  const lens_worker *worker = lane->worker;
-  if (!in_use(worker)) return false;
-  const lens_view *view = space == LENS_GLOBAL ? &worker->global : &worker->shared;
-  if (space == LENS_GLOBAL && lens_word_owner(word) < worker->work->first_owner) return false;
+  const lens_block *block = lane->block;
+  if (!in_use(block)) return false;
+  const lens_view *view = space == LENS_GLOBAL ? &block->global : &block->shared;
+  if (space == LENS_GLOBAL && lens_word_owner(word) < block->work->first_owner) return false;
   look_up(lane);
   uint64_t number = lane->fences.acquired;
   if (weak) number = later(number, lane->fences.seen);
   if (number == 0) return false;
   if (lens_word_when(word) == view->everyone) return true; /* which blocks read it is not known */
-  past access = past_of(worker, space, word, reader);
+  past access = past_of(block, space, word, reader);
   pthread_mutex_lock(&order.lock);
-  bool before = released(&access, number, access.block == worker->block);
+  bool before = released(&access, number, access.block == block->number);
   pthread_mutex_unlock(&order.lock);
   return before;
 }

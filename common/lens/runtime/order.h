@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 struct lens_lane;
-struct lens_worker;
+struct lens_block;
 struct lens_work;
 
 /** A thread's part. Clocks are ticks since the block began. */
@@ -51,8 +51,8 @@ void lens_order_will_see(struct lens_lane *lane, const void *flag);
 
 /** `lanes` of the current warp have synchronised, or all of the block: they know what any of them
  *  knew. */
-void lens_order_join_warp(struct lens_worker *worker, uint32_t lanes);
-void lens_order_join_block(struct lens_worker *worker);
+void lens_order_join_warp(struct lens_block *block, uint32_t lanes);
+void lens_order_join_block(struct lens_block *block);
 
 /** Whether fences put the earlier access of `word` (shadow.h) before what the lane does now.
  * `weak`: the lane's access is atomic or volatile, and needs no fence between the flag and itself.

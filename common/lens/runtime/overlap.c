@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "access.h"
+#include "describe.h"
 #include "log.h"
 #include "symbolise.h"
 #include "take.h"

@@ -37,8 +37,8 @@ static void append(lens_prints *it, const char *text, size_t length) {
   it->length += length;
 }
 
-void lens_print_step(lens_worker *worker, lens_print *print) {
-  lens_prints *it = &worker->prints;
+void lens_print_step(lens_block *block, lens_print *print) {
+  lens_prints *it = &block->seen.prints;
   append(it, print->text, print->length);
   print->told = true;
   if (it->length < MOST_OF_BLOCK) return;
@@ -95,8 +95,8 @@ static void add_page(uint64_t block, char *text, size_t length) {
   pthread_mutex_unlock(&book.lock);
 }
 
-void lens_print_end_block(lens_worker *worker) {
-  lens_prints *it = &worker->prints;
+void lens_print_end_block(lens_block *block) {
+  lens_prints *it = &block->seen.prints;
   while (it->first) {
     lens_print *print = it->first;
     it->first = print->next;
@@ -104,7 +104,7 @@ void lens_print_end_block(lens_worker *worker) {
     free(print);
   }
   if (it->length) {
-    add_page(worker->block, it->text, it->length);
+    add_page(block->number, it->text, it->length);
   } else {
     free(it->text);
   }
@@ -125,7 +125,7 @@ static void note(lens_lane *lane, const char *text, size_t length, uintptr_t pla
   if (!print) return;
   *print = (lens_print){.length = length};
   memcpy(print->text, text, length);
-  lens_prints *all = &lane->worker->prints;
+  lens_prints *all = &lane->block->seen.prints;
   if (!all->first) all->end = &all->first;
   *all->end = print;
   all->end = &print->next;

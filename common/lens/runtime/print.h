@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct lens_worker;
+struct lens_block;
 
 /** One text, from the call until its block has ended. */
 typedef struct lens_print lens_print;
@@ -23,9 +23,9 @@ typedef struct lens_prints {
 } lens_prints;
 
 /** The merge has come to the call. */
-void lens_print_step(struct lens_worker *worker, lens_print *print);
+void lens_print_step(struct lens_block *block, lens_print *print);
 /** The block has ended, or is given up: what the merge never came to is not lost. */
-void lens_print_end_block(struct lens_worker *worker);
+void lens_print_end_block(struct lens_block *block);
 /** The launch has ended: writes all out. */
 void lens_print_end_launch(void);
 

@@ -9,12 +9,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "describe.h"
 #include "lens/abi.h"
 #include "log.h"
 #include "machine.h"
 #include "memory.h"
 #include "module.h"
-#include "runtime.h"
 #include "take.h"
 
 /* Each change of protection takes time, on some virtual machines much of it. Host code between

@@ -9,10 +9,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "fiber.h"
 #include "lens/lens.h"
-#include "runtime.h"
 #include "take.h"
-
 
 enum { PATH_BYTES = 4096 + 64 };
 

@@ -1,7 +1,7 @@
 /* sample.c: keeps a few requests with the addresses of their lanes, to be looked at. */
 #include "sample.h"
 
-#include "runtime.h"
+#include "describe.h"
 #include "take.h"
 
 #include <pthread.h>
@@ -43,13 +43,13 @@ static uint64_t start_of(uint64_t address, const lens_sighting *described, unsig
   return described->index == -1 ? address : address - (uint64_t)described->index * bytes;
 }
 
-static void note(const lens_worker *worker, const lens_step *step, lens_cost cost,
+static void note(const lens_block *block, const lens_step *step, lens_cost cost,
                  const lens_sighting *described, lens_request *out) {
   uint64_t start = start_of(step->address[0], described, lens_bytes_of(step->what));
   memset(out, 0, sizeof *out);
-  out->launch = worker->work->number;
-  memcpy(out->block, &worker->block_index, sizeof out->block);
-  out->warp = (unsigned)(worker->warp - worker->lanes) / LENS_WARP;
+  out->launch = block->work->number;
+  memcpy(out->block, &block->index, sizeof out->block);
+  out->warp = (unsigned)(block->running.lanes - block->lanes) / LENS_WARP;
   out->lanes = step->lanes;
   out->units = cost.units;
   out->ideal = cost.ideal;
@@ -74,31 +74,31 @@ static lens_request *room_for(lens_samples *samples, uint64_t turn) {
   return &samples->kept[samples->num_kept++];
 }
 
-static lens_sighting describe(const lens_worker *worker, const lens_step *step) {
+static lens_sighting describe(const lens_block *block, const lens_step *step) {
   lens_sighting described = lens_sighting_of(LENS_RACE);
-  lens_describe_array(worker, (lens_space)lens_space_of(step->what), step->address[0],
+  lens_describe_array(block, (lens_space)lens_space_of(step->what), step->address[0],
                       lens_bytes_of(step->what), &described);
   return described;
 }
 
-void lens_sample_take(lens_worker *worker, lens_count *row, const lens_step *step, lens_cost cost) {
+void lens_sample_take(lens_block *block, lens_count *row, const lens_step *step, lens_cost cost) {
   if (!row->samples) row->samples = lens_take(1, sizeof *row->samples);
   lens_samples *samples = row->samples;
   unsigned score = lens_sample_score(cost, step);
   bool worst = samples && score > samples->score;
-  uint64_t turn = samples && worker->sampled ? samples->seen++ : 0;
-  lens_request *kept = samples && worker->sampled ? room_for(samples, turn) : NULL;
+  uint64_t turn = samples && block->running.sampled ? samples->seen++ : 0;
+  lens_request *kept = samples && block->running.sampled ? room_for(samples, turn) : NULL;
   if (row->array && !worst && !kept) return;
-  lens_sighting described = describe(worker, step);
+  lens_sighting described = describe(block, step);
   if (!row->array) row->array = lens_intern(described.array);
   if (worst) {
     samples->score = row->worst = score;
-    samples->worst_block = worker->block;
-    note(worker, step, cost, &described, &samples->worst);
+    samples->worst_block = block->number;
+    note(block, step, cost, &described, &samples->worst);
     samples->worst.worst = true;
   }
   if (kept) {
-    note(worker, step, cost, &described, kept);
+    note(block, step, cost, &described, kept);
     kept->turn = turn;
   }
 }

@@ -24,7 +24,7 @@ typedef struct lens_samples {
 } lens_samples;
 
 struct lens_count;
-struct lens_worker;
+struct lens_block;
 
 /** How much a request asks to be kept: the work beyond the ideal, and among equals the lanes. More
  *  than 0. */
@@ -38,7 +38,7 @@ bool lens_sample_watches(uint64_t block, unsigned warp);
 
 /** Keeps the step if its score is the instruction's highest so far, or if the warp is watched. Also
  *  names the instruction's array when that has no name yet. */
-void lens_sample_take(struct lens_worker *worker, struct lens_count *row, const lens_step *step,
+void lens_sample_take(struct lens_block *block, struct lens_count *row, const lens_step *step,
                       lens_cost cost);
 
 /** Adds copies of `from`, which may be NULL. The higher score stays, between equals the one that

@@ -1,5 +1,6 @@
 /* scope.c: who did an atomic of block scope on which word of device memory. */
 #include "scope.h"
+#include "describe.h"
 
 #include "memory.h"
 #include "take.h"
@@ -53,7 +54,7 @@ void lens_scope_begin(void) {
 static void tell(lens_lane *lane, const visit *earlier, uintptr_t address, unsigned bytes,
                  uintptr_t place) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_RACE, place);
-  lens_describe_array(lane->worker, LENS_GLOBAL, address, bytes, &sighting);
+  lens_describe_array(lane->block, LENS_GLOBAL, address, bytes, &sighting);
   sighting.operation = LENS_ATOMIC;
   sighting.reason = LENS_BLOCK_SCOPE;
   sighting.other = (lens_other){.known = true,
@@ -61,13 +62,13 @@ static void tell(lens_lane *lane, const visit *earlier, uintptr_t address, unsig
                                 .block = earlier->block,
                                 .thread = earlier->thread,
                                 .place = earlier->place};
-  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }
 
 void lens_scope_look(lens_lane *lane, const void *address, unsigned bytes, uintptr_t place) {
   uintptr_t device = lens_memory_device_address(address);
   if (!device) return; /* shared memory belongs to the block */
-  visit mine = {device, lane->worker->block, lane->thread, place};
+  visit mine = {device, lane->block->number, lane->thread, place};
   pthread_mutex_lock(&table.lock);
   if (make_room()) {
     visit *it = slot_of(device);

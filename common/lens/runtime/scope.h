@@ -6,7 +6,7 @@
 #ifndef LENS_RUNTIME_SCOPE_H
 #define LENS_RUNTIME_SCOPE_H
 
-#include "runtime.h"
+#include "block.h"
 
 /** A launch begins, or all blocks have met at a barrier of the grid. */
 void lens_scope_begin(void);

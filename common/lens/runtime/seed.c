@@ -1,7 +1,7 @@
 /* seed.c: other orders than the natural one, the same for the same seed. On hardware nobody
  * promises any order of blocks, of warps or of lanes; a program whose result depends on it is
  * wrong. */
-#include "runtime.h"
+#include "work.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
  *      when : 39 | thread : 10 | tag : 12 | flags : 3
  *
  *  `when` grows with time. For global memory it is the number of the thread block (counted over all
- *  launches) and below it the block's clock; for shared memory it is a clock of the worker alone.
+ *  launches) and below it the block's clock; for shared memory it is the block's own clock.
  *  A clock ticks at each barrier and each warp synchronisation. `tag` is the low end of the place
  *  in the code; it is enough to find the line again among the instructions of one kernel.
  */

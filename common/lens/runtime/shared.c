@@ -1,5 +1,6 @@
 /* shared.c: the `__shared__` variables of the block that runs. */
 #include "access.h"
+#include "describe.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,16 +52,16 @@ static size_t most_of_launch(const lens_launch *launch) {
 }
 
 static bool has_room(const lens_lane *lane) {
-  const lens_shared_memory *shared = &lane->worker->shared_memory;
-  const lens_launch *launch = lane->worker->work->launch;
+  const lens_shared_memory *shared = &lane->block->shared_memory;
+  const lens_launch *launch = lane->block->work->launch;
   size_t in_all = shared->asked + launch->shared_bytes;
   return shared->asked <= LENS_STATIC_SHARED && shared->num_variables < LENS_MAX_SHARED_NAMES &&
          (in_all <= LENS_STATIC_SHARED || in_all <= most_of_launch(launch));
 }
 
 static void refuse(lens_lane *lane, uintptr_t place) {
-  const lens_launch *launch = lane->worker->work->launch;
-  size_t asked = lane->worker->shared_memory.asked;
+  const lens_launch *launch = lane->block->work->launch;
+  size_t asked = lane->block->shared_memory.asked;
   lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_LAUNCH, place);
   if (asked > LENS_STATIC_SHARED) {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
@@ -73,8 +74,8 @@ static void refuse(lens_lane *lane, uintptr_t place) {
                    "block may have %zu in all",
                    asked, launch->shared_bytes, most_of_launch(launch));
   }
-  lens_sightings_add(&lane->worker->sightings, &sighting);
-  lens_worker_fail(lane->worker, LENS_ERROR_INVALID_VALUE);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
+  lens_block_fail(lane->block, LENS_ERROR_INVALID_VALUE);
   lens_lane_kill(lane);
 }
 
@@ -96,7 +97,7 @@ static lens_shared_variable *make(lens_shared_memory *shared, const void *key, s
 
 static void *variable(lens_lane *lane, const void *key, size_t bytes, size_t align,
                       const char *name, uintptr_t place) {
-  lens_shared_memory *shared = &lane->worker->shared_memory;
+  lens_shared_memory *shared = &lane->block->shared_memory;
   for (unsigned i = 1; i <= shared->num_variables; i++) {
     if (shared->variables[i].key == key) return shared->bytes + shared->variables[i].start;
   }
@@ -112,7 +113,7 @@ void *lens_shared(const void *key, size_t bytes, size_t align, const char *name)
 
 void *lens_shared_dynamic(const char *name) {
   if (!lens_lane_now) return NULL;
-  size_t bytes = lens_lane_now->worker->work->launch->shared_bytes;
+  size_t bytes = lens_lane_now->block->work->launch->shared_bytes;
   return variable(lens_lane_now, &dynamic_key, bytes, 16, name, LENS_PLACE);
 }
 

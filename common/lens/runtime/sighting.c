@@ -1,4 +1,4 @@
-/* sighting.c: the list a worker keeps of what it found. */
+/* sighting.c: the list of what was found. */
 #include "sighting.h"
 #include "take.h"
 

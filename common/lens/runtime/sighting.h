@@ -1,5 +1,5 @@
 /** @file sighting.h
- *  Findings as a worker notes them: raw, with addresses in the code instead of lines.
+ *  Findings as they are noted: raw, with addresses in the code instead of lines.
  */
 #ifndef LENS_RUNTIME_SIGHTING_H
 #define LENS_RUNTIME_SIGHTING_H
@@ -17,7 +17,7 @@ typedef struct lens_other {
   bool several; /**< many threads: `block` and `thread` are not meant */
   bool same_block;
   bool elsewhere; /**< in an open job (timeline.h), to which the number `block` belongs */
-  bool lost; /**< an update is: the value that was loaded is the base of an atomic one */
+  bool lost;      /**< an update is: the value that was loaded is the base of an atomic one */
   lens_operation operation;
   uint64_t block;
   unsigned thread;

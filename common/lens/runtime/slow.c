@@ -1,5 +1,7 @@
 /* slow.c: the rare ends of access.h. */
 #include "access.h"
+#include "describe.h"
+#include "guard.h"
 
 #include <stdio.h>
 
@@ -69,9 +71,9 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
     written = lens_written_word(state);
   } else {
     uintptr_t offset = address - lane->shared_base;
-    cell = &lane->worker->shared_memory.cells[offset / 4];
-    parts = &lane->worker->shared_memory.parts[offset / 4 * 4];
-    written = lane->worker->shared.floor;
+    cell = &lane->block->shared_memory.cells[offset / 4];
+    parts = &lane->block->shared_memory.parts[offset / 4 * 4];
+    written = lane->block->shared.floor;
   }
   if (access.operation == LENS_ATOMIC) lens_guess_note(lane, &access);
   uint64_t me = lens_word_of(lane, space, place);
@@ -86,11 +88,11 @@ void lens_read_only(const void *pointer, size_t bytes) {
   uintptr_t offset = (uintptr_t)pointer - lens_device.base;
   if (!lane || offset >= lens_device.bytes) return;
   const lens_cell *cell = &lens_device.cells[offset / 4];
-  if (LENS_LIKELY(lens_peek(&cell->writer) < lane->worker->global.floor)) return;
+  if (LENS_LIKELY(lens_peek(&cell->writer) < lane->block->global.floor)) return;
   lens_sighting sighting = lens_describe_lane(lane, LENS_STALE_READ, LENS_PLACE);
-  lens_describe_array(lane->worker, LENS_GLOBAL, (uintptr_t)pointer, (unsigned)bytes, &sighting);
+  lens_describe_array(lane->block, LENS_GLOBAL, (uintptr_t)pointer, (unsigned)bytes, &sighting);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "__ldg reads what this launch has written; its cache does not see that, so it may "
                  "give the old value: use a plain load");
-  lens_sightings_add(&lane->worker->sightings, &sighting);
+  lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }

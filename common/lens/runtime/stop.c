@@ -1,5 +1,6 @@
 /* stop.c: ends the running launch early, for a report of what was seen until then. */
 #include "stop.h"
+#include "grid.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef LENS_RUNTIME_STOP_H
 #define LENS_RUNTIME_STOP_H
 
-#include "runtime.h"
+#include "work.h"
 
 /** A launch begins to run its blocks. It is stopped at once when all launches are to stop. */
 void lens_stop_watch(lens_work *work);

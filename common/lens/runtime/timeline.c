@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "describe.h"
 #include "log.h"
-#include "runtime.h"
 #include "take.h"
 
 enum { LEGACY, PER_THREAD, FIRST_CREATED, MOST_JOBS = 1024 };

@@ -1,6 +1,7 @@
 /* unset.c: local variables that a kernel stores and never set. */
 #define _GNU_SOURCE
 #include "unset.h"
+#include "describe.h"
 
 #include "log.h"
 
@@ -100,34 +101,34 @@ void lens_unset_from_host(const void *bytes, size_t count) {
 
 static void tell(lens_lane *lane, lens_space space, uint64_t address, unsigned bytes,
                  uintptr_t place) {
-  lens_worker *worker = lane->worker;
+  lens_block *block = lane->block;
   lens_sighting sighting = lens_describe_lane(lane, LENS_UNSET_LOCAL, place);
-  lens_describe_array(worker, space, address, bytes, &sighting);
+  lens_describe_array(block, space, address, bytes, &sighting);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "what is stored comes from a local variable, or a part of one, that nothing was "
                  "assigned to before it was used; a GPU takes whatever its register held");
-  lens_sightings_add(&worker->sightings, &sighting);
-  worker->unset_seen = true;
+  lens_sightings_add(&block->seen.sightings, &sighting);
+  block->unset_seen = true;
 }
 
-void lens_unset_look(lens_worker *worker, const lens_step *step) {
+void lens_unset_look(lens_block *block, const lens_step *step) {
   unsigned bytes = lens_bytes_of(step->what), at = 0;
   lens_space space = lens_space_of(step->what) ? LENS_SHARED : LENS_GLOBAL;
-  if (worker->unset_seen || (bytes != 4 && bytes != 8)) return;
+  if (block->unset_seen || (bytes != 4 && bytes != 8)) return;
   for (uint32_t rest = step->lanes; rest; rest &= rest - 1, at++) {
     uint64_t address = step->address[at];
     const void *content =
         space == LENS_SHARED ? (const void *)(uintptr_t)address : lens_memory_content(address);
     if (!is_filling(content, bytes)) continue;
-    tell(&worker->warp[__builtin_ctz(rest)], space, address, bytes,
-         worker->work->code_base + lens_key_place(step->key));
+    tell(&block->running.lanes[__builtin_ctz(rest)], space, address, bytes,
+         block->work->code_base + lens_key_place(step->key));
     return;
   }
 }
 
 void lens_unset_operand(lens_lane *lane, const void *address, unsigned bytes, uint64_t operand,
                         uintptr_t place) {
-  if (lane->worker->unset_seen || !is_filling(&operand, bytes)) return;
+  if (lane->block->unset_seen || !is_filling(&operand, bytes)) return;
   uintptr_t device = lens_memory_device_address(address);
   tell(lane, device ? LENS_GLOBAL : LENS_SHARED, device ? device : (uintptr_t)address, bytes,
        place);

@@ -11,12 +11,12 @@
 #ifndef LENS_RUNTIME_UNSET_H
 #define LENS_RUNTIME_UNSET_H
 
-#include "runtime.h"
+#include "block.h"
 
 /** Whether the module at `code_base` fills any variable; if not, no store needs to be looked at. */
 bool lens_unset_possible(uintptr_t code_base);
 /** The step is a store, and most likely done: looks at what is there now. */
-void lens_unset_look(lens_worker *worker, const lens_step *step);
+void lens_unset_look(lens_block *block, const lens_step *step);
 /** The same of what an atomic is about to do. */
 void lens_unset_operand(lens_lane *lane, const void *address, unsigned bytes, uint64_t operand,
                         uintptr_t place);

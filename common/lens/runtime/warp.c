@@ -1,15 +1,16 @@
 /* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
-#include "runtime.h"
+#include "describe.h"
 #include "take.h"
 #include "unset.h"
+#include "watch.h"
 #include "writers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static lens_worker *worker_of(lens_align *align) {
-  return (lens_worker *)(void *)align; /* its first member */
+static lens_block *block_of(lens_align *align) {
+  return (lens_block *)(void *)align; /* its first member */
 }
 
 static bool ended(const lens_lane *lane) {
@@ -21,46 +22,46 @@ static void finish(lens_align *align, uint32_t lanes) {
 }
 
 /* The traces run ahead of the merge, so a loop is known before the lanes have left it. */
-static void learn(lens_worker *worker, uint32_t lanes) {
+static void learn(lens_block *block, uint32_t lanes) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    const lens_lane *lane = &worker->warp[i];
-    lens_flow_learn(worker->work->flow, &worker->paths[lane->thread], lens_lane_trace(worker, i),
+    const lens_lane *lane = &block->running.lanes[i];
+    lens_flow_learn(block->work->flow, &block->paths[lane->thread], lens_lane_trace(block, i),
                     lane->out);
   }
-  lens_flow_update(worker->work->flow);
+  lens_flow_update(block->work->flow);
 }
 
 /* A lane has run: what it did counts against its budget and goes to the merge. */
-static void hand_over(lens_worker *worker, unsigned i) {
-  lens_lane *lane = &worker->warp[i];
-  const lens_record *trace = lens_lane_trace(worker, i);
+static void hand_over(lens_block *block, unsigned i) {
+  lens_lane *lane = &block->running.lanes[i];
+  const lens_record *trace = lens_lane_trace(block, i);
   uint64_t used = (uint64_t)(lane->out - trace);
-  bool too_long = used > lane->steps_left || worker->idle;
+  bool too_long = used > lane->steps_left || block->idle;
   lane->steps_left -= used;
   if (too_long && !ended(lane)) lens_fault_hang(lane, trace);
-  lens_align_feed(&worker->align, i, trace);
-  if (used == 0) lens_align_finish(&worker->align, i); /* it ended at once */
+  lens_align_feed(&block->running.align, i, trace);
+  if (used == 0) lens_align_finish(&block->running.align, i); /* it ended at once */
 }
 
 /* Runs lanes, none of which has ended, and hands over their traces. */
-static void run(lens_worker *worker, uint32_t lanes) {
-  lens_lanes_run(worker, lanes);
+static void run(lens_block *block, uint32_t lanes) {
+  lens_lanes_run(block, lanes);
   unsigned first = (unsigned)__builtin_ctz(lanes);
-  worker->slice_left -= worker->warp[first].out - lens_lane_trace(worker, first) + 1;
-  worker->ran |= lanes;
-  if (worker->watched) lens_watch_note(worker, lanes);
-  if (worker->paths) learn(worker, lanes);
-  for (uint32_t rest = lanes; rest && !worker->abandoned; rest &= rest - 1) {
-    hand_over(worker, (unsigned)__builtin_ctz(rest));
+  block->running.slice_left -= block->running.lanes[first].out - lens_lane_trace(block, first) + 1;
+  block->running.ran |= lanes;
+  if (block->turns.watched) lens_watch_note(block, lanes);
+  if (block->paths) learn(block, lanes);
+  for (uint32_t rest = lanes; rest && !block->abandoned; rest &= rest - 1) {
+    hand_over(block, (unsigned)__builtin_ctz(rest));
   }
-  if (worker->abandoned) finish(&worker->align, lanes);
+  if (block->abandoned) finish(&block->running.align, lanes);
 }
 
 /* ---- giving way ----------------------------------------------------------------------------- */
 
-static lens_warp *warp_of(lens_worker *worker) {
-  return &worker->warps[worker->warp->thread / LENS_WARP];
+static lens_warp *warp_of(lens_block *block) {
+  return &block->warps[block->running.lanes->thread / LENS_WARP];
 }
 
 static const lens_record *end_of(const lens_record *it) {
@@ -98,9 +99,9 @@ static void set_aside(lens_align *align, uint32_t lanes) {
 
 /* Stops the merge where it is, so that the warp can go on there later. With memory short it goes on
  * now. */
-static bool suspend(lens_worker *worker) {
-  lens_align *align = &worker->align;
-  lens_warp *warp = warp_of(worker);
+static bool suspend(lens_block *block) {
+  lens_align *align = &block->running.align;
+  lens_warp *warp = warp_of(block);
   for (uint32_t rest = warp->aside; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
     align->key[i] = warp->key[i];
@@ -111,45 +112,45 @@ static bool suspend(lens_worker *worker) {
     return false;
   }
   memcpy(warp->key, align->key, sizeof warp->key);
-  warp->waited_for = worker->waited_for;
-  warp->passed_by = worker->passed_by;
-  warp->ran = worker->ran;
+  warp->waited_for = block->running.waited_for;
+  warp->passed_by = block->running.passed_by;
+  warp->ran = block->running.ran;
   warp->suspended = true;
   lens_align_park(align, UINT32_MAX); /* ends the merge */
   return true;
 }
 
 /* Some of the lanes that were set apart by suspend take part again. */
-static void bring_back(lens_worker *worker, lens_warp *warp, uint32_t lanes) {
+static void bring_back(lens_block *block, lens_warp *warp, uint32_t lanes) {
   uint32_t starved = 0;
   for (; lanes; lanes &= lanes - 1) {
     unsigned i = (unsigned)__builtin_ctz(lanes);
     if (warp->key[i] == LENS_KEY_STARVED) {
       starved |= 1u << i;
     } else if (warp->key[i] & LENS_KEY_NONE) {
-      worker->align.key[i] = warp->key[i];
+      block->running.align.key[i] = warp->key[i];
     } else {
-      lens_align_feed(&worker->align, i, warp->next[i]);
+      lens_align_feed(&block->running.align, i, warp->next[i]);
     }
   }
-  if (starved) run(worker, starved);
+  if (starved) run(block, starved);
 }
 
-static void resume(lens_worker *worker, lens_warp *warp) {
-  worker->waited_for = warp->waited_for;
-  worker->passed_by = warp->passed_by;
+static void resume(lens_block *block, lens_warp *warp) {
+  block->running.waited_for = warp->waited_for;
+  block->running.passed_by = warp->passed_by;
   warp->suspended = false;
-  set_aside(&worker->align, warp->aside);
-  bring_back(worker, warp, ~warp->aside);
+  set_aside(&block->running.align, warp->aside);
+  bring_back(block, warp, ~warp->aside);
 }
 
-uint32_t lens_warp_live(const lens_worker *worker, unsigned number) {
-  const lens_warp *warp = &worker->warps[number];
+uint32_t lens_warp_live(const lens_block *block, unsigned number) {
+  const lens_warp *warp = &block->warps[number];
   unsigned first = number * LENS_WARP;
   uint32_t live = 0;
-  for (unsigned i = 0; i < LENS_WARP && first + i < worker->work->threads; i++) {
+  for (unsigned i = 0; i < LENS_WARP && first + i < block->work->threads; i++) {
     bool waits = warp->key[i] == LENS_KEY_PARKED || warp->key[i] == LENS_KEY_FINISHED;
-    bool it = warp->suspended ? !waits : worker->lanes[first + i].state == LENS_LANE_RUNS;
+    bool it = warp->suspended ? !waits : block->lanes[first + i].state == LENS_LANE_RUNS;
     live |= (uint32_t)it << i;
   }
   return live;
@@ -162,38 +163,38 @@ void lens_warp_clear(lens_warp *warp) {
 
 /* Buffers are used up: some because they were full, some because their threads ended. */
 static void refill(lens_align *align, uint32_t lanes) {
-  lens_worker *worker = worker_of(align);
+  lens_block *block = block_of(align);
   uint32_t over = 0;
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    if (ended(&worker->warp[i])) over |= 1u << i;
+    if (ended(&block->running.lanes[i])) over |= 1u << i;
   }
-  if (worker->abandoned) over = lanes;
+  if (block->abandoned) over = lanes;
   finish(align, over);
   if (!(lanes & ~over)) return;
-  if (worker->slice_left <= 0 && suspend(worker)) return;
-  run(worker, lanes & ~over);
+  if (block->running.slice_left <= 0 && suspend(block)) return;
+  run(block, lanes & ~over);
 }
 
-static void count(lens_worker *worker, const lens_step *step) {
+static void count(lens_block *block, const lens_step *step) {
   lens_cost cost;
-  lens_count *row = lens_count_step(&worker->counts, step, worker->block, &cost);
-  if (row && (lens_sample_score(cost, step) > row->worst || worker->sampled)) {
-    lens_sample_take(worker, row, step, cost); /* the first one is always taken */
+  lens_count *row = lens_count_step(&block->seen.counts, step, block->number, &cost);
+  if (row && (lens_sample_score(cost, step) > row->worst || block->running.sampled)) {
+    lens_sample_take(block, row, step, cost); /* the first one is always taken */
   }
-  if (worker->work->may_be_unset && lens_kind_of(step->what) == LENS_RECORD_STORE) {
-    lens_unset_look(worker, step);
+  if (block->work->may_be_unset && lens_kind_of(step->what) == LENS_RECORD_STORE) {
+    lens_unset_look(block, step);
   }
 }
 
 /* An atomic on shared memory that is a loop: a load and a swap for the lanes that are left. */
-static void count_loop(lens_worker *worker, const lens_step *step) {
+static void count_loop(lens_block *block, const lens_step *step) {
   lens_step round = *step;
   while (round.count) {
     round.what = lens_make_class(LENS_RECORD_LOAD, LENS_SHARED, lens_bytes_of(step->what));
-    count(worker, &round);
+    count(block, &round);
     round.what = step->what;
-    count(worker, &round);
+    count(block, &round);
     lens_step_drop(
         &round, lens_model_swapped(&(lens_shared_request){round.address, round.count, round.lanes,
                                                           lens_bytes_of(step->what)}));
@@ -209,25 +210,25 @@ static void note_read(const lens_step *step) {
 }
 
 static void step(lens_align *align, const lens_step *step) {
-  lens_worker *worker = worker_of(align);
+  lens_block *block = block_of(align);
   if (lens_kind_of(step->what) == LENS_RECORD_BLOCK) {
-    worker->warp_steps++;
-    worker->thread_steps += step->count;
+    block->seen.warp_steps++;
+    block->seen.thread_steps += step->count;
     return;
   }
   if (lens_kind_of(step->what) == LENS_RECORD_PRINT) {
     for (unsigned i = 0; i < step->count; i++) {
-      lens_print_step(worker, (lens_print *)(uintptr_t)step->address[i]);
+      lens_print_step(block, (lens_print *)(uintptr_t)step->address[i]);
     }
     return;
   }
-  worker->accesses += step->count;
-  worker->passed_by |= worker->waited_for & step->lanes;
+  block->seen.accesses += step->count;
+  block->running.passed_by |= block->running.waited_for & step->lanes;
   if (lens_update_of(step->what) == LENS_UPDATE_LOOP) {
-    count_loop(worker, step);
+    count_loop(block, step);
   } else {
     note_read(step);
-    count(worker, step);
+    count(block, step);
   }
 }
 
@@ -236,57 +237,57 @@ static bool same_exchange(const lens_lane *a, const lens_lane *b) {
 }
 
 /* Those of `lanes`, which stand at one call, that wait for the same as the first of them. */
-static uint32_t with_same_exchange(const lens_worker *worker, uint32_t lanes) {
-  const lens_lane *first = &worker->warp[__builtin_ctz(lanes)];
+static uint32_t with_same_exchange(const lens_block *block, uint32_t lanes) {
+  const lens_lane *first = &block->running.lanes[__builtin_ctz(lanes)];
   uint32_t same = 0;
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    same |= (uint32_t)same_exchange(&worker->warp[i], first) << i;
+    same |= (uint32_t)same_exchange(&block->running.lanes[i], first) << i;
   }
   return same;
 }
 
 /* The lanes that have arrived at the exchange for which `lane` waits: parked there, or with nothing
  * before it in their traces. */
-static uint32_t arrived(const lens_worker *worker, const lens_lane *lane) {
+static uint32_t arrived(const lens_block *block, const lens_lane *lane) {
   uint32_t found = 0;
-  for (unsigned i = 0; i < worker->warp_lanes; i++) {
-    const lens_lane *it = &worker->warp[i];
+  for (unsigned i = 0; i < block->running.num_lanes; i++) {
+    const lens_lane *it = &block->running.lanes[i];
     if (!(lane->wait.mask >> i & 1) || it->state != LENS_LANE_EXCHANGE) continue;
-    if (!same_exchange(it, lane) || worker->align.key[i] == LENS_KEY_ASIDE) continue;
-    bool there = worker->align.key[i] == LENS_KEY_PARKED ||
-                 lens_kind_of(worker->align.next[i]->what) == LENS_RECORD_SYNC;
+    if (!same_exchange(it, lane) || block->running.align.key[i] == LENS_KEY_ASIDE) continue;
+    bool there = block->running.align.key[i] == LENS_KEY_PARKED ||
+                 lens_kind_of(block->running.align.next[i]->what) == LENS_RECORD_SYNC;
     if (there) found |= 1u << i;
   }
   return found;
 }
 
-static uint32_t finished(const lens_worker *worker) {
+static uint32_t finished(const lens_block *block) {
   uint32_t found = 0;
   for (unsigned i = 0; i < LENS_WARP; i++) {
-    if (worker->align.key[i] == LENS_KEY_FINISHED) found |= 1u << i;
+    if (block->running.align.key[i] == LENS_KEY_FINISHED) found |= 1u << i;
   }
   return found;
 }
 
-static void exchange(lens_worker *worker, uint32_t lanes) {
-  lens_exchange_do(worker->warp, lanes);
-  lens_block_tick_warp(worker, lanes);
-  run(worker, lanes);
+static void exchange(lens_block *block, uint32_t lanes) {
+  lens_exchange_do(block->running.lanes, lanes);
+  lens_block_tick_warp(block, lanes);
+  run(block, lanes);
 }
 
-static void tell_active_mask(lens_worker *worker, uint32_t lanes) {
+static void tell_active_mask(lens_block *block, uint32_t lanes) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-    worker->warp[__builtin_ctz(rest)].wait.bits = lanes;
+    block->running.lanes[__builtin_ctz(rest)].wait.bits = lanes;
   }
-  run(worker, lanes);
+  run(block, lanes);
 }
 
 /* Some lanes stand where they have met all the others that are left in the kernel. Those that come
  * first wait for the rest, as they did when they ran. */
 static void pass_meeting(lens_align *align, uint32_t lanes) {
-  lens_worker *worker = worker_of(align);
-  uint32_t all = lanes == UINT32_MAX ? lanes : ~finished(worker);
+  lens_block *block = block_of(align);
+  uint32_t all = lanes == UINT32_MAX ? lanes : ~finished(block);
   uint32_t missing = 0;
   uint32_t starved = 0;
   for (uint32_t rest = all & ~lanes; rest; rest &= rest - 1) {
@@ -295,7 +296,7 @@ static void pass_meeting(lens_align *align, uint32_t lanes) {
   }
   if (missing) {
     lens_align_park(align, lanes);
-    worker->waited_for |= missing;
+    block->running.waited_for |= missing;
     return;
   }
   for (uint32_t rest = all; rest; rest &= rest - 1) {
@@ -308,45 +309,45 @@ static void pass_meeting(lens_align *align, uint32_t lanes) {
 
 /* Some lanes stand at the same call, in lock step with the rest of the warp. */
 static void synchronise(lens_align *align, uint32_t lanes) {
-  lens_worker *worker = worker_of(align);
+  lens_block *block = block_of(align);
   if (lens_kind_of(align->next[__builtin_ctz(lanes)]->what) == LENS_RECORD_MET) {
     pass_meeting(align, lanes);
     return;
   }
   while (lanes) {
     unsigned first = (unsigned)__builtin_ctz(lanes);
-    const lens_lane *lane = &worker->warp[first];
+    const lens_lane *lane = &block->running.lanes[first];
     if (lane->state == LENS_LANE_BARRIER) {
       lens_align_park(align, lanes);
       return;
     }
     if (lane->wait.operation == LENS_ACTIVEMASK) {
-      tell_active_mask(worker, lanes);
+      tell_active_mask(block, lanes);
       return;
     }
-    uint32_t here = with_same_exchange(worker, lanes);
+    uint32_t here = with_same_exchange(block, lanes);
     uint32_t missing = lane->wait.mask & ~here;
     if (missing) { /* somebody may be parked here already, or have left the kernel */
-      here = arrived(worker, lane);
-      missing &= ~here & ~finished(worker);
+      here = arrived(block, lane);
+      missing &= ~here & ~finished(block);
     }
     if (missing) {
       lens_align_park(align, here & lanes);
-      worker->waited_for |= missing;
+      block->running.waited_for |= missing;
     } else {
-      exchange(worker, here);
+      exchange(block, here);
     }
     lanes &= ~here;
   }
 }
 
 static void sync(lens_align *align, uint32_t lanes) {
-  lens_worker *worker = worker_of(align);
+  lens_block *block = block_of(align);
   synchronise(align, lanes);
-  if (worker->slice_left <= 0) (void)suspend(worker);
+  if (block->running.slice_left <= 0) (void)suspend(block);
 }
 
-static void sight_bad_mask(lens_worker *worker, const lens_lane *lane, uint32_t absent) {
+static void sight_bad_mask(lens_block *block, const lens_lane *lane, uint32_t absent) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_BAD_MASK, lane->wait.place);
   sighting.reason = LENS_LANES_NEVER_COME;
   sighting.mask = lane->wait.mask;
@@ -354,39 +355,39 @@ static void sight_bad_mask(lens_worker *worker, const lens_lane *lane, uint32_t 
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the mask 0x%08x names lanes that never arrive here: 0x%08x", lane->wait.mask,
                  absent);
-  lens_sightings_add(&worker->sightings, &sighting);
+  lens_sightings_add(&block->seen.sightings, &sighting);
 }
 
 /* No lane can move, and some wait for an exchange. Lanes that have left the kernel do not count as
  * missing, unless they went past the exchange and did other work. Where lanes are missing, that is
  * a finding, and those present go on among themselves. */
-static void unblock(lens_worker *worker, uint32_t stuck) {
-  uint32_t gone = finished(worker);
+static void unblock(lens_block *block, uint32_t stuck) {
+  uint32_t gone = finished(block);
   const lens_lane *chosen = NULL;
   for (uint32_t rest = stuck; rest;
        rest &= rest - 1) { /* one that is complete, or else the first */
-    const lens_lane *lane = &worker->warp[__builtin_ctz(rest)];
-    bool complete = !(lane->wait.mask & ~arrived(worker, lane) & ~gone);
+    const lens_lane *lane = &block->running.lanes[__builtin_ctz(rest)];
+    bool complete = !(lane->wait.mask & ~arrived(block, lane) & ~gone);
     if (!chosen || complete) chosen = lane;
     if (complete) break;
   }
-  uint32_t here = arrived(worker, chosen);
+  uint32_t here = arrived(block, chosen);
   uint32_t killed = 0;
-  for (unsigned i = 0; i < worker->warp_lanes; i++) {
-    killed |= (uint32_t)(worker->warp[i].state == LENS_LANE_KILLED) << i;
+  for (unsigned i = 0; i < block->running.num_lanes; i++) {
+    killed |= (uint32_t)(block->running.lanes[i].state == LENS_LANE_KILLED) << i;
   }
-  uint32_t absent = chosen->wait.mask & ~here & ~killed & (~gone | worker->passed_by);
-  if (absent) sight_bad_mask(worker, chosen, absent);
-  worker->waited_for = 0;
-  worker->passed_by = 0;
-  exchange(worker, here);
+  uint32_t absent = chosen->wait.mask & ~here & ~killed & (~gone | block->running.passed_by);
+  if (absent) sight_bad_mask(block, chosen, absent);
+  block->running.waited_for = 0;
+  block->running.passed_by = 0;
+  exchange(block, here);
 }
 
-static uint32_t waiting_for_exchange(const lens_worker *worker) {
+static uint32_t waiting_for_exchange(const lens_block *block) {
   uint32_t found = 0;
-  if (!worker->exchanges) return found;
-  for (unsigned i = 0; i < worker->warp_lanes; i++) {
-    if (worker->warp[i].state == LENS_LANE_EXCHANGE) found |= 1u << i;
+  if (!block->running.exchanges) return found;
+  for (unsigned i = 0; i < block->running.num_lanes; i++) {
+    if (block->running.lanes[i].state == LENS_LANE_EXCHANGE) found |= 1u << i;
   }
   return found;
 }
@@ -394,30 +395,30 @@ static uint32_t waiting_for_exchange(const lens_worker *worker) {
 const lens_align_client lens_warp_client = {refill, step, sync};
 
 /* The seed's order of the lanes. */
-static uint32_t flip_of(const lens_worker *worker, const lens_lane *first) {
-  uint64_t key = lens_seed_mix(worker->work->seed, worker->block);
+static uint32_t flip_of(const lens_block *block, const lens_lane *first) {
+  uint64_t key = lens_seed_mix(block->work->seed, block->number);
   return (uint32_t)lens_seed_mix(key, first->thread) % LENS_WARP;
 }
 
-static void merge(lens_worker *worker, lens_warp *warp) {
+static void merge(lens_block *block, lens_warp *warp) {
   for (;;) {
-    lens_align_run(&worker->align);
-    if (worker->abandoned || warp->suspended) return;
-    uint32_t stuck = waiting_for_exchange(worker);
+    lens_align_run(&block->running.align);
+    if (block->abandoned || warp->suspended) return;
+    uint32_t stuck = waiting_for_exchange(block);
     if (warp->aside) { /* the others can do no more without those */
       uint32_t back = warp->aside;
       warp->aside = 0;
-      bring_back(worker, warp, back);
+      bring_back(block, warp, back);
     } else if (stuck) {
-      unblock(worker, stuck);
+      unblock(block, stuck);
     } else {
       return;
     }
   }
 }
 
-static uint32_t that_run(const lens_worker *worker, const lens_lane *first, unsigned lanes) {
-  if (worker->all_run) return UINT32_MAX >> (LENS_WARP - lanes);
+static uint32_t that_run(const lens_block *block, const lens_lane *first, unsigned lanes) {
+  if (block->all_run) return UINT32_MAX >> (LENS_WARP - lanes);
   uint32_t running = 0;
   for (unsigned i = 0; i < lanes; i++) {
     if (first[i].state == LENS_LANE_RUNS) running |= 1u << i;
@@ -425,28 +426,28 @@ static uint32_t that_run(const lens_worker *worker, const lens_lane *first, unsi
   return running;
 }
 
-void lens_warp_run(lens_worker *worker, lens_lane *first, unsigned lanes) {
-  lens_warp *warp = &worker->warps[first->thread / LENS_WARP];
-  uint32_t running = that_run(worker, first, lanes);
+void lens_warp_run(lens_block *block, lens_lane *first, unsigned lanes) {
+  lens_warp *warp = &block->warps[first->thread / LENS_WARP];
+  uint32_t running = that_run(block, first, lanes);
   if (!running && !warp->suspended) return;
-  worker->warp = first;
-  worker->warp_lanes = lanes;
-  worker->sampled =
-      lens_sample_watches(worker->block, (unsigned)(first - worker->lanes) / LENS_WARP);
-  worker->exchanges = warp->suspended;
-  worker->waited_for = 0;
-  worker->passed_by = 0;
-  worker->undefined = 0;
-  worker->slice_left = LENS_SLICE;
-  worker->ran = 0;
-  worker->lane_flip = flip_of(worker, first);
-  lens_align_init(&worker->align, &lens_warp_client, &worker->work->flow->order);
+  block->running.lanes = first;
+  block->running.num_lanes = lanes;
+  block->running.sampled =
+      lens_sample_watches(block->number, (unsigned)(first - block->lanes) / LENS_WARP);
+  block->running.exchanges = warp->suspended;
+  block->running.waited_for = 0;
+  block->running.passed_by = 0;
+  block->running.undefined = 0;
+  block->running.slice_left = LENS_SLICE;
+  block->running.ran = 0;
+  block->running.lane_flip = flip_of(block, first);
+  lens_align_init(&block->running.align, &lens_warp_client, &block->work->flow->order);
   if (warp->suspended) {
-    resume(worker, warp);
+    resume(block, warp);
   } else {
-    run(worker, running);
+    run(block, running);
   }
-  merge(worker, warp);
-  int64_t used = LENS_SLICE - worker->slice_left;
-  if (used > worker->used) worker->used = used;
+  merge(block, warp);
+  int64_t used = LENS_SLICE - block->running.slice_left;
+  if (used > block->turns.used) block->turns.used = used;
 }

@@ -8,6 +8,9 @@
  * whatever phase of its loop a thread is looked at.
  *
  * Kernels of ordinary length are never watched. */
+#include "watch.h"
+#include "describe.h"
+#include "grid.h"
 #include "lane.h"
 
 #include <stdio.h>
@@ -42,16 +45,16 @@ struct lens_watch {
   uint64_t entries;       /* of its trace, in this turn */
   uint64_t spun;          /* entries since it began to spin */
   lens_rounds rounds;
-  uint64_t steps_left;    /* before this turn */
-  uintptr_t place;        /* to be named */
+  uint64_t steps_left; /* before this turn */
+  uintptr_t place;     /* to be named */
 };
 
-void lens_watch_begin(lens_worker *worker) {
-  worker->turn = QUIET_TURN;
-  worker->quiet_turn = QUIET_TURN;
-  worker->turn_used = 0;
-  worker->watched = 0;
-  worker->moved = true;
+void lens_watch_begin(lens_block *block) {
+  block->turns.length = QUIET_TURN;
+  block->turns.quiet_turn = QUIET_TURN;
+  block->turns.spent = 0;
+  block->turns.watched = 0;
+  block->turns.moved = true;
 }
 
 /* ---- sets ----------------------------------------------------------------------------------- */
@@ -94,7 +97,7 @@ uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin,
                   (lens_key_height(it->key) == lens_key_height(best->key) && it->key < best->key);
     if (better) best = it;
   }
-  return best ? lens_place_of(lane->worker, best) : 0;
+  return best ? lens_place_of(lane->block, best) : 0;
 }
 
 static uint64_t content_at(uintptr_t address, unsigned bytes) {
@@ -126,17 +129,17 @@ static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_recor
     lens_rounds_note(&watch->rounds, lane->out[-1].key, lane->stack_pointer, lens_lane_top(lane));
   }
   uintptr_t place = lens_watch_place(lane, begin, lane->out);
-  if (!place && lane->out > begin) place = lens_place_of(lane->worker, begin);
+  if (!place && lane->out > begin) place = lens_place_of(lane->block, begin);
   if (place) watch->place = place;
   watch->entries += (uint64_t)(lane->out - begin);
   watch->ran = true;
 }
 
-void lens_watch_note(lens_worker *worker, uint32_t lanes) {
+void lens_watch_note(lens_block *block, uint32_t lanes) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    const lens_lane *lane = &worker->warp[i];
-    note_lane(&worker->watches[lane->thread], lane, lens_lane_trace(worker, i));
+    const lens_lane *lane = &block->running.lanes[i];
+    note_lane(&block->turns.watches[lane->thread], lane, lens_lane_trace(block, i));
   }
 }
 
@@ -167,41 +170,41 @@ static bool may_end(const lens_watch *watch) {
   return watch->spun < LONGEST_COUNT && lens_rounds_count(&watch->rounds);
 }
 
-static void begin_turn(lens_worker *worker) {
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    lens_watch *it = &worker->watches[i];
+static void begin_turn(lens_block *block) {
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    lens_watch *it = &block->turns.watches[i];
     memset(&it->done_now, 0, sizeof it->done_now);
     memset(&it->states_now, 0, sizeof it->states_now);
     it->ran = false;
     it->touched = false;
     it->entries = 0;
-    it->steps_left = worker->lanes[i].steps_left;
+    it->steps_left = block->lanes[i].steps_left;
   }
 }
 
 /* Lanes of a warp that only spin let those go on that stood behind them all the time: one of them
  * may hold what the others wait for. Until all have had their turn. */
-static bool set_aside(lens_worker *worker, unsigned number) {
-  lens_warp *warp = &worker->warps[number];
+static bool set_aside(lens_block *block, unsigned number) {
+  lens_warp *warp = &block->warps[number];
   if (!warp->suspended) return false;
   uint32_t spinning = 0;
   for (uint32_t rest = warp->ran; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    if (worker->watches[number * LENS_WARP + i].spins) spinning |= 1u << i;
+    if (block->turns.watches[number * LENS_WARP + i].spins) spinning |= 1u << i;
   }
-  uint32_t live = lens_warp_live(worker, number);
+  uint32_t live = lens_warp_live(block, number);
   uint32_t aside = (warp->aside | spinning) & live;
   bool all_spin = (warp->ran & live & ~spinning) == 0;
   warp->aside = all_spin && aside != live ? aside : 0;
   return warp->aside != 0;
 }
 
-static lens_progress state_of_block(const lens_worker *worker) {
+static lens_progress state_of_block(const lens_block *block) {
   bool stuck = true;
-  unsigned threads = worker->work->threads;
+  unsigned threads = block->work->threads;
   for (unsigned first = 0; first < threads; first += LENS_WARP) {
-    for (uint32_t rest = lens_warp_live(worker, first / LENS_WARP); rest; rest &= rest - 1) {
-      const lens_watch *it = &worker->watches[first + (unsigned)__builtin_ctz(rest)];
+    for (uint32_t rest = lens_warp_live(block, first / LENS_WARP); rest; rest &= rest - 1) {
+      const lens_watch *it = &block->turns.watches[first + (unsigned)__builtin_ctz(rest)];
       if (!it->spins) return LENS_BLOCK_GOES_ON;
       stuck &= it->repeats >= SURELY;
     }
@@ -210,62 +213,63 @@ static lens_progress state_of_block(const lens_worker *worker) {
 }
 
 /* `some_spin`: at least one thread does. */
-static lens_progress judge(lens_worker *worker, bool *some_spin) {
-  unsigned threads = worker->work->threads;
+static lens_progress judge(lens_block *block, bool *some_spin) {
+  unsigned threads = block->work->threads;
   uint64_t spun = 0;
   bool all_spin = true, some_may_end = false;
   for (unsigned i = 0; i < threads; i++) {
-    lens_watch *it = &worker->watches[i];
+    lens_watch *it = &block->turns.watches[i];
     if (!it->ran) continue;
-    judge_lane(it, &worker->lanes[i]);
+    judge_lane(it, &block->lanes[i]);
     all_spin &= it->spins != 0;
     *some_spin |= it->spins != 0;
     some_may_end |= may_end(it);
     spun += it->entries;
   }
   bool others = false;
-  for (unsigned i = 0; i * LENS_WARP < threads; i++) others |= set_aside(worker, i);
+  for (unsigned i = 0; i * LENS_WARP < threads; i++) others |= set_aside(block, i);
   if (all_spin) {
-    lens_grid_spin(worker->work, spun, some_may_end, worker->sightings.count > 0);
+    lens_grid_spin(block->work, spun, some_may_end, block->seen.sightings.count > 0);
   }
-  worker->moved |= !all_spin;
-  return all_spin && !others ? state_of_block(worker) : LENS_BLOCK_GOES_ON;
+  block->turns.moved |= !all_spin;
+  return all_spin && !others ? state_of_block(block) : LENS_BLOCK_GOES_ON;
 }
 
-static lens_progress stop_watching(lens_worker *worker) {
-  worker->watched = 0;
-  worker->turn = worker->quiet_turn;
-  if (worker->paths) worker->trace = LENS_LONG_TRACE;
-  if (worker->quiet_turn == LONGEST_QUIET) return LENS_BLOCK_BUSY;
-  worker->quiet_turn *= 2;
+static lens_progress stop_watching(lens_block *block) {
+  block->turns.watched = 0;
+  block->turns.length = block->turns.quiet_turn;
+  if (block->paths) block->trace = LENS_LONG_TRACE;
+  if (block->turns.quiet_turn == LONGEST_QUIET) return LENS_BLOCK_BUSY;
+  block->turns.quiet_turn *= 2;
   return LENS_BLOCK_GOES_ON;
 }
 
-static lens_progress start_watching(lens_worker *worker) {
-  unsigned threads = worker->work->threads;
-  if (!worker->watches) worker->watches = lens_take(LENS_MAX_THREADS, sizeof *worker->watches);
-  if (!worker->watches) return LENS_BLOCK_BUSY; /* then others simply have their turn */
-  memset(worker->watches, 0, threads * sizeof *worker->watches);
-  worker->watched = 1;
-  worker->turn = WATCHED_TURN;
-  worker->trace = LENS_TRACE; /* also while learning: no run is to be longer than a slice */
-  begin_turn(worker);
+static lens_progress start_watching(lens_block *block) {
+  unsigned threads = block->work->threads;
+  if (!block->turns.watches)
+    block->turns.watches = lens_take(LENS_MAX_THREADS, sizeof *block->turns.watches);
+  if (!block->turns.watches) return LENS_BLOCK_BUSY; /* then others simply have their turn */
+  memset(block->turns.watches, 0, threads * sizeof *block->turns.watches);
+  block->turns.watched = 1;
+  block->turns.length = WATCHED_TURN;
+  block->trace = LENS_TRACE; /* also while learning: no run is to be longer than a slice */
+  begin_turn(block);
   return LENS_BLOCK_GOES_ON;
 }
 
-lens_progress lens_watch_judge(lens_worker *worker) {
-  if (!worker->watched) {
-    worker->moved = true;
-    return start_watching(worker);
+lens_progress lens_watch_judge(lens_block *block) {
+  if (!block->turns.watched) {
+    block->turns.moved = true;
+    return start_watching(block);
   }
   bool some_spin = false;
-  lens_progress progress = judge(worker, &some_spin);
-  begin_turn(worker);
+  lens_progress progress = judge(block, &some_spin);
+  begin_turn(block);
   if (some_spin) {
-    worker->watched = 1;
-    worker->quiet_turn = WATCHED_TURN; /* a block that waits once will often wait */
-  } else if (worker->watched++ == MOST_WATCHED) {
-    return stop_watching(worker);
+    block->turns.watched = 1;
+    block->turns.quiet_turn = WATCHED_TURN; /* a block that waits once will often wait */
+  } else if (block->turns.watched++ == MOST_WATCHED) {
+    return stop_watching(block);
   }
   return progress;
 }
@@ -273,13 +277,13 @@ lens_progress lens_watch_judge(lens_worker *worker) {
 /* ---- the end -------------------------------------------------------------------------------- */
 
 /* What the threads wait for that do not spin. */
-static void describe_waiting(const lens_worker *worker, lens_sighting *sighting) {
+static void describe_waiting(const lens_block *block, lens_sighting *sighting) {
   unsigned waiting = 0;
   const char *what = "";
-  for (unsigned i = 0; i < worker->work->threads; i++) {
-    const lens_lane *lane = &worker->lanes[i];
+  for (unsigned i = 0; i < block->work->threads; i++) {
+    const lens_lane *lane = &block->lanes[i];
     if (lane->state != LENS_LANE_BARRIER && lane->state != LENS_LANE_EXCHANGE) continue;
-    if (worker->watches[i].spins || waiting++) continue;
+    if (block->turns.watches[i].spins || waiting++) continue;
     what = lane->state == LENS_LANE_BARRIER ? "at a barrier" : "in a warp exchange";
     sighting->other.known = true;
     sighting->other.same_block = true;
@@ -292,21 +296,21 @@ static void describe_waiting(const lens_worker *worker, lens_sighting *sighting)
                  "; %u other threads of the block wait for it %s", waiting, what);
 }
 
-void lens_watch_report(lens_worker *worker) {
-  unsigned threads = worker->work->threads;
-  if (!worker->watches) return;
+void lens_watch_report(lens_block *block) {
+  unsigned threads = block->work->threads;
+  if (!block->turns.watches) return;
   for (unsigned first = 0; first < threads; first += LENS_WARP) {
-    for (uint32_t rest = lens_warp_live(worker, first / LENS_WARP); rest; rest &= rest - 1) {
+    for (uint32_t rest = lens_warp_live(block, first / LENS_WARP); rest; rest &= rest - 1) {
       unsigned thread = first + (unsigned)__builtin_ctz(rest);
-      const lens_watch *it = &worker->watches[thread];
+      const lens_watch *it = &block->turns.watches[thread];
       if (!it->spins || !it->place) continue;
-      lens_sighting sighting = lens_describe_lane(&worker->lanes[thread], LENS_HANG, it->place);
+      lens_sighting sighting = lens_describe_lane(&block->lanes[thread], LENS_HANG, it->place);
       (void)snprintf(
           sighting.detail, sizeof sighting.detail,
           "the thread goes round in a loop here, and nothing in memory changes any more");
-      describe_waiting(worker, &sighting);
-      lens_sightings_add(&worker->sightings, &sighting);
+      describe_waiting(block, &sighting);
+      lens_sightings_add(&block->seen.sightings, &sighting);
     }
   }
-  lens_worker_fail(worker, LENS_ERROR_LAUNCH_TIMEOUT);
+  lens_block_fail(block, LENS_ERROR_LAUNCH_TIMEOUT);
 }

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "watchdog.h"
 #include "access.h"
+#include "grid.h"
 #include "machine.h"
 
 #include <pthread.h>
@@ -51,7 +52,7 @@ static _Thread_local struct {
 static uint64_t longest_trace(const lens_host *host) {
   uint64_t budget = host->work->step_budget;
   uint64_t longest = 0;
-  for (const lens_worker *it = host->workers; it; it = it->next) {
+  for (const lens_block *it = host->blocks; it; it = it->next) {
     for (unsigned i = 0; it->resident && i < it->work->threads; i++) {
       uint64_t entries = budget - it->lanes[i].steps_left;
       if (entries > longest) longest = entries;
@@ -66,7 +67,7 @@ static void look_for_idleness(void) {
   if (!idle.host) return;
   uint64_t num_ended = lens_grid_num_ended(idle.host->work);
   uint64_t accesses = 0;
-  for (const lens_worker *it = idle.host->workers; it; it = it->next) accesses += it->accesses;
+  for (const lens_block *it = idle.host->blocks; it; it = it->next) accesses += it->seen.accesses;
   uint64_t entries = longest_trace(idle.host);
   bool same = accesses == idle.accesses && num_ended == idle.num_ended && entries >= idle.entries;
   idle.ticks = same ? idle.ticks + 1 : 0;
@@ -75,7 +76,7 @@ static void look_for_idleness(void) {
   if (!same) idle.entries = entries;
   uint64_t most = idle.host->work->step_budget / LENS_IDLE_SHARE;
   if (idle.ticks < MOST_IDLE || entries - idle.entries < most) return;
-  for (lens_worker *it = idle.host->workers; it; it = it->next) it->idle = true;
+  for (lens_block *it = idle.host->blocks; it; it = it->next) it->idle = true;
 }
 
 static void let_signal_through(int number) {
@@ -92,7 +93,7 @@ static void tick(int number, siginfo_t *info, void *context) {
   lens_lane *lane = lens_lane_now;
   struct rusage used;
   (void)getrusage(RUSAGE_THREAD, &used);
-  sight now = {lane, lane ? lane->out : NULL, lane ? lane->worker->runs : 0,
+  sight now = {lane, lane ? lane->out : NULL, lane ? lane->block->runs : 0,
                used.ru_minflt + used.ru_majflt};
   bool same = lane && lane == seen.lane && now.out == seen.out && now.runs == seen.runs &&
               now.page_faults == seen.page_faults;

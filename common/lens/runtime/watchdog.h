@@ -4,7 +4,7 @@
 #ifndef LENS_RUNTIME_WATCHDOG_H
 #define LENS_RUNTIME_WATCHDOG_H
 
-#include "runtime.h"
+#include "work.h"
 
 #include <signal.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "log.h"
-#include "runtime.h"
 #include "symbolise.h"
+#include "work.h"
 
 enum { CELLS = LENS_GRANULE / 4 };
 

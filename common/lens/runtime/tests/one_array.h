@@ -13,12 +13,12 @@
 
 static float *array;
 
-/** Makes `array`, of so many zeros, for one worker: then blocks come in the order of their numbers.
+/** Makes `array`, of so many zeros, for one host thread: then blocks come in the order of their numbers.
  */
 static inline int begin_with_array(size_t words) {
   void *pointer = NULL;
   lens_report_at_exit(false);
-  lens_set_workers(1);
+  lens_set_host_threads(1);
   lens_reset();
   assert_int_equal(lens_malloc(&pointer, words * sizeof *array, "&array"), 0);
   array = pointer;

@@ -1,7 +1,7 @@
 /* test_exchange.c: what each lane gets from shuffles, votes, matches and reductions. */
 #include "base/test.h"
 
-#include "lens/runtime/runtime.h"
+#include "lens/runtime/block.h"
 
 #define WARP 0xffffffffu
 
@@ -9,12 +9,12 @@ static lens_lane warp[LENS_WARP];
 static uint32_t in[LENS_WARP], out[LENS_WARP];
 
 /* Lanes that do not take part were stopped, so that nothing is found of them. */
-static lens_worker worker = {.warp = warp, .warp_lanes = LENS_WARP};
+static lens_block block = {.running = {.lanes = warp, .num_lanes = LENS_WARP}};
 
 /* Lane i holds 100 + i, unless a test changed that. */
 static void exchange(int operation, uint32_t present, int argument, int width) {
   for (unsigned i = 0; i < LENS_WARP; i++) {
-    warp[i].worker = &worker;
+    warp[i].block = &block;
     warp[i].state = LENS_LANE_KILLED;
     warp[i].wait = (lens_wait){.bits = in[i],
                                .mask = present,

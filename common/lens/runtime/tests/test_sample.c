@@ -120,13 +120,13 @@ static void write_all(char *out, size_t size) {
 static void any_number_of_workers_keeps_the_same(void **state) {
   (void)state;
   static char one[1 << 16], many[1 << 16];
-  lens_set_workers(1);
+  lens_set_host_threads(1);
   launch(strided);
   write_all(one, sizeof one);
   assert_non_null(strstr(one, "\nrequest\t0\t1\t"));
-  for (int workers = 2; workers <= 5; workers++) {
+  for (int blocks = 2; blocks <= 5; blocks++) {
     lens_reset();
-    lens_set_workers(workers);
+    lens_set_host_threads(blocks);
     launch(strided);
     write_all(many, sizeof many);
     assert_string_equal(one, many);

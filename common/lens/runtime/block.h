@@ -1,0 +1,280 @@
+/** @file block.h
+ *  One thread block: its lanes, its warps, and what it needs to run.
+ */
+#ifndef LENS_RUNTIME_BLOCK_H
+#define LENS_RUNTIME_BLOCK_H
+
+#include "align.h"
+#include "count.h"
+#include "fiber.h"
+#include "flow.h"
+#include "guess.h"
+#include "lens/abi.h"
+#include "lens/lens.h"
+#include "order.h"
+#include "print.h"
+#include "record.h"
+#include "shadow.h"
+#include "shared.h"
+#include "sighting.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LENS_MAX_THREADS 1024  /**< of a block */
+#define LENS_TRACE       240   /**< entries of a lane's buffer; all 32 fit the second cache */
+#define LENS_LONG_TRACE  32768 /**< the same in the first block, where looking far ahead helps */
+#define LENS_SLICE       2048  /**< entries of a lane's trace after which its warp gives way */
+
+typedef enum lens_lane_state {
+  LENS_LANE_RUNS,     /**< ready, or stopped because its buffer was full */
+  LENS_LANE_BARRIER,  /**< waits for its block */
+  LENS_LANE_EXCHANGE, /**< waits for its warp */
+  LENS_LANE_DONE,     /**< returned from the kernel */
+  LENS_LANE_KILLED    /**< stopped by a finding */
+} lens_lane_state;
+
+/** What a waiting lane waits for. */
+typedef struct lens_wait {
+  uintptr_t place;
+  uint64_t bits; /**< what it gives to the others; later what it gets */
+  unsigned mask;
+  int operation; /**< enum lens_barrier or enum lens_exchange */
+  int argument, width;
+  bool foreign; /**< the program's mask does not name the lane */
+} lens_wait;
+
+/** A barrier beside those of enum lens_barrier. */
+enum { LENS_SYNC_GRID = 50 };
+
+/** Operations of the warp beside those of enum lens_exchange. */
+enum { LENS_SYNCWARP = 100, LENS_ACTIVEMASK };
+
+/** A store of the running lane to a cell that another thread wrote at the same time. Only when the
+ *  store has been done can it be seen whether it changed anything; if not, the race is of no
+ *  consequence. Settled before another lane runs. */
+typedef struct lens_suspect {
+  const void *address; /**< NULL: none */
+  unsigned bytes;
+  unsigned char before[16];
+  lens_sighting sighting;
+} lens_suspect;
+
+/** One CUDA thread. What the hooks need stands first, in as few cache lines as can be. */
+typedef struct __attribute__((aligned(64))) lens_lane {
+  lens_record *out, *limit;
+  uint64_t key_base;   /**< of record.h, for this lane's stack and the module of its kernel */
+  uintptr_t stack_low; /**< the lowest address of its stack */
+  uint64_t steps_left; /**< entries of its trace, until it counts as hung */
+  uint64_t clock;      /**< what it reads from the GPU\'s clocks */
+  struct lens_block *block;
+  lens_moment global;
+  lens_moment shared;
+  uintptr_t shared_base;
+  void *stack_pointer; /**< NULL: it has not begun */
+  lens_lane_state state;
+  unsigned thread; /**< linear, within the block */
+  lens_dim3 index;
+  lens_wait wait;
+  bool weak;         /**< the access that is looked at is volatile */
+  uintptr_t guessed; /**< address of the latest plain load that clashed with an atomic; 0: none */
+  unsigned guessed_tag;
+  uint8_t update; /**< of the atomic that is looked at: enum lens_atomic */
+  lens_fences fences;
+} lens_lane;
+
+/** What a warp keeps while it gives way to others: where its lanes are in the merge. */
+typedef struct lens_warp {
+  bool suspended;
+  uint64_t key[LENS_WARP];
+  const lens_record *next[LENS_WARP];
+  lens_record *saved;  /**< what `next` points into; NULL when all traces were used up */
+  uint32_t waited_for; /**< as in lens_running */
+  uint32_t passed_by;
+  uint32_t ran;   /**< lanes that were run in the latest slice */
+  uint32_t aside; /**< lanes that only spin and let the others of the warp go first */
+} lens_warp;
+
+/** How far a block has come when it stops running. */
+typedef enum lens_progress {
+  LENS_BLOCK_GOES_ON, /**< it does not stop */
+  LENS_BLOCK_DONE,
+  LENS_BLOCK_WAITS, /**< for the other blocks, at a barrier of the grid */
+  LENS_BLOCK_BUSY,  /**< it has run for long; perhaps others should */
+  LENS_BLOCK_SPINS, /**< its threads go round in circles, until something changes */
+  LENS_BLOCK_STUCK  /**< the same, and certainly: they are in the same state again and again */
+} lens_progress;
+
+/** A defect that was seen lately, by what is known of it before it is described. */
+typedef struct lens_repeat {
+  uintptr_t place; /**< 0: none */
+  uint64_t what;   /**< kind, operation, space, and the other side's operation and tag */
+  uintptr_t array; /**< number of the allocation, or key of the shared variable */
+  size_t sighting; /**< its number in the list */
+} lens_repeat;
+
+#define LENS_REPEATS 16 /**< that are remembered */
+
+/** What is seen of one thread while it is looked whether it only spins (watch.c). */
+typedef struct lens_watch lens_watch;
+
+/** Where the lanes of a warp meet while they run, one after the other: if all come to the same
+ *  exchange, the last one does it, and they go on without the merge having seen it. */
+typedef struct lens_meeting {
+  uint32_t lanes;   /**< those that run and must all come; 0: they cannot meet */
+  uint32_t arrived; /**< at the call of `key`, for the same operation and mask */
+  uint64_t key;
+  int operation;
+  unsigned mask;
+} lens_meeting;
+
+/** The warp that runs. */
+typedef struct lens_running {
+  lens_align align;
+  uint32_t ready; /**< its lanes that are still to be run on in this round */
+  lens_meeting meeting;
+  lens_lane *lanes; /**< the first of them */
+  bool sampled;     /**< its requests are kept as examples */
+  unsigned num_lanes;
+  bool exchanges;       /**< lanes may be waiting for others of the warp */
+  uint32_t waited_for;  /**< lanes that a waiting exchange names */
+  uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */
+  uint32_t undefined;   /**< lanes whose value of the last shuffle is undefined */
+  int shuffle_distance; /**< of that shuffle */
+  int64_t slice_left;
+  uint32_t ran;       /**< lanes that were run in this slice */
+  uint32_t lane_flip; /**< the seed's order: lane i ^ lane_flip comes i-th */
+} lens_running;
+
+/** The turns of a block, in each of which every warp that can has a slice, and whether the block
+ *  spins (watch.c). */
+typedef struct lens_turns {
+  uint64_t length; /**< entries of a lane's trace after which the block is judged */
+  uint64_t spent;
+  int64_t used;        /**< of their slices by the warps in this round, at most */
+  unsigned watched;    /**< turns in which it has been watched whether the block spins; 0: not */
+  uint64_t quiet_turn; /**< the turn while it is not watched */
+  bool moved;          /**< something was done that is no spinning */
+  lens_watch *watches; /**< of all threads, or NULL when nothing was ever watched */
+} lens_turns;
+
+/** What was counted, found and printed in all blocks that ran in one place. */
+typedef struct lens_seen {
+  lens_counts counts;
+  uint64_t accesses, warp_steps, thread_steps;
+  lens_sightings sightings;
+  lens_repeat repeats[LENS_REPEATS];
+  lens_prints prints;
+  int error; /**< cudaError_t of the worst thing that happened, or 0 */
+} lens_seen;
+
+/** A block that runs or is suspended, and all it needs. Made once and used by one block after the
+ *  other. */
+typedef struct lens_block {
+  lens_running running;
+  void *scheduler; /**< stack pointer of the stack on which the lanes are run one by one */
+  struct lens_work *work;
+  lens_view global, shared;
+  uint64_t number;
+  lens_dim3 index;
+  uint64_t clock; /**< ticks over all blocks: `when` of shared memory */
+  uint64_t began; /**< `clock` when the block began */
+  lens_suspect suspect;
+  lens_guesses guesses; /**< what threads did with words that they had loaded */
+  bool all_run;         /**< all threads are ready */
+  lens_warp warps[LENS_MAX_THREADS / LENS_WARP];
+  lens_turns turns;
+  uint64_t barriers;       /**< of the grid: those that the block has passed */
+  bool waits;              /**< at a barrier of the grid */
+  bool resident;           /**< it has begun and not ended */
+  bool unset_seen;         /**< a store of what was never set (unset.c) */
+  struct lens_block *next; /**< of the same host thread */
+  uint64_t runs;           /**< so often some lanes were run on; grows as long as it is used */
+  volatile bool idle;      /**< all have computed for long and touched nothing (watchdog.c) */
+  bool abandoned;          /**< it hangs and is given up */
+  lens_lane *lanes;        /**< LENS_MAX_THREADS */
+  lens_stacks stacks;
+  lens_record *traces;   /**< of 32 lanes: the host thread's, or long ones of its own */
+  unsigned trace;        /**< entries of each */
+  lens_flow_path *paths; /**< of all threads, while the first block runs alone; else NULL */
+  lens_shared_memory shared_memory;
+  lens_seen seen;
+} lens_block;
+
+/** The lane this host thread is running, NULL outside kernels. */
+extern _Thread_local lens_lane *lens_lane_now
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* block_parts.c: what a block needs */
+lens_block *lens_block_new(void);
+void lens_block_free(lens_block *block);
+/** Forgets the launch before. */
+void lens_block_prepare(lens_block *block, struct lens_work *work, lens_record *traces);
+/** Keeps the worst error: the lowest number, which does not depend on the order of blocks. */
+void lens_block_fail(lens_block *block, int error);
+lens_record *lens_traces_new(unsigned entries);
+
+/* block.c: one thread block */
+void lens_block_start(lens_block *block, uint64_t number);
+/** Runs the block until it ends, waits for the grid, or gives way to other blocks. */
+lens_progress lens_block_continue(lens_block *block);
+/** A barrier of the grid has happened. */
+void lens_block_pass_grid(lens_block *block);
+/** A synchronisation of `lanes` of the current warp has happened: a tick. */
+void lens_block_tick_warp(lens_block *block, uint32_t lanes);
+/** A fence of one thread: a tick for it alone, which orders it with nobody. */
+void lens_block_tick_lane(lens_block *block, lens_lane *lane);
+/** A barrier of the block has happened: a tick for all. */
+void lens_block_tick_all(lens_block *block);
+
+/* lane.c: one thread */
+/** What does not change from block to block; the block has a launch and its stacks. */
+void lens_lane_prepare(lens_block *block, unsigned thread);
+/** The thread of a new block, before its first step. */
+void lens_lane_start(lens_lane *lane);
+/** Runs `lanes` of the current warp until each has filled its buffer, waits, or is done. */
+void lens_lanes_run(lens_block *block, uint32_t lanes);
+/** The buffer of a lane of the current warp; one entry more than it holds, to close it. */
+static inline lens_record *lens_lane_trace(const lens_block *block, unsigned lane) {
+  return block->traces + (size_t)lane * (block->trace + 1);
+}
+/** Runs these lanes next, in the seed's order. */
+void lens_lanes_make_ready(lens_block *block, uint32_t lanes);
+/** Stops the lane that runs and goes on with the next one, or with the scheduler. */
+void lens_lane_yield(lens_lane *lane);
+/** Ends the lane that runs, after a finding. */
+void lens_lane_kill(lens_lane *lane) __attribute__((noreturn));
+
+/* fault.c */
+/** The lane, which does not run, has used up its budget of steps: gives up the whole block. */
+void lens_fault_hang(lens_lane *lane, const lens_record *trace);
+
+/* warp.c: 32 threads */
+/** Runs a warp until it ends, waits, or has used up its slice. */
+void lens_warp_run(lens_block *block, lens_lane *first, unsigned lanes);
+/** Forgets what a warp kept. */
+void lens_warp_clear(lens_warp *warp);
+/** The lanes that could go on at once. */
+uint32_t lens_warp_live(const lens_block *block, unsigned warp);
+extern const lens_align_client lens_warp_client;
+
+/* exchange.c: what lanes tell each other */
+/** Whether these lanes, which are about to run, may meet while they do. */
+void lens_meeting_begin(lens_block *block, uint32_t lanes);
+/** No lane can run on: those that have come to a meeting and found it incomplete wait for the
+ *  merge. */
+void lens_meeting_end(lens_block *block);
+/** Does the exchange for which the lanes `present` of the warp wait. */
+void lens_exchange_do(lens_lane *warp, uint32_t present);
+
+/* barrier.c */
+/** All live threads of the block wait at a barrier: checks them, and lets them go on, but those
+ *  that wait for the grid. False: all do. */
+bool lens_barrier_release(lens_block *block);
+/** The grid has come together, and `left` of its threads had left the kernel: lets those go on that
+ *  wait for that. */
+void lens_barrier_release_grid(lens_block *block, uint64_t left);
+/** Threads of the block that have left the kernel. */
+unsigned lens_barrier_count_left(const lens_block *block);
+
+#endif

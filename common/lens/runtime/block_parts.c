@@ -1,0 +1,52 @@
+/* block_parts.c: what a block needs to run. */
+#include "work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lens_record *lens_traces_new(unsigned entries) {
+  return malloc((size_t)LENS_WARP * (entries + 1) * sizeof(lens_record)); /* one to close it */
+}
+
+lens_block *lens_block_new(void) {
+  lens_block *block = calloc(1, sizeof *block);
+  if (!block) return NULL;
+  block->lanes = aligned_alloc(64, LENS_MAX_THREADS * sizeof *block->lanes);
+  if (!block->lanes || lens_shared_init(&block->shared_memory) != 0) {
+    lens_block_free(block);
+    return NULL;
+  }
+  return block;
+}
+
+void lens_block_free(lens_block *block) {
+  if (!block) return;
+  for (unsigned i = 0; i < LENS_MAX_THREADS / LENS_WARP; i++) lens_warp_clear(&block->warps[i]);
+  lens_shared_free(&block->shared_memory);
+  lens_stacks_free(&block->stacks);
+  lens_counts_free(&block->seen.counts);
+  lens_sightings_free(&block->seen.sightings);
+  free(block->turns.watches);
+  free(block->lanes);
+  free(block);
+}
+
+void lens_block_fail(lens_block *block, int error) {
+  if (!block->seen.error || error < block->seen.error) block->seen.error = error;
+}
+
+void lens_block_prepare(lens_block *block, lens_work *work, lens_record *traces) {
+  block->work = work;
+  block->traces = traces;
+  block->trace = LENS_TRACE;
+  block->resident = false;
+  block->seen.accesses = 0;
+  block->seen.warp_steps = 0;
+  block->seen.thread_steps = 0;
+  block->seen.error = 0;
+  block->guesses = (lens_guesses){.guess = {0}};
+  for (unsigned i = 0; i < work->threads; i++) lens_lane_prepare(block, i);
+  lens_counts_clear(&block->seen.counts);
+  lens_sightings_clear(&block->seen.sightings);
+  memset(block->seen.repeats, 0, sizeof block->seen.repeats);
+}

@@ -1,0 +1,27 @@
+/** @file describe.h
+ *  Names for addresses and threads, and the texts that are kept.
+ */
+#ifndef LENS_RUNTIME_DESCRIBE_H
+#define LENS_RUNTIME_DESCRIBE_H
+
+#include "work.h"
+
+/** A sighting of the lane, with its block and thread. */
+lens_sighting lens_describe_lane(const lens_lane *lane, lens_finding_kind kind, uintptr_t place);
+/** Sets array, index and length. `address` is that of the arena or of shared memory. */
+void lens_describe_array(const lens_block *block, lens_space space, uintptr_t address,
+                         unsigned bytes, lens_sighting *sighting);
+/** The same for an address of the arena outside kernels: by the allocation's own name. */
+void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *sighting);
+/** Bytes of the n-th argument, as far as they may hold pointers. */
+size_t lens_argument_bytes(const lens_launch *launch, int n);
+/** What would be a pointer `at` so many bytes into it. */
+uintptr_t lens_argument_word(const lens_launch *launch, int n, size_t at);
+/** Names the kernel's argument that holds a host address. */
+void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned bytes,
+                            lens_sighting *sighting);
+
+/** intern.c: one copy of each text, kept for good. */
+const char *lens_intern(const char *text);
+
+#endif

@@ -1,0 +1,84 @@
+/** @file work.h
+ *  A launch while it runs, and the host threads that run its blocks.
+ */
+#ifndef LENS_RUNTIME_WORK_H
+#define LENS_RUNTIME_WORK_H
+
+#include "block.h"
+#include "timeline.h"
+
+#define LENS_IDLE_SHARE 32 /**< of the step budget, with no access and no end: then it hangs */
+
+/** One launch while it runs; the same for all its blocks. */
+typedef struct lens_work {
+  const lens_launch *launch;
+  const char *kernel;            /**< interned name */
+  const lens_kernel *registered; /**< or NULL */
+  unsigned number;               /**< of launches before it */
+  uintptr_t code_base;           /**< of the module that holds the kernel */
+  unsigned threads;              /**< of a block */
+  uint64_t blocks;
+  uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
+  lens_open open;       /**< earlier jobs that are not ordered before this launch; mostly none */
+  uint64_t step_budget;
+  uint64_t seed;
+  struct lens_host *const *hosts; /**< host threads that take part */
+  unsigned num_hosts;
+  uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
+  uint64_t first_shuffled; /**< blocks before it keep their place */
+  uint64_t most_resident;  /**< no more are taken before others have ended */
+  bool stop;               /**< atomic: take no more blocks, the kernel hangs */
+  bool cut;                /**< atomic: leave the blocks that run where they are (stop.h) */
+  bool no_room;            /**< atomic: a block could not begin, as the machine's memory is short */
+  struct lens_grid *grid;  /**< where blocks meet (grid.c) */
+  bool fenced;             /**< atomic: some thread has fenced (order.h) */
+  bool may_be_unset;       /**< stores are looked at by unset.c */
+  lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
+} lens_work;
+
+/** A host thread and the blocks on it. Ordinary kernels need one block at a time. What changes with
+ *  every block is here, on cache lines that no other host thread writes to. */
+typedef struct lens_host {
+  _Alignas(128) lens_work *work;  /**< processors fetch cache lines in pairs */
+  uint64_t next_block, end_block; /**< those it has taken and not begun, in work's numbers */
+  lens_block *blocks;             /**< of all blocks that were on it at once in this launch */
+  unsigned num_resident;          /**< of them, those whose block has begun and not ended */
+  lens_record *traces;            /**< of 32 lanes, for the one warp that runs */
+  uint64_t num_ended;             /**< atomic: blocks that have ended here in this launch */
+  uint64_t num_moves;             /**< atomic: so often some block here has got on without ending */
+  uint64_t vote;                  /**< atomic: see grid.c */
+} lens_host;
+
+/** Where in the code an entry was made. */
+static inline uintptr_t lens_place_of(const lens_block *block, const lens_record *record) {
+  return block->work->code_base + lens_key_place(record->key);
+}
+
+/* host.c: a host thread's share of a launch */
+/** Whether it has what it needs for blocks of so many threads. */
+bool lens_host_is_ready(const lens_host *host, unsigned threads);
+/** Makes what the host thread needs at least. False when memory is short. */
+bool lens_host_begin(lens_host *host, lens_work *work);
+/** Runs the first block, by which the lens learns the kernel's control flow. */
+void lens_host_learn(lens_host *host);
+/** Takes blocks until none is left. */
+void lens_host_run(lens_host *host);
+/** Frees what was needed beyond that. */
+void lens_host_trim(lens_host *host);
+
+/* seed.c: the order in which blocks, warps and lanes are run */
+uint64_t lens_seed(void);
+/** The i-th of n in the order of `key`; i itself when that is 0. */
+uint64_t lens_shuffled(uint64_t i, uint64_t n, uint64_t key);
+/** A key for a part of what `key` orders; 0 when that is 0. */
+uint64_t lens_seed_mix(uint64_t key, uint64_t part);
+
+/* launch.c */
+/** The program dies: writes out what kernels have printed. */
+void lens_launch_rescue_prints(void);
+/** Numbers for as many blocks in the shadow. */
+uint64_t lens_take_owners(uint64_t blocks);
+/** The number of the next launch's first block. */
+uint64_t lens_next_owner(void);
+
+#endif
