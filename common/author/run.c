@@ -190,6 +190,7 @@ static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs 
                         .seed = seed,
                         .layout = seed,
                         .redzones = r->print.on_gpu,
+                        .one_thread = true,
                         .deadline_seconds = s->deadline_seconds};
   sl_attempt attempt;
   sl_case_result outcome = {.line = 0};

@@ -38,7 +38,7 @@ const sl_case_row sl_standard_cases[] = {
     {"diagonal", "diagonal:1000", NULL, true, false},
     {"more columns than rows", "uniform:60x700", NULL, false, false},
     {"more rows than columns", "uniform:1060x60,row=3,seed=2", NULL, true, false},
-    {"runs of empty rows", "gaps:900", NULL, false, false},
+    {"runs of empty rows", "gaps:900", NULL, true, false},
     {"almost only empty rows", "hypersparse:2000", NULL, true, false},
     {"one dense row", "onedense:600", NULL, true, false},
     {"unsorted and duplicate entries", "messy:492,zeros=12", NULL, true, false},

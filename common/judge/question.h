@@ -21,6 +21,8 @@ typedef struct sl_job_options {
                            something else; 0: the natural one */
   bool redzones;      /**< around arrays on the device also on the lens, which then shows what a GPU
                            would leave where a thread steps outside */
+  bool one_thread;    /**< of the host runs the lens: small cases need no more, and which threads meet
+                           in a race does not depend on the machine */
   unsigned candidate; /**< of a module with repairs of the student's file; 0: the file as it
                            is */
   double deadline_seconds;

@@ -27,13 +27,14 @@ static void hurry(void) {
   lens_set_step_budget(CANDIDATE_STEPS);
 }
 
-/* Whoever names an order in the environment gets that one. */
+/* Whoever names an order, or a number of threads, in the environment gets that one. */
 static void begin(const sl_job *job) {
   lens_report_at_exit(false); /* the judge is told, and nobody else */
   lens_reset();
   share_lines();
   lens_set_strict_barriers(true); /* all threads or none, as the handouts say */
   if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
+  if (!getenv("LENS_THREADS")) lens_set_host_threads(job->question->one_thread ? 1 : 0);
   if (job->question->candidate) hurry();
   sl_say("device\tlens");
 }
