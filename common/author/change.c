@@ -17,7 +17,9 @@ typedef struct lines {
     int code;          /* without a comment at the end; 0: no code */
   } of[MAX_LINES + 1]; /* from 1 */
   int count;
-  int first, last; /* of the function that is changed */
+  const char *function;    /* that is changed */
+  int first, last;         /* of it */
+  int body_first, end_own; /* of the task's own function, from the line behind its head; or 0 */
 } lines;
 
 /* One place: lines `first` to `last` are replaced by those of the change from `begin` to `end`. */
@@ -74,7 +76,7 @@ static int match(const lines *l, const sl_change_line *wanted, int count, int nu
 }
 
 static sl_status find_place(const sl_entries *entries, const lines *l, const sl_change_line *wanted,
-                            int count, const char *function, place *out) {
+                            int count, place *out) {
   int found = 0;
   for (int number = l->first; number <= l->last; number++) {
     int last = match(l, wanted, count, number);
@@ -84,14 +86,14 @@ static sl_status find_place(const sl_entries *entries, const lines *l, const sl_
     out->last = last;
   }
   if (found == 1) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s stands %s in %s of the solution", entries->path,
-                 wanted->line, wanted->text, count > 1 ? " with the lines behind it" : "",
-                 found ? "more than once" : "nowhere", function);
+  return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s stands %s in %s", entries->path, wanted->line,
+                 wanted->text, count > 1 ? " with the lines behind it" : "",
+                 found ? "more than once" : "nowhere", l->function);
 }
 
 /* Cuts the change into places. Gives how many. */
 static sl_status find_places(const sl_entries *entries, const sl_variant *variant, const lines *l,
-                             const char *function, place *out, int *count_out) {
+                             place *out, int *count_out) {
   int i = 0, count = 0;
   while (i < variant->num_lines) {
     if (variant->lines[i].sign == '|') {
@@ -105,7 +107,7 @@ static sl_status find_places(const sl_entries *entries, const sl_variant *varian
                      variant->lines[i].line);
     }
     place *p = &out[count];
-    SL_TRY(find_place(entries, l, &variant->lines[less], i - less, function, p));
+    SL_TRY(find_place(entries, l, &variant->lines[less], i - less, p));
     p->begin = i;
     while (i < variant->num_lines && variant->lines[i].sign == '+') i++;
     p->end = i;
@@ -128,6 +130,7 @@ typedef struct writer {
   int line;   /* lines written */
   int marked; /* the first that was put in */
   int function_first, function_last;
+  int body_first, end_own; /* as of the lines */
 } writer;
 
 static void put_line(writer *w, int indent, const char *text, int length) {
@@ -158,6 +161,7 @@ static void put_program(writer *w, const lines *l, const sl_variant *variant, co
   for (int number = 1; number <= l->count; number++) {
     const place *here = NULL;
     if (number == l->first) w->function_first = w->line + 1;
+    if (number == l->body_first) w->body_first = w->line + 1;
     for (int k = 0; k < num_places; k++) {
       if (places[k].first == number) here = &places[k];
     }
@@ -168,6 +172,7 @@ static void put_program(writer *w, const lines *l, const sl_variant *variant, co
       put_line(w, 0, l->of[number].text, l->of[number].length);
     }
     if (number >= l->last && !w->function_last) w->function_last = w->line;
+    if (number >= l->end_own && !w->end_own) w->end_own = w->line;
   }
 }
 
@@ -216,16 +221,20 @@ static int find_marked(const char *program, int first, int last, const char *tex
   return 0;
 }
 
-static sl_status mark(const sl_entries *entries, const sl_entry *entry, const writer *w,
-                      sl_made *out) {
+static sl_status mark(const sl_entries *entries, const sl_entry *entry, const sl_variant *variant,
+                      const writer *w, sl_made *out) {
   out->line = w->marked;
-  if (entry->marked) {
-    out->line = find_marked(w->text, w->function_first, w->function_last, entry->marked);
+  if (variant->marked) {
+    out->line = find_marked(w->text, w->function_first, w->function_last, variant->marked);
   }
+  if (variant->marked && !out->line) {
+    out->line = find_marked(w->text, w->body_first, w->end_own, variant->marked);
+  }
+  if (variant->marked && !out->line) out->line = find_marked(w->text, 1, w->line, variant->marked);
   if (entry->deadline_seconds) out->line = 0;
   if (out->line || entry->deadline_seconds) return SL_OK;
   return sl_fail(SL_ERR_INPUT, "%s:%d: which line of the program of %s is to be named?",
-                 entries->path, entry->line, entry->name);
+                 entries->path, variant->line, entry->name);
 }
 
 static size_t most_bytes(const sl_source *solution, const sl_variant *variant) {
@@ -236,41 +245,74 @@ static size_t most_bytes(const sl_source *solution, const sl_variant *variant) {
   return bytes;
 }
 
+/* A file of the lab in a folder that is named as seen from the author's file. */
+static void beside(const sl_entries *entries, const char *folder, const sl_lab *lab,
+                   const char *name, char *out, size_t size) {
+  const char *slash = strrchr(entries->path, '/');
+  (void)snprintf(out, size, "%.*s/%s%s/%s", (int)(slash ? slash - entries->path : 1),
+                 slash ? entries->path : ".", folder, lab->id, name);
+}
+
+/* Finds the function that is changed, and that of the task. */
+static sl_status find_functions(const sl_entries *entries, const sl_variant *variant,
+                                const sl_task *task, const sl_source *given, lines *l) {
+  l->function = variant->function ? variant->function : task->function;
+  if (!sl_source_function(given, l->function, &l->first, &l->last)) {
+    return sl_fail(SL_ERR_INPUT, "%s:%d: %s has no function %s", entries->path, variant->line,
+                   variant->from ? variant->from : "the solution", l->function);
+  }
+  l->body_first = l->end_own = 0;
+  if (!sl_source_function(given, task->function, &l->body_first, &l->end_own)) return SL_OK;
+  while (!memchr(l->of[l->body_first].text, '{', (size_t)l->of[l->body_first].length)) {
+    l->body_first++;
+  }
+  l->body_first++;
+  return SL_OK;
+}
+
 static sl_status make_changed(const sl_entries *entries, const sl_entry *entry,
-                              const sl_variant *variant, const char *function,
-                              const sl_source *solution, sl_made *out) {
+                              const sl_variant *variant, const sl_task *task,
+                              const sl_source *given, sl_made *out) {
   static lines l;
   place places[SL_MAX_CHANGES];
   int num_places;
-  SL_TRY(cut_lines(solution, &l));
-  if (!sl_source_function(solution, function, &l.first, &l.last)) {
-    return sl_fail(SL_ERR_INPUT, "%s:%d: the solution has no function %s", entries->path,
-                   entry->line, function);
-  }
-  SL_TRY(find_places(entries, variant, &l, function, places, &num_places));
-  writer w = {.size = most_bytes(solution, variant)};
+  SL_TRY(cut_lines(given, &l));
+  SL_TRY(find_functions(entries, variant, task, given, &l));
+  SL_TRY(find_places(entries, variant, &l, places, &num_places));
+  writer w = {.size = most_bytes(given, variant)};
   SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
   w.text = out->text;
   put_line(&w, 0, "", 0); /* the line that says what is expected */
   put_program(&w, &l, variant, places, num_places);
-  return mark(entries, entry, &w, out);
+  return mark(entries, entry, variant, &w, out);
+}
+
+/* As make_changed, of one of the right files. */
+static sl_status make_from(const sl_entries *entries, const sl_entry *entry,
+                           const sl_variant *variant, const sl_task *task, const sl_lab *lab,
+                           sl_made *out) {
+  char path[1024];
+  sl_source right;
+  beside(entries, "../right/", lab, variant->from, path, sizeof path);
+  sl_status status = sl_source_read(path, &right);
+  if (status == SL_OK) status = make_changed(entries, entry, variant, task, &right, out);
+  sl_source_free(&right);
+  return status;
 }
 
 static sl_status read_file(const sl_entries *entries, const sl_entry *entry,
                            const sl_variant *variant, const sl_lab *lab, sl_made *out) {
   char path[1024];
   sl_source source;
-  const char *slash = strrchr(entries->path, '/');
-  (void)snprintf(path, sizeof path, "%.*s/%s/%s", (int)(slash ? slash - entries->path : 1),
-                 slash ? entries->path : ".", lab->id, variant->file);
+  beside(entries, "", lab, variant->file, path, sizeof path);
   sl_status status = sl_source_read(path, &source);
   if (status == SL_OK) {
     status = sl_alloc(strlen(source.text) + 2, 1, "a program", &out->text);
   }
   if (status == SL_OK) {
     (void)snprintf(out->text, strlen(source.text) + 2, "\n%s", source.text);
-    bool whole = entry->deadline_seconds || !entry->marked;
-    out->line = whole ? 0 : find_marked(out->text, 1, MAX_LINES, entry->marked);
+    bool whole = entry->deadline_seconds || !variant->marked;
+    out->line = whole ? 0 : find_marked(out->text, 1, MAX_LINES, variant->marked);
   }
   sl_source_free(&source);
   return status;
@@ -299,9 +341,9 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
   *out = (sl_made){.text = NULL};
   int each = entry->num_vary ? entry->num_vary : 1;
   const sl_variant *variant = &entry->variants[program / each];
-  const char *function = entry->function ? entry->function : task->function;
-  sl_status status = variant->file ? read_file(entries, entry, variant, lab, out)
-                                   : make_changed(entries, entry, variant, function, solution, out);
+  sl_status status = variant->file   ? read_file(entries, entry, variant, lab, out)
+                     : variant->from ? make_from(entries, entry, variant, task, lab, out)
+                                     : make_changed(entries, entry, variant, task, solution, out);
   if (status == SL_OK && program % each) {
     status = vary(entries, entry, entry->vary[program % each], out);
   }

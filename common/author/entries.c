@@ -79,12 +79,21 @@ static sl_status take_at(reader *r, char *rest) {
   return set_text(r, &current(r)->at, rest);
 }
 
+static sl_variant *current_variant(const reader *r) {
+  const sl_entry *entry = current(r);
+  return &entry->variants[entry->num_variants - 1];
+}
+
+static sl_status take_from(reader *r, char *rest) {
+  return set_text(r, &current_variant(r)->from, rest);
+}
+
 static sl_status take_in(reader *r, char *rest) {
-  return set_text(r, &current(r)->function, rest);
+  return set_text(r, &current_variant(r)->function, rest);
 }
 
 static sl_status take_marked(reader *r, char *rest) {
-  return set_text(r, &current(r)->marked, rest);
+  return set_text(r, &current_variant(r)->marked, rest);
 }
 
 static sl_status take_lens(reader *r, char *rest) {
@@ -120,8 +129,7 @@ static sl_status take_vary(reader *r, char *rest) {
 }
 
 static sl_status take_file(reader *r, char *rest) {
-  sl_entry *entry = current(r);
-  return set_text(r, &entry->variants[entry->num_variants - 1].file, rest);
+  return set_text(r, &current_variant(r)->file, rest);
 }
 
 static sl_status take_or(reader *r, char *rest) {
@@ -129,8 +137,7 @@ static sl_status take_or(reader *r, char *rest) {
 }
 
 static sl_status add_change(reader *r, char sign, const char *text) {
-  sl_entry *entry = current(r);
-  sl_variant *variant = &entry->variants[entry->num_variants - 1];
+  sl_variant *variant = current_variant(r);
   if (variant->num_lines == SL_MAX_CHANGES) return refuse(r, "the change has too many lines");
   variant->lines[variant->num_lines++] =
       (sl_change_line){.sign = sign, .text = text, .line = r->line};
@@ -158,6 +165,7 @@ static const struct {
     {"line", take_marked},     {"lens", take_lens},   {"deadline", take_deadline},
     {"vary", take_vary},       {"file", take_file},   {"or", take_or},
     {"-", take_less},          {"+", take_more},      {"then", take_then},
+    {"from", take_from},
 };
 
 /* Of a change nothing is cut off: indentation counts. */
@@ -180,6 +188,13 @@ static sl_status take_line(reader *r, char *line) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* What a program does not say itself is as with the first of its entry. */
+static void take_over(const sl_variant *first, sl_variant *variant) {
+  if (!variant->from) variant->from = first->from;
+  if (!variant->function) variant->function = first->function;
+  if (!variant->marked) variant->marked = first->marked;
+}
+
 static sl_status check_entry(const sl_entries *entries, const sl_entry *entry) {
   const char *missing = entry->num_tasks == 0 ? "tasks"
                         : !entry->what        ? "what"
@@ -190,7 +205,8 @@ static sl_status check_entry(const sl_entries *entries, const sl_entry *entry) {
                    entry->line, entry->name, missing);
   }
   for (int i = 0; i < entry->num_variants; i++) {
-    const sl_variant *variant = &entry->variants[i];
+    sl_variant *variant = &entry->variants[i];
+    take_over(entry->variants, variant);
     if ((variant->num_lines > 0) == (variant->file != NULL)) {
       return sl_fail(SL_ERR_INPUT, "%s:%d: a program of %s needs either lines or a file",
                      entries->path, variant->line, entry->name);

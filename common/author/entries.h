@@ -6,16 +6,20 @@
  *    what SENTENCE       names the mistake, for the student
  *    hint SENTENCE       points at the idea, not at the fix
  *    at TEXT …           where to point, as in sl_mistake.at
+ *    from FILE.cu        the program that is changed, a file of grading/right/NN-name; without it
+ *                        the solution
  *    in FUNCTION         that is changed; without it the task's own
  *    line TEXT           the program's line that is to be named: the first of the function that
- *                        holds TEXT; without it the first that was put in
+ *                        holds TEXT; where that has none, of the task's own behind its head, or
+ *                        of the program. Without it the first that was put in
  *    lens only           a GPU may forgive it, or does something else each time
  *    deadline SECONDS    the program never ends
  *    vary TOKEN | …      the same program with TOKEN replaced, such as a block size
- *    - LINE              a line of the solution that goes, compared without indentation and comment
+ *    - LINE              a line of it that goes, compared without indentation and comment
  *    + LINE              one that comes in its place
  *    then                what follows is another place, where two places only lose lines
- *    or                  another program that makes the mistake follows
+ *    or                  another program that makes the mistake follows. What it does not say of
+ *                        "from", "in" and "line" is as with the first
  *    file NAME.cu        in place of lines: the program, in the folder of the lab beside this file
  *
  *  Blank lines and lines that begin with # are skipped; a line that begins with four spaces goes on
@@ -42,12 +46,13 @@ typedef struct sl_change_line {
 typedef struct sl_variant {
   sl_change_line lines[SL_MAX_CHANGES];
   int num_lines;
-  const char *file; /**< NULL: made by the lines */
-  int line;         /**< of the author's file, where it begins */
+  const char *file;                     /**< NULL: made by the lines */
+  const char *from, *function, *marked; /**< each may be NULL: of "from", "in", and "line" */
+  int line;                             /**< of the author's file, where it begins */
 } sl_variant;
 
 typedef struct sl_entry {
-  const char *name, *what, *hint, *at, *function, *marked; /**< the last four may be NULL */
+  const char *name, *what, *hint, *at; /**< the last may be NULL */
   const char *tasks[SL_MAX_ENTRY_TASKS];
   int num_tasks;
   bool lens_only;

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char solution_text[] = "//[\n"
@@ -115,6 +116,12 @@ static void the_line_to_be_named_can_be_said(void **state) {
   assert_int_equal(made.line, 8);
   sl_made_free(&made);
   assert_fails(make_and_free(HEAD "- int sum = 0;\n"), SL_ERR_INPUT, "mistakes.txt:1: which line");
+  assert_ok(make(HEAD "in g\nline += 32\n- return sum;\n+ return 0;\n", 0, &made));
+  assert_int_equal(made.line, 7); /* of f, as g has no such line */
+  sl_made_free(&made);
+  assert_ok(make(HEAD "line int g\n- int sum = 0;\n", 0, &made));
+  assert_int_equal(made.line, 10);
+  sl_made_free(&made);
 }
 
 static void one_entry_can_stand_for_several_programs(void **state) {
@@ -130,6 +137,34 @@ static void one_entry_can_stand_for_several_programs(void **state) {
     assert_int_equal(strstr(made.text, "return 0") != NULL, i >= 3);
     sl_made_free(&made);
   }
+}
+
+/* A right program of another style, and in it another function. */
+static void another_program_can_be_changed(void **state) {
+  (void)state;
+  static const char text[] =
+      HEAD "line return\n- int sum = 0;\n+ int sum = 1;\nor\nfrom other.cu\nin g\n- return n;\n"
+           "+ return 0;\nor\nline sum = 2\n- int sum = 0;\n+ int sum = 2;\n";
+  static const struct {
+    int line;
+    const char *words;
+  } wanted[] = {{9, "int sum = 1;"}, {5, "// Right.\n\nint g(int n) {\n  return 0;"}, {4, "= 2;"}};
+  assert_int_equal(mkdir("../right", 0777), 0);
+  assert_int_equal(mkdir("../right/99-sample", 0777), 0);
+  write_file("../right/99-sample/other.cu", "// Right.\n\nint g(int n) {\n  return n;\n}\n");
+  for (int i = 0; i < 3; i++) {
+    sl_made made;
+    assert_ok(make(text, i, &made));
+    assert_int_equal(made.line, wanted[i].line);
+    assert_non_null(strstr(made.text, wanted[i].words));
+    sl_made_free(&made);
+  }
+  assert_fails(make_and_free(HEAD "from other.cu\n- return n;\n+ a\n"), SL_ERR_INPUT,
+               "mistakes.txt:1: other.cu has no function f");
+  assert_fails(make_and_free(HEAD "from none.cu\n- return n;\n+ a\n"), SL_ERR_INPUT, "none.cu");
+  assert_int_equal(unlink("../right/99-sample/other.cu"), 0);
+  assert_int_equal(rmdir("../right/99-sample"), 0);
+  assert_int_equal(rmdir("../right"), 0);
 }
 
 static void what_does_not_apply_is_refused_with_its_line(void **state) {
@@ -176,6 +211,7 @@ static int set_up(void **state) {
   (void)state;
   static char folder[] = "/tmp/sl-author-XXXXXX";
   if (!mkdtemp(folder) || chdir(folder) != 0) return -1;
+  if (mkdir("mistakes", 0777) != 0 || chdir("mistakes") != 0) return -1;
   write_file("solution.cu", solution_text);
   return 0;
 }
@@ -185,6 +221,7 @@ static int tear_down(void **state) {
   char folder[256];
   (void)unlink("solution.cu");
   (void)unlink("mistakes.txt");
+  if (chdir("..") != 0 || rmdir("mistakes") != 0) return -1;
   return getcwd(folder, sizeof folder) && rmdir(folder) == 0 ? 0 : -1;
 }
 
@@ -195,6 +232,7 @@ int main(void) {
       cmocka_unit_test(several_places_change),
       cmocka_unit_test(the_line_to_be_named_can_be_said),
       cmocka_unit_test(one_entry_can_stand_for_several_programs),
+      cmocka_unit_test(another_program_can_be_changed),
       cmocka_unit_test(what_does_not_apply_is_refused_with_its_line),
       cmocka_unit_test(failing_allocations_are_survived),
   };
