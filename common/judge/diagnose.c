@@ -74,7 +74,7 @@ static sl_status judge_failed(const sl_task *task, size_t m, const sl_evidence *
   const sl_mistake *mistake = &task->mistakes[m];
   *out = mistake->explains ? mistake->explains(evidence) : SL_NEUTRAL;
   if (task->prints) {
-    if (*out == SL_NEUTRAL) *out = sl_prints_judge(&task->prints[m], asked, evidence, true);
+    if (!mistake->explains) *out = sl_prints_judge(&task->prints[m], asked, evidence, true);
     return SL_OK;
   }
   bool fits = *out == SL_FITS || !has_fault(evidence);
@@ -114,11 +114,12 @@ sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
   return SL_OK;
 }
 
-/* What would have failed did not happen. */
+/* What would have failed did not happen. A rule does not say where a program of its kind fails. */
 static void take_prints_passed(sl_suspects *suspects, const sl_task *task,
                                const sl_evidence *evidence) {
   uint64_t asked = sl_problem_hash(evidence->problem);
   for (size_t m = 0; m < task->num_mistakes; m++) {
+    if (task->mistakes[m].explains) continue;
     sl_judgement judgement = sl_prints_judge(&task->prints[m], asked, evidence, false);
     suspects->ruled_out[m] = suspects->ruled_out[m] || judgement == SL_CONTRADICTS;
   }

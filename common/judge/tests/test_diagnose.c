@@ -2,6 +2,7 @@
 #include "base/test.h"
 
 #include "judge/diagnose.h"
+#include "judge/fingerprint.h"
 
 #include <math.h>
 
@@ -12,8 +13,10 @@ static const double before[N] = {1, 2, 3};
 static double expected[N] = {11, 12, 13};
 static double bound[N] = {0.5, 0.5, 0.5};
 
+static const int n = N;
+
 static const sl_problem problem = {
-    .arrays = {{.name = "n", .type = SL_INT, .role = SL_IN, .count = 1},
+    .arrays = {{.name = "n", .type = SL_INT, .role = SL_IN, .count = 1, .ints = &n},
                {.name = "y",
                 .type = SL_REAL,
                 .role = SL_INOUT,
@@ -190,6 +193,26 @@ static void explains_is_asked_before_the_model(void **state) {
   assert_string_equal(VERDICT(mistakes, {.y = last_lost, .error = 0}), "m");
 }
 
+/* Where its program would have failed, somebody else's may have passed. */
+static void a_rule_is_asked_alone(void **state) {
+  (void)state;
+  sl_print fails = {.asked = sl_problem_hash(&problem), .can_fail = true};
+  const struct sl_prints prints = {&fails, 1};
+  const sl_mistake mistakes[] = {{.name = "rule", .explains = by_error}, {.name = "program"}};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL, untouched};
+  sl_evidence evidence = {.problem = &problem, .answers = answers};
+  for (size_t m = 0; m < SL_COUNT(mistakes); m++) {
+    const sl_task task = {.mistakes = &mistakes[m], .num_mistakes = 1, .prints = &prints};
+    sl_suspects suspects = {.ruled_out = {false}};
+    assert_ok(sl_suspects_passed(&suspects, &task, &evidence));
+    assert_int_equal(suspects.ruled_out[0], m == 1);
+    evidence.cuda_error = 1;
+    assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
+    assert_ptr_equal(sl_suspects_verdict(&suspects, &task), m == 0 ? &mistakes[0] : NULL);
+    evidence.cuda_error = 0;
+  }
+}
+
 static void without_an_answer_models_say_nothing(void **state) {
   (void)state;
   const sl_mistake mistakes[] = {{.name = "last", .predict = last_missed}};
@@ -275,7 +298,8 @@ static void a_table_that_is_too_long_is_a_defect(void **state) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {NULL, before};
   sl_evidence evidence = {.problem = &problem, .answers = answers};
   sl_suspects suspects = {.ruled_out = {false}};
-  assert_fails(sl_suspects_failed(&suspects, &task, &evidence), SL_ERR_INTERNAL, "has 513 mistakes");
+  assert_fails(sl_suspects_failed(&suspects, &task, &evidence), SL_ERR_INTERNAL,
+               "has 513 mistakes");
   assert_fails(sl_suspects_passed(&suspects, &task, &evidence), SL_ERR_INTERNAL, "task long");
   task.num_mistakes = SL_MAX_MISTAKES;
   assert_ok(sl_suspects_failed(&suspects, &task, &evidence));
@@ -294,6 +318,7 @@ int main(void) {
       cmocka_unit_test(a_wildcard_matches_but_does_not_explain),
       cmocka_unit_test(right_numbers_are_explained_by_no_model),
       cmocka_unit_test(explains_is_asked_before_the_model),
+      cmocka_unit_test(a_rule_is_asked_alone),
       cmocka_unit_test(without_an_answer_models_say_nothing),
       cmocka_unit_test(a_mistake_without_model_is_neutral),
       cmocka_unit_test(failing_allocations_are_survived),
