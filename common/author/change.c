@@ -182,9 +182,9 @@ static bool in_name(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-static sl_status vary(const sl_entries *entries, const sl_entry *entry, const char *other,
+static sl_status vary(const sl_entries *entries, const sl_variant *variant, const char *other,
                       sl_made *made) {
-  const char *token = entry->vary[0];
+  const char *token = variant->vary[0];
   size_t length = strlen(token), size = strlen(made->text) * (1 + strlen(other)) + 1, used = 0;
   char *text;
   bool any = false;
@@ -203,7 +203,7 @@ static sl_status vary(const sl_entries *entries, const sl_entry *entry, const ch
   sl_free(made->text);
   made->text = text;
   if (any) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s:%d: the program has no %s to vary", entries->path, entry->line,
+  return sl_fail(SL_ERR_INPUT, "%s:%d: the program has no %s to vary", entries->path, variant->line,
                  token);
 }
 
@@ -339,13 +339,13 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
                          const sl_lab *lab, const sl_task *task, const sl_source *solution,
                          sl_made *out) {
   *out = (sl_made){.text = NULL};
-  int each = entry->num_vary ? entry->num_vary : 1;
-  const sl_variant *variant = &entry->variants[program / each];
+  const sl_variant *variant = entry->variants;
+  while (program >= sl_variant_programs(variant)) program -= sl_variant_programs(variant++);
   sl_status status = variant->file   ? read_file(entries, entry, variant, lab, out)
                      : variant->from ? make_from(entries, entry, variant, task, lab, out)
                                      : make_changed(entries, entry, variant, task, solution, out);
-  if (status == SL_OK && program % each) {
-    status = vary(entries, entry, entry->vary[program % each], out);
+  if (status == SL_OK && program > 0) {
+    status = vary(entries, variant, variant->vary[program], out);
   }
   return status == SL_OK ? head(entry, out) : status;
 }

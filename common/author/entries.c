@@ -24,6 +24,11 @@ static sl_entry *current(const reader *r) {
   return &r->out->list[r->out->count - 1];
 }
 
+static sl_variant *current_variant(const reader *r) {
+  const sl_entry *entry = current(r);
+  return &entry->variants[entry->num_variants - 1];
+}
+
 static sl_status set_text(const reader *r, const char **text, const char *to) {
   if (*text) return refuse(r, "the entry has this line already");
   if (!*to) return refuse(r, "a text is missing");
@@ -79,11 +84,6 @@ static sl_status take_at(reader *r, char *rest) {
   return set_text(r, &current(r)->at, rest);
 }
 
-static sl_variant *current_variant(const reader *r) {
-  const sl_entry *entry = current(r);
-  return &entry->variants[entry->num_variants - 1];
-}
-
 static sl_status take_from(reader *r, char *rest) {
   return set_text(r, &current_variant(r)->from, rest);
 }
@@ -120,12 +120,12 @@ static char *trimmed(char *text) {
 }
 
 static sl_status take_vary(reader *r, char *rest) {
-  sl_entry *entry = current(r);
+  sl_variant *variant = current_variant(r);
   for (char *token; (token = strsep(&rest, "|"));) {
-    if (entry->num_vary == SL_MAX_VARY) return refuse(r, "too many of these");
-    entry->vary[entry->num_vary++] = trimmed(token);
+    if (variant->num_vary == SL_MAX_VARY) return refuse(r, "too many of these");
+    variant->vary[variant->num_vary++] = trimmed(token);
   }
-  return entry->num_vary >= 2 ? SL_OK : refuse(r, "not \"vary TOKEN | OTHER …\"");
+  return variant->num_vary >= 2 ? SL_OK : refuse(r, "not \"vary TOKEN | OTHER …\"");
 }
 
 static sl_status take_file(reader *r, char *rest) {
@@ -190,6 +190,11 @@ static sl_status take_line(reader *r, char *line) {
 
 /* What a program does not say itself is as with the first of its entry. */
 static void take_over(const sl_variant *first, sl_variant *variant) {
+  bool apart = variant->from || variant->file;
+  if (!apart && variant->num_vary == 0) {
+    memcpy(variant->vary, first->vary, sizeof variant->vary);
+    variant->num_vary = first->num_vary;
+  }
   if (!variant->from) variant->from = first->from;
   if (!variant->function) variant->function = first->function;
   if (!variant->marked) variant->marked = first->marked;
@@ -270,6 +275,12 @@ void sl_entries_free(sl_entries *entries) {
   memset(entries, 0, sizeof *entries);
 }
 
+int sl_variant_programs(const sl_variant *variant) {
+  return variant->num_vary ? variant->num_vary : 1;
+}
+
 int sl_entry_programs(const sl_entry *entry) {
-  return entry->num_variants * (entry->num_vary ? entry->num_vary : 1);
+  int count = 0;
+  for (int i = 0; i < entry->num_variants; i++) count += sl_variant_programs(&entry->variants[i]);
+  return count;
 }

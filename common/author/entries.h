@@ -19,7 +19,8 @@
  *    + LINE              one that comes in its place
  *    then                what follows is another place, where two places only lose lines
  *    or                  another program that makes the mistake follows. What it does not say of
- *                        "from", "in" and "line" is as with the first
+ *                        "from", "in", "line" and "vary" is as with the first; "vary" only if it
+ *                        has no "from" and no "file" itself
  *    file NAME.cu        in place of lines: the program, in the folder of the lab beside this file
  *
  *  Blank lines and lines that begin with # are skipped; a line that begins with four spaces goes on
@@ -48,7 +49,9 @@ typedef struct sl_variant {
   int num_lines;
   const char *file;                     /**< NULL: made by the lines */
   const char *from, *function, *marked; /**< each may be NULL: of "from", "in", and "line" */
-  int line;                             /**< of the author's file, where it begins */
+  const char *vary[SL_MAX_VARY];        /**< the token, and what takes its place */
+  int num_vary;
+  int line; /**< of the author's file, where it begins */
 } sl_variant;
 
 typedef struct sl_entry {
@@ -59,8 +62,6 @@ typedef struct sl_entry {
   int deadline_seconds; /**< 0: the usual */
   sl_variant *variants;
   int num_variants;
-  const char *vary[SL_MAX_VARY]; /**< the token, and what takes its place */
-  int num_vary;
   int line;
 } sl_entry;
 
@@ -76,7 +77,8 @@ sl_status sl_entries_read(const char *path, sl_entries *out);
 
 void sl_entries_free(sl_entries *entries);
 
-/** How many programs an entry stands for. */
+/** How many programs a variant stands for, and an entry with all of its variants. */
+int sl_variant_programs(const sl_variant *variant);
 int sl_entry_programs(const sl_entry *entry);
 
 #endif

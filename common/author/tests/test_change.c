@@ -167,6 +167,27 @@ static void another_program_can_be_changed(void **state) {
   assert_int_equal(rmdir("../right"), 0);
 }
 
+/* Each variant has its own, or those of the first. */
+static void variants_can_vary_apart(void **state) {
+  (void)state;
+  static const char text[] = HEAD "vary 32 | 64\n- int sum = 0;\n+ int sum = 1;\nor\n"
+                                  "vary sum | all | total\n- return sum;\n+ return n;\nor\n"
+                                  "file whole.cu\nor\n- return sum;\n+ return 0;\n";
+  static const char *const wanted[] = {"+= 32",       "+= 64", "sum += 32", "all += 32",
+                                       "total += 32", "whole", "+= 32",     "+= 64"};
+  assert_int_equal(mkdir("99-sample", 0777), 0);
+  write_file("99-sample/whole.cu", "// The whole.\n");
+  for (int i = 0; i < (int)SL_COUNT(wanted); i++) {
+    sl_made made;
+    assert_ok(make(text, i, &made));
+    assert_non_null(strstr(made.text, wanted[i]));
+    assert_int_equal(strstr(made.text, "return 0") != NULL, i >= 6);
+    sl_made_free(&made);
+  }
+  assert_int_equal(unlink("99-sample/whole.cu"), 0);
+  assert_int_equal(rmdir("99-sample"), 0);
+}
+
 static void what_does_not_apply_is_refused_with_its_line(void **state) {
   (void)state;
   static const struct {
@@ -232,6 +253,7 @@ int main(void) {
       cmocka_unit_test(several_places_change),
       cmocka_unit_test(the_line_to_be_named_can_be_said),
       cmocka_unit_test(one_entry_can_stand_for_several_programs),
+      cmocka_unit_test(variants_can_vary_apart),
       cmocka_unit_test(another_program_can_be_changed),
       cmocka_unit_test(what_does_not_apply_is_refused_with_its_line),
       cmocka_unit_test(failing_allocations_are_survived),
