@@ -319,14 +319,14 @@ static sl_status read_file(const sl_entries *entries, const sl_entry *entry,
 }
 
 /* The first line, as the tests read it: "// mistake: NAME, line N". */
-static sl_status head(const sl_entry *entry, sl_made *made) {
+static sl_status head(const sl_entry *entry, const sl_variant *variant, sl_made *made) {
   char first[128], line[32] = "", deadline[32] = "", *text;
   if (made->line) (void)snprintf(line, sizeof line, ", line %d", made->line);
   if (entry->deadline_seconds) {
     (void)snprintf(deadline, sizeof deadline, ", deadline %d", entry->deadline_seconds);
   }
   (void)snprintf(first, sizeof first, "// mistake: %s%s%s%s", entry->name, line,
-                 entry->lens_only ? ", lens only" : "", deadline);
+                 variant->lens_only ? ", lens only" : "", deadline);
   size_t size = strlen(first) + strlen(made->text) + 1;
   SL_TRY(sl_alloc(size, 1, "a program", &text));
   (void)snprintf(text, size, "%s%s", first, made->text);
@@ -347,7 +347,7 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
   if (status == SL_OK && program > 0) {
     status = vary(entries, variant, variant->vary[program], out);
   }
-  return status == SL_OK ? head(entry, out) : status;
+  return status == SL_OK ? head(entry, variant, out) : status;
 }
 
 void sl_made_free(sl_made *made) {

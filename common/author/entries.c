@@ -98,7 +98,7 @@ static sl_status take_marked(reader *r, char *rest) {
 
 static sl_status take_lens(reader *r, char *rest) {
   if (strcmp(rest, "only") != 0) return refuse(r, "not \"lens only\"");
-  current(r)->lens_only = true;
+  current_variant(r)->lens_only = true;
   return SL_OK;
 }
 
@@ -198,6 +198,7 @@ static void take_over(const sl_variant *first, sl_variant *variant) {
   if (!variant->from) variant->from = first->from;
   if (!variant->function) variant->function = first->function;
   if (!variant->marked) variant->marked = first->marked;
+  variant->lens_only = variant->lens_only || first->lens_only;
 }
 
 static sl_status check_entry(const sl_entries *entries, const sl_entry *entry) {

@@ -19,8 +19,8 @@
  *    + LINE              one that comes in its place
  *    then                what follows is another place, where two places only lose lines
  *    or                  another program that makes the mistake follows. What it does not say of
- *                        "from", "in", "line" and "vary" is as with the first; "vary" only if it
- *                        has no "from" and no "file" itself
+ *                        "from", "in", "line", "vary" and "lens only" is as with the first; "vary"
+ *                        only if it has no "from" and no "file" itself
  *    file NAME.cu        in place of lines: the program, in the folder of the lab beside this file
  *
  *  Blank lines and lines that begin with # are skipped; a line that begins with four spaces goes on
@@ -51,6 +51,7 @@ typedef struct sl_variant {
   const char *from, *function, *marked; /**< each may be NULL: of "from", "in", and "line" */
   const char *vary[SL_MAX_VARY];        /**< the token, and what takes its place */
   int num_vary;
+  bool lens_only;
   int line; /**< of the author's file, where it begins */
 } sl_variant;
 
@@ -58,7 +59,6 @@ typedef struct sl_entry {
   const char *name, *what, *hint, *at; /**< the last may be NULL */
   const char *tasks[SL_MAX_ENTRY_TASKS];
   int num_tasks;
-  bool lens_only;
   int deadline_seconds; /**< 0: the usual */
   sl_variant *variants;
   int num_variants;

@@ -144,7 +144,7 @@ static void another_program_can_be_changed(void **state) {
   (void)state;
   static const char text[] =
       HEAD "line return\n- int sum = 0;\n+ int sum = 1;\nor\nfrom other.cu\nin g\n- return n;\n"
-           "+ return 0;\nor\nline sum = 2\n- int sum = 0;\n+ int sum = 2;\n";
+           "+ return 0;\nor\nlens only\nline sum = 2\n- int sum = 0;\n+ int sum = 2;\n";
   static const struct {
     int line;
     const char *words;
@@ -157,6 +157,7 @@ static void another_program_can_be_changed(void **state) {
     assert_ok(make(text, i, &made));
     assert_int_equal(made.line, wanted[i].line);
     assert_non_null(strstr(made.text, wanted[i].words));
+    assert_int_equal(strstr(made.text, ", lens only\n") != NULL, i == 2);
     sl_made_free(&made);
   }
   assert_fails(make_and_free(HEAD "from other.cu\n- return n;\n+ a\n"), SL_ERR_INPUT,
