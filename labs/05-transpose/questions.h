@@ -7,7 +7,7 @@
 #include "judge/reply.h"
 #include "lens/lens.h"
 #include "matrix/csc.h"
-#include "sorted.h"
+#include "rules.h"
 
 #include <math.h>
 

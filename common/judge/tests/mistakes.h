@@ -48,8 +48,10 @@ static inline void sit(const sl_task *task, const sl_case *given, student *who,
     assert_ok(sl_alloc(array->count, sizeof(double), "an answer", &answers[i]));
     for (size_t k = 0; k < array->count; k++) answers[i][k] = sl_initial_value(array, k);
   }
-  sl_evidence evidence = {
-      .given = given, .problem = &problem, .answers = (const double *const *)answers};
+  sl_evidence evidence = {.given = given,
+                          .problem = &problem,
+                          .answers = (const double *const *)answers,
+                          .on_gpu = true};
   who(&evidence, mistake, answers);
   if (task->arrange) task->arrange(&problem, answers);
   FOR_EACH_ANSWER(i, &problem) {
