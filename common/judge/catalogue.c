@@ -253,18 +253,26 @@ static const sl_mistake *find_own(const sl_task *task, const char *name) {
   return NULL;
 }
 
+static bool has_rows(const sl_catalogue *catalogue, const sl_task *task) {
+  for (size_t i = 0; i < catalogue->num_rows; i++) {
+    if (strcmp(catalogue->rows[i].task, task->name) == 0) return true;
+  }
+  return false;
+}
+
 static sl_status attach_task(sl_catalogue *catalogue, const sl_task *own, sl_task *task) {
   sl_mistake *table;
   struct sl_prints *prints;
   size_t count = 0;
   *task = *own;
+  if (!has_rows(catalogue, own)) return SL_OK; /* keeps its table */
   task->mistakes = NULL;
   task->prints = NULL;
   task->num_mistakes = 0;
-  SL_TRY(sl_alloc(catalogue->num_rows, sizeof *table, "mistakes", &table));
-  task->mistakes = table;
   SL_TRY(sl_alloc(catalogue->num_rows, sizeof *prints, "mistakes", &prints));
   task->prints = prints;
+  SL_TRY(sl_alloc(catalogue->num_rows, sizeof *table, "mistakes", &table));
+  task->mistakes = table;
   for (size_t i = 0; i < catalogue->num_rows; i++) {
     sl_catalogue_row *row = &catalogue->rows[i];
     if (strcmp(row->task, own->name) != 0) continue;
@@ -300,6 +308,7 @@ static void free_table(const void *table) {
 
 void sl_catalogue_free(sl_catalogue *catalogue) {
   for (size_t t = 0; t < catalogue->num_tasks; t++) {
+    if (!catalogue->tasks[t].prints) continue; /* the lab's own table */
     free_table(catalogue->tasks[t].mistakes);
     free_table(catalogue->tasks[t].prints);
   }

@@ -147,8 +147,9 @@ static sl_judgement hatch(const sl_evidence *evidence) {
 
 static const sl_mistake own[] = {{.name = "overwritten", .explains = hatch}};
 static const sl_task tasks[] = {{.name = "cpu"},
-                                {.name = "kernel", .mistakes = own, .num_mistakes = 1}};
-static const sl_lab lab = {.id = "99-sample", .tasks = tasks, .num_tasks = 2};
+                                {.name = "kernel", .mistakes = own, .num_mistakes = 1},
+                                {.name = "unnamed", .mistakes = own, .num_mistakes = 1}};
+static const sl_lab lab = {.id = "99-sample", .tasks = tasks, .num_tasks = 3};
 
 static sl_status attach_and_free(const char *text) {
   sl_catalogue c;
@@ -168,6 +169,10 @@ static void tasks_get_their_mistakes(void **state) {
   assert_string_equal(c.tasks[1].mistakes[1].what, "y is lost");
   assert_ptr_equal(c.tasks[1].mistakes[0].explains, hatch);
   assert_int_equal(c.tasks[1].prints[1].count, 1);
+  /* The catalogue says nothing of this one. */
+  assert_ptr_equal(c.tasks[2].mistakes, own);
+  assert_int_equal(c.tasks[2].num_mistakes, 1);
+  assert_null(c.tasks[2].prints);
   sl_catalogue_free(&c);
   assert_fails(attach_and_free("mistake other m\nprogram 00000000000000aa\n# end\n"), SL_ERR_INPUT,
                "other");
