@@ -1,5 +1,5 @@
-/* mistakes.h: what students get wrong in lab 06, in words, by task. The models are in models.h,
- * seen.h, masks.h and taken.h. Included by lab.c alone. */
+/* mistakes.h: what students get wrong in the launches of lab 06, in words, by task. The models are in
+ * models.h, seen.h, masks.h and taken.h. Included by lab.c alone. */
 #ifndef LAB_06_MISTAKES_H
 #define LAB_06_MISTAKES_H
 

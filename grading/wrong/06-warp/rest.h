@@ -1,6 +1,5 @@
-/* rest.h: the tasks that a wrong file gets right. A file defines WIDTH, STATIC, VECTOR or WARP for
+/* rest.h: the tasks that a wrong file gets right. A file defines STATIC, VECTOR or WARP for
  * the task that it supplies itself, the wrong way, and includes this for the others. */
-#ifndef WIDTH
 int choose_vector_width(int num_rows, int nnz) {
   if (num_rows == 0) return 2;
   double mean = (double)nnz / num_rows;
@@ -8,7 +7,6 @@ int choose_vector_width(int num_rows, int nnz) {
   if (mean < 4) return 4;
   return mean < 64 ? 8 : 32;
 }
-#endif
 
 #ifndef STATIC
 __global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
