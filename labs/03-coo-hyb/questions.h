@@ -4,7 +4,7 @@
 
 #include "judge/reply.h"
 #include "lens/lens.h"
-#include "models_host.h"
+#include "split.h"
 
 #include <math.h>
 

@@ -47,7 +47,24 @@ int hyb_width(int num_rows, const int *row_ptr) {
   return width;
 }
 
-#define COO
-#define KERNEL
-#define WIDTH
-#include "../../wrong/03-coo-hyb/rest.h"
+static __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real *values,
+                                const real *x, real *y) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  for (int slot = row; slot < num_rows * width; slot += num_rows) {
+    if (col_idx[slot] >= 0) y[row] += values[slot] * x[col_idx[slot]];
+  }
+}
+
+void launch_spmv_hyb(int num_rows, int width, const int *d_ell_col_idx, const real *d_ell_values,
+                     int coo_nnz, const int *d_coo_row_idx, const int *d_coo_col_idx,
+                     const real *d_coo_values, const real *d_x, real *d_y) {
+  int row_blocks = width > 0 ? (num_rows + 127) / 128 : 0;
+  int entry_blocks = (coo_nnz + 127) / 128;
+  if (row_blocks) {
+    spmv_ell<<<row_blocks, 128>>>(num_rows, width, d_ell_col_idx, d_ell_values, d_x, d_y);
+  }
+  if (entry_blocks) {
+    spmv_coo<<<entry_blocks, 128>>>(coo_nnz, d_coo_row_idx, d_coo_col_idx, d_coo_values, d_x, d_y);
+  }
+}

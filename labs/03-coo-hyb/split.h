@@ -1,0 +1,35 @@
+/* split.h: how the rows are cut, and what the parts take. Included by lab.c and questions.h. */
+#ifndef LAB_03_SPLIT_H
+#define LAB_03_SPLIT_H
+
+#include "judge/lab.h"
+#include "matrix/hyb.h"
+
+/* Bytes of entries in COO. */
+static double coo_bytes(double entries, sl_precision precision) {
+  return entries * ((double)sl_precision_bytes(precision) + 2 * sizeof(int));
+}
+
+static int rows_that_fill(const sl_csr *a, int width) {
+  int rows = 0;
+  for (int row = 0; row < a->num_rows; row++) rows += sl_csr_row_length(a, row) >= width;
+  return rows;
+}
+
+static int right_width(const sl_csr *a) {
+  int width = sl_csr_longest_row(a);
+  while (width > 0 && 3LL * rows_that_fill(a, width) < a->num_rows) width--;
+  return width;
+}
+
+/* Entries beyond the first `width` of their rows. */
+static double entries_beyond(const sl_csr *a, int width) {
+  double rest = 0;
+  for (int row = 0; row < a->num_rows; row++) {
+    int length = sl_csr_row_length(a, row);
+    rest += length > width ? length - width : 0;
+  }
+  return rest;
+}
+
+#endif
