@@ -18,7 +18,9 @@ set(deadline "")
 if(CMAKE_MATCH_6)
   set(deadline --deadline ${CMAKE_MATCH_6})
 endif()
-execute_process(COMMAND ${SPARSELAB} run ${LAB} --file ${FILE} --backend ${BACKEND} --quick ${deadline}
+string(REGEX REPLACE "/.*" "" task ${WHICH})
+execute_process(COMMAND ${SPARSELAB} run ${LAB} --file ${FILE} --task ${task} --backend ${BACKEND}
+          --quick ${deadline}
   OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
 message("${output}")
 if(output MATCHES "no usable GPU")
