@@ -32,28 +32,25 @@ bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, 
   return fabs(number - right->right) <= tolerance * fabs(right->right);
 }
 
-typedef struct sums {
-  double requests, sectors, threads;
-} sums;
-
-static sums sum_global(const sl_quiz_view *view, const char *array) {
-  sums total = {0};
+sl_counter sl_quiz_sum(const sl_quiz_view *view, const char *array, int operation) {
+  sl_counter sum = {.requests = 0};
   for (size_t i = 0; i < view->num_counters; i++) {
     const sl_counter *c = &view->counters[i];
     if (c->space != LENS_GLOBAL || (array && strcmp(c->array, array) != 0)) continue;
-    total.requests += (double)c->requests;
-    total.sectors += (double)c->sectors;
-    total.threads += (double)c->threads;
+    if (operation != SL_ALL_OPERATIONS && c->operation != operation) continue;
+    sum.requests += c->requests;
+    sum.sectors += c->sectors;
+    sum.threads += c->threads;
   }
-  return total;
+  return sum;
 }
 
 double sl_quiz_sectors_per_request(const sl_quiz_view *view, const char *array) {
-  sums total = sum_global(view, array);
-  return total.sectors / total.requests;
+  sl_counter sum = sl_quiz_sum(view, array, SL_ALL_OPERATIONS);
+  return (double)sum.sectors / (double)sum.requests;
 }
 
 double sl_quiz_threads_per_request(const sl_quiz_view *view, const char *array) {
-  sums total = sum_global(view, array);
-  return total.threads / total.requests;
+  sl_counter sum = sl_quiz_sum(view, array, SL_ALL_OPERATIONS);
+  return (double)sum.threads / (double)sum.requests;
 }

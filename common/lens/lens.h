@@ -54,6 +54,7 @@ typedef enum lens_reason {
   LENS_LOST_UPDATE,       /**< of a race: between a read and the atomic that builds on it */
   LENS_BLOCK_SCOPE,       /**< of a race: the atomics are those of single blocks */
   LENS_EMPTY_GRID,        /**< of a bad launch: there are no blocks */
+  LENS_EMPTY_BLOCK,       /**< of a bad launch: a block has no threads */
   LENS_NUM_REASONS
 } lens_reason;
 

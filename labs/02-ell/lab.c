@@ -1,5 +1,5 @@
 /* lab.c: what lab 02 asks and how it is judged. The judge's side: never linked into a worker. */
-#include "judge/reply.h"
+#include "judge/quiz.h"
 #include "judge/spmv.h"
 #include "matrix/ell.h"
 
@@ -148,19 +148,6 @@ static double bytes_over_csr(const sl_quiz_view *view) {
   return entry_bytes * a->num_rows * sl_csr_longest_row(a) / csr;
 }
 
-/* Over all loads and stores of one array. */
-static sl_counter sum_of(const sl_quiz_view *view, const char *array) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
-    if (strcmp(c->array, array) != 0) continue;
-    sum.requests += c->requests;
-    sum.threads += c->threads;
-    sum.sectors += c->sectors;
-  }
-  return sum;
-}
-
 /* Of a kernel that looks at every slot, whatever the student's does. */
 static double requests_for_all_slots(const sl_quiz_view *view) {
   double warps = ceil(view->matrix->num_rows / 32.0);
@@ -176,12 +163,12 @@ static double sectors_a_request(const sl_counter *sum) {
 }
 
 static double col_idx_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "col_idx");
+  sl_counter sum = sl_quiz_sum(view, "col_idx", SL_ALL_OPERATIONS);
   return sectors_a_request(&sum);
 }
 
 static double x_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "x");
+  sl_counter sum = sl_quiz_sum(view, "x", SL_ALL_OPERATIONS);
   return sectors_a_request(&sum);
 }
 

@@ -3,47 +3,33 @@
 #define LAB_04_QUESTIONS_H
 
 #include "base/memory.h"
-#include "judge/lab.h"
-#include "judge/reply.h"
+#include "judge/quiz.h"
 #include "matrix/jds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Over all loads and stores of one array. */
-static sl_counter sum_of(const sl_quiz_view *view, const char *array) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
-    if (strcmp(c->array, array) != 0) continue;
-    sum.requests += c->requests;
-    sum.threads += c->threads;
-    sum.sectors += c->sectors;
-  }
-  return sum;
-}
-
 static double ratio(double part, double whole) {
   return whole > 0 ? part / whole : 0;
 }
 
 static double value_requests(const sl_quiz_view *view) {
-  return (double)sum_of(view, "values").requests;
+  return (double)sl_quiz_sum(view, "values", SL_ALL_OPERATIONS).requests;
 }
 
 static double value_threads(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "values");
+  sl_counter sum = sl_quiz_sum(view, "values", SL_ALL_OPERATIONS);
   return ratio((double)sum.threads, (double)sum.requests);
 }
 
 static double x_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "x");
+  sl_counter sum = sl_quiz_sum(view, "x", SL_ALL_OPERATIONS);
   return ratio((double)sum.sectors, (double)sum.requests);
 }
 
 static double y_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "y");
+  sl_counter sum = sl_quiz_sum(view, "y", SL_ALL_OPERATIONS);
   return ratio((double)sum.sectors, (double)sum.requests);
 }
 

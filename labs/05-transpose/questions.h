@@ -3,28 +3,15 @@
 #define LAB_05_QUESTIONS_H
 
 #include "base/memory.h"
-#include "judge/lab.h"
-#include "judge/reply.h"
+#include "judge/quiz.h"
 #include "lens/lens.h"
 #include "matrix/csc.h"
 #include "rules.h"
 
 #include <math.h>
 
-/* Over all accesses of one kind to one array. */
-static sl_counter sum_of(const sl_quiz_view *view, const char *array, int operation) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
-    if (strcmp(c->array, array) != 0 || c->operation != operation) continue;
-    sum.requests += c->requests;
-    sum.sectors += c->sectors;
-  }
-  return sum;
-}
-
 static double sectors_a_request(const sl_quiz_view *view, const char *array, int operation) {
-  sl_counter sum = sum_of(view, array, operation);
+  sl_counter sum = sl_quiz_sum(view, array, operation);
   return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
 }
 

@@ -1,5 +1,5 @@
 /* lab.c: what lab 06 asks and how it is judged. The judge's side: never linked into a worker. */
-#include "judge/reply.h"
+#include "judge/quiz.h"
 #include "mistakes.h"
 
 #include <stdio.h>
@@ -45,37 +45,24 @@ static double width_of_matrix(const sl_quiz_view *view) {
   return right_width(view->matrix->num_rows, view->matrix->nnz);
 }
 
-/* Over all loads and stores of one array. */
-static sl_counter sum_of(const sl_quiz_view *view, const char *array) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
-    if (strcmp(c->array, array) != 0) continue;
-    sum.requests += c->requests;
-    sum.threads += c->threads;
-    sum.sectors += c->sectors;
-  }
-  return sum;
-}
-
 static double values_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "values");
+  sl_counter sum = sl_quiz_sum(view, "values", SL_ALL_OPERATIONS);
   return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
 }
 
 static double values_threads(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "values");
+  sl_counter sum = sl_quiz_sum(view, "values", SL_ALL_OPERATIONS);
   return sum.requests ? (double)sum.threads / (double)sum.requests : 0;
 }
 
 static double y_threads(const sl_quiz_view *view) {
-  sl_counter sum = sum_of(view, "y");
+  sl_counter sum = sl_quiz_sum(view, "y", SL_ALL_OPERATIONS);
   return sum.requests ? (double)sum.threads / (double)sum.requests : 0;
 }
 
 /* Threads, not requests: the counters of other lines in the array do not come in. */
 static double counter_moves(const sl_quiz_view *view) {
-  return (double)sum_of(view, "next_row").threads;
+  return (double)sl_quiz_sum(view, "next_row", SL_ALL_OPERATIONS).threads;
 }
 
 /* Lanes of the last turn of each row that find no entry, of all lanes in all turns. */

@@ -159,7 +159,8 @@
    NULL,                                                                                           \
    explains_not_atomic},                                                                           \
       {"counter-unused",                                                                           \
-       "y is right, but the rows are not handed out by the counter: it is as it was",              \
+       "y is right, but the counter is as it was: the rows were not handed out by it, or it was set "    \
+       "back",              \
        "This task is about rows that are taken, not given. Where does *d_next_row come in?",       \
        NULL,                                                                                       \
        predict_counter_unused,                                                                     \

@@ -132,6 +132,7 @@ static void sight_bad_launch(const lens_launch *launch, const char *kernel, int 
   sighting.kernel = kernel;
   sighting.file = launch->file ? lens_intern(launch->file) : NULL;
   sighting.line = launch->line;
+  if (volume(launch->block) == 0) sighting.reason = LENS_EMPTY_BLOCK;
   if (volume(launch->grid) == 0) sighting.reason = LENS_EMPTY_GRID;
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s: %s", lens_error_name(error), why);
   lens_log_sighting(&sighting);
