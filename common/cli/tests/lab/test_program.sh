@@ -54,7 +54,7 @@ TEXT
   status_is 0
   called '--output-on-failure'
   called '-L unit or gpu'
-  says '2 tests were skipped, 1 of them for want of a GPU: no CUDA compiler'
+  says '2 tests were skipped, 1 of them because there is no GPU: no CUDA compiler'
 }
 
 test_failed_tests_are_status_1() {
