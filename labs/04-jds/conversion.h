@@ -23,48 +23,6 @@ static int length_at(const sl_evidence *evidence, int place) {
   return sl_csr_row_length(&evidence->given->matrix, (int)right_order(evidence)[place]);
 }
 
-static void predict_unsorted(const sl_evidence *evidence, double *const *answers) {
-  double *perm = sl_predicted(evidence, answers, "perm");
-  for (int row = 0; row < evidence->given->matrix.num_rows; row++) perm[row] = row;
-}
-
-static void predict_inverse(const sl_evidence *evidence, double *const *answers) {
-  const double *right = right_order(evidence);
-  double *perm = sl_predicted(evidence, answers, "perm");
-  for (int place = 0; place < evidence->given->matrix.num_rows; place++) {
-    perm[(int)right[place]] = place;
-  }
-}
-
-static void predict_lengths(const sl_evidence *evidence, double *const *answers) {
-  double *perm = sl_predicted(evidence, answers, "perm");
-  for (int place = 0; place < evidence->given->matrix.num_rows; place++) {
-    perm[place] = length_at(evidence, place);
-  }
-}
-
-static void predict_last_row_unplaced(const sl_evidence *evidence, double *const *answers) {
-  const double *right = right_order(evidence);
-  double *perm = sl_predicted(evidence, answers, "perm");
-  int last = evidence->given->matrix.num_rows - 1, taken = 0;
-  for (int place = 0; place <= last; place++) {
-    if (right[place] != last) perm[taken++] = right[place];
-  }
-  if (last >= 0) perm[last] = poison;
-}
-
-/* By falling row_ptr[row], rows with the same one in their own order. */
-static void predict_by_row_ptr(const sl_evidence *evidence, double *const *answers) {
-  const sl_csr *a = &evidence->given->matrix;
-  double *perm = sl_predicted(evidence, answers, "perm");
-  for (int end = a->num_rows, taken = 0; end > 0;) {
-    int begin = end - 1;
-    while (begin > 0 && a->row_ptr[begin - 1] == a->row_ptr[end - 1]) begin--;
-    for (int row = begin; row < end; row++) perm[taken++] = row;
-    end = begin;
-  }
-}
-
 /* Each row stands at one place, whatever the order. False without memory: nothing is said then. */
 static bool is_permutation(const double *perm, int count) {
   bool *seen;
@@ -106,40 +64,6 @@ static sl_judgement explains_unstable(const sl_evidence *evidence) {
   if (!perm || rows == 0) return SL_NEUTRAL;
   bool falling = is_permutation(perm, rows) && has_lengths_in_order(evidence, perm, false);
   return falling ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-static int count_filled_rows(const sl_csr *a) {
-  int filled = 0;
-  for (int row = 0; row < a->num_rows; row++) filled += sl_csr_row_length(a, row) > 0;
-  return filled;
-}
-
-/* Rows with entries have their places, or an empty row stands there; behind them not all is right:
- * the length 0 got no place of its own. */
-static bool are_empty_rows_lost(const sl_evidence *evidence, const double *perm, int filled) {
-  const sl_csr *a = &evidence->given->matrix;
-  const double *right = right_order(evidence);
-  bool lost = false;
-  for (int place = 0; place < a->num_rows; place++) {
-    bool is_row = perm[place] >= 0 && perm[place] < a->num_rows;
-    bool is_empty = is_row && sl_csr_row_length(a, (int)perm[place]) == 0;
-    bool may_be = is_empty || (place >= filled && perm[place] == poison);
-    if (perm[place] != right[place] && !may_be) return false;
-    lost = lost || perm[place] != right[place];
-  }
-  return lost;
-}
-
-static sl_judgement explains_empty_rows_lost(const sl_evidence *evidence) {
-  const double *perm = sl_evidence_answer(evidence, "perm");
-  const sl_csr *a = &evidence->given->matrix;
-  int filled = count_filled_rows(a);
-  if (filled == a->num_rows) return SL_CONTRADICTS;
-  if (evidence->fault_array && strcmp(evidence->fault_array, "perm") == 0) {
-    return evidence->fault_index == a->num_rows ? SL_EXPLAINS : SL_CONTRADICTS;
-  }
-  bool lost = perm && are_empty_rows_lost(evidence, perm, filled);
-  return lost ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* ---- diagonals ------------------------------------------------------------------------------- */

@@ -117,44 +117,11 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-static const sl_mistake sort_mistakes[] = {
-    {"own-memory-too-short",
-     "memory that the function took for itself is too short, and it goes on behind the end",
-     "Whoever counts rows by length: how many lengths are there, from 0 to that of the longest "
-     "row? "
-     "And what does the call count that takes the memory, elements or bytes?",
-     "calloc malloc realloc", NULL, sl_explains_own_memory_too_short},
-    {"not-sorted", "perm counts the rows as they are: they are not sorted",
-     "Write down perm of the 4×4 example. Which row has the most entries, and where does it stand?",
-     "perm[", predict_unsorted, NULL},
-    {"inverse-written",
-     "the inverse is written: the place of each row, where the row at each place is asked for",
-     "perm[0] is read by the thread of the first place. What does it want to know?", "perm[",
-     predict_inverse, NULL},
-    {"lengths-written",
-     "perm holds the sorted lengths, and no longer says which rows they belong to",
-     "Sorting moves rows. After it somebody has to know where each of them came from.", "perm[",
-     predict_lengths, NULL},
-    {"sorted-by-row-ptr", "rows are sorted by where they begin, and not by how long they are",
-     "row_ptr[row] alone says where a row begins. Which two numbers say how many entries it has?",
-     "row_ptr[", predict_by_row_ptr, NULL},
-    {"last-row-missed", "the last row gets no place",
-     "There are num_rows rows. Which is the last one that your loop looks at?", "num_rows",
-     predict_last_row_unplaced, NULL},
-    {"rising-length", "rows are sorted by rising length: the shortest comes first",
-     "Diagonal 3 holds the rows with more than 3 entries. Where must these stand, if it is to "
-     "begin "
-     "at place 0?",
-     "perm[", NULL, explains_rising},
-    {"order-lost",
-     "rows are sorted by falling length, but rows of one length have lost their order",
-     "Suppose that rows 4 and 9 are equally long. Which of them comes first here, and which "
-     "should? "
-     "A sort that keeps such an order is called stable.",
-     "perm[", NULL, explains_unstable},
-    {"empty-rows-lost", "rows without entries do not get the places behind all others",
-     "0 is a length too. How many rows stand in front of the rows of that length?", "perm[", NULL,
-     explains_empty_rows_lost},
+/* Whoever loses or turns the order may lose it in any way: rules, where all other mistakes are
+ * programs. */
+static const sl_mistake sort_rules[] = {
+    {.name = "rising-length", .explains = explains_rising},
+    {.name = "order-lost", .explains = explains_unstable},
 };
 
 static const sl_mistake diagonals_mistakes[] = {
@@ -339,8 +306,8 @@ static const sl_task tasks[] = {
                "you know where it may stand.",
                "Count the rows of each length. Turn the counts into first places, longest first. "
                "Then give each row, in turn, the next free place of its length."},
-     .mistakes = sort_mistakes,
-     .num_mistakes = SL_COUNT(sort_mistakes)},
+     .mistakes = sort_rules,
+     .num_mistakes = SL_COUNT(sort_rules)},
     {.name = "diagonals",
      .title = "CSR to jagged diagonals",
      .function = "csr_to_jds",
