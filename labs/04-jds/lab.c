@@ -1,9 +1,9 @@
 /* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
-#include "conversion.h"
 #include "judge/account.h"
 #include "judge/findings.h"
 #include "matrix/jds.h"
 #include "models.h"
+#include "order.h"
 #include "questions.h"
 #include "sections.h"
 
@@ -122,39 +122,6 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 static const sl_mistake sort_rules[] = {
     {.name = "rising-length", .explains = explains_rising},
     {.name = "order-lost", .explains = explains_unstable},
-};
-
-static const sl_mistake diagonals_mistakes[] = {
-    {"all-places", "a diagonal takes an entry from rows that have ended before it",
-     "Row 0 of the 4×4 example has two entries. Whose entry is row_ptr[0] + 2?", "col_idx[ values[",
-     NULL, explains_all_places},
-    {"pointers-not-ended", "the last element of diag_ptr is not written",
-     "Somebody wants to know how long the last diagonal is. Which two elements will be subtracted?",
-     "diag_ptr[", predict_ptr_not_ended, NULL},
-    {"lengths-in-pointers", "diag_ptr holds the length of each diagonal, and not where it begins",
-     "Diagonal 1 begins where diagonal 0 has ended, and diagonal 2 where these two have.",
-     "diag_ptr[", predict_ptr_of_lengths, NULL},
-    {"ends-in-pointers", "diag_ptr holds where each diagonal ends: it is one place ahead",
-     "Where does the first diagonal begin? Which element of diag_ptr says so?", "diag_ptr[",
-     predict_ptr_of_ends, NULL},
-    {"row-by-row",
-     "the entries stand row by row: the rows are sorted, but their entries are in CSR's order",
-     "Write down the first three elements of jds_values for the 4×4 example. From how many rows do "
-     "they come?",
-     "jds_col_idx[", predict_row_by_row, NULL},
-    {"permutation-ignored", "the rows of each diagonal are in their own order: perm is not used",
-     "The first element of a diagonal belongs to place 0. Which row stands there?", "jds_col_idx[",
-     predict_order_ignored, NULL},
-    {"permutation-ignored", "the rows of each diagonal are in their own order: perm is not used",
-     "The first element of a diagonal belongs to place 0. Which row stands there? And is the next "
-     "row shorter, if rows are not sorted?",
-     "jds_col_idx[", predict_order_cut_short, NULL},
-    {"values-left-behind", "the column indices are moved, the values are copied as they were",
-     "A column index and its value belong to one entry. Are they still in the same place?",
-     "jds_values[", predict_values_copied, NULL},
-    {"last-diagonal-missed", "the last diagonal is not filled",
-     "There are num_diags of them, numbered from 0. At which does your loop stop?", "num_diags",
-     predict_last_diagonal_unfilled, NULL},
 };
 
 #define OVERWRITTEN(model)                                                                         \
@@ -317,9 +284,7 @@ static const sl_task tasks[] = {
                "Diagonal d takes entry row_ptr[row] + d of each row that is long enough, in the "
                "order of the places.",
                "A loop over diagonals, in it a loop over places that ends at the first row with d "
-               "or fewer entries. Count the entries as you go: the count is what diag_ptr needs."},
-     .mistakes = diagonals_mistakes,
-     .num_mistakes = SL_COUNT(diagonals_mistakes)},
+               "or fewer entries. Count the entries as you go: the count is what diag_ptr needs."}},
     {.name = "kernel",
      .title = "one thread a place",
      .column = "JDS",
