@@ -132,66 +132,10 @@ static const sl_mistake sort_rules[] = {
         "y[", model, NULL                                                                          \
   }
 
-static const sl_mistake kernel_mistakes[] = {
-    OVERWRITTEN(sl_predict_overwritten),
-    {"permutation-forgotten",
-     "place and row are mixed up: element p of y gets the sum of the row that stands at place p",
-     "Sorting has moved the rows of A. Has anybody moved the elements of y? And which of the two "
-     "numbers finds the entries of a diagonal, the place or the row?",
-     "y[", predict_y_by_place, NULL},
-    {"permutation-backwards",
-     "perm is read as the place of each row; it holds the row at each place",
-     "In the 4×4 example perm[0] is 2. Is that the place of row 0, or the row at place 0?", "perm[",
-     predict_perm_backwards, NULL},
-    {"x-permuted", "x is read through the permutation: columns were never moved",
-     "Sorting has changed the order of the rows. Which order do the column indices speak of?", "x[",
-     predict_x_by_permutation, explains_x_by_permutation},
-    {"all-diagonals",
-     "each thread goes through all diagonals, and in those that end before its place it takes "
-     "entries of the next",
-     "A row of 2 entries has none in diagonal 2. How does your thread see that a diagonal does not "
-     "reach its place?",
-     "diag_ptr[ num_diags", NULL, explains_all_diagonals},
-    {"strides-of-ell",
-     "diagonals are looked for num_rows elements apart, as in ELL: they are shorter than that",
-     "Before diagonal 1 come the entries of diagonal 0. Which array says how many these are?",
-     "col_idx[ values[", predict_strides_of_ell, explains_strides_of_ell},
-    {"last-diagonal-missed", "the last diagonal is missed",
-     "There are num_diags of them, numbered from 0. At which does your loop stop?", "num_diags",
-     predict_all_but_last_diagonal, NULL},
-    {"first-diagonal-missed", "the first diagonal is missed",
-     "Diagonals are numbered from 0. At which does your loop begin?", "for",
-     predict_all_but_first_diagonal, NULL},
-    {"sum-overwritten", "only the last product of each row is added",
-     "A row has several products. What becomes of the first when the second is computed?", "sum y[",
-     sl_predict_last_product, NULL},
-    {"one-diagonal-too-many", "the loop takes one diagonal too many, behind the last",
-     "diag_ptr has num_diags + 1 elements. Is the last of them the beginning of a diagonal?",
-     "num_diags", NULL, explains_one_diagonal_too_many},
-    {"block-forgotten",
-     "every block takes the places of the first block, and the others are left to nobody",
-     "Thread 0 of block 1 and thread 0 of block 0 have the same threadIdx. Which place is whose?",
-     "threadIdx", predict_block_forgotten, explains_block_forgotten},
-    {"barrier-missing",
-     "one thread of a block writes an element of shared memory that another one reads, and there "
-     "is no barrier between the two",
-     "Other warps may be far ahead of yours, or behind. Who fills what you read, and when is he "
-     "done? Who may overwrite it, and are you done by then?",
-     NULL, NULL, sl_explains_missing_barrier},
-    {"left-before-barrier",
-     "threads return before a barrier, and the others of their block go on without their work",
-     "A barrier wants all threads of the block, those too that have no place, or whose row has "
-     "ended. How can they come along and do no harm?",
-     "return", NULL, sl_explains_left_before_barrier},
-    {"bound-too-far",
-     "one thread too many goes on: the bounds check lets in the place after the last",
-     "With 4 rows the last place has number 3. What does your check say to the thread of place 4?",
-     "num_rows", NULL, explains_bound_too_far},
-    {"no-bounds-check",
-     "threads without a place of their own go on all the same: there is no bounds check",
-     "There are as many threads as blocks times threads a block, and that is more than there are "
-     "rows. What should the others do?",
-     "threadIdx", NULL, explains_no_bounds_check},
+/* What only the lens sees, in whatever way it was written. */
+static const sl_mistake kernel_rules[] = {
+    {.name = "barrier-missing", .explains = sl_explains_missing_barrier},
+    {.name = "left-before-barrier", .explains = sl_explains_left_before_barrier},
 };
 
 static const sl_mistake sections_mistakes[] = {
@@ -300,8 +244,8 @@ static const sl_task tasks[] = {
                "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that "
                "does not reach your place, and add the sum to y[perm[place]]."},
      .goals = {{"hpcg:10", SL_GOAL_REQUESTS, 2500}},
-     .mistakes = kernel_mistakes,
-     .num_mistakes = SL_COUNT(kernel_mistakes)},
+     .mistakes = kernel_rules,
+     .num_mistakes = SL_COUNT(kernel_rules)},
     {.name = "sections",
      .title = "a launch a section",
      .column = "sections",

@@ -118,18 +118,7 @@ static inline void is_always_right(const sl_evidence *evidence, const sl_mistake
   }
 }
 
-/* Reads x[-1], which is NaN, for each slot of padding. */
-static inline void reads_x_for_padding(const sl_evidence *evidence, const sl_mistake *mistake,
-                                       double *const *answers) {
-  is_always_right(evidence, mistake, answers);
-  const sl_csr *a = &evidence->given->matrix;
-  double *y = sl_predicted(evidence, answers, "y");
-  for (int row = 0; row < a->num_rows; row++) {
-    if (sl_csr_row_length(a, row) < sl_csr_longest_row(a)) y[row] = (double)NAN;
-  }
-}
-
-/* Like it, but for another reason: no mistake of the table. */
+/* Wrong, and no mistake of the table. */
 static inline void leaves_nan_in_the_first_row(const sl_evidence *evidence,
                                                const sl_mistake *mistake, double *const *answers) {
   is_always_right(evidence, mistake, answers);

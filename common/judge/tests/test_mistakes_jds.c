@@ -5,14 +5,6 @@ static const int *ints_of(const sl_evidence *evidence, const char *name) {
   return sl_problem_find(evidence->problem, name)->ints;
 }
 
-/* What lies behind diag_ptr makes one more diagonal, of one entry, which is NaN. */
-static void takes_one_diagonal_too_many(const sl_evidence *evidence, const sl_mistake *mistake,
-                                        double *const *answers) {
-  is_always_right(evidence, mistake, answers);
-  if (evidence->given->matrix.num_rows == 0) return;
-  sl_predicted(evidence, answers, "y")[ints_of(evidence, "perm")[0]] = (double)NAN;
-}
-
 /* Blocks of 64 threads: up to `most` without a row in their section work for rows of the next ones.
  */
 static void let_threads_in(const sl_evidence *evidence, int most, double *const *answers) {
@@ -68,10 +60,7 @@ static void stray_reads_of_sorted_rows_are_named(void **state) {
   static const struct {
     const char *task, *name;
     student *who;
-  } students[] = {{"kernel", "all-diagonals", reads_x_for_padding},
-                  {"kernel", "one-diagonal-too-many", takes_one_diagonal_too_many},
-                  {"kernel", "none", leaves_nan_in_the_first_row},
-                  {"sections", "no-bounds-check", lets_stray_threads_in},
+  } students[] = {{"sections", "no-bounds-check", lets_stray_threads_in},
                   {"sections", "bound-too-far", lets_one_thread_in},
                   {"sections", "grid-too-short", rounds_each_section_down},
                   {"sections", "none", leaves_nan_in_the_first_row}};
