@@ -1,11 +1,12 @@
 /* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/account.h"
 #include "judge/findings.h"
+#include "judge/spmv.h"
 #include "matrix/jds.h"
-#include "models.h"
 #include "order.h"
 #include "questions.h"
-#include "sections.h"
+
+#include <string.h>
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
@@ -124,85 +125,15 @@ static const sl_mistake sort_rules[] = {
     {.name = "order-lost", .explains = explains_unstable},
 };
 
-#define OVERWRITTEN(model)                                                                         \
-  {                                                                                                \
-    "overwritten", "y is overwritten with A x: what stood in it before is lost",                   \
-        "The task is y ← y + A x. What should happen to the numbers that y holds when you "      \
-        "arrive?",                                                                                 \
-        "y[", model, NULL                                                                          \
-  }
-
 /* What only the lens sees, in whatever way it was written. */
 static const sl_mistake kernel_rules[] = {
     {.name = "barrier-missing", .explains = sl_explains_missing_barrier},
     {.name = "left-before-barrier", .explains = sl_explains_left_before_barrier},
 };
 
-static const sl_mistake sections_mistakes[] = {
-    SL_MISTAKES_OF_HOST,
-    SL_MISTAKE_INPUTS_UNREAD("launch_spmv_sections: <<<"),
-    OVERWRITTEN(predict_section_overwritten),
-    {"empty-section-launched", "the section of the empty rows is launched",
-     "An empty row adds nothing to y. How many threads does it need? How do you see that a section "
-     "is of such rows?",
-     "launch_spmv_sections: <<<", NULL, explains_empty_section},
-    {"y-by-row-of-section", "y is written at the number of the row within its section",
-     "Each section has a row 0. Which element of y belongs to it?", "y[",
-     predict_y_by_row_of_section, NULL},
-    {"permutation-forgotten", "y is written at the place, and not at the row that stands there",
-     "Sorting has moved the rows of A. Has anybody moved the elements of y?", "spmv_section: y[",
-     predict_y_by_place, NULL},
-    {"permutation-not-advanced", "every section is given the permutation from its beginning",
-     "In a launch the rows are counted from 0 again. Which element of d_perm belongs to the first "
-     "row of section 1?",
-     "launch_spmv_sections: d_perm,", predict_perm_not_advanced, NULL},
-    {"entries-not-advanced", "every section is given the entries from the beginning of the matrix",
-     "In a launch the entries are counted from 0 again. Where do those of section 1 begin?",
-     "launch_spmv_sections: d_col_idx, d_values,", predict_first_entries_of_all, NULL},
-    {"values-not-advanced",
-     "every section is given the values from the beginning of the matrix, with its own columns",
-     "A column index and its value belong to one entry. Where do the values of section 1 begin?",
-     "launch_spmv_sections: d_values,", predict_values_not_advanced, NULL},
-    {"columns-not-advanced",
-     "every section is given the columns from the beginning of the matrix, with its own values",
-     "A column index and its value belong to one entry. Where do the columns of section 1 begin?",
-     "launch_spmv_sections: d_col_idx,", predict_columns_not_advanced, NULL},
-    {"block-forgotten",
-     "every block of a launch takes the rows of the first block, and the others are left to nobody",
-     "Thread 0 of block 1 and thread 0 of block 0 have the same threadIdx. Which row is whose?",
-     "spmv_section: threadIdx", NULL, explains_block_forgotten},
-    {"row-by-row",
-     "the entries of a row are looked for side by side: they are as far apart as the "
-     "section has rows",
-     "Within a section the order is that of lab 02: first the first entries of all its rows.",
-     "col_idx[ values[", predict_side_by_side, NULL},
-    {"width-not-divided",
-     "the width that is handed over is the number of the section's entries: that is all its rows' "
-     "together",
-     "A section of 100 rows has 300 entries. How many turns does each thread take?",
-     "launch_spmv_sections: section_ptr[", predict_as_many_as_the_section, explains_too_many_turns},
-    {"last-section-missed", "the last section is not launched, whether its rows are empty or not",
-     "Not every matrix has empty rows. Which rows stand last when it has none?",
-     "launch_spmv_sections: num_sections", predict_all_but_last_section, NULL},
-    {"first-section-missed", "the first section is not launched",
-     "Sections are numbered from 0. At which does your loop begin?", "launch_spmv_sections: for",
-     predict_all_but_first_section, NULL},
-    {"grid-too-short",
-     "the number of blocks is rounded down: rows in the last, partly filled block are missed, and "
-     "a "
-     "small section gets no block at all",
-     "A section of 3 rows needs a block, even if a block has 256 threads. What does your division "
-     "give?",
-     "launch_spmv_sections: /", NULL, explains_grid_too_short},
-    {"bound-too-far",
-     "one thread too many goes on in each section: the bounds check lets in the row after the last",
-     "In a section of 3 rows the last one has number 2. What does your check say to thread 3?",
-     "spmv_section: num_rows", NULL, explains_section_bound_too_far},
-    {"no-bounds-check",
-     "threads without a row in their section go on all the same: there is no bounds check",
-     "A section of 3 rows is launched with a block of many threads. What should the others do?",
-     "threadIdx", NULL, explains_stray_threads},
-};
+/* In whatever way the host did it. */
+static const sl_mistake sections_rules[] = {SL_MISTAKES_OF_HOST,
+                                            SL_MISTAKE_INPUTS_UNREAD("launch_spmv_sections: <<<")};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -263,8 +194,8 @@ static const sl_task tasks[] = {
           "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
           "launch nothing without entries."},
      .goals = {{"rail:40x4000", SL_GOAL_SECTORS, 40000}},
-     .mistakes = sections_mistakes,
-     .num_mistakes = SL_COUNT(sections_mistakes)},
+     .mistakes = sections_rules,
+     .num_mistakes = SL_COUNT(sections_rules)},
 };
 
 const sl_lab sl_lab_04_jds = {.id = "04-jds",
