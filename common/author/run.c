@@ -3,6 +3,7 @@
 #include "author/run.h"
 
 #include "base/memory.h"
+#include "judge/account.h"
 #include "judge/attempt.h"
 #include "judge/explain.h"
 #include "judge/module.h"
@@ -61,11 +62,13 @@ static bool same_number(double a, double b) {
   return a == b || (a != a && b != b);
 }
 
-static sl_status take_numbers(runs *r, const sl_evidence *evidence) {
+/* `races`: whoever wins may leave another number in each element that was written. */
+static sl_status take_numbers(runs *r, const sl_evidence *evidence, bool races) {
   if (!evidence->answers) r->without_answer = true;
   for (int i = 0; i < r->problem->num_arrays && evidence->answers; i++) {
+    const sl_array *array = &r->problem->arrays[i];
     const double *got = evidence->answers[i];
-    size_t count = r->problem->arrays[i].count;
+    size_t count = array->count;
     if (!got) continue;
     if (!r->first[i]) {
       SL_TRY(sl_alloc(count, sizeof *got, "an answer", &r->first[i]));
@@ -73,7 +76,9 @@ static sl_status take_numbers(runs *r, const sl_evidence *evidence) {
       if (count) memcpy(r->first[i], got, count * sizeof *got);
     }
     for (size_t k = 0; k < count; k++) {
-      r->differs[i][k] = r->differs[i][k] || !same_number(r->first[i][k], got[k]);
+      bool written = !same_number(got[k], sl_initial_value(array, k));
+      r->differs[i][k] =
+          r->differs[i][k] || (races && written) || !same_number(r->first[i][k], got[k]);
     }
   }
   return SL_OK;
@@ -108,12 +113,12 @@ static void take_marks(runs *r, const sl_evidence *evidence, bool failed) {
   }
 }
 
-static sl_status take_run(runs *r, const sl_evidence *evidence, bool failed) {
+static sl_status take_run(runs *r, const sl_evidence *evidence, bool failed, bool races) {
   take_marks(r, evidence, failed);
   r->print.can_fail = r->print.can_fail || failed;
   r->print.can_pass = r->print.can_pass || !failed;
   r->count++;
-  return take_numbers(r, evidence);
+  return take_numbers(r, evidence, races);
 }
 
 /* The ranges of elements that differ, those that are at most `gap` apart joined. Gives how many, or
@@ -166,23 +171,26 @@ typedef struct session {
 /* What the lens notices of what goes on just as well on a GPU. */
 static bool goes_on(const sl_finding *finding) {
   return finding->kind == LENS_RACE || finding->kind == LENS_LEAK ||
-         finding->kind == LENS_STALE_READ;
+         finding->kind == LENS_STALE_READ || finding->kind == LENS_BAD_LAUNCH;
 }
 
 /* A run with redzones, as a GPU would show it: without the findings. */
-static void see_as_gpu(const sl_attempt *attempt, sl_evidence *evidence, runs *r, bool *failed) {
+static void see_as_gpu(const sl_attempt *attempt, sl_evidence *evidence, runs *r, bool *failed,
+                       bool *races) {
   const sl_difference *d =
       attempt->difference.wrong || attempt->difference.damaged || attempt->difference.changed_input
           ? &attempt->difference
           : NULL;
+  *failed = d != NULL || !attempt->reply.collected || attempt->reply.cuda_error != 0;
   for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (!goes_on(&evidence->findings[i])) r->print.open = true;
-    if (evidence->findings[i].kind == LENS_RACE) r->print.can_pass = true;
+    const sl_finding *finding = &evidence->findings[i];
+    *races = *races || finding->kind == LENS_RACE;
+    if (!goes_on(finding)) r->print.open = true;
   }
+  if (*races) r->print.can_pass = true;
   evidence->num_findings = 0;
   evidence->account = NULL;
   evidence->on_gpu = true;
-  *failed = d != NULL || !attempt->reply.collected || attempt->reply.cuda_error != 0;
 }
 
 static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs *r, bool *found) {
@@ -200,12 +208,13 @@ static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs 
     sl_inspect(&attempt, &outcome);
     sl_evidence evidence = sl_attempt_evidence(&attempt);
     bool failed = outcome.verdict != SL_PASSED;
-    *found = *found || evidence.num_findings > 0;
+    bool races = false, bad_account = evidence.account && sl_account_is_bad(evidence.account);
+    *found = *found || evidence.num_findings > 0 || bad_account;
     s->launches = s->launches || attempt.reply.num_launches > 0;
     s->hung = s->hung || outcome.verdict == SL_TIMED_OUT;
     if (outcome.verdict == SL_BROKEN) status = sl_fail(SL_ERR_SYSTEM, "%s", outcome.what);
-    if (r->print.on_gpu) see_as_gpu(&attempt, &evidence, r, &failed);
-    if (status == SL_OK) status = take_run(r, &evidence, failed);
+    if (r->print.on_gpu) see_as_gpu(&attempt, &evidence, r, &failed, &races);
+    if (status == SL_OK) status = take_run(r, &evidence, failed, races);
   }
   sl_attempt_free(&attempt);
   if (outcome.verdict != SL_PASSED && outcome.verdict != SL_WRONG) sl_child_stop(&s->child);

@@ -72,9 +72,10 @@ static bool has_fault(const sl_evidence *evidence) {
 static sl_status judge_failed(const sl_task *task, size_t m, const sl_evidence *evidence,
                               uint64_t asked, sl_judgement *out) {
   const sl_mistake *mistake = &task->mistakes[m];
-  *out = mistake->explains ? mistake->explains(evidence) : SL_NEUTRAL;
+  sl_judgement without_rule = task->prints ? SL_FITS : SL_NEUTRAL;
+  *out = mistake->explains ? mistake->explains(evidence) : without_rule;
   if (task->prints) {
-    if (!mistake->explains) *out = sl_prints_judge(&task->prints[m], asked, evidence, true);
+    if (*out == SL_FITS) *out = sl_prints_judge(&task->prints[m], asked, evidence, true);
     return SL_OK;
   }
   bool fits = *out == SL_FITS || !has_fault(evidence);

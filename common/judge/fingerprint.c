@@ -110,13 +110,28 @@ static void mark_account(const sl_evidence *evidence, marks *m) {
            "", SL_NOWHERE, false);
 }
 
+/* Arrays of one length are read side by side: the compiler decides in which a program crashes. The
+ * first of them stands for all. */
+static const sl_array *find_alike(const sl_problem *problem, const char *name) {
+  const sl_array *array = sl_problem_find(problem, name);
+  for (int i = 0; array && i < problem->num_arrays; i++) {
+    const sl_array *other = &problem->arrays[i];
+    if (other->count == array->count && other->place == array->place &&
+        other->role == array->role) {
+      return other;
+    }
+  }
+  return array;
+}
+
 static void mark_fault(const sl_evidence *evidence, marks *m) {
   char what[32];
   if (evidence->fault_signal) {
-    const sl_array *array = sl_problem_find(evidence->problem, evidence->fault_array);
+    const sl_array *array = find_alike(evidence->problem, evidence->fault_array);
     long long length = array ? (long long)array->count : -1;
     (void)snprintf(what, sizeof what, "fault-%d", evidence->fault_signal);
-    add_mark(m, what, evidence->fault_array, relation_of(evidence->fault_index, length), false);
+    add_mark(m, what, array ? array->name : evidence->fault_array,
+             relation_of(evidence->fault_index, length), false);
   }
   if (evidence->cuda_error) {
     /* A launch that is refused has the number 9 on the lens and on a GPU the number 1. */
@@ -260,7 +275,7 @@ static sl_judgement judge_print(const sl_print *print, const sl_evidence *eviden
   return explained ? SL_EXPLAINS : by_numbers;
 }
 
-/* A case on which the lens finds something has a print of its own for GPUs. */
+/* A case on which only the lens notices something has a print of its own for GPUs. */
 static const sl_print *find_print(const struct sl_prints *prints, uint64_t asked, bool on_gpu) {
   const sl_print *found = NULL;
   for (size_t i = 0; i < prints->count; i++) {

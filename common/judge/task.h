@@ -14,8 +14,8 @@ extern "C" {
 #define SL_COUNT(table) (sizeof(table) / sizeof *(table))
 
 /** Does a mistake account for what was seen on one failed case? SL_FITS: the fault that was
- *  seen is one that it leads to, and the numbers decide. Without that, numbers explain no case
- *  with a fault. */
+ *  seen is one that it leads to, and the numbers decide: those of the fingerprint, if there is
+ *  one. Without that, numbers explain no case with a fault. */
 typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_FITS, SL_EXPLAINS } sl_judgement;
 
 /** Threads of a block, as models try them: a warp, and the most that CUDA allows. */

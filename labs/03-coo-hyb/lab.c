@@ -2,6 +2,7 @@
 #include "base/random.h"
 #include "judge/account.h"
 #include "judge/spmv.h"
+#include "lost.h"
 #include "questions.h"
 #include "split.h"
 
@@ -125,7 +126,12 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
 
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
 static const sl_mistake hyb_mistakes[] = {SL_MISTAKES_OF_HOST,
-                                          SL_MISTAKE_INPUTS_UNREAD("last: <<<")};
+                                          SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
+                                          {.name = "no-atomic",
+                                           .explains = explains_lost_additions}};
+
+static const sl_mistake kernel_mistakes[] = {
+    {.name = "no-atomic", .explains = explains_lost_additions}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -152,7 +158,9 @@ static const sl_task tasks[] = {
                "Threads of one row meet at one element of y. Which CUDA function adds to memory in "
                "one step?",
                "atomicAdd(&y[row_idx[k]], …) for entry k = blockIdx.x * blockDim.x + threadIdx.x, "
-               "if there is such an entry."}},
+               "if there is such an entry."},
+     .mistakes = kernel_mistakes,
+     .num_mistakes = SL_COUNT(kernel_mistakes)},
     {.name = "width",
      .title = "where to cut the rows",
      .function = "hyb_width",
