@@ -145,7 +145,8 @@ static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
 #define RULE(its_name, rule)                                                                       \
   { .name = its_name, .explains = rule }
 
-static const sl_mistake count_rules[] = {RULE("no-atomics", explains_lost_counts)};
+static const sl_mistake count_rules[] = {RULE("no-atomics", explains_lost_counts),
+                                         RULE("counted-once", explains_counted_once)};
 
 static const sl_mistake scan_rules[] = {
     SL_MISTAKES_OF_HOST,

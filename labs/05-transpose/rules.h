@@ -28,6 +28,11 @@ static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
   return lost ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
+/* On a GPU this cannot be told from lost counts, and is not named there. */
+static sl_judgement explains_counted_once(const sl_evidence *evidence) {
+  return evidence->on_gpu ? SL_CONTRADICTS : SL_FITS;
+}
+
 /* ---- scan ------------------------------------------------------------------------------------ */
 
 /* Threads a request, on average: 1 where one thread works alone, and a little more where others
