@@ -131,7 +131,8 @@ static const sl_mistake hyb_mistakes[] = {SL_MISTAKES_OF_HOST,
                                            .explains = explains_lost_additions}};
 
 static const sl_mistake kernel_mistakes[] = {
-    {.name = "no-atomic", .explains = explains_lost_additions}};
+    {.name = "no-atomic", .explains = explains_lost_additions},
+    {.name = "overwritten", .explains = explains_overwritten_by_entry}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 

@@ -53,4 +53,23 @@ static sl_judgement explains_lost_additions(const sl_evidence *evidence) {
   return lost ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
+/* Each row with entries holds the product of one of them; empty rows are as they were. On the lens
+ * the fingerprint decides. */
+static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
+  const sl_case *given = evidence->given;
+  const double *y = sl_evidence_answer(evidence, "y");
+  const double *bound = sl_problem_find(evidence->problem, "y")->bound;
+  if (!evidence->on_gpu) return SL_FITS;
+  if (!y) return SL_CONTRADICTS;
+  for (int row = 0; row < given->matrix.num_rows; row++) {
+    int k = given->matrix.row_ptr[row], end = given->matrix.row_ptr[row + 1];
+    bool found = k == end && sl_within(y[row], given->y[row], bound[row]);
+    for (; k < end && !found; k++) {
+      found = sl_within(y[row], sl_row_product(given, k), bound[row]);
+    }
+    if (!found) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
 #endif
