@@ -206,8 +206,12 @@ static sl_status write_mistakes(session *s) {
     for (size_t i = 0; i < s->entries.count; i++) {
       const sl_entry *entry = &s->entries.list[i];
       if (!has_task(entry, task)) continue;
-      sl_mistake mistake = {
-          .name = entry->name, .what = entry->what, .hint = entry->hint, .at = entry->at};
+      char at[512];
+      sl_entry_text_for(entry->at ? entry->at : "", task->name, at, sizeof at);
+      sl_mistake mistake = {.name = entry->name,
+                            .what = entry->what,
+                            .hint = entry->hint,
+                            .at = entry->at ? at : NULL};
       sl_catalogue_write_mistake(s->file, task->name, &mistake);
       int programs = sl_entry_programs(entry);
       for (int p = 0; p < programs; p++) SL_TRY(write_program(s, entry, task, p));

@@ -17,7 +17,7 @@ typedef struct lines {
     int code;          /* without a comment at the end; 0: no code */
   } of[MAX_LINES + 1]; /* from 1 */
   int count;
-  const char *function;    /* that is changed */
+  char function[128];      /* that is changed */
   int first, last;         /* of it */
   int body_first, end_own; /* of the task's own function, from the line behind its head; or 0 */
 } lines;
@@ -256,7 +256,8 @@ static void beside(const sl_entries *entries, const char *folder, const sl_lab *
 /* Finds the function that is changed, and that of the task. */
 static sl_status find_functions(const sl_entries *entries, const sl_variant *variant,
                                 const sl_task *task, const sl_source *given, lines *l) {
-  l->function = variant->function ? variant->function : task->function;
+  sl_entry_text_for(variant->function ? variant->function : task->function, task->name, l->function,
+                    sizeof l->function);
   if (!sl_source_function(given, l->function, &l->first, &l->last)) {
     return sl_fail(SL_ERR_INPUT, "%s:%d: %s has no function %s", entries->path, variant->line,
                    variant->from ? variant->from : "the solution", l->function);

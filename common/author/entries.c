@@ -285,3 +285,16 @@ int sl_entry_programs(const sl_entry *entry) {
   for (int i = 0; i < entry->num_variants; i++) count += sl_variant_programs(&entry->variants[i]);
   return count;
 }
+
+void sl_entry_text_for(const char *text, const char *task, char *out, size_t size) {
+  static const char name[] = "{task}";
+  size_t used = 0;
+  out[0] = '\0';
+  while (*text && used + 1 < size) {
+    const char *found = strstr(text, name);
+    size_t plain = found ? (size_t)(found - text) : strlen(text);
+    (void)snprintf(out + used, size - used, "%.*s%s", (int)plain, text, found ? task : "");
+    used += strlen(out + used);
+    text += plain + (found ? strlen(name) : 0);
+  }
+}

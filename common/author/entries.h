@@ -5,10 +5,10 @@
  *    tasks TASK …        whose function makes it
  *    what SENTENCE       names the mistake, for the student
  *    hint SENTENCE       points at the idea, not at the fix
- *    at TEXT …           where to point, as in sl_mistake.at
+ *    at TEXT …           where to point, as in sl_mistake.at; {task} stands for the task's name
  *    from FILE.cu        the program that is changed, a file of grading/right/NN-name; without it
  *                        the solution
- *    in FUNCTION         that is changed; without it the task's own
+ *    in FUNCTION         that is changed; without it the task's own. {task} as with "at"
  *    line TEXT           the program's line that is to be named: the first of the function that
  *                        holds TEXT; where that has none, of the task's own behind its head, or
  *                        of the program. Without it the first that was put in
@@ -80,5 +80,8 @@ void sl_entries_free(sl_entries *entries);
 /** How many programs a variant stands for, and an entry with all of its variants. */
 int sl_variant_programs(const sl_variant *variant);
 int sl_entry_programs(const sl_entry *entry);
+
+/** What the text says for a task: with the task's name in place of each {task}. */
+void sl_entry_text_for(const char *text, const char *task, char *out, size_t size);
 
 #endif

@@ -124,6 +124,21 @@ static void the_line_to_be_named_can_be_said(void **state) {
   sl_made_free(&made);
 }
 
+static void a_function_can_be_named_after_the_task(void **state) {
+  (void)state;
+  sl_made made;
+  char text[32];
+  assert_ok(make(HEAD "in {task}\n- int sum = 0;\n+ int sum = 1;\n", 0, &made));
+  assert_non_null(strstr(made.text, "int sum = 1;"));
+  sl_made_free(&made);
+  assert_fails(make_and_free(HEAD "in spmv_{task}\n- int sum = 0;\n+ int sum = 1;\n"), SL_ERR_INPUT,
+               "mistakes.txt:1: the solution has no function spmv_f");
+  sl_entry_text_for("spmv_{task}: y[ {task}", "warp", text, sizeof text);
+  assert_string_equal(text, "spmv_warp: y[ warp");
+  sl_entry_text_for("spmv_{task}: y[", "warp", text, 10);
+  assert_string_equal(text, "spmv_warp");
+}
+
 static void one_entry_can_stand_for_several_programs(void **state) {
   (void)state;
   static const char text[] =
@@ -253,6 +268,7 @@ int main(void) {
       cmocka_unit_test(lines_match_without_comments),
       cmocka_unit_test(several_places_change),
       cmocka_unit_test(the_line_to_be_named_can_be_said),
+      cmocka_unit_test(a_function_can_be_named_after_the_task),
       cmocka_unit_test(one_entry_can_stand_for_several_programs),
       cmocka_unit_test(variants_can_vary_apart),
       cmocka_unit_test(another_program_can_be_changed),
