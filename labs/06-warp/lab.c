@@ -156,6 +156,21 @@ static const sl_question questions[] = {
          "= 1274, a quarter."},
 };
 
+/* ---- rules ----------------------------------------------------------------------------------- */
+
+/* What only the lens sees, in whatever way it was written. */
+#define RULES_OF_VECTOR                                                                            \
+  SL_MISTAKES_OF_HOST, SL_MISTAKE_INPUTS_UNREAD("last: <<<"),                                      \
+      {.name = "shift-too-far", .explains = explains_shift_too_far},                               \
+      {.name = "mask-of-first-vector", .explains = explains_mask_of_first_vector},                 \
+      {.name = "shift-of-block", .explains = explains_shift_of_block},                             \
+      {.name = "mask-of-absent", .explains = explains_mask_of_absent},                             \
+      {.name = "bound-too-far", .explains = explains_bound_too_far}, {                             \
+    .name = "all-lanes-write", .explains = explains_all_lanes_write                                \
+  }
+
+static const sl_mistake static_rules[] = {RULES_OF_VECTOR};
+
 /* ---- the tables ------------------------------------------------------------------------------ */
 
 static const sl_task tasks[] = {
@@ -183,8 +198,8 @@ static const sl_task tasks[] = {
           "for offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, sum, "
           "offset, vector_width). Then lane 0 writes. The mask has vector_width ones, shifted "
           "to the vector's first lane."},
-     .mistakes = static_mistakes,
-     .num_mistakes = SL_COUNT(static_mistakes)},
+     .mistakes = static_rules,
+     .num_mistakes = SL_COUNT(static_rules)},
     {.name = "vector",
      .title = "rows taken by vectors",
      .function = "launch_spmv_vector",

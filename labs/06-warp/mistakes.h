@@ -1,5 +1,5 @@
-/* mistakes.h: what students get wrong in the launches of lab 06, in words, by task. The models are in
- * models.h, seen.h, masks.h and taken.h. Included by lab.c alone. */
+/* mistakes.h: what students get wrong in the tasks vector and warp of lab 06, in words, by task. The
+ * models are in models.h, seen.h, masks.h and taken.h. Included by lab.c alone. */
 #ifndef LAB_06_MISTAKES_H
 #define LAB_06_MISTAKES_H
 
@@ -186,31 +186,6 @@
         "After the reduction, what does lane 1 hold? Which lane should write?", kernel ": y[",     \
         NULL, explains_all_lanes_write                                                             \
   }
-
-static const sl_mistake static_mistakes[] = {
-    SL_MISTAKES_OF_HOST,
-    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
-    {"row-by-thread",
-     "each lane has a row of its own, with the number of the thread: lane 0 adds up parts of "
-     "different rows",
-     "All lanes of a vector work on one row. Threads 0 to 7 are vector 0, if V is 8: which vector "
-     "is thread 8, and which row is its own?",
-     "spmv_static: blockIdx", predict_row_by_thread, explains_asking_who_left},
-    MISTAKES_OF_VECTOR("spmv_static"),
-    {"first-vector-alone", "only the first vector of each warp writes its rows",
-     "Lane 0 of a vector writes. How many lanes of a warp are lane 0 of their vector?",
-     "spmv_static: y[", predict_first_vector_alone, NULL},
-    {"grid-too-short",
-     "the number of blocks is rounded down: the rows that do not fill another block are never "
-     "reached",
-     "Work it out for 257 rows, vectors of 4 lanes and blocks of 1024 threads. What does the "
-     "division of whole numbers do with the remainder?",
-     "launch_spmv_static: <<<", NULL, explains_grid_too_short},
-    {"too-few-vectors", "there are fewer vectors than rows: the last rows are never reached",
-     "A row takes vector_width threads. How many rows does a block of 1024 threads do?",
-     "launch_spmv_static: <<<", NULL, explains_too_few_vectors},
-    ALL_LANES_WRITE("spmv_static"),
-};
 
 static const sl_mistake vector_mistakes[] = {
     SL_MISTAKES_OF_HOST,

@@ -168,25 +168,6 @@ PREDICTS_SCALED(twice, weigh_twice, s.alpha, s.beta)
 PREDICTS_SCALED(last_turn, weigh_last_turn, s.alpha, s.beta)
 PREDICTS_SCALED(all_but_last, weigh_all_but_last, s.alpha, s.beta)
 
-/* Lane i reads every V-th entry of its row, from number i on. */
-static int weigh_lane_of_thread(const setting *s, int row, int j) {
-  return j % s->width == row % s->width;
-}
-
-/* Each lane has the row of its own number: lane 0 gets the parts of as many rows as the vector has
- * lanes, where all of them exist. */
-static void predict_row_by_thread(const sl_evidence *evidence, double *const *answers) {
-  setting s = setting_of(evidence->given);
-  const double *bound = sl_problem_find(evidence->problem, "y")->bound;
-  double *y = sl_predicted(evidence, answers, "y");
-  for (int first = 0; first < s.a->num_rows; first += s.width) {
-    row_sum sum = {0, 0, 0};
-    bool whole = s.a->num_rows - first >= s.width;
-    for (int i = 0; whole && i < s.width; i++) add_row(&s, first + i, weigh_lane_of_thread, &sum);
-    y[first] = whole ? scaled(&s, &sum, s.alpha, s.beta, y[first], bound[first]) : (double)NAN;
-  }
-}
-
 /* ---- y, where rows are missed ---------------------------------------------------------------- */
 
 typedef bool row_rule(const setting *s, int row);
@@ -238,7 +219,6 @@ static void predict_rows(const sl_evidence *evidence, row_rule *rule, double *co
     predict_rows(evidence, rule, answers);                                                         \
   }
 PREDICTS_ROWS(last_row_missed, is_not_last)
-PREDICTS_ROWS(first_vector_alone, is_of_first_vector)
 PREDICTS_ROWS(last_rows_missed, fills_a_warp)
 PREDICTS_ROWS(counter_by_warp, is_at_multiple_of_warp)
 

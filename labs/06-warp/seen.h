@@ -46,11 +46,6 @@ static tally tally_of(const sl_evidence *evidence) {
   return t;
 }
 
-/* Lanes that have left are still asked for their parts. The numbers decide. */
-static sl_judgement explains_asking_who_left(const sl_evidence *evidence) {
-  return sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL) ? SL_FITS : SL_NEUTRAL;
-}
-
 /* The other lanes have left, and a shuffle from them gives 0. What is left in y is what a reduction
  * that was forgotten leaves there: only the findings tell them apart. */
 static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
@@ -115,34 +110,6 @@ static sl_judgement explains_prefix(const sl_evidence *evidence, int least) {
   bool fits =
       ends_early(evidence, &t) && t.first_left_out > 0 && t.rows - t.first_left_out >= least;
   return fits ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-/* Whether the whole blocks that the rows fill reach `low` to `high` of them, for some block size.
- */
-static bool fills_blocks(const setting *s, int low, int high) {
-  for (int threads = WARP; threads <= SL_MAX_BLOCK; threads += WARP) {
-    int vectors = threads / s->width, reached = s->a->num_rows / vectors * vectors;
-    if (reached >= low && reached <= high) return true;
-  }
-  return false;
-}
-
-/* Whole blocks are launched, and the rows that do not fill another one are never reached. Where
- * they do not fill a single one, no row is reached, or CUDA refuses a grid of no blocks: other
- * mistakes do that too, so it tells nothing. */
-static sl_judgement explains_grid_too_short(const sl_evidence *evidence) {
-  setting s = setting_of(evidence->given);
-  tally t = tally_of(evidence);
-  if (sl_grid_refused(evidence) && sl_found_only(evidence, LENS_BAD_LAUNCH, NULL)) {
-    return fills_blocks(&s, 0, 0) ? SL_NEUTRAL : SL_CONTRADICTS;
-  }
-  bool fits = ends_early(evidence, &t) && fills_blocks(&s, t.last_done + 1, t.first_left_out);
-  if (!fits) return SL_CONTRADICTS;
-  return t.last_done >= 0 ? SL_EXPLAINS : SL_NEUTRAL;
-}
-
-static sl_judgement explains_too_few_vectors(const sl_evidence *evidence) {
-  return explains_prefix(evidence, 1);
 }
 
 /* As many rows as there are vectors; the others would have been for a second turn. */

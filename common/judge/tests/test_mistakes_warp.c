@@ -61,45 +61,6 @@ static void without_counters_the_share_of_the_rows_tells(void **state) {
   free_cases(&all);
 }
 
-/* The first rows come out right, and the others are never reached. */
-static void reaches(int rows, const sl_evidence *evidence, double *const *answers) {
-  const double *expected = sl_problem_find(evidence->problem, "y")->expected;
-  double *y = sl_predicted(evidence, answers, "y");
-  for (int row = 0; row < rows && row < evidence->given->matrix.num_rows; row++) {
-    y[row] = expected[row];
-  }
-}
-
-static void rounds_blocks_of_256_down(const sl_evidence *evidence, const sl_mistake *mistake,
-                                      double *const *answers) {
-  (void)mistake;
-  int rows_a_block = 256 / width_of(evidence);
-  reaches(evidence->given->matrix.num_rows / rows_a_block * rows_a_block, evidence, answers);
-}
-
-static void launches_one_block(const sl_evidence *evidence, const sl_mistake *mistake,
-                               double *const *answers) {
-  (void)mistake;
-  reaches(1024 / width_of(evidence), evidence, answers);
-}
-
-static void launches_nothing(const sl_evidence *evidence, const sl_mistake *mistake,
-                             double *const *answers) {
-  (void)mistake;
-  reaches(0, evidence, answers);
-}
-
-static void a_grid_that_is_rounded_down_is_told_from_a_small_one(void **state) {
-  (void)state;
-  const sl_task *task = task_of("06", "static");
-  exams all;
-  make_cases(&all, SL_F32);
-  assert_string_equal(told(task, &all, rounds_blocks_of_256_down, NULL, false), "grid-too-short");
-  assert_string_equal(told(task, &all, launches_one_block, NULL, false), "too-few-vectors");
-  assert_string_equal(told(task, &all, launches_nothing, NULL, false), "none");
-  free_cases(&all);
-}
-
 /* The counter moves on by `step`, and rows behind those that the warp works on are lost. */
 static void works_on_first_of(int step, const sl_evidence *evidence, double *const *answers) {
   const double *expected = sl_problem_find(evidence->problem, "y")->expected;
@@ -151,7 +112,6 @@ static void a_width_is_named_by_its_call(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_counters_the_share_of_the_rows_tells),
-      cmocka_unit_test(a_grid_that_is_rounded_down_is_told_from_a_small_one),
       cmocka_unit_test(only_the_width_as_a_step_is_named),
       cmocka_unit_test(a_width_is_named_by_its_call),
   };

@@ -1,5 +1,5 @@
-/* rest.h: the tasks that a wrong file gets right. A file defines STATIC, VECTOR or WARP for
- * the task that it supplies itself, the wrong way, and includes this for the others. */
+/* rest.h: the tasks that a wrong file gets right. A file defines VECTOR or WARP for the task
+ * that it supplies itself, the wrong way, and includes this for the others. */
 int choose_vector_width(int num_rows, int nnz) {
   if (num_rows == 0) return 2;
   double mean = (double)nnz / num_rows;
@@ -8,7 +8,6 @@ int choose_vector_width(int num_rows, int nnz) {
   return mean < 64 ? 8 : 32;
 }
 
-#ifndef STATIC
 __global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y) {
   int lane = threadIdx.x % vector_width;
@@ -33,7 +32,6 @@ void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, co
   spmv_static<<<blocks, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x,
                                beta, d_y);
 }
-#endif
 
 #ifndef VECTOR
 __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
