@@ -171,6 +171,18 @@ static const sl_question questions[] = {
 
 static const sl_mistake static_rules[] = {RULES_OF_VECTOR};
 
+#define RULES_OF_COUNTER                                                                           \
+  {.name = "counter-not-atomic", .explains = explains_not_atomic},                                 \
+      {.name = "never-leaves", .explains = explains_never_leaves}, {                               \
+    .name = "one-turn", .explains = explains_one_turn                                              \
+  }
+
+static const sl_mistake vector_rules[] = {
+    RULES_OF_VECTOR,
+    RULES_OF_COUNTER,
+    {.name = "row-by-every-lane", .explains = explains_row_by_every_lane},
+    {.name = "broadcast-from-warp", .explains = explains_broadcast_from_warp}};
+
 /* ---- the tables ------------------------------------------------------------------------------ */
 
 static const sl_task tasks[] = {
@@ -214,8 +226,8 @@ static const sl_task tasks[] = {
                "counter, and the others have to learn what it was told.",
                "Lane 0: row = atomicAdd(next_row, 1). All lanes: row = __shfl_sync(mask, row, 0, "
                "vector_width)."},
-     .mistakes = vector_mistakes,
-     .num_mistakes = SL_COUNT(vector_mistakes)},
+     .mistakes = vector_rules,
+     .num_mistakes = SL_COUNT(vector_rules)},
     {.name = "warp",
      .title = "rows taken by warps",
      .column = "CSR warp",

@@ -1,4 +1,4 @@
-/* mistakes.h: what students get wrong in the tasks vector and warp of lab 06, in words, by task. The
+/* mistakes.h: what students get wrong in the task warp of lab 06, in words. The
  * models are in models.h, seen.h, masks.h and taken.h. Included by lab.c alone. */
 #ifndef LAB_06_MISTAKES_H
 #define LAB_06_MISTAKES_H
@@ -186,27 +186,6 @@
         "After the reduction, what does lane 1 hold? Which lane should write?", kernel ": y[",     \
         NULL, explains_all_lanes_write                                                             \
   }
-
-static const sl_mistake vector_mistakes[] = {
-    SL_MISTAKES_OF_HOST,
-    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
-    MISTAKES_OF_VECTOR("spmv_vector"),
-    MISTAKES_OF_COUNTER("spmv_vector"),
-    {"broadcast-forgotten",
-     "lane 0 works on its row alone: the other lanes never learn which row it took",
-     "A variable belongs to one thread. After lane 0 has set its own, what do the others hold?",
-     "spmv_vector: atomicAdd", NULL, explains_broadcast_forgotten},
-    {"row-by-every-lane",
-     "every lane takes a row from the counter, and most of these rows are never worked on",
-     "A vector of 8 lanes works on one row. By how much should the counter have moved for it?",
-     "spmv_vector: atomicAdd", NULL, explains_row_by_every_lane},
-    {"broadcast-from-warp",
-     "all vectors of a warp work on the row of its first vector; the rows that the others took are "
-     "lost",
-     "Lane 0 of what? __shfl_sync has a fourth parameter that says who belongs together.",
-     "spmv_vector: __shfl_sync", NULL, explains_broadcast_from_warp},
-    ALL_LANES_WRITE("spmv_vector"),
-};
 
 static const sl_mistake warp_mistakes[] = {
     SL_MISTAKES_OF_HOST,

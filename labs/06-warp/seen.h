@@ -46,24 +46,6 @@ static tally tally_of(const sl_evidence *evidence) {
   return t;
 }
 
-/* The other lanes have left, and a shuffle from them gives 0. What is left in y is what a reduction
- * that was forgotten leaves there: only the findings tell them apart. */
-static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
-  setting s = setting_of(evidence->given);
-  const sl_array *y = sl_problem_find(evidence->problem, "y");
-  const double *got = sl_evidence_answer(evidence, "y");
-  bool left = evidence->num_findings > 0 && sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL);
-  if (!got || !left) return SL_CONTRADICTS;
-  for (int row = 0; row < s.a->num_rows; row++) {
-    row_sum sum = {0, 0, 0};
-    add_row(&s, row, weigh_lane_0, &sum);
-    double initial = sl_initial_value(y, (size_t)row);
-    double value = scaled(&s, &sum, s.alpha, s.beta, initial, y->bound[row]);
-    if (!isnan(value) && !sl_within(got[row], value, y->bound[row])) return SL_CONTRADICTS;
-  }
-  return SL_EXPLAINS;
-}
-
 /* Just the rows of the rule were worked on. */
 static sl_judgement only_rows_of(const sl_evidence *evidence, row_rule *rule) {
   setting s = setting_of(evidence->given);

@@ -1,5 +1,5 @@
-/* rest.h: the tasks that a wrong file gets right. A file defines VECTOR or WARP for the task
- * that it supplies itself, the wrong way, and includes this for the others. */
+/* rest.h: the tasks that a wrong file gets right. A file defines WARP and supplies
+ * that task itself, the wrong way, and includes this for the others. */
 int choose_vector_width(int num_rows, int nnz) {
   if (num_rows == 0) return 2;
   double mean = (double)nnz / num_rows;
@@ -33,7 +33,6 @@ void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, co
                                beta, d_y);
 }
 
-#ifndef VECTOR
 __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y,
                             int *next_row) {
@@ -61,7 +60,6 @@ void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, co
   spmv_vector<<<4, 256>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
                           d_y, d_next_row);
 }
-#endif
 
 #ifndef WARP
 __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
