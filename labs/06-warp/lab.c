@@ -1,6 +1,8 @@
 /* lab.c: what lab 06 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/account.h"
 #include "judge/quiz.h"
-#include "mistakes.h"
+#include "taken.h"
+#include "widths.h"
 
 #include <stdio.h>
 
@@ -158,7 +160,7 @@ static const sl_question questions[] = {
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* What only the lens sees, in whatever way it was written. */
+/* What only the lens sees, in whatever way it was written. Their texts are in mistakes.txt. */
 #define RULES_OF_VECTOR                                                                            \
   SL_MISTAKES_OF_HOST, SL_MISTAKE_INPUTS_UNREAD("last: <<<"),                                      \
       {.name = "shift-too-far", .explains = explains_shift_too_far},                               \
@@ -171,6 +173,7 @@ static const sl_question questions[] = {
 
 static const sl_mistake static_rules[] = {RULES_OF_VECTOR};
 
+/* What depends on who was faster, or on how many vectors were launched. */
 #define RULES_OF_COUNTER                                                                           \
   {.name = "counter-not-atomic", .explains = explains_not_atomic},                                 \
       {.name = "never-leaves", .explains = explains_never_leaves}, {                               \
@@ -182,6 +185,16 @@ static const sl_mistake vector_rules[] = {
     RULES_OF_COUNTER,
     {.name = "row-by-every-lane", .explains = explains_row_by_every_lane},
     {.name = "broadcast-from-warp", .explains = explains_broadcast_from_warp}};
+
+static const sl_mistake warp_rules[] = {
+    RULES_OF_VECTOR,
+    RULES_OF_COUNTER,
+    {.name = "counter-by-width", .explains = explains_counter_by_width},
+    {.name = "same-row", .explains = explains_same_row},
+    {.name = "row-by-vectors", .explains = explains_row_by_vectors},
+    {.name = "counter-by-one", .explains = explains_counter_by_one},
+    {.name = "rows-by-every-vector", .explains = explains_rows_by_every_vector},
+    {.name = "rows-by-every-lane", .explains = explains_rows_by_every_lane}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -244,8 +257,8 @@ static const sl_task tasks[] = {
                "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
                "the loop until the first row of their warp is past the end."},
      .goals = {{"fem:6", SL_GOAL_SECTORS, 18000}},
-     .mistakes = warp_mistakes,
-     .num_mistakes = SL_COUNT(warp_mistakes)},
+     .mistakes = warp_rules,
+     .num_mistakes = SL_COUNT(warp_rules)},
 };
 
 const sl_lab sl_lab_06_warp = {.id = "06-warp",

@@ -3,7 +3,7 @@
 #define LAB_06_MASKS_H
 
 #include "judge/findings.h"
-#include "models.h"
+#include "setting.h"
 
 /* A mask that leaves out a lane which is there. */
 static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {

@@ -46,6 +46,25 @@ static tally tally_of(const sl_evidence *evidence) {
   return t;
 }
 
+/* ---- which rows a step of the counter leaves out -----------------------------------------------
+ */
+
+typedef bool row_rule(const setting *s, int row);
+
+static bool is_of_first_vector(const setting *s, int row) {
+  return row % (WARP / s->width) == 0;
+}
+
+/* The counter moves on by a vector's lanes, which are more than the warp has vectors. */
+static bool is_at_multiple_of_width(const setting *s, int row) {
+  return row % s->width < WARP / s->width;
+}
+
+/* 32 / V lanes are given a row, which makes V rows of the 32 / V that were taken. */
+static bool is_of_first_rows(const setting *s, int row) {
+  return row % (WARP / s->width) < s->width;
+}
+
 /* Just the rows of the rule were worked on. */
 static sl_judgement only_rows_of(const sl_evidence *evidence, row_rule *rule) {
   setting s = setting_of(evidence->given);
@@ -113,12 +132,6 @@ static bool is_beyond_rows(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   bool of_rows = strcmp(f->array, "row_ptr") == 0 || strcmp(f->array, "y") == 0;
   return of_rows && sl_is_out_of_bounds(f);
-}
-
-/* Vectors without a row read row_ptr or write y outside. */
-static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
-  bool beyond = sl_first_finding(evidence, is_beyond_rows) || evidence->past_end > 0;
-  return beyond ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
 /* The element behind the last one, touched by one vector. */
@@ -215,19 +228,6 @@ static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
     if (!was_written_by_a_lane(&s, y, row, got[row])) return SL_CONTRADICTS;
   }
   return tally_of(evidence).count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
-}
-
-/* ---- y where β is 0 -------------------------------------------------------------------------- */
-
-/* There y has no contents: NaN on a GPU, and the lens sees that nobody has written them. */
-static sl_judgement explains_y_read(const sl_evidence *evidence) {
-  const double *got = sl_evidence_answer(evidence, "y");
-  if (setting_of(evidence->given).beta != 0 || !got) return SL_CONTRADICTS;
-  if (!sl_found_only(evidence, LENS_UNINITIALISED_READ, "y")) return SL_CONTRADICTS;
-  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
-    if (!isnan(got[row])) return SL_CONTRADICTS;
-  }
-  return SL_EXPLAINS;
 }
 
 #endif

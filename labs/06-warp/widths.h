@@ -2,7 +2,7 @@
 #ifndef LAB_06_WIDTHS_H
 #define LAB_06_WIDTHS_H
 
-#include "models.h"
+#include "setting.h"
 
 #include <stdio.h>
 
