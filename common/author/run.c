@@ -168,10 +168,17 @@ typedef struct session {
   struct sl_prints *out;
 } session;
 
-/* What the lens notices of what goes on just as well on a GPU. */
-static bool goes_on(const sl_finding *finding) {
+/* An answer that came without contents is filled with the same words on either device. */
+static bool is_of_poisoned_answer(const sl_problem *problem, const sl_finding *finding) {
+  const sl_array *array = sl_problem_find(problem, finding->array);
+  return finding->kind == LENS_UNINITIALISED_READ && array && array->role == SL_OUT;
+}
+
+/* What the lens notices of what goes on just as well on a GPU, and leaves the same there. */
+static bool goes_on(const sl_problem *problem, const sl_finding *finding) {
   return finding->kind == LENS_RACE || finding->kind == LENS_LEAK ||
-         finding->kind == LENS_STALE_READ || finding->kind == LENS_BAD_LAUNCH;
+         finding->kind == LENS_STALE_READ || finding->kind == LENS_BAD_LAUNCH ||
+         is_of_poisoned_answer(problem, finding);
 }
 
 /* A run with redzones, as a GPU would show it: without the findings. */
@@ -185,7 +192,7 @@ static void see_as_gpu(const sl_attempt *attempt, sl_evidence *evidence, runs *r
   for (size_t i = 0; i < evidence->num_findings; i++) {
     const sl_finding *finding = &evidence->findings[i];
     *races = *races || finding->kind == LENS_RACE;
-    if (!goes_on(finding)) r->print.open = true;
+    if (!goes_on(r->problem, finding)) r->print.open = true;
   }
   if (*races) r->print.can_pass = true;
   evidence->num_findings = 0;

@@ -84,9 +84,7 @@ function(sl_add_lab_tests lab name)
     -DSKELETON=${PROJECT_SOURCE_DIR}/labs/${lab}/${name}.cu
     -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake)
   set_tests_properties(labs.${lab}.skeleton-is-current PROPERTIES LABELS unit)
-  file(GLOB wrong CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/wrong/${lab}/*.cu)
   file(GLOB right CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/right/${lab}/*.cu)
-  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong})
   foreach(backend lens gpu)
     sl_add_judge_test(labs.${lab}.solution.${backend} ${backend} 0 ""
       run ${lab} --solution --backend ${backend} --untimed)
@@ -95,30 +93,6 @@ function(sl_add_lab_tests lab name)
     # The skeleton itself, also when a student's work stands in labs/: made from the solution.
     sl_add_judge_test(labs.${lab}.skeleton-is-not-written.${backend} ${backend} 1 "not written"
       run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)
-    # The first line of a wrong file is "// mistake: NAME, line N": what the judge must print. The
-    # lens sees some mistakes happen, and names that line; a GPU does not, and only the name counts.
-    # Without ", line N" the line depends on when the program was stopped. ", lens only": hardware
-    # happens to forgive it, or does something else each time. ", deadline S" is for programs that
-    # never end.
-    foreach(file IN LISTS wrong)
-      get_filename_component(stem ${file} NAME_WE)
-      file(STRINGS ${file} head LIMIT_COUNT 1)
-      string(REGEX MATCH
-        "^// mistake: ([a-z-]+)(, line ([0-9]+))?(, lens only)?(, deadline ([0-9]+))?$" unused "${head}")
-      set(words "[${CMAKE_MATCH_1}]")
-      if(backend STREQUAL "gpu" AND CMAKE_MATCH_4)
-        continue()
-      endif()
-      if(backend STREQUAL "lens" AND CMAKE_MATCH_3)
-        set(words "${stem}.cu:${CMAKE_MATCH_3}: ${words}")
-      endif()
-      set(deadline "")
-      if(CMAKE_MATCH_6)
-        set(deadline --deadline ${CMAKE_MATCH_6})
-      endif()
-      sl_add_judge_test(labs.${lab}.wrong.${stem}.${backend} ${backend} 1 "${words}"
-        run ${lab} --file ${file} --backend ${backend} --quick ${deadline})
-    endforeach()
     foreach(file IN LISTS right)
       get_filename_component(stem ${file} NAME_WE)
       sl_add_judge_test(labs.${lab}.right.${stem}.${backend} ${backend} 0 ""

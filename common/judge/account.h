@@ -5,9 +5,9 @@
 #ifndef SL_JUDGE_ACCOUNT_H
 #define SL_JUDGE_ACCOUNT_H
 
-#include "judge/task.h"
 #include "judge/question.h"
 #include "judge/reply.h"
+#include "judge/task.h"
 
 /** What a right answer lacks of what its task demands of launches; all zero when that is nothing.
  */
@@ -34,7 +34,7 @@ bool sl_account_is_bad(const sl_account *account);
 /** What, in a sentence for the student. */
 void sl_account_text(const sl_account *account, char *out, size_t size);
 
-/* Models of mistakes, to be used as sl_mistake.explains. */
+/* Rules of mistakes: see sl_rule. */
 
 /** Nothing was launched, on any case on which the host wrote elements of the answer. */
 sl_judgement sl_explains_nothing_launched(const sl_evidence *evidence);
@@ -45,31 +45,11 @@ sl_judgement sl_explains_work_of_host(const sl_evidence *evidence);
 /** A launch wrote the answer, and none read the inputs. */
 sl_judgement sl_explains_inputs_unread(const sl_evidence *evidence);
 
-/** The rows of the first two, for tasks in which a function of the host launches kernels. */
-#define SL_MISTAKES_OF_HOST                                                                        \
-  {"nothing-launched",                                                                             \
-   "the host does the work: no kernel is launched",                                                \
-   "The task asks for a kernel. Which of your functions runs on the device, and where do you "     \
-   "launch it with <<<…>>>?",                                                                      \
-   "cudaMemcpy cudaMemset",                                                                        \
-   NULL,                                                                                           \
-   sl_explains_nothing_launched},                                                                  \
-  {                                                                                                \
-    "computed-by-host", "elements of the answer come from the host: no kernel has computed them",  \
-        "Follow one element of the answer back: who wrote it last, a thread of a kernel or a "     \
-        "copy from the host? What would a thread have to read in order to compute it?",            \
-        "cudaMemcpy cudaMemset", NULL, sl_explains_work_of_host                                    \
-  }
-
-/** That of the third, where the kernels are the student's own. `launch` is the place of the launch,
- *  as in sl_mistake.at. */
-#define SL_MISTAKE_INPUTS_UNREAD(launch)                                                           \
-  {                                                                                                \
-    "inputs-not-read",                                                                             \
-        "the kernel only passes on what was computed elsewhere: it never reads the inputs",        \
-        "Which arrays does your kernel read, and where does what stands in them come from? Let "   \
-        "the threads read the arrays that your function was given.",                               \
-        launch, NULL, sl_explains_inputs_unread                                                    \
+/** These three, for tasks in which a function of the host launches kernels. */
+#define SL_RULES_OF_HOST                                                                           \
+  {"nothing-launched", sl_explains_nothing_launched},                                              \
+      {"computed-by-host", sl_explains_work_of_host}, {                                            \
+    "inputs-not-read", sl_explains_inputs_unread                                                   \
   }
 
 #endif

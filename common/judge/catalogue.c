@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/regular.h"
+#include "judge/diagnose.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -246,42 +247,31 @@ sl_status sl_catalogue_read(const char *path, sl_catalogue *out) {
 
 /* ---- into the tables of a lab ---------------------------------------------------------------- */
 
-static const sl_mistake *find_own(const sl_task *task, const char *name) {
-  for (size_t m = 0; m < task->num_mistakes; m++) {
-    if (strcmp(task->mistakes[m].name, name) == 0) return &task->mistakes[m];
+static const sl_rule *find_rule(const sl_task *task, const char *name) {
+  for (size_t r = 0; r < task->num_rules; r++) {
+    if (strcmp(task->rules[r].name, name) == 0) return &task->rules[r];
   }
   return NULL;
 }
 
-static bool has_rows(const sl_catalogue *catalogue, const sl_task *task) {
-  for (size_t i = 0; i < catalogue->num_rows; i++) {
-    if (strcmp(catalogue->rows[i].task, task->name) == 0) return true;
-  }
-  return false;
-}
-
-static sl_status attach_task(sl_catalogue *catalogue, const sl_task *own, sl_task *task) {
+static sl_status attach_task(const sl_catalogue *catalogue, const sl_task *own, sl_task *task) {
   sl_mistake *table;
-  struct sl_prints *prints;
-  size_t count = 0;
   *task = *own;
-  if (!has_rows(catalogue, own)) return SL_OK; /* keeps its table */
-  task->mistakes = NULL;
-  task->prints = NULL;
-  task->num_mistakes = 0;
-  SL_TRY(sl_alloc(catalogue->num_rows, sizeof *prints, "mistakes", &prints));
-  task->prints = prints;
   SL_TRY(sl_alloc(catalogue->num_rows, sizeof *table, "mistakes", &table));
   task->mistakes = table;
   for (size_t i = 0; i < catalogue->num_rows; i++) {
-    sl_catalogue_row *row = &catalogue->rows[i];
+    const sl_catalogue_row *row = &catalogue->rows[i];
     if (strcmp(row->task, own->name) != 0) continue;
-    const sl_mistake *hatch = find_own(own, row->mistake.name);
-    table[count] = row->mistake;
-    if (hatch) table[count].explains = hatch->explains;
-    prints[count++] = row->prints;
+    if (task->num_mistakes == SL_MAX_MISTAKES) {
+      return sl_fail(SL_ERR_INTERNAL,
+                     "task %s has more than %d programs of mistakes; raise SL_MAX_MISTAKES",
+                     own->name, SL_MAX_MISTAKES);
+    }
+    sl_mistake *mistake = &table[task->num_mistakes++];
+    *mistake = row->mistake;
+    mistake->rule = find_rule(own, mistake->name);
+    mistake->prints = &row->prints;
   }
-  task->num_mistakes = count;
   return SL_OK;
 }
 
@@ -307,11 +297,7 @@ static void free_table(const void *table) {
 }
 
 void sl_catalogue_free(sl_catalogue *catalogue) {
-  for (size_t t = 0; t < catalogue->num_tasks; t++) {
-    if (!catalogue->tasks[t].prints) continue; /* the lab's own table */
-    free_table(catalogue->tasks[t].mistakes);
-    free_table(catalogue->tasks[t].prints);
-  }
+  for (size_t t = 0; t < catalogue->num_tasks; t++) free_table(catalogue->tasks[t].mistakes);
   for (size_t i = 0; i < catalogue->num_rows; i++) sl_free(catalogue->rows[i].prints.of);
   sl_free(catalogue->tasks);
   sl_free(catalogue->rows);

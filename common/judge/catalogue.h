@@ -43,10 +43,9 @@ sl_status sl_catalogue_read(const char *path, sl_catalogue *out);
 /** Reads a text of that form, which is called `name` in messages. Errors: the same. */
 sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *out);
 
-/** Makes `catalogue->tasks`, those of the lab with the mistakes of the catalogue. What a task's own
- *  table says of a mistake (`explains`) stays, and then it alone counts. A task of which the
- *  catalogue says nothing keeps its table as it is. Errors: SL_ERR_INPUT for a task that the lab
- *  does not have; SL_ERR_MEMORY. */
+/** Makes `catalogue->tasks`, those of the lab with the mistakes of the catalogue. A mistake for
+ * which the task has a rule is judged by it. Errors: SL_ERR_INPUT for a task that the lab does not
+ * have; SL_ERR_MEMORY; SL_ERR_INTERNAL for more than SL_MAX_MISTAKES programs of one task. */
 sl_status sl_catalogue_attach(sl_catalogue *catalogue, const sl_lab *lab);
 
 void sl_catalogue_free(sl_catalogue *catalogue);

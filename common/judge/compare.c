@@ -140,12 +140,3 @@ sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const s
   }
   return SL_OK;
 }
-
-bool sl_matches_prediction(const sl_array *array, const double *values, const double *predicted) {
-  for (size_t i = 0; i < array->count; i++) {
-    if (isnan(predicted[i])) continue;
-    double bound = array->bound ? array->bound[i] : 0.0;
-    if (!sl_within(values[i], predicted[i], bound)) return false;
-  }
-  return true;
-}

@@ -15,8 +15,8 @@ typedef struct sl_difference {
   size_t before_start, past_end; /**< damaged words of it: in front, behind */
   const sl_array *wrong;         /**< the first answer with an element outside of its bound */
   size_t wrong_count, wrong_at;  /**< elements outside; the first of them */
-  size_t untouched;              /**< of the wrong ones, those with the value that they had before the launch */
-  double got, expected, bound;   /**< at wrong_at */
+  size_t untouched; /**< of the wrong ones, those with the value that they had before the launch */
+  double got, expected, bound; /**< at wrong_at */
 } sl_difference;
 
 /** The arrays of an answer as numbers, by array of the problem; inputs are NULL. */
@@ -32,10 +32,6 @@ void sl_decoded_free(sl_decoded *decoded);
 /** Compares everything. Errors: SL_ERR_MEMORY. */
 sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const sl_decoded *decoded,
                      sl_precision precision, sl_difference *out);
-
-/** True when `values` could be what a mistake leaves in `array`: within the bound (or equal) of
- *  `predicted` wherever that is not NaN. */
-bool sl_matches_prediction(const sl_array *array, const double *values, const double *predicted);
 
 /** Element `i` of an array before the launch: its contents, or NaN where poisoned. */
 double sl_initial_value(const sl_array *array, size_t i);

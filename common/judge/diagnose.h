@@ -6,7 +6,7 @@
 
 #include "judge/task.h"
 
-enum { SL_MAX_MISTAKES = 512 }; /**< programs that make one, where a lab has fingerprints */
+enum { SL_MAX_MISTAKES = 512 }; /**< programs that make one, of a task */
 
 /** What is left of the mistakes of one task; zero-initialise before the first case. */
 typedef struct sl_suspects {
@@ -16,14 +16,11 @@ typedef struct sl_suspects {
   int failed;                     /**< cases that failed */
 } sl_suspects;
 
-/** Takes in a case that failed. Errors: SL_ERR_MEMORY; SL_ERR_INTERNAL when the task has more than
- *  SL_MAX_MISTAKES mistakes. */
-sl_status sl_suspects_failed(sl_suspects *suspects, const sl_task *task,
-                             const sl_evidence *evidence);
+/** Takes in a case that failed. */
+void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
 
-/** Takes in a case that passed: what would have failed on it did not happen. Errors: the same. */
-sl_status sl_suspects_passed(sl_suspects *suspects, const sl_task *task,
-                             const sl_evidence *evidence);
+/** Takes in a case that passed: what would have failed on it did not happen. */
+void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
 
 /** Once a case was taken in: the first mistake of the table that explains at least one failed
  *  case and contradicts none; NULL when none does. */

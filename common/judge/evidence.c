@@ -6,8 +6,3 @@ const double *sl_evidence_answer(const sl_evidence *evidence, const char *name) 
   if (!array || !evidence->answers) return NULL;
   return evidence->answers[array - evidence->problem->arrays];
 }
-
-double *sl_predicted(const sl_evidence *evidence, double *const *answers, const char *name) {
-  const sl_array *array = sl_problem_find(evidence->problem, name);
-  return array ? answers[array - evidence->problem->arrays] : NULL;
-}

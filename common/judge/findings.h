@@ -1,7 +1,7 @@
 /** @file findings.h
  *  What the lens found, as the models of mistakes look at it: rules for one finding, and the
  *  mistakes that it sees happen and that are the same in every lab, for a `lab.c` to use as
- *  sl_mistake.explains. A GPU shows none of them for certain.
+ *  sl_rule.explains. A GPU shows none of them for certain.
  */
 #ifndef SL_JUDGE_FINDINGS_H
 #define SL_JUDGE_FINDINGS_H
@@ -41,7 +41,7 @@ long long sl_finding_thread(const sl_finding *finding, int threads_per_block);
 /** A read or a write outside of an array. */
 bool sl_is_out_of_bounds(const sl_finding *finding);
 
-/* Models of mistakes, to be used as sl_mistake.explains. */
+/* Rules of mistakes: see sl_rule. */
 
 /** Threads of one block meet at an element without a barrier between them, and read and write in
  *  one statement, so that no barrier can stand between. */

@@ -121,7 +121,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_p
     sl_attempt_free(&attempt);
     return SL_OK;
   }
-  if (status == SL_OK) status = sl_standing_take(&s->standings[t], &attempt, outcome);
+  if (status == SL_OK) sl_standing_take(&s->standings[t], &attempt, outcome);
   if (status == SL_OK) {
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
       sl_figures_take(problem, &attempt.reply, s->result->source, &outcome->figures);

@@ -1,4 +1,4 @@
-/* spmv.c: posing y ← y + A x, and mistakes in it that do not depend on the format. */
+/* spmv.c: posing y ← y + A x, and the products of a row. */
 #include "judge/spmv.h"
 
 #include <math.h>
@@ -65,13 +65,6 @@ sl_status sl_case_check_bytes(const sl_case *given, const char *format, double b
                  format, bytes * 1e-6, csr * 1e-6, (double)given->device_bytes * 1e-6);
 }
 
-void sl_predict_by_row(const sl_evidence *evidence, sl_row_rule *rule, double *const *answers) {
-  double *y = sl_predicted(evidence, answers, "y");
-  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
-    y[row] += rule(evidence->given, row);
-  }
-}
-
 double sl_row_product(const sl_case *given, int k) {
   return given->matrix.values[k] * given->x[given->matrix.col_idx[k]];
 }
@@ -81,41 +74,4 @@ double sl_row_right(const sl_case *given, int row) {
   double sum = 0;
   for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += sl_row_product(given, k);
   return sum;
-}
-
-static double last_product(const sl_case *given, int row) {
-  const sl_csr *a = &given->matrix;
-  bool empty = a->row_ptr[row] == a->row_ptr[row + 1];
-  return empty ? 0 : sl_row_product(given, a->row_ptr[row + 1] - 1);
-}
-
-static double without_x(const sl_case *given, int row) {
-  const sl_csr *a = &given->matrix;
-  double sum = 0;
-  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += a->values[k];
-  return sum;
-}
-
-static double x_by_row(const sl_case *given, int row) {
-  double sum = without_x(given, row);
-  if (sum == 0) return 0;
-  return row < given->matrix.num_cols ? sum * given->x[row] : (double)NAN;
-}
-
-void sl_predict_overwritten(const sl_evidence *evidence, double *const *answers) {
-  double *y = sl_predicted(evidence, answers, "y");
-  memset(y, 0, (size_t)evidence->given->matrix.num_rows * sizeof *y);
-  sl_predict_by_row(evidence, sl_row_right, answers);
-}
-
-void sl_predict_last_product(const sl_evidence *evidence, double *const *answers) {
-  sl_predict_by_row(evidence, last_product, answers);
-}
-
-void sl_predict_without_x(const sl_evidence *evidence, double *const *answers) {
-  sl_predict_by_row(evidence, without_x, answers);
-}
-
-void sl_predict_x_by_row(const sl_evidence *evidence, double *const *answers) {
-  sl_predict_by_row(evidence, x_by_row, answers);
 }

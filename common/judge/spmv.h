@@ -1,6 +1,6 @@
 /** @file spmv.h
- *  What the labs on y ← y + A x have in common, for their `lab.c`: posing x and y, and the mistakes
- *  that do not depend on the format.
+ *  What the labs on y ← y + A x have in common, for their `lab.c`: posing x and y, and the
+ *  products of a row.
  */
 #ifndef SL_JUDGE_SPMV_H
 #define SL_JUDGE_SPMV_H
@@ -26,27 +26,10 @@ sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place,
  *  is asked for: "ELL, padded to 5000 entries a row,". Errors: SL_ERR_SIZE. */
 sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes);
 
-/** What one row adds to y, by the rule of a mistake. NaN where that cannot be foretold. */
-typedef double sl_row_rule(const sl_case *given, int row);
-
-/** y ← y + what the rule says of each row. */
-void sl_predict_by_row(const sl_evidence *evidence, sl_row_rule *rule, double *const *answers);
-
 /** Values times x, summed: what is right. */
 double sl_row_right(const sl_case *given, int row);
 /** The value of entry `k` times its element of x. */
 double sl_row_product(const sl_case *given, int k);
-
-/* Models of mistakes, to be used as sl_mistake.predict. */
-
-/** y ← A x. */
-void sl_predict_overwritten(const sl_evidence *evidence, double *const *answers);
-/** Only the last product of each row is added. */
-void sl_predict_last_product(const sl_evidence *evidence, double *const *answers);
-/** Values are summed without x. */
-void sl_predict_without_x(const sl_evidence *evidence, double *const *answers);
-/** x is read at the number of the row. */
-void sl_predict_x_by_row(const sl_evidence *evidence, double *const *answers);
 
 #ifdef __cplusplus
 }

@@ -10,12 +10,13 @@ static bool kills(sl_verdict verdict) {
   return verdict == SL_CRASHED || verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
 }
 
-sl_status sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
-                           const sl_case_result *outcome) {
+void sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
+                      const sl_case_result *outcome) {
   sl_evidence evidence = sl_attempt_evidence(attempt);
   if (outcome->verdict == SL_PASSED) {
-    if (attempt->given->matrix.nnz > SMALL_CASE_NNZ) return SL_OK;
-    return sl_suspects_passed(&standing->suspects, attempt->task, &evidence);
+    if (attempt->given->matrix.nnz > SMALL_CASE_NNZ) return;
+    sl_suspects_passed(&standing->suspects, attempt->task, &evidence);
+    return;
   }
   const sl_difference *difference = &attempt->difference;
   bool untouched = outcome->verdict == SL_WRONG && difference->untouched == difference->wrong_count;
@@ -24,7 +25,7 @@ sl_status sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
   standing->touched = standing->touched || !untouched;
   if (outcome->verdict == SL_TIMED_OUT) standing->deaths = MAX_DEATHS;
   if (kills(outcome->verdict)) standing->deaths++;
-  return sl_suspects_failed(&standing->suspects, attempt->task, &evidence);
+  sl_suspects_failed(&standing->suspects, attempt->task, &evidence);
 }
 
 bool sl_standing_is_hopeless(const sl_standing *standing, bool measured) {

@@ -17,9 +17,9 @@ typedef struct sl_standing {
   bool touched;                  /**< not every failure left the answer as it was */
 } sl_standing;
 
-/** Takes in a case and its outcome. Errors: SL_ERR_MEMORY. */
-sl_status sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
-                           const sl_case_result *outcome);
+/** Takes in a case and its outcome. */
+void sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
+                      const sl_case_result *outcome);
 
 /** A further case, measured or not, would tell nothing, or leave nothing to measure. */
 bool sl_standing_is_hopeless(const sl_standing *standing, bool measured);

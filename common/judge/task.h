@@ -13,33 +13,30 @@ extern "C" {
 /** The elements of a table. */
 #define SL_COUNT(table) (sizeof(table) / sizeof *(table))
 
-/** Does a mistake account for what was seen on one failed case? SL_FITS: the fault that was
- *  seen is one that it leads to, and the numbers decide: those of the fingerprint, if there is
- *  one. Without that, numbers explain no case with a fault. */
+/** Does a mistake account for what was seen on one failed case? SL_FITS, from a rule: the mistake's
+ *  fingerprint decides. */
 typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_FITS, SL_EXPLAINS } sl_judgement;
 
-/** Threads of a block, as models try them: a warp, and the most that CUDA allows. */
-enum { SL_MIN_BLOCK = 32, SL_MAX_BLOCK = 1024 };
-
-/** The same of what a mistake foretells; NULL when there is no such array. */
-double *sl_predicted(const sl_evidence *evidence, double *const *answers, const char *name);
-
-/** A mistake that students make in a task. It is named when it explains every failed case, and
- *  would have passed those that passed. */
-typedef struct sl_mistake {
-  const char *name; /**< stable, for records: "last-entry-missed" */
-  const char *what; /**< one sentence naming the mistake, for the student */
-  const char *hint; /**< points at the idea, not at the fix */
-  const char *at;   /**< the line is the task function's first that holds one of these texts,
-                         separated by a space; NULL: the function's own line. "name: text" looks
-                         in the function `name`, where a task has several; "last: text" is the
-                         last such line, where the first is often another */
-  /** Writes into `answers`, by array of the problem, what the mistake would leave there; NULL for
-   *  arrays that are no answer. The elements arrive as they were before the launch, those of a
-   *  poisoned array as NaN. NaN where it cannot be foretold. May be NULL. */
-  void (*predict)(const sl_evidence *evidence, double *const *answers);
-  /** Looks at what is no answer: findings, errors, redzones. Asked first; may be NULL. */
+/** What tells a mistake where programs that make it differ from run to run, or can be written in
+ *  too many ways to be listed. It looks at one case that failed, and takes the place of the
+ *  mistake's fingerprint. */
+typedef struct sl_rule {
+  const char *name; /**< of the mistake, as in the lab's mistakes.txt */
   sl_judgement (*explains)(const sl_evidence *evidence);
+} sl_rule;
+
+/** A mistake that students make in a task, and one program that makes it. It is named when it
+ *  explains a failed case, and contradicts none. */
+typedef struct sl_mistake {
+  const char *name;    /**< stable, for records: "last-entry-missed" */
+  const char *what;    /**< one sentence naming the mistake, for the student */
+  const char *hint;    /**< points at the idea, not at the fix */
+  const char *at;      /**< the line is the task function's first that holds one of these texts,
+                            separated by a space; NULL: the function's own line. "name: text" looks
+                            in the function `name`, where a task has several; "last: text" is the
+                            last such line, where the first is often another */
+  const sl_rule *rule; /**< NULL: the fingerprint alone decides */
+  const struct sl_prints *prints; /**< what the program left on the small cases (fingerprint.h) */
 } sl_mistake;
 
 /** What an open task wants fewer of. */
@@ -86,11 +83,10 @@ typedef struct sl_task {
   const char *(*inspect)(const sl_evidence *evidence);
   const char *hints[3]; /**< idea, direction, detail */
   sl_goal goals[SL_MAX_GOALS];
-  const sl_mistake *mistakes;
+  const sl_rule *rules;
+  size_t num_rules;
+  const sl_mistake *mistakes; /**< from mistakes.txt: see sl_catalogue_attach */
   size_t num_mistakes;
-  /** By mistake, what a program that makes it left on the small cases (fingerprint.h); from the
-   *  lab's mistakes.txt. Takes the place of `predict`. NULL: the lab has none. */
-  const struct sl_prints *prints;
 } sl_task;
 
 #ifdef __cplusplus

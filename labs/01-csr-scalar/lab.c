@@ -83,7 +83,8 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
 /* ---- who did the work ------------------------------------------------------------------------ */
 
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
-static const sl_mistake launch_mistakes[] = {SL_MISTAKES_OF_HOST};
+static const sl_rule launch_rules[] = {{"nothing-launched", sl_explains_nothing_launched},
+                                       {"computed-by-host", sl_explains_work_of_host}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -118,8 +119,8 @@ static const sl_task tasks[] = {
      .hints = {"Choose the threads a block first; the number of blocks follows from the rows.",
                "Division of whole numbers rounds down. You need it rounded up, also for 0 rows.",
                "One more block when the remainder is not 0; no launch at all without blocks."},
-     .mistakes = launch_mistakes,
-     .num_mistakes = SL_COUNT(launch_mistakes)},
+     .rules = launch_rules,
+     .num_rules = SL_COUNT(launch_rules)},
 };
 
 /* ---- questions ------------------------------------------------------------------------------- */

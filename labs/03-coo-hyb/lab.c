@@ -125,14 +125,10 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
 }
 
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
-static const sl_mistake hyb_mistakes[] = {SL_MISTAKES_OF_HOST,
-                                          SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
-                                          {.name = "no-atomic",
-                                           .explains = explains_lost_additions}};
+static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST, {"no-atomic", explains_lost_additions}};
 
-static const sl_mistake kernel_mistakes[] = {
-    {.name = "no-atomic", .explains = explains_lost_additions},
-    {.name = "overwritten", .explains = explains_overwritten_by_entry}};
+static const sl_rule kernel_rules[] = {{"no-atomic", explains_lost_additions},
+                                       {"overwritten", explains_overwritten_by_entry}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -160,8 +156,8 @@ static const sl_task tasks[] = {
                "one step?",
                "atomicAdd(&y[row_idx[k]], …) for entry k = blockIdx.x * blockDim.x + threadIdx.x, "
                "if there is such an entry."},
-     .mistakes = kernel_mistakes,
-     .num_mistakes = SL_COUNT(kernel_mistakes)},
+     .rules = kernel_rules,
+     .num_rules = SL_COUNT(kernel_rules)},
     {.name = "width",
      .title = "where to cut the rows",
      .function = "hyb_width",
@@ -186,8 +182,8 @@ static const sl_task tasks[] = {
                "Blocks: rows, or entries, divided by the threads of a block, rounded up; no launch "
                "when that is 0, and none when the width is 0."},
      .goals = {{"web:2000", SL_GOAL_ATOMIC_SECTORS, 700}},
-     .mistakes = hyb_mistakes,
-     .num_mistakes = SL_COUNT(hyb_mistakes)},
+     .rules = hyb_rules,
+     .num_rules = SL_COUNT(hyb_rules)},
 };
 
 const sl_lab sl_lab_03_coo_hyb = {.id = "03-coo-hyb",

@@ -120,20 +120,19 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 
 /* Whoever loses or turns the order may lose it in any way: rules, where all other mistakes are
  * programs. */
-static const sl_mistake sort_rules[] = {
-    {.name = "rising-length", .explains = explains_rising},
-    {.name = "order-lost", .explains = explains_unstable},
+static const sl_rule sort_rules[] = {
+    {"rising-length", explains_rising},
+    {"order-lost", explains_unstable},
 };
 
 /* What only the lens sees, in whatever way it was written. */
-static const sl_mistake kernel_rules[] = {
-    {.name = "barrier-missing", .explains = sl_explains_missing_barrier},
-    {.name = "left-before-barrier", .explains = sl_explains_left_before_barrier},
+static const sl_rule kernel_rules[] = {
+    {"barrier-missing", sl_explains_missing_barrier},
+    {"left-before-barrier", sl_explains_left_before_barrier},
 };
 
 /* In whatever way the host did it. */
-static const sl_mistake sections_rules[] = {SL_MISTAKES_OF_HOST,
-                                            SL_MISTAKE_INPUTS_UNREAD("launch_spmv_sections: <<<")};
+static const sl_rule sections_rules[] = {SL_RULES_OF_HOST};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -148,8 +147,8 @@ static const sl_task tasks[] = {
                "you know where it may stand.",
                "Count the rows of each length. Turn the counts into first places, longest first. "
                "Then give each row, in turn, the next free place of its length."},
-     .mistakes = sort_rules,
-     .num_mistakes = SL_COUNT(sort_rules)},
+     .rules = sort_rules,
+     .num_rules = SL_COUNT(sort_rules)},
     {.name = "diagonals",
      .title = "CSR to jagged diagonals",
      .function = "csr_to_jds",
@@ -175,8 +174,8 @@ static const sl_task tasks[] = {
                "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that "
                "does not reach your place, and add the sum to y[perm[place]]."},
      .goals = {{"hpcg:10", SL_GOAL_REQUESTS, 2500}},
-     .mistakes = kernel_rules,
-     .num_mistakes = SL_COUNT(kernel_rules)},
+     .rules = kernel_rules,
+     .num_rules = SL_COUNT(kernel_rules)},
     {.name = "sections",
      .title = "a launch a section",
      .column = "sections",
@@ -194,8 +193,8 @@ static const sl_task tasks[] = {
           "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
           "launch nothing without entries."},
      .goals = {{"rail:40x4000", SL_GOAL_SECTORS, 40000}},
-     .mistakes = sections_rules,
-     .num_mistakes = SL_COUNT(sections_rules)},
+     .rules = sections_rules,
+     .num_rules = SL_COUNT(sections_rules)},
 };
 
 const sl_lab sl_lab_04_jds = {.id = "04-jds",

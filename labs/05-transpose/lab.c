@@ -142,43 +142,37 @@ static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
 /* ---- rules of mistakes ----------------------------------------------------------------------- */
 
 /* Texts, order and programs of these are in mistakes.txt. */
-#define RULE(its_name, rule)                                                                       \
-  { .name = its_name, .explains = rule }
+static const sl_rule count_rules[] = {{"no-atomics", explains_lost_counts},
+                                      {"counted-once", explains_counted_once}};
 
-static const sl_mistake count_rules[] = {RULE("no-atomics", explains_lost_counts),
-                                         RULE("counted-once", explains_counted_once)};
-
-static const sl_mistake scan_rules[] = {
-    SL_MISTAKES_OF_HOST,
-    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
-    RULE("in-place", sl_explains_race_in_statement),
-    RULE("barrier-missing", sl_explains_missing_barrier),
-    RULE("left-before-barrier", sl_explains_left_before_barrier),
-    RULE("surplus-not-filled", sl_explains_uninitialised),
-    RULE("one-thread", explains_serial),
-    RULE("not-freed", sl_explains_not_freed),
+static const sl_rule scan_rules[] = {
+    SL_RULES_OF_HOST,
+    {"in-place", sl_explains_race_in_statement},
+    {"barrier-missing", sl_explains_missing_barrier},
+    {"left-before-barrier", sl_explains_left_before_barrier},
+    {"surplus-not-filled", sl_explains_uninitialised},
+    {"one-thread", explains_serial},
+    {"not-freed", sl_explains_not_freed},
 };
 
-static const sl_mistake scatter_rules[] = {
-    SL_MISTAKES_OF_HOST,
-    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
-    RULE("values-in-csr-order", explains_values_left_behind),
-    RULE("slot-too-far", explains_one_slot_too_far),
-    RULE("begins-at-zero", explains_begins_at_zero),
-    RULE("no-atomics", explains_lost_entries),
-    RULE("next-not-filled", sl_explains_uninitialised),
-    RULE("not-freed", sl_explains_not_freed),
+static const sl_rule scatter_rules[] = {
+    SL_RULES_OF_HOST,
+    {"values-in-csr-order", explains_values_left_behind},
+    {"slot-too-far", explains_one_slot_too_far},
+    {"begins-at-zero", explains_begins_at_zero},
+    {"no-atomics", explains_lost_entries},
+    {"next-not-filled", sl_explains_uninitialised},
+    {"not-freed", sl_explains_not_freed},
 };
 
-static const sl_mistake sorted_rules[] = {
-    SL_MISTAKES_OF_HOST,
-    SL_MISTAKE_INPUTS_UNREAD("last: <<<"),
-    RULE("duplicates-reordered", explains_duplicates_reordered),
-    RULE("values-not-sorted-along", explains_values_not_sorted_along),
-    RULE("unsorted", explains_unsorted),
-    RULE("turns-not-stable", explains_turns_not_stable),
-    RULE("counts-not-cleared", explains_counts_not_cleared),
-    RULE("not-freed", sl_explains_not_freed),
+static const sl_rule sorted_rules[] = {
+    SL_RULES_OF_HOST,
+    {"duplicates-reordered", explains_duplicates_reordered},
+    {"values-not-sorted-along", explains_values_not_sorted_along},
+    {"unsorted", explains_unsorted},
+    {"turns-not-stable", explains_turns_not_stable},
+    {"counts-not-cleared", explains_counts_not_cleared},
+    {"not-freed", sl_explains_not_freed},
 };
 
 /* ---- the tables ------------------------------------------------------------------------------ */
@@ -196,8 +190,8 @@ static const sl_task tasks[] = {
                "must not be torn apart.",
                "atomicAdd on the count of the entry's column; a thread whose entry does not exist "
                "returns."},
-     .mistakes = count_rules,
-     .num_mistakes = SL_COUNT(count_rules)},
+     .rules = count_rules,
+     .num_rules = SL_COUNT(count_rules)},
     {.name = "scan",
      .title = "parallel exclusive scan",
      .function = "launch_exclusive_scan",
@@ -213,8 +207,8 @@ static const sl_task tasks[] = {
                "Kernel one scans each block and writes its sum; then scan the sums, by calling "
                "yourself; kernel two adds to each block what it lacks. If element n counts as 0, "
                "the total comes by itself."},
-     .mistakes = scan_rules,
-     .num_mistakes = SL_COUNT(scan_rules)},
+     .rules = scan_rules,
+     .num_rules = SL_COUNT(scan_rules)},
     {.name = "scatter",
      .title = "entries to their columns",
      .function = "launch_scatter",
@@ -229,8 +223,8 @@ static const sl_task tasks[] = {
                "Copy d_col_ptr into memory of your own; atomicAdd on the copy returns the slot; "
                "write row and value there."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 65000}},
-     .mistakes = scatter_rules,
-     .num_mistakes = SL_COUNT(scatter_rules)},
+     .rules = scatter_rules,
+     .num_rules = SL_COUNT(scatter_rules)},
     {.name = "sorted",
      .title = "whole transpose, sorted",
      .function = "launch_transpose",
@@ -247,8 +241,8 @@ static const sl_task tasks[] = {
                "by number, then fetch row and value of each. Or a radix sort: for each bit of the "
                "column, entries with a 0 in front, those with a 1 behind, by means of your scan."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 260000}, {"dense:4000x8", SL_GOAL_SECTORS, 229526}},
-     .mistakes = sorted_rules,
-     .num_mistakes = SL_COUNT(sorted_rules)},
+     .rules = sorted_rules,
+     .num_rules = SL_COUNT(sorted_rules)},
 };
 
 const sl_lab sl_lab_05_transpose = {.id = "05-transpose",

@@ -160,41 +160,26 @@ static const sl_question questions[] = {
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* What only the lens sees, in whatever way it was written. Their texts are in mistakes.txt. */
-#define RULES_OF_VECTOR                                                                            \
-  SL_MISTAKES_OF_HOST, SL_MISTAKE_INPUTS_UNREAD("last: <<<"),                                      \
-      {.name = "shift-too-far", .explains = explains_shift_too_far},                               \
-      {.name = "mask-of-first-vector", .explains = explains_mask_of_first_vector},                 \
-      {.name = "shift-of-block", .explains = explains_shift_of_block},                             \
-      {.name = "mask-of-absent", .explains = explains_mask_of_absent},                             \
-      {.name = "bound-too-far", .explains = explains_bound_too_far}, {                             \
-    .name = "all-lanes-write", .explains = explains_all_lanes_write                                \
-  }
-
-static const sl_mistake static_rules[] = {RULES_OF_VECTOR};
-
-/* What depends on who was faster, or on how many vectors were launched. */
-#define RULES_OF_COUNTER                                                                           \
-  {.name = "counter-not-atomic", .explains = explains_not_atomic},                                 \
-      {.name = "never-leaves", .explains = explains_never_leaves}, {                               \
-    .name = "one-turn", .explains = explains_one_turn                                              \
-  }
-
-static const sl_mistake vector_rules[] = {
-    RULES_OF_VECTOR,
-    RULES_OF_COUNTER,
-    {.name = "row-by-every-lane", .explains = explains_row_by_every_lane},
-    {.name = "broadcast-from-warp", .explains = explains_broadcast_from_warp}};
-
-static const sl_mistake warp_rules[] = {
-    RULES_OF_VECTOR,
-    RULES_OF_COUNTER,
-    {.name = "counter-by-width", .explains = explains_counter_by_width},
-    {.name = "same-row", .explains = explains_same_row},
-    {.name = "row-by-vectors", .explains = explains_row_by_vectors},
-    {.name = "counter-by-one", .explains = explains_counter_by_one},
-    {.name = "rows-by-every-vector", .explains = explains_rows_by_every_vector},
-    {.name = "rows-by-every-lane", .explains = explains_rows_by_every_lane}};
+/* What only the lens sees, in whatever way it was written, and what depends on who was faster. A
+ * task has the rules of those mistakes that it has in mistakes.txt. */
+static const sl_rule rules[] = {SL_RULES_OF_HOST,
+                                {"shift-too-far", explains_shift_too_far},
+                                {"mask-of-first-vector", explains_mask_of_first_vector},
+                                {"shift-of-block", explains_shift_of_block},
+                                {"mask-of-absent", explains_mask_of_absent},
+                                {"bound-too-far", explains_bound_too_far},
+                                {"all-lanes-write", explains_all_lanes_write},
+                                {"counter-not-atomic", explains_not_atomic},
+                                {"never-leaves", explains_never_leaves},
+                                {"one-turn", explains_one_turn},
+                                {"row-by-every-lane", explains_row_by_every_lane},
+                                {"broadcast-from-warp", explains_broadcast_from_warp},
+                                {"counter-by-width", explains_counter_by_width},
+                                {"same-row", explains_same_row},
+                                {"row-by-vectors", explains_row_by_vectors},
+                                {"counter-by-one", explains_counter_by_one},
+                                {"rows-by-every-vector", explains_rows_by_every_vector},
+                                {"rows-by-every-lane", explains_rows_by_every_lane}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -223,8 +208,8 @@ static const sl_task tasks[] = {
           "for offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, sum, "
           "offset, vector_width). Then lane 0 writes. The mask has vector_width ones, shifted "
           "to the vector's first lane."},
-     .mistakes = static_rules,
-     .num_mistakes = SL_COUNT(static_rules)},
+     .rules = rules,
+     .num_rules = SL_COUNT(rules)},
     {.name = "vector",
      .title = "rows taken by vectors",
      .function = "launch_spmv_vector",
@@ -239,8 +224,8 @@ static const sl_task tasks[] = {
                "counter, and the others have to learn what it was told.",
                "Lane 0: row = atomicAdd(next_row, 1). All lanes: row = __shfl_sync(mask, row, 0, "
                "vector_width)."},
-     .mistakes = vector_rules,
-     .num_mistakes = SL_COUNT(vector_rules)},
+     .rules = rules,
+     .num_rules = SL_COUNT(rules)},
     {.name = "warp",
      .title = "rows taken by warps",
      .column = "CSR warp",
@@ -257,8 +242,8 @@ static const sl_task tasks[] = {
                "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
                "the loop until the first row of their warp is past the end."},
      .goals = {{"fem:6", SL_GOAL_SECTORS, 18000}},
-     .mistakes = warp_rules,
-     .num_mistakes = SL_COUNT(warp_rules)},
+     .rules = rules,
+     .num_rules = SL_COUNT(rules)},
 };
 
 const sl_lab sl_lab_06_warp = {.id = "06-warp",

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "judge/catalogue.h"
+#include "judge/diagnose.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,10 +146,10 @@ static sl_judgement hatch(const sl_evidence *evidence) {
   return SL_NEUTRAL;
 }
 
-static const sl_mistake own[] = {{.name = "overwritten", .explains = hatch}};
+static const sl_rule own[] = {{"overwritten", hatch}};
 static const sl_task tasks[] = {{.name = "cpu"},
-                                {.name = "kernel", .mistakes = own, .num_mistakes = 1},
-                                {.name = "unnamed", .mistakes = own, .num_mistakes = 1}};
+                                {.name = "kernel", .rules = own, .num_rules = 1},
+                                {.name = "unnamed", .rules = own, .num_rules = 1}};
 static const sl_lab lab = {.id = "99-sample", .tasks = tasks, .num_tasks = 3};
 
 static sl_status attach_and_free(const char *text) {
@@ -167,16 +168,27 @@ static void tasks_get_their_mistakes(void **state) {
   assert_int_equal(c.tasks[0].num_mistakes, 0);
   assert_int_equal(c.tasks[1].num_mistakes, 2);
   assert_string_equal(c.tasks[1].mistakes[1].what, "y is lost");
-  assert_ptr_equal(c.tasks[1].mistakes[0].explains, hatch);
-  assert_int_equal(c.tasks[1].prints[1].count, 1);
-  /* The catalogue says nothing of this one. */
-  assert_ptr_equal(c.tasks[2].mistakes, own);
-  assert_int_equal(c.tasks[2].num_mistakes, 1);
-  assert_null(c.tasks[2].prints);
+  assert_ptr_equal(c.tasks[1].mistakes[0].rule, &own[0]);
+  assert_ptr_equal(c.tasks[1].mistakes[1].rule, &own[0]); /* another program of it */
+  assert_int_equal(c.tasks[1].mistakes[1].prints->count, 1);
+  assert_int_equal(c.tasks[2].num_mistakes, 0);
   sl_catalogue_free(&c);
   assert_fails(attach_and_free("mistake other m\nprogram 00000000000000aa\n# end\n"), SL_ERR_INPUT,
                "other");
   assert_survives_failing_allocations(attach_and_free(sample));
+}
+
+/* Mistakes beyond the room for them would never be named. */
+static void too_many_programs_are_a_defect(void **state) {
+  (void)state;
+  static char text[64 * (SL_MAX_MISTAKES + 2)];
+  size_t length = 0;
+  for (int i = 0; i <= SL_MAX_MISTAKES; i++) {
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "mistake kernel m\nprogram 00000000000000aa\n");
+  }
+  (void)snprintf(text + length, sizeof text - length, "# end\n");
+  assert_fails(attach_and_free(text), SL_ERR_INTERNAL, "raise SL_MAX_MISTAKES");
 }
 
 int main(void) {
@@ -187,6 +199,7 @@ int main(void) {
       cmocka_unit_test(what_was_cut_short_is_refused),
       cmocka_unit_test(random_bytes_do_no_harm),
       cmocka_unit_test(tasks_get_their_mistakes),
+      cmocka_unit_test(too_many_programs_are_a_defect),
   };
   return cmocka_run_group_tests_name("judge_catalogue", tests, NULL, NULL);
 }

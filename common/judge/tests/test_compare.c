@@ -197,7 +197,6 @@ static void an_untouched_output_is_known_by_its_poison(void **state) {
   double expected[2] = {1, 2}, got[2] = {(double)NAN, 7};
   sl_array array = {.type = SL_REAL, .role = SL_OUT, .count = 2, .expected = expected};
   assert_true(isnan(sl_initial_value(&array, 0)));
-  assert_false(sl_matches_prediction(&array, got, expected));
   array.role = SL_INOUT;
   array.reals = got;
   assert_true(sl_initial_value(&array, 1) == 7);
@@ -323,23 +322,7 @@ static void an_answer_never_written_is_not_right(void **state) {
   for_each_kind(zeros_are_no_answer);
 }
 
-/* ---- models and memory ------------------------------------------------------------------------
- */
-
-static void predictions_match_within_the_bound(void **state) {
-  (void)state;
-  double bound[3] = {0.5, 0.5, 0.5}, values[3] = {1.5, 7, -2};
-  sl_array array = {.role = SL_INOUT, .count = 3, .bound = bound};
-  assert_true(sl_matches_prediction(&array, values, (double[]){1, 7, -2.5}));
-  assert_true(sl_matches_prediction(&array, values, (double[]){(double)NAN, 7, (double)NAN}));
-  assert_false(sl_matches_prediction(&array, values, (double[]){1, 7, -2.625}));
-  values[1] = (double)NAN; /* what is foretold must have come */
-  assert_false(sl_matches_prediction(&array, values, (double[]){1, 7, -2}));
-  array.bound = NULL;
-  assert_false(sl_matches_prediction(&array, values, (double[]){1, (double)NAN, -2}));
-  assert_true(sl_matches_prediction(&array, values, (double[]){1.5, (double)NAN, -2}));
-  assert_false(sl_matches_prediction(&array, values, (double[]){1.5, (double)NAN, -2 - 0x1p-51}));
-}
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static sl_status decode_and_compare(exam *e) {
   sl_decoded decoded;
@@ -397,7 +380,6 @@ int main(void) {
       cmocka_unit_test(the_last_integer_is_the_last_one_sent),
       cmocka_unit_test(changed_inputs_are_found),
       cmocka_unit_test(an_answer_never_written_is_not_right),
-      cmocka_unit_test(predictions_match_within_the_bound),
       cmocka_unit_test(failing_allocations_are_survived),
       cmocka_unit_test(arrays_of_an_answer_do_not_overlap),
   };

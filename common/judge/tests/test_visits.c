@@ -1,7 +1,11 @@
 /* test_visits.c: what is said of a count that the task launch of lab 01 leaves at a row. */
-#include "mistakes.h"
+#include "base/test.h"
+
+#include "judge/lab.h"
 
 #include "../../../labs/01-csr-scalar/visits.h"
+
+extern const sl_lab sl_lab_01_csr_scalar;
 
 static const char *said_of(const sl_problem *problem, double count) {
   static char text[120];
@@ -12,10 +16,12 @@ static const char *said_of(const sl_problem *problem, double count) {
 /* Sums of what count_visits adds, as they come out in single precision. */
 static void a_count_says_how_the_row_was_reached(void **state) {
   (void)state;
-  exams all;
+  sl_case given;
   sl_problem problem = {.num_arrays = 0};
-  make_cases(&all, SL_F32);
-  assert_ok(task_of("01", "launch")->pose(&all.cases[0], &problem));
+  const sl_task *task;
+  assert_ok(sl_lab_find_task(&sl_lab_01_csr_scalar, "launch", &task));
+  assert_ok(sl_case_make("banded:40", NULL, SL_F32, false, NULL, &given));
+  assert_ok(task->pose(&given, &problem));
   assert_string_equal(said_of(&problem, 0), "row 3 was reached by no thread");
   assert_string_equal(said_of(&problem, 2), "row 3 was reached 2 times, and not once");
   assert_string_equal(said_of(&problem, 1000), "row 3 was reached 1000 times, and not once");
@@ -34,7 +40,7 @@ static void a_count_says_how_the_row_was_reached(void **state) {
     assert_non_null(strstr(said_of(&problem, (double)of_both), "several times, and in blocks of"));
   }
   sl_problem_free(&problem);
-  free_cases(&all);
+  sl_case_free(&given);
 }
 
 int main(void) {

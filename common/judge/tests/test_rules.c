@@ -1,0 +1,367 @@
+/* test_rules.c: the mistakes of the labs as a GPU leaves them, where nobody sees a finding and
+ * threads come in any order: the rules name what they should, and nothing names what it should not.
+ */
+#include "base/test.h"
+
+#include "base/random.h"
+
+#include "judge/catalogue.h"
+#include "judge/compare.h"
+#include "judge/diagnose.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MAX_NNZ = 20000 };
+
+/* What a student's code leaves in the answers of a task on one case. */
+typedef void student(const sl_evidence *evidence, double *const *answers);
+
+/* Runs over the answers of a problem, by their number among its arrays. */
+#define FOR_EACH_ANSWER(i, problem)                                                                \
+  for (int i = 0; i < (problem)->num_arrays; i++)                                                  \
+    if ((problem)->arrays[i].role != SL_IN)
+
+/* A round trip through the precision of the module: what the judge gets to see. */
+static void round_all(double *values, size_t count, sl_precision precision) {
+  for (size_t i = 0; i < count && precision == SL_F32; i++) values[i] = (double)(float)values[i];
+}
+
+static double *answer_of(const sl_evidence *evidence, double *const *answers, const char *name) {
+  const sl_array *array = sl_problem_find(evidence->problem, name);
+  assert_non_null(array);
+  return answers[array - evidence->problem->arrays];
+}
+
+static bool is_right(const sl_problem *problem, double *const *answers) {
+  FOR_EACH_ANSWER(i, problem) {
+    const sl_array *array = &problem->arrays[i];
+    for (size_t k = 0; k < array->count; k++) {
+      double bound = array->bound ? array->bound[k] : 0.0;
+      if (!sl_within(answers[i][k], array->expected[k], bound)) return false;
+    }
+  }
+  return true;
+}
+
+/* The student's task on one case. */
+static void sit(const sl_task *task, const sl_case *given, student *who, sl_suspects *suspects) {
+  sl_problem problem = {.num_arrays = 0};
+  double *answers[SL_WIRE_MAX_ARRAYS] = {NULL};
+  if (task->pose(given, &problem) == SL_ERR_SIZE) return; /* skipped */
+  FOR_EACH_ANSWER(i, &problem) {
+    const sl_array *array = &problem.arrays[i];
+    assert_ok(sl_alloc(array->count, sizeof(double), "an answer", &answers[i]));
+    for (size_t k = 0; k < array->count; k++) answers[i][k] = sl_initial_value(array, k);
+  }
+  sl_evidence evidence = {.given = given,
+                          .problem = &problem,
+                          .answers = (const double *const *)answers,
+                          .on_gpu = true};
+  who(&evidence, answers);
+  if (task->arrange) task->arrange(&problem, answers);
+  FOR_EACH_ANSWER(i, &problem) {
+    if (problem.arrays[i].type == SL_INT) continue;
+    round_all(answers[i], problem.arrays[i].count, given->precision);
+  }
+  bool passed = is_right(&problem, answers);
+  (passed ? sl_suspects_passed : sl_suspects_failed)(suspects, task, &evidence);
+  FOR_EACH_ANSWER(i, &problem) sl_free(answers[i]);
+  sl_problem_free(&problem);
+}
+
+/* ---- the cases ---------------------------------------------------------------------------------
+ */
+
+typedef struct exams {
+  sl_case cases[64];
+  size_t count;
+} exams;
+
+static void make_cases(exams *all, sl_precision precision) {
+  all->count = 0;
+  for (size_t i = 0; i < sl_num_standard_cases && all->count < 64; i++) {
+    const sl_case_row *row = &sl_standard_cases[i];
+    sl_case *given = &all->cases[all->count];
+    assert_ok(sl_case_make(row->lens, row->name, precision, row->exact, NULL, given));
+    if (given->matrix.nnz > MAX_NNZ) {
+      sl_case_free(given);
+    } else {
+      all->count++;
+    }
+  }
+  assert_true(all->count >= 15);
+}
+
+static void free_cases(exams *all) {
+  while (all->count > 0) sl_case_free(&all->cases[--all->count]);
+}
+
+static void is_always_right(const sl_evidence *evidence, double *const *answers) {
+  FOR_EACH_ANSWER(i, evidence->problem) {
+    const sl_array *array = &evidence->problem->arrays[i];
+    if (array->count) memcpy(answers[i], array->expected, array->count * sizeof(double));
+  }
+}
+
+static const sl_lab *lab_of(const char *id) {
+  const sl_lab *lab = NULL;
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (strcmp(sl_labs[i]->id, id) == 0) lab = sl_labs[i];
+  }
+  assert_non_null(lab);
+  return lab;
+}
+
+static void read_catalogue(const sl_lab *lab, sl_catalogue *out) {
+  char path[512];
+  (void)snprintf(path, sizeof path, SOURCE_DIR "/labs/%s/mistakes.txt", lab->id);
+  assert_ok(sl_catalogue_read(path, out));
+  assert_ok(sl_catalogue_attach(out, lab));
+}
+
+/* The name of the mistake that the student `who` is told in a task of the lab `id`. */
+static const char *told(const char *id, const char *task_name, const exams *all, student *who) {
+  static char name[64];
+  sl_catalogue catalogue;
+  read_catalogue(lab_of(id), &catalogue);
+  sl_suspects suspects = {.ruled_out = {false}};
+  for (size_t t = 0; t < catalogue.num_tasks; t++) {
+    const sl_task *task = &catalogue.tasks[t];
+    if (strcmp(task->name, task_name) != 0) continue;
+    for (size_t i = 0; i < all->count; i++) sit(task, &all->cases[i], who, &suspects);
+    const sl_mistake *named = sl_suspects_verdict(&suspects, task);
+    (void)snprintf(name, sizeof name, "%s", named ? named->name : "none");
+  }
+  sl_catalogue_free(&catalogue);
+  return name;
+}
+
+/* ---- all labs ---------------------------------------------------------------------------------
+ */
+
+/* Wrong in a way that nothing can know. A single number close by might be that of a mistake. */
+static void is_just_wrong(const sl_evidence *evidence, double *const *answers) {
+  is_always_right(evidence, answers);
+  FOR_EACH_ANSWER(i, evidence->problem) {
+    const sl_array *array = &evidence->problem->arrays[i];
+    sl_random random = sl_random_make(7, array->count);
+    double shift = array->count == 1 ? 5003 : 3;
+    for (size_t k = 0; k < array->count; k++) {
+      answers[i][k] += shift + (array->type == SL_INT ? (double)sl_random_below(&random, 5)
+                                                      : sl_random_unit(&random));
+    }
+  }
+}
+
+static void who_is_just_wrong_is_told_nothing(void **state) {
+  (void)state;
+  exams all;
+  make_cases(&all, SL_F32);
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
+      const char *task = sl_labs[i]->tasks[t].name;
+      assert_string_equal(told(sl_labs[i]->id, task, &all, is_just_wrong), "none");
+      assert_string_equal(told(sl_labs[i]->id, task, &all, is_always_right), "none");
+    }
+  }
+  free_cases(&all);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
+/* A rule of another name would never be asked. */
+static void each_rule_is_that_of_a_mistake(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    sl_catalogue catalogue;
+    read_catalogue(sl_labs[i], &catalogue);
+    for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
+      const sl_task *task = &sl_labs[i]->tasks[t];
+      for (size_t r = 0; r < task->num_rules; r++) {
+        bool found = false;
+        for (size_t m = 0; m < catalogue.num_rows; m++) {
+          found = found || strcmp(catalogue.rows[m].mistake.name, task->rules[r].name) == 0;
+        }
+        if (!found) fail_msg("%s: no mistake is called %s", sl_labs[i]->id, task->rules[r].name);
+      }
+    }
+    sl_catalogue_free(&catalogue);
+  }
+}
+
+/* ---- lab 05 -----------------------------------------------------------------------------------
+ */
+
+static const double never_written = (int32_t)SL_WIRE_POISON;
+
+/* Every second addition gets lost. */
+static void loses_counts(const sl_evidence *evidence, double *const *answers) {
+  is_always_right(evidence, answers);
+  double *count = answer_of(evidence, answers, "count");
+  for (int col = 0; col < evidence->given->matrix.num_cols; col++)
+    count[col] = ceil(count[col] / 2);
+}
+
+static int row_of(const sl_csr *a, int k) {
+  int row = 0;
+  while (a->row_ptr[row + 1] <= k) row++;
+  return row;
+}
+
+/* Entries come from both ends of the matrix, in turn. `one_lost`: in columns of more than one entry
+ * the last finds its slot taken. */
+static void move_entries(const sl_evidence *evidence, bool one_lost, double *const *answers) {
+  const sl_csr *a = &evidence->given->matrix;
+  const double *begin = sl_problem_find(evidence->problem, "col_ptr")->expected;
+  double *rows = answer_of(evidence, answers, "row_idx");
+  double *values = answer_of(evidence, answers, "csc_values");
+  int *used;
+  assert_ok(sl_alloc((size_t)a->num_cols, sizeof *used, "slots", &used));
+  for (int i = 0; i <= a->num_cols; i++) answer_of(evidence, answers, "col_ptr")[i] = begin[i];
+  for (int i = 0; i < a->nnz; i++) rows[i] = never_written;
+  for (int i = 0; i < a->nnz; i++) {
+    int k = i % 2 ? a->nnz - 1 - i / 2 : i / 2, col = a->col_idx[k];
+    int length = (int)(begin[col + 1] - begin[col]);
+    int slot = (int)begin[col] + used[col]++;
+    if (one_lost && length > 1 && used[col] == length) slot--;
+    rows[slot] = row_of(a, k);
+    values[slot] = a->values[k];
+  }
+  sl_free(used);
+}
+
+static void moves_in_any_order(const sl_evidence *evidence, double *const *answers) {
+  move_entries(evidence, false, answers);
+}
+
+static void loses_entries(const sl_evidence *evidence, double *const *answers) {
+  move_entries(evidence, true, answers);
+}
+
+static void what_a_gpu_leaves_of_a_transpose_is_named(void **state) {
+  (void)state;
+  static const struct {
+    const char *task, *name;
+    student *who;
+  } students[] = {{"count", "no-atomics", loses_counts},
+                  {"scatter", "none", moves_in_any_order},
+                  {"scatter", "no-atomics", loses_entries},
+                  {"sorted", "unsorted", moves_in_any_order}};
+  exams all;
+  make_cases(&all, SL_F32);
+  for (size_t i = 0; i < sizeof students / sizeof *students; i++) {
+    assert_string_equal(told("05-transpose", students[i].task, &all, students[i].who),
+                        students[i].name);
+  }
+  free_cases(&all);
+}
+
+/* ---- lab 06 -----------------------------------------------------------------------------------
+ */
+
+enum { WARP = 32 };
+
+static int width_of(const sl_evidence *evidence) {
+  return sl_problem_find(evidence->problem, "vector_width")->ints[0];
+}
+
+/* Rows are taken `together` at a time by lanes in turn, and those of one lane in `share` are worked
+ * on. The others stay as they were. */
+static void works_on_one_in(int share, int together, const sl_evidence *evidence,
+                            double *const *answers) {
+  const double *expected = sl_problem_find(evidence->problem, "y")->expected;
+  double *y = answer_of(evidence, answers, "y");
+  int rows = evidence->given->matrix.num_rows;
+  for (int row = 0; row < rows; row++) {
+    if (row / together % share == 0) y[row] = expected[row];
+  }
+  *answer_of(evidence, answers, "next_row") = rows + 7;
+}
+
+static void takes_a_row_by_every_lane(const sl_evidence *evidence, double *const *answers) {
+  works_on_one_in(width_of(evidence), 1, evidence, answers);
+}
+
+static void broadcasts_from_the_warp(const sl_evidence *evidence, double *const *answers) {
+  works_on_one_in(WARP / width_of(evidence), 1, evidence, answers);
+}
+
+static void takes_rows_by_every_lane(const sl_evidence *evidence, double *const *answers) {
+  works_on_one_in(WARP, WARP / width_of(evidence), evidence, answers);
+}
+
+static void takes_rows_by_every_vector(const sl_evidence *evidence, double *const *answers) {
+  int vectors = WARP / width_of(evidence);
+  works_on_one_in(vectors, vectors, evidence, answers);
+}
+
+static void without_counters_the_share_of_the_rows_tells(void **state) {
+  (void)state;
+  exams all;
+  make_cases(&all, SL_F32);
+  assert_string_equal(told("06-warp", "vector", &all, takes_a_row_by_every_lane),
+                      "row-by-every-lane");
+  assert_string_equal(told("06-warp", "vector", &all, broadcasts_from_the_warp),
+                      "broadcast-from-warp");
+  assert_string_equal(told("06-warp", "warp", &all, takes_rows_by_every_lane),
+                      "rows-by-every-lane");
+  assert_string_equal(told("06-warp", "warp", &all, takes_rows_by_every_vector), "none");
+  free_cases(&all);
+}
+
+/* The counter moves on by `step`, and rows behind those that the warp works on are lost. */
+static void works_on_first_of(int step, const sl_evidence *evidence, double *const *answers) {
+  const double *expected = sl_problem_find(evidence->problem, "y")->expected;
+  double *y = answer_of(evidence, answers, "y");
+  int rows = evidence->given->matrix.num_rows, together = WARP / width_of(evidence);
+  for (int row = 0; row < rows; row++) {
+    if (row % step < together) y[row] = expected[row];
+  }
+  *answer_of(evidence, answers, "next_row") = rows + 7;
+}
+
+static void moves_the_counter_by_width(const sl_evidence *evidence, double *const *answers) {
+  works_on_first_of(width_of(evidence), evidence, answers);
+}
+
+static void moves_the_counter_by_16(const sl_evidence *evidence, double *const *answers) {
+  works_on_first_of(16, evidence, answers);
+}
+
+static void only_the_width_as_a_step_is_named(void **state) {
+  (void)state;
+  exams all;
+  make_cases(&all, SL_F32);
+  assert_string_equal(told("06-warp", "warp", &all, moves_the_counter_by_width),
+                      "counter-by-width");
+  assert_string_equal(told("06-warp", "warp", &all, moves_the_counter_by_16), "none");
+  free_cases(&all);
+}
+
+static void a_width_is_named_by_its_call(void **state) {
+  (void)state;
+  sl_case given;
+  sl_problem problem = {.num_arrays = 0};
+  char call[64];
+  assert_ok(sl_case_make("diagonal:8", NULL, SL_F32, false, NULL, &given));
+  const sl_task *task;
+  assert_ok(sl_lab_find_task(lab_of("06-warp"), "width", &task));
+  assert_ok(task->pose(&given, &problem));
+  const sl_array *widths = sl_problem_find(&problem, "widths");
+  problem.say_element(&problem, widths->count - 1, call, sizeof call); /* the case's own matrix */
+  assert_string_equal(call, "choose_vector_width(8, 8)");
+  sl_problem_free(&problem);
+  sl_case_free(&given);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(who_is_just_wrong_is_told_nothing),
+      cmocka_unit_test(each_rule_is_that_of_a_mistake),
+      cmocka_unit_test(what_a_gpu_leaves_of_a_transpose_is_named),
+      cmocka_unit_test(without_counters_the_share_of_the_rows_tells),
+      cmocka_unit_test(only_the_width_as_a_step_is_named),
+      cmocka_unit_test(a_width_is_named_by_its_call),
+  };
+  return cmocka_run_group_tests_name("judge_rules", tests, NULL, NULL);
+}
