@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -145,4 +146,13 @@ sl_status sl_process_run_for(double deadline_seconds, const char *const argument
   (void)close(ends[0]);
   (void)close(verdict[0]);
   return status;
+}
+
+/* ---- cores ------------------------------------------------------------------------------------- */
+
+int sl_num_cores(void) {
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0) return CPU_COUNT(&cores);
+  long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set can hold */
+  return online > 0 ? (int)online : 1;
 }

@@ -1,5 +1,5 @@
 /** @file process.h
- *  Running a helper program (compiler, addr2line) without a shell.
+ *  Running a helper program (compiler, addr2line) without a shell, and on how many cores.
  */
 #ifndef SL_BASE_PROCESS_H
 #define SL_BASE_PROCESS_H
@@ -24,5 +24,8 @@ static inline sl_status sl_process_run(const char *const arguments[], char *outp
                                        int *exit_code_out) {
   return sl_process_run_for(SL_PROCESS_SECONDS, arguments, output, size, exit_code_out);
 }
+
+/** Cores that this process may run on: taskset and batch systems allow fewer than there are. */
+int sl_num_cores(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* cpu_time.c: how long the CPU takes for y ← y + A x, on one core and on all of them. */
 #include "base/clock.h"
+#include "base/process.h"
 #include "reference/cpu_spmv.h"
 #include "reference/spmv.h"
 #include "reference/team.h"
@@ -50,7 +51,7 @@ static void run_team(void *context) {
 sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
                             double *sequential_us_out, double *parallel_us_out, int *threads_out) {
   double half_us = budget_ms * 1e3 / 2;
-  int threads = sl_team_cores();
+  int threads = sl_num_cores();
   sl_cpu_spmv spmv;
   SL_TRY(sl_cpu_spmv_make(matrix, precision, threads, &spmv));
   /* The team comes afterwards: while it waits it keeps all cores busy. */

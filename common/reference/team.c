@@ -3,7 +3,6 @@
  * A short job must not be charged for waking threads up; nobody would wait that way in a program
  * that does other things, but here the team lives only while it is timed.
  */
-#define _GNU_SOURCE /* sched_getaffinity */
 #include "reference/team.h"
 
 #include "base/memory.h"
@@ -12,7 +11,6 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct member {
   sl_team *team;
@@ -28,13 +26,6 @@ struct sl_team {
   int num_members; /* those started, and the caller */
   member *members;
 };
-
-int sl_team_cores(void) {
-  cpu_set_t cores;
-  if (sched_getaffinity(0, sizeof cores, &cores) == 0) return CPU_COUNT(&cores);
-  long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set can hold */
-  return online > 0 ? (int)online : 1;
-}
 
 /* Awake at first; after a while it lets others have the core, lest a full machine stands still. */
 static void wait_a_little(int *patience) {

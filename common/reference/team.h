@@ -11,9 +11,6 @@ typedef struct sl_team sl_team;
 /** What each member does; members are numbered from 0. */
 typedef void sl_team_job(void *context, int member);
 
-/** The cores this process may use, at least 1. */
-int sl_team_cores(void);
-
 /** Starts `members` − 1 threads; the caller is member 0.
  *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM when a thread cannot be started. */
 sl_status sl_team_make(int members, sl_team **out);

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/process.h"
 #include "judge/module.h"
 #include "judge/source.h"
 #include "repair/candidates.h"
@@ -220,8 +221,7 @@ static void live(search *s, int number, const char *folder) {
 }
 
 static int num_searchers(const search *s) {
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  int wanted = s->options->searchers ? s->options->searchers : (int)cores;
+  int wanted = s->options->searchers ? s->options->searchers : sl_num_cores();
   return wanted < 1 ? 1 : wanted > MAX_SEARCHERS ? MAX_SEARCHERS : wanted;
 }
 

@@ -3,6 +3,7 @@
 #include "base/test.h"
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "generate/generate.h"
 #include "reference/cpu_spmv.h"
 #include "reference/team.h"
@@ -151,7 +152,7 @@ static void times_are_plausible(void **state) {
   double small_us, large_us, parallel_us;
   int threads = 0;
   assert_ok(sl_reference_time(&small, SL_F32, 20, &small_us, &parallel_us, &threads));
-  assert_int_equal(threads, sl_team_cores());
+  assert_int_equal(threads, sl_num_cores());
   assert_true(small_us > 0 && parallel_us > 0);
   assert_ok(sl_reference_time(&large, SL_F64, 20, &large_us, &parallel_us, &threads));
   assert_true(large_us > 20 * small_us); /* 333 times the entries */
@@ -186,9 +187,9 @@ static void cores_are_those_of_the_affinity(void **state) {
     if (CPU_ISSET(core, &before)) CPU_SET(core, &one);
   }
   assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-  assert_int_equal(sl_team_cores(), 1);
+  assert_int_equal(sl_num_cores(), 1);
   assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-  assert_int_equal(sl_team_cores(), CPU_COUNT(&before));
+  assert_int_equal(sl_num_cores(), CPU_COUNT(&before));
 }
 
 static void failing_threads_leave_nothing(void **state) {
