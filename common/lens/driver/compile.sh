@@ -158,10 +158,42 @@ compile_cu() {
   fi
 }
 
-# Arrays that a function may have for itself: the compiler can check their indices.
+# Arrays that a function may have for itself: the compiler can check their indices. Sought are
+# statements that begin like a declaration, with a name in front of a bracket: "float sum[4]",
+# "int i = 0, at[32]". To find too many costs time alone.
 has_local_arrays() {
-  [ "$plain_host $dry" = 'yes no' ] &&
-    grep -v lens_type "$1" | grep -q '[]A-Za-z0-9_>*)] [A-Za-z0-9_]* *\['
+  [ "$plain_host $dry" = 'yes no' ] && awk '
+    /^#(line)? *[0-9]/ || /lens_type/ { next }
+    {
+      gsub(/"([^"\\]|\\.)*"/, "")
+      rest = $0
+      while (rest != "") {
+        if (comment) {
+          at = index(rest, "*/")
+          rest = at ? substr(rest, at + 2) : ""
+          comment = !at
+        } else if (match(rest, /\/[\/*]/)) {
+          comment = substr(rest, RSTART, 2) == "/*"
+          text = text substr(rest, 1, RSTART - 1)
+          rest = comment ? substr(rest, RSTART + 2) : ""
+        } else {
+          text = text rest
+          rest = ""
+        }
+      }
+      text = text " "
+    }
+    END {
+      gsub(/(decltype|typeof|__typeof__|alignas|__align__|__attribute__) *\(+[^()]*\)+/, "T ", text)
+      n = split(text, statement, /[;{}]/)
+      for (i = 1; i <= n; i++) {
+        if (statement[i] ~ /^[ \t]*(return|else|case|throw|delete|goto)[^A-Za-z0-9_]/) continue
+        if (statement[i] ~ /^[^=(]*[A-Za-z0-9_>*&][ \t*&]+[A-Za-z_][A-Za-z0-9_]*[ \t]*\[/) { found = 1; break }
+        if (statement[i] ~ /^[ \t]*[A-Za-z_][A-Za-z0-9_:<>]*[ \t*&].*,[ \t*&]*[A-Za-z_][A-Za-z0-9_]*[ \t]*\[/)
+          { found = 1; break }
+      }
+      exit !found
+    }' "$1"
 }
 
 # keep_checks CPP: the checks of indices may keep the compiler from moving loads out of a loop, and so

@@ -36,6 +36,23 @@ counted() { # counted N TEXT
   [ "$(grep -cF -- "$2" out.txt)" -eq "$1" ] || fault "$what: not $1 times: $2"
 }
 
+# ---- local arrays: a third compilation finds indices outside of them, and is made for them alone ----
+cat > head.txt <<'END'
+// of x [n], as in x[n]
+/* int at [4]; */
+END
+while read -r expected body; do
+  { cat head.txt; echo "__global__ void k(int n, const float *x, float *y) { $body }"; } > local.cu
+  check "local arrays, $body" 0 "$lenscc" -v -c local.cu -o local.o
+  counted "$expected" -fsanitize=bounds
+done <<'END'
+0 if (n) y[0] = x[n]; else y [1] = 2;
+1 float sum = x[n], at[4] = {0}; y[0] = at[n] + sum;
+1 decltype(n) at[4] = {0}; y[0] = at[n];
+1 alignas(8) float at [4] = {0}; y[0] = at[n];
+1 struct pair { float of[2]; } p = {{0, 1}}; y[0] = p.of[n];
+END
+
 # ---- a program in five files, built by a Makefile ----
 mkdir toolkit
 echo '#error "a header of the toolkit itself"' > toolkit/cuda_runtime_api.h
