@@ -22,6 +22,7 @@
 
 enum {
   GRACE_MS = 300,
+  SHORT_GLANCE_MS = 5, /* where the worker's time is limited in milliseconds */
   GLANCE_MS = 50, /* how long a worker can be dead unnoticed, when others hold its descriptors */
   LINE_BYTES = 4096,
   READS_AT_A_TIME = 64, /* so that a flood cannot keep the judge from looking at its clock */
@@ -204,17 +205,32 @@ static bool is_stopped(const sl_child *child) {
   return child->stop && *child->stop;
 }
 
-/* Until the reply is done, the worker is gone, `deadline_us` has come, or nobody waits any more. */
-static sl_status listen_until(sl_child *child, listener *ear, double deadline_us, sl_reply *reply,
+/* What the worker has had of the processor; 0 where it is gone. */
+static double processor_seconds(const sl_child *child) {
+  clockid_t clock;
+  struct timespec used;
+  if (clock_getcpuclockid(child->pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+typedef struct deadline {
+  double us;                /* on the clock */
+  double processor_seconds; /* of the worker's; 0: any */
+} deadline;
+
+/* Until the reply is done, the worker is gone, the deadline has come, or nobody waits any more. */
+static sl_status listen_until(sl_child *child, listener *ear, deadline end, sl_reply *reply,
                               sl_ending *ending) {
   bool output_open = true, quiet;
+  double glance_ms = end.processor_seconds > 0 ? SHORT_GLANCE_MS : GLANCE_MS;
   while (!reply->done && !ear->closed) {
-    double left_ms = (deadline_us - sl_clock_us()) * 1e-3;
-    if (left_ms <= 0 || is_stopped(child)) return SL_OK;
+    double left_ms = (end.us - sl_clock_us()) * 1e-3;
+    bool spent = end.processor_seconds > 0 && processor_seconds(child) > end.processor_seconds;
+    if (left_ms <= 0 || spent || is_stopped(child)) return SL_OK;
     /* A negative descriptor is not looked at: output closed by the student's code. */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};
-    (void)poll(ends, 2, left_ms > GLANCE_MS ? GLANCE_MS : (int)left_ms + 1);
+    (void)poll(ends, 2, (int)(left_ms > glance_ms ? glance_ms : left_ms + 1));
     if (ends[1].revents) drain_output(child->output, ending);
     if (ends[1].revents & (POLLHUP | POLLERR)) output_open = false;
     if (ends[0].revents) {
@@ -229,16 +245,23 @@ static sl_status listen_until(sl_child *child, listener *ear, double deadline_us
 static sl_status converse(sl_child *child, const sl_job_options *options, sl_reply *reply,
                           sl_ending *ending) {
   listener ear = {.used = 0};
-  double start_us = sl_clock_us();
-  double deadline_us = start_us + options->deadline_seconds * 1e6;
-  sl_status status = listen_until(child, &ear, deadline_us, reply, ending);
+  double start_us = sl_clock_us(), processor_start = processor_seconds(child);
+  deadline end = {.us = start_us + options->deadline_seconds * 1e6};
+  if (options->processor_seconds > 0) {
+    end.processor_seconds = processor_start + options->processor_seconds;
+  }
+  sl_status status = listen_until(child, &ear, end, reply, ending);
   if (status == SL_OK && !reply->done && !ear.closed) {
     ending->timed_out = true;
-    (void)kill(child->pid, SIGUSR1); /* where are you? */
-    status = listen_until(child, &ear, sl_clock_us() + GRACE_MS * 1e3, reply, ending);
+    if (!options->candidate) { /* nobody asks where a candidate is */
+      (void)kill(child->pid, SIGUSR1);
+      end = (deadline){.us = sl_clock_us() + GRACE_MS * 1e3};
+      status = listen_until(child, &ear, end, reply, ending);
+    }
     reply->done = false; /* too late */
   }
   ending->seconds = (sl_clock_us() - start_us) * 1e-6;
+  ending->processor_seconds = processor_seconds(child) - processor_start;
   drain_output(child->output, ending);
   bool in_order =
       status == SL_OK && reply->done && !reply->cuda_error && !ear.closed && !ear.surplus;

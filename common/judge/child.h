@@ -30,8 +30,9 @@ typedef struct sl_ending {
   int exit_code;
   int signal;
   bool timed_out;
-  double seconds;
-  char output[2048]; /**< the beginning of what it printed */
+  double seconds;           /**< since it was asked */
+  double processor_seconds; /**< what it had of the processor, as far as that is known */
+  char output[2048];        /**< the beginning of what it printed */
 } sl_ending;
 
 /** Runs one job to its end, whatever that is: a crash of the worker is a result, not an error.

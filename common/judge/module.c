@@ -278,8 +278,10 @@ sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *f
                             bool *compiled_out) {
   char headers[PATH_MAX + 2]; /* where it is too long, the command says so */
   (void)snprintf(headers, sizeof headers, "-I%s", folder);
-  /* Nobody reads its warnings, nor its lines; and the compiler takes longer than the program. */
-  const char *const options[] = {"-w", "-O0", "-g0", "-fno-diagnostics-show-caret", headers};
+  /* Nobody reads its warnings, nor its lines; and the compiler takes longer than the program, so
+   * host code is compiled once, with the kernels. */
+  const char *const options[] = {"-w",           "-O0",  "-g0", "-fno-diagnostics-show-caret",
+                                 "--trace-host", headers};
   recipe r = {.lab = lab,
               .backend = SL_LENS,
               .precision = precision,

@@ -26,6 +26,7 @@ typedef struct sl_job_options {
   unsigned candidate; /**< of a module with repairs of the student's file; 0: the file as it
                            is */
   double deadline_seconds;
+  double processor_seconds; /**< the most that it may take of the processor; 0: any */
 } sl_job_options;
 
 /** The answer file of a job, mapped. */

@@ -197,6 +197,10 @@ static void make_atomic(sl_bench *bench, size_t s) {
                  value);
     }
     bool sum = sl_token_is(t, end + 1, "=") && statement->first == i;
+    if (sum && sl_copy(bench, end + 2, statement->last - 1, value)) {
+      sl_replace(bench, SL_NO_ATOMIC, 1, i, statement->last - 1, "atomicAdd(&(%s), %s)", place,
+                 value);
+    }
     size_t again = sum ? sl_operand_end(bench, end + 2) : SL_NO_TOKEN;
     char twice[SL_EDIT_BYTES];
     if (again == SL_NO_TOKEN || !sl_copy(bench, end + 2, again, twice)) continue;

@@ -166,7 +166,7 @@ bool sl_in_loop(const sl_scene *scene, size_t i) {
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 static sl_token_operator *const *const token_tables[] = {sl_expression_operators, sl_name_operators,
-                                                         sl_cuda_operators};
+                                                         sl_index_operators, sl_cuda_operators};
 static sl_statement_operator *const *const statement_tables[] = {sl_statement_operators,
                                                                  sl_cuda_statement_operators};
 enum {
@@ -196,9 +196,30 @@ void sl_edits_free(sl_edits *edits) {
   memset(edits, 0, sizeof *edits);
 }
 
+/* Within a tier, defects that are often right where they are tried, or have few edits, come first,
+ * as there may be no time for all. */
+static int rank_of(const sl_edit *edit) {
+  switch (edit->defect) {
+  case SL_FORMULA:
+    return 1;
+  case SL_CONDITION:
+    return 2;
+  case SL_CONSTANT:
+    return 3;
+  case SL_OFF_BY_ONE:
+    return 4;
+  case SL_NAME:
+    return 5;
+  default:
+    return 0;
+  }
+}
+
 static int compare(const void *a, const void *b) {
   const sl_edit *x = a, *y = b;
+  int x_rank = rank_of(x), y_rank = rank_of(y);
   if (x->tier != y->tier) return x->tier < y->tier ? -1 : 1;
+  if (x_rank != y_rank) return x_rank < y_rank ? -1 : 1;
   if (x->function != y->function) return x->function < y->function ? -1 : 1;
   if (x->from != y->from) return x->from < y->from ? -1 : 1;
   if (x->to != y->to) return x->to < y->to ? -1 : 1;

@@ -60,7 +60,7 @@ typedef struct sl_edits {
 sl_status sl_edits_make(const sl_scene *scene, size_t function, sl_edits *edits);
 void sl_edits_free(sl_edits *edits);
 
-/** The likely ones first; the order of the source among equals. */
+/** The likely ones first: by tier, then by defect; the order of the source among equals. */
 void sl_edits_sort(sl_edits *edits);
 
 #endif

@@ -25,8 +25,8 @@ typedef void sl_token_operator(sl_bench *bench, size_t i);
 typedef void sl_statement_operator(sl_bench *bench, size_t s);
 
 /** Ended by NULL. */
-extern sl_token_operator *const sl_expression_operators[], *const sl_name_operators[],
-                                                               *const sl_cuda_operators[];
+extern sl_token_operator *const sl_expression_operators[],
+    *const sl_name_operators[], *const sl_index_operators[], *const sl_cuda_operators[];
 extern sl_statement_operator *const sl_statement_operators[], *const sl_cuda_statement_operators[];
 
 /** Tokens `first` to `last` become the text. */

@@ -139,9 +139,9 @@ static double children_us(void) {
 
 /* Larger batches where the compiler was quick, smaller ones where it was not. */
 static void adapt(bench *b, double took_us) {
-  size_t next = took_us < batch_us / 2 ? 2 * b->batch
-                : took_us > batch_us   ? b->batch / 2
-                                       : b->batch;
+  size_t next = took_us < batch_us * 2 / 3 ? 2 * b->batch
+                : took_us > batch_us       ? b->batch / 2
+                                           : b->batch;
   b->batch = next < MIN_BATCH ? MIN_BATCH : next > MAX_BATCH ? MAX_BATCH : next;
 }
 

@@ -12,8 +12,18 @@
 static const unsigned seeds[] = {0, 1, 2};
 enum { NUM_SEEDS = sizeof seeds / sizeof *seeds };
 
-/* A small case takes milliseconds: a repair that takes longer has made a loop that never ends. */
-static const double deadline_seconds = 0.5, measured_deadline_seconds = 10;
+/* A small case takes milliseconds of the processor. What takes far more than all that left an
+ * answer has made a loop that never ends. On a busy machine a millisecond of the processor takes
+ * longer. */
+static const double first_limit = 0.2, least_limit = 0.05, most_limit = 0.5, patience = 10,
+                    deadline_seconds = 5, measured_deadline_seconds = 10;
+
+static double limit_of(const sl_posed *posed) {
+  double limit = patience * posed->longest_seconds;
+  if (posed->measured) return 0;
+  if (posed->longest_seconds == 0) return first_limit;
+  return limit < least_limit ? least_limit : limit > most_limit ? most_limit : limit;
+}
 
 static int compare(const void *a, const void *b) {
   const sl_posed *x = a, *y = b;
@@ -67,14 +77,15 @@ static bool leaves_doubt(sl_verdict verdict) {
          verdict != SL_FAULTY;
 }
 
-static sl_status run_case(const sl_trial *trial, const sl_posed *posed, sl_child *child,
+static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *child,
                           unsigned candidate, unsigned seed, bool *passed_out) {
   static const sl_source nowhere = {.path = ""};
   sl_job_options job = {.accounts = trial->task->launch_reads != NULL,
                         .seed = seed,
                         .candidate = candidate,
                         .deadline_seconds =
-                            posed->measured ? measured_deadline_seconds : deadline_seconds};
+                            posed->measured ? measured_deadline_seconds : deadline_seconds,
+                        .processor_seconds = limit_of(posed)};
   sl_attempt attempt;
   sl_case_result outcome = {.verdict = SL_BROKEN};
   sl_status status =
@@ -84,9 +95,12 @@ static sl_status run_case(const sl_trial *trial, const sl_posed *posed, sl_child
     sl_explain(&attempt, &nowhere, "", &outcome);
     sl_inspect(&attempt, &outcome);
   }
+  double seconds = attempt.ending.processor_seconds;
   sl_attempt_free(&attempt);
   if (leaves_doubt(outcome.verdict)) sl_child_stop(child);
   *passed_out = outcome.verdict == SL_PASSED;
+  bool ended = outcome.verdict == SL_PASSED || outcome.verdict == SL_WRONG;
+  if (ended && seconds > posed->longest_seconds) posed->longest_seconds = seconds;
   return status;
 }
 
@@ -95,8 +109,7 @@ static unsigned seed_of(const sl_task *task, int turn) {
   return task->shuffled && turn == 0 ? seeds[1] : task->shuffled && turn == 1 ? 0 : seeds[turn];
 }
 
-sl_status sl_trial_run(const sl_trial *trial, sl_child *child, unsigned candidate,
-                       bool *passed_out) {
+sl_status sl_trial_run(sl_trial *trial, sl_child *child, unsigned candidate, bool *passed_out) {
   *passed_out = true;
   for (int turn = 0; turn < NUM_SEEDS; turn++) {
     for (size_t i = 0; i < trial->num_cases && *passed_out; i++) {

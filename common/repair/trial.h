@@ -14,8 +14,10 @@
 typedef struct sl_posed {
   sl_case given;
   sl_problem problem;
-  bool failed;   /**< the student's file fails here */
-  bool measured; /**< it is large */
+  bool failed;            /**< the student's file fails here */
+  bool measured;          /**< it is large */
+  double longest_seconds; /**< of the processor that a repair took which left an answer;
+                              0: none did yet */
 } sl_posed;
 
 typedef struct sl_trial {
@@ -33,7 +35,6 @@ void sl_trial_free(sl_trial *trial);
 /** Whether candidate number `candidate` of the worker passes every case, in other orders of the
  *  threads too. The worker is ended where it failed in a way that leaves it in doubt.
  *  Errors: those of sl_attempt_make. */
-sl_status sl_trial_run(const sl_trial *trial, sl_child *child, unsigned candidate,
-                       bool *passed_out);
+sl_status sl_trial_run(sl_trial *trial, sl_child *child, unsigned candidate, bool *passed_out);
 
 #endif

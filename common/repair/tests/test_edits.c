@@ -67,6 +67,9 @@ static void expect(const char *text, const char *wanted, sl_defect defect) {
 
 #define IN_KERNEL(body) "__global__ void k(int n, int m, const int *a, int *b) { " body " }"
 
+#define OF_REALS(body)                                                                             \
+  "void f(int n, int m, const int *a, const real *v, const real *x, real *y) { " body " }"
+
 static void slips_are_mended(void **state) {
   (void)state;
   static const struct {
@@ -118,6 +121,12 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("while (n) { if (m) return; }"), IN_KERNEL("while (n) { if (m) continue; }"),
        SL_JUMP_WRONG},
       {IN_KERNEL("n++; m++;"), IN_KERNEL(" n++; ;"), SL_SURPLUS},
+      {IN_KERNEL("b[n] = m;"), IN_KERNEL("atomicAdd(&(b[n]), m);"), SL_NO_ATOMIC},
+      {IN_KERNEL("for (int i = a[n]; i < m; i++) b[i] = 1;"),
+       IN_KERNEL("for (int i = a[n] + m; i < m; i++) b[i] = 1;"), SL_FORMULA},
+      {OF_REALS("y[n] = x[n];"), OF_REALS("y[n] = x[a[n]];"), SL_FORMULA},
+      {OF_REALS("y[m] = x[n];"), OF_REALS("y[m] = x[n] * v[a[n]];"), SL_FORMULA},
+      {OF_REALS("y[m] = x[n];"), OF_REALS("y[m] = x[n] * v[n];"), SL_FORMULA},
   };
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
     expect(slips[i].wrong, slips[i].right, slips[i].defect);

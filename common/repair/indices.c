@@ -1,0 +1,116 @@
+/* indices.c: edits of what is read of arrays: another index, a factor or a term that is missing. */
+#include "repair/operators.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_INDICES = 12 };
+
+/* The different indices of a function, in the order in which they stand there. */
+typedef struct indices {
+  char all[MAX_INDICES][SL_EDIT_BYTES];
+  int count;
+} indices;
+
+static void add_index(indices *found, const char *text) {
+  for (int i = 0; i < found->count; i++) {
+    if (strcmp(found->all[i], text) == 0) return;
+  }
+  if (found->count < MAX_INDICES) strcpy(found->all[found->count++], text);
+}
+
+static void find_indices(const sl_bench *bench, indices *found) {
+  const sl_tokens *t = bench->tokens;
+  found->count = 0;
+  for (size_t i = bench->scene->function->begin; i < bench->scene->function->end; i++) {
+    char index[SL_EDIT_BYTES];
+    size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
+    if (close == SL_NO_TOKEN || close == i + 1) continue;
+    if (sl_copy(bench, i + 1, close - 1, index)) add_index(found, index);
+  }
+}
+
+static bool is_named_in_body(const sl_bench *bench, const char *name) {
+  const sl_function *function = bench->scene->function;
+  for (size_t i = function->begin; i < function->end; i++) {
+    if (sl_token_is(bench->tokens, i, name)) return true;
+  }
+  return false;
+}
+
+/* Whether an element of an array of real numbers is read at `i`. */
+static bool reads_real(const sl_bench *bench, size_t i) {
+  static const char *const writes[] = {"=", "+=", "-=", "*=", "/=", "++", "--", NULL};
+  const sl_tokens *t = bench->tokens;
+  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  if (!array || strcmp(array->type, "real*") != 0 || !sl_token_is(t, i + 1, "[")) return false;
+  size_t end = t->all[i + 1].partner;
+  return end != SL_NO_TOKEN && end > i + 2 && !sl_token_in(t, end + 1, writes) &&
+         !sl_token_is(t, i - 1, "&");
+}
+
+/* `x[i]` becomes `x[places[k]]`: the place is what an array of places says. */
+static void look_up_index(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  indices found;
+  if (!reads_real(bench, i)) return;
+  find_indices(bench, &found);
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *places = &scene->variables[v];
+    if (strcmp(places->type, "int*") != 0 || !sl_scene_knows(places, i)) continue;
+    for (int k = 0; k < found.count; k++) {
+      sl_replace(bench, SL_FORMULA, 1, i + 2, bench->tokens->all[i + 1].partner - 1, "%s[%s]",
+                 places->name, found.all[k]);
+    }
+  }
+}
+
+/* `a[k]` becomes `a[k] * x[…]`, where the function has an array `x` that it never names. */
+static void use_array(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  char element[SL_EDIT_BYTES];
+  indices found;
+  if (!reads_real(bench, i) || !sl_copy(bench, i, bench->tokens->all[i + 1].partner, element)) {
+    return;
+  }
+  find_indices(bench, &found);
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *unused = &scene->variables[v];
+    if (strcmp(unused->type, "real*") != 0 || is_named_in_body(bench, unused->name)) continue;
+    for (int k = 0; k < found.count; k++) {
+      size_t last = bench->tokens->all[i + 1].partner;
+      sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s]", element, unused->name, found.all[k]);
+      for (size_t w = 0; w < scene->num_variables; w++) {
+        const sl_variable *places = &scene->variables[w];
+        if (strcmp(places->type, "int*") != 0 || !sl_scene_knows(places, i)) continue;
+        sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s[%s]]", element, unused->name,
+                   places->name, found.all[k]);
+      }
+    }
+  }
+}
+
+/* `for (int i = a; …)` becomes `for (int i = a + b; …)`: each thread begins at a place of its own.
+ */
+static void start_loop_later(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  char start[SL_EDIT_BYTES];
+  if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return;
+  size_t equals = i + 2, end;
+  while (equals < scene->function->end && !sl_token_is(t, equals, "=") &&
+         !sl_token_is(t, equals, ";")) {
+    equals++;
+  }
+  for (end = equals; end < scene->function->end && !sl_token_is(t, end, ";");) end++;
+  if (!sl_token_is(t, equals, "=") || !sl_copy(bench, equals + 1, end - 1, start)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *term = &scene->variables[v];
+    if (!sl_type_is_integer(term->type) || !sl_scene_knows(term, equals)) continue;
+    sl_replace(bench, SL_FORMULA, 1, equals + 1, end - 1, "%s + %s", start, term->name);
+  }
+  if (!sl_scene_on_device(scene)) return;
+  sl_replace(bench, SL_FORMULA, 1, equals + 1, end - 1, "%s + threadIdx.x", start);
+}
+
+sl_token_operator *const sl_index_operators[] = {look_up_index, use_array, start_loop_later, NULL};
