@@ -55,6 +55,12 @@ static void tell(const sl_repair *repair) {
   if (repair->line) {
     sl_repair_text(repair, text, sizeof text);
     say(text);
+  } else if (repair->either[0]) {
+    (void)snprintf(text, sizeof text,
+                   "A small repair helps in line %d, and so does one in line %d: which of them has "
+                   "the defect cannot be told.",
+                   repair->either[0], repair->either[1]);
+    say(text);
   } else if (repair->passed > 0) {
     say("Small repairs help, but at more than one place: which of them is the defect cannot be "
         "told.");

@@ -13,11 +13,15 @@ static bool passes(const unsigned char *outcomes, size_t i) {
   return outcomes[i] == SL_PASSES;
 }
 
+/* A defect of a line counts once in a tier: "f * a", "f * b" and "f * (a * b)" say the same. */
 static int weight_of_line(const sl_edits *edits, const unsigned char *outcomes, int line) {
+  bool said[SL_NUM_TIERS][SL_NUM_DEFECTS] = {{false}};
   int weight = 0;
   for (size_t i = 0; i < edits->count; i++) {
     const sl_edit *edit = &edits->all[i];
-    if (passes(outcomes, i) && edit->line == line) weight += weights[edit->tier];
+    if (!passes(outcomes, i) || edit->line != line || said[edit->tier][edit->defect]) continue;
+    said[edit->tier][edit->defect] = true;
+    weight += weights[edit->tier];
   }
   return weight;
 }
@@ -62,13 +66,40 @@ static const sl_edit *plainest(const sl_edits *edits, const unsigned char *outco
   return best;
 }
 
+/* There was no time for all edits of a tier from which a repair passes that is not likely. */
+static bool is_hasty(const sl_edits *edits, const unsigned char *outcomes, const sl_edit *best) {
+  for (size_t i = 0; best->tier >= 2 && i < edits->count; i++) {
+    if (outcomes[i] == SL_UNTRIED && edits->all[i].tier <= best->tier) return true;
+  }
+  return false;
+}
+
+/* The lines of repairs as likely as the best, where they are two. */
+static void find_two(const sl_edits *edits, const unsigned char *outcomes, const sl_edit *best,
+                     int *either_out) {
+  int lines[2] = {0}, count = 0;
+  for (size_t i = 0; i < edits->count; i++) {
+    const sl_edit *edit = &edits->all[i];
+    if (!passes(outcomes, i) || edit->tier != best->tier) continue;
+    if (edit->line == lines[0] || edit->line == lines[1]) continue;
+    if (count == 2) return;
+    lines[count++] = edit->line;
+  }
+  if (count < 2) return;
+  either_out[0] = lines[0] < lines[1] ? lines[0] : lines[1];
+  either_out[1] = lines[0] + lines[1] - either_out[0];
+}
+
 void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
                int seen_line, sl_repair *out) {
   const sl_edit *best = find_best(edits, outcomes, seen_line);
-  if (!best) return;
+  if (!best || is_hasty(edits, outcomes, best)) return;
   int own = weight_of_line(edits, outcomes, best->line);
   int other = best_other(edits, outcomes, best->line);
-  if (best->line != seen_line && 100 * own < LEAD_PERCENT * other) return;
+  if (best->line != seen_line && 100 * own < LEAD_PERCENT * other) {
+    find_two(edits, outcomes, best, out->either);
+    return;
+  }
   best = plainest(edits, outcomes, best);
   out->line = best->line;
   out->defect = best->defect;

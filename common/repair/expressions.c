@@ -88,6 +88,59 @@ static void drop_term(sl_bench *bench, size_t i) {
   if (begin != SL_NO_TOKEN && !sum) sl_replace(bench, SL_FORMULA, 1, begin, i, "%s", "");
 }
 
+/* `f * (a + b)` becomes `f * a + b` and `a + f * b`. */
+static void open_parentheses(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char factor[SL_EDIT_BYTES], one[SL_EDIT_BYTES], other[SL_EDIT_BYTES];
+  size_t close = sl_token_is(t, i, "(") ? t->all[i].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN || !sl_token_is(t, i - 1, "*") || !sl_is_binary(bench, i - 1)) return;
+  size_t begin = sl_operand_begin(bench, i - 2), plus = i + 1;
+  while (plus < close && !sl_token_is(t, plus, "+")) {
+    size_t partner = t->all[plus].partner;
+    plus = partner != SL_NO_TOKEN && partner > plus ? partner + 1 : plus + 1;
+  }
+  if (begin == SL_NO_TOKEN || plus >= close || !sl_copy(bench, begin, i - 2, factor) ||
+      !sl_copy(bench, i + 1, plus - 1, one) || !sl_copy(bench, plus + 1, close - 1, other)) {
+    return;
+  }
+  sl_replace(bench, SL_FORMULA, 0, begin, close, "%s * %s + %s", factor, one, other);
+  sl_replace(bench, SL_FORMULA, 0, begin, close, "%s + %s * %s", one, factor, other);
+}
+
+/* `f * a[i]` becomes `(f == 0 ? 0 : f * a[i])`: nothing is read that does not count. */
+static void skip_zero_factor(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char factor[SL_EDIT_BYTES], element[SL_EDIT_BYTES];
+  if (!sl_token_is(t, i, "*") || !sl_is_binary(bench, i)) return;
+  size_t end = sl_operand_end(bench, i + 1);
+  const sl_variable *known = sl_scene_variable(bench->scene, i - 1);
+  if (!known || strcmp(known->type, "real") != 0 || end == SL_NO_TOKEN) return;
+  if (!sl_token_is(t, end, "]") || !sl_copy(bench, i - 1, i - 1, factor) ||
+      !sl_copy(bench, i + 1, end, element)) {
+    return;
+  }
+  sl_replace(bench, SL_CONDITION, 1, i - 1, end, "(%s == 0 ? 0 : %s * %s)", factor, factor,
+             element);
+}
+
+/* `real sum = a` becomes `real sum = 0`: what it begins with is added elsewhere. */
+static void begin_at_zero(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  bool declared = false;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    declared = declared || (variable->name_at == i && strcmp(variable->type, "real") == 0);
+  }
+  if (!declared) return;
+  size_t end = i + 1;
+  while (end < scene->function->end && !sl_token_is(t, end, ";")) end++;
+  size_t last = sl_argument_end(bench, i + 2, end);
+  if (sl_token_is(t, i + 1, "=") && last > i + 1) {
+    sl_replace(bench, SL_FORMULA, 0, i + 2, last, "0");
+  }
+}
+
 /* The condition that begins or ends at an && or ||, up to its bracket or the next of them. */
 static void drop_condition(sl_bench *bench, size_t i) {
   static const char *const ends[] = {"&&", "||", ";", ",", "?", ":", "=", "return", NULL};
@@ -244,6 +297,7 @@ static void shift_value(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_expression_operators[] = {
-    swap_mark,        change_number, drop_term,    drop_condition,
-    change_condition, drop_not,      turn_formula, round_up,
-    turn_choice,      shift_value,   NULL};
+    swap_mark,        change_number, drop_term,      open_parentheses,
+    skip_zero_factor, begin_at_zero, drop_condition, change_condition,
+    drop_not,         turn_formula,  round_up,       turn_choice,
+    shift_value,      NULL};

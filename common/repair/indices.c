@@ -90,27 +90,37 @@ static void use_array(sl_bench *bench, size_t i) {
   }
 }
 
-/* `for (int i = a; …)` becomes `for (int i = a + b; …)`: each thread begins at a place of its own.
- */
-static void start_loop_later(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+/* Where `for (int i = a; …)` begins: what stands between its `=` and the first semicolon. */
+static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
   const sl_tokens *t = bench->tokens;
-  char start[SL_EDIT_BYTES];
-  if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return;
+  if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return false;
   size_t equals = i + 2, end;
-  while (equals < scene->function->end && !sl_token_is(t, equals, "=") &&
+  while (equals < bench->scene->function->end && !sl_token_is(t, equals, "=") &&
          !sl_token_is(t, equals, ";")) {
     equals++;
   }
-  for (end = equals; end < scene->function->end && !sl_token_is(t, end, ";");) end++;
-  if (!sl_token_is(t, equals, "=") || !sl_copy(bench, equals + 1, end - 1, start)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *term = &scene->variables[v];
-    if (!sl_type_is_integer(term->type) || !sl_scene_knows(term, equals)) continue;
-    sl_replace(bench, SL_FORMULA, 1, equals + 1, end - 1, "%s + %s", start, term->name);
-  }
-  if (!sl_scene_on_device(scene)) return;
-  sl_replace(bench, SL_FORMULA, 1, equals + 1, end - 1, "%s + threadIdx.x", start);
+  for (end = equals; end < bench->scene->function->end && !sl_token_is(t, end, ";");) end++;
+  *first_out = equals + 1;
+  *last_out = end - 1;
+  return sl_token_is(t, equals, "=") && end > equals + 1;
 }
 
-sl_token_operator *const sl_index_operators[] = {look_up_index, use_array, start_loop_later, NULL};
+/* A loop begins at `a + b`: each thread at a place of its own. Or at half or twice of what it says.
+ */
+static void change_start(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  char start[SL_EDIT_BYTES];
+  size_t first, last;
+  if (!find_start(bench, i, &first, &last) || !sl_copy(bench, first, last, start)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *term = &scene->variables[v];
+    if (!sl_type_is_integer(term->type) || !sl_scene_knows(term, first)) continue;
+    sl_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
+  }
+  sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) / 2", start);
+  sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) * 2", start);
+  if (!sl_scene_on_device(scene)) return;
+  sl_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
+}
+
+sl_token_operator *const sl_index_operators[] = {look_up_index, use_array, change_start, NULL};

@@ -23,7 +23,8 @@ typedef struct sl_search_options {
 
 /** What was found. */
 typedef struct sl_repair {
-  int line; /**< 0: nothing, or nothing that is certain enough */
+  int line;      /**< 0: nothing, or nothing that is certain enough */
+  int either[2]; /**< where that is so because repairs as likely pass on just two lines: these */
   sl_defect defect;
   char before[256]; /**< the source that the repair replaces; "" where it puts something in */
   char after[256];  /**< what it puts there */

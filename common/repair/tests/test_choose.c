@@ -55,15 +55,38 @@ static void the_likely_repair_goes_first(void **state) {
   assert_int_equal(CHOOSE(3, {4, 0, SL_PASSES, false}, {3, 1, SL_PASSES, false}).line, 4);
 }
 
+static void what_was_left_out_for_time_keeps_unlikely_repairs_back(void **state) {
+  (void)state;
+  assert_int_equal(CHOOSE(0, {4, 2, SL_PASSES, false}, {9, 2, SL_UNTRIED, false}).line, 0);
+  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_UNTRIED, false}).line, 4);
+  assert_int_equal(CHOOSE(0, {4, 2, SL_PASSES, false}, {9, 3, SL_UNTRIED, false}).line, 4);
+}
+
+static void a_defect_of_a_line_counts_once(void **state) {
+  (void)state;
+  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, false}, {4, 1, SL_PASSES, false},
+                          {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false})
+                       .line,
+                   0);
+}
+
 static void lines_that_are_alike_are_not_named(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}).line, 0);
+  sl_repair two = CHOOSE(0, {9, 1, SL_PASSES, false}, {4, 1, SL_PASSES, false},
+                         {9, 1, SL_PASSES, false}, {5, 2, SL_PASSES, false});
+  assert_int_equal(two.line, 0);
+  assert_int_equal(two.either[0], 4);
+  assert_int_equal(two.either[1], 9);
+  sl_repair three =
+      CHOOSE(0, {9, 1, SL_PASSES, false}, {4, 1, SL_PASSES, false}, {5, 1, SL_PASSES, false});
+  assert_int_equal(three.line, 0);
+  assert_int_equal(three.either[0], 0);
 }
 
 static void most_repairs_decide(void **state) {
   (void)state;
   assert_int_equal(
-      CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}).line,
+      CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}, {9, 1, SL_PASSES, true}).line,
       9);
 }
 
@@ -100,6 +123,8 @@ int main(void) {
       cmocka_unit_test(none_is_named_where_none_passes),
       cmocka_unit_test(the_likely_repair_goes_first),
       cmocka_unit_test(lines_that_are_alike_are_not_named),
+      cmocka_unit_test(what_was_left_out_for_time_keeps_unlikely_repairs_back),
+      cmocka_unit_test(a_defect_of_a_line_counts_once),
       cmocka_unit_test(most_repairs_decide),
       cmocka_unit_test(the_line_that_was_seen_decides),
       cmocka_unit_test(a_statement_that_need_only_go_is_said_to_be_too_much),
