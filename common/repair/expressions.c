@@ -88,6 +88,20 @@ static void drop_term(sl_bench *bench, size_t i) {
   if (begin != SL_NO_TOKEN && !sum) sl_replace(bench, SL_FORMULA, 1, begin, i, "%s", "");
 }
 
+/* `a / b` becomes `b / a`, and `a - b` becomes `b - a`. */
+static void swap_operands(sl_bench *bench, size_t i) {
+  static const char *const sided[] = {"/", "-", "%", NULL};
+  const sl_tokens *t = bench->tokens;
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], mark[SL_EDIT_BYTES];
+  if (!sl_token_in(t, i, sided) || !sl_is_binary(bench, i)) return;
+  size_t begin = sl_operand_begin(bench, i - 1), end = sl_operand_end(bench, i + 1);
+  if (begin == SL_NO_TOKEN || end == SL_NO_TOKEN || !sl_copy(bench, begin, i - 1, a) ||
+      !sl_copy(bench, i, i, mark) || !sl_copy(bench, i + 1, end, b)) {
+    return;
+  }
+  sl_replace(bench, SL_FORMULA, 1, begin, end, "%s %s %s", b, mark, a);
+}
+
 /* `f * (a + b)` becomes `f * a + b` and `a + f * b`. */
 static void open_parentheses(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
@@ -297,7 +311,6 @@ static void shift_value(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_expression_operators[] = {
-    swap_mark,        change_number, drop_term,      open_parentheses,
-    skip_zero_factor, begin_at_zero, drop_condition, change_condition,
-    drop_not,         turn_formula,  round_up,       turn_choice,
-    shift_value,      NULL};
+    swap_mark,        change_number, drop_term,      open_parentheses, swap_operands,
+    skip_zero_factor, begin_at_zero, drop_condition, change_condition, drop_not,
+    turn_formula,     round_up,      turn_choice,    shift_value,      NULL};

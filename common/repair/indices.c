@@ -33,7 +33,8 @@ static void find_indices(const sl_bench *bench, indices *found) {
 static bool is_named_in_body(const sl_bench *bench, const char *name) {
   const sl_function *function = bench->scene->function;
   for (size_t i = function->begin; i < function->end; i++) {
-    if (sl_token_is(bench->tokens, i, name)) return true;
+    bool member = sl_token_is(bench->tokens, i - 1, "."); /* as in threadIdx.x */
+    if (sl_token_is(bench->tokens, i, name) && !member) return true;
   }
   return false;
 }
@@ -123,4 +124,20 @@ static void change_start(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
 }
 
-sl_token_operator *const sl_index_operators[] = {look_up_index, use_array, change_start, NULL};
+/* An array that is handed on begins at an element of it: `f(p)` becomes `f(p + i)`. */
+static void advance_argument(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+  bool begins = sl_token_is(t, i - 1, "(") || sl_token_is(t, i - 1, ",");
+  bool ends = sl_token_is(t, i + 1, ")") || sl_token_is(t, i + 1, ",");
+  if (!array || !strchr(array->type, '*') || !begins || !ends) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *first = &scene->variables[v];
+    if (!sl_type_is_integer(first->type) || !sl_scene_knows(first, i)) continue;
+    sl_replace(bench, SL_FORMULA, 1, i, i, "%s + %s", array->name, first->name);
+  }
+}
+
+sl_token_operator *const sl_index_operators[] = {look_up_index, use_array, change_start,
+                                                 advance_argument, NULL};

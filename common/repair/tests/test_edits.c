@@ -126,6 +126,12 @@ static void slips_are_mended(void **state) {
        IN_KERNEL("for (int i = a[n] + m; i < m; i++) b[i] = 1;"), SL_FORMULA},
       {IN_KERNEL("for (int i = n; i > 0; i /= 2) m++;"),
        IN_KERNEL("for (int i = (n) / 2; i > 0; i /= 2) m++;"), SL_FORMULA},
+      {IN_KERNEL("n = threadIdx.x / m;"), IN_KERNEL("n = m / threadIdx.x;"), SL_FORMULA},
+      {IN_KERNEL("f(n, a);"), IN_KERNEL("f(n, a + m);"), SL_FORMULA},
+      {"__global__ void k(int n, const real *x, const real *v, real *y) { y[threadIdx.x] = v[n]; }",
+       "__global__ void k(int n, const real *x, const real *v, real *y) "
+       "{ y[threadIdx.x] = v[n] * x[n]; }",
+       SL_FORMULA},
       {OF_REALS("real f = n; y[n] = f * (x[n] + y[n]);"),
        OF_REALS("real f = n; y[n] = f * x[n] + y[n];"), SL_FORMULA},
       {OF_REALS("real f = n; y[n] += f * x[n];"),
