@@ -94,9 +94,9 @@ static void wait_a_while(const sl_child *child) {
   }
 }
 
-/* The end of a worker and of all that it started: of one on its way out, unless `kill_it` says to
- * put it down now. `ending` may be NULL. */
-static void bury(sl_child *child, bool kill_it, sl_ending *ending) {
+/* Ends a worker and all that it started: at once where `kill_it` says so, else when it has had a
+ * while to end by itself. `ending` may be NULL. */
+static void reap(sl_child *child, bool kill_it, sl_ending *ending) {
   if (child->pid == 0) return;
   int status = 0;
   if (!kill_it) wait_a_while(child);
@@ -104,7 +104,8 @@ static void bury(sl_child *child, bool kill_it, sl_ending *ending) {
   (void)kill(-child->pid, SIGKILL);
   (void)kill(child->pid, SIGKILL); /* it may have left its group */
   while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) continue;
-  /* One that was long in dying, as with a device to give back, died of what it says, not of us. */
+  /* One that took its time, as with a device to give back, ended by itself and not by our signal.
+   */
   bool by_us = kill_it || (!ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   if (ending && !by_us) {
     ending->exited = true;
@@ -117,7 +118,7 @@ static void bury(sl_child *child, bool kill_it, sl_ending *ending) {
 }
 
 void sl_child_stop(sl_child *child) {
-  bury(child, true, NULL);
+  reap(child, true, NULL);
 }
 
 static bool send_job(int talk, const int descriptors[2]) {
@@ -163,41 +164,42 @@ typedef struct listener {
   bool surplus; /* something came behind "done" */
 } listener;
 
-static sl_status take_bytes(listener *ear, const char *bytes, size_t count, sl_reply *reply) {
+static sl_status take_bytes(listener *heard, const char *bytes, size_t count, sl_reply *reply) {
   for (size_t i = 0; i < count; i++) {
     if (reply->done) {
-      ear->surplus = true;
+      heard->surplus = true;
       return SL_OK;
     }
     if (bytes[i] != '\n') {
-      if (ear->used < sizeof ear->line - 1) ear->line[ear->used++] = bytes[i];
+      if (heard->used < sizeof heard->line - 1) heard->line[heard->used++] = bytes[i];
       continue;
     }
-    ear->line[ear->used] = '\0';
-    ear->used = 0;
-    SL_TRY(sl_reply_take(reply, ear->line));
+    heard->line[heard->used] = '\0';
+    heard->used = 0;
+    SL_TRY(sl_reply_take(reply, heard->line));
   }
   return SL_OK;
 }
 
 /* Hears what has arrived and no more. `*quiet_out`: nothing had. */
-static sl_status listen_once(listener *ear, int talk, sl_reply *reply, bool *quiet_out) {
+static sl_status listen_once(listener *heard, int talk, sl_reply *reply, bool *quiet_out) {
   char bytes[4096];
   ssize_t got = recv(talk, bytes, sizeof bytes, MSG_DONTWAIT);
   *quiet_out = got < 0 && (errno == EAGAIN || errno == EINTR);
   if (*quiet_out) return SL_OK;
-  if (got > 0) return take_bytes(ear, bytes, (size_t)got, reply);
-  ear->closed = true;
+  if (got > 0) return take_bytes(heard, bytes, (size_t)got, reply);
+  heard->closed = true;
   return SL_OK;
 }
 
-/* The last words of a worker that is dead while others keep its end of the conversation open. */
-static sl_status hear_out(listener *ear, int talk, sl_reply *reply) {
+/* What is left to read of a worker that is dead while others keep its end of the conversation open.
+ */
+static sl_status read_rest(listener *heard, int talk, sl_reply *reply) {
   bool quiet = false;
-  for (int reads = 0; reads < READS_AT_A_TIME && !quiet && !ear->closed; reads++) {
-    SL_TRY(listen_once(ear, talk, reply, &quiet));
+  for (int reads = 0; reads < READS_AT_A_TIME && !quiet && !heard->closed; reads++) {
+    SL_TRY(listen_once(heard, talk, reply, &quiet));
   }
-  ear->closed = true;
+  heard->closed = true;
   return SL_OK;
 }
 
@@ -219,11 +221,11 @@ typedef struct deadline {
 } deadline;
 
 /* Until the reply is done, the worker is gone, the deadline has come, or nobody waits any more. */
-static sl_status listen_until(sl_child *child, listener *ear, deadline end, sl_reply *reply,
+static sl_status listen_until(sl_child *child, listener *heard, deadline end, sl_reply *reply,
                               sl_ending *ending) {
   bool output_open = true, quiet;
   double glance_ms = end.processor_seconds > 0 ? SHORT_GLANCE_MS : GLANCE_MS;
-  while (!reply->done && !ear->closed) {
+  while (!reply->done && !heard->closed) {
     double left_ms = (end.us - sl_clock_us()) * 1e-3;
     bool spent = end.processor_seconds > 0 && processor_seconds(child) > end.processor_seconds;
     if (left_ms <= 0 || spent || is_stopped(child)) return SL_OK;
@@ -234,9 +236,9 @@ static sl_status listen_until(sl_child *child, listener *ear, deadline end, sl_r
     if (ends[1].revents) drain_output(child->output, ending);
     if (ends[1].revents & (POLLHUP | POLLERR)) output_open = false;
     if (ends[0].revents) {
-      SL_TRY(listen_once(ear, child->talk, reply, &quiet));
+      SL_TRY(listen_once(heard, child->talk, reply, &quiet));
     } else if (has_ended(child)) {
-      SL_TRY(hear_out(ear, child->talk, reply));
+      SL_TRY(read_rest(heard, child->talk, reply));
     }
   }
   return SL_OK;
@@ -244,19 +246,19 @@ static sl_status listen_until(sl_child *child, listener *ear, deadline end, sl_r
 
 static sl_status converse(sl_child *child, const sl_job_options *options, sl_reply *reply,
                           sl_ending *ending) {
-  listener ear = {.used = 0};
+  listener heard = {.used = 0};
   double start_us = sl_clock_us(), processor_start = processor_seconds(child);
   deadline end = {.us = start_us + options->deadline_seconds * 1e6};
   if (options->processor_seconds > 0) {
     end.processor_seconds = processor_start + options->processor_seconds;
   }
-  sl_status status = listen_until(child, &ear, end, reply, ending);
-  if (status == SL_OK && !reply->done && !ear.closed) {
+  sl_status status = listen_until(child, &heard, end, reply, ending);
+  if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;
     if (!options->candidate) { /* nobody asks where a candidate is */
       (void)kill(child->pid, SIGUSR1);
       end = (deadline){.us = sl_clock_us() + GRACE_MS * 1e3};
-      status = listen_until(child, &ear, end, reply, ending);
+      status = listen_until(child, &heard, end, reply, ending);
     }
     reply->done = false; /* too late */
   }
@@ -264,8 +266,8 @@ static sl_status converse(sl_child *child, const sl_job_options *options, sl_rep
   ending->processor_seconds = processor_seconds(child) - processor_start;
   drain_output(child->output, ending);
   bool in_order =
-      status == SL_OK && reply->done && !reply->cuda_error && !ear.closed && !ear.surplus;
-  if (!in_order) bury(child, !ear.closed || ending->timed_out, ending);
+      status == SL_OK && reply->done && !reply->cuda_error && !heard.closed && !heard.surplus;
+  if (!in_order) reap(child, !heard.closed || ending->timed_out, ending);
   return status;
 }
 

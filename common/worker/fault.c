@@ -52,8 +52,9 @@ static long long index_of(const sl_buffer *array, uintptr_t address) {
   return (offset - (offset < 0 ? element - 1 : 0)) / element;
 }
 
-/* Where the signal struck: exact, unlike the return addresses of the frames above it. */
-static uintptr_t struck_at(const void *context) {
+/* Where the signal interrupted the program: exact, unlike the return addresses of the frames above
+ * it. */
+static uintptr_t interrupted_at(const void *context) {
   const ucontext_t *state = context;
 #if defined(__x86_64__)
   return (uintptr_t)state->uc_mcontext.gregs[REG_RIP];
@@ -65,7 +66,7 @@ static uintptr_t struck_at(const void *context) {
 #endif
 }
 
-static void say_fault(int signal_number, uintptr_t address, uintptr_t struck) {
+static void say_fault(int signal_number, uintptr_t address, uintptr_t place) {
   char line[1024];
   const sl_buffer *array = array_at(address);
   const char *name = array ? array->wire->name : "";
@@ -76,10 +77,10 @@ static void say_fault(int signal_number, uintptr_t address, uintptr_t struck) {
                       elements);
   void *frames[MAX_FRAMES];
   int count = backtrace(frames, MAX_FRAMES), first = 0;
-  while (first < count && (uintptr_t)frames[first] != struck) first++;
+  while (first < count && (uintptr_t)frames[first] != place) first++;
   if (first == count) first = 0; /* the chain is cut short: send what there is */
   used += snprintf(line + used, sizeof line - (size_t)used, "\t%lx",
-                   (unsigned long)(struck - load_address));
+                   (unsigned long)(place - load_address));
   for (int i = first + 1; i < count; i++) {
     uintptr_t pc = (uintptr_t)frames[i];
     if (pc < code_start || pc >= code_end) continue;
@@ -94,7 +95,7 @@ static void say_fault(int signal_number, uintptr_t address, uintptr_t struck) {
 static void on_signal(int signal_number, siginfo_t *info, void *context) {
   if (signal_number != SIGUSR1) sl_end_if_short();
   say_fault(signal_number, signal_number == SIGUSR1 ? 0 : (uintptr_t)info->si_addr,
-            struck_at(context));
+            interrupted_at(context));
   if (signal_number == SIGUSR1) return;
   signal(signal_number, SIG_DFL);
   raise(signal_number); /* die by the same signal: the judge sees the truth */

@@ -121,7 +121,7 @@ static void read_catalogue(const sl_lab *lab, sl_catalogue *out) {
 }
 
 /* The name of the mistake that the student `who` is told in a task of the lab `id`. */
-static const char *told(const char *id, const char *task_name, const exams *all, student *who) {
+static const char *named(const char *id, const char *task_name, const exams *all, student *who) {
   static char name[64];
   sl_catalogue catalogue;
   read_catalogue(lab_of(id), &catalogue);
@@ -130,8 +130,8 @@ static const char *told(const char *id, const char *task_name, const exams *all,
     const sl_task *task = &catalogue.tasks[t];
     if (strcmp(task->name, task_name) != 0) continue;
     for (size_t i = 0; i < all->count; i++) sit(task, &all->cases[i], who, &suspects);
-    const sl_mistake *named = sl_suspects_verdict(&suspects, task);
-    (void)snprintf(name, sizeof name, "%s", named ? named->name : "none");
+    const sl_mistake *mistake = sl_suspects_verdict(&suspects, task);
+    (void)snprintf(name, sizeof name, "%s", mistake ? mistake->name : "none");
   }
   sl_catalogue_free(&catalogue);
   return name;
@@ -154,15 +154,15 @@ static void is_just_wrong(const sl_evidence *evidence, double *const *answers) {
   }
 }
 
-static void who_is_just_wrong_is_told_nothing(void **state) {
+static void who_is_just_wrong_gets_no_name(void **state) {
   (void)state;
   exams all;
   make_cases(&all, SL_F32);
   for (size_t i = 0; i < sl_num_labs; i++) {
     for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
       const char *task = sl_labs[i]->tasks[t].name;
-      assert_string_equal(told(sl_labs[i]->id, task, &all, is_just_wrong), "none");
-      assert_string_equal(told(sl_labs[i]->id, task, &all, is_always_right), "none");
+      assert_string_equal(named(sl_labs[i]->id, task, &all, is_just_wrong), "none");
+      assert_string_equal(named(sl_labs[i]->id, task, &all, is_always_right), "none");
     }
   }
   free_cases(&all);
@@ -250,7 +250,7 @@ static void what_a_gpu_leaves_of_a_transpose_is_named(void **state) {
   exams all;
   make_cases(&all, SL_F32);
   for (size_t i = 0; i < sizeof students / sizeof *students; i++) {
-    assert_string_equal(told("05-transpose", students[i].task, &all, students[i].who),
+    assert_string_equal(named("05-transpose", students[i].task, &all, students[i].who),
                         students[i].name);
   }
   free_cases(&all);
@@ -299,13 +299,13 @@ static void without_counters_the_share_of_the_rows_tells(void **state) {
   (void)state;
   exams all;
   make_cases(&all, SL_F32);
-  assert_string_equal(told("06-warp", "vector", &all, takes_a_row_by_every_lane),
+  assert_string_equal(named("06-warp", "vector", &all, takes_a_row_by_every_lane),
                       "row-by-every-lane");
-  assert_string_equal(told("06-warp", "vector", &all, broadcasts_from_the_warp),
+  assert_string_equal(named("06-warp", "vector", &all, broadcasts_from_the_warp),
                       "broadcast-from-warp");
-  assert_string_equal(told("06-warp", "warp", &all, takes_rows_by_every_lane),
+  assert_string_equal(named("06-warp", "warp", &all, takes_rows_by_every_lane),
                       "rows-by-every-lane");
-  assert_string_equal(told("06-warp", "warp", &all, takes_rows_by_every_vector), "none");
+  assert_string_equal(named("06-warp", "warp", &all, takes_rows_by_every_vector), "none");
   free_cases(&all);
 }
 
@@ -332,9 +332,9 @@ static void only_the_width_as_a_step_is_named(void **state) {
   (void)state;
   exams all;
   make_cases(&all, SL_F32);
-  assert_string_equal(told("06-warp", "warp", &all, moves_the_counter_by_width),
+  assert_string_equal(named("06-warp", "warp", &all, moves_the_counter_by_width),
                       "counter-by-width");
-  assert_string_equal(told("06-warp", "warp", &all, moves_the_counter_by_16), "none");
+  assert_string_equal(named("06-warp", "warp", &all, moves_the_counter_by_16), "none");
   free_cases(&all);
 }
 
@@ -356,7 +356,7 @@ static void a_width_is_named_by_its_call(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(who_is_just_wrong_is_told_nothing),
+      cmocka_unit_test(who_is_just_wrong_gets_no_name),
       cmocka_unit_test(each_rule_is_that_of_a_mistake),
       cmocka_unit_test(what_a_gpu_leaves_of_a_transpose_is_named),
       cmocka_unit_test(without_counters_the_share_of_the_rows_tells),

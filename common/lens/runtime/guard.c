@@ -72,7 +72,7 @@ static bool step_over_division(ucontext_t *state) {
 /* So much below the frame of its caller may a hook write. */
 #define FRAME_OF_HOOK 2048u
 
-static _Thread_local uintptr_t struck; /* place of the overflow */
+static _Thread_local uintptr_t overflow_place;
 
 /* An access of the recursion, as far as the trace holds one, says more than a function's entry. */
 static uintptr_t users_place(const lens_lane *lane) {
@@ -81,7 +81,7 @@ static uintptr_t users_place(const lens_lane *lane) {
     bool deep = lens_key_height(it->key) < LENS_KEY_LIFT + LENS_STACK_BYTES / 2;
     if (deep && lens_kind_of(it->what) <= LENS_RECORD_ATOMIC) return lens_place_of(lane->block, it);
   }
-  return struck;
+  return overflow_place;
 }
 
 /* Runs on the lane's own stack, from its top: nothing there is needed any more. */
@@ -103,7 +103,7 @@ void lens_guard_overflow(lens_lane *lane, uintptr_t frame, uintptr_t place) {
     block->abandoned = true; /* the call itself has written to another thread's stack */
     block->running.ready = 0;
   }
-  struck = place;
+  overflow_place = place;
   lens_fiber_start(&lane->stack_pointer, lens_lane_top(lane), end_overflown);
   __builtin_unreachable();
 }

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/** Where the signal struck, as the return address of a call there: places in the code are such.
- * Needs _GNU_SOURCE. */
+/** Where a signal interrupted the program, as the return address of a call there: places in the
+ * code are such. Needs _GNU_SOURCE. */
 static inline uintptr_t lens_machine_place(const void *context) {
   const ucontext_t *state = context;
 #if defined(__x86_64__)

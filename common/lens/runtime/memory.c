@@ -113,7 +113,7 @@ static void clear_range(void *start, size_t bytes) {
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t ice = PTHREAD_MUTEX_INITIALIZER; /* comes before the other one */
+static pthread_mutex_t freeze_lock = PTHREAD_MUTEX_INITIALIZER; /* comes before the other one */
 
 void lens_memory_lock(void) {
   pthread_mutex_lock(&table_lock);
@@ -124,18 +124,18 @@ void lens_memory_unlock(void) {
 }
 
 void lens_memory_freeze(void) {
-  pthread_mutex_lock(&ice);
+  pthread_mutex_lock(&freeze_lock);
 }
 
 void lens_memory_freeze_within(int seconds) {
   struct timespec end;
   (void)clock_gettime(CLOCK_REALTIME, &end);
   end.tv_sec += seconds;
-  (void)pthread_mutex_timedlock(&ice, &end);
+  (void)pthread_mutex_timedlock(&freeze_lock, &end);
 }
 
 void lens_memory_thaw(void) {
-  pthread_mutex_unlock(&ice);
+  pthread_mutex_unlock(&freeze_lock);
 }
 
 void lens_memory_lock_to_change(void) {

@@ -134,7 +134,7 @@ void lens_unset_operand(lens_lane *lane, const void *address, unsigned bytes, ui
        place);
 }
 
-static bool was_told(void) {
+static bool was_reported(void) {
   for (size_t i = 0; i < lens_the_log.sightings.count; i++) {
     if (lens_the_log.sightings.items[i].kind == LENS_UNSET_LOCAL) return true;
   }
@@ -156,7 +156,7 @@ static bool may_be_chance(const lens_sighting *it, const lens_counts *counts, ui
 
 void lens_unset_settle(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base) {
   size_t first = SIZE_MAX, kept = 0;
-  for (size_t i = 0; i < sightings->count && !was_told(); i++) {
+  for (size_t i = 0; i < sightings->count && !was_reported(); i++) {
     const lens_sighting *it = &sightings->items[i];
     if (it->kind != LENS_UNSET_LOCAL || may_be_chance(it, counts, code_base)) continue;
     if (first == SIZE_MAX || it->block < sightings->items[first].block) first = i;
