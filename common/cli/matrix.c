@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "generate/generate.h"
 #include "io/io.h"
-#include "judge/case.h"
+#include "load/load.h"
 #include "report/paint.h"
 
 #include <stdio.h>

@@ -5,16 +5,13 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/random.h"
-#include "generate/generate.h"
-#include "io/io.h"
-#include "judge/toolchain.h"
+#include "load/load.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The first is the one that students know by heart. The next are where programs break: nothing to
  * do, one element, sizes around the warp and the block, shapes that are not square. Of messy:492
@@ -142,21 +139,6 @@ static sl_status fill_case(const char *spec, sl_case *given) {
     scale(given->y, matrix->num_rows, by.y);
   }
   return sl_csr_check(matrix);
-}
-
-/* A file, or else the name of one in datasets/. */
-static void find_file(const char *spec, char *path_out, size_t size) {
-  (void)snprintf(path_out, size, "%s/datasets/%s.mtx", SL_SOURCE_DIR, spec);
-  if (strchr(spec, '/') || access(spec, F_OK) == 0 || access(path_out, F_OK) != 0) {
-    (void)snprintf(path_out, size, "%s", spec);
-  }
-}
-
-sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out) {
-  if (sl_generate_knows(spec)) return sl_generate(spec, out);
-  char path[4096];
-  find_file(spec, path, sizeof path);
-  return sl_io_read_cached(path, cache_dir, out);
 }
 
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,

@@ -43,11 +43,6 @@ typedef struct sl_case_row {
 extern const sl_case_row sl_standard_cases[];
 extern const size_t sl_num_standard_cases;
 
-/** Loads what a person calls a matrix: a generator's specification, a file (read through
- *  `cache_dir`, see sl_io_read_cached), or the name of a file in datasets/ without ".mtx".
- *  Errors: those of sl_generate and sl_io_read. */
-sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out);
-
 /** Makes a case of the matrix `spec` (sl_matrix_load), called `name`, or after `spec` where that is
  *  NULL. x and y are random, of either sign, and differ from case to case; those of
  *  "example-4x4" are the handouts'. `exact`: see sl_case. Errors: those of sl_matrix_load;

@@ -2,6 +2,7 @@
 #include "judge/quiz.h"
 
 #include "lens/lens.h"
+#include "load/load.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "judge/case.h"
 
 #include "generate/generate.h"
+#include "load/load.h"
 #include "reference/spmv.h"
 
 #include <math.h>
