@@ -43,6 +43,40 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value) {
   return sl_problem_reals(problem, name, SL_HOST, SL_IN, own, 1);
 }
 
+sl_status sl_problem_copy_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                               const int *contents, size_t count) {
+  int *copy;
+  SL_TRY(sl_problem_own(problem, count, sizeof *copy, &copy));
+  if (count) memcpy(copy, contents, count * sizeof *copy);
+  return sl_problem_ints(problem, name, place, SL_IN, copy, count);
+}
+
+sl_status sl_problem_copy_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
+                                const double *contents, size_t count) {
+  double *copy;
+  SL_TRY(sl_problem_own(problem, count, sizeof *copy, &copy));
+  if (count) memcpy(copy, contents, count * sizeof *copy);
+  return sl_problem_reals(problem, name, place, SL_IN, copy, count);
+}
+
+sl_status sl_problem_expect_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                                 const int *right, size_t count) {
+  double *expected;
+  SL_TRY(sl_problem_ints(problem, name, place, SL_OUT, NULL, count));
+  SL_TRY(sl_problem_expect(problem, &expected, NULL));
+  for (size_t i = 0; i < count; i++) expected[i] = right[i];
+  return SL_OK;
+}
+
+sl_status sl_problem_expect_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
+                                  const double *right, size_t count) {
+  double *expected;
+  SL_TRY(sl_problem_reals(problem, name, place, SL_OUT, NULL, count));
+  SL_TRY(sl_problem_expect(problem, &expected, NULL));
+  if (count) memcpy(expected, right, count * sizeof *expected);
+  return SL_OK;
+}
+
 sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected) {
   int *own;
   double *wanted;

@@ -4,6 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+sl_status sl_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out) {
+  size_t pointers = (size_t)a->num_rows + 1, nnz = (size_t)a->nnz;
+  SL_TRY(sl_problem_ints(out, "row_ptr", place, SL_IN, a->row_ptr, pointers));
+  SL_TRY(sl_problem_ints(out, "col_idx", place, SL_IN, a->col_idx, nnz));
+  return sl_problem_reals(out, "values", place, SL_IN, a->values, nnz);
+}
+
 sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
                           sl_problem *out) {
   const sl_csr *a = &given->matrix;

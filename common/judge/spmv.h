@@ -1,6 +1,6 @@
 /** @file spmv.h
- *  What the labs on y ← y + A x have in common, for their `lab.c`: posing x and y, and the
- *  products of a row.
+ *  What the labs on y ← y + A x have in common, for their `lab.c`: posing A, x and y,
+ *  and the products of a row.
  */
 #ifndef SL_JUDGE_SPMV_H
 #define SL_JUDGE_SPMV_H
@@ -10,6 +10,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** Adds the inputs "row_ptr", "col_idx" and "values" of a matrix, which the problem borrows.
+ *  Errors: those of sl_problem_ints. */
+sl_status sl_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out);
 
 /** Adds the arrays "x" and "y" of a case, y with the right answer and its bound, and sets the
  *  traffic in bytes, which is what the format's sl_…_spmv_bytes says. Errors: those of

@@ -11,11 +11,8 @@
 
 static sl_status pose_spmv(const sl_case *given, enum sl_wire_place place, sl_problem *out) {
   const sl_csr *a = &given->matrix;
-  size_t rows = (size_t)a->num_rows, nnz = (size_t)a->nnz;
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_problem_ints(out, "row_ptr", place, SL_IN, a->row_ptr, rows + 1));
-  SL_TRY(sl_problem_ints(out, "col_idx", place, SL_IN, a->col_idx, nnz));
-  SL_TRY(sl_problem_reals(out, "values", place, SL_IN, a->values, nnz));
+  SL_TRY(sl_pose_csr(a, place, out));
   double traffic_bytes = sl_csr_spmv_bytes(a, sl_precision_bytes(given->precision));
   return sl_pose_vectors(given, place, traffic_bytes, out);
 }

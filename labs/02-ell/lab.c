@@ -47,34 +47,20 @@ static size_t count_slots(const sl_ell *ell) {
   return (size_t)ell->num_rows * (size_t)ell->width;
 }
 
-/* Adds `ell` as inputs. The problem borrows contents, so it gets copies of its own. */
+/* Adds `ell` as inputs. */
 static sl_status give_ell(sl_problem *out, enum sl_wire_place place, const char *col_name,
                           const char *value_name, const sl_ell *ell) {
-  size_t count = count_slots(ell);
-  int *col_idx;
-  double *values;
-  SL_TRY(sl_problem_own(out, count, sizeof *col_idx, &col_idx));
-  SL_TRY(sl_problem_own(out, count, sizeof *values, &values));
-  if (count) memcpy(col_idx, ell->col_idx, count * sizeof *col_idx);
-  if (count) memcpy(values, ell->values, count * sizeof *values);
   SL_TRY(sl_problem_int(out, "num_rows", ell->num_rows));
   SL_TRY(sl_problem_int(out, "width", ell->width));
-  SL_TRY(sl_problem_ints(out, col_name, place, SL_IN, col_idx, count));
-  return sl_problem_reals(out, value_name, place, SL_IN, values, count);
+  SL_TRY(sl_problem_copy_ints(out, col_name, place, ell->col_idx, count_slots(ell)));
+  return sl_problem_copy_reals(out, value_name, place, ell->values, count_slots(ell));
 }
 
 /* Adds host arrays that must come back as `ell`. */
 static sl_status expect_ell(sl_problem *out, const char *col_name, const char *value_name,
                             const sl_ell *ell) {
-  size_t count = count_slots(ell);
-  double *col_idx, *values;
-  SL_TRY(sl_problem_ints(out, col_name, SL_HOST, SL_OUT, NULL, count));
-  SL_TRY(sl_problem_expect(out, &col_idx, NULL));
-  SL_TRY(sl_problem_reals(out, value_name, SL_HOST, SL_OUT, NULL, count));
-  SL_TRY(sl_problem_expect(out, &values, NULL));
-  for (size_t i = 0; i < count; i++) col_idx[i] = ell->col_idx[i];
-  if (count) memcpy(values, ell->values, count * sizeof *values);
-  return SL_OK;
+  SL_TRY(sl_problem_expect_ints(out, col_name, SL_HOST, ell->col_idx, count_slots(ell)));
+  return sl_problem_expect_reals(out, value_name, SL_HOST, ell->values, count_slots(ell));
 }
 
 /* The width comes last: a skeleton, which returns 0, then fails first in arrays that it left as
@@ -85,9 +71,7 @@ static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   SL_TRY(check_padding(given));
   SL_TRY(with_zeros(given, out, &zeroed));
   const sl_csr *a = &zeroed.matrix;
-  SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, (size_t)a->num_rows + 1));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_HOST, SL_IN, a->col_idx, (size_t)a->nnz));
-  SL_TRY(sl_problem_reals(out, "values", SL_HOST, SL_IN, a->values, (size_t)a->nnz));
+  SL_TRY(sl_pose_csr(a, SL_HOST, out));
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
   SL_TRY(sl_problem_int(out, "width", sl_csr_longest_row(a)));
   SL_TRY(pad(&zeroed, SL_ROW_MAJOR, &ell));

@@ -36,21 +36,6 @@ static sl_status pose_width(const sl_case *given, sl_problem *out) {
   return sl_problem_returned(out, "hyb_width", 0, width);
 }
 
-/* Device arrays as inputs. The problem borrows contents, so it gets copies of its own. */
-static sl_status give_ints(sl_problem *out, const char *name, const int *from, size_t count) {
-  int *own;
-  SL_TRY(sl_problem_own(out, count, sizeof *own, &own));
-  if (count) memcpy(own, from, count * sizeof *own);
-  return sl_problem_ints(out, name, SL_DEVICE, SL_IN, own, count);
-}
-
-static sl_status give_reals(sl_problem *out, const char *name, const double *from, size_t count) {
-  double *own;
-  SL_TRY(sl_problem_own(out, count, sizeof *own, &own));
-  if (count) memcpy(own, from, count * sizeof *own);
-  return sl_problem_reals(out, name, SL_DEVICE, SL_IN, own, count);
-}
-
 static void swap_entries(sl_coo *coo, int i, int j) {
   int row = coo->row_idx[i], col = coo->col_idx[i];
   double value = coo->values[i];
@@ -72,9 +57,9 @@ static void shuffle(sl_coo *coo) {
 static sl_status give_coo(sl_problem *out, const sl_coo *coo) {
   size_t count = (size_t)coo->nnz;
   SL_TRY(sl_problem_int(out, "nnz", coo->nnz));
-  SL_TRY(give_ints(out, "row_idx", coo->row_idx, count));
-  SL_TRY(give_ints(out, "col_idx", coo->col_idx, count));
-  return give_reals(out, "values", coo->values, count);
+  SL_TRY(sl_problem_copy_ints(out, "row_idx", SL_DEVICE, coo->row_idx, count));
+  SL_TRY(sl_problem_copy_ints(out, "col_idx", SL_DEVICE, coo->col_idx, count));
+  return sl_problem_copy_reals(out, "values", SL_DEVICE, coo->values, count);
 }
 
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
@@ -103,12 +88,12 @@ static sl_status give_hyb(sl_problem *out, const sl_hyb *hyb) {
   size_t slots = (size_t)hyb->ell.num_rows * (size_t)hyb->ell.width, rest = (size_t)hyb->coo.nnz;
   SL_TRY(sl_problem_int(out, "num_rows", hyb->ell.num_rows));
   SL_TRY(sl_problem_int(out, "width", hyb->ell.width));
-  SL_TRY(give_ints(out, "ell_col_idx", hyb->ell.col_idx, slots));
-  SL_TRY(give_reals(out, "ell_values", hyb->ell.values, slots));
+  SL_TRY(sl_problem_copy_ints(out, "ell_col_idx", SL_DEVICE, hyb->ell.col_idx, slots));
+  SL_TRY(sl_problem_copy_reals(out, "ell_values", SL_DEVICE, hyb->ell.values, slots));
   SL_TRY(sl_problem_int(out, "coo_nnz", hyb->coo.nnz));
-  SL_TRY(give_ints(out, "coo_row_idx", hyb->coo.row_idx, rest));
-  SL_TRY(give_ints(out, "coo_col_idx", hyb->coo.col_idx, rest));
-  return give_reals(out, "coo_values", hyb->coo.values, rest);
+  SL_TRY(sl_problem_copy_ints(out, "coo_row_idx", SL_DEVICE, hyb->coo.row_idx, rest));
+  SL_TRY(sl_problem_copy_ints(out, "coo_col_idx", SL_DEVICE, hyb->coo.col_idx, rest));
+  return sl_problem_copy_reals(out, "coo_values", SL_DEVICE, hyb->coo.values, rest);
 }
 
 static sl_status pose_hyb(const sl_case *given, sl_problem *out) {

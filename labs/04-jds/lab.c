@@ -6,40 +6,7 @@
 #include "order.h"
 #include "questions.h"
 
-#include <string.h>
-
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
-
-/* Adds inputs as copies: the problem borrows contents, and outlives what they are taken from. */
-static sl_status give_ints(sl_problem *out, const char *name, enum sl_wire_place place,
-                           const int *contents, size_t count) {
-  int *copy;
-  SL_TRY(sl_problem_own(out, count, sizeof *copy, &copy));
-  if (count) memcpy(copy, contents, count * sizeof *copy);
-  return sl_problem_ints(out, name, place, SL_IN, copy, count);
-}
-
-static sl_status give_values(sl_problem *out, const double *contents, size_t count) {
-  double *copy;
-  SL_TRY(sl_problem_own(out, count, sizeof *copy, &copy));
-  if (count) memcpy(copy, contents, count * sizeof *copy);
-  return sl_problem_reals(out, "values", SL_DEVICE, SL_IN, copy, count);
-}
-
-static sl_status expect_ints(sl_problem *out, const char *name, const int *right, size_t count) {
-  double *expected;
-  SL_TRY(sl_problem_ints(out, name, SL_HOST, SL_OUT, NULL, count));
-  SL_TRY(sl_problem_expect(out, &expected, NULL));
-  for (size_t i = 0; i < count; i++) expected[i] = right[i];
-  return SL_OK;
-}
-
-static sl_status give_csr(const sl_csr *a, sl_problem *out) {
-  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, (size_t)a->num_rows + 1));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_HOST, SL_IN, a->col_idx, (size_t)a->nnz));
-  return sl_problem_reals(out, "values", SL_HOST, SL_IN, a->values, (size_t)a->nnz);
-}
 
 static sl_status pose_sort(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
@@ -49,25 +16,23 @@ static sl_status pose_sort(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_csr_sort_rows(a, perm));
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
   SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, rows + 1));
-  return expect_ints(out, "perm", perm, rows);
+  return sl_problem_expect_ints(out, "perm", SL_HOST, perm, rows);
 }
 
 static sl_status expect_diagonals(const sl_jds *jds, sl_problem *out) {
   size_t entries = (size_t)jds->nnz;
-  double *values;
-  SL_TRY(give_ints(out, "perm", SL_HOST, jds->perm, (size_t)jds->num_rows));
+  SL_TRY(sl_problem_copy_ints(out, "perm", SL_HOST, jds->perm, (size_t)jds->num_rows));
   SL_TRY(sl_problem_int(out, "num_diags", jds->num_diags));
-  SL_TRY(expect_ints(out, "diag_ptr", jds->diag_ptr, (size_t)jds->num_diags + 1));
-  SL_TRY(expect_ints(out, "jds_col_idx", jds->col_idx, entries));
-  SL_TRY(sl_problem_reals(out, "jds_values", SL_HOST, SL_OUT, NULL, entries));
-  SL_TRY(sl_problem_expect(out, &values, NULL));
-  if (entries) memcpy(values, jds->values, entries * sizeof *values);
-  return SL_OK;
+  SL_TRY(
+      sl_problem_expect_ints(out, "diag_ptr", SL_HOST, jds->diag_ptr, (size_t)jds->num_diags + 1));
+  SL_TRY(sl_problem_expect_ints(out, "jds_col_idx", SL_HOST, jds->col_idx, entries));
+  return sl_problem_expect_reals(out, "jds_values", SL_HOST, jds->values, entries);
 }
 
 static sl_status pose_diagonals(const sl_case *given, sl_problem *out) {
   sl_jds jds;
-  SL_TRY(give_csr(&given->matrix, out));
+  SL_TRY(sl_problem_int(out, "num_rows", given->matrix.num_rows));
+  SL_TRY(sl_pose_csr(&given->matrix, SL_HOST, out));
   SL_TRY(sl_csr_to_jds(&given->matrix, &jds));
   sl_status status = expect_diagonals(&jds, out);
   sl_jds_free(&jds);
@@ -78,10 +43,11 @@ static sl_status give_jds(const sl_jds *jds, sl_problem *out) {
   size_t entries = (size_t)jds->nnz;
   SL_TRY(sl_problem_int(out, "num_rows", jds->num_rows));
   SL_TRY(sl_problem_int(out, "num_diags", jds->num_diags));
-  SL_TRY(give_ints(out, "perm", SL_DEVICE, jds->perm, (size_t)jds->num_rows));
-  SL_TRY(give_ints(out, "diag_ptr", SL_DEVICE, jds->diag_ptr, (size_t)jds->num_diags + 1));
-  SL_TRY(give_ints(out, "col_idx", SL_DEVICE, jds->col_idx, entries));
-  return give_values(out, jds->values, entries);
+  SL_TRY(sl_problem_copy_ints(out, "perm", SL_DEVICE, jds->perm, (size_t)jds->num_rows));
+  SL_TRY(
+      sl_problem_copy_ints(out, "diag_ptr", SL_DEVICE, jds->diag_ptr, (size_t)jds->num_diags + 1));
+  SL_TRY(sl_problem_copy_ints(out, "col_idx", SL_DEVICE, jds->col_idx, entries));
+  return sl_problem_copy_reals(out, "values", SL_DEVICE, jds->values, entries);
 }
 
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
@@ -99,11 +65,11 @@ static sl_status give_sections(const sl_sections *sections, sl_problem *out) {
   size_t entries = (size_t)sections->nnz, bounds = (size_t)sections->num_sections + 1;
   size_t places = (size_t)sl_sections_filled_rows(sections);
   SL_TRY(sl_problem_int(out, "num_sections", sections->num_sections));
-  SL_TRY(give_ints(out, "section_row", SL_HOST, sections->section_row, bounds));
-  SL_TRY(give_ints(out, "section_ptr", SL_HOST, sections->section_ptr, bounds));
-  SL_TRY(give_ints(out, "perm", SL_DEVICE, sections->perm, places));
-  SL_TRY(give_ints(out, "col_idx", SL_DEVICE, sections->col_idx, entries));
-  return give_values(out, sections->values, entries);
+  SL_TRY(sl_problem_copy_ints(out, "section_row", SL_HOST, sections->section_row, bounds));
+  SL_TRY(sl_problem_copy_ints(out, "section_ptr", SL_HOST, sections->section_ptr, bounds));
+  SL_TRY(sl_problem_copy_ints(out, "perm", SL_DEVICE, sections->perm, places));
+  SL_TRY(sl_problem_copy_ints(out, "col_idx", SL_DEVICE, sections->col_idx, entries));
+  return sl_problem_copy_reals(out, "values", SL_DEVICE, sections->values, entries);
 }
 
 static sl_status pose_sections(const sl_case *given, sl_problem *out) {

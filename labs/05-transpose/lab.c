@@ -1,6 +1,7 @@
 /* lab.c: what lab 05 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "columns.h"
 #include "judge/account.h"
+#include "judge/spmv.h"
 #include "matrix/csc.h"
 #include "questions.h"
 #include "rules.h"
@@ -70,9 +71,7 @@ static sl_status give_csr(const sl_csr *a, sl_problem *out) {
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
   SL_TRY(sl_problem_int(out, "num_cols", a->num_cols));
   SL_TRY(sl_problem_int(out, "nnz", a->nnz));
-  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, a->row_ptr, (size_t)a->num_rows + 1));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, (size_t)a->nnz));
-  return sl_problem_reals(out, "values", SL_DEVICE, SL_IN, a->values, (size_t)a->nnz);
+  return sl_pose_csr(a, SL_DEVICE, out);
 }
 
 /* The entries come before col_ptr: a skeleton leaves them as they were, and is told that it is not
@@ -80,21 +79,17 @@ static sl_status give_csr(const sl_csr *a, sl_problem *out) {
  * pointers is the point of the task, and so the judge has to see what became of them. */
 static sl_status expect_csc(const sl_csc *csc, bool col_ptr_given, sl_problem *out) {
   size_t nnz = (size_t)csc->nnz, pointers = (size_t)csc->num_cols + 1;
-  double *row_idx, *values, *col_ptr;
-  int *given = NULL;
-  SL_TRY(sl_problem_ints(out, "row_idx", SL_DEVICE, SL_OUT, NULL, nnz));
-  SL_TRY(sl_problem_expect(out, &row_idx, NULL));
-  SL_TRY(sl_problem_reals(out, "csc_values", SL_DEVICE, SL_OUT, NULL, nnz));
-  SL_TRY(sl_problem_expect(out, &values, NULL));
-  if (col_ptr_given) {
-    SL_TRY(sl_problem_own(out, pointers, sizeof *given, &given));
-    memcpy(given, csc->col_ptr, pointers * sizeof *given);
+  double *col_ptr;
+  int *given;
+  SL_TRY(sl_problem_expect_ints(out, "row_idx", SL_DEVICE, csc->row_idx, nnz));
+  SL_TRY(sl_problem_expect_reals(out, "csc_values", SL_DEVICE, csc->values, nnz));
+  if (!col_ptr_given) {
+    return sl_problem_expect_ints(out, "col_ptr", SL_DEVICE, csc->col_ptr, pointers);
   }
-  SL_TRY(sl_problem_ints(out, "col_ptr", SL_DEVICE, given ? SL_INOUT : SL_OUT, given, pointers));
+  SL_TRY(sl_problem_own(out, pointers, sizeof *given, &given));
+  SL_TRY(sl_problem_ints(out, "col_ptr", SL_DEVICE, SL_INOUT, given, pointers));
   SL_TRY(sl_problem_expect(out, &col_ptr, NULL));
-  for (size_t i = 0; i < pointers; i++) col_ptr[i] = csc->col_ptr[i];
-  for (size_t i = 0; i < nnz; i++) row_idx[i] = csc->row_idx[i];
-  if (nnz) memcpy(values, csc->values, nnz * sizeof *values);
+  for (size_t i = 0; i < pointers; i++) col_ptr[i] = given[i] = csc->col_ptr[i];
   return SL_OK;
 }
 

@@ -11,12 +11,9 @@
 static sl_status pose_static(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
   setting s = setting_of(given);
-  size_t rows = (size_t)a->num_rows, nnz = (size_t)a->nnz;
   SL_TRY(sl_problem_int(out, "vector_width", s.width));
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, a->row_ptr, rows + 1));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, nnz));
-  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, a->values, nnz));
+  SL_TRY(sl_pose_csr(a, SL_DEVICE, out));
   (void)snprintf(out->given, sizeof out->given, "V = %d, α = %g, β = %g", s.width, s.alpha, s.beta);
   double traffic_bytes = sl_csr_spmv_bytes(a, sl_precision_bytes(given->precision));
   return sl_pose_scaled_vectors(given, SL_DEVICE, s.alpha, s.beta, traffic_bytes, out);
