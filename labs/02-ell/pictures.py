@@ -7,17 +7,12 @@ Their names are unlike those of other labs: the documentation site puts all of t
 PROGRAM is `sparselab`, which makes the large matrices; build/bin/sparselab when not given.
 """
 import pathlib
-import subprocess
 import sys
-import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(ROOT / "docs" / "pictures"))
+sys.path.insert(0, str(HERE.parent.parent / "docs" / "pictures"))
+from matrices import EXAMPLE, row_lengths  # noqa: E402
 from sketch import CELL, COLOURS, Sketch  # noqa: E402
-
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build" / "bin" / "sparselab")
-EXAMPLE = [[3, 0, 1, 0], [0, 0, 0, 0], [0, 2, 4, 1], [1, 0, 0, 1]]
 
 
 def pad(dense):
@@ -103,21 +98,6 @@ def draw_sectors():
         for k, number in enumerate(sorted({word // words for word in readers})):
             sector(0.3 + k % 4 * (words * scale + 0.5), y + k // 4 * 2.2, number, readers)
     sketch.write(HERE / "pictures" / "ell-sectors.svg")
-
-
-def row_lengths(spec):
-    """Entries of each row of a matrix that the kit makes."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "a.mtx"
-        subprocess.run([PROGRAM, "matrix", "make", spec, file], check=True,
-                       stdout=subprocess.DEVNULL)
-        header, *lines = file.read_text().splitlines()
-    assert "coordinate" in header and "general" in header
-    lines = [line for line in lines if not line.startswith("%")]
-    lengths = [0] * int(lines[0].split()[0])
-    for line in lines[1:]:
-        lengths[int(line.split()[0]) - 1] += 1
-    return lengths
 
 
 def draw_filling():

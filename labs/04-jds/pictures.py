@@ -6,17 +6,12 @@ sorting windows in the handout.
 PROGRAM is `sparselab`, which makes the large matrices; build/bin/sparselab when not given.
 """
 import pathlib
-import subprocess
 import sys
-import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(ROOT / "docs" / "pictures"))
+sys.path.insert(0, str(HERE.parent.parent / "docs" / "pictures"))
+from matrices import EXAMPLE, row_lengths  # noqa: E402
 from sketch import CELL, COLOURS, Sketch  # noqa: E402
-
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build" / "bin" / "sparselab")
-EXAMPLE = [[3, 0, 1, 0], [0, 0, 0, 0], [0, 2, 4, 1], [1, 0, 0, 1]]
 WARP = 32
 
 
@@ -123,21 +118,6 @@ def draw_sections():
     draw_arrays("section", "The sections of the 4×4 example, one behind the other",
                 [entries for _, entries in sections], "section_ptr",
                 [members for members, _ in sections])
-
-
-def row_lengths(spec):
-    """Entries of each row of a matrix that the kit makes."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "a.mtx"
-        subprocess.run([PROGRAM, "matrix", "make", spec, file], check=True,
-                       stdout=subprocess.DEVNULL)
-        header, *lines = file.read_text().splitlines()
-    assert "coordinate" in header and "general" in header
-    lines = [line for line in lines if not line.startswith("%")]
-    lengths = [0] * int(lines[0].split()[0])
-    for line in lines[1:]:
-        lengths[int(line.split()[0]) - 1] += 1
-    return lengths
 
 
 def sort_in_windows(lengths, window):

@@ -7,9 +7,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "docs" / "pictures"))
+from matrices import EXAMPLE  # noqa: E402
 from sketch import Sketch  # noqa: E402
-
-EXAMPLE = [[3, 0, 1, 0], [0, 0, 0, 0], [0, 2, 4, 1], [1, 0, 0, 1]]
 
 
 def entries(dense):

@@ -5,17 +5,12 @@
 PROGRAM is `sparselab`, which makes the large matrix; build/bin/sparselab when not given.
 """
 import pathlib
-import subprocess
 import sys
-import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(ROOT / "docs" / "pictures"))
+sys.path.insert(0, str(HERE.parent.parent / "docs" / "pictures"))
+from matrices import EXAMPLE, row_lengths  # noqa: E402
 from sketch import CELL, COLOURS, Sketch  # noqa: E402
-
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build" / "bin" / "sparselab")
-EXAMPLE = [[3, 0, 1, 0], [0, 0, 0, 0], [0, 2, 4, 1], [1, 0, 0, 1]]
 
 
 def csr(dense):
@@ -89,19 +84,6 @@ def draw_reduction():
         useful, y = offset, y + step
     assert parts[0] == total
     sketch.write(HERE / "pictures" / "reduction.svg")
-
-
-def row_lengths(spec):
-    """Entries of each row of a matrix that the kit makes."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "a.mtx"
-        subprocess.run([PROGRAM, "matrix", "make", spec, file], check=True,
-                       stdout=subprocess.DEVNULL)
-        lines = [line for line in file.read_text().splitlines() if not line.startswith("%")]
-    lengths = [0] * int(lines[0].split()[0])
-    for line in lines[1:]:
-        lengths[int(line.split()[0]) - 1] += 1
-    return lengths
 
 
 LONG, MEANWHILE = 1, 0  # numbers of COLOURS
