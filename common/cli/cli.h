@@ -72,7 +72,8 @@ int sl_complain(sl_status status);
 /** Whether a search for small repairs makes sense: the task was written, and has failed. */
 bool sl_can_explain(sl_verdict verdict);
 
-/** Prints what the lens saw, and writes the page and the table where they are asked for (not NULL).
+/** Prints what the lens saw, and a warning where its counts are not exact with this build's
+ *  compiler. Writes the page and the table where they are asked for (not NULL).
  *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv);
 
@@ -81,9 +82,6 @@ bool sl_names_program(int count, char **arguments);
 
 /** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
 int sl_lens_program(int count, char **arguments);
-
-/** Says so when the counts of the lens are not exact with this build's compiler. */
-void sl_warn_if_inexact(FILE *out);
 
 /** Remembers the verdicts of a lab for `list` and `hint`; forgotten where it cannot be written. */
 void sl_progress_save(const sl_lab_result *result);

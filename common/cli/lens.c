@@ -9,13 +9,6 @@
 
 static const char default_matrix[] = "hpcg:10";
 
-sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv) {
-  SL_TRY(sl_report_annotated(stdout, sl_report_columns(stdout), view));
-  sl_warn_if_inexact(stdout);
-  if (html) SL_TRY(sl_report_page(html, view));
-  return csv ? sl_report_counters_csv(csv, view) : SL_OK;
-}
-
 int sl_cmd_lens(int count, char **arguments) {
   if (sl_names_program(count, arguments)) return sl_lens_program(count, arguments);
   sl_options options;

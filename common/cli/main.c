@@ -25,11 +25,6 @@ static const struct {
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 
-int sl_complain(sl_status status) {
-  (void)fprintf(stderr, "lab: %s\n", sl_message());
-  return sl_exit_status(status);
-}
-
 static void print_usage(FILE *stream) {
   for (int i = 0; i < NUM_COMMANDS; i++) {
     if (commands[i].usage) (void)fprintf(stream, "  ./lab %s\n", commands[i].usage);
