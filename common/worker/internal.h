@@ -48,6 +48,7 @@ extern const sl_backend sl_this_backend;
  *  common/repair/candidates.h. Nobody else looks at it. */
 extern unsigned sl_candidate;
 
+/* say.c */
 /** Sends one line of the reply; `format` holds no newline. Fields from outside go through
  *  sl_field first. */
 void sl_say(const char *format, ...) SL_PRINTF(1, 2);
@@ -58,8 +59,17 @@ const char *sl_field(const char *text);
 /** Ends the worker after a defect of the kit or the lab, saying which. Not for students' faults. */
 void sl_broken(const char *format, ...) SL_PRINTF(1, 2) __attribute__((noreturn));
 
+/* ending.c */
 /** Ends the worker when the machine lacked something, see sl_backend.shortage. */
 void sl_end_if_short(void);
+
+/** Sends what the backend saw (sl_backend.report). Ends the worker when the machine lacked
+ *  something for it. */
+void sl_send_report(void);
+
+/** Waits for the device. Ends job and worker with an `error` line when the student's code left an
+ *  error of the CUDA runtime behind. */
+void sl_end_if_cuda_failed(const char *where);
 
 /* arrays.c */
 void sl_buffers_make(sl_job *job);
@@ -78,9 +88,5 @@ bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_o
 
 /* timing.c */
 void sl_time_launches(sl_job *job);
-
-/** Waits for the device. Ends job and worker with an `error` line when the student's code left an
- *  error of the CUDA runtime behind. */
-void sl_end_if_cuda_failed(const char *where);
 
 #endif

@@ -3,13 +3,9 @@
 
 #include "base/clock.h"
 
-#include <cuda_runtime_api.h>
-
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -19,48 +15,6 @@
 #include <unistd.h>
 
 unsigned sl_candidate;
-
-static void send_text(const char *text, size_t size) {
-  while (size > 0) {
-    ssize_t sent = send(SL_WIRE_FD, text, size, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue; /* by a timer of the student's code */
-    if (sent <= 0) _exit(1);                  /* the judge is gone */
-    text += sent;
-    size -= (size_t)sent;
-  }
-}
-
-void sl_say(const char *format, ...) {
-  char line[2048];
-  va_list arguments;
-  va_start(arguments, format);
-  int used = vsnprintf(line, sizeof line - 1, format, arguments);
-  va_end(arguments);
-  if (used > (int)sizeof line - 2) used = (int)sizeof line - 2;
-  line[used++] = '\n';
-  send_text(line, (size_t)used);
-}
-
-const char *sl_field(const char *text) {
-  static char copies[4][300];
-  static unsigned turn;
-  char *copy = copies[turn++ % 4];
-  (void)snprintf(copy, sizeof copies[0], "%s", text);
-  for (char *c = copy; *c; c++) {
-    if (*c == '\t' || *c == '\n' || *c == '\r') *c = ' ';
-  }
-  return copy;
-}
-
-void sl_broken(const char *format, ...) {
-  char text[512];
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  sl_say("broken\t%s", sl_field(text));
-  _exit(3);
-}
 
 static sl_buffer *find(sl_job *job, const char *name, uint32_t type) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
@@ -92,35 +46,6 @@ int sl_job_int(sl_job *job, const char *name) {
 
 const real *sl_job_one_real(sl_job *job, const char *name) {
   return (const real *)find_one(job, name, SL_REAL);
-}
-
-static bool cuda_failed(const char *where) {
-  cudaError_t error = cudaDeviceSynchronize();
-  cudaError_t earlier = cudaGetLastError();
-  if (error == cudaSuccess) error = earlier;
-  if (error == cudaSuccess) return false;
-  sl_say("error\t%d\t%s\t%s\t%s", (int)error, cudaGetErrorName(error), cudaGetErrorString(error),
-         where);
-  return true;
-}
-
-void sl_end_if_short(void) {
-  const char *shortage = sl_this_backend.shortage ? sl_this_backend.shortage() : NULL;
-  if (shortage) sl_broken("%s", shortage);
-}
-
-/* Making the report takes memory, too. */
-static void report(void) {
-  if (sl_this_backend.report) sl_this_backend.report();
-  sl_end_if_short();
-}
-
-void sl_end_if_cuda_failed(const char *where) {
-  sl_end_if_short();
-  if (!cuda_failed(where)) return;
-  report();
-  sl_say("done");
-  _exit(0); /* the device's state is no longer to be trusted; the judge starts afresh */
 }
 
 static const sl_drive *find_drive(const char *task) {
@@ -162,7 +87,7 @@ static void run_job(sl_job *job) {
   sl_buffers_collect(job);
   if (sl_this_backend.account) sl_this_backend.account(job);
   sl_say("collected");
-  report();
+  sl_send_report();
   if (question->cold_samples && sl_this_backend.keeps_time) {
     sl_say("stage\ttime");
     sl_time_launches(job);

@@ -1,0 +1,35 @@
+/* ending.c: ends the worker where the machine or the student's code has failed. */
+#include "internal.h"
+
+#include <cuda_runtime_api.h>
+
+#include <unistd.h>
+
+static bool cuda_failed(const char *where) {
+  cudaError_t error = cudaDeviceSynchronize();
+  cudaError_t earlier = cudaGetLastError();
+  if (error == cudaSuccess) error = earlier;
+  if (error == cudaSuccess) return false;
+  sl_say("error\t%d\t%s\t%s\t%s", (int)error, cudaGetErrorName(error), cudaGetErrorString(error),
+         where);
+  return true;
+}
+
+void sl_end_if_short(void) {
+  const char *shortage = sl_this_backend.shortage ? sl_this_backend.shortage() : NULL;
+  if (shortage) sl_broken("%s", shortage);
+}
+
+/* Making the report takes memory, too. */
+void sl_send_report(void) {
+  if (sl_this_backend.report) sl_this_backend.report();
+  sl_end_if_short();
+}
+
+void sl_end_if_cuda_failed(const char *where) {
+  sl_end_if_short();
+  if (!cuda_failed(where)) return;
+  sl_send_report();
+  sl_say("done");
+  _exit(0); /* the device's state is no longer to be trusted; the judge starts afresh */
+}
