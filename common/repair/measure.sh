@@ -7,10 +7,9 @@
 # two cores of its own, as many at a time as there are cores for. One row a search: lab, task, mistake,
 # the line that the judge names, first and last changed line, line found (0: none), kind of defect,
 # repairs tried and passed, seconds, "late" where the time was over. The line is right if it is the
-# named one or a changed one; where lines were left out, these are the two around them
-# (comments left aside). How many were
-# right is said on standard error. With -d what each search said is kept in FOLDER, with the repairs
-# that pass.
+# named one or a changed one; where lines were left out, these are the two around them, comments left
+# aside. Standard error says how many were right. With -d, FOLDER keeps what each search said, with the
+# repairs that pass.
 set -u
 LC_ALL=C
 export LC_ALL
