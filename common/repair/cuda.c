@@ -25,10 +25,8 @@ static void change_thread(sl_bench *bench, size_t i) {
     sl_replace(bench, SL_THREAD, 0, i, i + 2, "%s", *number);
   }
   const sl_scene *scene = bench->scene;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    bool fits = sl_type_is_integer(other->type) && sl_scene_knows(other, i);
-    if (fits) sl_replace(bench, SL_THREAD, 1, i, i + 2, "%s", other->name);
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+    sl_replace(bench, SL_THREAD, 1, i, i + 2, "%s", other->name);
   }
   bool global = sl_token_is(t, i + 3, "*") && sl_token_is(t, i + 7, "+") &&
                 sl_token_in(t, i + 4, words) && sl_token_in(t, i + 8, words);
@@ -46,9 +44,7 @@ static void divide_thread(sl_bench *bench, size_t i) {
   if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
   char text[SL_EDIT_BYTES];
   if (!sl_copy(bench, i, i + 2, text)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    if (!sl_type_is_integer(other->type) || !sl_scene_knows(other, i)) continue;
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
     sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s / %s)", text, other->name);
     sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s %% %s)", text, other->name);
   }
@@ -66,9 +62,7 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
   const sl_scene *scene = bench->scene;
   sl_replace(bench, SL_MASK, 0, first, last, "0xffffffffu");
   sl_replace(bench, SL_MASK, 1, first, last, "__activemask()");
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    if (!sl_scene_knows(other, first) || !sl_type_is_integer(other->type)) continue;
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
     sl_replace(bench, SL_MASK, 0, first, last, "%s", other->name);
     sl_replace(bench, SL_MASK, 1, first, last,
                "((0xffffffffu >> (32 - %s)) << (threadIdx.x %% 32 / %s * %s))", other->name,
@@ -77,9 +71,7 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
   for (size_t f = 0; f < scene->functions->count; f++) {
     const sl_function *function = &scene->functions->all[f];
     if (!function->is_device || function->num_parameters != 1) continue;
-    for (size_t v = 0; v < scene->num_variables; v++) {
-      const sl_variable *other = &scene->variables[v];
-      if (!sl_scene_knows(other, first) || !sl_type_is_integer(other->type)) continue;
+    for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
       sl_replace(bench, SL_MASK, 0, first, last, "%s(%s)", function->name, other->name);
     }
   }
@@ -106,10 +98,9 @@ static void change_exchange(sl_bench *bench, size_t i) {
     while (comma > i && !sl_token_is(t, comma, ",")) comma--;
     sl_replace(bench, SL_ARGUMENTS, 0, comma, end, "%s", "");
   }
-  for (size_t v = 0; count == 3 && v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    if (!sl_scene_knows(other, i) || !sl_type_is_integer(other->type)) continue;
-    sl_replace(bench, SL_ARGUMENTS, 0, close, close, ", %s)", other->name);
+  for (const sl_variable *width = NULL;
+       count == 3 && (width = sl_scene_next_integer(scene, i, width));) {
+    sl_replace(bench, SL_ARGUMENTS, 0, close, close, ", %s)", width->name);
   }
   static const char *const shuffles[] = {"__shfl_sync", "__shfl_down_sync", "__shfl_up_sync",
                                          "__shfl_xor_sync", NULL};
@@ -148,9 +139,7 @@ static void change_step(sl_bench *bench, size_t i) {
     (void)snprintf(step, sizeof step, "%s%s", text, behind);
     sl_replace(bench, SL_STEP, 0, first, close - 1, "%s", step);
   }
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    if (!sl_type_is_integer(other->type) || !sl_scene_knows(other, first)) continue;
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
     sl_replace(bench, SL_STEP, 0, first, close - 1, "%s += %s", text, other->name);
   }
 }

@@ -137,24 +137,6 @@ static void skip_zero_factor(sl_bench *bench, size_t i) {
              element);
 }
 
-/* `real sum = a` becomes `real sum = 0`: what it begins with is added elsewhere. */
-static void begin_at_zero(sl_bench *bench, size_t i) {
-  const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
-  bool declared = false;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
-    declared = declared || (variable->name_at == i && strcmp(variable->type, "real") == 0);
-  }
-  if (!declared) return;
-  size_t end = i + 1;
-  while (end < scene->function->end && !sl_token_is(t, end, ";")) end++;
-  size_t last = sl_argument_end(bench, i + 2, end);
-  if (sl_token_is(t, i + 1, "=") && last > i + 1) {
-    sl_replace(bench, SL_FORMULA, 0, i + 2, last, "0");
-  }
-}
-
 /* The condition that begins or ends at an && or ||, up to its bracket or the next of them. */
 static void drop_condition(sl_bench *bench, size_t i) {
   static const char *const ends[] = {"&&", "||", ";", ",", "?", ":", "=", "return", NULL};
@@ -228,9 +210,7 @@ static void turn_formula(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", c, b, a);
   sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", a, c, b);
   const sl_scene *scene = bench->scene;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    if (!sl_type_is_integer(other->type) || !sl_scene_knows(other, i)) continue;
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
     sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", c, other->name, a);
   }
 }
@@ -310,7 +290,10 @@ static void shift_value(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_expression_operators[] = {
-    swap_mark,        change_number, drop_term,      open_parentheses, swap_operands,
-    skip_zero_factor, begin_at_zero, drop_condition, change_condition, drop_not,
-    turn_formula,     round_up,      turn_choice,    shift_value,      NULL};
+sl_token_operator *const sl_expression_operators[] = {swap_mark,      change_number,
+                                                      drop_term,      open_parentheses,
+                                                      swap_operands,  skip_zero_factor,
+                                                      drop_condition, change_condition,
+                                                      drop_not,       turn_formula,
+                                                      round_up,       turn_choice,
+                                                      shift_value,    NULL};

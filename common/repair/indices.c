@@ -19,14 +19,35 @@ static void add_index(indices *found, const char *text) {
   if (found->count < MAX_INDICES) strcpy(found->all[found->count++], text);
 }
 
-static void find_indices(const sl_bench *bench, indices *found) {
+/* The next index in the function, from token `*at` on: `*at` becomes its bracket. */
+static bool next_index(const sl_bench *bench, size_t *at, char text[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
+  for (; *at < bench->scene->function->end; ++*at) {
+    size_t close = sl_token_is(t, *at, "[") ? t->all[*at].partner : SL_NO_TOKEN;
+    if (close == SL_NO_TOKEN || close == *at + 1) continue;
+    if (sl_copy(bench, *at + 1, close - 1, text)) return true;
+  }
+  return false;
+}
+
+static void find_indices(const sl_bench *bench, indices *found) {
+  char index[SL_EDIT_BYTES];
   found->count = 0;
-  for (size_t i = bench->scene->function->begin; i < bench->scene->function->end; i++) {
-    char index[SL_EDIT_BYTES];
-    size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
-    if (close == SL_NO_TOKEN || close == i + 1) continue;
-    if (sl_copy(bench, i + 1, close - 1, index)) add_index(found, index);
+  for (size_t at = bench->scene->function->begin; next_index(bench, &at, index); at++) {
+    add_index(found, index);
+  }
+}
+
+/* The index of another array in the function, as that of this one. Single names are exchanged
+ * elsewhere. */
+static void borrow_index(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char index[SL_EDIT_BYTES];
+  size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN || !sl_token_of(t, i - 1, SL_WORD)) return;
+  for (size_t at = bench->scene->function->begin; next_index(bench, &at, index); at++) {
+    if (t->all[at].partner == at + 2) continue;
+    sl_replace(bench, SL_FORMULA, 1, i + 1, close - 1, "%s", index);
   }
 }
 
@@ -113,9 +134,7 @@ static void change_start(sl_bench *bench, size_t i) {
   char start[SL_EDIT_BYTES];
   size_t first, last;
   if (!find_start(bench, i, &first, &last) || !sl_copy(bench, first, last, start)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *term = &scene->variables[v];
-    if (!sl_type_is_integer(term->type) || !sl_scene_knows(term, first)) continue;
+  for (const sl_variable *term = NULL; (term = sl_scene_next_integer(scene, first, term));) {
     sl_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
   }
   sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) / 2", start);
@@ -132,12 +151,10 @@ static void advance_argument(sl_bench *bench, size_t i) {
   bool begins = sl_token_is(t, i - 1, "(") || sl_token_is(t, i - 1, ",");
   bool ends = sl_token_is(t, i + 1, ")") || sl_token_is(t, i + 1, ",");
   if (!array || !strchr(array->type, '*') || !begins || !ends) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *first = &scene->variables[v];
-    if (!sl_type_is_integer(first->type) || !sl_scene_knows(first, i)) continue;
+  for (const sl_variable *first = NULL; (first = sl_scene_next_integer(scene, i, first));) {
     sl_replace(bench, SL_FORMULA, 1, i, i, "%s + %s", array->name, first->name);
   }
 }
 
-sl_token_operator *const sl_index_operators[] = {look_up_index, use_array, change_start,
-                                                 advance_argument, NULL};
+sl_token_operator *const sl_index_operators[] = {borrow_index, look_up_index,    use_array,
+                                                 change_start, advance_argument, NULL};

@@ -64,10 +64,8 @@ static void name_number(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_of(t, i, SL_NUMBER)) return;
   bool small = sl_token_is(t, i, "0") || sl_token_is(t, i, "1");
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    bool fits = sl_type_is_integer(other->type) && sl_scene_knows(other, i);
-    if (fits) sl_replace(bench, SL_CONSTANT, small ? 2 : 1, i, i, "%s", other->name);
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+    sl_replace(bench, SL_CONSTANT, small ? 2 : 1, i, i, "%s", other->name);
   }
   if (sl_scene_on_device(scene)) sl_replace(bench, SL_CONSTANT, 1, i, i, "blockDim.x");
 }
@@ -106,20 +104,6 @@ static void add_factor(sl_bench *bench, size_t i) {
     const sl_variable *factor = &scene->variables[v];
     if (strcmp(factor->type, "real") != 0 || !sl_scene_knows(factor, i)) continue;
     sl_replace(bench, SL_FORMULA, 1, i, end, "%s * %s", factor->name, text);
-  }
-}
-
-/* The index of another array in the function, as that of this one. */
-static void borrow_index(sl_bench *bench, size_t i) {
-  const sl_tokens *t = bench->tokens;
-  char index[SL_EDIT_BYTES];
-  size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
-  if (close == SL_NO_TOKEN || !sl_token_of(t, i - 1, SL_WORD)) return;
-  for (size_t other = bench->scene->function->begin; other < bench->scene->function->end; other++) {
-    size_t end = sl_token_is(t, other, "[") ? t->all[other].partner : SL_NO_TOKEN;
-    if (end == SL_NO_TOKEN || end == other + 2 || !sl_copy(bench, other + 1, end - 1, index))
-      continue;
-    sl_replace(bench, SL_FORMULA, 1, i + 1, close - 1, "%s", index);
   }
 }
 
@@ -236,6 +220,5 @@ static void change_jump(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_name_operators[] = {
-    change_variable,  name_number,    change_depth, add_factor,   borrow_index,
-    clear_own_memory, swap_arguments, change_type,  widen_factor, add_size,
-    change_word,      change_jump,    NULL};
+    change_variable, name_number,  change_depth, add_factor,  clear_own_memory, swap_arguments,
+    change_type,     widen_factor, add_size,     change_word, change_jump,      NULL};

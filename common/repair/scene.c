@@ -222,6 +222,14 @@ const sl_variable *sl_scene_variable(const sl_scene *scene, size_t i) {
   return NULL;
 }
 
+const sl_variable *sl_scene_next_integer(const sl_scene *scene, size_t i, const sl_variable *last) {
+  for (size_t v = last ? (size_t)(last - scene->variables) + 1 : 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    if (sl_type_is_integer(variable->type) && sl_scene_knows(variable, i)) return variable;
+  }
+  return NULL;
+}
+
 bool sl_scene_on_device(const sl_scene *scene) {
   return scene->function->is_kernel || scene->function->is_device;
 }

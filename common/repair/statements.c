@@ -163,9 +163,7 @@ static void end_for_nothing(sl_bench *bench, size_t s) {
   const sl_scene *scene = bench->scene;
   const sl_statement *statement = &scene->statements[s];
   if (!scene->function->is_void || !statement->listed || statement->parent >= 0) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *n = &scene->variables[v];
-    if (!sl_type_is_integer(n->type) || !sl_scene_knows(n, statement->first)) continue;
+  for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, statement->first, n));) {
     sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) return; ",
               n->name);
   }
@@ -237,9 +235,8 @@ static void single_out(sl_bench *bench, size_t s) {
       !sl_copy(bench, made->name_at + 2, statement->last, value)) {
     return;
   }
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *lane = &scene->variables[v];
-    if (!sl_type_is_integer(lane->type) || !sl_scene_knows(lane, statement->first)) continue;
+  for (const sl_variable *lane = NULL;
+       (lane = sl_scene_next_integer(scene, statement->first, lane));) {
     sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
                "%s = 0; if (%s == 0) %s = %s", head, lane->name, made->name, value);
   }
@@ -249,7 +246,8 @@ static void single_out(sl_bench *bench, size_t s) {
 
 /* ---- starts ---------------------------------------------------------------------------------- */
 
-/* `int sum;` becomes `int sum = 0;`, and a variable from outside begins at 0 on each turn. */
+/* `int sum;` becomes `int sum = 0;`, and so does `real sum = a;`, where what it begins with is
+ * added elsewhere. A variable from outside begins at 0 on each turn. */
 static void set_start(sl_bench *bench, size_t s) {
   const sl_scene *scene = bench->scene;
   const sl_statement *statement = &scene->statements[s];
@@ -262,6 +260,11 @@ static void set_start(sl_bench *bench, size_t s) {
     bool bare = sl_token_is(t, name + 1, ";") || sl_token_is(t, name + 1, ",");
     if (statement->kind == SL_DECLARATION && declared_in(variable, statement) && bare) {
       sl_insert(bench, SL_NO_START, 0, name + 1, name, " = 0");
+    }
+    size_t value = name + 2, last = sl_argument_end(bench, value, statement->last);
+    bool set = declared_in(variable, statement) && sl_token_is(t, name + 1, "=") && last >= value;
+    if (statement->kind == SL_DECLARATION && set && strcmp(variable->type, "real") == 0) {
+      sl_replace(bench, SL_FORMULA, 0, value, last, "0");
     }
     bool again = statement->kind == SL_LOOP && sl_token_is(t, statement->body, "{") &&
                  name < statement->first && sl_scene_knows(variable, statement->body);

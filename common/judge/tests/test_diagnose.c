@@ -1,29 +1,10 @@
 /* test_diagnose.c: which mistake is named: what explains, what contradicts, what says nothing. */
 #include "base/test.h"
 
-#include "judge/compare.h"
 #include "judge/diagnose.h"
-#include "judge/fingerprint.h"
+#include "one_answer.h"
 
-#include <math.h>
-#include <stdio.h>
-
-enum { N = 3 };
-
-/* One case: y before was {1, 2, 3} and should become {11, 12, 13}. */
-static const double before[N] = {1, 2, 3};
-static double expected[N] = {11, 12, 13};
-
-static const sl_problem problem = {.arrays = {{.name = "y",
-                                               .type = SL_REAL,
-                                               .role = SL_INOUT,
-                                               .count = N,
-                                               .reals = before,
-                                               .expected = expected}},
-                                   .num_arrays = 1};
-
-static const double right[N] = {11, 12, 13}, untouched[N] = {1, 2, 3}, last_lost[N] = {11, 12, 3},
-                    first_wrong[N] = {4, 12, 13};
+static const double first_wrong[N] = {4, 12, 13};
 
 /* ---- mistakes ----------------------------------------------------------------------------------
  */
@@ -35,15 +16,9 @@ typedef struct program {
 } program;
 
 static program leaves(const double *y) {
-  program p = {.print = {.asked = sl_problem_hash(&problem)}};
-  p.print.can_pass = y == right;
-  p.print.can_fail = !p.print.can_pass;
-  if (p.print.can_fail) {
-    sl_print_answer *answer = &p.print.answers[p.print.num_answers++];
-    (void)snprintf(answer->name, sizeof answer->name, "y");
-    answer->hash = sl_answer_hash(y, N, NULL, 0);
-  }
-  return p;
+  uint64_t asked = sl_problem_hash(&problem);
+  if (y == right) return (program){.print = {.asked = asked, .can_pass = true}};
+  return (program){.print = print_of(asked, y, 1, 0)};
 }
 
 static const struct sl_prints *prints_of(program *p) {
@@ -69,8 +44,6 @@ typedef struct seen {
   int error;
   const double *y; /* NULL: nothing came back */
 } seen;
-
-static const sl_difference is_wrong = {.wrong = &problem.arrays[0]};
 
 static void take(sl_suspects *suspects, const sl_task *task, const seen *one) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {one->y};

@@ -1,25 +1,11 @@
 /* test_fingerprint.c: which runs a mistake's program could have left, and which not. */
 #include "base/test.h"
 
-#include "judge/compare.h"
-#include "judge/fingerprint.h"
+#include "one_answer.h"
 
 #include <math.h>
-#include <stdio.h>
 
-enum { N = 3, ASKED = 7 };
-
-static const double before[N] = {1, 2, 3};
-static double expected[N] = {11, 12, 13};
-static const sl_problem problem = {.arrays = {{.name = "y",
-                                               .type = SL_REAL,
-                                               .role = SL_INOUT,
-                                               .count = N,
-                                               .reals = before,
-                                               .expected = expected}},
-                                   .num_arrays = 1};
-static const sl_difference is_wrong = {.wrong = &problem.arrays[0]};
-static const double right[N] = {11, 12, 13}, last_lost[N] = {11, 12, 3}, all_lost[N] = {1, 2, 3};
+enum { ASKED = 7 };
 
 static sl_evidence evidence_of(const double *const *answers, const sl_finding *finding) {
   return (sl_evidence){.problem = &problem,
@@ -38,19 +24,6 @@ static sl_judgement judge(const sl_print *print, const double *y, const sl_findi
   return sl_prints_judge(&prints, ASKED, &evidence, y != right || finding);
 }
 
-/* The print of a program that leaves `y`, of which elements from `first` to `last` may be anything.
- */
-static sl_print print_of(const double *y, int first, int last) {
-  sl_print print = {.asked = ASKED, .can_fail = true, .num_answers = 1};
-  sl_print_answer *answer = &print.answers[0];
-  (void)snprintf(answer->name, sizeof answer->name, "y");
-  if (first <= last) {
-    answer->unknown[answer->num_unknown++] = (sl_range){(uint32_t)first, (uint32_t)last};
-  }
-  answer->hash = sl_answer_hash(y, N, answer->unknown, answer->num_unknown);
-  return print;
-}
-
 static const sl_finding read_before = {
     .name = "out-of-bounds read", .array = "y", .index = -1, .length = N, .count = 1};
 static const sl_finding read_at_end = {
@@ -64,32 +37,32 @@ static void add(sl_print *print, const char *what, char relation, bool sure) {
 
 static void the_same_numbers_explain(void **state) {
   (void)state;
-  sl_print print = print_of(last_lost, 1, 0);
+  sl_print print = print_of(ASKED, last_lost, 1, 0);
   assert_int_equal(judge(&print, last_lost, NULL), SL_EXPLAINS);
-  assert_int_equal(judge(&print, all_lost, NULL), SL_CONTRADICTS);
+  assert_int_equal(judge(&print, untouched, NULL), SL_CONTRADICTS);
   assert_int_equal(judge(&print, right, NULL), SL_CONTRADICTS); /* it would have failed */
 }
 
 static void what_is_not_foreseeable_does_not_count(void **state) {
   (void)state;
-  sl_print print = print_of(last_lost, 0, 1);
+  sl_print print = print_of(ASKED, last_lost, 0, 1);
   const double others[N] = {5, (double)NAN, 3};
   assert_int_equal(judge(&print, others, NULL), SL_EXPLAINS);
-  sl_print open = print_of(last_lost, 2, 2);
+  sl_print open = print_of(ASKED, last_lost, 2, 2);
   assert_int_equal(judge(&open, last_lost, NULL), SL_NEUTRAL); /* what is wrong was not foreseen */
-  assert_int_equal(judge(&open, all_lost, NULL), SL_CONTRADICTS);
+  assert_int_equal(judge(&open, untouched, NULL), SL_CONTRADICTS);
 }
 
 static void all_that_is_no_number_is_the_same(void **state) {
   (void)state;
   const double nan[N] = {11, 12, (double)NAN}, other[N] = {11, 12, -(double)NAN};
-  sl_print print = print_of(nan, 1, 0);
+  sl_print print = print_of(ASKED, nan, 1, 0);
   assert_int_equal(judge(&print, other, NULL), SL_EXPLAINS);
 }
 
 static void findings_must_fit(void **state) {
   (void)state;
-  sl_print print = print_of(right, 1, 0);
+  sl_print print = print_of(ASKED, right, 1, 0);
   add(&print, "out-of-bounds-read", SL_BEFORE, true);
   assert_int_equal(judge(&print, right, &read_before), SL_EXPLAINS);
   assert_int_equal(judge(&print, right, &read_at_end), SL_CONTRADICTS);
@@ -105,20 +78,20 @@ static void findings_must_fit(void **state) {
 /* Who makes a second mistake besides is not told of the first. */
 static void a_finding_more_contradicts(void **state) {
   (void)state;
-  sl_print print = print_of(last_lost, 1, 0);
+  sl_print print = print_of(ASKED, last_lost, 1, 0);
   assert_int_equal(judge(&print, last_lost, &read_before), SL_CONTRADICTS);
 }
 
 static void a_case_without_a_print_says_nothing(void **state) {
   (void)state;
-  sl_print print = print_of(last_lost, 1, 0);
+  sl_print print = print_of(ASKED, last_lost, 1, 0);
   print.asked = ASKED + 1;
-  assert_int_equal(judge(&print, all_lost, NULL), SL_NEUTRAL);
+  assert_int_equal(judge(&print, untouched, NULL), SL_NEUTRAL);
 }
 
 static void a_gpu_has_prints_of_its_own(void **state) {
   (void)state;
-  sl_print both[2] = {print_of(right, 1, 0), print_of(last_lost, 1, 0)};
+  sl_print both[2] = {print_of(ASKED, right, 1, 0), print_of(ASKED, last_lost, 1, 0)};
   add(&both[0], "out-of-bounds-read", SL_BEFORE, true);
   both[1].on_gpu = true;
   struct sl_prints prints = {both, 2};
