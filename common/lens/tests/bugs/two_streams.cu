@@ -3,7 +3,7 @@
 #include "check.h"
 
 const int n = 512;
-const size_t all = n * sizeof(float);
+const size_t size = n * sizeof(float);
 
 __global__ void fill(int count, float value, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -75,18 +75,18 @@ int main() {
 
   // The buffer is filled again while a kernel may still read it.
   use<<<4, 128, 0, two>>>(n, x, y);
-  cudaMemcpyAsync(x, h, all, cudaMemcpyHostToDevice, one); // BUG race x: kernel use
+  cudaMemcpyAsync(x, h, size, cudaMemcpyHostToDevice, one); // BUG race x: kernel use
   cudaDeviceSynchronize();
 
   // A stream that does not wait for the default stream.
   cudaMemset(y, 0, n * sizeof(float));
-  cudaMemcpyAsync(h, y, all, cudaMemcpyDeviceToHost, free); // BUG race y: the cudaMemset of
+  cudaMemcpyAsync(h, y, size, cudaMemcpyDeviceToHost, free); // BUG race y: the cudaMemset of
   cudaDeviceSynchronize();
 
   // Two copies into one array.
   cudaMemcpyAsync(z, x, n * sizeof(float), cudaMemcpyDeviceToDevice, one);
   float *middle = z + n / 2;
-  cudaMemcpyAsync(middle, y, all / 2, cudaMemcpyDeviceToDevice, two); // BUG race z: the cudaMemcpy
+  cudaMemcpyAsync(middle, y, size / 2, cudaMemcpyDeviceToDevice, two); // BUG race z: the cudaMemcpy
   cudaDeviceSynchronize();
 
   // The chunks overlap by one element.
