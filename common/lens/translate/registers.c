@@ -50,9 +50,9 @@ static const char *register_of(const lens_source *source, int token) {
     if (*text == '%') text++;
     for (int k = 0; registers[k]; k++) {
       size_t length = strlen(registers[k]);
+      if (strncmp(text, registers[k], length) != 0) continue;
       const char *end = skip_blanks(text + length);
-      if (strncmp(text, registers[k], length) == 0 && (*end == ';' || *end == '"'))
-        return registers[k];
+      if (*end == ';' || *end == '"') return registers[k];
     }
     return NULL;
   }
