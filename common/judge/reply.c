@@ -173,9 +173,10 @@ static sl_status take_counter(sl_reply *reply, char **field) {
   c->operation = integer(field[6]);
   copy(c->array, sizeof c->array, field[7]);
   c->bytes = small(field[8]);
-  uint64_t *totals[] = {&c->requests, &c->threads,    &c->sectors,          &c->ideal_sectors,
-                        &c->replays,  &c->wavefronts, &c->ideal_wavefronts, &c->bank_conflicts};
-  for (int i = 0; i < 8; i++) *totals[i] = natural(field[9 + i]);
+  uint64_t *totals[] = {&c->requests,         &c->threads,        &c->sectors,
+                        &c->ideal_sectors,    &c->replays,        &c->wavefronts,
+                        &c->ideal_wavefronts, &c->bank_conflicts, &c->kept_requests};
+  for (int i = 0; i < 9; i++) *totals[i] = natural(field[9 + i]);
   return SL_OK;
 }
 
@@ -253,7 +254,7 @@ static const struct {
     {"device", 2, take_device},    {"stage", 2, take_stage},     {"broken", 2, take_broken},
     {"error", 4, take_error},      {"fault", 5, take_fault},     {"time", 3, take_time},
     {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 27, take_finding},
-    {"counter", 17, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
+    {"counter", 18, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
     {"request", 16, take_request}, {"partial", 2, take_partial}, {"memory", 5, take_memory},
     {"done", 1, take_done},
 };

@@ -19,7 +19,7 @@ typedef struct sl_counter {
   int space, operation; /**< lens_space, lens_operation */
   unsigned bytes;
   uint64_t requests, threads, sectors, ideal_sectors, replays;
-  uint64_t wavefronts, ideal_wavefronts, bank_conflicts;
+  uint64_t wavefronts, ideal_wavefronts, bank_conflicts, kept_requests;
 } sl_counter;
 
 /** A request kept as an example of a counter; lens_request as it crossed the wire. */

@@ -113,7 +113,10 @@ typedef struct lens_counter {
   uint64_t replays;       /**< global atomics: of `sectors`, those moved again for other threads */
   uint64_t wavefronts;    /**< shared only */
   uint64_t ideal_wavefronts;
-  uint64_t bank_conflicts;      /**< shared only: of `wavefronts`, those that conflicts add */
+  uint64_t bank_conflicts; /**< shared only: of `wavefronts`, those that conflicts add */
+  uint64_t kept_requests;  /**< shared loads: of `requests`, those that read what the same threads
+                                stored just before, with no barrier since. nvcc may keep such a
+                                value in a register: then the hardware makes no request. */
   struct lens_samples *samples; /**< of the runtime: see lens_get_request */
 } lens_counter;
 

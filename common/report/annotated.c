@@ -222,6 +222,14 @@ static void print_findings_at(const layout *l, const sl_sheet *sheet, int number
   }
 }
 
+static void print_kept(const layout *l, const sl_line_sum *sum) {
+  int indent = l->counters + NUMBER_WIDTH;
+  char text[300];
+  sl_kept_text(sum, text, sizeof text);
+  if (text[0])
+    sl_print_wrapped(l->stream, text, indent, l->code ? indent + l->code : indent + TEXT_WIDTH);
+}
+
 static void print_gap(const layout *l, int lines) {
   (void)fprintf(l->stream, "%*s%s    ⋯  %d line%s%s\n", l->counters, "",
                 sl_paint_code(l->stream, SL_DIM), lines, lines == 1 ? "" : "s",
@@ -247,6 +255,7 @@ static void print_sheet(const layout *l, const sl_sheet *sheet) {
     hidden = 0;
     print_line(l, sheet, number);
     print_findings_at(l, sheet, number);
+    print_kept(l, &sheet->lines[number - 1].sum);
   }
   if (hidden) print_gap(l, hidden);
 }

@@ -206,16 +206,27 @@ static void put_picture_row(const table *t, int number) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+static void put_remark(const table *t, const char *class, const char *sign, const char *text) {
+  (void)fprintf(t->file, "<tr class=\"%s\"><td></td><td colspan=\"%d\">%s", class, COLUMNS - 1,
+                sign);
+  sl_html_text(t->file, text);
+  (void)fputs("</td></tr>\n", t->file);
+}
+
 static void put_findings_at(const table *t, int number) {
   for (size_t i = 0; i < t->view->num_findings; i++) {
     const sl_finding *f = &t->view->findings[i];
     char text[700];
     if (f->line != number || !sl_sheet_has(t->sheet, f->file)) continue;
     sl_finding_text(f, text, sizeof text);
-    (void)fprintf(t->file, "<tr class=\"finding\"><td></td><td colspan=\"%d\">▲ ", COLUMNS - 1);
-    sl_html_text(t->file, text);
-    (void)fputs("</td></tr>\n", t->file);
+    put_remark(t, "finding", "▲ ", text);
   }
+}
+
+static void put_kept(const table *t, const sl_line_sum *sum) {
+  char text[300];
+  sl_kept_text(sum, text, sizeof text);
+  if (text[0]) put_remark(t, "remark", "", text);
 }
 
 static void put_line(const table *t, int number) {
@@ -233,6 +244,7 @@ static void put_line(const table *t, int number) {
   }
   (void)fputs("</tr>\n", t->file);
   put_findings_at(t, number);
+  put_kept(t, &line->sum);
   if (line->sum.requests) put_picture_row(t, number);
 }
 

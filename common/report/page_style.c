@@ -60,6 +60,7 @@ const char sl_page_style[] =
     "#all:checked~table .gap{display:none}\n"
     ".finding td{color:var(--hot);background:var(--hot-ground);white-space:normal;padding-block:"
     ".2rem!important;overflow-wrap:anywhere}\n"
+    ".remark td{color:var(--soft);white-space:normal}\n"
     ".pictures>td{padding:0 .5rem .1rem 3.5rem!important;font-family:system-ui,sans-serif}\n"
     "summary{cursor:pointer;color:var(--link);font-size:.8rem;width:fit-content}\n"
     "details[open]{border:1px solid var(--edge);border-radius:8px;padding:.4rem .8rem;margin:.3rem "

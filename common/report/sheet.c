@@ -42,6 +42,8 @@ void sl_line_sum_add(sl_line_sum *sum, const sl_counter *c) {
     sum->wavefronts += c->wavefronts;
     sum->ideal_wavefronts += c->ideal_wavefronts;
     sum->bank_conflicts += c->bank_conflicts;
+    if (c->operation == LENS_LOAD) sum->shared_loads += c->requests;
+    sum->kept_requests += c->kept_requests;
   } else {
     sum->global_requests += c->requests;
     sum->sectors += c->sectors;
@@ -85,6 +87,16 @@ void sl_access_text(const sl_access *access, char *out, size_t size) {
                  "%s of %s %s are more than ideal; %.1f %s a request where %.1f would do",
                  sl_grouped(sl_access_excess(access)), sl_grouped(units), unit,
                  (double)units / requests, unit, (double)ideal / requests);
+}
+
+void sl_kept_text(const sl_line_sum *sum, char *out, size_t size) {
+  out[0] = '\0';
+  if (sum->kept_requests == 0 || 2 * sum->kept_requests < sum->shared_loads) return;
+  (void)snprintf(out, size,
+                 "%s of %s loads of shared memory here read what the same threads have just "
+                 "stored. Where nvcc keeps such a value in a register, the hardware counts fewer "
+                 "requests than the lens.",
+                 sl_grouped(sum->kept_requests), sl_grouped(sum->shared_loads));
 }
 
 static bool is_same_access(const sl_counter *a, const sl_counter *b) {

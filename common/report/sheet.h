@@ -19,6 +19,7 @@ typedef struct sl_line_sum {
   uint64_t requests, threads; /**< of both spaces */
   uint64_t global_requests, sectors, ideal_sectors;
   uint64_t shared_requests, wavefronts, ideal_wavefronts, bank_conflicts;
+  uint64_t shared_loads, kept_requests; /**< see lens_counter */
   uint64_t atomics; /**< those of the requests that are atomic */
 } sl_line_sum;
 
@@ -72,6 +73,10 @@ uint64_t sl_access_excess(const sl_access *access);
 void sl_access_text(const sl_access *access, char *out, size_t size);
 /** "load of x", "store to shared tile", … */
 void sl_access_name(const sl_counter *counter, char *out, size_t size);
+
+/** What to know of the loads of shared memory of a line for which nvcc may use registers. "" where
+ *  they are less than half of them. */
+void sl_kept_text(const sl_line_sum *sum, char *out, size_t size);
 
 /** 1234567 as "1,234,567", in one of a few static buffers. */
 const char *sl_grouped(uint64_t number);

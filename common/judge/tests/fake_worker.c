@@ -131,7 +131,7 @@ static void find(job *given, const char *file) {
   sample_answer(given->question, given->answer);
   (void)snprintf(line, sizeof line,
                  "finding\t3\trace\tf\t%s\t3\t1\t0\t0\t0\t0\t0\t0\ty\t0\t8\t1\twith thread 1"
-                 "\t0\t0\t0\t0\t0\t0\t0\t0\t0\n",
+                 "\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\n",
                  file);
   say_finding(line);
 }

@@ -93,7 +93,7 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_true(f->other.operation == 2 && f->other.block == 5 && f->other.thread == 6);
   assert_int_equal(f->other.line, 13);
 
-  take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15\t16\t17");
+  take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15\t16\t17\t18");
   const sl_counter *c = r.counters;
   assert_int_equal(r.num_counters, 1);
   assert_int_equal(c->line, 9);
@@ -101,9 +101,10 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(c->space, 1);
   assert_int_equal(c->operation, 2);
   assert_int_equal(c->bytes, 8);
-  const uint64_t totals[] = {c->requests, c->threads,    c->sectors,          c->ideal_sectors,
-                             c->replays,  c->wavefronts, c->ideal_wavefronts, c->bank_conflicts};
-  for (uint64_t i = 0; i < 8; i++) assert_int_equal(totals[i], 10 + i);
+  const uint64_t totals[] = {c->requests,         c->threads,        c->sectors,
+                             c->ideal_sectors,    c->replays,        c->wavefronts,
+                             c->ideal_wavefronts, c->bank_conflicts, c->kept_requests};
+  for (uint64_t i = 0; i < 9; i++) assert_int_equal(totals[i], 10 + i);
 
   take(&r, "launch\tkernel\t1\t2\t3\t4\t5\t6\t-7\t8\t9");
   const sl_launch *l = r.launches;
@@ -181,7 +182,7 @@ static const char *const whole_lines[] = {
     "copy\t1",
     "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail"
     "\t1\t2\t3\t1\t1\t1\t4\t5\t6",
-    "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13",
+    "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13\t14",
     "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
     "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13",
     "collected",
@@ -247,8 +248,8 @@ static void numbers_out_of_range_are_harmless(void **state) {
                    n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     (void)snprintf(line, sizeof line,
-                   "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n,
-                   n, n, n, n, n, n, n, n, n, n);
+                   "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n,
+                   n, n, n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     (void)snprintf(line, sizeof line, "launch\tk\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n,
                    n, n, n, n, n);

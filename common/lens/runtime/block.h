@@ -9,6 +9,7 @@
 #include "fiber.h"
 #include "flow.h"
 #include "guess.h"
+#include "kept.h"
 #include "lens/abi.h"
 #include "lens/lens.h"
 #include "order.h"
@@ -93,6 +94,7 @@ typedef struct lens_warp {
   uint32_t passed_by;
   uint32_t ran;   /**< lanes that were run in the latest slice */
   uint32_t aside; /**< lanes that only spin and let the others of the warp go first */
+  lens_stored stored;
 } lens_warp;
 
 /** How far a block has come when it stops running. */

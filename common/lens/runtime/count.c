@@ -68,6 +68,7 @@ void lens_counts_merge(lens_counts *into, const lens_counts *from) {
     sum->ideal += row->ideal;
     lens_samples_merge(&sum->samples, row->samples);
     sum->conflicts += row->conflicts;
+    sum->kept += row->kept;
     if (row->first_block < sum->first_block) {
       sum->first_block = row->first_block;
       sum->array = row->array;

@@ -15,6 +15,7 @@ typedef struct lens_count {
   uint64_t first_block; /**< the lowest block that executed it, which also names the array */
   const char *array;    /**< interned */
   uint64_t requests, threads, units, ideal, conflicts;
+  uint64_t kept;         /**< of the requests, those of kept.h */
   unsigned worst;        /**< the highest score of its examples */
   lens_samples *samples; /**< owned; NULL: none */
 } lens_count;

@@ -62,9 +62,10 @@ static line line_of_counter(const lens_counter *c) {
   add(&it, "\t%d\t%d\t%d\t%d", c->line, c->column, (int)c->space, (int)c->operation);
   add_text(&it, c->array);
   add(&it, "\t%u", c->bytes);
-  const uint64_t totals[] = {c->requests, c->threads,    c->sectors,          c->ideal_sectors,
-                             c->replays,  c->wavefronts, c->ideal_wavefronts, c->bank_conflicts};
-  for (int i = 0; i < 8; i++) add(&it, "\t%llu", (unsigned long long)totals[i]);
+  const uint64_t totals[] = {c->requests,         c->threads,        c->sectors,
+                             c->ideal_sectors,    c->replays,        c->wavefronts,
+                             c->ideal_wavefronts, c->bank_conflicts, c->kept_requests};
+  for (int i = 0; i < 9; i++) add(&it, "\t%llu", (unsigned long long)totals[i]);
   return it;
 }
 

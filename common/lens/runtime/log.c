@@ -106,6 +106,7 @@ void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts 
     it->sum.ideal += row->ideal;
     lens_samples_merge(&it->sum.samples, row->samples);
     it->sum.conflicts += row->conflicts;
+    it->sum.kept += row->kept;
   }
 }
 

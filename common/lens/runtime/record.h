@@ -45,6 +45,7 @@ enum lens_update {
 
 #define LENS_ADDRESS_BITS 48
 #define LENS_UPDATE_SHIFT (LENS_ADDRESS_BITS + 8)
+#define LENS_VOLATILE     (UINT64_C(1) << 63) /**< of `what`: a volatile access */
 
 static inline uint64_t lens_make_key(uint64_t height, uint32_t place) {
   return height << 32 | place;
@@ -96,7 +97,7 @@ static inline unsigned lens_bytes_of(uint64_t what) {
 }
 
 static inline enum lens_update lens_update_of(uint64_t what) {
-  return (enum lens_update)(what >> LENS_UPDATE_SHIFT);
+  return (enum lens_update)(what >> LENS_UPDATE_SHIFT & 3);
 }
 
 #endif

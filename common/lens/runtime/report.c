@@ -68,8 +68,9 @@ static const char *barrier_for(lens_dim3 block) {
   return (uint64_t)block.x * block.y * block.z <= 32 ? "__syncwarp()" : "__syncthreads()";
 }
 
-static const char lost_update[] = "another update may come between this read and the atomic behind it: "
-                                  "use one atomic for both, or a loop around atomicCAS";
+static const char lost_update[] =
+    "another update may come between this read and the atomic behind it: "
+    "use one atomic for both, or a loop around atomicCAS";
 
 /* What would put the two sides of a race within one block in order. */
 static void advise(const lens_sighting *sighting, const lens_line *line, const lens_line *other,
@@ -324,6 +325,7 @@ static lens_counter counter_of(const lens_log_count *count, const lens_line *lin
     counter.wavefronts = count->sum.units;
     counter.ideal_wavefronts = count->sum.ideal;
     counter.bank_conflicts = count->sum.conflicts;
+    counter.kept_requests = count->sum.kept;
   }
   return counter;
 }
@@ -361,6 +363,7 @@ static void merge_copies(void) {
       last->wavefronts += row->wavefronts;
       last->ideal_wavefronts += row->ideal_wavefronts;
       last->bank_conflicts += row->bank_conflicts;
+      last->kept_requests += row->kept_requests;
     } else {
       report.counters[kept++] = *row;
     }

@@ -79,7 +79,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   uint64_t me = lens_word_of(lane, space, place);
   if (lane->weak) me |= access.operation == LENS_LOAD ? LENS_WEAK_READER : LENS_BY_ATOMIC;
   lens_look_closer(lane, &access, space, cell, parts, me, written);
-  lens_record_add(lane, frame, place, class | counted);
+  lens_record_add(lane, frame, place, class | (lane->weak ? LENS_VOLATILE : 0) | counted);
 }
 
 /* The cells are not changed: the load itself follows. */

@@ -179,6 +179,7 @@ static void refill(lens_align *align, uint32_t lanes) {
 static void count(lens_block *block, const lens_step *step) {
   lens_cost cost;
   lens_count *row = lens_count_step(&block->seen.counts, step, block->number, &cost);
+  if (row && lens_is_kept(&warp_of(block)->stored, step)) row->kept++;
   if (row && (lens_sample_score(cost, step) > row->worst || block->running.sampled)) {
     lens_sample_take(block, row, step, cost); /* the first one is always taken */
   }
@@ -343,6 +344,7 @@ static void synchronise(lens_align *align, uint32_t lanes) {
 
 static void sync(lens_align *align, uint32_t lanes) {
   lens_block *block = block_of(align);
+  warp_of(block)->stored.lanes = 0;
   synchronise(align, lanes);
   if (block->running.slice_left <= 0) (void)suspend(block);
 }

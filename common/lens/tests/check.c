@@ -78,15 +78,13 @@ static void write_findings(void) {
 
 /* Returns whether the line is as expected. */
 static bool check_expect(const char *source, int line, const char *text) {
-  unsigned long long want[4];
+  static const char *const names[] = {"requests", "threads", "units", "ideal", "kept"};
+  unsigned long long want[5], got[5] = {0};
   char operation[16] = "";
-  int fields = sscanf(text, "%llu %llu %llu %llu", &want[0], &want[1], &want[2], &want[3]);
-  if (fields <= 0) {
-    fields = sscanf(text, "%15s %llu %llu %llu %llu", operation, &want[0], &want[1], &want[2],
-                    &want[3]) -
-             1;
-  }
-  unsigned long long got[4] = {0};
+  int skipped = 0, fields;
+  if (sscanf(text, " %15[a-z]%n", operation, &skipped) <= 0) operation[0] = '\0';
+  fields = sscanf(text + skipped, "%llu %llu %llu %llu %llu", &want[0], &want[1], &want[2],
+                  &want[3], &want[4]);
   for (size_t i = 0; i < lens_num_counters(); i++) {
     const lens_counter *it = lens_get_counter(i);
     if (it->line != line || !same_file(it->file, source)) continue;
@@ -95,10 +93,10 @@ static bool check_expect(const char *source, int line, const char *text) {
     got[1] += it->threads;
     got[2] += units_of(it);
     got[3] += ideal_of(it);
+    got[4] += it->kept_requests;
   }
   bool agrees = true;
   for (int i = 0; i < fields; i++) {
-    static const char *const names[] = {"requests", "threads", "units", "ideal"};
     if (got[i] == want[i]) continue;
     fprintf(stderr, "%s:%d: %s %s: expected %llu, counted %llu\n", base_name(source), line,
             operation, names[i], want[i], got[i]);

@@ -108,6 +108,21 @@ static int widest(const char *text) {
   return most;
 }
 
+static void values_that_nvcc_may_keep_are_told_at_their_line(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  s->counters[2].operation = LENS_LOAD;
+  s->counters[2].kept_requests = 499; /* of 1000: too few to tell */
+  char *text = annotated(0, &s->view);
+  assert_null(strstr(text, "loads of shared memory"));
+  free(text);
+  s->counters[2].kept_requests = 900;
+  text = annotated(0, &s->view);
+  assert_non_null(strstr(text, "900 of 1,000 loads of shared memory here read"));
+  free(text);
+  small_view_free(s);
+}
+
 static void nothing_is_wider_than_the_terminal(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -171,6 +186,7 @@ int main(void) {
       cmocka_unit_test(only_functions_with_counters_are_shown),
       cmocka_unit_test(waste_is_told_the_worst_first),
       cmocka_unit_test(counters_and_findings_stand_at_their_lines),
+      cmocka_unit_test(values_that_nvcc_may_keep_are_told_at_their_line),
       cmocka_unit_test(nothing_is_wider_than_the_terminal),
       cmocka_unit_test(columns_without_room_are_named),
       cmocka_unit_test(without_accesses_there_is_nothing_to_show),
