@@ -9,11 +9,7 @@ function(sl_add_drive lab backend precision)
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
   if(backend STREQUAL "lens")
     set(compiler ${SL_LENSCC})
-    # all that lenscc uses: a target alone would order the commands and rebuild nothing
-    file(GLOB stand_ins CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/lens/include/*.h
-      ${PROJECT_SOURCE_DIR}/common/lens/include/lens_shim/*.h)
-    set(driver lenscc ${SL_LENSCC} lens-translate ${stand_ins}
-      ${PROJECT_SOURCE_DIR}/common/lens/abi.h)
+    set(driver ${SL_LENSCC_FILES})
   else()
     set(compiler ${SL_NVCC} ${SL_NVCC_ARCH} -O3 -lineinfo)
     set(driver "")

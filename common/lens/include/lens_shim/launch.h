@@ -47,7 +47,17 @@ template <class P> constexpr bool is_constant() {
    gets a copy of them, as every CUDA thread has its own parameters. */
 template <class Call, class... P> struct closure {
   Call call;
-  std::tuple<P &...> values;
+  void *values[sizeof...(P) + 1]; /* where they are; one more, as an array of none is not C++ */
+
+  LENS_UNTRACED closure(Call called, P &...arguments)
+      : call(called), values{const_cast<void *>(static_cast<const void *>(&arguments))...,
+                             nullptr} {}
+
+  /* std::tuple would do the same, but std::get is traced: a call of the lens for each argument of
+   * each thread. */
+  template <class A> static LENS_UNTRACED A &at(void *address) {
+    return *static_cast<std::remove_reference_t<A> *>(address);
+  }
 
   /* A function of the translator's ends in the same way as `passed` does here. */
   template <class... A> LENS_UNTRACED void start(A &&...passed) {
@@ -59,25 +69,22 @@ template <class Call, class... P> struct closure {
   template <size_t... I> LENS_UNTRACED void apply(std::index_sequence<I...>) {
     if constexpr ((has_own_copies<P>() || ...)) {
       jmp_buf out;
-      if (_setjmp(out) == 0) start(pass<P>(std::get<I>(values), &out)...);
+      if (_setjmp(out) == 0) start(pass<P>(at<P>(values[I]), &out)...);
     } else {
-      call(std::get<I>(values)...);
+      call(at<P>(values[I])...);
     }
   }
   static LENS_UNTRACED void run(void *self) {
     static_cast<closure *>(self)->apply(std::index_sequence_for<P...>());
   }
   template <size_t... I> int launch(lens_launch *settings, std::index_sequence<I...>) {
-    /* one more, as an array of none is not C++ */
-    void *addresses[] = {const_cast<void *>(static_cast<const void *>(&std::get<I>(values)))...,
-                         nullptr};
     size_t sizes[] = {sizeof(P)..., 0};
     int constants[] = {is_constant<P>()..., 0};
     settings->run = run;
     settings->closure = this;
     settings->closure_bytes = sizeof *this;
     settings->num_arguments = sizeof...(P);
-    settings->arguments = addresses;
+    settings->arguments = values;
     settings->sizes = sizes;
     settings->constants = constants;
     return lens_run(settings);
@@ -89,8 +96,8 @@ template <class... P> void start(P... arguments) {
   lens_launch settings = {};
   lens_pop_launch(&settings);
   typedef void (*kernel)(P...);
-  closure<kernel, P...> made = {reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
-                                std::tuple<P &...>(arguments...)};
+  closure<kernel, P...> made(reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
+                             arguments...);
   (void)made.launch(&settings, std::index_sequence_for<P...>());
 }
 
@@ -112,7 +119,7 @@ template <class Call> struct starter {
     if (false) call(pass<A>(arguments, nullptr)...);
     lens_launch settings = {};
     lens_pop_launch(&settings);
-    closure<Call, A...> made = {call, std::tuple<A &...>(arguments...)};
+    closure<Call, A...> made(call, arguments...);
     (void)made.launch(&settings, std::index_sequence_for<A...>());
   }
 };
@@ -135,8 +142,7 @@ struct prefix<Call, Parameters, std::index_sequence<I...>> {
     lens_launch settings;
     lens_pop_launch(&settings);
     settings.function = function;
-    closure<Call, std::tuple_element_t<I, Parameters>...> made = {
-        call, std::tuple<std::tuple_element_t<I, Parameters> &...>(arguments...)};
+    closure<Call, std::tuple_element_t<I, Parameters>...> made(call, arguments...);
     (void)made.launch(&settings, std::index_sequence<I...>());
   }
 };

@@ -12,8 +12,7 @@ template <class... P, void (*kernel)(P...)> struct caller<kernel> {
   template <size_t... I> static LENS_UNTRACED void apply(void **values, std::index_sequence<I...>) {
     (void)values; /* of a kernel without parameters */
     typedef void (*Call)(P...);
-    closure<Call, P...> made = {
-        kernel, std::tuple<P &...>(*static_cast<std::remove_reference_t<P> *>(values[I])...)};
+    closure<Call, P...> made(kernel, closure<Call, P...>::template at<P>(values[I])...);
     made.run(&made);
   }
   static LENS_UNTRACED void call(void **values) {

@@ -117,8 +117,8 @@ static inline cudaError_t lens_launch_typed(void (*kernel)(P...), dim3 grid, dim
       lens_shim::settings_of(nullptr, nullptr, 0, reinterpret_cast<const void *>(kernel), grid,
                              block, shared_bytes, stream);
   settings.cooperative = cooperative;
-  lens_shim::closure<void (*)(P...), P...> made = {
-      kernel, std::tuple<P &...>(*static_cast<std::remove_reference_t<P> *>(arguments[I])...)};
+  typedef lens_shim::closure<void (*)(P...), P...> closure;
+  closure made(kernel, closure::template at<P>(arguments[I])...);
   return static_cast<cudaError_t>(made.launch(&settings, std::index_sequence<I...>()));
 }
 template <class... P>
