@@ -6,4 +6,6 @@
 
 #include "lens_shim/groups.h"
 
+#include <float.h> /* nvcc has FLT_MAX and its kin behind this header */
+
 #endif

@@ -322,6 +322,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.most_resident = most_resident(launch);
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
   work.first_owner = lens_take_owners(work.blocks);
+  lens_memory_open();
   lens_order_begin(&work);
   lens_scope_begin();
   lens_input_begin(launch);

@@ -72,7 +72,7 @@ static void make_arena(void) {
               stderr);
 }
 
-static void need_arena(void) {
+void lens_memory_open(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_arena);
 }
@@ -206,7 +206,7 @@ static void ask_for_large_pages(const lens_allocation *fresh) {
 }
 
 lens_allocation *lens_memory_new(size_t bytes, const char *name) {
-  need_arena();
+  lens_memory_open();
   if (bytes == 0 || bytes > lens_device.bytes / 2) return NULL;
   if (arena_used == 0) arena_used = lens_device.bytes / 16; /* an index may be far too low */
   lens_allocation fresh = {0};

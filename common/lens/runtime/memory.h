@@ -50,6 +50,10 @@ typedef struct lens_arena {
 /** Read by every access; hidden, so that no table of a shared object stands between. */
 extern lens_arena lens_device __attribute__((visibility("hidden")));
 
+/** Reserves the arena when it is needed first: before an allocation, and before a launch, whose
+ *  threads may take memory themselves. */
+void lens_memory_open(void);
+
 /** A call chain of the host, innermost first; zeros where it is shorter. */
 typedef struct lens_frames {
   uintptr_t at[LENS_HOST_FRAMES];

@@ -246,6 +246,7 @@ static void check_reductions(const int *out) {
 }
 
 int main() {
+  if (FLT_MAX < 1e38f) return 1; // known without a header of its own
   static int host[64 * 20];
   int *out;
   cudaMalloc(&out, sizeof host);
