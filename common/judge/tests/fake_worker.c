@@ -131,7 +131,7 @@ static void find(job *given, const char *file) {
   sample_answer(given->question, given->answer);
   (void)snprintf(line, sizeof line,
                  "finding\t3\trace\tf\t%s\t3\t1\t0\t0\t0\t0\t0\t0\ty\t0\t8\t1\twith thread 1"
-                 "\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\n",
+                 "\t0\t0\t0\t0\t0\t0\t0\t0\t0\n",
                  file);
   say_finding(line);
 }
@@ -180,7 +180,7 @@ static void report_a_counter(job *given) {
   char line[256];
   sample_answer(given->question, given->answer);
   (void)snprintf(
-      line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\t0\t0\n",
+      line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\t0\t0\t0\n",
       given->question->task, (unsigned long long)given->question->arrays[SAMPLE_X].count);
   say("device\tfake\n");
   say(line);
