@@ -206,9 +206,8 @@ static void put_picture_row(const table *t, int number) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static void put_remark(const table *t, const char *class, const char *sign, const char *text) {
-  (void)fprintf(t->file, "<tr class=\"%s\"><td></td><td colspan=\"%d\">%s", class, COLUMNS - 1,
-                sign);
+static void put_remark(const table *t, const char *class, const char *text) {
+  (void)fprintf(t->file, "<tr class=\"%s\"><td></td><td colspan=\"%d\">", class, COLUMNS - 1);
   sl_html_text(t->file, text);
   (void)fputs("</td></tr>\n", t->file);
 }
@@ -216,17 +215,17 @@ static void put_remark(const table *t, const char *class, const char *sign, cons
 static void put_findings_at(const table *t, int number) {
   for (size_t i = 0; i < t->view->num_findings; i++) {
     const sl_finding *f = &t->view->findings[i];
-    char text[700];
+    char text[700] = "▲ ";
     if (f->line != number || !sl_sheet_has(t->sheet, f->file)) continue;
-    sl_finding_text(f, text, sizeof text);
-    put_remark(t, "finding", "▲ ", text);
+    sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));
+    put_remark(t, "finding", text);
   }
 }
 
 static void put_kept(const table *t, const sl_line_sum *sum) {
   char text[300];
   sl_kept_text(sum, text, sizeof text);
-  if (text[0]) put_remark(t, "remark", "", text);
+  if (text[0]) put_remark(t, "remark", text);
 }
 
 static void put_line(const table *t, int number) {

@@ -56,19 +56,23 @@ void lens_counts_free(lens_counts *counts) {
   *counts = (lens_counts){0};
 }
 
+void lens_count_add(lens_count *sum, const lens_count *more) {
+  sum->requests += more->requests;
+  sum->threads += more->threads;
+  sum->units += more->units;
+  sum->ideal += more->ideal;
+  sum->conflicts += more->conflicts;
+  sum->kept += more->kept;
+  lens_samples_merge(&sum->samples, more->samples);
+}
+
 void lens_counts_merge(lens_counts *into, const lens_counts *from) {
   for (size_t i = 0; i < from->capacity; i++) {
     const lens_count *row = &from->rows[i];
     if (!row->name) continue;
     lens_count *sum = lens_counts_row(into, row->name);
     if (!sum) return;
-    sum->requests += row->requests;
-    sum->threads += row->threads;
-    sum->units += row->units;
-    sum->ideal += row->ideal;
-    lens_samples_merge(&sum->samples, row->samples);
-    sum->conflicts += row->conflicts;
-    sum->kept += row->kept;
+    lens_count_add(sum, row);
     if (row->first_block < sum->first_block) {
       sum->first_block = row->first_block;
       sum->array = row->array;

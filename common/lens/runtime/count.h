@@ -20,6 +20,9 @@ typedef struct lens_count {
   lens_samples *samples; /**< owned; NULL: none */
 } lens_count;
 
+/** Adds what was counted, and the examples. Whose array it names is the caller's matter. */
+void lens_count_add(lens_count *sum, const lens_count *more);
+
 /** A hash table that grows. */
 typedef struct lens_counts {
   lens_count *rows;

@@ -100,13 +100,7 @@ void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts 
         count_of(kernel, code_base + (uint32_t)row->name, (unsigned)(row->name >> 32));
     if (!it) return;
     if (!it->sum.array) it->sum.array = row->array; /* the first launch names it */
-    it->sum.requests += row->requests;
-    it->sum.threads += row->threads;
-    it->sum.units += row->units;
-    it->sum.ideal += row->ideal;
-    lens_samples_merge(&it->sum.samples, row->samples);
-    it->sum.conflicts += row->conflicts;
-    it->sum.kept += row->kept;
+    lens_count_add(&it->sum, row);
   }
 }
 

@@ -12,7 +12,7 @@
 typedef struct lens_log_count {
   const char *kernel; /**< interned */
   uintptr_t place;
-  unsigned class; /**< kind, space, size and update, as in a record */
+  unsigned class; /**< as lens_class_of gives it */
   lens_count sum;
 } lens_log_count;
 

@@ -5,7 +5,8 @@
  *  stack pointer above the lowest address of the stack (plus LENS_KEY_LIFT) in the upper half, so
  *  that the deepest call comes first, and the place in the code in the lower half. The place is the
  *  return address of the hook, relative to the module that holds the kernel.
- *  `what` packs the kind of entry, the space, the size, how an atomic is done, and the address.
+ *  `what` packs the kind of entry, the space, the size, how an atomic is done,
+ *  whether the access is volatile, and the address.
  */
 #ifndef LENS_RUNTIME_RECORD_H
 #define LENS_RUNTIME_RECORD_H
