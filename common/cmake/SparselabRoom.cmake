@@ -5,6 +5,9 @@
 
 set(SL_WARNINGS -Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wcast-qual)
 set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
+# For what every program of lenscc links: lines for crashes are enough, and variables (-g) would be
+# most of such a program.
+set(SL_LINES_ONLY $<$<CONFIG:RelWithDebInfo>:-g1>)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   list(APPEND SL_WARNINGS -Wno-format-truncation) # messages are cut to their buffers on purpose
 endif()

@@ -1,6 +1,6 @@
 // kept.cu: loads of shared memory whose value nvcc may have in a register, and loads that it may not.
 // The last of the five numbers is how many of the requests they are.
-#include "check.h"
+#include "arrays.h"
 
 __global__ void sum(const float *a, float *y) {
   __shared__ float s[128];
@@ -51,11 +51,7 @@ __global__ void never(const float *a, float *y) {
 }
 
 int main() {
-  static float h[512];
-  float *d_a, *d_y;
-  cudaMalloc(&d_a, sizeof h);
-  cudaMalloc(&d_y, sizeof h);
-  cudaMemcpy(d_a, h, sizeof h, cudaMemcpyHostToDevice);
+  float *d_a = zeros<float>(512), *d_y = unset<float>(128);
   sum<<<1, 128>>>(d_a, d_y);
   reduce<<<1, 128>>>(d_a, d_y);
   others<<<1, 32>>>(d_a, d_y);
