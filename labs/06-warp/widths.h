@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Means just below, at and just above the bounds, no rows, and matrices so large that 64, 4 and 2
- * times num_rows do not fit into an int. */
+/* Means just below, at and just above the bounds, no rows, matrices so large that 64, 4 and 2 times
+ * num_rows do not fit into an int, and means that a float rounds up to 64, 4 and 2. */
 static const int sizes[][2] = {
     {0, 0},
     {1, 0},
@@ -36,6 +36,9 @@ static const int sizes[][2] = {
     {40000000, 400000000},
     {600000000, 1800000000},
     {1200000000, 3},
+    {30000000, 1919999999},
+    {50000000, 199999999},
+    {50000000, 99999999},
 };
 
 enum { NUM_SIZES = sizeof sizes / sizeof *sizes };
