@@ -50,6 +50,28 @@ static void divide_thread(sl_bench *bench, size_t i) {
   }
 }
 
+/* `dim3 block(16, 16)` becomes `dim3 block(16 * 16)`: nobody asks for a second number. */
+static void flatten(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  if (!sl_token_is(t, i, "dim3")) return;
+  size_t open = sl_token_of(t, i + 1, SL_WORD) ? i + 2 : i + 1;
+  size_t close = sl_token_is(t, open, "(") ? t->all[open].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN || close == open + 1) return;
+  char x[SL_EDIT_BYTES], y[SL_EDIT_BYTES];
+  size_t x_last = sl_argument_end(bench, open + 1, close);
+  size_t y_last = sl_argument_end(bench, x_last + 2, close);
+  if (x_last + 1 == close || !sl_copy(bench, open + 1, x_last, x) ||
+      !sl_copy(bench, x_last + 2, y_last, y)) {
+    return;
+  }
+  sl_replace(bench, SL_ARGUMENTS, 1, open + 1, y_last, "(%s) * (%s)", x, y);
+}
+
+/* A variable of the block that each thread needs for itself. */
+static void own_memory(sl_bench *bench, size_t i) {
+  if (sl_token_is(bench->tokens, i, "__shared__")) sl_replace(bench, SL_SPACE, 1, i, i, "%s", "");
+}
+
 /* ---- masks and widths ------------------------------------------------------------------------ */
 
 static bool ends_with(const char *text, const char *end) {
@@ -144,8 +166,8 @@ static void change_step(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, change_exchange,
-                                                change_step, NULL};
+sl_token_operator *const sl_cuda_operators[] = {change_thread,   divide_thread, flatten, own_memory,
+                                                change_exchange, change_step,   NULL};
 
 /* ---- barriers and atomics -------------------------------------------------------------------- */
 

@@ -60,40 +60,46 @@ static void add(sl_bench *bench, const sl_edit *edit, const char *text) {
   edits->count++;
 }
 
-void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
-                const char *format, ...) {
+/* The bytes [from, to) become the text; what is wrong is at token `about`. */
+static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t to, size_t about,
+                const char *format, va_list arguments) {
   char text[4 * SL_EDIT_BYTES];
-  va_list arguments;
-  va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  const sl_token *all = bench->tokens->all;
-  sl_edit edit = {.from = all[first].from,
-                  .to = all[last].to,
-                  .line = all[first].line,
-                  .defect = defect,
-                  .tier = tier,
-                  .function = bench->function,
-                  .statement = statement_of(bench->scene, first)};
-  add(bench, &edit, text);
-}
-
-void sl_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
-               const char *format, ...) {
-  char text[4 * SL_EDIT_BYTES];
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  const sl_token *all = bench->tokens->all;
-  sl_edit edit = {.from = all[i].from,
-                  .to = all[i].from,
-                  .line = all[about].line,
+  sl_edit edit = {.from = from,
+                  .to = to,
+                  .line = bench->tokens->all[about].line,
                   .defect = defect,
                   .tier = tier,
                   .function = bench->function,
                   .statement = statement_of(bench->scene, about)};
   add(bench, &edit, text);
+}
+
+void sl_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                size_t about, const char *format, ...) {
+  const sl_token *all = bench->tokens->all;
+  va_list arguments;
+  va_start(arguments, format);
+  put(bench, defect, tier, all[first].from, all[last].to, about, format, arguments);
+  va_end(arguments);
+}
+
+void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                const char *format, ...) {
+  const sl_token *all = bench->tokens->all;
+  va_list arguments;
+  va_start(arguments, format);
+  put(bench, defect, tier, all[first].from, all[last].to, first, format, arguments);
+  va_end(arguments);
+}
+
+void sl_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
+               const char *format, ...) {
+  size_t from = bench->tokens->all[i].from;
+  va_list arguments;
+  va_start(arguments, format);
+  put(bench, defect, tier, from, from, about, format, arguments);
+  va_end(arguments);
 }
 
 static bool ends_operand(const sl_tokens *tokens, size_t i) {
@@ -155,6 +161,10 @@ size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close) {
   return i - 1;
 }
 
+bool sl_is_simple(const sl_statement *statement) {
+  return statement->kind == SL_SIMPLE || statement->kind == SL_JUMP;
+}
+
 bool sl_in_loop(const sl_scene *scene, size_t i) {
   for (size_t s = 0; s < scene->num_statements; s++) {
     const sl_statement *loop = &scene->statements[s];
@@ -167,8 +177,8 @@ bool sl_in_loop(const sl_scene *scene, size_t i) {
 
 static sl_token_operator *const *const token_tables[] = {sl_expression_operators, sl_name_operators,
                                                          sl_index_operators, sl_cuda_operators};
-static sl_statement_operator *const *const statement_tables[] = {sl_statement_operators,
-                                                                 sl_cuda_statement_operators};
+static sl_statement_operator *const *const statement_tables[] = {
+    sl_statement_operators, sl_move_operators, sl_cuda_statement_operators};
 enum {
   NUM_TOKEN_TABLES = sizeof token_tables / sizeof *token_tables,
   NUM_STATEMENT_TABLES = sizeof statement_tables / sizeof *statement_tables

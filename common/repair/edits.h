@@ -24,6 +24,7 @@ typedef enum sl_defect {
   SL_MASK,         /**< which lanes take part */
   SL_ROUNDING,     /**< a division drops its remainder */
   SL_TYPE,         /**< the type of a variable, or in sizeof */
+  SL_SPACE,        /**< a variable is the block's, and should be the thread's */
   SL_JUMP_WRONG,   /**< break for continue, and so on */
   SL_SURPLUS,      /**< a statement that should not be there */
   SL_PLACE,        /**< a statement that stands at the wrong place */

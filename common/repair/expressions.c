@@ -25,7 +25,7 @@ static const swap swaps[] = {
     {"+", "*", SL_OPERATOR, 1},     {"/", "*", SL_OPERATOR, 1},    {"/", "%", SL_OPERATOR, 1},
     {"%", "/", SL_OPERATOR, 1},     {"<<", ">>", SL_OPERATOR, 0},  {">>", "<<", SL_OPERATOR, 0},
     {"&", "|", SL_OPERATOR, 1},     {"|", "&", SL_OPERATOR, 1},    {"=", "+=", SL_ASSIGNMENT, 0},
-    {"+=", "=", SL_ASSIGNMENT, 0},  {"=", "-=", SL_ASSIGNMENT, 2}, {"+=", "-=", SL_ASSIGNMENT, 0},
+    {"+=", "=", SL_ASSIGNMENT, 0},  {"=", "-=", SL_ASSIGNMENT, 2}, {"+=", "-=", SL_ASSIGNMENT, 2},
     {"-=", "+=", SL_ASSIGNMENT, 0}, {"*=", "/=", SL_STEP, 0},      {"/=", "*=", SL_STEP, 0},
     {"*=", "+=", SL_STEP, 1},       {"+=", "*=", SL_STEP, 1},      {"<<=", ">>=", SL_STEP, 0},
     {">>=", "<<=", SL_STEP, 0},     {"/=", "-=", SL_STEP, 1},      {"++", "--", SL_STEP, 1},
@@ -70,7 +70,7 @@ static void change_number(sl_bench *bench, size_t i) {
   if (value == 0) sl_replace(bench, SL_CONSTANT, 1, i, i, "(-1)");
   if (value > 7) {
     sl_replace(bench, SL_CONSTANT, 1, i, i, "%s", value == 32 ? "256" : "32");
-    sl_replace(bench, SL_CONSTANT, 1, i, i, "1");
+    sl_replace(bench, SL_CONSTANT, 2, i, i, "1");
   }
 }
 

@@ -112,6 +112,55 @@ static void use_array(sl_bench *bench, size_t i) {
   }
 }
 
+/* Whether token `i` is all that stands in its brackets. */
+static bool is_whole_index(const sl_tokens *t, size_t i) {
+  return sl_token_is(t, i - 1, "[") && sl_token_is(t, i + 1, "]");
+}
+
+/* The source of tokens `first` to `last`, in which each index that reads as token `name` becomes
+ * `index`: how many these are; 0 where it is too long. */
+static int replace_indices(const sl_tokens *t, size_t first, size_t last, size_t name,
+                           const char *index, char out[SL_EDIT_BYTES]) {
+  size_t at = t->all[first].from, used = 0;
+  int count = 0;
+  for (size_t i = first; i <= last; i++) {
+    bool hit = is_whole_index(t, i) && sl_tokens_same(t, i, name);
+    if (!hit && i < last) continue;
+    size_t end = hit ? t->all[i].from : t->all[i].to;
+    int length = snprintf(out + used, SL_EDIT_BYTES - used, "%.*s%s", (int)(end - at), t->text + at,
+                          hit ? index : "");
+    if (length < 0 || used + (size_t)length >= SL_EDIT_BYTES) return 0;
+    used += (size_t)length;
+    at = t->all[i].to;
+    count += hit;
+  }
+  return count;
+}
+
+/* All indices `k` of a statement that reads several arrays at k become `first[i] + k`: k is counted
+ * within the row. */
+static void shift_indices(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  char index[SL_EDIT_BYTES], text[SL_EDIT_BYTES];
+  const sl_variable *k = is_whole_index(t, i) ? sl_scene_variable(scene, i) : NULL;
+  const sl_statement *around = NULL;
+  for (size_t s = 0; s < scene->num_statements && scene->statements[s].first <= i; s++) {
+    if (scene->statements[s].last >= i) around = &scene->statements[s];
+  }
+  if (!k || !around || !sl_type_is_integer(k->type)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *places = &scene->variables[v];
+    if (strcmp(places->type, "int*") != 0 || !sl_scene_knows(places, i)) continue;
+    for (const sl_variable *of = NULL; (of = sl_scene_next_integer(scene, i, of));) {
+      if (of == k) continue;
+      (void)snprintf(index, sizeof index, "%s[%s] + %s", places->name, of->name, k->name);
+      if (replace_indices(t, around->first, around->last, i, index, text) < 2) continue;
+      sl_rewrite(bench, SL_FORMULA, 1, around->first, around->last, i, "%s", text);
+    }
+  }
+}
+
 /* Where `for (int i = a; …)` begins: what stands between its `=` and the first semicolon. */
 static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
   const sl_tokens *t = bench->tokens;
@@ -156,5 +205,5 @@ static void advance_argument(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_index_operators[] = {borrow_index, look_up_index,    use_array,
-                                                 change_start, advance_argument, NULL};
+sl_token_operator *const sl_index_operators[] = {
+    borrow_index, look_up_index, use_array, shift_indices, change_start, advance_argument, NULL};

@@ -164,6 +164,17 @@ static void change_type(sl_bench *bench, size_t i) {
   }
 }
 
+/* `int k, sum = 0;` becomes `int k; real sum = 0;`. */
+static void part_declaration(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    bool later = variable->name_at == i && sl_token_is(bench->tokens, i - 1, ",");
+    if (!later || !sl_type_is_integer(variable->type)) continue;
+    sl_rewrite(bench, SL_TYPE, 3, i - 1, i - 1, i, "; real");
+  }
+}
+
 /* A product that an int cannot hold. */
 static void widen_factor(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
@@ -219,6 +230,16 @@ static void change_jump(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_name_operators[] = {
-    change_variable, name_number,  change_depth, add_factor,  clear_own_memory, swap_arguments,
-    change_type,     widen_factor, add_size,     change_word, change_jump,      NULL};
+sl_token_operator *const sl_name_operators[] = {change_variable,
+                                                name_number,
+                                                change_depth,
+                                                add_factor,
+                                                clear_own_memory,
+                                                swap_arguments,
+                                                change_type,
+                                                part_declaration,
+                                                widen_factor,
+                                                add_size,
+                                                change_word,
+                                                change_jump,
+                                                NULL};

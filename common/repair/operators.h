@@ -27,11 +27,16 @@ typedef void sl_statement_operator(sl_bench *bench, size_t s);
 /** Ended by NULL. */
 extern sl_token_operator *const sl_expression_operators[],
     *const sl_name_operators[], *const sl_index_operators[], *const sl_cuda_operators[];
-extern sl_statement_operator *const sl_statement_operators[], *const sl_cuda_statement_operators[];
+extern sl_statement_operator *const sl_statement_operators[],
+    *const sl_move_operators[], *const sl_cuda_statement_operators[];
 
 /** Tokens `first` to `last` become the text. */
 void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
                 const char *format, ...) SL_PRINTF(6, 7);
+
+/** Tokens `first` to `last` become the text; it is about the line of token `about`. */
+void sl_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                size_t about, const char *format, ...) SL_PRINTF(7, 8);
 
 /** The text is put in front of token `i`; it is about the line of token `about`. */
 void sl_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
@@ -53,6 +58,9 @@ bool sl_is_binary(const sl_bench *bench, size_t i);
 /** The argument that begins at `first`, of a list that ends with the token `close`: its last token.
  */
 size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close);
+
+/** Whether the statement holds no other. */
+bool sl_is_simple(const sl_statement *statement);
 
 /** Whether token `i` is in a loop. */
 bool sl_in_loop(const sl_scene *scene, size_t i);

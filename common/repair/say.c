@@ -26,6 +26,9 @@ static const struct {
     [SL_MASK] = {"mask", "The mask in line %d does not name the lanes that take part."},
     [SL_ROUNDING] = {"rounding", "The division in line %d drops a remainder that counts."},
     [SL_TYPE] = {"type", "A type in line %d is not the right one."},
+    [SL_SPACE] = {"space",
+                  "The variable in line %d is in the wrong kind of memory: is there one for "
+                  "each thread, or one for all of a block?"},
     [SL_JUMP_WRONG] = {"jump", "Line %d leaves the wrong thing: think of where it goes on from "
                                "there."},
     [SL_SURPLUS] = {"surplus", "Line %d does something that should not be done there."},

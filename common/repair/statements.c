@@ -1,4 +1,4 @@
-/* statements.c: edits of whole statements: guards, places, starts, what is missing or too much. */
+/* statements.c: edits of whole statements: guards, starts, what is missing or too much. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -16,113 +16,13 @@ static const sl_statement *loop_around(const sl_scene *scene, const sl_statement
   return NULL;
 }
 
-static bool is_simple(const sl_statement *statement) {
-  return statement->kind == SL_SIMPLE || statement->kind == SL_JUMP;
-}
-
-/* Whether the tokens hold a name that is declared between two others. */
-static bool needs(const sl_scene *scene, size_t first, size_t last, size_t from, size_t to) {
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
-    if (variable->name_at < from || variable->name_at > to) continue;
-    for (size_t i = first; i <= last; i++) {
-      if (sl_token_is(scene->tokens, i, variable->name)) return true;
-    }
-  }
-  return false;
-}
-
-/* ---- too much, and at the wrong place -------------------------------------------------------- */
+/* ---- too much -------------------------------------------------------------------------------- */
 
 static void drop_statement(sl_bench *bench, size_t s) {
   const sl_statement *statement = &bench->scene->statements[s];
   if (statement->kind == SL_DECLARATION || statement->kind == SL_BLOCK) return;
-  int tier = is_simple(statement) ? 1 : 2;
+  int tier = sl_is_simple(statement) ? 1 : 2;
   sl_replace(bench, SL_SURPLUS, tier, statement->first, statement->last, ";");
-}
-
-/* Two neighbours change places. */
-static void swap_statements(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *one = &scene->statements[s];
-  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
-  if (!one->listed || !sl_copy(bench, one->first, one->last, a)) return;
-  for (size_t n = s + 1; n < scene->num_statements; n++) {
-    const sl_statement *two = &scene->statements[n];
-    if (two->first <= one->last) continue;
-    if (two->first != one->last + 1 || two->parent != one->parent) return;
-    bool bound = needs(scene, two->first, two->last, one->first, one->last);
-    if (bound || !sl_copy(bench, two->first, two->last, b)) return;
-    sl_replace(bench, SL_PLACE, 1, one->first, two->last, "%s %s", b, a);
-    return;
-  }
-}
-
-/* The next statement in the same list. */
-static const sl_statement *behind(const sl_scene *scene, const sl_statement *statement) {
-  for (size_t n = 0; n < scene->num_statements; n++) {
-    const sl_statement *other = &scene->statements[n];
-    if (other->first == statement->last + 1) return other;
-  }
-  return NULL;
-}
-
-/* The last statement of a loop goes behind it. */
-static void leave_loop(sl_bench *bench, const sl_statement *loop) {
-  const sl_scene *scene = bench->scene;
-  char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
-  bool braces =
-      sl_token_is(bench->tokens, loop->body, "{") && sl_token_is(bench->tokens, loop->last, "}");
-  for (size_t n = 0; braces && n < scene->num_statements; n++) {
-    const sl_statement *inner = &scene->statements[n];
-    bool inside =
-        inner->listed && inner->first > loop->body && inner->last < loop->last && is_simple(inner);
-    if (!inside || needs(scene, inner->first, inner->last, loop->first, loop->last) ||
-        !sl_copy(bench, inner->first, inner->last, text)) {
-      continue;
-    }
-    if (inner->last + 1 == loop->last) {
-      sl_replace(bench, SL_PLACE, 1, inner->first, loop->last, "} %s", text);
-    }
-    if (inner->first == loop->body + 1 && sl_copy(bench, loop->first, loop->body, rest)) {
-      sl_replace(bench, SL_PLACE, 1, loop->first, inner->last, "%s %s", text, rest);
-    }
-  }
-}
-
-/* What stands behind a loop goes into it, at its end; what stands before it, at its beginning. */
-static void enter_loop(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_tokens *t = bench->tokens;
-  const sl_statement *loop = &scene->statements[s];
-  char text[SL_EDIT_BYTES], body[SL_EDIT_BYTES], head[SL_EDIT_BYTES];
-  const sl_statement *next = behind(scene, loop);
-  bool braces = sl_token_is(t, loop->body, "{") && sl_token_is(t, loop->last, "}");
-  if (next && is_simple(next) && sl_copy(bench, next->first, next->last, text)) {
-    if (braces) {
-      sl_replace(bench, SL_PLACE, 1, loop->last, next->last, "%s }", text);
-    } else if (sl_copy(bench, loop->body, loop->last, body)) {
-      sl_replace(bench, SL_PLACE, 1, loop->body, next->last, "{ %s %s }", body, text);
-    }
-  }
-  for (size_t n = 0; n < s; n++) {
-    const sl_statement *before = &scene->statements[n];
-    if (before->last + 1 != loop->first || before->kind == SL_BLOCK ||
-        needs(scene, loop->first, scene->function->end, before->first, before->last)) {
-      continue;
-    }
-    if (braces && sl_copy(bench, before->first, before->last, text) &&
-        sl_copy(bench, loop->first, loop->body, head)) {
-      sl_replace(bench, SL_PLACE, 1, before->first, loop->body, "%s %s", head, text);
-    }
-  }
-}
-
-static void move_statement(sl_bench *bench, size_t s) {
-  const sl_statement *statement = &bench->scene->statements[s];
-  if (statement->kind != SL_LOOP) return;
-  leave_loop(bench, statement);
-  enter_loop(bench, s);
 }
 
 /* ---- guards ---------------------------------------------------------------------------------- */
@@ -372,6 +272,5 @@ static void scale_value(sl_bench *bench, size_t s) {
 }
 
 sl_statement_operator *const sl_statement_operators[] = {
-    drop_statement,  swap_statements, move_statement, add_early_end, end_for_nothing,
-    guard_statement, guard_index,     single_out,     set_start,     clear_element,
-    add_else,        add_companion,   scale_value,    NULL};
+    drop_statement, add_early_end, end_for_nothing, guard_statement, guard_index, single_out,
+    set_start,      clear_element, add_else,        add_companion,   scale_value, NULL};

@@ -1,0 +1,138 @@
+/* moves.c: edits of the order in which statements are done, and of how often. */
+#include "repair/operators.h"
+
+/* Whether the tokens hold a name that is declared between two others. */
+static bool needs(const sl_scene *scene, size_t first, size_t last, size_t from, size_t to) {
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *variable = &scene->variables[v];
+    if (variable->name_at < from || variable->name_at > to) continue;
+    for (size_t i = first; i <= last; i++) {
+      if (sl_token_is(scene->tokens, i, variable->name)) return true;
+    }
+  }
+  return false;
+}
+
+/* Two neighbours change places. */
+static void swap_statements(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_statement *one = &scene->statements[s];
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
+  if (!one->listed || !sl_copy(bench, one->first, one->last, a)) return;
+  for (size_t n = s + 1; n < scene->num_statements; n++) {
+    const sl_statement *two = &scene->statements[n];
+    if (two->first <= one->last) continue;
+    if (two->first != one->last + 1 || two->parent != one->parent) return;
+    bool bound = needs(scene, two->first, two->last, one->first, one->last);
+    if (bound || !sl_copy(bench, two->first, two->last, b)) return;
+    sl_replace(bench, SL_PLACE, 1, one->first, two->last, "%s %s", b, a);
+    return;
+  }
+}
+
+/* The next statement in the same list. */
+static const sl_statement *behind(const sl_scene *scene, const sl_statement *statement) {
+  for (size_t n = 0; n < scene->num_statements; n++) {
+    const sl_statement *other = &scene->statements[n];
+    if (other->first == statement->last + 1) return other;
+  }
+  return NULL;
+}
+
+/* The last statement of a loop goes behind it. */
+static void leave_loop(sl_bench *bench, const sl_statement *loop) {
+  const sl_scene *scene = bench->scene;
+  char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
+  bool braces =
+      sl_token_is(bench->tokens, loop->body, "{") && sl_token_is(bench->tokens, loop->last, "}");
+  for (size_t n = 0; braces && n < scene->num_statements; n++) {
+    const sl_statement *inner = &scene->statements[n];
+    bool inside = inner->listed && inner->first > loop->body && inner->last < loop->last &&
+                  sl_is_simple(inner);
+    if (!inside || needs(scene, inner->first, inner->last, loop->first, loop->last) ||
+        !sl_copy(bench, inner->first, inner->last, text)) {
+      continue;
+    }
+    if (inner->last + 1 == loop->last) {
+      sl_replace(bench, SL_PLACE, 1, inner->first, loop->last, "} %s", text);
+    }
+    if (inner->first == loop->body + 1 && sl_copy(bench, loop->first, loop->body, rest)) {
+      sl_replace(bench, SL_PLACE, 1, loop->first, inner->last, "%s %s", text, rest);
+    }
+  }
+}
+
+/* What stands behind a loop goes into it, at its end; what stands before it, at its beginning. */
+static void enter_loop(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *loop = &scene->statements[s];
+  char text[SL_EDIT_BYTES], body[SL_EDIT_BYTES], head[SL_EDIT_BYTES];
+  const sl_statement *next = behind(scene, loop);
+  bool braces = sl_token_is(t, loop->body, "{") && sl_token_is(t, loop->last, "}");
+  if (next && sl_is_simple(next) && sl_copy(bench, next->first, next->last, text)) {
+    if (braces) {
+      sl_replace(bench, SL_PLACE, 1, loop->last, next->last, "%s }", text);
+    } else if (sl_copy(bench, loop->body, loop->last, body)) {
+      sl_replace(bench, SL_PLACE, 1, loop->body, next->last, "{ %s %s }", body, text);
+    }
+  }
+  for (size_t n = 0; n < s; n++) {
+    const sl_statement *before = &scene->statements[n];
+    if (before->last + 1 != loop->first || before->kind == SL_BLOCK ||
+        needs(scene, loop->first, scene->function->end, before->first, before->last)) {
+      continue;
+    }
+    if (braces && sl_copy(bench, before->first, before->last, text) &&
+        sl_copy(bench, loop->first, loop->body, head)) {
+      sl_replace(bench, SL_PLACE, 1, before->first, loop->body, "%s %s", head, text);
+    }
+  }
+}
+
+static void move_statement(sl_bench *bench, size_t s) {
+  const sl_statement *statement = &bench->scene->statements[s];
+  if (statement->kind != SL_LOOP) return;
+  leave_loop(bench, statement);
+  enter_loop(bench, s);
+}
+
+/* What stands behind an if is done only where its condition holds. */
+static void enter_branch(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *branch = &bench->scene->statements[s];
+  const sl_statement *next = branch->kind == SL_BRANCH ? behind(bench->scene, branch) : NULL;
+  size_t condition =
+      sl_token_is(t, branch->first + 1, "(") ? t->all[branch->first + 1].partner : SL_NO_TOKEN;
+  char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
+  if (!next || !sl_is_simple(next) || condition == SL_NO_TOKEN ||
+      !sl_token_is(t, condition + 1, "{")) {
+    return;
+  }
+  size_t brace = t->all[condition + 1].partner;
+  if (brace == SL_NO_TOKEN || !sl_copy(bench, next->first, next->last, text) ||
+      !sl_copy(bench, brace, branch->last, rest)) {
+    return;
+  }
+  sl_rewrite(bench, SL_PLACE, 1, brace, next->last, next->first, "%s %s", text, rest);
+}
+
+/* `do { … } while (c);` becomes `while (c) { … }`: perhaps there is nothing to do. */
+static void ask_first(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *loop = &bench->scene->statements[s];
+  size_t close = loop->last - 1; /* in front of the semicolon */
+  char body[SL_EDIT_BYTES], condition[SL_EDIT_BYTES];
+  if (loop->kind != SL_LOOP || !sl_token_is(t, loop->first, "do") || !sl_token_is(t, close, ")")) {
+    return;
+  }
+  size_t open = t->all[close].partner;
+  if (open == SL_NO_TOKEN || !sl_token_is(t, open - 1, "while") ||
+      !sl_copy(bench, loop->body, open - 2, body) || !sl_copy(bench, open, close, condition)) {
+    return;
+  }
+  sl_rewrite(bench, SL_PLACE, 1, loop->first, loop->last, open - 1, "while %s %s", condition, body);
+}
+
+sl_statement_operator *const sl_move_operators[] = {swap_statements, move_statement, enter_branch,
+                                                    ask_first, NULL};
