@@ -19,14 +19,6 @@ bool sl_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_
   return true;
 }
 
-static int statement_of(const sl_scene *scene, size_t i) {
-  int found = -1;
-  for (size_t s = 0; s < scene->num_statements && scene->statements[s].first <= i; s++) {
-    if (i <= scene->statements[s].last) found = (int)s;
-  }
-  return found;
-}
-
 static bool is_known(const sl_edits *edits, size_t from, size_t to, const char *text) {
   for (size_t i = edits->count; i-- > 0;) {
     const sl_edit *edit = &edits->all[i];
@@ -71,7 +63,7 @@ static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t
                   .defect = defect,
                   .tier = tier,
                   .function = bench->function,
-                  .statement = statement_of(bench->scene, about)};
+                  .statement = sl_scene_statement(bench->scene, about)};
   add(bench, &edit, text);
 }
 

@@ -33,22 +33,14 @@ static const swap swaps[] = {
 };
 enum { NUM_SWAPS = sizeof swaps / sizeof *swaps };
 
-/* The `=` of a declaration. */
-static bool starts_variable(const sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    if (scene->variables[v].name_at == i - 1) return true;
-  }
-  return false;
-}
-
 static void swap_mark(sl_bench *bench, size_t i) {
   if (!sl_token_of(bench->tokens, i, SL_MARK)) return;
   for (int s = 0; s < NUM_SWAPS; s++) {
     if (!sl_token_is(bench->tokens, i, swaps[s].from)) continue;
     bool operand = sl_is_binary(bench, i) || strcmp(swaps[s].from, "++") == 0 ||
                    strcmp(swaps[s].from, "--") == 0;
-    if (swaps[s].from[0] == '=' && swaps[s].defect == SL_ASSIGNMENT && starts_variable(bench, i)) {
+    bool starts = sl_scene_declared_at(bench->scene, i - 1) != NULL; /* a declaration's `=` */
+    if (swaps[s].from[0] == '=' && swaps[s].defect == SL_ASSIGNMENT && starts) {
       continue;
     }
     if (operand) sl_replace(bench, swaps[s].defect, swaps[s].tier, i, i, "%s", swaps[s].to);

@@ -144,11 +144,9 @@ static void shift_indices(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char index[SL_EDIT_BYTES], text[SL_EDIT_BYTES];
   const sl_variable *k = is_whole_index(t, i) ? sl_scene_variable(scene, i) : NULL;
-  const sl_statement *around = NULL;
-  for (size_t s = 0; s < scene->num_statements && scene->statements[s].first <= i; s++) {
-    if (scene->statements[s].last >= i) around = &scene->statements[s];
-  }
-  if (!k || !around || !sl_type_is_integer(k->type)) return;
+  int number = sl_scene_statement(scene, i);
+  if (!k || number < 0 || !sl_type_is_integer(k->type)) return;
+  const sl_statement *around = &scene->statements[number];
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *places = &scene->variables[v];
     if (strcmp(places->type, "int*") != 0 || !sl_scene_knows(places, i)) continue;

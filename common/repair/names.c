@@ -166,11 +166,9 @@ static void change_type(sl_bench *bench, size_t i) {
 
 /* `int k, sum = 0;` becomes `int k; real sum = 0;`. */
 static void part_declaration(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
-    bool later = variable->name_at == i && sl_token_is(bench->tokens, i - 1, ",");
-    if (!later || !sl_type_is_integer(variable->type)) continue;
+  const sl_variable *variable = sl_scene_declared_at(bench->scene, i);
+  if (!variable || !sl_type_is_integer(variable->type)) return;
+  if (sl_token_is(bench->tokens, i - 1, ",")) {
     sl_rewrite(bench, SL_TYPE, 3, i - 1, i - 1, i, "; real");
   }
 }

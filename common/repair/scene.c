@@ -222,6 +222,21 @@ const sl_variable *sl_scene_variable(const sl_scene *scene, size_t i) {
   return NULL;
 }
 
+const sl_variable *sl_scene_declared_at(const sl_scene *scene, size_t i) {
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    if (scene->variables[v].name_at == i) return &scene->variables[v];
+  }
+  return NULL;
+}
+
+int sl_scene_statement(const sl_scene *scene, size_t i) {
+  int found = -1;
+  for (size_t s = 0; s < scene->num_statements && scene->statements[s].first <= i; s++) {
+    if (i <= scene->statements[s].last) found = (int)s;
+  }
+  return found;
+}
+
 const sl_variable *sl_scene_next_integer(const sl_scene *scene, size_t i, const sl_variable *last) {
   for (size_t v = last ? (size_t)(last - scene->variables) + 1 : 0; v < scene->num_variables; v++) {
     const sl_variable *variable = &scene->variables[v];

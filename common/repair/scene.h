@@ -41,6 +41,12 @@ void sl_scene_free(sl_scene *scene);
 /** The variable that token `i` names there; NULL: none that is known. */
 const sl_variable *sl_scene_variable(const sl_scene *scene, size_t i);
 
+/** The variable whose declaration has its name at token `i`; NULL: none has. */
+const sl_variable *sl_scene_declared_at(const sl_scene *scene, size_t i);
+
+/** The innermost statement that token `i` is in: its number; -1: none. */
+int sl_scene_statement(const sl_scene *scene, size_t i);
+
 /** Whether `variable` can be named at token `i`. */
 bool sl_scene_knows(const sl_variable *variable, size_t i);
 
