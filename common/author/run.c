@@ -189,13 +189,13 @@ static void see_as_gpu(const sl_attempt *attempt, sl_evidence *evidence, runs *r
           ? &attempt->difference
           : NULL;
   *failed = d != NULL || !attempt->reply.collected || attempt->reply.cuda_error != 0;
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *finding = &evidence->findings[i];
+  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
+    const sl_finding *finding = &evidence->seen.findings[i];
     *races = *races || finding->kind == LENS_RACE;
     if (!goes_on(r->problem, finding)) r->print.open = true;
   }
   if (*races) r->print.can_pass = true;
-  evidence->num_findings = 0;
+  evidence->seen.num_findings = 0;
   evidence->account = NULL;
   evidence->on_gpu = true;
 }
@@ -216,8 +216,8 @@ static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs 
     sl_evidence evidence = sl_attempt_evidence(&attempt);
     bool failed = outcome.verdict != SL_PASSED;
     bool races = false, bad_account = evidence.account && sl_account_is_bad(evidence.account);
-    *found = *found || evidence.num_findings > 0 || bad_account;
-    s->launches = s->launches || attempt.reply.num_launches > 0;
+    *found = *found || evidence.seen.num_findings > 0 || bad_account;
+    s->launches = s->launches || attempt.reply.seen.num_launches > 0;
     s->hung = s->hung || outcome.verdict == SL_TIMED_OUT;
     if (outcome.verdict == SL_BROKEN) status = sl_fail(SL_ERR_SYSTEM, "%s", outcome.what);
     if (r->print.on_gpu) see_as_gpu(&attempt, &evidence, r, &failed, &races);

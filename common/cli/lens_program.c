@@ -237,14 +237,7 @@ static sl_status write_report(const request *r, const sl_reply *report) {
                        .precision = "",
                        .source = r->source,
                        .partial = report->partial,
-                       .findings = report->findings,
-                       .counters = report->counters,
-                       .requests = report->requests,
-                       .launches = report->launches,
-                       .num_findings = report->num_findings,
-                       .num_counters = report->num_counters,
-                       .num_requests = report->num_requests,
-                       .num_launches = report->num_launches};
+                       .seen = report->seen};
   if (report->partial[0] && r->csv) {
     (void)fprintf(stderr, "lab: nothing is written to %s, which has whole runs alone\n", r->csv);
   }
@@ -259,7 +252,7 @@ static int report_on(const request *r, const char *program) {
     tell_end(&end, &report);
     status = write_report(r, &report);
   }
-  bool good = report.done && report.num_findings == 0 && !end.signal && !end.exit_code;
+  bool good = report.done && report.seen.num_findings == 0 && !end.signal && !end.exit_code;
   sl_reply_free(&report);
   if (status != SL_OK) return sl_complain(status);
   if (is_stop(end.signal)) { /* who called us is to see that as well */

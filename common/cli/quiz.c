@@ -115,12 +115,11 @@ static sl_status answer_question(const sl_lab *lab, const sl_question *question,
   *ready = true;
   *out = (sl_quiz_answer){.num_values = 0};
   for (int i = 0; i < SL_MAX_CHOICES && question->matrices[i] && *ready; i++) {
-    sl_lab_result result = {.counters = NULL};
+    sl_lab_result result = {.lab = NULL};
     sl_status status = SL_OK;
     if (question->task) status = count_for(lab, question, options, i, &result, ready);
     if (status == SL_OK && *ready) {
-      status = sl_quiz_compute(question, i, options->precision, sl_cache_dir(), result.counters,
-                               result.num_counters, out);
+      status = sl_quiz_compute(question, i, options->precision, sl_cache_dir(), &result.seen, out);
     }
     sl_lab_result_free(&result);
     SL_TRY(status);

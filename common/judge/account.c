@@ -116,7 +116,7 @@ static void look_at_readers(const char *names, const sl_problem *problem, const 
 
 static size_t count_launches(const sl_reply *reply) {
   size_t count = 0;
-  for (size_t i = 0; i < reply->num_launches; i++) count += reply->launches[i].error == 0;
+  for (size_t i = 0; i < reply->seen.num_launches; i++) count += reply->seen.launches[i].error == 0;
   return count;
 }
 

@@ -10,10 +10,11 @@ static void drop_leaks(const sl_difference *difference, sl_reply *reply) {
   bool wrong = difference->wrong || difference->damaged || difference->changed_input;
   if (reply->collected && !reply->cuda_error && !wrong) return;
   size_t kept = 0;
-  for (size_t i = 0; i < reply->num_findings; i++) {
-    if (reply->findings[i].kind != LENS_LEAK) reply->findings[kept++] = reply->findings[i];
+  for (size_t i = 0; i < reply->seen.num_findings; i++) {
+    if (reply->seen.findings[i].kind != LENS_LEAK)
+      reply->seen.findings[kept++] = reply->seen.findings[i];
   }
-  reply->num_findings = kept;
+  reply->seen.num_findings = kept;
 }
 
 sl_status sl_attempt_make(sl_child *child, const sl_task *task, const sl_case *given,
@@ -47,10 +48,7 @@ sl_evidence sl_attempt_evidence(const sl_attempt *attempt) {
   return (sl_evidence){.given = attempt->given,
                        .problem = attempt->problem,
                        .answers = reply->collected ? answers : NULL,
-                       .findings = reply->findings,
-                       .num_findings = reply->num_findings,
-                       .counters = reply->counters,
-                       .num_counters = reply->num_counters,
+                       .seen = reply->seen,
                        .account = &attempt->account,
                        .difference = &attempt->difference,
                        .on_gpu = strcmp(reply->device, "lens") != 0,

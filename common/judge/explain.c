@@ -110,8 +110,8 @@ void sl_finding_text(const sl_finding *f, char *out, size_t size) {
 /* The first: the lens puts a hang behind what may be its cause. */
 static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
                             sl_case_result *out) {
-  if (attempt->reply.num_findings == 0) return false;
-  const sl_finding *f = &attempt->reply.findings[0];
+  if (attempt->reply.seen.num_findings == 0) return false;
+  const sl_finding *f = &attempt->reply.seen.findings[0];
   char text[sizeof out->what];
   sl_finding_text(f, text, sizeof text);
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;
@@ -260,7 +260,7 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
 
 void sl_inspect(const sl_attempt *attempt, sl_case_result *out) {
   const sl_task *task = attempt->task;
-  if (out->verdict != SL_PASSED || !task->inspect || attempt->reply.num_counters == 0) return;
+  if (out->verdict != SL_PASSED || !task->inspect || attempt->reply.seen.num_counters == 0) return;
   sl_evidence evidence = sl_attempt_evidence(attempt);
   const char *wrong = task->inspect(&evidence);
   if (wrong) say(out, SL_FAULTY, "%s", wrong);

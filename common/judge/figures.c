@@ -44,8 +44,8 @@ static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figu
 }
 
 static void take_counters(const sl_reply *reply, const char *source_path, sl_figures *out) {
-  for (size_t i = 0; i < reply->num_counters; i++) {
-    const sl_counter *c = &reply->counters[i];
+  for (size_t i = 0; i < reply->seen.num_counters; i++) {
+    const sl_counter *c = &reply->seen.counters[i];
     if (c->space != LENS_GLOBAL || strcmp(sl_base_name(c->file), sl_base_name(source_path)) != 0)
       continue;
     out->requests += c->requests;
@@ -55,9 +55,9 @@ static void take_counters(const sl_reply *reply, const char *source_path, sl_fig
     out->request_threads += c->threads;
   }
   double warp_steps = 0, thread_steps = 0;
-  for (size_t i = 0; i < reply->num_launches; i++) {
-    warp_steps += (double)reply->launches[i].warp_steps;
-    thread_steps += (double)reply->launches[i].thread_steps;
+  for (size_t i = 0; i < reply->seen.num_launches; i++) {
+    warp_steps += (double)reply->seen.launches[i].warp_steps;
+    thread_steps += (double)reply->seen.launches[i].thread_steps;
   }
   if (warp_steps > 0) out->active_threads = thread_steps / warp_steps;
 }

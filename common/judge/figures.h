@@ -5,6 +5,7 @@
 #define SL_JUDGE_FIGURES_H
 
 #include "judge/judge.h"
+#include "judge/reply.h"
 
 /** Fills what the reply holds: times, bandwidth, counters of the lines of `source_path`. The CPU
  *  reference's times are left as they are. */

@@ -6,21 +6,21 @@
 #include <string.h>
 
 const sl_finding *sl_first_finding(const sl_evidence *evidence, sl_finding_rule *fits) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (fits(evidence, &evidence->findings[i])) return &evidence->findings[i];
+  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
+    if (fits(evidence, &evidence->seen.findings[i])) return &evidence->seen.findings[i];
   }
   return NULL;
 }
 
 bool sl_no_finding_but(const sl_evidence *evidence, sl_finding_rule *fits) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (!fits(evidence, &evidence->findings[i])) return false;
+  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
+    if (!fits(evidence, &evidence->seen.findings[i])) return false;
   }
   return true;
 }
 
 bool sl_all_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
-  return evidence->num_findings > 0 && sl_no_finding_but(evidence, fits);
+  return evidence->seen.num_findings > 0 && sl_no_finding_but(evidence, fits);
 }
 
 static sl_judgement explains_if(bool yes) {
@@ -28,7 +28,7 @@ static sl_judgement explains_if(bool yes) {
 }
 
 sl_judgement sl_judge_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
-  return evidence->num_findings ? explains_if(sl_no_finding_but(evidence, fits)) : SL_NEUTRAL;
+  return evidence->seen.num_findings ? explains_if(sl_no_finding_but(evidence, fits)) : SL_NEUTRAL;
 }
 
 static bool is_at(const sl_finding *f, int kind, const char *array) {
@@ -36,15 +36,15 @@ static bool is_at(const sl_finding *f, int kind, const char *array) {
 }
 
 bool sl_found(const sl_evidence *evidence, int kind, const char *array) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (is_at(&evidence->findings[i], kind, array)) return true;
+  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
+    if (is_at(&evidence->seen.findings[i], kind, array)) return true;
   }
   return false;
 }
 
 bool sl_found_only(const sl_evidence *evidence, int kind, const char *array) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    if (!is_at(&evidence->findings[i], kind, array)) return false;
+  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
+    if (!is_at(&evidence->seen.findings[i], kind, array)) return false;
   }
   return true;
 }
@@ -115,14 +115,14 @@ sl_judgement sl_explains_race_of_blocks(const sl_evidence *evidence, const char 
 
 /* What is read then may send the program anywhere, so later findings are not looked at. */
 sl_judgement sl_explains_uninitialised(const sl_evidence *evidence) {
-  const sl_finding *first = evidence->findings;
-  if (evidence->num_findings == 0) return SL_CONTRADICTS;
+  const sl_finding *first = evidence->seen.findings;
+  if (evidence->seen.num_findings == 0) return SL_CONTRADICTS;
   return explains_if(first->kind == LENS_UNINITIALISED_READ &&
                      !names_array_of(evidence->problem, first->array));
 }
 
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
-  return explains_if(evidence->num_findings > 0 && sl_found_only(evidence, LENS_LEAK, NULL));
+  return explains_if(evidence->seen.num_findings > 0 && sl_found_only(evidence, LENS_LEAK, NULL));
 }
 
 sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence) {

@@ -78,8 +78,8 @@ static void name_finding(const sl_finding *f, char *out, size_t size) {
 }
 
 static void mark_findings(const sl_evidence *evidence, marks *m) {
-  for (size_t i = 0; i < evidence->num_findings; i++) {
-    const sl_finding *f = &evidence->findings[i];
+  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
+    const sl_finding *f = &evidence->seen.findings[i];
     char what[32];
     name_finding(f, what, sizeof what);
     add_mark(m, what, f->array, relation_of(f->index, f->length), f->count > 1);

@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "judge/catalogue.h"
 #include "judge/lab.h"
-#include "judge/reply.h"
+#include "judge/seen.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -85,14 +85,8 @@ typedef struct sl_lab_result {
   char device[128];
   sl_task_result *tasks;
   size_t num_tasks;
-  sl_counter *counters; /**< of all tasks on the last measured case, for the annotated source */
-  size_t num_counters;
-  sl_request *requests; /**< examples of these counters */
-  size_t num_requests;
-  sl_launch *launches; /**< of the same case */
-  size_t num_launches;
-  sl_finding *findings; /**< of the first task and case that had any */
-  size_t num_findings;
+  sl_seen seen;         /**< counters, requests and launches of all tasks on the last measured case;
+                             findings of the first task and case that had any */
   char stopped_at[192]; /**< where the judge was told to stop; "": it came to its end */
 } sl_lab_result;
 

@@ -1,6 +1,6 @@
 /** @file lab.h
- *  What a lab's `lab.c` is written against: its tasks and its questions. Linked into the judge only;
- *  the worker never sees any of it.
+ *  What a lab's `lab.c` is written against: its tasks and its questions. Linked into the judge
+ * only; the worker never sees any of it.
  */
 #ifndef SL_JUDGE_LAB_H
 #define SL_JUDGE_LAB_H
@@ -15,8 +15,7 @@ extern "C" {
 typedef struct sl_quiz_view {
   const sl_csr *matrix;
   sl_precision precision;
-  const struct sl_counter *counters; /**< of the question's task on this matrix, on the lens */
-  size_t num_counters;
+  sl_seen seen; /**< of the question's task on this matrix, by the lens; borrowed */
 } sl_quiz_view;
 
 enum { SL_MAX_CHOICES = 4 };

@@ -8,11 +8,10 @@
 #include <string.h>
 
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
-                          const char *cache_dir, const sl_counter *counters, size_t num_counters,
-                          sl_quiz_answer *inout) {
+                          const char *cache_dir, const sl_seen *seen, sl_quiz_answer *inout) {
   sl_csr matrix;
   SL_TRY(sl_matrix_load(question->matrices[choice], cache_dir, &matrix));
-  const sl_quiz_view view = {&matrix, precision, counters, num_counters};
+  const sl_quiz_view view = {&matrix, precision, *seen};
   double value = question->answer(&view);
   sl_csr_free(&matrix);
   if (!isfinite(value)) {
@@ -35,8 +34,8 @@ bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, 
 
 sl_counter sl_quiz_sum(const sl_quiz_view *view, const char *array, int operation) {
   sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
+  for (size_t i = 0; i < view->seen.num_counters; i++) {
+    const sl_counter *c = &view->seen.counters[i];
     if (c->space != LENS_GLOBAL || (array && strcmp(c->array, array) != 0)) continue;
     if (operation != SL_ALL_OPERATIONS && c->operation != operation) continue;
     sum.requests += c->requests;

@@ -5,7 +5,6 @@
 #define SL_JUDGE_QUIZ_H
 
 #include "judge/lab.h"
-#include "judge/reply.h"
 
 /** Of one question. */
 typedef struct sl_quiz_answer {
@@ -18,8 +17,7 @@ typedef struct sl_quiz_answer {
  * (none when it needs none), and updates `right`. Choices are computed in order, from 0. Errors:
  * those of sl_matrix_load; SL_ERR_INTERNAL when the question has no finite answer. */
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
-                          const char *cache_dir, const sl_counter *counters, size_t num_counters,
-                          sl_quiz_answer *inout);
+                          const char *cache_dir, const sl_seen *seen, sl_quiz_answer *inout);
 
 /** Whether a person's number is the right one, within the question's tolerance. */
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number);

@@ -134,9 +134,10 @@ static lens_other_side side_of(char **field) {
 }
 
 static sl_status take_finding(sl_reply *reply, char **field) {
-  if (reply->num_findings == SL_MAX_FINDINGS) return SL_OK;
-  SL_TRY(sl_resize(reply->num_findings + 1, sizeof *reply->findings, "findings", &reply->findings));
-  sl_finding *f = &reply->findings[reply->num_findings++];
+  sl_seen *seen = &reply->seen;
+  if (seen->num_findings == SL_MAX_FINDINGS) return SL_OK;
+  SL_TRY(sl_resize(seen->num_findings + 1, sizeof *seen->findings, "findings", &seen->findings));
+  sl_finding *f = &seen->findings[seen->num_findings++];
   memset(f, 0, sizeof *f);
   f->kind = integer(field[1]);
   copy(f->name, sizeof f->name, field[2]);
@@ -161,9 +162,10 @@ static sl_status take_finding(sl_reply *reply, char **field) {
 }
 
 static sl_status take_counter(sl_reply *reply, char **field) {
-  if (reply->num_counters == SL_MAX_COUNTERS) return SL_OK;
-  SL_TRY(sl_resize(reply->num_counters + 1, sizeof *reply->counters, "counters", &reply->counters));
-  sl_counter *c = &reply->counters[reply->num_counters++];
+  sl_seen *seen = &reply->seen;
+  if (seen->num_counters == SL_MAX_COUNTERS) return SL_OK;
+  SL_TRY(sl_resize(seen->num_counters + 1, sizeof *seen->counters, "counters", &seen->counters));
+  sl_counter *c = &seen->counters[seen->num_counters++];
   memset(c, 0, sizeof *c);
   copy(c->kernel, sizeof c->kernel, field[1]);
   copy(c->file, sizeof c->file, field[2]);
@@ -194,9 +196,10 @@ static void take_offsets(sl_request *request, const char *text) {
 }
 
 static sl_status take_request(sl_reply *reply, char **field) {
-  if (reply->num_requests == SL_MAX_REQUESTS) return SL_OK;
-  SL_TRY(sl_resize(reply->num_requests + 1, sizeof *reply->requests, "requests", &reply->requests));
-  sl_request *r = &reply->requests[reply->num_requests++];
+  sl_seen *seen = &reply->seen;
+  if (seen->num_requests == SL_MAX_REQUESTS) return SL_OK;
+  SL_TRY(sl_resize(seen->num_requests + 1, sizeof *seen->requests, "requests", &seen->requests));
+  sl_request *r = &seen->requests[seen->num_requests++];
   memset(r, 0, sizeof *r);
   r->counter = (size_t)natural(field[1]);
   r->worst = number(field[2]) != 0;
@@ -215,9 +218,10 @@ static sl_status take_request(sl_reply *reply, char **field) {
 }
 
 static sl_status take_launch(sl_reply *reply, char **field) {
-  if (reply->num_launches == SL_MAX_LAUNCHES) return SL_OK;
-  SL_TRY(sl_resize(reply->num_launches + 1, sizeof *reply->launches, "launches", &reply->launches));
-  sl_launch *l = &reply->launches[reply->num_launches++];
+  sl_seen *seen = &reply->seen;
+  if (seen->num_launches == SL_MAX_LAUNCHES) return SL_OK;
+  SL_TRY(sl_resize(seen->num_launches + 1, sizeof *seen->launches, "launches", &seen->launches));
+  sl_launch *l = &seen->launches[seen->num_launches++];
   memset(l, 0, sizeof *l);
   copy(l->kernel, sizeof l->kernel, field[1]);
   for (int i = 0; i < 3; i++) {
@@ -273,9 +277,6 @@ sl_status sl_reply_take(sl_reply *reply, char *line) {
 }
 
 void sl_reply_free(sl_reply *reply) {
-  sl_free(reply->findings);
-  sl_free(reply->counters);
-  sl_free(reply->launches);
-  sl_free(reply->requests);
+  sl_seen_free(&reply->seen);
   memset(reply, 0, sizeof *reply);
 }

@@ -6,42 +6,12 @@
 #define SL_JUDGE_REPLY_H
 
 #include "base/status.h"
-#include "judge/evidence.h"
+#include "judge/seen.h"
+#include "worker/protocol.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/** Counters of one memory instruction; lens_counter as it crossed the wire. */
-typedef struct sl_counter {
-  char kernel[64], file[256], array[64];
-  int line, column;
-  int space, operation; /**< lens_space, lens_operation */
-  unsigned bytes;
-  uint64_t requests, threads, sectors, ideal_sectors, replays;
-  uint64_t wavefronts, ideal_wavefronts, bank_conflicts, kept_requests;
-} sl_counter;
-
-/** A request kept as an example of a counter; lens_request as it crossed the wire. */
-typedef struct sl_request {
-  size_t counter; /**< index into the reply's counters; may be beyond them */
-  bool worst;
-  unsigned launch, block[3], warp;
-  uint64_t turn;
-  uint32_t lanes; /**< mask */
-  unsigned units, ideal;
-  char array[64];
-  long long length;
-  unsigned phase;
-  long long offset[32]; /**< of the lanes in the mask, in order */
-} sl_request;
-
-typedef struct sl_launch {
-  char kernel[64];
-  unsigned grid[3], block[3];
-  int error;
-  uint64_t warp_steps, thread_steps;
-} sl_launch;
 
 /** What the worker said of an array on the device. */
 typedef struct sl_memory {
@@ -50,8 +20,7 @@ typedef struct sl_memory {
   int line;  /**< of the host's last call that wrote to it; 0: unknown, or there was none */
 } sl_memory;
 
-enum { SL_MAX_FRAMES = 32, SL_MAX_SAMPLES = 128, SL_MAX_FINDINGS = 64, SL_MAX_COUNTERS = 512 };
-enum { SL_MAX_REQUESTS = 5 * SL_MAX_COUNTERS, SL_MAX_LAUNCHES = 4000 };
+enum { SL_MAX_FRAMES = 32, SL_MAX_SAMPLES = 128 };
 
 typedef struct sl_reply {
   bool done;
@@ -70,14 +39,7 @@ typedef struct sl_reply {
   double prepare_us, copy_gbps;
   double cold_us[SL_MAX_SAMPLES], hot_us[SL_MAX_SAMPLES];
   int num_cold, num_hot;
-  sl_finding *findings;
-  size_t num_findings;
-  sl_counter *counters;
-  size_t num_counters;
-  sl_launch *launches;
-  size_t num_launches;
-  sl_request *requests;
-  size_t num_requests;
+  sl_seen seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;
 } sl_reply;

@@ -17,33 +17,11 @@ const char *sl_verdict_name(sl_verdict verdict) {
   return names[verdict];
 }
 
-/* Puts an array of the reply behind that of the result. */
-#define APPEND(name)                                                                               \
-  do {                                                                                             \
-    size_t had_ = result->num_##name;                                                              \
-    if (reply->num_##name == 0) break;                                                             \
-    SL_TRY(sl_resize(had_ + reply->num_##name, sizeof *result->name, #name, &result->name));       \
-    memcpy(result->name + had_, reply->name, reply->num_##name * sizeof *result->name);            \
-    result->num_##name = had_ + reply->num_##name;                                                 \
-  } while (0)
-
-static sl_status keep_counters(sl_lab_result *result, const sl_reply *reply, bool *counted) {
-  if (reply->num_counters == 0) return SL_OK;
-  if (!*counted) result->num_counters = result->num_requests = result->num_launches = 0;
+static sl_status keep_counted(sl_seen *kept, const sl_seen *seen, bool *counted) {
+  if (seen->num_counters == 0) return SL_OK;
+  if (!*counted) kept->num_counters = kept->num_requests = kept->num_launches = 0;
   *counted = true;
-  size_t counters = result->num_counters, requests = result->num_requests;
-  APPEND(counters);
-  APPEND(requests);
-  APPEND(launches);
-  for (size_t i = requests; i < result->num_requests; i++) {
-    result->requests[i].counter += counters; /* its number among all of them */
-  }
-  return SL_OK;
-}
-
-static sl_status keep_findings(sl_lab_result *result, const sl_reply *reply) {
-  if (result->num_findings == 0) APPEND(findings);
-  return SL_OK;
+  return sl_seen_add_counted(kept, seen);
 }
 
 sl_status sl_lab_result_keep(sl_lab_result *result, size_t t, const sl_attempt *attempt,
@@ -56,17 +34,14 @@ sl_status sl_lab_result_keep(sl_lab_result *result, size_t t, const sl_attempt *
   if (!task->output[0]) {
     (void)snprintf(task->output, sizeof task->output, "%s", attempt->ending.output);
   }
-  if (task->task->measured) SL_TRY(keep_counters(result, reply, counted));
-  return keep_findings(result, reply);
+  if (task->task->measured) SL_TRY(keep_counted(&result->seen, &reply->seen, counted));
+  return result->seen.num_findings ? SL_OK : sl_seen_add_findings(&result->seen, &reply->seen);
 }
 
 void sl_lab_result_free(sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) sl_free(result->tasks[t].cases);
   sl_free(result->tasks);
-  sl_free(result->counters);
-  sl_free(result->requests);
-  sl_free(result->launches);
-  sl_free(result->findings);
+  sl_seen_free(&result->seen);
   sl_catalogue_free(&result->catalogue);
   memset(result, 0, sizeof *result);
 }

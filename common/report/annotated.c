@@ -211,8 +211,8 @@ static void print_line(const layout *l, const sl_sheet *sheet, int number) {
 
 static void print_findings_at(const layout *l, const sl_sheet *sheet, int number) {
   int indent = l->counters + NUMBER_WIDTH;
-  for (size_t i = 0; i < l->view->num_findings; i++) {
-    const sl_finding *f = &l->view->findings[i];
+  for (size_t i = 0; i < l->view->seen.num_findings; i++) {
+    const sl_finding *f = &l->view->seen.findings[i];
     if (f->line != number || !sl_sheet_has(sheet, f->file)) continue;
     char text[700] = "▲ ";
     sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));
@@ -268,10 +268,10 @@ static void print_heading(FILE *stream, const char *text) {
 }
 
 static void print_findings(FILE *stream, int width, const sl_lens_view *view) {
-  if (view->num_findings == 0) return;
+  if (view->seen.num_findings == 0) return;
   print_heading(stream, "Findings");
-  for (size_t i = 0; i < view->num_findings; i++) {
-    const sl_finding *f = &view->findings[i];
+  for (size_t i = 0; i < view->seen.num_findings; i++) {
+    const sl_finding *f = &view->seen.findings[i];
     char text[1100] = "";
     if (f->line) {
       (void)snprintf(text, sizeof text, "%s:%d: ", sl_report_path(f->file), f->line);
@@ -362,7 +362,7 @@ sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view)
     print_partial(stream, text_width, view);
     print_findings(stream, text_width, view);
     print_worst(stream, text_width, &sheets);
-    bool any = view->num_counters > 0 || view->num_findings > 0;
+    bool any = view->seen.num_counters > 0 || view->seen.num_findings > 0;
     if (!any) (void)fputs("No kernel accessed memory: there is nothing to show.\n", stream);
     for (size_t i = 0; any && i < sheets.count; i++) {
       print_heading(stream, sl_report_path(sheets.items[i].path));
@@ -370,7 +370,7 @@ sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view)
       print_sheet(&l, &sheets.items[i]);
       (void)fputc('\n', stream);
     }
-    if (view->num_counters) print_legend(&l, text_width);
+    if (view->seen.num_counters) print_legend(&l, text_width);
   }
   sl_sheets_free(&sheets);
   return status;

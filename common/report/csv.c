@@ -132,6 +132,7 @@ static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *
 sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view) {
   FILE *file;
   SL_TRY(open_csv(path, counters_header, &file));
-  for (size_t i = 0; i < view->num_counters; i++) put_counter(file, view, &view->counters[i]);
+  for (size_t i = 0; i < view->seen.num_counters; i++)
+    put_counter(file, view, &view->seen.counters[i]);
   return close_csv(path, file);
 }

@@ -72,9 +72,9 @@ static double ratio(uint64_t over, uint64_t under) {
 static void put_totals(FILE *file, const sl_lens_view *view, const sl_line_sum *t) {
   char text[64];
   (void)fputs("<section class=\"tiles\" aria-label=\"totals\">\n", file);
-  (void)snprintf(text, sizeof text, "%zu", view->num_findings);
-  put_tile(file, view->num_findings ? "hot" : "cool", text,
-           view->num_findings == 1 ? "finding" : "findings");
+  (void)snprintf(text, sizeof text, "%zu", view->seen.num_findings);
+  put_tile(file, view->seen.num_findings ? "hot" : "cool", text,
+           view->seen.num_findings == 1 ? "finding" : "findings");
   if (t->global_requests) {
     put_tile(file, "", sl_grouped(t->global_requests), "requests to global memory");
     put_tile(file, "", sl_grouped(t->sectors), "sectors of 32 bytes");
@@ -116,23 +116,23 @@ static void put_launch(FILE *file, const sl_launch *l, size_t times) {
 
 /* Launches of the same kernel with the same configuration are one row. */
 static void put_launches(FILE *file, const sl_lens_view *view) {
-  if (view->num_launches == 0) return;
+  if (view->seen.num_launches == 0) return;
   (void)fputs(
       "<section><h2>Launches</h2>\n<table class=\"list\"><thead><tr><th>kernel</th>"
       "<th>grid</th><th>block</th><th>times</th><th>of 32 threads in any step</th></tr></thead>"
       "<tbody>\n",
       file);
   int rows = 0;
-  for (size_t i = 0; i < view->num_launches && rows < MOST_LAUNCH_ROWS; i++) {
-    sl_launch sum = view->launches[i];
+  for (size_t i = 0; i < view->seen.num_launches && rows < MOST_LAUNCH_ROWS; i++) {
+    sl_launch sum = view->seen.launches[i];
     size_t times = 1, before = 0;
-    while (before < i && !same_launch(&view->launches[before], &sum)) before++;
+    while (before < i && !same_launch(&view->seen.launches[before], &sum)) before++;
     if (before < i) continue;
-    for (size_t k = i + 1; k < view->num_launches; k++) {
-      if (!same_launch(&view->launches[k], &sum)) continue;
+    for (size_t k = i + 1; k < view->seen.num_launches; k++) {
+      if (!same_launch(&view->seen.launches[k], &sum)) continue;
       times++;
-      sum.warp_steps += view->launches[k].warp_steps;
-      sum.thread_steps += view->launches[k].thread_steps;
+      sum.warp_steps += view->seen.launches[k].warp_steps;
+      sum.thread_steps += view->seen.launches[k].thread_steps;
     }
     put_launch(file, &sum, times);
     rows++;
@@ -143,10 +143,10 @@ static void put_launches(FILE *file, const sl_lens_view *view) {
 /* ---- findings and waste ---------------------------------------------------------------------- */
 
 static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
-  if (view->num_findings == 0) return;
+  if (view->seen.num_findings == 0) return;
   (void)fputs("<section><h2>Findings</h2>\n<ul class=\"findings\">\n", file);
-  for (size_t i = 0; i < view->num_findings; i++) {
-    const sl_finding *f = &view->findings[i];
+  for (size_t i = 0; i < view->seen.num_findings; i++) {
+    const sl_finding *f = &view->seen.findings[i];
     char text[700];
     sl_finding_text(f, text, sizeof text);
     (void)fputs("<li>", file);
@@ -159,7 +159,7 @@ static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *
 }
 
 static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
-  if (view->num_counters == 0) return;
+  if (view->seen.num_counters == 0) return;
   (void)fputs("<section><h2>Where most is wasted</h2>\n", file);
   if (sheets->num_worst == 0) {
     (void)fputs("<p>Nowhere: every request needs no more than the ideal.</p>", file);

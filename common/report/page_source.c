@@ -91,8 +91,8 @@ static bool same_request(const sl_request *a, const sl_request *b) {
 static int choose(const sl_lens_view *view, size_t counter, const sl_request **chosen,
                   bool *worst_too) {
   int count = 0;
-  for (size_t i = 0; i < view->num_requests && count < MOST_PICTURES; i++) {
-    const sl_request *r = &view->requests[i];
+  for (size_t i = 0; i < view->seen.num_requests && count < MOST_PICTURES; i++) {
+    const sl_request *r = &view->seen.requests[i];
     if (r->counter != counter || r->lanes == 0) continue;
     int same = 0;
     while (same < count && !same_request(chosen[same], r)) same++;
@@ -161,7 +161,7 @@ static void put_picture(FILE *file, const sl_request *r, const sl_counter *c) {
 
 /* Radio buttons and, behind each, what it shows: without any script. */
 static void put_pictures(const table *t, size_t counter) {
-  const sl_counter *c = &t->view->counters[counter];
+  const sl_counter *c = &t->view->seen.counters[counter];
   const sl_request *chosen[MOST_PICTURES];
   bool worst[MOST_PICTURES];
   char name[100];
@@ -192,8 +192,8 @@ static void put_pictures(const table *t, size_t counter) {
 
 static void put_picture_row(const table *t, int number) {
   bool open = false;
-  for (size_t i = 0; i < t->view->num_counters; i++) {
-    const sl_counter *c = &t->view->counters[i];
+  for (size_t i = 0; i < t->view->seen.num_counters; i++) {
+    const sl_counter *c = &t->view->seen.counters[i];
     if (c->line != number || !sl_sheet_has(t->sheet, c->file)) continue;
     if (!open) {
       (void)fprintf(t->file, "<tr class=\"pictures\"><td colspan=\"%d\">", COLUMNS);
@@ -213,8 +213,8 @@ static void put_remark(const table *t, const char *class, const char *text) {
 }
 
 static void put_findings_at(const table *t, int number) {
-  for (size_t i = 0; i < t->view->num_findings; i++) {
-    const sl_finding *f = &t->view->findings[i];
+  for (size_t i = 0; i < t->view->seen.num_findings; i++) {
+    const sl_finding *f = &t->view->seen.findings[i];
     char text[700] = "▲ ";
     if (f->line != number || !sl_sheet_has(t->sheet, f->file)) continue;
     sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));

@@ -36,11 +36,7 @@ typedef struct sl_lens_view {
   const char *precision; /**< "" for a program of its own */
   const char *source;
   const char *partial; /**< why this is not all of the run; NULL or "" when it is */
-  const sl_finding *findings;
-  const sl_counter *counters;
-  const sl_request *requests;
-  const sl_launch *launches;
-  size_t num_findings, num_counters, num_requests, num_launches;
+  sl_seen seen;
 } sl_lens_view;
 
 /** The view of a lab judged on one case. */

@@ -112,10 +112,10 @@ static int by_excess(const void *a, const void *b) {
 }
 
 static sl_status find_worst(const sl_lens_view *view, sl_sheets *out) {
-  SL_TRY(sl_alloc(view->num_counters, sizeof *out->worst, "accesses", &out->worst));
+  SL_TRY(sl_alloc(view->seen.num_counters, sizeof *out->worst, "accesses", &out->worst));
   size_t count = 0;
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
+  for (size_t i = 0; i < view->seen.num_counters; i++) {
+    const sl_counter *c = &view->seen.counters[i];
     size_t at = 0;
     while (at < count && !is_same_access(out->worst[at].first, c)) at++;
     if (at == count) out->worst[count++].first = c;
@@ -158,8 +158,8 @@ typedef struct looked_for {
 static bool is_of_interest(const sl_sheet_line *line, void *context) {
   const looked_for *it = context;
   if (line->sum.requests > 0) return true;
-  for (size_t i = 0; i < it->view->num_findings; i++) {
-    const sl_finding *f = &it->view->findings[i];
+  for (size_t i = 0; i < it->view->seen.num_findings; i++) {
+    const sl_finding *f = &it->view->seen.findings[i];
     if (f->line == (int)(line - it->sheet->lines) + 1 && sl_sheet_has(it->sheet, f->file)) {
       return true;
     }
@@ -172,8 +172,8 @@ static sl_status make_sheet(const sl_lens_view *view, const char *path, sl_sheet
   SL_TRY(sl_source_read(path, &sheet->source));
   sheet->source.path = sheet->path;
   SL_TRY(cut_lines(sheet));
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
+  for (size_t i = 0; i < view->seen.num_counters; i++) {
+    const sl_counter *c = &view->seen.counters[i];
     if (c->line < 1 || c->line > sheet->num_lines || !sl_sheet_has(sheet, c->file)) continue;
     sl_line_sum_add(&sheet->lines[c->line - 1].sum, c);
   }
@@ -213,12 +213,12 @@ sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out) {
   SL_TRY(sl_alloc(1, sizeof *out->items, "the sheets", &out->items));
   out->count = 1;
   SL_TRY(make_sheet(view, view->source, &out->items[0]));
-  for (size_t i = 0; i < view->num_counters; i++) {
-    sl_line_sum_add(&out->total, &view->counters[i]);
-    SL_TRY(add_file(view, view->counters[i].file, out));
+  for (size_t i = 0; i < view->seen.num_counters; i++) {
+    sl_line_sum_add(&out->total, &view->seen.counters[i]);
+    SL_TRY(add_file(view, view->seen.counters[i].file, out));
   }
-  for (size_t i = 0; i < view->num_findings; i++) {
-    SL_TRY(add_file(view, view->findings[i].file, out));
+  for (size_t i = 0; i < view->seen.num_findings; i++) {
+    SL_TRY(add_file(view, view->seen.findings[i].file, out));
   }
   return find_worst(view, out);
 }

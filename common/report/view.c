@@ -7,12 +7,5 @@ sl_lens_view sl_lens_view_of_lab(const sl_lab_result *result, const char *case_n
                         .case_name = case_name,
                         .precision = sl_precision_name(result->precision),
                         .source = result->source,
-                        .findings = result->findings,
-                        .counters = result->counters,
-                        .requests = result->requests,
-                        .launches = result->launches,
-                        .num_findings = result->num_findings,
-                        .num_counters = result->num_counters,
-                        .num_requests = result->num_requests,
-                        .num_launches = result->num_launches};
+                        .seen = result->seen};
 }

@@ -33,8 +33,8 @@ static double searched_by_every_row(const sl_quiz_view *view) {
 
 static sl_counter all_atomics(const sl_quiz_view *view) {
   sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->num_counters; i++) {
-    const sl_counter *c = &view->counters[i];
+  for (size_t i = 0; i < view->seen.num_counters; i++) {
+    const sl_counter *c = &view->seen.counters[i];
     if (c->operation != LENS_ATOMIC) continue;
     sum.requests += c->requests;
     sum.threads += c->threads;

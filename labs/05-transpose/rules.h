@@ -19,7 +19,7 @@ static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
   const double *right = sl_problem_find(evidence->problem, "count")->expected;
   bool lost = false;
   if (!sl_found_only(evidence, LENS_RACE, "count")) return SL_CONTRADICTS;
-  if (evidence->num_findings > 0) return SL_EXPLAINS;
+  if (evidence->seen.num_findings > 0) return SL_EXPLAINS;
   if (!evidence->on_gpu) return SL_CONTRADICTS;
   for (int col = 0; count && col < evidence->given->matrix.num_cols; col++) {
     if (count[col] > right[col] || (right[col] > 0 && count[col] < 1)) return SL_CONTRADICTS;
@@ -43,9 +43,9 @@ enum { LENGTH_WORTH_A_WARP = 1024 };
 
 static bool is_serial(const sl_evidence *evidence) {
   double requests = 0, threads = 0;
-  for (size_t i = 0; i < evidence->num_counters; i++) {
-    requests += (double)evidence->counters[i].requests;
-    threads += (double)evidence->counters[i].threads;
+  for (size_t i = 0; i < evidence->seen.num_counters; i++) {
+    requests += (double)evidence->seen.counters[i].requests;
+    threads += (double)evidence->seen.counters[i].threads;
   }
   return sl_problem_find(evidence->problem, "in")->count >= LENGTH_WORTH_A_WARP &&
          threads < threads_of_serial * requests;
@@ -61,8 +61,8 @@ static const char *inspect_scan(const sl_evidence *evidence) {
 /* `inspect_scan` is asked about right sums alone. */
 static sl_judgement explains_serial(const sl_evidence *evidence) {
   bool wrong = !evidence->difference || evidence->difference->wrong;
-  return !wrong && evidence->num_findings == 0 && is_serial(evidence) ? SL_EXPLAINS
-                                                                      : SL_CONTRADICTS;
+  return !wrong && evidence->seen.num_findings == 0 && is_serial(evidence) ? SL_EXPLAINS
+                                                                           : SL_CONTRADICTS;
 }
 
 /* ---- scatter --------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static int bits_of_columns(int num_cols) {
  * within these two in any order. */
 static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   transposed view;
-  if (evidence->num_findings > 0 || !look_at_columns(evidence, &view)) return SL_CONTRADICTS;
+  if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &view)) return SL_CONTRADICTS;
   if (view.num_cols < 2) return SL_CONTRADICTS;
   int first_with_one = 1 << (bits_of_columns(view.num_cols) - 1);
   const double ends[] = {0, view.col_ptr[first_with_one], view.nnz};
@@ -228,7 +228,7 @@ static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
 /* What is not cleared is seen where it is added to; without entries, where it is summed up. */
 static sl_judgement explains_counts_not_cleared(const sl_evidence *evidence) {
   if (sl_explains_uninitialised(evidence) == SL_CONTRADICTS) return SL_CONTRADICTS;
-  if (strcmp(evidence->findings[0].kernel, "count_columns") == 0) return SL_EXPLAINS;
+  if (strcmp(evidence->seen.findings[0].kernel, "count_columns") == 0) return SL_EXPLAINS;
   return evidence->given->matrix.nnz == 0 ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 

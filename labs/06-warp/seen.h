@@ -102,7 +102,8 @@ static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
 
 /* Nothing was found, and no row behind the first one that was left out was worked on. */
 static bool ends_early(const sl_evidence *evidence, const tally *t) {
-  return evidence->num_findings == 0 && t->count[SPOILT] == 0 && t->last_done < t->first_left_out;
+  return evidence->seen.num_findings == 0 && t->count[SPOILT] == 0 &&
+         t->last_done < t->first_left_out;
 }
 
 /* The first rows are right, and the others were never reached. `least`: how many those are. */
@@ -142,7 +143,7 @@ static bool is_of_next_row(const sl_evidence *evidence, const sl_finding *f) {
 
 /* One row too many, whatever the number of rows. */
 static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
-  if (evidence->num_findings == 0) {
+  if (evidence->seen.num_findings == 0) {
     bool one = evidence->past_end == 1 || evidence->past_end == 2;
     return one ? SL_EXPLAINS : SL_CONTRADICTS;
   }
@@ -189,8 +190,8 @@ static sl_judgement explains_counter_by_one(const sl_evidence *evidence) {
 static sl_judgement explains_counter_by_width(const sl_evidence *evidence) {
   int width = setting_of(evidence->given).width;
   if (width <= WARP / width) return all_done_some_again(evidence);
-  bool fits =
-      evidence->answers && evidence->num_findings == 0 && tally_of(evidence).count[SPOILT] == 0;
+  bool fits = evidence->answers && evidence->seen.num_findings == 0 &&
+              tally_of(evidence).count[SPOILT] == 0;
   return fits ? only_rows_of(evidence, is_at_multiple_of_width) : SL_CONTRADICTS;
 }
 
@@ -223,7 +224,7 @@ static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   const double *got = sl_evidence_answer(evidence, "y");
   if (!got || !sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   if (sl_all_findings(evidence, is_within_vector)) return SL_EXPLAINS;
-  if (evidence->num_findings || evidence->num_counters) return SL_CONTRADICTS;
+  if (evidence->seen.num_findings || evidence->seen.num_counters) return SL_CONTRADICTS;
   for (int row = 0; row < s.a->num_rows; row++) {
     if (!was_written_by_a_lane(&s, y, row, got[row])) return SL_CONTRADICTS;
   }

@@ -17,8 +17,8 @@ typedef struct asking {
 
 static asking asked_of(const sl_evidence *evidence, int operation, const char *array) {
   asking sum = {0, 0};
-  for (size_t i = 0; i < evidence->num_counters; i++) {
-    const sl_counter *c = &evidence->counters[i];
+  for (size_t i = 0; i < evidence->seen.num_counters; i++) {
+    const sl_counter *c = &evidence->seen.counters[i];
     if (c->operation != operation || strcmp(c->array, array) != 0) continue;
     sum.requests += c->requests;
     sum.threads += c->threads;
@@ -84,7 +84,7 @@ static sl_judgement one_row_in(const sl_evidence *evidence, int share, int turn)
 static sl_judgement by_every_lane(const sl_evidence *evidence, int share, int turn) {
   int vectors = WARP / setting_of(evidence->given).width;
   if (!sl_found_only(evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
-  if (!evidence->num_counters) return one_row_in(evidence, share, turn);
+  if (!evidence->seen.num_counters) return one_row_in(evidence, share, turn);
   return asked_at_once(evidence, vectors, WARP) ? some_lost(evidence) : SL_CONTRADICTS;
 }
 
@@ -109,7 +109,7 @@ static sl_judgement explains_rows_by_every_vector(const sl_evidence *evidence) {
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
   int vectors = WARP / setting_of(evidence->given).width;
   if (!sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
-  if (!evidence->num_counters) return one_row_in(evidence, vectors, 2);
+  if (!evidence->seen.num_counters) return one_row_in(evidence, vectors, 2);
   if (!asked_at_once(evidence, 0, vectors)) return SL_CONTRADICTS;
   return some_lost_others_again(evidence);
 }

@@ -50,9 +50,9 @@ static void set_up(exam *e, double x) {
   e->reply.memories[0] = (sl_memory){.array = "x", .read = true};
   e->reply.memories[1] = (sl_memory){.array = "y", .file = "/a/f.cu", .line = 7};
   e->reply.num_memories = 2;
-  e->reply.num_launches = 1;
+  e->reply.seen.num_launches = 1;
   static sl_launch launch;
-  e->reply.launches = &launch;
+  e->reply.seen.launches = &launch;
 }
 
 static const sl_account *take(exam *e) {
@@ -102,9 +102,9 @@ static void what_the_host_wrote_is_told(void **state) {
   const sl_evidence evidence = {.account = account};
   assert_int_equal(sl_explains_work_of_host(&evidence), SL_EXPLAINS);
   assert_int_equal(sl_explains_nothing_launched(&evidence), SL_CONTRADICTS);
-  e.reply.launches[0].error = 9; /* refused: no launch */
+  e.reply.seen.launches[0].error = 9; /* refused: no launch */
   (void)take(&e);
-  e.reply.launches[0].error = 0;
+  e.reply.seen.launches[0].error = 0;
   assert_int_equal(sl_explains_nothing_launched(&evidence), SL_EXPLAINS);
   tear_down(&e);
 }

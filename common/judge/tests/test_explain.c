@@ -61,8 +61,8 @@ static void the_strongest_evidence_comes_first(void **state) {
   attempt.reply.cuda_error = 9;
   explain(&attempt, &outcome);
   assert_int_equal(outcome.verdict, SL_CUDA_ERROR);
-  attempt.reply.findings = &race;
-  attempt.reply.num_findings = 1;
+  attempt.reply.seen.findings = &race;
+  attempt.reply.seen.num_findings = 1;
   explain(&attempt, &outcome);
   assert_int_equal(outcome.verdict, SL_FAULTY);
   assert_int_equal(outcome.line, 2);

@@ -74,7 +74,7 @@ static void counters_of_the_source_are_added_up(void **state) {
   sl_launch launches[] = {{.warp_steps = 10, .thread_steps = 100},
                           {.warp_steps = 30, .thread_steps = 380}};
   sl_reply reply = {
-      .counters = counters, .num_counters = 4, .launches = launches, .num_launches = 2};
+      .seen = {.counters = counters, .num_counters = 4, .launches = launches, .num_launches = 2}};
   sl_problem problem = {.num_arrays = 0};
   sl_figures f = {.samples = 0};
   sl_figures_take(&problem, &reply, "/b/k.cu", &f);

@@ -49,10 +49,10 @@ static bool is_outside_problem(const sl_evidence *evidence, const sl_finding *f)
 /* What all, some or none of the findings are. */
 static void rules_are_asked_of_each_finding(void **state) {
   (void)state;
-  const sl_finding both[] = {finding(LENS_RACE, "out"), finding(LENS_LEAK, "next")};
+  sl_finding both[] = {finding(LENS_RACE, "out"), finding(LENS_LEAK, "next")};
   sl_evidence nothing = {.problem = &problem};
-  sl_evidence one = {.problem = &problem, .findings = both, .num_findings = 1};
-  sl_evidence two = {.problem = &problem, .findings = both, .num_findings = 2};
+  sl_evidence one = {.problem = &problem, .seen.findings = both, .seen.num_findings = 1};
+  sl_evidence two = {.problem = &problem, .seen.findings = both, .seen.num_findings = 2};
   assert_ptr_equal(sl_first_finding(&two, is_race), both);
   assert_ptr_equal(sl_first_finding(&two, is_outside_problem), both + 1);
   assert_null(sl_first_finding(&one, is_outside_problem));
@@ -68,9 +68,9 @@ static void rules_are_asked_of_each_finding(void **state) {
 
 static void kinds_and_arrays_are_told_apart(void **state) {
   (void)state;
-  const sl_finding both[] = {finding(LENS_RACE, "next"), finding(LENS_RACE, "out")};
+  sl_finding both[] = {finding(LENS_RACE, "next"), finding(LENS_RACE, "out")};
   sl_evidence nothing = {.problem = &problem};
-  sl_evidence two = {.problem = &problem, .findings = both, .num_findings = 2};
+  sl_evidence two = {.problem = &problem, .seen.findings = both, .seen.num_findings = 2};
   assert_true(sl_found(&two, LENS_RACE, "out") && sl_found(&two, LENS_RACE, NULL));
   assert_false(sl_found(&two, LENS_LEAK, "out") || sl_found(&two, LENS_RACE, "in"));
   assert_false(sl_found(&nothing, LENS_RACE, NULL));
@@ -99,7 +99,7 @@ static sl_judgement of(sl_judgement (*model)(const sl_evidence *), const sl_find
   size_t count = 0;
   if (a) both[count++] = *a;
   if (b) both[count++] = *b;
-  sl_evidence evidence = {.problem = &problem, .findings = both, .num_findings = count};
+  sl_evidence evidence = {.problem = &problem, .seen.findings = both, .seen.num_findings = count};
   return model(&evidence);
 }
 
@@ -192,10 +192,10 @@ static void a_grid_of_no_blocks_is_told_from_large_blocks(void **state) {
   sl_finding large = finding(LENS_BAD_LAUNCH, "");
   sl_evidence it = {.problem = &problem, .cuda_error = 9};
   assert_true(sl_grid_refused(&it));
-  it.num_findings = 1;
-  it.findings = &empty;
+  it.seen.num_findings = 1;
+  it.seen.findings = &empty;
   assert_true(sl_grid_refused(&it));
-  it.findings = &large;
+  it.seen.findings = &large;
   assert_false(sl_grid_refused(&it));
   it = (sl_evidence){.problem = &problem, .cuda_error = 700};
   assert_false(sl_grid_refused(&it));

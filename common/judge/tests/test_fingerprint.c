@@ -7,16 +7,16 @@
 
 enum { ASKED = 7 };
 
-static sl_evidence evidence_of(const double *const *answers, const sl_finding *finding) {
+static sl_evidence evidence_of(const double *const *answers, sl_finding *finding) {
   return (sl_evidence){.problem = &problem,
                        .answers = answers[0] ? answers : NULL,
-                       .findings = finding,
-                       .num_findings = finding != NULL,
+                       .seen.findings = finding,
+                       .seen.num_findings = finding != NULL,
                        .fault_array = "",
                        .difference = answers[0] && answers[0] != right ? &is_wrong : NULL};
 }
 
-static sl_judgement judge(const sl_print *print, const double *y, const sl_finding *finding) {
+static sl_judgement judge(const sl_print *print, const double *y, sl_finding *finding) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {y};
   sl_print copy = *print;
   struct sl_prints prints = {&copy, 1};
@@ -24,9 +24,9 @@ static sl_judgement judge(const sl_print *print, const double *y, const sl_findi
   return sl_prints_judge(&prints, ASKED, &evidence, y != right || finding);
 }
 
-static const sl_finding read_before = {
+static sl_finding read_before = {
     .name = "out-of-bounds read", .array = "y", .index = -1, .length = N, .count = 1};
-static const sl_finding read_at_end = {
+static sl_finding read_at_end = {
     .name = "out-of-bounds read", .array = "y", .index = N, .length = N, .count = 1};
 
 static void add(sl_print *print, const char *what, char relation, bool sure) {
@@ -124,7 +124,7 @@ static void faults_are_marks(void **state) {
 /* What the lens says of a race or a barrier tells mistakes apart. */
 static void findings_are_told_apart(void **state) {
   (void)state;
-  static const struct {
+  static struct {
     sl_finding finding;
     const char *what;
   } kinds[] = {
@@ -136,8 +136,10 @@ static void findings_are_told_apart(void **state) {
        "divergent-barrier-2"},
   };
   for (size_t i = 0; i < SL_COUNT(kinds); i++) {
-    sl_evidence evidence = {
-        .problem = &problem, .findings = &kinds[i].finding, .num_findings = 1, .fault_array = ""};
+    sl_evidence evidence = {.problem = &problem,
+                            .seen.findings = &kinds[i].finding,
+                            .seen.num_findings = 1,
+                            .fault_array = ""};
     sl_mark marks[SL_MAX_MARKS];
     assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
     assert_string_equal(marks[0].what, kinds[i].what);

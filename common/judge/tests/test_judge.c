@@ -198,16 +198,16 @@ static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
   (void)setenv("FAKE_WORKER", "counter", 1);
   const sl_judge_options options = {.deadline_seconds = long_deadline_seconds};
   assert_ok(sl_judge(&measured, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
-  assert_int_equal(result.num_counters, 2);
+  assert_int_equal(result.seen.num_counters, 2);
   for (size_t t = 0; t < 2; t++) {
-    assert_string_equal(result.counters[t].kernel, both[t].name);
-    assert_int_equal(result.counters[t].requests, 40); /* diagonal:40 is the last */
+    assert_string_equal(result.seen.counters[t].kernel, both[t].name);
+    assert_int_equal(result.seen.counters[t].requests, 40); /* diagonal:40 is the last */
   }
   sl_lab_result_free(&result);
 }
 
 static const char *count_x(const sl_evidence *evidence) {
-  return evidence->counters[0].requests > 8 ? "too many requests" : NULL;
+  return evidence->seen.counters[0].requests > 8 ? "too many requests" : NULL;
 }
 
 static sl_verdict inspected(const char *how, const char *spec, char *what_out, size_t size) {

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+static const sl_seen nothing_seen = {.findings = NULL};
+
 static double entries(const sl_quiz_view *view) {
   return view->matrix->nnz;
 }
@@ -21,7 +23,7 @@ static void a_number_may_be_off_by_the_tolerance(void **state) {
   const sl_question question = {
       .name = "q", .matrices = {"example-4x4"}, .answer = entries, .tolerance = 0.2};
   sl_quiz_answer right = {.num_values = 0};
-  assert_ok(sl_quiz_compute(&question, 0, SL_F32, NULL, NULL, 0, &right));
+  assert_ok(sl_quiz_compute(&question, 0, SL_F32, NULL, &nothing_seen, &right));
   assert_true(right.right == 7);
   assert_true(sl_quiz_is_right(&question, &right, 7));
   assert_true(sl_quiz_is_right(&question, &right, 8.3));
@@ -37,7 +39,7 @@ static void of_several_matrices_the_largest_is_right(void **state) {
                                 .tolerance = 0.9};
   sl_quiz_answer right = {.num_values = 0};
   for (int i = 0; i < 3; i++) {
-    assert_ok(sl_quiz_compute(&question, i, SL_F32, NULL, NULL, 0, &right));
+    assert_ok(sl_quiz_compute(&question, i, SL_F32, NULL, &nothing_seen, &right));
   }
   assert_true(right.right == 2);
   assert_int_equal(right.num_values, 3);
@@ -47,12 +49,12 @@ static void of_several_matrices_the_largest_is_right(void **state) {
 
 static void counters_are_summed_by_array(void **state) {
   (void)state;
-  const sl_counter counters[] = {
+  sl_counter counters[] = {
       {.array = "x", .space = LENS_GLOBAL, .requests = 10, .threads = 100, .sectors = 30},
       {.array = "y", .space = LENS_GLOBAL, .requests = 10, .threads = 300, .sectors = 50},
       {.array = "x", .space = LENS_GLOBAL, .requests = 10, .threads = 200, .sectors = 10},
       {.array = "x", .space = LENS_SHARED, .requests = 99, .threads = 99}};
-  const sl_quiz_view view = {.counters = counters, .num_counters = 4};
+  const sl_quiz_view view = {.seen = {.counters = counters, .num_counters = 4}};
   assert_true(sl_quiz_sectors_per_request(&view, "x") == 2);
   assert_true(sl_quiz_sectors_per_request(&view, NULL) == 3);
   assert_true(sl_quiz_threads_per_request(&view, "x") == 15);
@@ -63,7 +65,7 @@ static void a_question_without_an_answer_is_a_defect(void **state) {
   (void)state;
   const sl_question question = {.name = "q", .matrices = {"diagonal:5"}, .answer = nothing};
   sl_quiz_answer right = {.num_values = 0};
-  assert_fails(sl_quiz_compute(&question, 0, SL_F32, NULL, NULL, 0, &right), SL_ERR_INTERNAL,
+  assert_fails(sl_quiz_compute(&question, 0, SL_F32, NULL, &nothing_seen, &right), SL_ERR_INTERNAL,
                "no answer on diagonal:5");
   assert_int_equal(sl_alloc_live(), 0);
 }

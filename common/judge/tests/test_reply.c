@@ -73,8 +73,8 @@ static void findings_counters_and_launches_are_taken(void **state) {
   take(&r,
        "finding\t3\trace\tkernel\tk.cu\t12\t7\t1\t2\t3\t4\t5\t6\ty\t-1\t99\t18446744073709551615\t"
        "with thread 3\t2\t80000001\tf0\t2\t1\t2\t5\t6\t13");
-  assert_int_equal(r.num_findings, 1);
-  const sl_finding *f = r.findings;
+  assert_int_equal(r.seen.num_findings, 1);
+  const sl_finding *f = r.seen.findings;
   assert_int_equal(f->kind, 3);
   assert_string_equal(f->name, "race");
   assert_string_equal(f->kernel, "kernel");
@@ -94,8 +94,8 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(f->other.line, 13);
 
   take(&r, "counter\tkernel\tk.cu\t9\t2\t1\t2\tvalues\t8\t10\t11\t12\t13\t14\t15\t16\t17\t18");
-  const sl_counter *c = r.counters;
-  assert_int_equal(r.num_counters, 1);
+  const sl_counter *c = r.seen.counters;
+  assert_int_equal(r.seen.num_counters, 1);
   assert_int_equal(c->line, 9);
   assert_int_equal(c->column, 2);
   assert_int_equal(c->space, 1);
@@ -107,16 +107,16 @@ static void findings_counters_and_launches_are_taken(void **state) {
   for (uint64_t i = 0; i < 9; i++) assert_int_equal(totals[i], 10 + i);
 
   take(&r, "launch\tkernel\t1\t2\t3\t4\t5\t6\t-7\t8\t9");
-  const sl_launch *l = r.launches;
-  assert_int_equal(r.num_launches, 1);
+  const sl_launch *l = r.seen.launches;
+  assert_int_equal(r.seen.num_launches, 1);
   assert_memory_equal(l->grid, ((unsigned[]){1, 2, 3}), sizeof l->grid);
   assert_memory_equal(l->block, ((unsigned[]){4, 5, 6}), sizeof l->block);
   assert_int_equal(l->error, -7);
   assert_int_equal(l->warp_steps, 8);
   assert_int_equal(l->thread_steps, 9);
   take(&r, "request\t0\t1\t2\t3\t4\t5\t6\t7\t80000001\t8\t9\tvalues\t10\t11\t-12 13");
-  const sl_request *q = r.requests;
-  assert_int_equal(r.num_requests, 1);
+  const sl_request *q = r.seen.requests;
+  assert_int_equal(r.seen.num_requests, 1);
   assert_true(q->counter == 0 && q->worst && q->launch == 2 && q->warp == 6 && q->turn == 7);
   assert_memory_equal(q->block, ((unsigned[]){3, 4, 5}), sizeof q->block);
   assert_int_equal(q->lanes, 0x80000001u);
@@ -134,11 +134,11 @@ static void impossible_requests_are_harmless(void **state) {
   char line[2048] = "request\t9\t1\t0\t0\t0\t0\t0\t0\tffffffff\t1\t1\tx\t-1\t4294967295\t";
   for (int i = 0; i < 60; i++) strcat(line, i % 2 ? "9223372036854775807 " : "5 ");
   take(&r, line);
-  assert_int_equal(r.num_requests, 1);
-  assert_true(r.requests->phase < 128);
-  assert_true(r.requests->offset[0] == 5 && r.requests->offset[31] == 0);
+  assert_int_equal(r.seen.num_requests, 1);
+  assert_true(r.seen.requests->phase < 128);
+  assert_true(r.seen.requests->offset[0] == 5 && r.seen.requests->offset[31] == 0);
   take(&r, "request\t0\t1\t0\t0\t0\t0\t0\t0\t7\t1\t1\tx\t-1\t0\t1 x 3");
-  assert_true(r.requests[1].offset[0] == 1 && r.requests[1].offset[2] == 0);
+  assert_true(r.seen.requests[1].offset[0] == 1 && r.seen.requests[1].offset[2] == 0);
   sl_reply_free(&r);
 }
 
@@ -255,7 +255,7 @@ static void numbers_out_of_range_are_harmless(void **state) {
                    n, n, n, n, n);
     take(&r, line);
     assert_int_equal(r.num_frames, 2);
-    assert_int_equal(r.num_findings + r.num_counters + r.num_launches, 3);
+    assert_int_equal(r.seen.num_findings + r.seen.num_counters + r.seen.num_launches, 3);
     assert_false(r.done || r.collected);
     sl_reply_free(&r);
   }
@@ -272,13 +272,14 @@ static void extreme_numbers_stay_apart_from_others(void **state) {
   take(&r, "error\t4294967296\tn\tt");
   assert_int_not_equal(r.cuda_error, 0);
   take(&r, "launch\tk\t-1\t4294967297\t3\t1\t1\t1\t0\t-5\t18446744073709551615");
-  assert_int_equal(r.launches[0].grid[0], 0);
-  assert_int_equal(r.launches[0].grid[1], INT_MAX);
-  assert_true(r.launches[0].warp_steps == 0 && r.launches[0].thread_steps == (uint64_t)most);
+  assert_int_equal(r.seen.launches[0].grid[0], 0);
+  assert_int_equal(r.seen.launches[0].grid[1], INT_MAX);
+  assert_true(r.seen.launches[0].warp_steps == 0 &&
+              r.seen.launches[0].thread_steps == (uint64_t)most);
   take(&r, "request\t0\t1\t0\t0\t0\t0\t0\t0\tf\t1\t1\tx\t-1\t0\t-9223372036854775808 "
            "9223372036854775807 -281474976710656 7");
   const long long offsets[] = {0, 0, -(1LL << 48), 7};
-  assert_memory_equal(r.requests[0].offset, offsets, sizeof offsets);
+  assert_memory_equal(r.seen.requests[0].offset, offsets, sizeof offsets);
   sl_reply_free(&r);
 }
 
@@ -308,8 +309,8 @@ static void long_fields_are_cut(void **state) {
   assert_int_equal(strlen(r.cuda_name), sizeof r.cuda_name - 1);
   assert_int_equal(strlen(r.cuda_text), sizeof r.cuda_text - 1);
   assert_int_equal(strlen(r.fault_array), sizeof r.fault_array - 1);
-  assert_int_equal(strlen(r.findings->detail), sizeof r.findings->detail - 1);
-  assert_int_equal(strlen(r.findings->name), sizeof r.findings->name - 1);
+  assert_int_equal(strlen(r.seen.findings->detail), sizeof r.seen.findings->detail - 1);
+  assert_int_equal(strlen(r.seen.findings->name), sizeof r.seen.findings->name - 1);
   sl_reply_free(&r);
 }
 
@@ -329,10 +330,10 @@ static void floods_are_bounded(void **state) {
     for (size_t i = 0; i < sizeof whole_lines / sizeof *whole_lines; i++) take(&r, whole_lines[i]);
     take(&r, "sample\thot_us\t2");
   }
-  assert_int_equal(r.num_findings, SL_MAX_FINDINGS);
-  assert_int_equal(r.num_counters, SL_MAX_COUNTERS);
-  assert_int_equal(r.num_launches, SL_MAX_LAUNCHES);
-  assert_int_equal(r.num_requests, SL_MAX_REQUESTS);
+  assert_int_equal(r.seen.num_findings, SL_MAX_FINDINGS);
+  assert_int_equal(r.seen.num_counters, SL_MAX_COUNTERS);
+  assert_int_equal(r.seen.num_launches, SL_MAX_LAUNCHES);
+  assert_int_equal(r.seen.num_requests, SL_MAX_REQUESTS);
   assert_int_equal(r.num_cold, SL_MAX_SAMPLES);
   assert_int_equal(r.num_hot, SL_MAX_SAMPLES);
   sl_reply_free(&r);

@@ -36,10 +36,10 @@ static void run(void) {
 }
 
 static void compare_findings(const sl_reply *r) {
-  assert_int_equal(r->num_findings, lens_num_findings());
-  assert_int_equal(r->num_findings, 1);
+  assert_int_equal(r->seen.num_findings, lens_num_findings());
+  assert_int_equal(r->seen.num_findings, 1);
   const lens_finding *f = lens_get_finding(0);
-  const sl_finding *g = r->findings;
+  const sl_finding *g = r->seen.findings;
   assert_int_equal(g->kind, f->kind);
   assert_string_equal(g->name, lens_finding_name(f->kind));
   assert_string_equal(g->kernel, f->kernel);
@@ -55,10 +55,10 @@ static void compare_findings(const sl_reply *r) {
 }
 
 static void compare_counters(const sl_reply *r) {
-  assert_int_equal(r->num_counters, lens_num_counters());
-  assert_int_equal(r->num_counters, 1);
+  assert_int_equal(r->seen.num_counters, lens_num_counters());
+  assert_int_equal(r->seen.num_counters, 1);
   const lens_counter *c = lens_get_counter(0);
-  const sl_counter *d = r->counters;
+  const sl_counter *d = r->seen.counters;
   assert_string_equal(d->kernel, c->kernel);
   assert_string_equal(d->file, c->file);
   assert_true(d->line == c->line && d->column == c->column && d->bytes == 4);
@@ -69,10 +69,10 @@ static void compare_counters(const sl_reply *r) {
 }
 
 static void compare_requests(const sl_reply *r) {
-  assert_int_equal(r->num_requests, lens_num_requests(0));
-  for (size_t i = 0; i < r->num_requests; i++) {
+  assert_int_equal(r->seen.num_requests, lens_num_requests(0));
+  for (size_t i = 0; i < r->seen.num_requests; i++) {
     const lens_request *q = lens_get_request(0, i);
-    const sl_request *s = &r->requests[i];
+    const sl_request *s = &r->seen.requests[i];
     assert_int_equal(s->counter, 0);
     assert_true(s->worst == q->worst && s->launch == q->launch && s->warp == q->warp);
     assert_true(s->turn == q->turn && s->lanes == q->lanes && s->units == q->units);
@@ -92,13 +92,13 @@ static void what_is_written_is_read(void **state) {
   compare_counters(&r);
   compare_requests(&r);
   const lens_launch_record *l = lens_get_launch(0);
-  assert_int_equal(r.num_launches, 1);
-  assert_string_equal(r.launches->kernel, "kernel");
-  assert_memory_equal(r.launches->grid, l->grid, sizeof l->grid);
-  assert_memory_equal(r.launches->block, l->block, sizeof l->block);
-  assert_int_equal(r.launches->error, l->error);
-  assert_true(r.launches->warp_steps == l->warp_steps);
-  assert_true(r.launches->thread_steps == l->thread_steps);
+  assert_int_equal(r.seen.num_launches, 1);
+  assert_string_equal(r.seen.launches->kernel, "kernel");
+  assert_memory_equal(r.seen.launches->grid, l->grid, sizeof l->grid);
+  assert_memory_equal(r.seen.launches->block, l->block, sizeof l->block);
+  assert_int_equal(r.seen.launches->error, l->error);
+  assert_true(r.seen.launches->warp_steps == l->warp_steps);
+  assert_true(r.seen.launches->thread_steps == l->thread_steps);
   assert_false(r.done);
   sl_reply_free(&r);
   lens_reset();

@@ -128,14 +128,14 @@ static inline small_view *small_view_make(void) {
                           .case_name = "",
                           .precision = "",
                           .source = s.path,
-                          .findings = s.findings,
-                          .counters = s.counters,
-                          .requests = s.requests,
-                          .launches = s.launches,
-                          .num_findings = 1,
-                          .num_counters = 4,
-                          .num_requests = 2,
-                          .num_launches = 2};
+                          .seen = {.findings = s.findings,
+                                   .num_findings = 1,
+                                   .counters = s.counters,
+                                   .num_counters = 4,
+                                   .requests = s.requests,
+                                   .num_requests = 2,
+                                   .launches = s.launches,
+                                   .num_launches = 2}};
   return &s;
 }
 

@@ -141,8 +141,7 @@ static void columns_without_room_are_named(void **state) {
   (void)state;
   small_view *s = small_view_make();
   char *text = annotated(100, &s->view);
-  assert_non_null(
-      strstr(text, "requests, sectors, threads, atomics: left out here. Widen "));
+  assert_non_null(strstr(text, "requests, sectors, threads, atomics: left out here. Widen "));
   free(text);
   text = annotated(0, &s->view);
   assert_null(strstr(text, "left out here"));
@@ -155,7 +154,7 @@ static void columns_without_room_are_named(void **state) {
 static void without_accesses_there_is_nothing_to_show(void **state) {
   (void)state;
   small_view *s = small_view_make();
-  s->view.num_counters = s->view.num_findings = 0;
+  s->view.seen.num_counters = s->view.seen.num_findings = 0;
   char *text = annotated(0, &s->view);
   assert_string_equal(text, "No kernel accessed memory: there is nothing to show.\n");
   free(text);

@@ -1,0 +1,40 @@
+/* seen.c: putting together what the lens saw of several runs. */
+#include "judge/seen.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* Puts one array of `more` behind that of `seen`. */
+#define APPEND(name)                                                                               \
+  do {                                                                                             \
+    size_t had_ = seen->num_##name;                                                                \
+    if (more->num_##name == 0) break;                                                              \
+    SL_TRY(sl_resize(had_ + more->num_##name, sizeof *seen->name, #name, &seen->name));            \
+    memcpy(seen->name + had_, more->name, more->num_##name * sizeof *seen->name);                  \
+    seen->num_##name = had_ + more->num_##name;                                                    \
+  } while (0)
+
+sl_status sl_seen_add_counted(sl_seen *seen, const sl_seen *more) {
+  size_t counters = seen->num_counters, requests = seen->num_requests;
+  APPEND(counters);
+  APPEND(requests);
+  APPEND(launches);
+  for (size_t i = requests; i < seen->num_requests; i++) {
+    seen->requests[i].counter += counters; /* its number among all of them */
+  }
+  return SL_OK;
+}
+
+sl_status sl_seen_add_findings(sl_seen *seen, const sl_seen *more) {
+  APPEND(findings);
+  return SL_OK;
+}
+
+void sl_seen_free(sl_seen *seen) {
+  sl_free(seen->findings);
+  sl_free(seen->counters);
+  sl_free(seen->requests);
+  sl_free(seen->launches);
+  memset(seen, 0, sizeof *seen);
+}
