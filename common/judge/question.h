@@ -15,16 +15,17 @@
 typedef struct sl_job_options {
   unsigned cold_samples, hot_samples;
   bool measure_copy;
-  bool accounts;      /**< ask who wrote the answers on the device, and who read the inputs there */
-  unsigned seed;      /**< of the order in which the lens runs threads; 0: the natural one */
-  unsigned layout;    /**< another one for each number: a step far outside of an array then meets
-                           something else; 0: the natural one */
-  bool redzones;      /**< around arrays on the device also on the lens, which then shows what a GPU
-                           would leave where a thread steps outside */
-  bool one_thread;    /**< of the host runs the lens: small cases need no more, and which threads meet
-                           in a race does not depend on the machine */
-  unsigned candidate; /**< of a module with repairs of the student's file; 0: the file as it
-                           is */
+  bool accounts;   /**< ask who wrote the answers on the device, and who read the inputs there */
+  unsigned seed;   /**< of the order in which the lens runs threads; 0: the natural one */
+  unsigned layout; /**< another one for each number: a step far outside of an array then meets
+                        something else; 0: the natural one */
+  bool redzones;   /**< around arrays on the device also on the lens, which then shows what a GPU
+                        would leave where a thread steps outside */
+  bool one_thread; /**< of the host runs the lens: small cases need no more, and which threads meet
+                        in a race does not depend on the machine */
+  unsigned candidate;       /**< of a module with repairs of the student's file; 0: the file as it
+                                 is */
+  unsigned multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
   double deadline_seconds;
   double processor_seconds; /**< the most that it may take of the processor; 0: any */
 } sl_job_options;

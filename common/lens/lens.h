@@ -263,6 +263,10 @@ void lens_set_strict_barriers(bool strict);
  *  process may use. Results do not depend on it. */
 void lens_set_host_threads(int count);
 
+/** How many multiprocessors the lens's GPU has, which says how many blocks it holds at once; 0: 16,
+ *  or as many as the environment's LENS_MULTIPROCESSORS says. */
+void lens_set_multiprocessors(int count);
+
 /** Whether the lines of findings and counters are looked up, which takes a program of its own and
  *  longer than a small launch. Default: yes. Without, they are 0. */
 void lens_set_lines(bool looked_up);

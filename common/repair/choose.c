@@ -2,6 +2,7 @@
 #include "repair/choose.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Of a repair that passes, by tier: what it says for its line. */
 static const int weights[SL_NUM_TIERS] = {12, 4, 2, 1};
@@ -66,6 +67,33 @@ static const sl_edit *plainest(const sl_edits *edits, const unsigned char *outco
   return best;
 }
 
+/* One block more helps where the failure shows; that the division drops its remainder says why. */
+static const sl_edit *telling(const sl_edits *edits, const unsigned char *outcomes,
+                              const sl_edit *best) {
+  for (size_t i = 0; best->defect == SL_OFF_BY_ONE && i < edits->count; i++) {
+    const sl_edit *edit = &edits->all[i];
+    bool alike = passes(outcomes, i) && edit->tier == best->tier;
+    if (alike && edit->defect == SL_ROUNDING && edit->line < best->line) return edit;
+  }
+  return best;
+}
+
+/* Of a statement that stands there twice, and need only stand once, the second; else NULL. */
+static const sl_edit *repeated(const sl_tokens *tokens, const sl_edits *edits,
+                               const unsigned char *outcomes, const sl_edit *best) {
+  size_t length = best->to - best->from;
+  const sl_edit *last = NULL;
+  for (size_t i = 0; best->defect == SL_SURPLUS && i < edits->count; i++) {
+    const sl_edit *edit = &edits->all[i];
+    if (!passes(outcomes, i) || edit->tier != best->tier || edit == best) continue;
+    bool same = edit->defect == SL_SURPLUS && edit->to - edit->from == length &&
+                memcmp(tokens->text + edit->from, tokens->text + best->from, length) == 0;
+    if (!same) return NULL;
+    last = edit->from > best->from ? edit : best;
+  }
+  return last;
+}
+
 /* There was no time for all edits of a tier from which a repair passes that is not likely. */
 static bool is_hasty(const sl_edits *edits, const unsigned char *outcomes, const sl_edit *best) {
   for (size_t i = 0; best->tier >= 2 && i < edits->count; i++) {
@@ -94,9 +122,13 @@ void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned ch
                int seen_line, sl_repair *out) {
   const sl_edit *best = find_best(edits, outcomes, seen_line);
   if (!best || is_hasty(edits, outcomes, best)) return;
+  best = telling(edits, outcomes, best);
   int own = weight_of_line(edits, outcomes, best->line);
   int other = best_other(edits, outcomes, best->line);
-  if (best->line != seen_line && 100 * own < LEAD_PERCENT * other) {
+  const sl_edit *second = repeated(tokens, edits, outcomes, best);
+  if (second) best = second;
+  bool clear = best->line == seen_line || best->defect == SL_ROUNDING || second;
+  if (!clear && 100 * own < LEAD_PERCENT * other) {
     find_two(edits, outcomes, best, out->either);
     return;
   }

@@ -147,8 +147,11 @@ static void change_step(sl_bench *bench, size_t i) {
   while (name < close && !sl_token_of(t, name, SL_WORD)) name++;
   char text[SL_EDIT_BYTES];
   if (name == close || !sl_copy(bench, name, name, text)) return;
-  /* Threads that share the work: one of them that does it all would be no repair. */
+  /* Threads that share the work, each from a place of its own: one of them that does it all would
+   * be no repair. */
   bool shared = sl_token_is(t, name + 1, "+=") && sl_token_of(t, name + 2, SL_WORD);
+  bool apart = false;
+  for (size_t at = i + 2; at < first; at++) apart = apart || sl_token_is(t, at, "+");
   static const char *const steps[] = {
       "%s++",    "%s += 32", "%s += blockDim.x", "%s += gridDim.x * blockDim.x", "%s *= 2",
       "%s /= 2", "%s--"};
@@ -156,10 +159,11 @@ static void change_step(sl_bench *bench, size_t i) {
     char step[SL_EDIT_BYTES + 64];
     bool device = strstr(steps[s], "Dim") != NULL;
     if (device && !sl_scene_on_device(scene)) continue;
-    if (shared && strcmp(steps[s], "%s++") == 0) continue;
     const char *behind = steps[s] + 2;
+    int tier = shared && strcmp(behind, "++") == 0 ? 1 : 0;
+    if (tier && apart) continue;
     (void)snprintf(step, sizeof step, "%s%s", text, behind);
-    sl_replace(bench, SL_STEP, 0, first, close - 1, "%s", step);
+    sl_replace(bench, SL_STEP, tier, first, close - 1, "%s", step);
   }
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
     sl_replace(bench, SL_STEP, 0, first, close - 1, "%s += %s", text, other->name);

@@ -207,13 +207,13 @@ static void turn_formula(sl_bench *bench, size_t i) {
   }
 }
 
-/* n / t, which drops a remainder that counts. */
+/* n / t, which drops a remainder that counts, unless n has t in it: then it is rounded up. */
 static void round_up(sl_bench *bench, size_t i) {
   char n[SL_EDIT_BYTES], t[SL_EDIT_BYTES];
   if (!sl_token_is(bench->tokens, i, "/") || !sl_is_binary(bench, i)) return;
   size_t first = sl_operand_begin(bench, i - 1), last = sl_operand_end(bench, i + 1);
   if (first == SL_NO_TOKEN || last == SL_NO_TOKEN || !sl_copy(bench, first, i - 1, n) ||
-      !sl_copy(bench, i + 1, last, t)) {
+      !sl_copy(bench, i + 1, last, t) || strstr(n, t)) {
     return;
   }
   sl_replace(bench, SL_ROUNDING, 0, first, last, "(%s + %s - 1) / %s", n, t, t);

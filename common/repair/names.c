@@ -110,8 +110,58 @@ static void add_factor(sl_bench *bench, size_t i) {
 /* Memory that is taken on the host begins at zero. */
 static void clear_own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  if (!sl_token_is(t, i, "malloc") || !sl_token_is(t, i + 1, "(")) return;
-  sl_replace(bench, SL_NO_START, 0, i, i + 1, "calloc(1, ");
+  if (sl_token_is(t, i, "malloc") && sl_token_is(t, i + 1, "(")) {
+    sl_replace(bench, SL_NO_START, 0, i, i + 1, "calloc(1, ");
+  }
+  size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
+  if (sl_token_is(t, i - 2, "new") && close != SL_NO_TOKEN && !sl_token_is(t, close + 1, "(")) {
+    sl_insert(bench, SL_NO_START, 0, close + 1, i, "()");
+  }
+}
+
+/* A kernel that was handed in, in place of one that is called by its name. */
+static void call_parameter(sl_bench *bench, size_t i) {
+  const sl_function *function = bench->scene->function;
+  const sl_tokens *t = bench->tokens;
+  bool launch = sl_token_of(t, i, SL_WORD) && sl_token_is(t, i + 1, "<<<");
+  for (int p = 0; launch && p < function->num_parameters; p++) {
+    const sl_variable *parameter = &function->parameters[p];
+    bool other = !sl_token_is(t, i, parameter->name);
+    if (!other || strcmp(parameter->type, "(function)") != 0) continue;
+    sl_replace(bench, SL_NAME, 0, i, i, "%s", parameter->name);
+  }
+}
+
+/* `a[i] = k` becomes `a[k] = i`: the place and the value were taken for each other. */
+static void swap_place_and_value(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char array[SL_EDIT_BYTES], place[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
+  size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
+  const sl_variable *known = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  if (!known || close == SL_NO_TOKEN || !sl_token_is(t, close + 1, "=")) return;
+  size_t end = sl_operand_end(bench, close + 2);
+  bool whole = end != SL_NO_TOKEN && sl_token_is(t, end + 1, ";");
+  if (strcmp(known->type, "int*") != 0 || !whole || !sl_copy(bench, i, i, array) ||
+      !sl_copy(bench, i + 2, close - 1, place) || !sl_copy(bench, close + 2, end, value)) {
+    return;
+  }
+  sl_replace(bench, SL_FORMULA, 0, i, end, "%s[%s] = %s", array, value, place);
+}
+
+/* min(a, b) becomes a, or b: a limit that should not be there. */
+static void drop_limit(sl_bench *bench, size_t i) {
+  static const char *const calls[] = {"min", "max", NULL};
+  const sl_tokens *t = bench->tokens;
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
+  if (!sl_token_in(t, i, calls) || !sl_token_is(t, i + 1, "(")) return;
+  size_t close = t->all[i + 1].partner;
+  if (close == SL_NO_TOKEN || close == i + 2) return;
+  size_t end = sl_argument_end(bench, i + 2, close);
+  size_t begin = is_member(t, i) && sl_token_is(t, i - 2, "std") ? i - 2 : i;
+  if (end + 2 >= close || !sl_copy(bench, i + 2, end, a) || !sl_copy(bench, end + 2, close - 1, b))
+    return;
+  sl_replace(bench, SL_FORMULA, 0, begin, close, "(%s)", a);
+  sl_replace(bench, SL_FORMULA, 0, begin, close, "(%s)", b);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -183,20 +233,25 @@ static void widen_factor(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_TYPE, 1, first, i - 1, "(long long)%s", text);
 }
 
-/* Bytes for elements: a count of cudaMalloc and its kin without its factor. */
+/* Bytes for elements: a count of cudaMalloc and its kin without its factor, where none of the
+ * arguments has it. */
 static void add_size(sl_bench *bench, size_t i) {
   static const char *const calls[] = {
-      "cudaMalloc",      "malloc",          "cudaMemcpy",      "cudaMemset",
-      "cudaMallocAsync", "cudaMemcpyAsync", "cudaMemsetAsync", NULL};
+      "cudaMalloc", "malloc",          "cudaMemcpy",      "cudaMemset",      "memcpy",
+      "memset",     "cudaMallocAsync", "cudaMemcpyAsync", "cudaMemsetAsync", NULL};
   const sl_tokens *t = bench->tokens;
   if (!sl_token_in(t, i, calls) || !sl_token_is(t, i + 1, "(")) return;
   size_t close = t->all[i + 1].partner;
+  bool sized = false;
+  for (size_t k = i + 2; close != SL_NO_TOKEN && k < close; k++) {
+    sized = sized || sl_token_is(t, k, "sizeof");
+  }
   for (size_t first = i + 2; close != SL_NO_TOKEN && first < close;) {
     char text[SL_EDIT_BYTES];
     size_t last = sl_argument_end(bench, first, close);
-    if (sl_copy(bench, first, last, text)) {
-      sl_replace(bench, SL_TYPE, 2, first, last, "(%s) * sizeof(int)", text);
-      sl_replace(bench, SL_TYPE, 2, first, last, "(%s) * sizeof(real)", text);
+    if (!sized && sl_copy(bench, first, last, text)) {
+      sl_replace(bench, SL_TYPE, 0, first, last, "(%s) * sizeof(int)", text);
+      sl_replace(bench, SL_TYPE, 0, first, last, "(%s) * sizeof(real)", text);
     }
     first = last + 2;
   }
@@ -228,16 +283,8 @@ static void change_jump(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_name_operators[] = {change_variable,
-                                                name_number,
-                                                change_depth,
-                                                add_factor,
-                                                clear_own_memory,
-                                                swap_arguments,
-                                                change_type,
-                                                part_declaration,
-                                                widen_factor,
-                                                add_size,
-                                                change_word,
-                                                change_jump,
-                                                NULL};
+sl_token_operator *const sl_name_operators[] = {
+    change_variable,  name_number,    change_depth,         add_factor,
+    clear_own_memory, call_parameter, swap_place_and_value, drop_limit,
+    swap_arguments,   change_type,    part_declaration,     widen_factor,
+    add_size,         change_word,    change_jump,          NULL};

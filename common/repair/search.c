@@ -38,7 +38,7 @@ enum {
  * long a function takes is seen from the batches before. */
 static const double batch_us = 2.5e6;
 
-static const double default_seconds = 14;
+static const double default_seconds = 15;
 
 /* What the searchers tell each other. Each is a process of its own: what one of them has mapped and
  * is about to seal must not be held by a process that another one starts. */
@@ -284,6 +284,26 @@ static sl_status mark_functions(const search *s, bool *within) {
   return SL_OK;
 }
 
+/* The functions that other tasks run, too: a defect in one of them shows there. A task that runs
+ * this one's function does not count. */
+static sl_status mark_common(const search *s, bool *common) {
+  const sl_functions *all = &s->functions;
+  size_t own = find_function(all, s->trial.task->function);
+  bool *reached;
+  SL_TRY(sl_alloc(all->count, sizeof *reached, "functions", &reached));
+  for (size_t t = 0; t < s->lab->num_tasks; t++) {
+    size_t other = find_function(all, s->lab->tasks[t].function);
+    if (other == own || other == all->count) continue;
+    for (size_t f = 0; f < all->count; f++) reached[f] = f == other;
+    sl_functions_spread(&s->tokens, all, reached);
+    for (size_t f = 0; f < all->count; f++) {
+      if (own < all->count && !reached[own] && reached[f]) common[f] = true;
+    }
+  }
+  sl_free(reached);
+  return SL_OK;
+}
+
 static sl_status share(search *s) {
   s->shared_bytes = sizeof *s->shared + s->edits.count;
   void *memory =
@@ -294,18 +314,32 @@ static sl_status share(search *s) {
   return SL_OK;
 }
 
+/* The edits of a function; less likely ones where it is `common`. */
+static sl_status make_edits_of(search *s, size_t f, bool common) {
+  sl_scene scene;
+  size_t first = s->edits.count;
+  sl_status status = sl_scene_make(&s->tokens, &s->functions, &s->functions.all[f], &scene);
+  if (status == SL_OK) status = sl_edits_make(&scene, f, &s->edits);
+  sl_scene_free(&scene);
+  for (size_t i = first; common && i < s->edits.count; i++) {
+    if (s->edits.all[i].tier + 1 < SL_NUM_TIERS) s->edits.all[i].tier++;
+  }
+  return status;
+}
+
 static sl_status make_edits(search *s) {
-  bool *within;
-  SL_TRY(sl_alloc(s->functions.count, sizeof *within, "functions", &within));
-  sl_status status = mark_functions(s, within);
-  for (size_t f = 0; f < s->functions.count && status == SL_OK; f++) {
-    sl_scene scene;
-    if (!within[f] || !sl_candidates_can_hold(&s->functions.all[f])) continue;
-    status = sl_scene_make(&s->tokens, &s->functions, &s->functions.all[f], &scene);
-    if (status == SL_OK) status = sl_edits_make(&scene, f, &s->edits);
-    sl_scene_free(&scene);
+  size_t count = s->functions.count;
+  bool *within, *common = NULL;
+  SL_TRY(sl_alloc(count, sizeof *within, "functions", &within));
+  sl_status status = sl_alloc(count, sizeof *common, "functions", &common);
+  if (status == SL_OK) status = mark_functions(s, within);
+  if (status == SL_OK) status = mark_common(s, common);
+  for (size_t f = 0; f < count && status == SL_OK; f++) {
+    bool fits = within[f] && sl_candidates_can_hold(&s->functions.all[f]);
+    if (fits) status = make_edits_of(s, f, common[f]);
   }
   sl_free(within);
+  sl_free(common);
   if (status != SL_OK) return status;
   sl_edits_sort(&s->edits);
   return share(s);
@@ -323,6 +357,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   SL_TRY(sl_tokens_make(s->source.text, &s->tokens));
   SL_TRY(sl_functions_find(&s->tokens, &s->functions));
   SL_TRY(sl_trial_make(result, cases, s->options->precision, &s->trial));
+  s->trial.end_us = s->end_us;
   return make_edits(s);
 }
 

@@ -192,6 +192,29 @@ static void clear_element(sl_bench *bench, size_t s) {
   }
 }
 
+/* In front of a loop of the host that counts in a[…]: all of a is cleared. */
+static void clear_array(sl_bench *bench, size_t s) {
+  static const char *const counts[] = {"++", "+=", NULL};
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *loop = &scene->statements[s];
+  if (loop->kind != SL_LOOP || sl_scene_on_device(scene)) return;
+  for (size_t i = loop->body; i < loop->last; i++) {
+    const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+    size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
+    bool counted =
+        close != SL_NO_TOKEN && (sl_token_in(t, close + 1, counts) || sl_token_is(t, i - 1, "++"));
+    if (!array || !counted || !sl_scene_knows(array, loop->first)) continue;
+    for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, loop->first, n));) {
+      for (int more = 0; more < 2; more++) {
+        sl_insert(bench, SL_NO_START, 1, loop->first, loop->first,
+                  "for (int sl_i = 0; sl_i < %s + %d; sl_i++) %s[sl_i] = 0; ", n->name, more,
+                  array->name);
+      }
+    }
+  }
+}
+
 /* ---- what is missing ------------------------------------------------------------------------- */
 
 /* `if (c) a[i] = v;` leaves a[i] as it was where c does not hold. */
@@ -271,6 +294,16 @@ static void scale_value(sl_bench *bench, size_t s) {
   }
 }
 
-sl_statement_operator *const sl_statement_operators[] = {
-    drop_statement, add_early_end, end_for_nothing, guard_statement, guard_index, single_out,
-    set_start,      clear_element, add_else,        add_companion,   scale_value, NULL};
+sl_statement_operator *const sl_statement_operators[] = {drop_statement,
+                                                         add_early_end,
+                                                         end_for_nothing,
+                                                         guard_statement,
+                                                         guard_index,
+                                                         single_out,
+                                                         set_start,
+                                                         clear_element,
+                                                         clear_array,
+                                                         add_else,
+                                                         add_companion,
+                                                         scale_value,
+                                                         NULL};

@@ -1,6 +1,7 @@
 /* trial.c: tries a repair on the cases that failed, then on all, then in other orders. */
 #include "repair/trial.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "judge/attempt.h"
 #include "judge/explain.h"
@@ -16,7 +17,11 @@ enum { NUM_SEEDS = sizeof seeds / sizeof *seeds };
  * answer has made a loop that never ends. On a busy machine a millisecond of the processor takes
  * longer. */
 static const double first_limit = 0.2, least_limit = 0.05, most_limit = 0.5, patience = 10,
-                    deadline_seconds = 5, measured_deadline_seconds = 10;
+                    deadline_seconds = 5, least_deadline_seconds = 0.5;
+
+/* Kernels that fill the GPU have fewer blocks on a small one. What passes is tried on the usual one
+ * as well. */
+enum { FEW_MULTIPROCESSORS = 2 };
 
 static double limit_of(const sl_posed *posed) {
   double limit = patience * posed->longest_seconds;
@@ -28,9 +33,7 @@ static double limit_of(const sl_posed *posed) {
 static int compare(const void *a, const void *b) {
   const sl_posed *x = a, *y = b;
   if (x->failed != y->failed) return x->failed ? -1 : 1;
-  int x_size = x->given.matrix.nnz + x->given.matrix.num_rows;
-  int y_size = y->given.matrix.nnz + y->given.matrix.num_rows;
-  return x_size < y_size ? -1 : x_size > y_size;
+  return x->elements < y->elements ? -1 : x->elements > y->elements;
 }
 
 /* Of the large cases those alone that failed: they take their time. */
@@ -41,6 +44,9 @@ static sl_status pose(const sl_task_result *result, const sl_case_spec *spec, sl
   SL_TRY(sl_case_make(spec->spec, spec->name, precision, spec->exact, NULL, &posed->given));
   sl_status status = result->task->pose(&posed->given, &posed->problem);
   if (status == SL_OK) {
+    for (int i = 0; i < posed->problem.num_arrays; i++) {
+      posed->elements += posed->problem.arrays[i].count;
+    }
     posed->measured = spec->measured;
     posed->failed = verdict != SL_PASSED && verdict != SL_SKIPPED;
     trial->num_cases++;
@@ -77,14 +83,25 @@ static bool leaves_doubt(sl_verdict verdict) {
          verdict != SL_FAULTY;
 }
 
+static double deadline_of(const sl_trial *trial, const sl_posed *posed) {
+  if (!posed->measured) return deadline_seconds;
+  double left = (trial->end_us - sl_clock_us()) * 1e-6;
+  return left > least_deadline_seconds ? left : least_deadline_seconds;
+}
+
+/* A task that asks for another order than the natural one is judged in that. */
+static unsigned seed_of(const sl_task *task, int turn) {
+  return task->shuffled && turn == 0 ? seeds[1] : task->shuffled && turn == 1 ? 0 : seeds[turn];
+}
+
 static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *child,
-                          unsigned candidate, unsigned seed, bool *passed_out) {
+                          unsigned candidate, int turn, bool *passed_out) {
   static const sl_source nowhere = {.path = ""};
   sl_job_options job = {.accounts = trial->task->launch_reads != NULL,
-                        .seed = seed,
+                        .seed = seed_of(trial->task, turn),
                         .candidate = candidate,
-                        .deadline_seconds =
-                            posed->measured ? measured_deadline_seconds : deadline_seconds,
+                        .multiprocessors = turn == 0 ? FEW_MULTIPROCESSORS : 0,
+                        .deadline_seconds = deadline_of(trial, posed),
                         .processor_seconds = limit_of(posed)};
   sl_attempt attempt;
   sl_case_result outcome = {.verdict = SL_BROKEN};
@@ -104,18 +121,12 @@ static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *chil
   return status;
 }
 
-/* A task that asks for another order than the natural one is judged in that. */
-static unsigned seed_of(const sl_task *task, int turn) {
-  return task->shuffled && turn == 0 ? seeds[1] : task->shuffled && turn == 1 ? 0 : seeds[turn];
-}
-
 sl_status sl_trial_run(sl_trial *trial, sl_child *child, unsigned candidate, bool *passed_out) {
   *passed_out = true;
   for (int turn = 0; turn < NUM_SEEDS; turn++) {
     for (size_t i = 0; i < trial->num_cases && *passed_out; i++) {
       if (turn > 0 && trial->cases[i].measured) continue;
-      SL_TRY(run_case(trial, &trial->cases[i], child, candidate, seed_of(trial->task, turn),
-                      passed_out));
+      SL_TRY(run_case(trial, &trial->cases[i], child, candidate, turn, passed_out));
     }
   }
   return SL_OK;

@@ -16,14 +16,16 @@ typedef struct sl_posed {
   sl_problem problem;
   bool failed;            /**< the student's file fails here */
   bool measured;          /**< it is large */
+  size_t elements;        /**< of all arrays of the problem */
   double longest_seconds; /**< of the processor that a repair took which left an answer;
                               0: none did yet */
 } sl_posed;
 
 typedef struct sl_trial {
   const sl_task *task;
-  sl_posed *cases; /**< those that failed first, and the small ones first among them */
+  sl_posed *cases; /**< those that failed first, and those with little to do first among them */
   size_t num_cases;
+  double end_us; /**< of sl_clock_us: a repair that still runs on a large case is given up */
 } sl_trial;
 
 /** Poses the task of `result` on the cases it was judged on. Errors: those of sl_case_make and of

@@ -33,8 +33,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SL_WIRE_FD         3           /* the conversation's descriptor in the worker */
-#define SL_LINES_FD        4           /* a file that all workers of one module share, for the lens */
+#define SL_WIRE_FD         3 /* the conversation's descriptor in the worker */
+#define SL_LINES_FD        4 /* a file that all workers of one module share, for the lens */
 #define SL_WIRE_MAGIC      0x534c5131u /* "SLQ1" */
 #define SL_WIRE_MAX_ARRAYS 16
 #define SL_WIRE_REDZONE    4096 /* bytes before and after each array in the answer */
@@ -106,6 +106,7 @@ typedef struct sl_wire_question {
   uint32_t redzones;     /**< 1: arrays on the device have redzones on the lens too, as on a GPU */
   uint32_t one_thread;   /**< 1: of the host, where the lens would take one for each core */
   uint32_t candidate;    /**< which of a module's repairs is to run (common/repair); 0: none */
+  uint32_t multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
   char task[32];
   uint64_t question_bytes;
   uint64_t answer_bytes;

@@ -32,7 +32,7 @@
 #define HELPERS_STACK       (512u * 1024u)
 
 static lens_host *hosts[MOST_HOSTS];
-static int wanted_hosts;
+static int wanted_hosts, wanted_multiprocessors;
 static uint64_t step_budget = DEFAULT_STEP_BUDGET, block_step_budget = UINT64_MAX;
 static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
 
@@ -65,7 +65,12 @@ static unsigned number_of_hosts(void) {
 
 enum { MULTIPROCESSORS = 16, MOST_MULTIPROCESSORS = 1024 };
 
+void lens_set_multiprocessors(int count) {
+  wanted_multiprocessors = count;
+}
+
 int lens_multiprocessors(void) {
+  if (wanted_multiprocessors > 0) return wanted_multiprocessors;
   const char *text = getenv("LENS_MULTIPROCESSORS");
   long count = text ? strtol(text, NULL, 10) : 0;
   return count > 0 && count <= MOST_MULTIPROCESSORS ? (int)count : MULTIPROCESSORS;

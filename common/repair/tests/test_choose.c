@@ -4,12 +4,13 @@
 #include "repair/choose.h"
 #include "repair/say.h"
 
-static const char text[] = "a < b;";
+static const char text[] = "a < b; f(); f(); g();";
 
 typedef struct pass {
   int line, tier;
   sl_outcome outcome;
-  bool surplus;
+  sl_defect defect;
+  size_t from; /* 0: the operator */
 } pass;
 
 static sl_repair choose(const pass *passes, size_t count, int seen_line) {
@@ -20,12 +21,13 @@ static sl_repair choose(const pass *passes, size_t count, int seen_line) {
   sl_tokens tokens = {.text = text};
   sl_repair repair = {.line = 0};
   for (size_t i = 0; i < count; i++) {
-    all[i] = (sl_edit){.from = 2,
-                       .to = 3,
+    size_t from = passes[i].from ? passes[i].from : 2, length = passes[i].from ? 4 : 1;
+    all[i] = (sl_edit){.from = from,
+                       .to = from + length,
                        .text = made,
                        .line = passes[i].line,
                        .tier = passes[i].tier,
-                       .defect = passes[i].surplus ? SL_SURPLUS : SL_COMPARISON};
+                       .defect = passes[i].defect};
     outcomes[i] = (unsigned char)passes[i].outcome;
   }
   sl_choose(&tokens, &edits, outcomes, seen_line, &repair);
@@ -38,7 +40,8 @@ static sl_repair choose(const pass *passes, size_t count, int seen_line) {
 static void one_that_passes_is_named(void **state) {
   (void)state;
   sl_repair repair =
-      CHOOSE(0, {7, 0, SL_FAILS, false}, {8, 0, SL_REFUSED, false}, {9, 1, SL_PASSES, false});
+      CHOOSE(0, {7, 0, SL_FAILS, SL_COMPARISON, 0}, {8, 0, SL_REFUSED, SL_COMPARISON, 0},
+             {9, 1, SL_PASSES, SL_COMPARISON, 0});
   assert_int_equal(repair.line, 9);
   assert_string_equal(repair.before, "<");
   assert_string_equal(repair.after, "<=");
@@ -46,63 +49,93 @@ static void one_that_passes_is_named(void **state) {
 
 static void none_is_named_where_none_passes(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(5, {5, 0, SL_FAILS, false}, {6, 0, SL_UNTRIED, false}).line, 0);
+  assert_int_equal(
+      CHOOSE(5, {5, 0, SL_FAILS, SL_COMPARISON, 0}, {6, 0, SL_UNTRIED, SL_COMPARISON, 0}).line, 0);
 }
 
 static void the_likely_repair_goes_first(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(0, {4, 0, SL_PASSES, false}, {3, 1, SL_PASSES, false}).line, 4);
-  assert_int_equal(CHOOSE(3, {4, 0, SL_PASSES, false}, {3, 1, SL_PASSES, false}).line, 4);
+  assert_int_equal(
+      CHOOSE(0, {4, 0, SL_PASSES, SL_COMPARISON, 0}, {3, 1, SL_PASSES, SL_COMPARISON, 0}).line, 4);
+  assert_int_equal(
+      CHOOSE(3, {4, 0, SL_PASSES, SL_COMPARISON, 0}, {3, 1, SL_PASSES, SL_COMPARISON, 0}).line, 4);
 }
 
 static void what_was_left_out_for_time_keeps_unlikely_repairs_back(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(0, {4, 2, SL_PASSES, false}, {9, 2, SL_UNTRIED, false}).line, 0);
-  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_UNTRIED, false}).line, 4);
-  assert_int_equal(CHOOSE(0, {4, 2, SL_PASSES, false}, {9, 3, SL_UNTRIED, false}).line, 4);
+  assert_int_equal(
+      CHOOSE(0, {4, 2, SL_PASSES, SL_COMPARISON, 0}, {9, 2, SL_UNTRIED, SL_COMPARISON, 0}).line, 0);
+  assert_int_equal(
+      CHOOSE(0, {4, 1, SL_PASSES, SL_COMPARISON, 0}, {9, 1, SL_UNTRIED, SL_COMPARISON, 0}).line, 4);
+  assert_int_equal(
+      CHOOSE(0, {4, 2, SL_PASSES, SL_COMPARISON, 0}, {9, 3, SL_UNTRIED, SL_COMPARISON, 0}).line, 4);
 }
 
 static void a_defect_of_a_line_counts_once(void **state) {
   (void)state;
-  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, false}, {4, 1, SL_PASSES, false},
-                          {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false})
+  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, SL_COMPARISON, 0},
+                          {4, 1, SL_PASSES, SL_COMPARISON, 0}, {4, 1, SL_PASSES, SL_COMPARISON, 0},
+                          {9, 1, SL_PASSES, SL_COMPARISON, 0})
                        .line,
                    0);
 }
 
 static void lines_that_are_alike_are_not_named(void **state) {
   (void)state;
-  sl_repair two = CHOOSE(0, {9, 1, SL_PASSES, false}, {4, 1, SL_PASSES, false},
-                         {9, 1, SL_PASSES, false}, {5, 2, SL_PASSES, false});
+  sl_repair two =
+      CHOOSE(0, {9, 1, SL_PASSES, SL_COMPARISON, 0}, {4, 1, SL_PASSES, SL_COMPARISON, 0},
+             {9, 1, SL_PASSES, SL_COMPARISON, 0}, {5, 2, SL_PASSES, SL_COMPARISON, 0});
   assert_int_equal(two.line, 0);
   assert_int_equal(two.either[0], 4);
   assert_int_equal(two.either[1], 9);
   sl_repair three =
-      CHOOSE(0, {9, 1, SL_PASSES, false}, {4, 1, SL_PASSES, false}, {5, 1, SL_PASSES, false});
+      CHOOSE(0, {9, 1, SL_PASSES, SL_COMPARISON, 0}, {4, 1, SL_PASSES, SL_COMPARISON, 0},
+             {5, 1, SL_PASSES, SL_COMPARISON, 0});
   assert_int_equal(three.line, 0);
   assert_int_equal(three.either[0], 0);
 }
 
 static void most_repairs_decide(void **state) {
   (void)state;
-  assert_int_equal(
-      CHOOSE(0, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}, {9, 1, SL_PASSES, true}).line,
-      9);
+  assert_int_equal(CHOOSE(0, {4, 1, SL_PASSES, SL_COMPARISON, 0},
+                          {9, 1, SL_PASSES, SL_COMPARISON, 0}, {9, 1, SL_PASSES, SL_SURPLUS, 0})
+                       .line,
+                   9);
 }
 
 static void the_line_that_was_seen_decides(void **state) {
   (void)state;
-  assert_int_equal(
-      CHOOSE(4, {4, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}, {9, 1, SL_PASSES, false}).line,
-      4);
+  assert_int_equal(CHOOSE(4, {4, 1, SL_PASSES, SL_COMPARISON, 0},
+                          {9, 1, SL_PASSES, SL_COMPARISON, 0}, {9, 1, SL_PASSES, SL_COMPARISON, 0})
+                       .line,
+                   4);
 }
 
 static void a_statement_that_need_only_go_is_said_to_be_too_much(void **state) {
   (void)state;
-  sl_repair repair = CHOOSE(0, {4, 1, SL_PASSES, false}, {4, 1, SL_PASSES, true});
+  sl_repair repair =
+      CHOOSE(0, {4, 1, SL_PASSES, SL_COMPARISON, 0}, {4, 1, SL_PASSES, SL_SURPLUS, 0});
   assert_int_equal(repair.defect, SL_SURPLUS);
-  repair = CHOOSE(0, {4, 0, SL_PASSES, false}, {4, 1, SL_PASSES, true});
+  repair = CHOOSE(0, {4, 0, SL_PASSES, SL_COMPARISON, 0}, {4, 1, SL_PASSES, SL_SURPLUS, 0});
   assert_int_equal(repair.defect, SL_COMPARISON);
+}
+
+static void of_a_statement_that_stands_there_twice_the_second_is_named(void **state) {
+  (void)state;
+  assert_int_equal(
+      CHOOSE(0, {4, 1, SL_PASSES, SL_SURPLUS, 7}, {5, 1, SL_PASSES, SL_SURPLUS, 12}).line, 5);
+  assert_int_equal(
+      CHOOSE(0, {4, 1, SL_PASSES, SL_SURPLUS, 7}, {6, 1, SL_PASSES, SL_SURPLUS, 17}).line, 0);
+}
+
+static void a_lost_remainder_explains_one_block_too_few(void **state) {
+  (void)state;
+  sl_repair repair =
+      CHOOSE(6, {5, 0, SL_PASSES, SL_ROUNDING, 0}, {6, 0, SL_PASSES, SL_OFF_BY_ONE, 0});
+  assert_int_equal(repair.line, 5);
+  assert_int_equal(repair.defect, SL_ROUNDING);
+  assert_int_equal(CHOOSE(6, {5, 0, SL_PASSES, SL_ROUNDING, 0}, {6, 0, SL_PASSES, SL_NAME, 0}).line,
+                   6);
 }
 
 static void each_defect_has_words_and_no_repair(void **state) {
@@ -128,6 +161,8 @@ int main(void) {
       cmocka_unit_test(most_repairs_decide),
       cmocka_unit_test(the_line_that_was_seen_decides),
       cmocka_unit_test(a_statement_that_need_only_go_is_said_to_be_too_much),
+      cmocka_unit_test(of_a_statement_that_stands_there_twice_the_second_is_named),
+      cmocka_unit_test(a_lost_remainder_explains_one_block_too_few),
       cmocka_unit_test(each_defect_has_words_and_no_repair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

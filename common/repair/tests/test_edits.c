@@ -115,6 +115,19 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("if (n) b[m] = 1;"), IN_KERNEL("if (n) b[m] = 1; else b[m] = 0;"),
        SL_NO_STATEMENT},
       {IN_KERNEL("f(malloc(n));"), IN_KERNEL("f(calloc(1, n));"), SL_NO_START},
+      {IN_KERNEL("int *c = new int[n];"), IN_KERNEL("int *c = new int[n]();"), SL_NO_START},
+      {"void f(int n, int *b) { for (int i = 0; i < n; i++) b[i]++; }",
+       "void f(int n, int *b) { for (int sl_i = 0; sl_i < n + 1; sl_i++) b[sl_i] = 0; "
+       "for (int i = 0; i < n; i++) b[i]++; }",
+       SL_NO_START},
+      {IN_KERNEL("b[a[n]] = m;"), IN_KERNEL("b[m] = a[n];"), SL_FORMULA},
+      {IN_KERNEL("n = min(m, 64);"), IN_KERNEL("n = (m);"), SL_FORMULA},
+      {IN_KERNEL("n = std::min(64, m);"), IN_KERNEL("n = (m);"), SL_FORMULA},
+      {"void f(void (*g)(int n), int n) { k<<<1, n>>>(n); }",
+       "void f(void (*g)(int n), int n) { g<<<1, n>>>(n); }", SL_NAME},
+      {IN_KERNEL("memcpy(b, a, n);"), IN_KERNEL("memcpy(b, a, (n) * sizeof(int));"), SL_TYPE},
+      {IN_KERNEL("for (int i = 0; i < n; i += m) b[i] = 1;"),
+       IN_KERNEL("for (int i = 0; i < n; i++) b[i] = 1;"), SL_STEP},
       {IN_KERNEL("b[a[n]] = 1;"), IN_KERNEL("if (a[n] >= 0) b[a[n]] = 1;"), SL_NO_GUARD},
       {IN_KERNEL("int s; s += n;"), IN_KERNEL("int s = 0; s += n;"), SL_NO_START},
       {IN_KERNEL("n = m / 32;"), IN_KERNEL("n = (m + 32 - 1) / 32;"), SL_ROUNDING},
@@ -153,6 +166,23 @@ static void slips_are_mended(void **state) {
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
     expect(slips[i].wrong, slips[i].right, slips[i].defect);
   }
+}
+
+static void expect_none(const char *text, const char *unwanted) {
+  file f;
+  assert_ok(take(text, &f));
+  if (find(&f, unwanted)) fail_msg("a repair makes %s", unwanted);
+  end(&f);
+}
+
+static void what_would_be_no_repair_is_not_tried(void **state) {
+  (void)state;
+  expect_none(IN_KERNEL("n = (m + 32 - 1) / 32;"),
+              IN_KERNEL("n = ((m + 32 - 1) + 32 - 1) / 32;")); /* it is rounded up */
+  expect_none(IN_KERNEL("for (int i = n + m; i < n; i += m) b[i] = 1;"),
+              IN_KERNEL("for (int i = n + m; i < n; i++) b[i] = 1;")); /* each has its own */
+  expect_none(IN_KERNEL("memcpy(b, a, n * sizeof(int));"),
+              IN_KERNEL("memcpy(b, a, (n * sizeof(int)) * sizeof(int));"));
 }
 
 static void memory_of_the_device_is_tended(void **state) {
@@ -233,6 +263,7 @@ static void memory_may_be_short(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slips_are_mended),
+      cmocka_unit_test(what_would_be_no_repair_is_not_tried),
       cmocka_unit_test(memory_of_the_device_is_tended),
       cmocka_unit_test(the_line_is_that_of_the_defect),
       cmocka_unit_test(likely_repairs_come_first_and_once),
