@@ -27,7 +27,7 @@ typedef struct session {
   const sl_lab *lab;
   const sl_update_options *options;
   sl_entries entries;
-  sl_source solution;
+  sl_source solution, contract;
   sl_small_cases cases;
   sl_catalogue old;
   uint64_t base;   /* hash of what all programs are run with */
@@ -85,7 +85,12 @@ static sl_status open_session(session *s) {
   sl_module_source(s->lab, true, path, sizeof path);
   static char solution[PATH_SIZE];
   (void)snprintf(solution, sizeof solution, "%s", path);
-  return sl_source_read(solution, &s->solution);
+  static char header[PATH_SIZE];
+  SL_TRY(sl_source_read(solution, &s->solution));
+  sl_module_contract(s->lab, header, sizeof header);
+  SL_TRY(sl_source_read(header, &s->contract));
+  s->solution.contract = s->contract.code;
+  return SL_OK;
 }
 
 static sl_status open_update(session *s) {
@@ -107,6 +112,7 @@ static void close_session(session *s) {
   sl_catalogue_free(&s->old);
   sl_small_cases_free(&s->cases);
   sl_source_free(&s->solution);
+  sl_source_free(&s->contract);
   sl_entries_free(&s->entries);
   sl_free(s->asked);
 }

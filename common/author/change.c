@@ -25,6 +25,7 @@ typedef struct writer {
   int put[SL_MAX_CHANGES], num_put; /* those of them that were put in */
   int function_first, function_last;
   int body_first, end_own; /* as of the change */
+  const char *contract;    /* as of sl_source */
 } writer;
 
 /* ---- the task's name ------------------------------------------------------------------------- */
@@ -189,6 +190,7 @@ static sl_status find_pointed(const writer *w, const sl_task *task, const char *
   sl_source program;
   sl_entry_text_for(texts, task->name, at, sizeof at);
   SL_TRY(sl_source_make("the program", w->text, &program));
+  program.contract = w->contract;
   *line_out = 0;
   for (int i = 0; i < w->num_put && !*line_out; i++) {
     if (sl_source_holds(&program, w->put[i], at)) *line_out = w->put[i];
@@ -257,7 +259,7 @@ static sl_status write_changed(const sl_entries *entries, const sl_entry *entry,
   SL_TRY(sl_lines_cut(given, &l));
   SL_TRY(find_functions(entries, variant, task, given, &l, c));
   SL_TRY(sl_places_find(entries, &l, c->lines, c->num_lines, c->places, &c->num_places));
-  writer w = {.size = most_bytes(given, c)};
+  writer w = {.size = most_bytes(given, c), .contract = given->contract};
   SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
   w.text = out->text;
   put_line(&w, 0, "", 0); /* the line that says what is expected */
@@ -277,11 +279,12 @@ static sl_status make_changed(const sl_entries *entries, const sl_entry *entry,
 /* As make_changed, of one of the right files. */
 static sl_status make_from(const sl_entries *entries, const sl_entry *entry,
                            const sl_variant *variant, const sl_task *task, const sl_lab *lab,
-                           sl_made *out) {
+                           const char *contract, sl_made *out) {
   char path[1024];
   sl_source right;
   beside(entries, "../right/", lab, variant->from, path, sizeof path);
   sl_status status = sl_source_read(path, &right);
+  right.contract = contract;
   if (status == SL_OK) status = make_changed(entries, entry, variant, task, &right, out);
   sl_source_free(&right);
   return status;
@@ -330,9 +333,10 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
   for (int count; program >= (count = sl_variant_programs(variant, task->name)); variant++) {
     program -= count;
   }
-  sl_status status = variant->file   ? read_file(entries, entry, variant, lab, out)
-                     : variant->from ? make_from(entries, entry, variant, task, lab, out)
-                                     : make_changed(entries, entry, variant, task, solution, out);
+  sl_status status = variant->file ? read_file(entries, entry, variant, lab, out)
+                     : variant->from
+                         ? make_from(entries, entry, variant, task, lab, solution->contract, out)
+                         : make_changed(entries, entry, variant, task, solution, out);
   if (status == SL_OK && program > 0) {
     status = vary(entries, variant, variant->vary[program], out);
   }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
+#include "judge/module.h"
 #include "judge/result.h"
 #include "judge/standing.h"
 
@@ -28,7 +29,7 @@ typedef struct session {
   const sl_lab *lab;
   const sl_judge_options *options;
   const char *program;
-  sl_source source;
+  sl_source source, contract; /* the latter is empty where the lab has no header */
   sl_child child;
   sl_standing *standings; /* by task of the result */
   sl_lab_result *result;
@@ -203,7 +204,11 @@ static sl_status prepare(session *s, size_t num_cases) {
     task_result->task = task;
     SL_TRY(sl_alloc(num_cases, sizeof *task_result->cases, "results", &task_result->cases));
   }
-  return sl_source_read(result->source, &s->source);
+  SL_TRY(sl_source_read(result->source, &s->source));
+  char header[512];
+  sl_module_contract(s->lab, header, sizeof header);
+  if (sl_source_read(header, &s->contract) == SL_OK) s->source.contract = s->contract.code;
+  return SL_OK;
 }
 
 /* Each worker would start a tool to look up the same lines. Without the file it does. */
@@ -249,6 +254,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   sl_child_stop(&s.child);
   if (s.child.lines > 0) (void)close(s.child.lines);
   sl_source_free(&s.source);
+  sl_source_free(&s.contract);
   sl_free(s.standings);
   return status;
 }

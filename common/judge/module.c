@@ -313,3 +313,7 @@ void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t s
   (void)snprintf(path_out, size, "%s/%s/%s/%s.cu", SL_SOURCE_DIR, solution ? "solutions" : "labs",
                  lab->id, sl_lab_short_name(lab));
 }
+
+void sl_module_contract(const sl_lab *lab, char *path_out, size_t size) {
+  (void)snprintf(path_out, size, "%s/labs/%s/%s.h", SL_SOURCE_DIR, lab->id, sl_lab_short_name(lab));
+}

@@ -43,4 +43,7 @@ sl_status sl_program_build(const char *source, const char *const *options, size_
 /** The path of the student's file, or of the reference solution. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
 
+/** The path of the header that declares what the student's file has to supply. */
+void sl_module_contract(const sl_lab *lab, char *path_out, size_t size);
+
 #endif

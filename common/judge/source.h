@@ -9,9 +9,12 @@
 #include <stdbool.h>
 
 typedef struct sl_source {
-  const char *path; /**< borrowed */
-  char *text;       /**< as it is */
-  char *code;       /**< the same with comments and strings blanked, line for line */
+  const char *path;     /**< borrowed */
+  char *text;           /**< as it is */
+  char *code;           /**< the same with comments and strings blanked, line for line */
+  const char *contract; /**< `code` of the header that declares its functions, borrowed: texts that
+                             begin with the name of a parameter there mean the name that the source
+                             has given to it; NULL: not known */
 } sl_source;
 
 /** Reads the file. Errors: SL_ERR_INPUT, SL_ERR_MEMORY. Free in any event. */
@@ -22,6 +25,9 @@ sl_status sl_source_make(const char *path, const char *text, sl_source *out);
 
 void sl_source_free(sl_source *source);
 
+/** The line of a place in a text, counted from 1. */
+int sl_source_line_at(const char *text, const char *place);
+
 /** The line on which TODO(`task`) still stands; 0 when it is gone. */
 int sl_source_todo(const sl_source *source, const char *task);
 
@@ -30,10 +36,11 @@ int sl_source_todo(const sl_source *source, const char *task);
 bool sl_source_function(const sl_source *source, const char *function, int *first_out,
                         int *last_out);
 
-/** The first line in the body of `function` that holds one of `texts` (separated by spaces); the
- *  line of the function's name when none does or `texts` is NULL; 0 without such a function. Texts
- *  that begin with "name:" are looked for in the function `name` instead, if there is one. With
- *  "last: " in front of all, it is the last such line. */
+/** The first line in the body of `function` that holds one of `texts` (separated by spaces), or in
+ *  that of a function which it calls or launches; the line of the function's name when none does or
+ *  `texts` is NULL; 0 without such a function. Texts that begin with "name:" are looked for in the
+ *  function `name` instead, if there is one. With "last: " in front of all, it is the last such
+ * line of the function. */
 int sl_source_line(const sl_source *source, const char *function, const char *texts);
 
 /** The same, but 0 when none of the texts stands there. */

@@ -163,6 +163,43 @@ static void the_line_can_be_that_of_the_last_text(void **state) {
   assert_line(f, "nobody", "last: n", 0);
 }
 
+static void the_line_can_be_in_a_function_that_is_called(void **state) {
+  (void)state;
+  static const char text[] = "static void put(float *to, float v) {\n"
+                             "  *to = v;\n"
+                             "  y[0] = v;\n"
+                             "}\n"
+                             "static void unused() { y[1] = 0; }\n"
+                             "void step(float *y) {\n"
+                             "  put(y, 1);\n"
+                             "}\n"
+                             "void f(float *y) { step<<<1, 1>>>(y); }\n";
+  assert_line(text, "f", "y[", 3);
+  assert_line(text, "f", "x[", 9);
+  assert_line(text, "step", "put", 7);
+}
+
+/* A student may call parameters otherwise than the header does. */
+static void names_of_parameters_are_translated(void **state) {
+  (void)state;
+  sl_source source;
+  read_text("void f(int m, const float *vec, float out[], void (*go)(int a)) {\n"
+            "  x[0] = y[0];\n"
+            "  out[m] = vec[1];\n"
+            "  go(1);\n"
+            "}\n",
+            &source);
+  assert_int_equal(sl_source_line(&source, "f", "y["), 2);
+  source.contract = "void g(int y); void f(int n, const float *x, float *y, void (*kernel)(int));";
+  assert_int_equal(sl_source_line(&source, "f", "y["), 3);
+  assert_int_equal(sl_source_line(&source, "f", "x["), 3);
+  assert_int_equal(sl_source_line(&source, "f", "n"), 3);
+  assert_int_equal(sl_source_line(&source, "f", "kernel"), 4);
+  source.contract = "void f(int n, const float *x);"; /* other parameters: nothing is known */
+  assert_int_equal(sl_source_line(&source, "f", "y["), 2);
+  sl_source_free(&source);
+}
+
 static void what_is_not_there_can_be_told(void **state) {
   (void)state;
   sl_source source;
@@ -251,6 +288,8 @@ int main(void) {
       cmocka_unit_test(definitions_are_told_from_other_uses),
       cmocka_unit_test(the_line_is_that_of_the_first_text),
       cmocka_unit_test(the_line_can_be_that_of_the_last_text),
+      cmocka_unit_test(the_line_can_be_in_a_function_that_is_called),
+      cmocka_unit_test(names_of_parameters_are_translated),
       cmocka_unit_test(what_is_not_there_can_be_told),
       cmocka_unit_test(a_line_can_be_asked_for_texts),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),

@@ -1,0 +1,255 @@
+/* pointing.c: the line of a student's source that a verdict is about. */
+#include "judge/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_BYTES = 64, MAX_PARAMETERS = 24, MAX_FUNCTIONS = 16 };
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* Just behind the bracket that closes the one at `open`; the end of the text when none does. */
+static const char *behind_closing(const char *open, char opening, char closing) {
+  int depth = 0;
+  for (const char *c = open; *c; c++) {
+    if (*c == opening) depth++;
+    if (*c == closing && --depth == 0) return c + 1;
+  }
+  return open + strlen(open);
+}
+
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The name in the definition of `function`: name ( … ) {. NULL when there is none. */
+static const char *definition(const char *code, const char *function, const char **body_out) {
+  size_t length = strlen(function);
+  for (const char *c = strstr(code, function); c; c = strstr(c + 1, function)) {
+    if ((c > code && in_name(c[-1])) || in_name(c[length])) continue;
+    const char *open = c + length + strspn(c + length, " \t\r\n");
+    if (*open != '(') continue;
+    const char *body = behind_closing(open, '(', ')');
+    body += strspn(body, " \t\r\n");
+    if (*body != '{') continue;
+    *body_out = body;
+    return c;
+  }
+  return NULL;
+}
+
+bool sl_source_function(const sl_source *source, const char *function, int *first_out,
+                        int *last_out) {
+  const char *body, *name = definition(source->code, function, &body);
+  if (!name) return false;
+  *first_out = sl_source_line_at(source->code, name);
+  *last_out = sl_source_line_at(source->code, behind_closing(body, '{', '}') - 1);
+  return true;
+}
+
+/* Where `wanted` stands from `from` on, as a whole name where it begins or ends with one: "x[" is
+ * not in "col_idx[". NULL when it does not. */
+static const char *find_text(const char *code, const char *from, const char *wanted) {
+  size_t length = strlen(wanted);
+  for (const char *c = strstr(from, wanted); c; c = strstr(c + 1, wanted)) {
+    bool inside_before = in_name(wanted[0]) && c > code && in_name(c[-1]);
+    bool inside_after = in_name(wanted[length - 1]) && in_name(c[length]);
+    if (!inside_before && !inside_after) return c;
+  }
+  return NULL;
+}
+
+/* ---- names of parameters --------------------------------------------------------------------- */
+
+/* The parameters of a function as its contract calls them, and as the source does. */
+typedef struct names {
+  char given[MAX_PARAMETERS][NAME_BYTES], own[MAX_PARAMETERS][NAME_BYTES];
+  int count;
+} names;
+
+/* The name in one parameter, [from, end): the last in it, or that behind the star of a pointer to a
+ * function. */
+static void take_name(const char *from, const char *end, char out[NAME_BYTES]) {
+  const char *begin = NULL, *stop = NULL;
+  for (const char *c = from; c < end && *c != '=' && *c != '['; c++) {
+    if (!in_name(*c) || (c > from && in_name(c[-1]))) continue;
+    begin = stop = c;
+    while (stop < end && in_name(*stop)) stop++;
+    const char *before = c;
+    while (before > from && before[-1] == ' ') before--;
+    if (before > from + 1 && before[-1] == '*' && before[-2] == '(') break;
+  }
+  (void)snprintf(out, NAME_BYTES, "%.*s", begin ? (int)(stop - begin) : 0, begin ? begin : "");
+}
+
+/* The names in the list that begins with the parenthesis `open`. */
+static int take_names(const char *open, char out[MAX_PARAMETERS][NAME_BYTES]) {
+  const char *end = behind_closing(open, '(', ')') - 1, *from = open + 1;
+  int count = 0, depth = 0;
+  for (const char *c = from; c <= end && count < MAX_PARAMETERS; c++) {
+    depth += (*c == '(') - (*c == ')' && c < end);
+    if (c < end && (*c != ',' || depth > 0)) continue;
+    take_name(from, c, out[count++]);
+    from = c + 1;
+  }
+  return count;
+}
+
+/* The parenthesis behind `function` where that first stands in front of one; NULL: nowhere. */
+static const char *parameters_of(const char *code, const char *function) {
+  for (const char *c = find_text(code, code, function); c; c = find_text(code, c + 1, function)) {
+    const char *open = c + strlen(function);
+    open += strspn(open, " \t\r\n");
+    if (*open == '(') return open;
+  }
+  return NULL;
+}
+
+static void read_names(const sl_source *source, const char *function, names *out) {
+  const char *body, *own = definition(source->code, function, &body);
+  const char *given = source->contract ? parameters_of(source->contract, function) : NULL;
+  out->count = 0;
+  if (!own || !given) return;
+  own += strlen(function);
+  own += strspn(own, " \t\r\n");
+  int count = take_names(given, out->given);
+  if (take_names(own, out->own) == count) out->count = count;
+}
+
+/* A text that begins with the contract's name of a parameter, with the source's name instead. */
+static void translate(const names *known, const char *text, size_t length, char *out, size_t size) {
+  size_t word = 0;
+  while (word < length && in_name(text[word])) word++;
+  for (int i = 0; known && i < known->count; i++) {
+    bool same = strlen(known->given[i]) == word && strncmp(known->given[i], text, word) == 0;
+    if (!same || !known->own[i][0]) continue;
+    (void)snprintf(out, size, "%s%.*s", known->own[i], (int)(length - word), text + word);
+    return;
+  }
+  (void)snprintf(out, size, "%.*s", (int)length, text);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+/* Texts that are looked for, as in sl_source_line. */
+typedef struct wanted {
+  const char *texts; /* or NULL */
+  bool last;
+  char function[NAME_BYTES]; /* in which; "": not said */
+} wanted;
+
+static wanted read_wanted(const char *texts) {
+  static const char from_behind[] = "last: ";
+  wanted w = {.texts = texts};
+  if (!texts) return w;
+  w.last = strncmp(texts, from_behind, strlen(from_behind)) == 0;
+  if (w.last) texts += strlen(from_behind);
+  size_t length = strcspn(texts, " ");
+  if (length >= 2 && length <= sizeof w.function && texts[length - 1] == ':') {
+    (void)snprintf(w.function, sizeof w.function, "%.*s", (int)length - 1, texts);
+    texts += length + strspn(texts + length, " ");
+  }
+  w.texts = texts;
+  return w;
+}
+
+/* The first place of one text between two others, or the last. NULL when there is none. */
+static const char *find_one(const char *code, const char *from, const char *end, const char *text,
+                            bool last) {
+  const char *found = NULL;
+  for (const char *c = find_text(code, from, text); c && c < end;
+       c = find_text(code, c + 1, text)) {
+    found = c;
+    if (!last) break;
+  }
+  return found;
+}
+
+/* The same for all texts. */
+static const char *find_between(const char *code, const char *from, const char *end,
+                                const wanted *w, const names *known) {
+  const char *found = NULL;
+  for (const char *texts = w->texts; texts && *texts;) {
+    char text[2 * NAME_BYTES];
+    size_t length = strcspn(texts, " ");
+    translate(known, texts, length, text, sizeof text);
+    const char *place = text[0] ? find_one(code, from, end, text, w->last) : NULL;
+    if (place && (!found || (w->last ? place > found : place < found))) found = place;
+    texts += length + strspn(texts + length, " ");
+  }
+  return found;
+}
+
+/* ---- where it stands ------------------------------------------------------------------------- */
+
+/* Functions to look into: bodies, each once. */
+typedef struct bodies {
+  const char *all[MAX_FUNCTIONS];
+  int count;
+} bodies;
+
+static void add_body(bodies *list, const char *body) {
+  for (int i = 0; i < list->count; i++) {
+    if (list->all[i] == body) return;
+  }
+  if (list->count < MAX_FUNCTIONS) list->all[list->count++] = body;
+}
+
+/* Those that the function with this body names: it calls or launches them. */
+static void add_called(const char *code, const char *body, bodies *list) {
+  const char *end = behind_closing(body, '{', '}');
+  for (const char *c = body; c < end; c++) {
+    char name[NAME_BYTES];
+    size_t length = 0;
+    if (!in_name(*c) || isdigit((unsigned char)*c) || in_name(c[-1])) continue;
+    while (in_name(c[length])) length++;
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
+    const char *called;
+    if (length < sizeof name && definition(code, name, &called)) add_body(list, called);
+  }
+}
+
+/* The place of the texts, in the function or else in one that it calls; or NULL. And the name in
+ * the function's definition, or NULL. */
+static const char *find_place(const sl_source *source, const char *function, const char *texts,
+                              const char **name_out) {
+  wanted w = read_wanted(texts);
+  const char *code = source->code, *body, *found = NULL;
+  const char *named = w.function[0] ? definition(code, w.function, &body) : NULL;
+  if (named) function = w.function;
+  *name_out = named ? named : definition(code, function, &body); /* called otherwise */
+  if (!*name_out) return NULL;
+  names known;
+  read_names(source, function, &known);
+  bodies list = {.count = 0};
+  add_body(&list, body);
+  for (int i = 0; i < list.count && !found; i++) {
+    const char *from = list.all[i] + 1, *end = behind_closing(list.all[i], '{', '}');
+    found = find_between(code, from, end, &w, &known);
+    if (!found && i > 0) found = find_between(code, from, end, &w, NULL);
+    add_called(code, list.all[i], &list);
+  }
+  return found;
+}
+
+int sl_source_find(const sl_source *source, const char *function, const char *texts) {
+  const char *name, *found = find_place(source, function, texts, &name);
+  return found ? sl_source_line_at(source->code, found) : 0;
+}
+
+int sl_source_line(const sl_source *source, const char *function, const char *texts) {
+  const char *name, *found = find_place(source, function, texts, &name);
+  if (!name) return 0;
+  return sl_source_line_at(source->code, found ? found : name);
+}
+
+bool sl_source_holds(const sl_source *source, int line, const char *texts) {
+  wanted w = read_wanted(texts);
+  const char *from = source->code;
+  for (; line > 1 && *from; line--) {
+    from += strcspn(from, "\n");
+    from += *from == '\n';
+  }
+  return find_between(source->code, from, from + strcspn(from, "\n"), &w, NULL) != NULL;
+}
