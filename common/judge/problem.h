@@ -80,6 +80,10 @@ sl_status sl_problem_expect_ints(sl_problem *problem, const char *name, enum sl_
 sl_status sl_problem_expect_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
                                   const double *right, size_t count);
 
+/** Adds an answer that is `before` (NULL: all 0) and must become `right`. Both are copied. */
+sl_status sl_problem_change_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                                 const int *before, const int *right, size_t count);
+
 /** Adds the host array `function` of one element, which drive.cu sets to what the student's
  *  function of this name returns. It is `before` in front of the call: what the skeleton
  *  returns, so that an unwritten function leaves it as it was. */
@@ -88,6 +92,10 @@ sl_status sl_problem_returned(sl_problem *problem, const char *function, int bef
 /** Puts into `out`, a pointer to a pointer, cleared memory of `count` elements of `size` bytes that
  *  lives as long as the problem. */
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out);
+
+/** Takes over `count` pieces of memory from sl_alloc, the arrays of a format: they are freed with
+ * the problem, and at once where this fails. */
+sl_status sl_problem_keep(sl_problem *problem, void *const *pieces, int count);
 
 void sl_problem_free(sl_problem *problem);
 

@@ -1,7 +1,7 @@
 /* quiz.c: computing what is right. */
 #include "judge/quiz.h"
 
-#include "lens/lens.h"
+#include "judge/findings.h"
 #include "load/load.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
   sl_csr matrix;
   SL_TRY(sl_matrix_load(question->matrices[choice], cache_dir, &matrix));
   const sl_quiz_view view = {&matrix, precision, *seen};
-  double value = question->answer(&view);
+  double value =
+      question->answer ? question->answer(&view) : sl_quiz_counted(&view, &question->count);
   sl_csr_free(&matrix);
   if (!isfinite(value)) {
     return sl_fail(SL_ERR_INTERNAL, "the question %s has no answer on %s", question->name,
@@ -30,6 +31,16 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number) {
   double tolerance = question->matrices[1] ? 0 : question->tolerance;
   return fabs(number - right->right) <= tolerance * fabs(right->right);
+}
+
+double sl_quiz_counted(const sl_quiz_view *view, const sl_quiz_count *count) {
+  int operation = count->what == SL_SECTORS_AN_ATOMIC ? LENS_ATOMIC : SL_ANY;
+  sl_counter sum = sl_counter_sum(&view->seen, LENS_GLOBAL, operation, count->array);
+  if (count->what == SL_NOT_COUNTED) return NAN;
+  if (count->what == SL_REQUESTS) return (double)sum.requests;
+  if (count->what == SL_THREADS) return (double)sum.threads;
+  double of_all = (double)(count->what == SL_THREADS_A_REQUEST ? sum.threads : sum.sectors);
+  return sum.requests ? of_all / (double)sum.requests : 0;
 }
 
 sl_counter sl_quiz_sum(const sl_quiz_view *view, const char *array, int operation) {

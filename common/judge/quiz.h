@@ -32,6 +32,10 @@ bool sl_quiz_read(const sl_question *question, const char *text, double *number_
 /** A number for a person, "16,698,000" or "139.59", in `text`, which is returned. */
 const char *sl_quiz_write(double number, char *text, size_t size);
 
+/** The sum over the counters of global memory, or a quotient of two, which is 0 without requests.
+ * NaN for SL_NOT_COUNTED. */
+double sl_quiz_counted(const sl_quiz_view *view, const sl_quiz_count *count);
+
 /** Of any kind, for sl_quiz_sum. */
 enum { SL_ALL_OPERATIONS = -1 };
 
