@@ -43,22 +43,6 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value) {
   return sl_problem_reals(problem, name, SL_HOST, SL_IN, own, 1);
 }
 
-sl_status sl_problem_copy_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
-                               const int *contents, size_t count) {
-  int *copy;
-  SL_TRY(sl_problem_own(problem, count, sizeof *copy, &copy));
-  if (count) memcpy(copy, contents, count * sizeof *copy);
-  return sl_problem_ints(problem, name, place, SL_IN, copy, count);
-}
-
-sl_status sl_problem_copy_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
-                                const double *contents, size_t count) {
-  double *copy;
-  SL_TRY(sl_problem_own(problem, count, sizeof *copy, &copy));
-  if (count) memcpy(copy, contents, count * sizeof *copy);
-  return sl_problem_reals(problem, name, place, SL_IN, copy, count);
-}
-
 static sl_status expect(sl_problem *problem, const int *right) {
   double *expected;
   SL_TRY(sl_problem_expect(problem, &expected, NULL));

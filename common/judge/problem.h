@@ -67,13 +67,6 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value);
  *  last; the caller fills them. */
 sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out);
 
-/** Adds an input with a copy of `contents`, for contents that do not live as long as the problem.
- */
-sl_status sl_problem_copy_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
-                               const int *contents, size_t count);
-sl_status sl_problem_copy_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
-                                const double *contents, size_t count);
-
 /** Adds an answer that must equal `right`, which is copied. */
 sl_status sl_problem_expect_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
                                  const int *right, size_t count);

@@ -5,7 +5,6 @@
 #include "load/load.h"
 
 #include <math.h>
-#include <string.h>
 
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
                           const char *cache_dir, const sl_seen *seen, sl_quiz_answer *inout) {
@@ -41,27 +40,4 @@ double sl_quiz_counted(const sl_quiz_view *view, const sl_quiz_count *count) {
   if (count->what == SL_THREADS) return (double)sum.threads;
   double of_all = (double)(count->what == SL_THREADS_A_REQUEST ? sum.threads : sum.sectors);
   return sum.requests ? of_all / (double)sum.requests : 0;
-}
-
-sl_counter sl_quiz_sum(const sl_quiz_view *view, const char *array, int operation) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->seen.num_counters; i++) {
-    const sl_counter *c = &view->seen.counters[i];
-    if (c->space != LENS_GLOBAL || (array && strcmp(c->array, array) != 0)) continue;
-    if (operation != SL_ALL_OPERATIONS && c->operation != operation) continue;
-    sum.requests += c->requests;
-    sum.sectors += c->sectors;
-    sum.threads += c->threads;
-  }
-  return sum;
-}
-
-double sl_quiz_sectors_per_request(const sl_quiz_view *view, const char *array) {
-  sl_counter sum = sl_quiz_sum(view, array, SL_ALL_OPERATIONS);
-  return (double)sum.sectors / (double)sum.requests;
-}
-
-double sl_quiz_threads_per_request(const sl_quiz_view *view, const char *array) {
-  sl_counter sum = sl_quiz_sum(view, array, SL_ALL_OPERATIONS);
-  return (double)sum.threads / (double)sum.requests;
 }
