@@ -176,20 +176,16 @@ static sl_status write_program(session *s, const sl_entry *entry, const sl_task 
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static bool has_task(const sl_entry *entry, const sl_task *task) {
-  for (int i = 0; i < entry->num_tasks; i++) {
-    if (strcmp(entry->tasks[i], task->name) == 0) return true;
-  }
-  return false;
-}
-
 static sl_status check_tasks(const session *s) {
   for (size_t i = 0; i < s->entries.count; i++) {
     const sl_entry *entry = &s->entries.list[i];
-    for (int t = 0; t < entry->num_tasks; t++) {
-      const sl_task *task;
-      sl_status status = sl_lab_find_task(s->lab, entry->tasks[t], &task);
-      if (status != SL_OK) return sl_fail_at(SL_ERR_INPUT, "%s:%d", s->entries.path, entry->line);
+    for (int v = 0; v < entry->num_variants; v++) {
+      const sl_variant *variant = &entry->variants[v];
+      for (int t = 0; t < variant->num_tasks; t++) {
+        const sl_task *task;
+        if (sl_lab_find_task(s->lab, variant->tasks[t], &task) == SL_OK) continue;
+        return sl_fail_at(SL_ERR_INPUT, "%s:%d", s->entries.path, variant->line);
+      }
     }
   }
   return SL_OK;
@@ -205,7 +201,8 @@ static sl_status write_mistakes(session *s) {
     const sl_task *task = &s->lab->tasks[t];
     for (size_t i = 0; i < s->entries.count; i++) {
       const sl_entry *entry = &s->entries.list[i];
-      if (!has_task(entry, task)) continue;
+      int programs = sl_entry_programs(entry, task->name);
+      if (programs == 0) continue;
       char at[512];
       sl_entry_text_for(entry->at ? entry->at : "", task->name, at, sizeof at);
       sl_mistake mistake = {.name = entry->name,
@@ -213,7 +210,6 @@ static sl_status write_mistakes(session *s) {
                             .hint = entry->hint,
                             .at = entry->at ? at : NULL};
       sl_catalogue_write_mistake(s->file, task->name, &mistake);
-      int programs = sl_entry_programs(entry);
       for (int p = 0; p < programs; p++) SL_TRY(write_program(s, entry, task, p));
     }
   }
@@ -303,8 +299,9 @@ static sl_status find_program(const session *s, const char *which, const sl_entr
   SL_TRY(sl_lab_find_task(s->lab, task, task_out));
   for (size_t i = 0; i < s->entries.count; i++) {
     const sl_entry *entry = &s->entries.list[i];
-    if (strcmp(entry->name, name) != 0 || !has_task(entry, *task_out)) continue;
-    if (number < 1 || number > sl_entry_programs(entry)) break;
+    int programs = sl_entry_programs(entry, (*task_out)->name);
+    if (strcmp(entry->name, name) != 0 || programs == 0) continue;
+    if (number < 1 || number > programs) break;
     *entry_out = entry;
     *program_out = number - 1;
     return SL_OK;

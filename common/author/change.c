@@ -1,137 +1,65 @@
 /* change.c: puts a mistake into the solution. */
 #include "author/change.h"
 
+#include "author/places.h"
 #include "base/memory.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_LINES = 4000, MAX_INDENT = 256 };
-
-/* The solution, line by line. */
-typedef struct lines {
-  struct {
-    const char *text;
-    int length;        /* without the newline */
-    int code;          /* without a comment at the end; 0: no code */
-  } of[MAX_LINES + 1]; /* from 1 */
-  int count;
-  char function[128];      /* that is changed */
-  int first, last;         /* of it */
-  int body_first, end_own; /* of the task's own function, from the line behind its head; or 0 */
-} lines;
-
-/* One place: lines `first` to `last` are replaced by those of the change from `begin` to `end`. */
-typedef struct place {
-  int first, last;
-  int begin, end;
-} place;
-
-static sl_status cut_lines(const sl_source *source, lines *out) {
-  const char *code = source->code;
-  out->count = 0;
-  for (const char *text = source->text; *text;) {
-    int length = (int)strcspn(text, "\n"), end = length;
-    if (out->count == MAX_LINES) return sl_fail(SL_ERR_INPUT, "%s is too long", source->path);
-    while (end > 0 && isspace((unsigned char)code[end - 1])) end--;
-    out->count++;
-    out->of[out->count].text = text;
-    out->of[out->count].length = length;
-    out->of[out->count].code = end;
-    code += length + (text[length] == '\n');
-    text += length + (text[length] == '\n');
-  }
-  return SL_OK;
-}
-
-static int indentation(const char *text, int length) {
-  int count = 0;
-  while (count < length && text[count] == ' ') count++;
-  return count < MAX_INDENT ? count : MAX_INDENT;
-}
-
-/* The author's line, without a comment behind it; comments hold no code, and strings no "//". */
-static bool is_line(const lines *l, int number, const char *wanted) {
-  const char *comment = strstr(wanted, "//");
-  int length = (int)(comment ? (size_t)(comment - wanted) : strlen(wanted));
-  while (length > 0 && isspace((unsigned char)wanted[length - 1])) length--;
-  int before = indentation(wanted, length);
-  const char *text = l->of[number].text;
-  int skipped = indentation(text, l->of[number].code);
-  return length - before == l->of[number].code - skipped &&
-         memcmp(wanted + before, text + skipped, (size_t)(length - before)) == 0;
-}
-
-/* Whether the lines from `begin` on stand from line `number` on, with nothing but comments between
- * them. Gives the last of them, or 0. */
-static int match(const lines *l, const sl_change_line *wanted, int count, int number) {
-  int matched = 0;
-  for (; number <= l->last; number++) {
-    if (l->of[number].code == 0 && matched > 0) continue;
-    if (l->of[number].code == 0 || !is_line(l, number, wanted[matched].text)) return 0;
-    if (++matched == count) return number;
-  }
-  return 0;
-}
-
-static sl_status find_place(const sl_entries *entries, const lines *l, const sl_change_line *wanted,
-                            int count, place *out) {
-  int found = 0;
-  for (int number = l->first; number <= l->last; number++) {
-    int last = match(l, wanted, count, number);
-    if (!last) continue;
-    found++;
-    out->first = number;
-    out->last = last;
-  }
-  if (found == 1) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s stands %s in %s", entries->path, wanted->line,
-                 wanted->text, count > 1 ? " with the lines behind it" : "",
-                 found ? "more than once" : "nowhere", l->function);
-}
-
-/* Cuts the change into places. Gives how many. */
-static sl_status find_places(const sl_entries *entries, const sl_variant *variant, const lines *l,
-                             place *out, int *count_out) {
-  int i = 0, count = 0;
-  while (i < variant->num_lines) {
-    if (variant->lines[i].sign == '|') {
-      i++;
-      continue;
-    }
-    int less = i;
-    while (i < variant->num_lines && variant->lines[i].sign == '-') i++;
-    if (i == less) {
-      return sl_fail(SL_ERR_INPUT, "%s:%d: a line with - comes first: it says where", entries->path,
-                     variant->lines[i].line);
-    }
-    place *p = &out[count];
-    SL_TRY(find_place(entries, l, &variant->lines[less], i - less, p));
-    p->begin = i;
-    while (i < variant->num_lines && variant->lines[i].sign == '+') i++;
-    p->end = i;
-    for (int k = 0; k < count; k++) {
-      if (p->first > out[k].last || p->last < out[k].first) continue;
-      return sl_fail(SL_ERR_INPUT, "%s:%d: this line is replaced twice", entries->path,
-                     variant->lines[less].line);
-    }
-    count++;
-  }
-  *count_out = count;
-  return SL_OK;
-}
-
-/* ---- writing --------------------------------------------------------------------------------- */
+/* The change of one program, with the task's name in it. */
+typedef struct change {
+  sl_change_line lines[SL_MAX_CHANGES];
+  int num_lines;
+  sl_place places[SL_MAX_CHANGES];
+  int num_places;
+  int body_first, end_own; /* the task's own function, from the line behind its head; or 0 */
+  char *text;
+} change;
 
 typedef struct writer {
   char *text;
   size_t used, size;
-  int line;   /* lines written */
-  int marked; /* the first that was put in */
+  int line;                         /* lines written */
+  int put[SL_MAX_CHANGES], num_put; /* those of them that were put in */
   int function_first, function_last;
-  int body_first, end_own; /* as of the lines */
+  int body_first, end_own; /* as of the change */
 } writer;
+
+/* ---- the task's name ------------------------------------------------------------------------- */
+
+static size_t room_for(const char *text, const char *task) {
+  return strlen(text) * (1 + strlen(task)) + 1;
+}
+
+static const char *with_task(const char *text, const char *task, char **room) {
+  char *to = *room;
+  sl_entry_text_for(text, task, to, room_for(text, task));
+  *room += strlen(to) + 1;
+  return to;
+}
+
+static sl_status read_change(const sl_variant *variant, const sl_task *task, change *out) {
+  size_t size = 1;
+  for (int i = 0; i < variant->num_lines; i++) {
+    const sl_change_line *line = &variant->lines[i];
+    size += line->text ? room_for(line->text, task->name) : 0;
+    size += line->other ? room_for(line->other, task->name) : 0;
+  }
+  SL_TRY(sl_alloc(size, 1, "a change", &out->text));
+  char *room = out->text;
+  out->num_lines = variant->num_lines;
+  for (int i = 0; i < variant->num_lines; i++) {
+    sl_change_line *line = &out->lines[i];
+    *line = variant->lines[i];
+    if (line->text) line->text = with_task(line->text, task->name, &room);
+    if (line->other) line->other = with_task(line->other, task->name, &room);
+  }
+  return SL_OK;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void put_line(writer *w, int indent, const char *text, int length) {
   int wrote = snprintf(w->text + w->used, w->size - w->used, "%*s%.*s\n", indent, "", length, text);
@@ -140,39 +68,65 @@ static void put_line(writer *w, int indent, const char *text, int length) {
 }
 
 static bool is_marker(const char *text, int length) {
-  int before = indentation(text, length);
+  int before = sl_indentation(text, length);
   return length - before >= 3 && strncmp(text + before, "//", 2) == 0 &&
          strchr("[]|", text[before + 2]);
 }
 
-static void put_place(writer *w, const lines *l, const sl_variant *variant, const place *p) {
-  int indent = indentation(l->of[p->first].text, l->of[p->first].length), base = -1;
+static void keep_line(writer *w, const sl_lines *l, int number) {
+  if (is_marker(l->of[number].text, l->of[number].length)) return;
+  put_line(w, 0, l->of[number].text, l->of[number].length);
+}
+
+/* Indentation counts from the first line put in; beside a line that stays, from that line. */
+static void put_lines(writer *w, const sl_lines *l, const change *c, const sl_place *p) {
+  int indent = sl_indentation(l->of[p->first].text, l->of[p->first].length);
+  int base = p->sign == '-' ? -1 : 0;
   for (int i = p->begin; i < p->end; i++) {
-    const char *text = variant->lines[i].text;
-    int own = indentation(text, (int)strlen(text));
+    const char *text = c->lines[i].text;
+    int own = sl_indentation(text, (int)strlen(text));
     if (base < 0) base = own;
     put_line(w, indent + (own > base ? own - base : 0), text + own, (int)strlen(text + own));
-    if (!w->marked) w->marked = w->line;
+    w->put[w->num_put++] = w->line;
   }
 }
 
-static void put_program(writer *w, const lines *l, const sl_variant *variant, const place *places,
-                        int num_places) {
+static void put_swapped(writer *w, const sl_lines *l, const change *c, const sl_place *p) {
+  const sl_change_line *line = &c->lines[p->begin];
+  const char *text = l->of[p->first].text, *behind = text + p->column + strlen(line->text);
+  int left = l->of[p->first].code - p->column - (int)strlen(line->text);
+  int wrote = snprintf(w->text + w->used, w->size - w->used, "%.*s%s%.*s\n", p->column, text,
+                       line->other, left, behind);
+  w->used += (size_t)wrote;
+  w->put[w->num_put++] = ++w->line;
+}
+
+static void put_place(writer *w, const sl_lines *l, const change *c, const sl_place *p) {
+  if (p->sign == '>') keep_line(w, l, p->first);
+  if (p->sign == '~') {
+    put_swapped(w, l, c, p);
+  } else {
+    put_lines(w, l, c, p);
+  }
+  if (p->sign == '<') keep_line(w, l, p->first);
+}
+
+static void put_program(writer *w, const sl_lines *l, const change *c) {
   for (int number = 1; number <= l->count; number++) {
-    const place *here = NULL;
+    const sl_place *here = NULL;
     if (number == l->first) w->function_first = w->line + 1;
-    if (number == l->body_first) w->body_first = w->line + 1;
-    for (int k = 0; k < num_places; k++) {
-      if (places[k].first == number) here = &places[k];
+    if (number == c->body_first) w->body_first = w->line + 1;
+    for (int k = 0; k < c->num_places; k++) {
+      if (c->places[k].first == number) here = &c->places[k];
     }
     if (here) {
-      put_place(w, l, variant, here);
+      put_place(w, l, c, here);
       number = here->last;
-    } else if (!is_marker(l->of[number].text, l->of[number].length)) {
-      put_line(w, 0, l->of[number].text, l->of[number].length);
+    } else {
+      keep_line(w, l, number);
     }
     if (number >= l->last && !w->function_last) w->function_last = w->line;
-    if (number >= l->end_own && !w->end_own) w->end_own = w->line;
+    if (number >= c->end_own && !w->end_own) w->end_own = w->line;
   }
 }
 
@@ -221,26 +175,50 @@ static int find_marked(const char *program, int first, int last, const char *tex
   return 0;
 }
 
+/* The line that holds `text`, in the function that was changed, or else elsewhere. */
+static int find_said(const writer *w, const char *text) {
+  int line = find_marked(w->text, w->function_first, w->function_last, text);
+  if (!line) line = find_marked(w->text, w->body_first, w->end_own, text);
+  return line ? line : find_marked(w->text, 1, w->line, text);
+}
+
+/* The line put in to which "at" points, or another one. */
+static sl_status find_pointed(const writer *w, const sl_task *task, const char *texts,
+                              int *line_out) {
+  char at[512];
+  sl_source program;
+  sl_entry_text_for(texts, task->name, at, sizeof at);
+  SL_TRY(sl_source_make("the program", w->text, &program));
+  *line_out = 0;
+  for (int i = 0; i < w->num_put && !*line_out; i++) {
+    if (sl_source_holds(&program, w->put[i], at)) *line_out = w->put[i];
+  }
+  if (!*line_out) *line_out = sl_source_find(&program, task->function, at);
+  sl_source_free(&program);
+  return SL_OK;
+}
+
 static sl_status mark(const sl_entries *entries, const sl_entry *entry, const sl_variant *variant,
-                      const writer *w, sl_made *out) {
-  out->line = w->marked;
+                      const sl_task *task, const writer *w, sl_made *out) {
+  if (entry->deadline_seconds) return SL_OK;
   if (variant->marked) {
-    out->line = find_marked(w->text, w->function_first, w->function_last, variant->marked);
+    out->line = find_said(w, variant->marked);
+  } else if (entry->at) {
+    SL_TRY(find_pointed(w, task, entry->at, &out->line));
+  } else if (w->num_put > 0) {
+    out->line = w->put[0];
   }
-  if (variant->marked && !out->line) {
-    out->line = find_marked(w->text, w->body_first, w->end_own, variant->marked);
-  }
-  if (variant->marked && !out->line) out->line = find_marked(w->text, 1, w->line, variant->marked);
-  if (entry->deadline_seconds) out->line = 0;
-  if (out->line || entry->deadline_seconds) return SL_OK;
+  if (out->line) return SL_OK;
   return sl_fail(SL_ERR_INPUT, "%s:%d: which line of the program of %s is to be named?",
                  entries->path, variant->line, entry->name);
 }
 
-static size_t most_bytes(const sl_source *solution, const sl_variant *variant) {
+static size_t most_bytes(const sl_source *solution, const change *c) {
   size_t bytes = strlen(solution->text) + 4; /* of the first line and of the last */
-  for (int i = 0; i < variant->num_lines; i++) {
-    bytes += strlen(variant->lines[i].text) + 2 * (size_t)MAX_INDENT;
+  for (int i = 0; i < c->num_lines; i++) {
+    const sl_change_line *line = &c->lines[i];
+    bytes += (line->text ? strlen(line->text) : 0) + (line->other ? strlen(line->other) : 0);
+    bytes += 2 * (size_t)SL_MAX_INDENT;
   }
   return bytes;
 }
@@ -255,37 +233,45 @@ static void beside(const sl_entries *entries, const char *folder, const sl_lab *
 
 /* Finds the function that is changed, and that of the task. */
 static sl_status find_functions(const sl_entries *entries, const sl_variant *variant,
-                                const sl_task *task, const sl_source *given, lines *l) {
+                                const sl_task *task, const sl_source *given, sl_lines *l,
+                                change *c) {
   sl_entry_text_for(variant->function ? variant->function : task->function, task->name, l->function,
                     sizeof l->function);
   if (!sl_source_function(given, l->function, &l->first, &l->last)) {
     return sl_fail(SL_ERR_INPUT, "%s:%d: %s has no function %s", entries->path, variant->line,
                    variant->from ? variant->from : "the solution", l->function);
   }
-  l->body_first = l->end_own = 0;
-  if (!sl_source_function(given, task->function, &l->body_first, &l->end_own)) return SL_OK;
-  while (!memchr(l->of[l->body_first].text, '{', (size_t)l->of[l->body_first].length)) {
-    l->body_first++;
+  if (!sl_source_function(given, task->function, &c->body_first, &c->end_own)) return SL_OK;
+  while (!memchr(l->of[c->body_first].text, '{', (size_t)l->of[c->body_first].length)) {
+    c->body_first++;
   }
-  l->body_first++;
+  c->body_first++;
   return SL_OK;
+}
+
+static sl_status write_changed(const sl_entries *entries, const sl_entry *entry,
+                               const sl_variant *variant, const sl_task *task,
+                               const sl_source *given, change *c, sl_made *out) {
+  static sl_lines l;
+  SL_TRY(read_change(variant, task, c));
+  SL_TRY(sl_lines_cut(given, &l));
+  SL_TRY(find_functions(entries, variant, task, given, &l, c));
+  SL_TRY(sl_places_find(entries, &l, c->lines, c->num_lines, c->places, &c->num_places));
+  writer w = {.size = most_bytes(given, c)};
+  SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
+  w.text = out->text;
+  put_line(&w, 0, "", 0); /* the line that says what is expected */
+  put_program(&w, &l, c);
+  return mark(entries, entry, variant, task, &w, out);
 }
 
 static sl_status make_changed(const sl_entries *entries, const sl_entry *entry,
                               const sl_variant *variant, const sl_task *task,
                               const sl_source *given, sl_made *out) {
-  static lines l;
-  place places[SL_MAX_CHANGES];
-  int num_places;
-  SL_TRY(cut_lines(given, &l));
-  SL_TRY(find_functions(entries, variant, task, given, &l));
-  SL_TRY(find_places(entries, variant, &l, places, &num_places));
-  writer w = {.size = most_bytes(given, variant)};
-  SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
-  w.text = out->text;
-  put_line(&w, 0, "", 0); /* the line that says what is expected */
-  put_program(&w, &l, variant, places, num_places);
-  return mark(entries, entry, variant, &w, out);
+  change c = {.text = NULL};
+  sl_status status = write_changed(entries, entry, variant, task, given, &c, out);
+  sl_free(c.text);
+  return status;
 }
 
 /* As make_changed, of one of the right files. */
@@ -313,7 +299,7 @@ static sl_status read_file(const sl_entries *entries, const sl_entry *entry,
   if (status == SL_OK) {
     (void)snprintf(out->text, strlen(source.text) + 2, "\n%s", source.text);
     bool whole = entry->deadline_seconds || !variant->marked;
-    out->line = whole ? 0 : find_marked(out->text, 1, MAX_LINES, variant->marked);
+    out->line = whole ? 0 : find_marked(out->text, 1, SL_MAX_LINES, variant->marked);
   }
   sl_source_free(&source);
   return status;
@@ -341,7 +327,9 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
                          sl_made *out) {
   *out = (sl_made){.text = NULL};
   const sl_variant *variant = entry->variants;
-  while (program >= sl_variant_programs(variant)) program -= sl_variant_programs(variant++);
+  for (int count; program >= (count = sl_variant_programs(variant, task->name)); variant++) {
+    program -= count;
+  }
   sl_status status = variant->file   ? read_file(entries, entry, variant, lab, out)
                      : variant->from ? make_from(entries, entry, variant, task, lab, out)
                                      : make_changed(entries, entry, variant, task, solution, out);

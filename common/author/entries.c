@@ -13,6 +13,8 @@ enum { MAX_TEXT_BYTES = 4 << 20 };
 
 typedef struct reader {
   sl_entries *out;
+  sl_variant section; /* what holds for all of its mistakes */
+  bool in_section;    /* before the first of them */
   int line;
 } reader;
 
@@ -24,7 +26,8 @@ static sl_entry *current(const reader *r) {
   return &r->out->list[r->out->count - 1];
 }
 
-static sl_variant *current_variant(const reader *r) {
+static sl_variant *current_variant(reader *r) {
+  if (r->in_section) return &r->section;
   const sl_entry *entry = current(r);
   return &entry->variants[entry->num_variants - 1];
 }
@@ -33,6 +36,50 @@ static sl_status set_text(const reader *r, const char **text, const char *to) {
   if (*text) return refuse(r, "the entry has this line already");
   if (!*to) return refuse(r, "a text is missing");
   *text = to;
+  return SL_OK;
+}
+
+/* ---- a whole entry --------------------------------------------------------------------------- */
+
+/* What a program or a mistake does not say itself is as with the first, or as in the section. */
+static void take_over(const sl_variant *from, sl_variant *to) {
+  if (to->num_tasks == 0) {
+    memcpy(to->tasks, from->tasks, sizeof to->tasks);
+    to->num_tasks = from->num_tasks;
+  }
+  bool apart = to->from || to->file;
+  if (!apart && to->num_vary == 0) {
+    memcpy(to->vary, from->vary, sizeof to->vary);
+    to->num_vary = from->num_vary;
+  }
+  if (!to->from) to->from = from->from;
+  if (!to->function) to->function = from->function;
+  if (!to->marked) to->marked = from->marked;
+  to->lens_only = to->lens_only || from->lens_only;
+}
+
+/* Ends the entry that was read last, if it has not been ended. */
+static sl_status end_entry(reader *r) {
+  if (r->in_section || r->out->count == 0) return SL_OK;
+  const sl_entry *entry = current(r);
+  const char *path = r->out->path;
+  take_over(&r->section, entry->variants);
+  const char *missing = entry->variants->num_tasks == 0 ? "tasks"
+                        : !entry->what                  ? "what"
+                        : !entry->hint                  ? "hint"
+                                                        : NULL;
+  if (missing) {
+    return sl_fail(SL_ERR_INPUT, "%s:%d: the mistake %s has no line \"%s\"", path, entry->line,
+                   entry->name, missing);
+  }
+  for (int i = 0; i < entry->num_variants; i++) {
+    sl_variant *variant = &entry->variants[i];
+    if (i > 0) take_over(entry->variants, variant);
+    if ((variant->num_lines > 0) == (variant->file != NULL)) {
+      return sl_fail(SL_ERR_INPUT, "%s:%d: a program of %s needs either a change or a file", path,
+                     variant->line, entry->name);
+    }
+  }
   return SL_OK;
 }
 
@@ -49,8 +96,18 @@ static sl_status add_variant(reader *r) {
   return SL_OK;
 }
 
+static sl_status take_section(reader *r, char *rest) {
+  if (!*rest) return refuse(r, "a title is missing");
+  SL_TRY(end_entry(r));
+  memset(&r->section, 0, sizeof r->section);
+  r->in_section = true;
+  return SL_OK;
+}
+
 static sl_status take_mistake(reader *r, char *rest) {
   sl_entries *out = r->out;
+  SL_TRY(end_entry(r));
+  r->in_section = false;
   if (!*rest || strspn(rest, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(rest)) {
     return refuse(r, "a name has small letters, digits and dashes");
   }
@@ -63,11 +120,11 @@ static sl_status take_mistake(reader *r, char *rest) {
 }
 
 static sl_status take_tasks(reader *r, char *rest) {
-  sl_entry *entry = current(r);
+  sl_variant *variant = current_variant(r);
   for (char *task; (task = strsep(&rest, " "));) {
     if (!*task) continue;
-    if (entry->num_tasks == SL_MAX_ENTRY_TASKS) return refuse(r, "too many tasks");
-    entry->tasks[entry->num_tasks++] = task;
+    if (variant->num_tasks == SL_MAX_ENTRY_TASKS) return refuse(r, "too many tasks");
+    variant->tasks[variant->num_tasks++] = task;
   }
   return SL_OK;
 }
@@ -132,40 +189,76 @@ static sl_status take_file(reader *r, char *rest) {
   return set_text(r, &current_variant(r)->file, rest);
 }
 
-static sl_status take_or(reader *r, char *rest) {
-  return *rest ? refuse(r, "nothing stands behind \"or\"") : add_variant(r);
-}
-
-static sl_status add_change(reader *r, char sign, const char *text) {
+static sl_status add_change(reader *r, char sign, const char *text, const char *other) {
   sl_variant *variant = current_variant(r);
   if (variant->num_lines == SL_MAX_CHANGES) return refuse(r, "the change has too many lines");
   variant->lines[variant->num_lines++] =
-      (sl_change_line){.sign = sign, .text = text, .line = r->line};
+      (sl_change_line){.sign = sign, .text = text, .other = other, .line = r->line};
   return SL_OK;
 }
 
 static sl_status take_less(reader *r, char *rest) {
-  return add_change(r, '-', rest);
+  return add_change(r, '-', rest, NULL);
 }
 
 static sl_status take_more(reader *r, char *rest) {
-  return add_change(r, '+', rest);
+  return add_change(r, '+', rest, NULL);
+}
+
+static sl_status take_before(reader *r, char *rest) {
+  return add_change(r, '<', rest, NULL);
+}
+
+static sl_status take_after(reader *r, char *rest) {
+  return add_change(r, '>', rest, NULL);
+}
+
+static sl_status take_swap(reader *r, char *rest) {
+  static const char arrow[] = " ==> ";
+  char *found = strstr(rest, arrow);
+  if (!found || strstr(found + 1, arrow)) return refuse(r, "not \"swap OLD ==> NEW\"");
+  *found = '\0';
+  char *old = trimmed(rest), *new = trimmed(found + strlen(arrow));
+  if (!*old || !*new) return refuse(r, "not \"swap OLD ==> NEW\"");
+  return add_change(r, '~', old, new);
 }
 
 static sl_status take_then(reader *r, char *rest) {
-  return *rest ? refuse(r, "nothing stands behind \"then\"") : add_change(r, '|', rest);
+  return *rest ? refuse(r, "nothing stands behind \"then\"") : add_change(r, '|', rest, NULL);
+}
+
+static sl_status take_line(reader *r, char *line);
+
+static sl_status take_or(reader *r, char *rest) {
+  SL_TRY(add_variant(r));
+  return take_line(r, rest);
 }
 
 static const struct {
   const char *word;
   sl_status (*take)(reader *r, char *rest);
+  bool of_section; /* may also stand before the first mistake of a section */
 } words[] = {
-    {"mistake", take_mistake}, {"tasks", take_tasks}, {"what", take_what},
-    {"hint", take_hint},       {"at", take_at},       {"in", take_in},
-    {"line", take_marked},     {"lens", take_lens},   {"deadline", take_deadline},
-    {"vary", take_vary},       {"file", take_file},   {"or", take_or},
-    {"-", take_less},          {"+", take_more},      {"then", take_then},
-    {"from", take_from},
+    {"section", take_section, true},
+    {"mistake", take_mistake, true},
+    {"tasks", take_tasks, true},
+    {"from", take_from, true},
+    {"in", take_in, true},
+    {"what", take_what, false},
+    {"hint", take_hint, false},
+    {"at", take_at, false},
+    {"line", take_marked, false},
+    {"lens", take_lens, false},
+    {"deadline", take_deadline, false},
+    {"vary", take_vary, false},
+    {"file", take_file, false},
+    {"or", take_or, false},
+    {"swap", take_swap, false},
+    {"-", take_less, false},
+    {"+", take_more, false},
+    {"before", take_before, false},
+    {"after", take_after, false},
+    {"then", take_then, false},
 };
 
 /* Of a change nothing is cut off: indentation counts. */
@@ -178,8 +271,12 @@ static sl_status take_line(reader *r, char *line) {
   if (!change) rest = trimmed(rest);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strcmp(word, words[i].word) != 0) continue;
-    if (r->out->count == 0 && words[i].take != take_mistake) {
+    bool starts = words[i].take == take_mistake || words[i].take == take_section;
+    if (!starts && !r->in_section && r->out->count == 0) {
       return refuse(r, "the first line of an entry is \"mistake NAME\"");
+    }
+    if (r->in_section && !words[i].of_section) {
+      return refuse(r, "a section says \"tasks\", \"from\" and \"in\" before its first mistake");
     }
     return words[i].take(r, rest);
   }
@@ -188,67 +285,15 @@ static sl_status take_line(reader *r, char *line) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* What a program does not say itself is as with the first of its entry. */
-static void take_over(const sl_variant *first, sl_variant *variant) {
-  bool apart = variant->from || variant->file;
-  if (!apart && variant->num_vary == 0) {
-    memcpy(variant->vary, first->vary, sizeof variant->vary);
-    variant->num_vary = first->num_vary;
-  }
-  if (!variant->from) variant->from = first->from;
-  if (!variant->function) variant->function = first->function;
-  if (!variant->marked) variant->marked = first->marked;
-  variant->lens_only = variant->lens_only || first->lens_only;
-}
-
-static sl_status check_entry(const sl_entries *entries, const sl_entry *entry) {
-  const char *missing = entry->num_tasks == 0 ? "tasks"
-                        : !entry->what        ? "what"
-                        : !entry->hint        ? "hint"
-                                              : NULL;
-  if (missing) {
-    return sl_fail(SL_ERR_INPUT, "%s:%d: the mistake %s has no line \"%s\"", entries->path,
-                   entry->line, entry->name, missing);
-  }
-  for (int i = 0; i < entry->num_variants; i++) {
-    sl_variant *variant = &entry->variants[i];
-    take_over(entry->variants, variant);
-    if ((variant->num_lines > 0) == (variant->file != NULL)) {
-      return sl_fail(SL_ERR_INPUT, "%s:%d: a program of %s needs either lines or a file",
-                     entries->path, variant->line, entry->name);
-    }
-  }
-  return SL_OK;
-}
-
-static bool goes_on(const char *line) {
-  static const char indent[] = "    ";
-  return strncmp(line, indent, strlen(indent)) == 0 && line[strspn(line, " ")] != '\0';
-}
-
-/* Puts the lines that go on behind `line` to it; they follow each other in the text. */
-static void join(char *line, char **rest, int *more) {
-  while (*rest && goes_on(*rest)) {
-    char *next = strsep(rest, "\n");
-    size_t length = strlen(line), had = strlen(trimmed(next)) + 1;
-    line[length] = ' ';
-    memmove(line + length + 1, trimmed(next), had);
-    (*more)++;
-  }
-}
-
 static sl_status parse(sl_entries *out) {
   reader r = {.out = out};
   char *rest = out->text;
-  int lines = 0;
   while (rest && *rest) {
     char *line = strsep(&rest, "\n");
-    r.line = ++lines;
-    if (*line != '-' && *line != '+') join(line, &rest, &lines);
+    r.line++;
     SL_TRY(take_line(&r, line));
   }
-  for (size_t i = 0; i < out->count; i++) SL_TRY(check_entry(out, &out->list[i]));
-  return SL_OK;
+  return end_entry(&r);
 }
 
 sl_status sl_entries_read(const char *path, sl_entries *out) {
@@ -276,13 +321,18 @@ void sl_entries_free(sl_entries *entries) {
   memset(entries, 0, sizeof *entries);
 }
 
-int sl_variant_programs(const sl_variant *variant) {
-  return variant->num_vary ? variant->num_vary : 1;
+int sl_variant_programs(const sl_variant *variant, const char *task) {
+  for (int i = 0; i < variant->num_tasks; i++) {
+    if (strcmp(variant->tasks[i], task) == 0) return variant->num_vary ? variant->num_vary : 1;
+  }
+  return 0;
 }
 
-int sl_entry_programs(const sl_entry *entry) {
+int sl_entry_programs(const sl_entry *entry, const char *task) {
   int count = 0;
-  for (int i = 0; i < entry->num_variants; i++) count += sl_variant_programs(&entry->variants[i]);
+  for (int i = 0; i < entry->num_variants; i++) {
+    count += sl_variant_programs(&entry->variants[i], task);
+  }
   return count;
 }
 

@@ -11,20 +11,36 @@
  *    in FUNCTION         that is changed; without it the task's own. {task} as with "at"
  *    line TEXT           the program's line that is to be named: the first of the function that
  *                        holds TEXT; where that has none, of the task's own behind its head, or
- *                        of the program. Without it the first that was put in
+ *                        of the program. Without it the first line that was put in and holds a
+ *                        text of "at"; where none does, the one that "at" finds; where there is no
+ *                        "at", the first that was put in
  *    lens only           a GPU may forgive it, or does something else each time
  *    deadline SECONDS    the program never ends
  *    vary TOKEN | …      the same program with TOKEN replaced, such as a block size
- *    - LINE              a line of it that goes, compared without indentation and comment
- *    + LINE              one that comes in its place
- *    then                what follows is another place, where two places only lose lines
- *    or                  another program that makes the mistake follows. What it does not say of
- *                        "from", "in", "line", "vary" and "lens only" is as with the first; "vary"
- *                        only if it has no "from" and no "file" itself
- *    file NAME.cu        in place of lines: the program, in the folder of the lab beside this file
+ *    or                  another program that makes the mistake follows; its first line may stand
+ *                        behind the word. What it does not say of "tasks", "from", "in", "line",
+ *                        "vary" and "lens only" is as with the first; "vary" only if it has no
+ *                        "from" and no "file" itself
+ *    file NAME.cu        in place of a change: the program, in the folder of the lab beside this
+ *                        file
  *
- *  Blank lines and lines that begin with # are skipped; a line that begins with four spaces goes on
- *  with the line above it.
+ *  and the change, one place after another:
+ *
+ *    swap OLD ==> NEW    in the one line of the function that holds OLD, and just once. A comment
+ *                        behind the line goes too
+ *    - LINE              a line of it that goes, compared without indentation and comment. "- ..."
+ *                        are all lines up to the next one with -, or to the function's last brace
+ *    + LINE              one that comes in its place
+ *    before LINE         the lines with + behind this one are put in front of a line that stays
+ *    after LINE          the same, behind it
+ *    then                what follows is another place, where two places only lose lines
+ *
+ *  {task} as with "at". Entries that belong together follow a line
+ *
+ *    section TITLE
+ *
+ *  What "tasks", "from" and "in" say between it and its first mistake holds for all mistakes of the
+ *  section that do not say it themselves. Blank lines and lines that begin with # are skipped.
  */
 #ifndef SL_AUTHOR_ENTRIES_H
 #define SL_AUTHOR_ENTRIES_H
@@ -38,15 +54,18 @@ enum { SL_MAX_ENTRY_TASKS = 8, SL_MAX_VARIANTS = 16, SL_MAX_CHANGES = 64, SL_MAX
 
 /** One line of a change. */
 typedef struct sl_change_line {
-  char sign; /**< '-', '+', or '|' for "then" */
+  char sign; /**< '-', '+', '<' before, '>' after, '~' swap, '|' then */
   const char *text;
-  int line; /**< of the author's file */
+  const char *other; /**< what takes its place, where it is swapped */
+  int line;          /**< of the author's file */
 } sl_change_line;
 
 /** One program that makes a mistake. */
 typedef struct sl_variant {
   sl_change_line lines[SL_MAX_CHANGES];
   int num_lines;
+  const char *tasks[SL_MAX_ENTRY_TASKS];
+  int num_tasks;
   const char *file;                     /**< NULL: made by the lines */
   const char *from, *function, *marked; /**< each may be NULL: of "from", "in", and "line" */
   const char *vary[SL_MAX_VARY];        /**< the token, and what takes its place */
@@ -57,9 +76,7 @@ typedef struct sl_variant {
 
 typedef struct sl_entry {
   const char *name, *what, *hint, *at; /**< the last may be NULL */
-  const char *tasks[SL_MAX_ENTRY_TASKS];
-  int num_tasks;
-  int deadline_seconds; /**< 0: the usual */
+  int deadline_seconds;                /**< 0: the usual */
   sl_variant *variants;
   int num_variants;
   int line;
@@ -77,9 +94,9 @@ sl_status sl_entries_read(const char *path, sl_entries *out);
 
 void sl_entries_free(sl_entries *entries);
 
-/** How many programs a variant stands for, and an entry with all of its variants. */
-int sl_variant_programs(const sl_variant *variant);
-int sl_entry_programs(const sl_entry *entry);
+/** How many programs a variant stands for in a task, and an entry with all of its variants. */
+int sl_variant_programs(const sl_variant *variant, const char *task);
+int sl_entry_programs(const sl_entry *entry, const char *task);
 
 /** What the text says for a task: with the task's name in place of each {task}. */
 void sl_entry_text_for(const char *text, const char *task, char *out, size_t size);

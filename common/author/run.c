@@ -6,6 +6,7 @@
 #include "judge/account.h"
 #include "judge/attempt.h"
 #include "judge/explain.h"
+#include "judge/findings.h"
 #include "judge/module.h"
 
 #include "lens/lens.h"
@@ -218,7 +219,8 @@ static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs 
     bool races = false, bad_account = evidence.account && sl_account_is_bad(evidence.account);
     *found = *found || evidence.seen.num_findings > 0 || bad_account;
     s->launches = s->launches || attempt.reply.seen.num_launches > 0;
-    s->hung = s->hung || outcome.verdict == SL_TIMED_OUT;
+    bool hangs = seed == seeds[0] && sl_found(&evidence, LENS_HANG, NULL);
+    s->hung = s->hung || outcome.verdict == SL_TIMED_OUT || hangs;
     if (outcome.verdict == SL_BROKEN) status = sl_fail(SL_ERR_SYSTEM, "%s", outcome.what);
     if (r->print.on_gpu) see_as_gpu(&attempt, &evidence, r, &failed, &races);
     if (status == SL_OK) status = take_run(r, &evidence, failed, races);

@@ -1,19 +1,27 @@
 # mistakes.awk: the programs of a file of mistakes, one a line: TASK/NAME/NUMBER and the backends that
 # must name it; "varied" behind them where only a token differs from the program before. The format
 # of the file is in common/author/entries.h.
-function flush(  t, p, v, i, programs) {
-  for (t = 1; t <= tasks; t++)
-    for (p = v = 1; v <= variants; v++) {
+function flush(  v, t, i, n, tasks, task, programs, number, known, order, names) {
+  for (v = 1; v <= variants; v++) { # the tasks of all programs, in the order in which they come
+    if (tasks_of[v] == "") tasks_of[v] = v == 1 ? tasks_of[0] : tasks_of[1]
+    n = split(tasks_of[v], task, " ")
+    for (t = 1; t <= n; t++) if (!(task[t] in known)) { known[task[t]]; names[++order] = task[t] }
+  }
+  for (t = 1; t <= order; t++)
+    for (v = number = 1; v <= variants; v++) {
+      if (!index(" " tasks_of[v] " ", " " names[t] " ")) continue
       programs = varied[v] ? varied[v] : apart[v] || !varied[1] ? 1 : varied[1]
       for (i = 1; i <= programs; i++)
-        print task[t] "/" name "/" p++ " lens" (lens_only[1] || lens_only[v] ? "" : " gpu") \
+        print names[t] "/" name "/" number++ " lens" (lens_only[1] || lens_only[v] ? "" : " gpu") \
           (i > 1 ? " varied" : "")
     }
+  variants = 0
 }
-/^ / { next } # goes on with a text
-$1 == "mistake" { flush(); name = $2; tasks = variants = 0 }
-$1 == "mistake" || $1 == "or" { variants++; varied[variants] = apart[variants] = lens_only[variants] = 0 }
-$1 == "tasks" { for (tasks = 0; tasks < NF - 1; tasks++) task[tasks + 1] = $(tasks + 2) }
+function begin(v) { tasks_of[v] = ""; varied[v] = apart[v] = lens_only[v] = 0 }
+$1 == "section" { flush(); begin(0); next }
+$1 == "mistake" { flush(); name = $2; begin(variants = 1); next }
+$1 == "or" { begin(++variants); sub(/^or */, "") }
+$1 == "tasks" { sub(/^tasks +/, ""); tasks_of[variants] = $0 }
 $1 == "from" || $1 == "file" { apart[variants] = 1 }
 $1 == "lens" { lens_only[variants] = 1 }
 $1 == "vary" { varied[variants] = split($0, parts, "|") }

@@ -59,6 +59,25 @@ static void blank(char *code) {
   }
 }
 
+/* Makes `code` from `text`. */
+static sl_status make_code(size_t size, sl_source *out) {
+  SL_TRY(sl_alloc(size + 1, 1, "the source", &out->code));
+  memcpy(out->code, out->text, size);
+  blank(out->code);
+  return SL_OK;
+}
+
+sl_status sl_source_make(const char *path, const char *text, sl_source *out) {
+  size_t size = strlen(text);
+  memset(out, 0, sizeof *out);
+  out->path = path;
+  SL_TRY(sl_alloc(size + 1, 1, "the source", &out->text));
+  memcpy(out->text, text, size);
+  sl_status status = make_code(size, out);
+  if (status != SL_OK) sl_source_free(out);
+  return status;
+}
+
 sl_status sl_source_read(const char *path, sl_source *out) {
   memset(out, 0, sizeof *out);
   out->path = path;
@@ -79,14 +98,9 @@ sl_status sl_source_read(const char *path, sl_source *out) {
     out->text[size] = '\0';
     status = sl_resize(size + 1, 1, "the source", &out->text);
   }
-  if (status == SL_OK) status = sl_alloc(size + 1, 1, "the source", &out->code);
-  if (status != SL_OK) {
-    sl_source_free(out);
-    return status;
-  }
-  memcpy(out->code, out->text, size);
-  blank(out->code);
-  return SL_OK;
+  if (status == SL_OK) status = make_code(size, out);
+  if (status != SL_OK) sl_source_free(out);
+  return status;
 }
 
 void sl_source_free(sl_source *source) {
@@ -149,54 +163,95 @@ bool sl_source_function(const sl_source *source, const char *function, int *firs
 
 /* Where `wanted` stands from `from` on, as a whole name where it begins or ends with one: "x[" is
  * not in "col_idx[". NULL when it does not. */
-static const char *find_text(const char *from, const char *wanted) {
+static const char *find_text(const char *code, const char *from, const char *wanted) {
   size_t length = strlen(wanted);
   for (const char *c = strstr(from, wanted); c; c = strstr(c + 1, wanted)) {
-    bool inside_before = in_name(wanted[0]) && in_name(c[-1]); /* a body begins with its brace */
+    bool inside_before = in_name(wanted[0]) && c > code && in_name(c[-1]);
     bool inside_after = in_name(wanted[length - 1]) && in_name(c[length]);
     if (!inside_before && !inside_after) return c;
   }
   return NULL;
 }
 
-/* "name: text text" looks in the function `name`. Returns the texts behind it. */
-static const char *other_function(const char *texts, char *name, size_t size) {
-  size_t length = texts ? strcspn(texts, " ") : 0;
-  if (length < 2 || length > size || texts[length - 1] != ':') return texts;
-  (void)snprintf(name, size, "%.*s", (int)length - 1, texts);
-  return texts + length + strspn(texts + length, " ");
+/* Texts that are looked for, as in sl_source_line. */
+typedef struct wanted {
+  const char *texts; /* or NULL */
+  bool last;
+  char function[64]; /* in which; "": not said */
+} wanted;
+
+static wanted read_wanted(const char *texts) {
+  static const char from_behind[] = "last: ";
+  wanted w = {.texts = texts};
+  if (!texts) return w;
+  w.last = strncmp(texts, from_behind, strlen(from_behind)) == 0;
+  if (w.last) texts += strlen(from_behind);
+  size_t length = strcspn(texts, " ");
+  if (length >= 2 && length <= sizeof w.function && texts[length - 1] == ':') {
+    (void)snprintf(w.function, sizeof w.function, "%.*s", (int)length - 1, texts);
+    texts += length + strspn(texts + length, " ");
+  }
+  w.texts = texts;
+  return w;
 }
 
-/* The first place of `wanted` between two others, or the last. NULL when there is none. */
-static const char *find_between(const char *from, const char *end, const char *wanted, bool last) {
+/* The first place of one text between two others, or the last. NULL when there is none. */
+static const char *find_one(const char *code, const char *from, const char *end, const char *text,
+                            bool last) {
   const char *found = NULL;
-  for (const char *c = find_text(from, wanted); c && c < end; c = find_text(c + 1, wanted)) {
+  for (const char *c = find_text(code, from, text); c && c < end;
+       c = find_text(code, c + 1, text)) {
     found = c;
     if (!last) break;
   }
   return found;
 }
 
-int sl_source_line(const sl_source *source, const char *function, const char *texts) {
-  static const char from_behind[] = "last: ";
-  bool last = texts && strncmp(texts, from_behind, strlen(from_behind)) == 0;
-  if (last) texts += strlen(from_behind);
-  char other[64] = "";
-  texts = other_function(texts, other, sizeof other);
-  const char *body;
-  const char *name = other[0] ? definition(source->code, other, &body) : NULL;
-  if (!name) name = definition(source->code, function, &body); /* it may be called otherwise */
-  if (!name) return 0;
-  const char *end = behind_closing(body, '{', '}'), *found = NULL;
-  while (texts && *texts) {
-    char wanted[64];
+/* The same for all texts. */
+static const char *find_between(const char *code, const char *from, const char *end,
+                                const wanted *w) {
+  const char *found = NULL;
+  for (const char *texts = w->texts; texts && *texts;) {
+    char text[64];
     size_t length = strcspn(texts, " ");
-    (void)snprintf(wanted, sizeof wanted, "%.*s", (int)length, texts);
-    const char *place = wanted[0] ? find_between(body + 1, end, wanted, last) : NULL;
-    if (place && (!found || (last ? place > found : place < found))) found = place;
+    (void)snprintf(text, sizeof text, "%.*s", (int)length, texts);
+    const char *place = text[0] ? find_one(code, from, end, text, w->last) : NULL;
+    if (place && (!found || (w->last ? place > found : place < found))) found = place;
     texts += length + strspn(texts + length, " ");
   }
+  return found;
+}
+
+/* The place of the texts, or NULL; and the name in the function's definition, or NULL. */
+static const char *find_in_function(const sl_source *source, const char *function,
+                                    const char *texts, const char **name_out) {
+  wanted w = read_wanted(texts);
+  const char *body;
+  *name_out = w.function[0] ? definition(source->code, w.function, &body) : NULL;
+  if (!*name_out) *name_out = definition(source->code, function, &body); /* called otherwise */
+  if (!*name_out) return NULL;
+  return find_between(source->code, body + 1, behind_closing(body, '{', '}'), &w);
+}
+
+int sl_source_find(const sl_source *source, const char *function, const char *texts) {
+  const char *name, *found = find_in_function(source, function, texts, &name);
+  return found ? line_at(source->code, found) : 0;
+}
+
+int sl_source_line(const sl_source *source, const char *function, const char *texts) {
+  const char *name, *found = find_in_function(source, function, texts, &name);
+  if (!name) return 0;
   return line_at(source->code, found ? found : name);
+}
+
+bool sl_source_holds(const sl_source *source, int line, const char *texts) {
+  wanted w = read_wanted(texts);
+  const char *from = source->code;
+  for (; line > 1 && *from; line--) {
+    from += strcspn(from, "\n");
+    from += *from == '\n';
+  }
+  return find_between(source->code, from, from + strcspn(from, "\n"), &w) != NULL;
 }
 
 /* addr2line prints "path:line" or "path:line (discriminator n)", one or more lines an address. */

@@ -16,6 +16,10 @@ typedef struct sl_source {
 
 /** Reads the file. Errors: SL_ERR_INPUT, SL_ERR_MEMORY. Free in any event. */
 sl_status sl_source_read(const char *path, sl_source *out);
+
+/** The same of a text, which is copied; `path` is for messages. Errors: SL_ERR_MEMORY. */
+sl_status sl_source_make(const char *path, const char *text, sl_source *out);
+
 void sl_source_free(sl_source *source);
 
 /** The line on which TODO(`task`) still stands; 0 when it is gone. */
@@ -31,6 +35,12 @@ bool sl_source_function(const sl_source *source, const char *function, int *firs
  *  that begin with "name:" are looked for in the function `name` instead, if there is one. With
  *  "last: " in front of all, it is the last such line. */
 int sl_source_line(const sl_source *source, const char *function, const char *texts);
+
+/** The same, but 0 when none of the texts stands there. */
+int sl_source_find(const sl_source *source, const char *function, const char *texts);
+
+/** Whether this line holds one of `texts`, which are as above; a function's name does not count. */
+bool sl_source_holds(const sl_source *source, int line, const char *texts);
 
 /** The line of the innermost of these call frames of `program` that lies in the source; 0 when none
  *  does or they cannot be resolved. frames[0] is exact, the others are return addresses. */

@@ -1,6 +1,8 @@
 /* standing.c: from case to case, and from all cases to the verdict on a task. */
 #include "judge/standing.h"
 
+#include "judge/findings.h"
+
 enum {
   MAX_DEATHS = 3,          /* after which a task is given up */
   SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
@@ -23,7 +25,8 @@ void sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
   standing->failed++;
   standing->failed_unmeasured += !outcome->measured;
   standing->touched = standing->touched || !untouched;
-  if (outcome->verdict == SL_TIMED_OUT) standing->deaths = MAX_DEATHS;
+  bool hangs = outcome->verdict == SL_TIMED_OUT || sl_found(&evidence, LENS_HANG, NULL);
+  if (hangs) standing->deaths = MAX_DEATHS; /* one says all, and each costs time */
   if (kills(outcome->verdict)) standing->deaths++;
   sl_suspects_failed(&standing->suspects, attempt->task, &evidence);
 }

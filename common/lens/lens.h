@@ -250,6 +250,10 @@ bool lens_find_host_write(const void *device_pointer, lens_host_write *out);
  *  Default 2^31. */
 void lens_set_step_budget(uint64_t steps);
 
+/** The same for all threads of a block together, those that wait for others included. Default: no
+ *  limit. */
+void lens_set_block_step_budget(uint64_t steps);
+
 /** Whether a barrier of the block is a finding that some threads never reach as they have returned:
  *  no by default, as the hardware since Volta waits only for those that are left. A barrier of the
  *  grid always is, as are threads that wait at different barriers. */

@@ -3,6 +3,7 @@
 #include "base/test.h"
 
 #include "author/change.h"
+#include "base/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +110,116 @@ static void several_places_change(void **state) {
   sl_made_free(&made);
 }
 
+/* Makes program 0, and compares what stands between the head and "int g" of the solution. */
+static void assert_function(const char *text, const char *function) {
+  sl_made made;
+  assert_ok(make(text, 0, &made));
+  const char *begin = strstr(made.text, "int f(int n) {\n");
+  assert_non_null(begin);
+  begin += strlen("int f(int n) {\n");
+  char *end = strstr(begin, "int g");
+  assert_non_null(end);
+  *end = '\0';
+  assert_string_equal(begin, function);
+  sl_made_free(&made);
+}
+
+static void a_part_of_a_line_is_swapped(void **state) {
+  (void)state;
+  assert_function(HEAD "swap i < n ==> i <= n\nswap return sum; ==> return n;\n",
+                  "  int sum = 0; // all of them\n"
+                  "  for (int i = 0; i <= n; i++) {\n"
+                  "    // one by one\n"
+                  "    sum += 32;\n"
+                  "  }\n"
+                  "  return n;\n"
+                  "}\n");
+  /* The comment behind it may no longer be true. */
+  assert_function(HEAD "swap sum = 0 ==> sum = 1\n- sum += 32;\n",
+                  "  int sum = 1;\n"
+                  "  for (int i = 0; i < n; i++) {\n"
+                  "    // one by one\n"
+                  "  }\n"
+                  "  return sum;\n"
+                  "}\n");
+}
+
+static void lines_are_put_beside_one_that_stays(void **state) {
+  (void)state;
+  assert_function(HEAD "before int sum = 0;\n+ if (n)\n+   n--;\n"
+                       "after for (int i = 0; i < n; i++) {\n+   n--;\n+   n++;\n",
+                  "  if (n)\n"
+                  "    n--;\n"
+                  "  int sum = 0; // all of them\n"
+                  "  for (int i = 0; i < n; i++) {\n"
+                  "    n--;\n"
+                  "    n++;\n"
+                  "    // one by one\n"
+                  "    sum += 32;\n"
+                  "  }\n"
+                  "  return sum;\n"
+                  "}\n");
+  assert_function(HEAD "in g\nline return\nbefore int g(int n) {\n+ void h(void);\n+\n",
+                  "  int sum = 0; // all of them\n"
+                  "  for (int i = 0; i < n; i++) {\n"
+                  "    // one by one\n"
+                  "    sum += 32;\n"
+                  "  }\n"
+                  "  return sum;\n"
+                  "}\n"
+                  "void h(void);\n"
+                  "\n");
+}
+
+static void a_range_of_lines_goes(void **state) {
+  (void)state;
+  assert_function(HEAD "- int sum = 0;\n- ...\n- }\n+ int sum = 32 * n;\n", "  int sum = 32 * n;\n"
+                                                                            "  return sum;\n"
+                                                                            "}\n");
+  assert_function(HEAD "- int sum = 0;\n- for (int i = 0; i < n; i++) {\n- ...\n- sum += 32;\n- }\n"
+                       "- return sum;\n+ return 0;\n",
+                  "  return 0;\n}\n");
+  assert_function(HEAD "- int sum = 0;\n- ...\n+ return 0;\n", "  return 0;\n}\n");
+}
+
+static void the_task_can_be_named_in_a_change(void **state) {
+  (void)state;
+  sl_made made;
+  assert_ok(make(HEAD "after int {task}(int n) {\n+   {task}({task}(n));\n"
+                      "swap sum += 32 ==> sum += {task}(0)\n",
+                 0, &made));
+  assert_non_null(strstr(made.text, "int f(int n) {\n  f(f(n));\n  int sum"));
+  assert_non_null(strstr(made.text, "    sum += f(0);\n"));
+  sl_made_free(&made);
+}
+
+static void assert_named(const char *text, int line) {
+  sl_made made;
+  assert_ok(make(text, 0, &made));
+  assert_int_equal(made.line, line);
+  sl_made_free(&made);
+}
+
+/* As long as nothing is said of the line. */
+static void the_line_to_be_named_is_that_of_at(void **state) {
+  (void)state;
+  /* Of those put in the first that holds a text, even if the judge would name another one. */
+  assert_named(HEAD "at sum n--\nbefore return sum;\n+ n++;\n+ n--;\n", 10);
+  assert_named(HEAD "at last: sum\nswap i < n ==> i < sum\n", 5);
+  assert_named(HEAD "at {task}: sum\nswap i < n ==> i < sum\n", 5);
+  /* None of those put in does, or nothing is: as the judge finds it. */
+  assert_named(HEAD "at sum\nswap i < n ==> i <= n\n", 4);
+  assert_named(HEAD "at last: sum\nswap i < n ==> i <= n\n", 9);
+  assert_named(HEAD "at sum\n- int sum = 0;\n", 6);
+  assert_named(HEAD "at g: sum\n- int sum = 0;\n", 11);
+  /* A text that is nowhere in the function would let the judge name the function itself. */
+  assert_fails(make_and_free(HEAD "at f\n- int sum = 0;\n"), SL_ERR_INPUT,
+               "mistakes.txt:1: which line");
+  assert_fails(make_and_free(HEAD "at total\nswap i < n ==> i <= n\n"), SL_ERR_INPUT,
+               "mistakes.txt:1: which line");
+  assert_named(HEAD "at total\nline int f(\nswap i < n ==> i <= n\n", 3);
+}
+
 static void the_line_to_be_named_can_be_said(void **state) {
   (void)state;
   sl_made made;
@@ -183,6 +294,91 @@ static void another_program_can_be_changed(void **state) {
   assert_int_equal(rmdir("../right"), 0);
 }
 
+#define TEXTS "what w\nhint h\n"
+
+/* What a section says holds for those of its mistakes that do not say it themselves. */
+static void a_section_says_what_its_mistakes_share(void **state) {
+  (void)state;
+  static const char text[] = "section one of two\ntasks f k\nfrom a.cu\nin g\n\n"
+                             "# A comment.\nmistake a\n" TEXTS "- x\nor tasks k\n- x\n"
+                             "mistake b\ntasks k\nfrom b.cu\nin h\n" TEXTS "- x\nor\n- x\n"
+                             "section two\nmistake c\ntasks f\n" TEXTS "- x\n";
+  sl_entries entries;
+  write_file("mistakes.txt", text);
+  assert_ok(sl_entries_read("mistakes.txt", &entries));
+  assert_int_equal(entries.count, 3);
+  const sl_entry *a = &entries.list[0], *b = &entries.list[1], *c = &entries.list[2];
+  assert_int_equal(a->variants[0].num_tasks, 2);
+  assert_string_equal(a->variants[0].from, "a.cu");
+  assert_string_equal(a->variants[1].function, "g");
+  assert_int_equal(sl_entry_programs(a, "f"), 1);
+  assert_int_equal(sl_entry_programs(a, "k"), 2);
+  assert_int_equal(b->variants[1].num_tasks, 1);
+  assert_string_equal(b->variants[1].from, "b.cu");
+  assert_string_equal(b->variants[1].function, "h");
+  assert_int_equal(sl_entry_programs(b, "f"), 0);
+  assert_int_equal(sl_entry_programs(b, "k"), 2);
+  assert_null(c->variants[0].from);
+  assert_null(c->variants[0].function);
+  sl_entries_free(&entries);
+}
+
+/* Programs of other tasks are not counted. */
+static void programs_can_be_of_some_tasks(void **state) {
+  (void)state;
+  static const char text[] = "mistake m\ntasks k\n" TEXTS "vary 32 | 64\nswap 32 ==> 33\n"
+                             "or tasks f\nswap sum = 0 ==> sum = 1\n"
+                             "or swap sum = 0 ==> sum = 2\n" /* of k, as the first */
+                             "or tasks k f\nswap i < n ==> i <= n\n";
+  static const char *const wanted[] = {"int sum = 1;", "sum += 64;", "i <= n", "sum += 64;"};
+  for (int i = 0; i < (int)SL_COUNT(wanted); i++) {
+    sl_made made;
+    assert_ok(make(text, i, &made));
+    assert_non_null(strstr(made.text, wanted[i]));
+    assert_null(strstr(made.text, "33"));
+    assert_null(strstr(made.text, "sum = 2"));
+    sl_made_free(&made);
+  }
+}
+
+/* CMake makes tests of what mistakes.awk finds in the file. */
+static void the_tests_are_those_of_the_programs(void **state) {
+  (void)state;
+  static const char text[] =
+      "section s\ntasks f k\nfrom a.cu\nmistake a\n" TEXTS
+      "vary 1 | 2\n- x\nor - x\nor from b.cu\n- x\nor tasks j k\n- or\n"
+      "mistake b\ntasks j\n" TEXTS "lens only\n- mistake c\n+ vary 1 | 2\n"
+      "section t\ntasks k\nmistake b\n" TEXTS "- x\n+ tasks f\nor lens only\n"
+      "- x\nor vary 1 | 2 | 3\nswap x ==> y\n";
+  static const char awk[] = SOURCE_DIR "/common/cmake/mistakes.awk";
+  static const char *const tasks[] = {"f", "k", "j"};
+  const char *const arguments[] = {"awk", "-f", awk, "mistakes.txt", NULL};
+  char output[4096], expected[4096] = "";
+  int exit_code;
+  sl_entries entries;
+  write_file("mistakes.txt", text);
+  assert_ok(sl_entries_read("mistakes.txt", &entries));
+  for (size_t e = 0; e < entries.count; e++) {
+    const sl_entry *entry = &entries.list[e];
+    for (size_t t = 0; t < SL_COUNT(tasks); t++) {
+      int number = 0;
+      for (int v = 0; v < entry->num_variants; v++) {
+        const sl_variant *variant = &entry->variants[v];
+        for (int p = 0; p < sl_variant_programs(variant, tasks[t]); p++) {
+          size_t used = strlen(expected);
+          (void)snprintf(expected + used, sizeof expected - used, "%s/%s/%d lens%s%s\n", tasks[t],
+                         entry->name, ++number, variant->lens_only ? "" : " gpu",
+                         p > 0 ? " varied" : "");
+        }
+      }
+    }
+  }
+  assert_ok(sl_process_run(arguments, output, sizeof output, &exit_code));
+  assert_string_equal(output, expected);
+  assert_int_equal(exit_code, 0);
+  sl_entries_free(&entries);
+}
+
 /* Each variant has its own, or those of the first. */
 static void variants_can_vary_apart(void **state) {
   (void)state;
@@ -212,10 +408,19 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
       {"what w\n", "mistakes.txt:1: the first line"},
       {"mistake M\n", "mistakes.txt:1: a name has"},
       {"mistake m\nnonsense\n", "mistakes.txt:2: an unknown word"},
-      {"mistake m\ntasks f\nwhat w\n    goes on\nwhat x\n", "mistakes.txt:5: the entry has"},
+      {"mistake m\ntasks f\nwhat w\n\nwhat x\n", "mistakes.txt:5: the entry has"},
+      {"mistake m\ntasks f\nwhat w\n    goes on\n", "mistakes.txt:4: an unknown word"},
       {"mistake m\ntasks f\nwhat w\n- a\n+ b\n",
        "mistakes.txt:1: the mistake m has no line \"hint"},
-      {HEAD, "needs either lines or a file"},
+      {HEAD, "needs either a change or a file"},
+      {HEAD "- sum += 32;\nor\nor - sum += 32;\n", "mistakes.txt:6: a program of m needs"},
+      {HEAD "- sum += 32;\nfile a.cu\n", "mistakes.txt:1: a program of m needs"},
+      {"section\n", "mistakes.txt:1: a title is missing"},
+      {"section s\nwhat w\n", "mistakes.txt:2: a section says \"tasks\""},
+      {HEAD "section s\n", "mistakes.txt:1: a program of m needs"},
+      {"section s\ntasks f\n\nmistake a\n", "mistakes.txt:4: the mistake a has no line \"what"},
+      {"section s\ntasks f\nsection t\nmistake a\nwhat w\nhint h\n- a\n",
+       "mistakes.txt:4: the mistake a has no line \"tasks"},
       {HEAD "lens\n- a\n", "mistakes.txt:5: not \"lens only\""},
       {HEAD "deadline soon\n- a\n", "mistakes.txt:5: a deadline"},
       {HEAD "vary 32\n- a\n", "mistakes.txt:5: not \"vary"},
@@ -223,9 +428,27 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
       {HEAD "in g\n- sum += 32;\n+ a\n", "stands nowhere in g"},
       {HEAD "in h\n- sum += 32;\n+ a\n", "the solution has no function h"},
       {HEAD "- }\n+ a\n", "mistakes.txt:5: \"}\" stands more than once"},
-      {HEAD "+ a\n", "mistakes.txt:5: a line with - comes first"},
-      {HEAD "- sum += 32;\n+ a\n- sum += 32;\n+ b\n",
-       "mistakes.txt:7: this line is replaced twice"},
+      {HEAD "+ a\n", "mistakes.txt:5: a line with -, before or after comes first"},
+      {HEAD "swap sum += 32;\n+ a\n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
+      {HEAD "swap sum ==> n ==> i\n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
+      {HEAD "swap sum ==> \n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
+      {HEAD "swap  ==> sum\n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
+      {HEAD "or swap sum\n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
+      {HEAD "swap += 33 ==> += 3\n", "mistakes.txt:5: \"+= 33\" stands nowhere in f"},
+      {HEAD "swap sum ==> n\n", "mistakes.txt:5: \"sum\" stands more than once in f"},
+      {HEAD "swap all of them ==> n\n", "\"all of them\" stands nowhere in f"},
+      {HEAD "swap i ==> n\n", "\"i\" stands more than once in f"},
+      {HEAD "swap i < n ==> n\nswap i++ ==> i--\n", "mistakes.txt:6: this line is changed twice"},
+      {HEAD "swap += 32 ==> = 32\nafter sum += 32;\n+ a\n", "mistakes.txt:6: this line is changed"},
+      {HEAD "swap += 32 ==> = 32\n+ a\n", "mistakes.txt:6: a line with -, before or after"},
+      {HEAD "before sum += 32;\n- return sum;\n", "mistakes.txt:5: no line with + follows"},
+      {HEAD "after sum += 33;\n+ a\n", "mistakes.txt:5: \"sum += 33;\" stands nowhere in f"},
+      {HEAD "- ...\n- return sum;\n+ a\n", "mistakes.txt:5: a line comes before \"...\""},
+      {HEAD "- return sum;\n- ...\n- sum += 32;\n+ a\n",
+       "mistakes.txt:7: \"sum += 32;\" does not follow in f"},
+      {HEAD "- }\n- ...\n+ a\n", "mistakes.txt:5: \"}\" stands more than once"},
+      {HEAD "in g\n- return sum;\n- }\n- ...\n+ a\n", "mistakes.txt:8: g ends here already"},
+      {HEAD "- sum += 32;\n+ a\n- sum += 32;\n+ b\n", "mistakes.txt:7: this line is changed twice"},
       {HEAD "vary 33 | 34\n- sum += 32;\n+ a\n", "has no 33 to vary"},
   };
   for (size_t i = 0; i < SL_COUNT(bad); i++) {
@@ -240,8 +463,8 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
 
 static void failing_allocations_are_survived(void **state) {
   (void)state;
-  assert_survives_failing_allocations(
-      make_and_free(HEAD "- int sum = 0;\n+ int sum = 1;\nor\n- return sum;\n+ return 0;\n"));
+  assert_survives_failing_allocations(make_and_free(
+      HEAD "at sum\n- int sum = 0;\n+ int sum = 1;\nor swap return sum ==> return 0\n"));
 }
 
 static int set_up(void **state) {
@@ -267,9 +490,17 @@ int main(void) {
       cmocka_unit_test(lines_are_replaced),
       cmocka_unit_test(lines_match_without_comments),
       cmocka_unit_test(several_places_change),
+      cmocka_unit_test(a_part_of_a_line_is_swapped),
+      cmocka_unit_test(lines_are_put_beside_one_that_stays),
+      cmocka_unit_test(a_range_of_lines_goes),
+      cmocka_unit_test(the_task_can_be_named_in_a_change),
+      cmocka_unit_test(the_line_to_be_named_is_that_of_at),
       cmocka_unit_test(the_line_to_be_named_can_be_said),
       cmocka_unit_test(a_function_can_be_named_after_the_task),
       cmocka_unit_test(one_entry_can_stand_for_several_programs),
+      cmocka_unit_test(a_section_says_what_its_mistakes_share),
+      cmocka_unit_test(programs_can_be_of_some_tasks),
+      cmocka_unit_test(the_tests_are_those_of_the_programs),
       cmocka_unit_test(variants_can_vary_apart),
       cmocka_unit_test(another_program_can_be_changed),
       cmocka_unit_test(what_does_not_apply_is_refused_with_its_line),

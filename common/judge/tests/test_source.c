@@ -163,6 +163,36 @@ static void the_line_can_be_that_of_the_last_text(void **state) {
   assert_line(f, "nobody", "last: n", 0);
 }
 
+static void what_is_not_there_can_be_told(void **state) {
+  (void)state;
+  sl_source source;
+  assert_ok(sl_source_make("kernel.cu", kernel, &source));
+  assert_string_equal(source.text, kernel);
+  assert_int_equal(sl_source_find(&source, "f", "y["), 7);
+  assert_int_equal(sl_source_find(&source, "f", "last: h: num_rows"), 9);
+  assert_int_equal(sl_source_find(&source, "f", "threadIdx"), 0);
+  assert_int_equal(sl_source_find(&source, "f", "row_ptr"), 0); /* only among the parameters */
+  assert_int_equal(sl_source_find(&source, "f", NULL), 0);
+  assert_int_equal(sl_source_find(&source, "nobody", "y["), 0);
+  sl_source_free(&source);
+}
+
+static void a_line_can_be_asked_for_texts(void **state) {
+  (void)state;
+  sl_source source;
+  assert_ok(sl_source_make("kernel.cu", kernel, &source));
+  assert_true(sl_source_holds(&source, 7, "y["));
+  assert_true(sl_source_holds(&source, 7, "last: h: nowhere sum"));
+  assert_false(sl_source_holds(&source, 6, "y[ num_rows")); /* only inside other names */
+  assert_false(sl_source_holds(&source, 3, "row"));         /* only in a comment */
+  assert_false(sl_source_holds(&source, 5, "y["));          /* only behind the line */
+  assert_false(sl_source_holds(&source, 7, NULL));
+  assert_true(sl_source_holds(&source, 1, "__global__"));
+  assert_false(sl_source_holds(&source, 10, "h")); /* there is no such line */
+  assert_false(sl_source_holds(&source, 99, "h"));
+  sl_source_free(&source);
+}
+
 static void unbalanced_braces_end_with_the_file(void **state) {
   (void)state;
   assert_line("void f() {\n  if (a) {\n  y[0] = 1;\n}\n", "f", "y[", 3);
@@ -188,10 +218,18 @@ static sl_status read_and_free(void) {
   return status;
 }
 
+static sl_status make_and_free(void) {
+  sl_source source;
+  sl_status status = sl_source_make("kernel.cu", kernel, &source);
+  sl_source_free(&source);
+  return status;
+}
+
 static void failing_allocations_are_survived(void **state) {
   (void)state;
   write_source("int a;", 6);
   assert_survives_failing_allocations(read_and_free());
+  assert_survives_failing_allocations(make_and_free());
 }
 
 static int make_file(void **state) {
@@ -213,6 +251,8 @@ int main(void) {
       cmocka_unit_test(definitions_are_told_from_other_uses),
       cmocka_unit_test(the_line_is_that_of_the_first_text),
       cmocka_unit_test(the_line_can_be_that_of_the_last_text),
+      cmocka_unit_test(what_is_not_there_can_be_told),
+      cmocka_unit_test(a_line_can_be_asked_for_texts),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),
       cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),
       cmocka_unit_test(failing_allocations_are_survived),

@@ -116,6 +116,11 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
                    "the thread was still here after %llu steps in which no block touched memory or "
                    "ended; the launch was given up",
                    (unsigned long long)lane->block->work->step_budget / LENS_IDLE_SHARE);
+  } else if (lane->block->steps_left == 0) {
+    (void)snprintf(sighting.detail, sizeof sighting.detail,
+                   "the threads of the block took %llu steps, and this one was still here; the "
+                   "launch was given up",
+                   (unsigned long long)lane->block->work->block_step_budget);
   } else {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
                    "the thread took %llu steps and was still here; the launch was given up",

@@ -33,13 +33,17 @@
 
 static lens_host *hosts[MOST_HOSTS];
 static int wanted_hosts;
-static uint64_t step_budget = DEFAULT_STEP_BUDGET;
+static uint64_t step_budget = DEFAULT_STEP_BUDGET, block_step_budget = UINT64_MAX;
 static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
 
 /* ---- settings ------------------------------------------------------------------------------- */
 
 void lens_set_step_budget(uint64_t steps) {
   step_budget = steps;
+}
+
+void lens_set_block_step_budget(uint64_t steps) {
+  block_step_budget = steps;
 }
 
 void lens_set_host_threads(int count) {
@@ -317,6 +321,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.threads = (unsigned)volume(launch->block);
   work.blocks = volume(launch->grid);
   work.step_budget = step_budget;
+  work.block_step_budget = block_step_budget;
   work.may_be_unset = lens_unset_possible(work.code_base);
   work.seed = lens_seed();
   work.most_resident = most_resident(launch);

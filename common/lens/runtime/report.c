@@ -246,6 +246,12 @@ static int rank(lens_finding_kind kind) {
   return kind == LENS_LEAK ? 2 : kind == LENS_UNREAD_ERROR ? 1 : 0;
 }
 
+/* What an exchange of a warp gives is undefined where its mask or its source is wrong, and all that
+ * threads do with it follows from that. A loop that never ends is a consequence, too. */
+static int cause_before_consequence(lens_finding_kind kind) {
+  return kind == LENS_BAD_MASK || kind == LENS_BAD_SHUFFLE ? 0 : kind == LENS_HANG ? 2 : 1;
+}
+
 /* A launch's findings come in the order of the source. That of the code would do with gcc; clang
  * may put the code behind a loop in front of its body. */
 static int by_launch_and_line(const void *a, const void *b) {
@@ -255,8 +261,9 @@ static int by_launch_and_line(const void *a, const void *b) {
   if (one_rank != two_rank) return one_rank < two_rank ? -1 : 1;
   unsigned one_launch = one->sighting->launch, two_launch = two->sighting->launch;
   if (one_launch != two_launch) return one_launch < two_launch ? -1 : 1;
-  bool one_hangs = one->sighting->kind == LENS_HANG, two_hangs = two->sighting->kind == LENS_HANG;
-  if (one_hangs != two_hangs) return one_hangs ? 1 : -1;
+  int one_cause = cause_before_consequence(one->sighting->kind);
+  int two_cause = cause_before_consequence(two->sighting->kind);
+  if (one_cause != two_cause) return one_cause < two_cause ? -1 : 1;
   if (one->file != two->file) return one->file < two->file ? -1 : 1;
   if (one->line->line != two->line->line) return one->line->line < two->line->line ? -1 : 1;
   return (one->sighting > two->sighting) - (one->sighting < two->sighting);

@@ -37,8 +37,9 @@ static void hand_over(lens_block *block, unsigned i) {
   lens_lane *lane = &block->running.lanes[i];
   const lens_record *trace = lens_lane_trace(block, i);
   uint64_t used = (uint64_t)(lane->out - trace);
-  bool too_long = used > lane->steps_left || block->idle;
+  bool too_long = used > lane->steps_left || used > block->steps_left || block->idle;
   lane->steps_left -= used;
+  block->steps_left -= used < block->steps_left ? used : block->steps_left;
   if (too_long && !ended(lane)) lens_fault_hang(lane, trace);
   lens_align_feed(&block->running.align, i, trace);
   if (used == 0) lens_align_finish(&block->running.align, i); /* it ended at once */

@@ -20,7 +20,7 @@ typedef struct lens_work {
   uint64_t blocks;
   uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
   lens_open open;       /**< earlier jobs that are not ordered before this launch; mostly none */
-  uint64_t step_budget;
+  uint64_t step_budget, block_step_budget; /**< of a thread; of all threads of a block */
   uint64_t seed;
   struct lens_host *const *hosts; /**< host threads that take part */
   unsigned num_hosts;
