@@ -23,14 +23,6 @@ bool sl_all_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
   return evidence->seen.num_findings > 0 && sl_no_finding_but(evidence, fits);
 }
 
-static sl_judgement explains_if(bool yes) {
-  return yes ? SL_EXPLAINS : SL_CONTRADICTS;
-}
-
-sl_judgement sl_judge_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
-  return evidence->seen.num_findings ? explains_if(sl_no_finding_but(evidence, fits)) : SL_NEUTRAL;
-}
-
 static bool is_at(const sl_finding *f, int kind, const char *array) {
   return f->kind == kind && (!array || strcmp(f->array, array) == 0);
 }
@@ -49,12 +41,22 @@ bool sl_found_only(const sl_evidence *evidence, int kind, const char *array) {
   return true;
 }
 
-long long sl_finding_thread(const sl_finding *finding, int threads_per_block) {
-  return (long long)finding->block[0] * threads_per_block + finding->thread[0];
-}
-
 bool sl_is_out_of_bounds(const sl_finding *finding) {
   return finding->kind == LENS_OUT_OF_BOUNDS_READ || finding->kind == LENS_OUT_OF_BOUNDS_WRITE;
+}
+
+sl_counter sl_counter_sum(const sl_seen *seen, int space, int operation, const char *array) {
+  sl_counter sum = {.requests = 0};
+  for (size_t i = 0; i < seen->num_counters; i++) {
+    const sl_counter *c = &seen->counters[i];
+    bool fits = (space == SL_ANY || c->space == space) &&
+                (operation == SL_ANY || c->operation == operation);
+    if (!fits || (array && strcmp(c->array, array) != 0)) continue;
+    sum.requests += c->requests;
+    sum.threads += c->threads;
+    sum.sectors += c->sectors;
+  }
+  return sum;
 }
 
 static bool names_array_of(const sl_problem *problem, const char *name) {
@@ -62,6 +64,15 @@ static bool names_array_of(const sl_problem *problem, const char *name) {
 }
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
+
+sl_judgement sl_explains_if(bool yes) {
+  return yes ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+sl_judgement sl_explains_findings(const sl_evidence *evidence, sl_finding_rule *some,
+                                  sl_finding_rule *each) {
+  return sl_explains_if(sl_first_finding(evidence, some) && sl_no_finding_but(evidence, each));
+}
 
 static bool is_race_in_block(const sl_finding *f) {
   return f->kind == LENS_RACE && f->other.same_block;
@@ -73,7 +84,7 @@ static bool is_race_in_statement(const sl_evidence *evidence, const sl_finding *
 }
 
 sl_judgement sl_explains_race_in_statement(const sl_evidence *evidence) {
-  return explains_if(sl_all_findings(evidence, is_race_in_statement));
+  return sl_explains_findings(evidence, is_race_in_statement, is_race_in_statement);
 }
 
 /* In memory of the student's own. The threads at fault may also read what nobody has written yet.
@@ -85,7 +96,7 @@ static bool is_of_missing_barrier(const sl_evidence *evidence, const sl_finding 
 
 sl_judgement sl_explains_missing_barrier(const sl_evidence *evidence) {
   bool race = sl_found(evidence, LENS_RACE, NULL);
-  return explains_if(race && sl_all_findings(evidence, is_of_missing_barrier));
+  return sl_explains_if(race && sl_all_findings(evidence, is_of_missing_barrier));
 }
 
 static bool have_left(const sl_evidence *evidence, const sl_finding *f) {
@@ -99,46 +110,18 @@ static bool is_of_threads_that_left(const sl_evidence *evidence, const sl_findin
 }
 
 sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence) {
-  bool left = sl_first_finding(evidence, have_left) != NULL;
-  return explains_if(left && sl_all_findings(evidence, is_of_threads_that_left));
-}
-
-static bool is_race_of_blocks(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_RACE && !is_race_in_block(f);
-}
-
-sl_judgement sl_explains_race_of_blocks(const sl_evidence *evidence, const char *name) {
-  return explains_if(sl_found_only(evidence, LENS_RACE, name) &&
-                     sl_all_findings(evidence, is_race_of_blocks));
+  return sl_explains_findings(evidence, have_left, is_of_threads_that_left);
 }
 
 /* What is read then may send the program anywhere, so later findings are not looked at. */
 sl_judgement sl_explains_uninitialised(const sl_evidence *evidence) {
   const sl_finding *first = evidence->seen.findings;
   if (evidence->seen.num_findings == 0) return SL_CONTRADICTS;
-  return explains_if(first->kind == LENS_UNINITIALISED_READ &&
-                     !names_array_of(evidence->problem, first->array));
+  return sl_explains_if(first->kind == LENS_UNINITIALISED_READ &&
+                        !names_array_of(evidence->problem, first->array));
 }
 
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
-  return explains_if(evidence->seen.num_findings > 0 && sl_found_only(evidence, LENS_LEAK, NULL));
-}
-
-sl_judgement sl_explains_own_memory_too_short(const sl_evidence *evidence) {
-  const char *array = evidence->fault_array ? evidence->fault_array : "";
-  bool behind = strcmp(array, SL_WIRE_OWN_MEMORY) == 0 && evidence->fault_index >= 0;
-  return behind ? SL_EXPLAINS : SL_NEUTRAL;
-}
-
-static bool is_of_another_launch(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_BAD_LAUNCH && f->reason != LENS_EMPTY_GRID;
-}
-
-/* cudaError_t: the lens calls it an invalid configuration, CUDA 13 on an H200 an invalid value. */
-bool sl_grid_refused(const sl_evidence *evidence) {
-  enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
-  if (sl_first_finding(evidence, is_of_another_launch)) return false;
-  return evidence->cuda_error == INVALID_CONFIGURATION || evidence->cuda_error == INVALID_VALUE;
+  return sl_explains_if(evidence->seen.num_findings > 0 &&
+                        sl_found_only(evidence, LENS_LEAK, NULL));
 }

@@ -43,29 +43,27 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value) {
   return sl_problem_reals(problem, name, SL_HOST, SL_IN, own, 1);
 }
 
-sl_status sl_problem_copy_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
-                               const int *contents, size_t count) {
-  int *copy;
-  SL_TRY(sl_problem_own(problem, count, sizeof *copy, &copy));
-  if (count) memcpy(copy, contents, count * sizeof *copy);
-  return sl_problem_ints(problem, name, place, SL_IN, copy, count);
-}
-
-sl_status sl_problem_copy_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
-                                const double *contents, size_t count) {
-  double *copy;
-  SL_TRY(sl_problem_own(problem, count, sizeof *copy, &copy));
-  if (count) memcpy(copy, contents, count * sizeof *copy);
-  return sl_problem_reals(problem, name, place, SL_IN, copy, count);
+static sl_status expect(sl_problem *problem, const int *right) {
+  double *expected;
+  SL_TRY(sl_problem_expect(problem, &expected, NULL));
+  size_t count = problem->arrays[problem->num_arrays - 1].count;
+  for (size_t i = 0; i < count; i++) expected[i] = right[i];
+  return SL_OK;
 }
 
 sl_status sl_problem_expect_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
                                  const int *right, size_t count) {
-  double *expected;
   SL_TRY(sl_problem_ints(problem, name, place, SL_OUT, NULL, count));
-  SL_TRY(sl_problem_expect(problem, &expected, NULL));
-  for (size_t i = 0; i < count; i++) expected[i] = right[i];
-  return SL_OK;
+  return expect(problem, right);
+}
+
+sl_status sl_problem_change_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                                 const int *before, const int *right, size_t count) {
+  int *own;
+  SL_TRY(sl_problem_own(problem, count, sizeof *own, &own));
+  if (before && count) memcpy(own, before, count * sizeof *own);
+  SL_TRY(sl_problem_ints(problem, name, place, SL_INOUT, own, count));
+  return expect(problem, right);
 }
 
 sl_status sl_problem_expect_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
@@ -78,24 +76,29 @@ sl_status sl_problem_expect_reals(sl_problem *problem, const char *name, enum sl
 }
 
 sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected) {
-  int *own;
-  double *wanted;
-  SL_TRY(sl_problem_own(problem, 1, sizeof *own, &own));
-  *own = before;
-  SL_TRY(sl_problem_ints(problem, function, SL_HOST, SL_INOUT, own, 1));
+  SL_TRY(sl_problem_change_ints(problem, function, SL_HOST, &before, &expected, 1));
   problem->arrays[problem->num_arrays - 1].is_returned = true;
-  SL_TRY(sl_problem_expect(problem, &wanted, NULL));
-  *wanted = expected;
   return SL_OK;
 }
 
+static sl_status own_too_many(void) {
+  return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d pieces", SL_WIRE_MAX_ARRAYS);
+}
+
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out) {
-  if (problem->num_owned == SL_WIRE_MAX_ARRAYS) {
-    return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d pieces", SL_WIRE_MAX_ARRAYS);
-  }
+  if (problem->num_owned == SL_WIRE_MAX_ARRAYS) return own_too_many();
   SL_TRY(sl_alloc(count, size, "the contents of a problem", out));
   memcpy(&problem->owned[problem->num_owned++], out, sizeof(void *));
   return SL_OK;
+}
+
+sl_status sl_problem_keep(sl_problem *problem, void *const *pieces, int count) {
+  bool fits = problem->num_owned + count <= SL_WIRE_MAX_ARRAYS;
+  for (int i = 0; i < count; i++) {
+    if (fits) problem->owned[problem->num_owned++] = pieces[i];
+    if (!fits) sl_free(pieces[i]);
+  }
+  return fits ? SL_OK : own_too_many();
 }
 
 sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out) {

@@ -67,18 +67,15 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value);
  *  last; the caller fills them. */
 sl_status sl_problem_expect(sl_problem *problem, double **expected_out, double **bound_out);
 
-/** Adds an input with a copy of `contents`, for contents that do not live as long as the problem.
- */
-sl_status sl_problem_copy_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
-                               const int *contents, size_t count);
-sl_status sl_problem_copy_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
-                                const double *contents, size_t count);
-
 /** Adds an answer that must equal `right`, which is copied. */
 sl_status sl_problem_expect_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
                                  const int *right, size_t count);
 sl_status sl_problem_expect_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
                                   const double *right, size_t count);
+
+/** Adds an answer that is `before` (NULL: all 0) and must become `right`. Both are copied. */
+sl_status sl_problem_change_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
+                                 const int *before, const int *right, size_t count);
 
 /** Adds the host array `function` of one element, which drive.cu sets to what the student's
  *  function of this name returns. It is `before` in front of the call: what the skeleton
@@ -88,6 +85,10 @@ sl_status sl_problem_returned(sl_problem *problem, const char *function, int bef
 /** Puts into `out`, a pointer to a pointer, cleared memory of `count` elements of `size` bytes that
  *  lives as long as the problem. */
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out);
+
+/** Takes over `count` pieces of memory from sl_alloc, the arrays of a format: they are freed with
+ * the problem, and at once where this fails. */
+sl_status sl_problem_keep(sl_problem *problem, void *const *pieces, int count);
 
 void sl_problem_free(sl_problem *problem);
 

@@ -1,18 +1,18 @@
 /* quiz.c: computing what is right. */
 #include "judge/quiz.h"
 
-#include "lens/lens.h"
+#include "judge/findings.h"
 #include "load/load.h"
 
 #include <math.h>
-#include <string.h>
 
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
                           const char *cache_dir, const sl_seen *seen, sl_quiz_answer *inout) {
   sl_csr matrix;
   SL_TRY(sl_matrix_load(question->matrices[choice], cache_dir, &matrix));
   const sl_quiz_view view = {&matrix, precision, *seen};
-  double value = question->answer(&view);
+  double value =
+      question->answer ? question->answer(&view) : sl_quiz_counted(&view, &question->count);
   sl_csr_free(&matrix);
   if (!isfinite(value)) {
     return sl_fail(SL_ERR_INTERNAL, "the question %s has no answer on %s", question->name,
@@ -32,25 +32,12 @@ bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, 
   return fabs(number - right->right) <= tolerance * fabs(right->right);
 }
 
-sl_counter sl_quiz_sum(const sl_quiz_view *view, const char *array, int operation) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->seen.num_counters; i++) {
-    const sl_counter *c = &view->seen.counters[i];
-    if (c->space != LENS_GLOBAL || (array && strcmp(c->array, array) != 0)) continue;
-    if (operation != SL_ALL_OPERATIONS && c->operation != operation) continue;
-    sum.requests += c->requests;
-    sum.sectors += c->sectors;
-    sum.threads += c->threads;
-  }
-  return sum;
-}
-
-double sl_quiz_sectors_per_request(const sl_quiz_view *view, const char *array) {
-  sl_counter sum = sl_quiz_sum(view, array, SL_ALL_OPERATIONS);
-  return (double)sum.sectors / (double)sum.requests;
-}
-
-double sl_quiz_threads_per_request(const sl_quiz_view *view, const char *array) {
-  sl_counter sum = sl_quiz_sum(view, array, SL_ALL_OPERATIONS);
-  return (double)sum.threads / (double)sum.requests;
+double sl_quiz_counted(const sl_quiz_view *view, const sl_quiz_count *count) {
+  int operation = count->what == SL_SECTORS_AN_ATOMIC ? LENS_ATOMIC : SL_ANY;
+  sl_counter sum = sl_counter_sum(&view->seen, LENS_GLOBAL, operation, count->array);
+  if (count->what == SL_NOT_COUNTED) return NAN;
+  if (count->what == SL_REQUESTS) return (double)sum.requests;
+  if (count->what == SL_THREADS) return (double)sum.threads;
+  double of_all = (double)(count->what == SL_THREADS_A_REQUEST ? sum.threads : sum.sectors);
+  return sum.requests ? of_all / (double)sum.requests : 0;
 }

@@ -32,17 +32,8 @@ bool sl_quiz_read(const sl_question *question, const char *text, double *number_
 /** A number for a person, "16,698,000" or "139.59", in `text`, which is returned. */
 const char *sl_quiz_write(double number, char *text, size_t size);
 
-/** Of any kind, for sl_quiz_sum. */
-enum { SL_ALL_OPERATIONS = -1 };
-
-/** Requests, sectors and threads of all accesses to global memory that are of one kind
- *  (lens_operation) and to the array `array` (NULL: to any). */
-sl_counter sl_quiz_sum(const sl_quiz_view *view, const char *array, int operation);
-
-/** Sums over the counters of global memory: sectors a request of the array `array` (NULL: all
- *  arrays), loads and stores alike. NaN without requests. For sl_question.answer. */
-double sl_quiz_sectors_per_request(const sl_quiz_view *view, const char *array);
-/** The same: active threads a request. */
-double sl_quiz_threads_per_request(const sl_quiz_view *view, const char *array);
+/** The sum over the counters of global memory, or a quotient of two, which is 0 without requests.
+ * NaN for SL_NOT_COUNTED. */
+double sl_quiz_counted(const sl_quiz_view *view, const sl_quiz_count *count);
 
 #endif

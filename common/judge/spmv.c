@@ -64,12 +64,15 @@ sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place,
 
 sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes) {
   if (bytes <= (double)given->device_bytes) return SL_OK;
-  double entries = (double)given->matrix.nnz;
-  double csr = entries * (double)(sl_precision_bytes(given->precision) + sizeof(int));
+  double csr = given->matrix.nnz * sl_entry_bytes(given->precision);
   return sl_fail(SL_ERR_SIZE,
                  "%s would take %.1f MB for entries that take %.1f MB in CSR; a case may take %.1f "
                  "MB here",
                  format, bytes * 1e-6, csr * 1e-6, (double)given->device_bytes * 1e-6);
+}
+
+double sl_entry_bytes(sl_precision precision) {
+  return (double)(sl_precision_bytes(precision) + sizeof(int));
 }
 
 double sl_row_product(const sl_case *given, int k) {

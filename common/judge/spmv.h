@@ -30,6 +30,9 @@ sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place,
  *  is asked for: "ELL, padded to 5000 entries a row,". Errors: SL_ERR_SIZE. */
 sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes);
 
+/** The bytes of an entry: its value and one index. */
+double sl_entry_bytes(sl_precision precision);
+
 /** Values times x, summed: what is right. */
 double sl_row_right(const sl_case *given, int row);
 /** The value of entry `k` times its element of x. */

@@ -13,6 +13,9 @@ extern "C" {
 /** The elements of a table. */
 #define SL_COUNT(table) (sizeof(table) / sizeof *(table))
 
+/** The rules of a task, where a table of tasks is written. */
+#define SL_RULES(table) .rules = (table), .num_rules = SL_COUNT(table)
+
 /** Does a mistake account for what was seen on one failed case? SL_FITS, from a rule: the mistake's
  *  fingerprint decides. */
 typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_FITS, SL_EXPLAINS } sl_judgement;

@@ -25,55 +25,51 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   return pose_spmv(given, SL_DEVICE, out);
 }
 
-/* What count_visits left at a row. */
+/* What count_visits left at a row; the last of these that holds. */
 static void say_visits(const sl_problem *problem, size_t row, double count, char *out,
                        size_t size) {
   (void)problem;
-  if (count <= OUT_OF_ORDER / 2) {
-    (void)snprintf(out, size, "row %zu was reached, but by a kernel with its arguments mixed up",
-                   row);
-  } else if (count < 0) {
-    (void)snprintf(out, size, "row %zu was reached in a block of fewer than 32 threads, a warp",
-                   row);
-  } else if (count == 0) {
-    (void)snprintf(out, size, "row %zu was reached by no thread", row);
-  } else if (count != floor(count)) {
-    (void)snprintf(out, size,
-                   "row %zu was reached several times, and in blocks of fewer than 32 "
-                   "threads, a warp",
-                   row);
-  } else {
-    (void)snprintf(out, size, "row %zu was reached %.0f times, and not once", row, count);
+  char times[400];
+  const char *how = times;
+  (void)snprintf(times, sizeof times, " %.0f times, and not once", count);
+  if (count != floor(count)) how = " several times, and in blocks of fewer than 32 threads, a warp";
+  if (count == 0) how = " by no thread";
+  if (count < 0) how = " in a block of fewer than 32 threads, a warp";
+  if (count <= OUT_OF_ORDER / 2) how = ", but by a kernel with its arguments mixed up";
+  (void)snprintf(out, size, "row %zu was reached%s", row, how);
+}
+
+/* An array in which all is `number`. */
+static sl_status give_number(sl_problem *out, const char *name, enum sl_wire_type type, int number,
+                             size_t count) {
+  int *ints;
+  double *reals;
+  if (type == SL_INT) {
+    SL_TRY(sl_problem_own(out, count, sizeof *ints, &ints));
+    for (size_t i = 0; i < count; i++) ints[i] = number;
+    return sl_problem_ints(out, name, SL_DEVICE, SL_IN, ints, count);
   }
+  SL_TRY(sl_problem_own(out, count, sizeof *reals, &reals));
+  for (size_t i = 0; i < count; i++) reals[i] = number;
+  return sl_problem_reals(out, name, SL_DEVICE, SL_IN, reals, count);
 }
 
 /* Only the number of rows matters; each array holds one number, known to count_visits. The inputs
  * have one more, as row_ptr has: whoever launches for too many rows learns that y ends. */
 static sl_status pose_launch(const sl_case *given, sl_problem *out) {
-  size_t rows = (size_t)given->matrix.num_rows, count = rows + 1;
-  int *ones, *twos;
-  double *threes, *fours, *zeros, *expected;
-  SL_TRY(sl_problem_own(out, count, sizeof *ones, &ones));
-  SL_TRY(sl_problem_own(out, count, sizeof *twos, &twos));
-  SL_TRY(sl_problem_own(out, count, sizeof *threes, &threes));
-  SL_TRY(sl_problem_own(out, count, sizeof *fours, &fours));
-  SL_TRY(sl_problem_own(out, rows, sizeof *zeros, &zeros));
-  for (size_t i = 0; i < count; i++) {
-    ones[i] = 1;
-    twos[i] = 2;
-    threes[i] = 3;
-    fours[i] = 4;
-  }
+  size_t rows = (size_t)given->matrix.num_rows;
+  double *zeros, *expected;
   SL_TRY(sl_problem_int(out, "num_rows", given->matrix.num_rows));
-  SL_TRY(sl_problem_ints(out, "row_ptr", SL_DEVICE, SL_IN, ones, count));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, twos, count));
-  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, threes, count));
-  SL_TRY(sl_problem_reals(out, "x", SL_DEVICE, SL_IN, fours, count));
+  SL_TRY(give_number(out, "row_ptr", SL_INT, 1, rows + 1));
+  SL_TRY(give_number(out, "col_idx", SL_INT, 2, rows + 1));
+  SL_TRY(give_number(out, "values", SL_REAL, 3, rows + 1));
+  SL_TRY(give_number(out, "x", SL_REAL, 4, rows + 1));
+  SL_TRY(sl_problem_own(out, rows, sizeof *zeros, &zeros));
   SL_TRY(sl_problem_reals(out, "y", SL_DEVICE, SL_INOUT, zeros, rows));
-  out->say_answer = say_visits;
-  out->elements = "rows";
   SL_TRY(sl_problem_expect(out, &expected, NULL));
   for (size_t i = 0; i < rows; i++) expected[i] = 1;
+  out->say_answer = say_visits;
+  out->elements = "rows";
   return SL_OK;
 }
 
@@ -116,31 +112,18 @@ static const sl_task tasks[] = {
      .hints = {"Choose the threads a block first; the number of blocks follows from the rows.",
                "Division of whole numbers rounds down. You need it rounded up, also for 0 rows.",
                "One more block when the remainder is not 0; no launch at all without blocks."},
-     .rules = launch_rules,
-     .num_rules = SL_COUNT(launch_rules)},
+     SL_RULES(launch_rules)},
 };
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
 static double csr_bytes(const sl_quiz_view *view) {
-  double entry_bytes = (double)(sl_precision_bytes(view->precision) + sizeof(int));
-  return view->matrix->nnz * entry_bytes + sizeof(int) * (view->matrix->num_rows + 1.0);
-}
-
-static double sectors_of_values(const sl_quiz_view *view) {
-  return sl_quiz_sectors_per_request(view, "values");
-}
-
-static double sectors_of_y(const sl_quiz_view *view) {
-  return sl_quiz_sectors_per_request(view, "y");
-}
-
-static double active_threads(const sl_quiz_view *view) {
-  return sl_quiz_threads_per_request(view, NULL);
+  double entries_bytes = view->matrix->nnz * sl_entry_bytes(view->precision);
+  return entries_bytes + sizeof(int) * (view->matrix->num_rows + 1.0);
 }
 
 static double idle_threads(const sl_quiz_view *view) {
-  return 32 - active_threads(view);
+  return 32 - sl_quiz_counted(view, &(sl_quiz_count){SL_THREADS_A_REQUEST, NULL});
 }
 
 static const sl_question questions[] = {
@@ -152,13 +135,12 @@ static const sl_question questions[] = {
      .why = "A value and a column index for each of the 7 entries, and one row pointer more than "
             "there are rows."},
     {.name = "y-together",
-     .ask =
-         "32 neighbouring threads read or write their elements of y at once. How many sectors of "
-         "32 bytes does one such request touch?",
+     .ask = "32 neighbouring threads read or write their elements of y at once. How many sectors "
+            "of 32 bytes does one such request touch?",
      .unit = "sectors a request",
      .matrices = {"diagonal:1024"},
      .task = "kernel",
-     .answer = sectors_of_y,
+     .count = {SL_SECTORS_A_REQUEST, "y"},
      .why = "32 elements side by side: their bytes fill whole sectors, and nothing is moved that "
             "nobody asked for."},
     {.name = "values-apart",
@@ -167,7 +149,7 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"dense:1024x27"},
      .task = "kernel",
-     .answer = sectors_of_values,
+     .count = {SL_SECTORS_A_REQUEST, "values"},
      .tolerance = 0.01,
      .why = "Neighbouring threads stand in neighbouring rows, and these begin 27 entries apart: "
             "every thread asks for a sector of its own. Where rows are shorter, as at the border "
@@ -177,7 +159,7 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"diagonal:1024"},
      .task = "kernel",
-     .answer = sectors_of_values,
+     .count = {SL_SECTORS_A_REQUEST, "values"},
      .why = "Rows of one entry begin one entry apart: the same kernel is coalesced. The format is "
             "not at fault, the distance between the rows is."},
     {.name = "threads-at-work",
@@ -185,7 +167,7 @@ static const sl_question questions[] = {
      .unit = "threads",
      .matrices = {"web:2000"},
      .task = "kernel",
-     .answer = active_threads,
+     .count = {SL_THREADS_A_REQUEST, NULL},
      .tolerance = 0.15,
      .why = "A warp goes on until its longest row is done. Few rows of this matrix are long, and "
             "the other threads wait for them."},
@@ -199,9 +181,5 @@ static const sl_question questions[] = {
          "It is not long rows that make threads idle, but rows of different length side by side."},
 };
 
-const sl_lab sl_lab_01_csr_scalar = {.id = "01-csr-scalar",
-                                     .title = "Sparse matrix times vector, one thread a row",
-                                     .tasks = tasks,
-                                     .num_tasks = SL_COUNT(tasks),
-                                     .questions = questions,
-                                     .num_questions = SL_COUNT(questions)};
+const sl_lab sl_lab_01_csr_scalar =
+    SL_LAB("01-csr-scalar", "Sparse matrix times vector, one thread a row", tasks, questions);

@@ -1,23 +1,11 @@
 /* lab.c: what lab 02 asks and how it is judged. The judge's side: never linked into a worker. */
-#include "judge/quiz.h"
 #include "judge/spmv.h"
 #include "matrix/ell.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
-
-/* Refuses a matrix whose padding would take more memory than a case may. */
-static sl_status check_padding(const sl_case *given) {
-  int width = sl_csr_longest_row(&given->matrix);
-  size_t slot_bytes = sl_precision_bytes(given->precision) + sizeof(int);
-  char format[80];
-  (void)snprintf(format, sizeof format, "ELL, padded to %d entries a row,", width);
-  return sl_case_check_bytes(given, format,
-                             (double)slot_bytes * given->matrix.num_rows * (double)width);
-}
 
 /* An entry that happens to be 0 is still an entry, and matrices in practice have some. The standard
  * cases have none, so the lab makes some: the first entries of rows 7, 23, 39, … */
@@ -25,9 +13,15 @@ static bool is_zeroed(int row, int i) {
   return row % 16 == 7 && i == 0;
 }
 
-/* The case with some of its values 0. The new values live as long as the problem. */
+/* The case with some of its values 0. The new values live as long as the problem. Refuses a matrix
+ * whose padding would take more memory than a case may. */
 static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *out) {
   const sl_csr *a = &given->matrix;
+  int width = sl_csr_longest_row(a);
+  double slots = (double)a->num_rows * width;
+  char format[80];
+  (void)snprintf(format, sizeof format, "ELL, padded to %d entries a row,", width);
+  SL_TRY(sl_case_check_bytes(given, format, slots * sl_entry_bytes(given->precision)));
   *out = *given;
   SL_TRY(sl_problem_own(problem, (size_t)a->nnz, sizeof(double), &out->matrix.values));
   double *values = out->matrix.values;
@@ -39,73 +33,68 @@ static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *
   return SL_OK;
 }
 
-static sl_status pad(const sl_case *zeroed, sl_order order, sl_ell *out) {
-  return sl_csr_to_ell(&zeroed->matrix, sl_csr_longest_row(&zeroed->matrix), order, out);
+static sl_status pad(const sl_csr *a, sl_order order, sl_ell *out, size_t *slots_out) {
+  int width = sl_csr_longest_row(a);
+  *slots_out = (size_t)a->num_rows * (size_t)width;
+  return sl_csr_to_ell(a, width, order, out);
 }
 
-static size_t count_slots(const sl_ell *ell) {
-  return (size_t)ell->num_rows * (size_t)ell->width;
+/* Adds the matrix in ELL as inputs. It is the problem's, and also put into `*ell_out`. */
+static sl_status give_ell(const sl_csr *a, sl_order order, enum sl_wire_place place,
+                          const char *col_name, const char *value_name, sl_problem *out,
+                          sl_ell *ell_out) {
+  size_t slots;
+  SL_TRY(pad(a, order, ell_out, &slots));
+  SL_TRY(sl_problem_keep(out, (void *[]){ell_out->col_idx, ell_out->values}, 2));
+  SL_TRY(sl_problem_int(out, "num_rows", ell_out->num_rows));
+  SL_TRY(sl_problem_int(out, "width", ell_out->width));
+  SL_TRY(sl_problem_ints(out, col_name, place, SL_IN, ell_out->col_idx, slots));
+  return sl_problem_reals(out, value_name, place, SL_IN, ell_out->values, slots);
 }
 
-/* Adds `ell` as inputs. */
-static sl_status give_ell(sl_problem *out, enum sl_wire_place place, const char *col_name,
-                          const char *value_name, const sl_ell *ell) {
-  SL_TRY(sl_problem_int(out, "num_rows", ell->num_rows));
-  SL_TRY(sl_problem_int(out, "width", ell->width));
-  SL_TRY(sl_problem_copy_ints(out, col_name, place, ell->col_idx, count_slots(ell)));
-  return sl_problem_copy_reals(out, value_name, place, ell->values, count_slots(ell));
-}
-
-/* Adds host arrays that must come back as `ell`. */
-static sl_status expect_ell(sl_problem *out, const char *col_name, const char *value_name,
-                            const sl_ell *ell) {
-  SL_TRY(sl_problem_expect_ints(out, col_name, SL_HOST, ell->col_idx, count_slots(ell)));
-  return sl_problem_expect_reals(out, value_name, SL_HOST, ell->values, count_slots(ell));
+/* Adds host arrays that must come back as the matrix in ELL. */
+static sl_status expect_ell(const sl_csr *a, sl_order order, const char *col_name,
+                            const char *value_name, sl_problem *out) {
+  size_t slots;
+  sl_ell ell;
+  SL_TRY(pad(a, order, &ell, &slots));
+  sl_status status = sl_problem_expect_ints(out, col_name, SL_HOST, ell.col_idx, slots);
+  if (status == SL_OK) {
+    status = sl_problem_expect_reals(out, value_name, SL_HOST, ell.values, slots);
+  }
+  sl_ell_free(&ell);
+  return status;
 }
 
 /* The width comes last: a skeleton, which returns 0, then fails first in arrays that it left as
  * they were, and is told that it is not written. */
 static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   sl_case zeroed;
-  sl_ell ell;
-  SL_TRY(check_padding(given));
   SL_TRY(with_zeros(given, out, &zeroed));
   const sl_csr *a = &zeroed.matrix;
+  int width = sl_csr_longest_row(a);
   SL_TRY(sl_pose_csr(a, SL_HOST, out));
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_problem_int(out, "width", sl_csr_longest_row(a)));
-  SL_TRY(pad(&zeroed, SL_ROW_MAJOR, &ell));
-  sl_status status = expect_ell(out, "ell_col_idx", "ell_values", &ell);
-  sl_ell_free(&ell);
-  SL_TRY(status);
-  return sl_problem_returned(out, "ell_width", 0, sl_csr_longest_row(a));
+  SL_TRY(sl_problem_int(out, "width", width));
+  SL_TRY(expect_ell(a, SL_ROW_MAJOR, "ell_col_idx", "ell_values", out));
+  return sl_problem_returned(out, "ell_width", 0, width);
 }
 
 static sl_status pose_transpose(const sl_case *given, sl_problem *out) {
   sl_case zeroed;
   sl_ell ell;
-  SL_TRY(check_padding(given));
   SL_TRY(with_zeros(given, out, &zeroed));
-  SL_TRY(pad(&zeroed, SL_ROW_MAJOR, &ell));
-  sl_status status = give_ell(out, SL_HOST, "row_major_col_idx", "row_major_values", &ell);
-  sl_ell_free(&ell);
-  SL_TRY(status);
-  SL_TRY(pad(&zeroed, SL_COLUMN_MAJOR, &ell));
-  status = expect_ell(out, "col_idx", "values", &ell);
-  sl_ell_free(&ell);
-  return status;
+  SL_TRY(give_ell(&zeroed.matrix, SL_ROW_MAJOR, SL_HOST, "row_major_col_idx", "row_major_values",
+                  out, &ell));
+  return expect_ell(&zeroed.matrix, SL_COLUMN_MAJOR, "col_idx", "values", out);
 }
 
 static sl_status pose_spmv(const sl_case *given, sl_order order, sl_problem *out) {
   sl_case zeroed;
   sl_ell ell;
-  SL_TRY(check_padding(given));
   SL_TRY(with_zeros(given, out, &zeroed));
-  SL_TRY(pad(&zeroed, order, &ell));
-  sl_status status = give_ell(out, SL_DEVICE, "col_idx", "values", &ell);
+  SL_TRY(give_ell(&zeroed.matrix, order, SL_DEVICE, "col_idx", "values", out, &ell));
   double traffic_bytes = sl_ell_spmv_bytes(&ell, sl_precision_bytes(given->precision));
-  sl_ell_free(&ell);
-  SL_TRY(status);
   return sl_pose_vectors(&zeroed, SL_DEVICE, traffic_bytes, out);
 }
 
@@ -127,7 +116,7 @@ static double slots_an_entry(const sl_quiz_view *view) {
 /* How many times the bytes of CSR. */
 static double bytes_over_csr(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
-  double entry_bytes = (double)sl_precision_bytes(view->precision) + sizeof(int);
+  double entry_bytes = sl_entry_bytes(view->precision);
   double csr = entry_bytes * a->nnz + sizeof(int) * ((double)a->num_rows + 1);
   return entry_bytes * a->num_rows * sl_csr_longest_row(a) / csr;
 }
@@ -140,20 +129,6 @@ static double requests_for_all_slots(const sl_quiz_view *view) {
 
 static double percent_with_an_entry(const sl_quiz_view *view) {
   return 100 / slots_an_entry(view);
-}
-
-static double sectors_a_request(const sl_counter *sum) {
-  return sum->requests ? (double)sum->sectors / (double)sum->requests : 0;
-}
-
-static double col_idx_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "col_idx", SL_ALL_OPERATIONS);
-  return sectors_a_request(&sum);
-}
-
-static double x_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "x", SL_ALL_OPERATIONS);
-  return sectors_a_request(&sum);
 }
 
 static const sl_question questions[] = {
@@ -171,16 +146,15 @@ static const sl_question questions[] = {
      .matrices = {"hpcg:10"},
      .answer = bytes_over_csr,
      .tolerance = 0.03,
-     .why =
-         "A slot costs as much as an entry, so it is nearly 27 / 21.95. ELL saves row_ptr, which "
-         "is little."},
+     .why = "A slot costs as much as an entry, so it is nearly 27 / 21.95. ELL saves row_ptr, "
+            "which is little."},
     {.name = "row-major-sectors",
      .ask = "The rows of dense:1024x27 have 27 slots and are stored row-major, one thread a row. "
             "How many sectors does a request for column indices ask for?",
      .unit = "sectors a request",
      .matrices = {"dense:1024x27"},
      .task = "row-major",
-     .answer = col_idx_sectors,
+     .count = {SL_SECTORS_A_REQUEST, "col_idx"},
      .tolerance = 0.01,
      .why = "Neighbouring threads read 27 · 4 = 108 bytes apart. A sector has 32 bytes, so no two "
             "of the 32 threads share one."},
@@ -190,7 +164,7 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"dense:1024x27"},
      .task = "kernel",
-     .answer = col_idx_sectors,
+     .count = {SL_SECTORS_A_REQUEST, "col_idx"},
      .tolerance = 0.01,
      .why = "32 threads read 32 neighbouring ints: 128 bytes, which is 4 sectors."},
     {.name = "turns-for-one-dense-row",
@@ -213,13 +187,12 @@ static const sl_question questions[] = {
      .why = "21,952 of 27,000. Only those threads go on to read the value and x. The others have "
             "cost a column index, and wait for their warp."},
     {.name = "x-of-a-diagonal",
-     .ask =
-         "In diagonal:1024 the one entry of row r is in column r. How many sectors does a request "
-         "for x ask for in the column-major kernel?",
+     .ask = "In diagonal:1024 the one entry of row r is in column r. How many sectors does a "
+            "request for x ask for in the column-major kernel?",
      .unit = "sectors a request",
      .matrices = {"diagonal:1024"},
      .task = "kernel",
-     .answer = x_sectors,
+     .count = {SL_SECTORS_A_REQUEST, "x"},
      .tolerance = 0.01,
      .why = "The entries of neighbouring rows stand in neighbouring columns, so x is read side by "
             "side too: 128 bytes in single precision. In a band it is the same, but what a warp "
@@ -235,8 +208,7 @@ static const sl_task tasks[] = {
      .points = 3,
      .pose = pose_pad,
      .hints =
-         {"Every row gets as many slots as the longest one needs. First its entries, then "
-          "padding.",
+         {"Every row gets as many slots as the longest one needs. First its entries, then padding.",
           "The length of a row is the difference of two neighbours in row_ptr. Row r begins at "
           "element r * width.",
           "Loop over all slots i of a row: below the row's length copy entry row_ptr[row] + i, "
@@ -257,10 +229,10 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_kernel,
      .launch_reads = "values",
-     .hints = {"A loop over the slots of one row, as lab 01 had one over the entries of one row.",
-               "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
-               "Read the column first. Only if it is not ELL_PADDING read the value and x, and "
-               "add up."},
+     .hints =
+         {"A loop over the slots of one row, as lab 01 had one over the entries of one row.",
+          "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
+          "Read the column first. Only if it is not ELL_PADDING read the value and x, and add up."},
      .goals = {{"onedense:600", SL_GOAL_SECTORS, 5000}}},
     {.name = "row-major",
      .title = "one thread a row, row-major",
@@ -274,9 +246,5 @@ static const sl_task tasks[] = {
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}}},
 };
 
-const sl_lab sl_lab_02_ell = {.id = "02-ell",
-                              .title = "ELL: padded rows, stored column by column",
-                              .tasks = tasks,
-                              .num_tasks = SL_COUNT(tasks),
-                              .questions = questions,
-                              .num_questions = SL_COUNT(questions)};
+const sl_lab sl_lab_02_ell =
+    SL_LAB("02-ell", "ELL: padded rows, stored column by column", tasks, questions);

@@ -7,7 +7,6 @@
 #include "split.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
@@ -54,58 +53,48 @@ static void shuffle(sl_coo *coo) {
   for (int i = coo->nnz - 1; i > 0; i--) swap_entries(coo, i, sl_random_below(&random, i + 1));
 }
 
-static sl_status give_coo(sl_problem *out, const sl_coo *coo) {
-  size_t count = (size_t)coo->nnz;
-  SL_TRY(sl_problem_int(out, "nnz", coo->nnz));
-  SL_TRY(sl_problem_copy_ints(out, "row_idx", SL_DEVICE, coo->row_idx, count));
-  SL_TRY(sl_problem_copy_ints(out, "col_idx", SL_DEVICE, coo->col_idx, count));
-  return sl_problem_copy_reals(out, "values", SL_DEVICE, coo->values, count);
-}
-
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   sl_coo coo;
+  size_t count = (size_t)given->matrix.nnz;
   SL_TRY(sl_case_check_bytes(given, "COO", coo_bytes(given->matrix.nnz, given->precision)));
   SL_TRY(sl_csr_to_coo(&given->matrix, &coo));
+  SL_TRY(sl_problem_keep(out, (void *[]){coo.row_idx, coo.col_idx, coo.values}, 3));
   shuffle(&coo);
+  SL_TRY(sl_problem_int(out, "nnz", coo.nnz));
+  SL_TRY(sl_problem_ints(out, "row_idx", SL_DEVICE, SL_IN, coo.row_idx, count));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, coo.col_idx, count));
+  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, coo.values, count));
   double traffic_bytes = sl_coo_spmv_bytes(&coo, sl_precision_bytes(given->precision));
-  sl_status status = give_coo(out, &coo);
-  sl_coo_free(&coo);
-  SL_TRY(status);
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
 /* At least a third of the rows fill the ELL part, so it has at most three slots for an entry. */
-static sl_status check_hyb(const sl_case *given, int width) {
-  double slots = (double)given->matrix.num_rows * width;
-  double rest = entries_beyond(&given->matrix, width);
-  double slot_bytes = (double)sl_precision_bytes(given->precision) + sizeof(int);
+static sl_status cut(const sl_case *given, sl_hyb *out) {
+  int width;
   char format[80];
+  SL_TRY(sl_hyb_width(&given->matrix, &width));
   (void)snprintf(format, sizeof format, "HYB, cut at %d entries a row,", width);
-  return sl_case_check_bytes(given, format, slots * slot_bytes + coo_bytes(rest, given->precision));
-}
-
-static sl_status give_hyb(sl_problem *out, const sl_hyb *hyb) {
-  size_t slots = (size_t)hyb->ell.num_rows * (size_t)hyb->ell.width, rest = (size_t)hyb->coo.nnz;
-  SL_TRY(sl_problem_int(out, "num_rows", hyb->ell.num_rows));
-  SL_TRY(sl_problem_int(out, "width", hyb->ell.width));
-  SL_TRY(sl_problem_copy_ints(out, "ell_col_idx", SL_DEVICE, hyb->ell.col_idx, slots));
-  SL_TRY(sl_problem_copy_reals(out, "ell_values", SL_DEVICE, hyb->ell.values, slots));
-  SL_TRY(sl_problem_int(out, "coo_nnz", hyb->coo.nnz));
-  SL_TRY(sl_problem_copy_ints(out, "coo_row_idx", SL_DEVICE, hyb->coo.row_idx, rest));
-  SL_TRY(sl_problem_copy_ints(out, "coo_col_idx", SL_DEVICE, hyb->coo.col_idx, rest));
-  return sl_problem_copy_reals(out, "coo_values", SL_DEVICE, hyb->coo.values, rest);
+  SL_TRY(sl_case_check_bytes(given, format, hyb_bytes(&given->matrix, width, given->precision)));
+  return sl_csr_to_hyb(&given->matrix, width, out);
 }
 
 static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
-  int width;
   sl_hyb hyb;
-  SL_TRY(sl_hyb_width(&given->matrix, &width));
-  SL_TRY(check_hyb(given, width));
-  SL_TRY(sl_csr_to_hyb(&given->matrix, width, &hyb));
+  SL_TRY(cut(given, &hyb));
+  const sl_ell *ell = &hyb.ell;
+  const sl_coo *coo = &hyb.coo;
+  SL_TRY(sl_problem_keep(
+      out, (void *[]){ell->col_idx, ell->values, coo->row_idx, coo->col_idx, coo->values}, 5));
+  size_t slots = (size_t)ell->num_rows * (size_t)ell->width, rest = (size_t)coo->nnz;
+  SL_TRY(sl_problem_int(out, "num_rows", ell->num_rows));
+  SL_TRY(sl_problem_int(out, "width", ell->width));
+  SL_TRY(sl_problem_ints(out, "ell_col_idx", SL_DEVICE, SL_IN, ell->col_idx, slots));
+  SL_TRY(sl_problem_reals(out, "ell_values", SL_DEVICE, SL_IN, ell->values, slots));
+  SL_TRY(sl_problem_int(out, "coo_nnz", coo->nnz));
+  SL_TRY(sl_problem_ints(out, "coo_row_idx", SL_DEVICE, SL_IN, coo->row_idx, rest));
+  SL_TRY(sl_problem_ints(out, "coo_col_idx", SL_DEVICE, SL_IN, coo->col_idx, rest));
+  SL_TRY(sl_problem_reals(out, "coo_values", SL_DEVICE, SL_IN, coo->values, rest));
   double traffic_bytes = sl_hyb_spmv_bytes(&hyb, sl_precision_bytes(given->precision));
-  sl_status status = give_hyb(out, &hyb);
-  sl_hyb_free(&hyb);
-  SL_TRY(status);
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
@@ -141,8 +130,7 @@ static const sl_task tasks[] = {
                "one step?",
                "atomicAdd(&y[row_idx[k]], …) for entry k = blockIdx.x * blockDim.x + threadIdx.x, "
                "if there is such an entry."},
-     .rules = kernel_rules,
-     .num_rules = SL_COUNT(kernel_rules)},
+     SL_RULES(kernel_rules)},
     {.name = "width",
      .title = "where to cut the rows",
      .function = "hyb_width",
@@ -167,13 +155,8 @@ static const sl_task tasks[] = {
                "Blocks: rows, or entries, divided by the threads of a block, rounded up; no launch "
                "when that is 0, and none when the width is 0."},
      .goals = {{"web:2000", SL_GOAL_ATOMIC_SECTORS, 700}},
-     .rules = hyb_rules,
-     .num_rules = SL_COUNT(hyb_rules)},
+     SL_RULES(hyb_rules)},
 };
 
-const sl_lab sl_lab_03_coo_hyb = {.id = "03-coo-hyb",
-                                  .title = "COO and HYB: entry by entry, and a cut in the rows",
-                                  .tasks = tasks,
-                                  .num_tasks = SL_COUNT(tasks),
-                                  .questions = questions,
-                                  .num_questions = SL_COUNT(questions)};
+const sl_lab sl_lab_03_coo_hyb =
+    SL_LAB("03-coo-hyb", "COO and HYB: entry by entry, and a cut in the rows", tasks, questions);

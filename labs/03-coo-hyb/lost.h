@@ -1,5 +1,5 @@
-/* lost.h: what additions without atomics leave on a GPU, where it differs from run to run and nobody
- * sees the race. Included by lab.c alone. */
+/* lost.h: what additions without atomics leave on a GPU, where it differs from run to run and
+ * nobody sees the race. Included by lab.c alone. */
 #ifndef LAB_03_LOST_H
 #define LAB_03_LOST_H
 
@@ -18,14 +18,16 @@ static int first_added(const sl_evidence *evidence, int row) {
   return a->row_ptr[row] + (length < taken ? length : taken);
 }
 
-/* Whether `got` is `before` and some of the row's additions, but not none of them. */
-static bool holds_a_subset(const sl_evidence *evidence, int row, double before, double got) {
-  int first = first_added(evidence, row), end = evidence->given->matrix.row_ptr[row + 1];
-  double bound = sl_problem_find(evidence->problem, "y")->bound[row];
+/* Whether `got` is what was there before and some of the row's additions, but not none of them. */
+static bool holds_a_subset(const sl_evidence *evidence, int row, double got) {
+  const sl_case *given = evidence->given;
+  int first = first_added(evidence, row), end = given->matrix.row_ptr[row + 1];
+  double before = given->y[row], bound = sl_problem_find(evidence->problem, "y")->bound[row];
+  for (int k = given->matrix.row_ptr[row]; k < first; k++) before += sl_row_product(given, k);
   for (int subset = 1; subset < 1 << (end - first); subset++) {
     double sum = before;
     for (int k = first; k < end; k++) {
-      if (subset >> (k - first) & 1) sum += sl_row_product(evidence->given, k);
+      if (subset >> (k - first) & 1) sum += sl_row_product(given, k);
     }
     if (sl_within(got, sum, bound)) return true;
   }
@@ -41,13 +43,11 @@ static sl_judgement explains_lost_additions(const sl_evidence *evidence) {
   if (!evidence->on_gpu) return SL_FITS;
   if (!y) return SL_CONTRADICTS;
   for (int row = 0; row < given->matrix.num_rows; row++) {
-    int first = first_added(evidence, row), added = given->matrix.row_ptr[row + 1] - first;
-    double before = given->y[row];
+    int added = given->matrix.row_ptr[row + 1] - first_added(evidence, row);
     if (sl_within(y[row], right->expected[row], right->bound[row])) continue;
     if (isnan(y[row]) || added < 2) return SL_CONTRADICTS;
     if (added > MAX_ADDITIONS) continue;
-    for (int k = given->matrix.row_ptr[row]; k < first; k++) before += sl_row_product(given, k);
-    if (!holds_a_subset(evidence, row, before, y[row])) return SL_CONTRADICTS;
+    if (!holds_a_subset(evidence, row, y[row])) return SL_CONTRADICTS;
     lost = true;
   }
   return lost ? SL_EXPLAINS : SL_NEUTRAL;

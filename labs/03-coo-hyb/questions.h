@@ -2,8 +2,7 @@
 #ifndef LAB_03_QUESTIONS_H
 #define LAB_03_QUESTIONS_H
 
-#include "judge/reply.h"
-#include "lens/lens.h"
+#include "judge/findings.h"
 #include "split.h"
 
 #include <math.h>
@@ -14,33 +13,18 @@ static double width_by_rule(const sl_quiz_view *view) {
 
 static double percent_in_coo(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
-  return a->nnz ? 100 * entries_beyond(a, right_width(a)) / a->nnz : 0;
+  return a->nnz ? 100 * entries_in_coo(a) / a->nnz : 0;
 }
 
 static double ell_over_hyb(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
-  int width = right_width(a);
-  double slot_bytes = (double)sl_precision_bytes(view->precision) + sizeof(int);
-  double hyb =
-      slot_bytes * a->num_rows * width + coo_bytes(entries_beyond(a, width), view->precision);
-  return hyb > 0 ? slot_bytes * a->num_rows * sl_csr_longest_row(a) / hyb : 0;
+  double ell = sl_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
+  double hyb = hyb_bytes(a, right_width(a), view->precision);
+  return hyb > 0 ? ell / hyb : 0;
 }
 
 static double searched_by_every_row(const sl_quiz_view *view) {
-  const sl_csr *a = view->matrix;
-  return a->num_rows * entries_beyond(a, right_width(a));
-}
-
-static sl_counter all_atomics(const sl_quiz_view *view) {
-  sl_counter sum = {.requests = 0};
-  for (size_t i = 0; i < view->seen.num_counters; i++) {
-    const sl_counter *c = &view->seen.counters[i];
-    if (c->operation != LENS_ATOMIC) continue;
-    sum.requests += c->requests;
-    sum.threads += c->threads;
-    sum.sectors += c->sectors;
-  }
-  return sum;
+  return view->matrix->num_rows * entries_in_coo(view->matrix);
 }
 
 /* With one thread an entry, whatever the student's kernel does. */
@@ -50,20 +34,19 @@ static double additions_of_entries(const sl_quiz_view *view) {
 
 /* Each lane moves a sector when all of a request add to one element. */
 static double sectors_on_one_element(const sl_quiz_view *view) {
-  double entries = entries_beyond(view->matrix, right_width(view->matrix));
+  double entries = entries_in_coo(view->matrix);
   return entries > 0 ? entries / ceil(entries / 32) : 0;
 }
 
 static double atomic_sectors(const sl_quiz_view *view) {
-  sl_counter sum = all_atomics(view);
+  sl_counter sum = sl_counter_sum(&view->seen, SL_ANY, LENS_ATOMIC, NULL);
   return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
 }
 
 static const sl_question questions[] = {
     {.name = "width-by-rule",
-     .ask =
-         "web:2000 has 2000 rows with 7.2 entries on average, and the longest has 1000. How wide "
-         "is the ELL part, if at least a third of the rows are to fill it?",
+     .ask = "web:2000 has 2000 rows with 7.2 entries on average, and the longest has 1000. How "
+            "wide is the ELL part, if at least a third of the rows are to fill it?",
      .unit = "slots a row",
      .matrices = {"web:2000"},
      .answer = width_by_rule,

@@ -2,12 +2,12 @@
 #ifndef LAB_03_SPLIT_H
 #define LAB_03_SPLIT_H
 
-#include "judge/lab.h"
+#include "judge/spmv.h"
 #include "matrix/hyb.h"
 
 /* Bytes of entries in COO. */
 static double coo_bytes(double entries, sl_precision precision) {
-  return entries * ((double)sl_precision_bytes(precision) + 2 * sizeof(int));
+  return entries * (sl_entry_bytes(precision) + sizeof(int));
 }
 
 static int rows_that_fill(const sl_csr *a, int width) {
@@ -30,6 +30,16 @@ static double entries_beyond(const sl_csr *a, int width) {
     rest += length > width ? length - width : 0;
   }
   return rest;
+}
+
+static double hyb_bytes(const sl_csr *a, int width, sl_precision precision) {
+  double slots = (double)a->num_rows * width;
+  return slots * sl_entry_bytes(precision) + coo_bytes(entries_beyond(a, width), precision);
+}
+
+/* Entries of the COO part, where rows are cut by the rule. */
+static double entries_in_coo(const sl_csr *a) {
+  return entries_beyond(a, right_width(a));
 }
 
 #endif

@@ -19,66 +19,57 @@ static sl_status pose_sort(const sl_case *given, sl_problem *out) {
   return sl_problem_expect_ints(out, "perm", SL_HOST, perm, rows);
 }
 
-static sl_status expect_diagonals(const sl_jds *jds, sl_problem *out) {
-  size_t entries = (size_t)jds->nnz;
-  SL_TRY(sl_problem_copy_ints(out, "perm", SL_HOST, jds->perm, (size_t)jds->num_rows));
-  SL_TRY(sl_problem_int(out, "num_diags", jds->num_diags));
-  SL_TRY(
-      sl_problem_expect_ints(out, "diag_ptr", SL_HOST, jds->diag_ptr, (size_t)jds->num_diags + 1));
-  SL_TRY(sl_problem_expect_ints(out, "jds_col_idx", SL_HOST, jds->col_idx, entries));
-  return sl_problem_expect_reals(out, "jds_values", SL_HOST, jds->values, entries);
+static sl_status make_jds(const sl_csr *a, sl_problem *problem, sl_jds *out) {
+  SL_TRY(sl_csr_to_jds(a, out));
+  return sl_problem_keep(problem, (void *[]){out->perm, out->diag_ptr, out->col_idx, out->values},
+                         4);
 }
 
 static sl_status pose_diagonals(const sl_case *given, sl_problem *out) {
+  const sl_csr *a = &given->matrix;
+  size_t rows = (size_t)a->num_rows, entries = (size_t)a->nnz;
   sl_jds jds;
-  SL_TRY(sl_problem_int(out, "num_rows", given->matrix.num_rows));
-  SL_TRY(sl_pose_csr(&given->matrix, SL_HOST, out));
-  SL_TRY(sl_csr_to_jds(&given->matrix, &jds));
-  sl_status status = expect_diagonals(&jds, out);
-  sl_jds_free(&jds);
-  return status;
-}
-
-static sl_status give_jds(const sl_jds *jds, sl_problem *out) {
-  size_t entries = (size_t)jds->nnz;
-  SL_TRY(sl_problem_int(out, "num_rows", jds->num_rows));
-  SL_TRY(sl_problem_int(out, "num_diags", jds->num_diags));
-  SL_TRY(sl_problem_copy_ints(out, "perm", SL_DEVICE, jds->perm, (size_t)jds->num_rows));
-  SL_TRY(
-      sl_problem_copy_ints(out, "diag_ptr", SL_DEVICE, jds->diag_ptr, (size_t)jds->num_diags + 1));
-  SL_TRY(sl_problem_copy_ints(out, "col_idx", SL_DEVICE, jds->col_idx, entries));
-  return sl_problem_copy_reals(out, "values", SL_DEVICE, jds->values, entries);
+  SL_TRY(make_jds(a, out, &jds));
+  size_t pointers = (size_t)jds.num_diags + 1;
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_pose_csr(a, SL_HOST, out));
+  SL_TRY(sl_problem_ints(out, "perm", SL_HOST, SL_IN, jds.perm, rows));
+  SL_TRY(sl_problem_int(out, "num_diags", jds.num_diags));
+  SL_TRY(sl_problem_expect_ints(out, "diag_ptr", SL_HOST, jds.diag_ptr, pointers));
+  SL_TRY(sl_problem_expect_ints(out, "jds_col_idx", SL_HOST, jds.col_idx, entries));
+  return sl_problem_expect_reals(out, "jds_values", SL_HOST, jds.values, entries);
 }
 
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
+  size_t rows = (size_t)given->matrix.num_rows, entries = (size_t)given->matrix.nnz;
   sl_jds jds;
-  SL_TRY(sl_csr_to_jds(&given->matrix, &jds));
-  sl_status status = give_jds(&jds, out);
+  SL_TRY(make_jds(&given->matrix, out, &jds));
+  size_t pointers = (size_t)jds.num_diags + 1;
+  SL_TRY(sl_problem_int(out, "num_rows", jds.num_rows));
+  SL_TRY(sl_problem_int(out, "num_diags", jds.num_diags));
+  SL_TRY(sl_problem_ints(out, "perm", SL_DEVICE, SL_IN, jds.perm, rows));
+  SL_TRY(sl_problem_ints(out, "diag_ptr", SL_DEVICE, SL_IN, jds.diag_ptr, pointers));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, jds.col_idx, entries));
+  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, jds.values, entries));
   double traffic_bytes = sl_jds_spmv_bytes(&jds, sl_precision_bytes(given->precision));
-  sl_jds_free(&jds);
-  SL_TRY(status);
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
 /* The permutation ends before the empty rows: who launches their section reads behind it. */
-static sl_status give_sections(const sl_sections *sections, sl_problem *out) {
-  size_t entries = (size_t)sections->nnz, bounds = (size_t)sections->num_sections + 1;
-  size_t places = (size_t)sl_sections_filled_rows(sections);
-  SL_TRY(sl_problem_int(out, "num_sections", sections->num_sections));
-  SL_TRY(sl_problem_copy_ints(out, "section_row", SL_HOST, sections->section_row, bounds));
-  SL_TRY(sl_problem_copy_ints(out, "section_ptr", SL_HOST, sections->section_ptr, bounds));
-  SL_TRY(sl_problem_copy_ints(out, "perm", SL_DEVICE, sections->perm, places));
-  SL_TRY(sl_problem_copy_ints(out, "col_idx", SL_DEVICE, sections->col_idx, entries));
-  return sl_problem_copy_reals(out, "values", SL_DEVICE, sections->values, entries);
-}
-
 static sl_status pose_sections(const sl_case *given, sl_problem *out) {
-  sl_sections sections;
-  SL_TRY(sl_csr_to_sections(&given->matrix, &sections));
-  sl_status status = give_sections(&sections, out);
-  double traffic_bytes = sl_sections_spmv_bytes(&sections, sl_precision_bytes(given->precision));
-  sl_sections_free(&sections);
-  SL_TRY(status);
+  sl_sections of;
+  SL_TRY(sl_csr_to_sections(&given->matrix, &of));
+  SL_TRY(sl_problem_keep(
+      out, (void *[]){of.perm, of.section_row, of.section_ptr, of.col_idx, of.values}, 5));
+  size_t entries = (size_t)of.nnz, bounds = (size_t)of.num_sections + 1;
+  size_t places = (size_t)sl_sections_filled_rows(&of);
+  SL_TRY(sl_problem_int(out, "num_sections", of.num_sections));
+  SL_TRY(sl_problem_ints(out, "section_row", SL_HOST, SL_IN, of.section_row, bounds));
+  SL_TRY(sl_problem_ints(out, "section_ptr", SL_HOST, SL_IN, of.section_ptr, bounds));
+  SL_TRY(sl_problem_ints(out, "perm", SL_DEVICE, SL_IN, of.perm, places));
+  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, of.col_idx, entries));
+  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, of.values, entries));
+  double traffic_bytes = sl_sections_spmv_bytes(&of, sl_precision_bytes(given->precision));
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
@@ -113,8 +104,7 @@ static const sl_task tasks[] = {
                "you know where it may stand.",
                "Count the rows of each length. Turn the counts into first places, longest first. "
                "Then give each row, in turn, the next free place of its length."},
-     .rules = sort_rules,
-     .num_rules = SL_COUNT(sort_rules)},
+     SL_RULES(sort_rules)},
     {.name = "diagonals",
      .title = "CSR to jagged diagonals",
      .function = "csr_to_jds",
@@ -133,15 +123,14 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_kernel,
      .launch_reads = "values",
-     .hints = {"A loop over diagonals, as lab 02 had one over slots. It ends sooner for shorter "
-               "rows.",
-               "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, those of the first places. "
-               "Is yours among them?",
-               "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that "
-               "does not reach your place, and add the sum to y[perm[place]]."},
+     .hints =
+         {"A loop over diagonals, as lab 02 had one over slots. It ends sooner for shorter rows.",
+          "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, those of the first places. Is "
+          "yours among them?",
+          "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that does "
+          "not reach your place, and add the sum to y[perm[place]]."},
      .goals = {{"hpcg:10", SL_GOAL_REQUESTS, 2500}},
-     .rules = kernel_rules,
-     .num_rules = SL_COUNT(kernel_rules)},
+     SL_RULES(kernel_rules)},
     {.name = "sections",
      .title = "a launch a section",
      .column = "sections",
@@ -150,22 +139,16 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_sections,
      .launch_reads = "values",
-     .hints =
-         {"A section is a small ELL matrix without padding. Its kernel needs to know nothing of "
-          "the others.",
-          "In each launch rows and entries are counted from 0. The pointers you hand over say "
-          "where that is.",
-          "Rows: section_row[s + 1] - section_row[s]. Width: its entries divided by its rows. "
-          "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
-          "launch nothing without entries."},
+     .hints = {"A section is a small ELL matrix without padding. Its kernel needs to know nothing "
+               "of the others.",
+               "In each launch rows and entries are counted from 0. The pointers you hand over say "
+               "where that is.",
+               "Rows: section_row[s + 1] - section_row[s]. Width: its entries divided by its rows. "
+               "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
+               "launch nothing without entries."},
      .goals = {{"rail:40x4000", SL_GOAL_SECTORS, 40000}},
-     .rules = sections_rules,
-     .num_rules = SL_COUNT(sections_rules)},
+     SL_RULES(sections_rules)},
 };
 
-const sl_lab sl_lab_04_jds = {.id = "04-jds",
-                              .title = "JDS: sorted rows, jagged diagonals and sections",
-                              .tasks = tasks,
-                              .num_tasks = SL_COUNT(tasks),
-                              .questions = questions,
-                              .num_questions = SL_COUNT(questions)};
+const sl_lab sl_lab_04_jds =
+    SL_LAB("04-jds", "JDS: sorted rows, jagged diagonals and sections", tasks, questions);

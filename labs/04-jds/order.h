@@ -7,13 +7,10 @@
 #include "base/memory.h"
 #include "judge/lab.h"
 
-/* The row at each place, as it should be. */
-static const double *right_order(const sl_evidence *evidence) {
-  return sl_problem_find(evidence->problem, "perm")->expected;
-}
-
+/* Of the row that should stand there. */
 static int length_at(const sl_evidence *evidence, int place) {
-  return sl_csr_row_length(&evidence->given->matrix, (int)right_order(evidence)[place]);
+  const double *right = sl_problem_find(evidence->problem, "perm")->expected;
+  return sl_csr_row_length(&evidence->given->matrix, (int)right[place]);
 }
 
 /* Each row stands at one place, whatever the order. False without memory: nothing is said then. */
@@ -31,32 +28,28 @@ static bool is_permutation(const double *perm, int count) {
   return place == count;
 }
 
-/* Whether the lengths at the places are those of the right order, or of the right order read from
- * its end. */
-static bool has_lengths_in_order(const sl_evidence *evidence, const double *perm, bool rising) {
+/* The lengths at the places are those of the right order, or of the right order read from its end:
+ * which tells nothing where all rows have one length. */
+static sl_judgement explains_order(const sl_evidence *evidence, bool rising) {
   const sl_csr *a = &evidence->given->matrix;
-  for (int place = 0; place < a->num_rows; place++) {
-    int right = length_at(evidence, rising ? a->num_rows - 1 - place : place);
-    if (sl_csr_row_length(a, (int)perm[place]) != right) return false;
+  const double *perm = sl_evidence_answer(evidence, "perm");
+  int last = a->num_rows - 1;
+  if (!perm || last < 0) return SL_NEUTRAL;
+  if (!is_permutation(perm, a->num_rows)) return SL_CONTRADICTS;
+  if (rising && length_at(evidence, 0) == length_at(evidence, last)) return SL_NEUTRAL;
+  for (int place = 0; place <= last; place++) {
+    int right = length_at(evidence, rising ? last - place : place);
+    if (sl_csr_row_length(a, (int)perm[place]) != right) return SL_CONTRADICTS;
   }
-  return true;
+  return SL_EXPLAINS;
 }
 
 static sl_judgement explains_rising(const sl_evidence *evidence) {
-  const double *perm = sl_evidence_answer(evidence, "perm");
-  int rows = evidence->given->matrix.num_rows;
-  if (!perm || rows == 0) return SL_NEUTRAL;
-  if (!is_permutation(perm, rows)) return SL_CONTRADICTS;
-  if (length_at(evidence, 0) == length_at(evidence, rows - 1)) return SL_NEUTRAL;
-  return has_lengths_in_order(evidence, perm, true) ? SL_EXPLAINS : SL_CONTRADICTS;
+  return explains_order(evidence, true);
 }
 
 static sl_judgement explains_unstable(const sl_evidence *evidence) {
-  const double *perm = sl_evidence_answer(evidence, "perm");
-  int rows = evidence->given->matrix.num_rows;
-  if (!perm || rows == 0) return SL_NEUTRAL;
-  bool falling = is_permutation(perm, rows) && has_lengths_in_order(evidence, perm, false);
-  return falling ? SL_EXPLAINS : SL_CONTRADICTS;
+  return explains_order(evidence, false);
 }
 
 #endif

@@ -3,35 +3,11 @@
 #define LAB_04_QUESTIONS_H
 
 #include "base/memory.h"
-#include "judge/quiz.h"
+#include "judge/lab.h"
 #include "matrix/jds.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-static double ratio(double part, double whole) {
-  return whole > 0 ? part / whole : 0;
-}
-
-static double value_requests(const sl_quiz_view *view) {
-  return (double)sl_quiz_sum(view, "values", SL_ALL_OPERATIONS).requests;
-}
-
-static double value_threads(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "values", SL_ALL_OPERATIONS);
-  return ratio((double)sum.threads, (double)sum.requests);
-}
-
-static double x_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "x", SL_ALL_OPERATIONS);
-  return ratio((double)sum.sectors, (double)sum.requests);
-}
-
-static double y_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "y", SL_ALL_OPERATIONS);
-  return ratio((double)sum.sectors, (double)sum.requests);
-}
 
 /* The launches of the sections: how many lengths there are, 0 not counted. */
 static double launches(const sl_quiz_view *view) {
@@ -77,7 +53,7 @@ static double sliced_slots(const sl_csr *a, int window) {
     slots += 32.0 * longest;
   }
   sl_free(lengths);
-  return ratio(slots, a->nnz);
+  return a->nnz ? slots / a->nnz : 0;
 }
 
 static double slots_in_windows_of_256(const sl_quiz_view *view) {
@@ -98,7 +74,7 @@ static const sl_question questions[] = {
      .unit = "requests",
      .matrices = {"onedense:600"},
      .task = "kernel",
-     .answer = value_requests,
+     .count = {SL_REQUESTS, "values"},
      .tolerance = 0.03,
      .why = "The dense row stands at place 0, so one warp takes 600 turns. The 18 others take as "
             "many as their own longest row has entries: three at most."},
@@ -108,7 +84,7 @@ static const sl_question questions[] = {
      .unit = "threads",
      .matrices = {"web:2000"},
      .task = "kernel",
-     .answer = value_threads,
+     .count = {SL_THREADS_A_REQUEST, "values"},
      .tolerance = 0.1,
      .why = "Neighbouring places hold rows of nearly the same length, so most warps end together. "
             "The few longest rows are left: each differs from its neighbours by many entries."},
@@ -118,7 +94,7 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"web:2000"},
      .task = "kernel",
-     .answer = y_sectors,
+     .count = {SL_SECTORS_A_REQUEST, "y"},
      .tolerance = 0.1,
      .why = "Rows of one length come from all over the matrix, and so do their elements of y. That "
             "happens once a row, and not once an entry."},
@@ -128,10 +104,9 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"laplace2d5:48", "hpcg:10", "rmat:11", "road:55"},
      .task = "kernel",
-     .answer = x_sectors,
+     .count = {SL_SECTORS_A_REQUEST, "x"},
      .why = "In a mesh most neighbouring rows have the same length, and a stable sort leaves them "
-            "neighbours. In a road network rows of one to four entries stand in no "
-            "order. Sorting "
+            "neighbours. In a road network rows of one to four entries stand in no order. Sorting "
             "tears neighbours apart, and nearly all 32 threads take part. In a random graph fewer "
             "do."},
     {.name = "prefix-in-the-kernel",
@@ -145,10 +120,9 @@ static const sl_question questions[] = {
      .why = "A warp takes as many turns as its last thread has rows before it: 31, 63, 95, … Half "
             "of the rows times the number of warps. Twice the rows cost four times as much."},
     {.name = "window",
-     .ask =
-         "Rows are sorted only within windows of 256 rows, and then padded in slices of 32 "
-         "rows, each to its own longest row. How many slots an entry does web:2000 need? Without "
-         "slices it is 139.59.",
+     .ask = "Rows are sorted only within windows of 256 rows, and then padded in slices of 32 "
+            "rows, each to its own longest row. How many slots an entry does web:2000 need? "
+            "Without slices it is 139.59.",
      .unit = "slots an entry",
      .matrices = {"web:2000"},
      .answer = slots_in_windows_of_256,

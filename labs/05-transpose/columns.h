@@ -5,15 +5,9 @@
 
 #include "base/memory.h"
 #include "judge/lab.h"
-#include "judge/reply.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* An element that nobody wrote, as it comes back. */
-static const double unwritten = (int32_t)SL_WIRE_POISON;
 
 /* ---- entries of a column in order ------------------------------------------------------------ */
 
@@ -66,65 +60,65 @@ static void sort_columns(const double *col_ptr, int num_cols, double *rows, doub
 
 /* ---- a transpose as it came back ------------------------------------------------------------- */
 
-/* A transpose as it came back: rows and values by column, put in order. */
 typedef struct transposed {
   int num_cols, nnz;
   const double *col_ptr, *right_rows, *right_values;
   const double *rows, *values;
+  bool rows_right, values_right; /* each where it belongs */
 } transposed;
 
-static const double *expected_of(const sl_evidence *evidence, const char *name) {
-  return sl_problem_find(evidence->problem, name)->expected;
-}
-
-static bool look_at_columns(const sl_evidence *evidence, transposed *view) {
-  *view = (transposed){.num_cols = evidence->given->matrix.num_cols,
-                       .nnz = evidence->given->matrix.nnz,
-                       .col_ptr = expected_of(evidence, "col_ptr"),
-                       .right_rows = expected_of(evidence, "row_idx"),
-                       .right_values = expected_of(evidence, "csc_values"),
-                       .rows = sl_evidence_answer(evidence, "row_idx"),
-                       .values = sl_evidence_answer(evidence, "csc_values")};
-  const double *col_ptr = sl_evidence_answer(evidence, "col_ptr");
-  if (!view->rows || !view->values || !col_ptr) return false;
-  for (int col = 0; col <= view->num_cols; col++) {
-    if (col_ptr[col] != view->col_ptr[col]) return false;
-  }
-  return true;
-}
-
-static bool equal(const double *got, const double *wanted, int count) {
-  for (int i = 0; i < count; i++) {
+static bool equal(const double *got, const double *wanted, size_t count) {
+  for (size_t i = 0; i < count; i++) {
     if (!is_same(got[i], wanted[i])) return false;
   }
   return true;
 }
 
-static int by_value(const void *left, const void *right) {
-  double a = *(const double *)left, b = *(const double *)right;
-  return is_less(b, a) - is_less(a, b);
+/* False where nothing came back, or the columns do not begin where they should. */
+static bool look_at_columns(const sl_evidence *evidence, transposed *t) {
+  const sl_array *col_ptr = sl_problem_find(evidence->problem, "col_ptr");
+  const double *got = sl_evidence_answer(evidence, "col_ptr");
+  *t = (transposed){.num_cols = evidence->given->matrix.num_cols,
+                    .nnz = evidence->given->matrix.nnz,
+                    .col_ptr = col_ptr->expected,
+                    .right_rows = sl_problem_find(evidence->problem, "row_idx")->expected,
+                    .right_values = sl_problem_find(evidence->problem, "csc_values")->expected,
+                    .rows = sl_evidence_answer(evidence, "row_idx"),
+                    .values = sl_evidence_answer(evidence, "csc_values")};
+  if (!t->rows || !t->values || !got) return false;
+  t->rows_right = equal(t->rows, t->right_rows, (size_t)t->nnz);
+  t->values_right = equal(t->values, t->right_values, (size_t)t->nnz);
+  return equal(got, t->col_ptr, col_ptr->count);
 }
 
-static sl_status copy_doubles(const double *from, int count, double **out) {
-  SL_TRY(sl_alloc((size_t)count, sizeof **out, "a model of a mistake", out));
-  if (count) memcpy(*out, from, (size_t)count * sizeof **out);
-  return SL_OK;
+static int length_of(const transposed *t, int col) {
+  return (int)(t->col_ptr[col + 1] - t->col_ptr[col]);
 }
 
-/* Whether each column has the values that `wanted` has between its pointers, in any order. */
-static bool same_values_by_column(const transposed *view, const double *wanted) {
-  double *got = NULL, *sorted = NULL;
-  bool same = copy_doubles(view->values, view->nnz, &got) == SL_OK &&
-              copy_doubles(wanted, view->nnz, &sorted) == SL_OK;
-  for (int col = 0; same && col < view->num_cols; col++) {
-    size_t begin = (size_t)view->col_ptr[col], length = (size_t)view->col_ptr[col + 1] - begin;
-    qsort(got + begin, length, sizeof *got, by_value);
-    qsort(sorted + begin, length, sizeof *sorted, by_value);
-    same = equal(got + begin, sorted + begin, (int)length);
+/* Whether each column has the entries that are wanted, in any order; without rows, the values.
+ * False also where there is no memory to find out. */
+static bool same_by_column(const transposed *t, const double *rows, const double *values,
+                           const double *wanted_rows, const double *wanted_values) {
+  const double *const from[] = {rows, values, wanted_rows, wanted_values};
+  size_t nnz = (size_t)t->nnz;
+  double *to;
+  if (sl_alloc(4 * nnz, sizeof *to, "a model of a mistake", &to) != SL_OK) return false;
+  for (size_t i = 0; i < 4; i++) {
+    if (from[i] && nnz) memcpy(to + i * nnz, from[i], nnz * sizeof *to);
   }
-  sl_free(got);
-  sl_free(sorted);
+  sort_columns(t->col_ptr, t->num_cols, to, to + nnz);
+  sort_columns(t->col_ptr, t->num_cols, to + 2 * nnz, to + 3 * nnz);
+  bool same = equal(to, to + 2 * nnz, 2 * nnz);
+  sl_free(to);
   return same;
+}
+
+static bool same_entries_by_column(const transposed *t) {
+  return same_by_column(t, t->rows, t->values, t->right_rows, t->right_values);
+}
+
+static bool same_values_by_column(const transposed *t, const double *wanted) {
+  return same_by_column(t, NULL, t->values, NULL, wanted);
 }
 
 #endif

@@ -17,15 +17,11 @@ static sl_status count_entries(const sl_csr *a, sl_problem *problem, int **out) 
 static sl_status pose_count(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
   size_t cols = (size_t)a->num_cols;
-  int *zeros, *count;
-  double *expected;
-  SL_TRY(sl_problem_own(out, cols, sizeof *zeros, &zeros));
+  int *count;
   SL_TRY(count_entries(a, out, &count));
   SL_TRY(sl_problem_int(out, "nnz", a->nnz));
   SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, (size_t)a->nnz));
-  SL_TRY(sl_problem_ints(out, "count", SL_DEVICE, SL_INOUT, zeros, cols));
-  SL_TRY(sl_problem_expect(out, &expected, NULL));
-  for (size_t col = 0; col < cols; col++) expected[col] = count[col];
+  SL_TRY(sl_problem_change_ints(out, "count", SL_DEVICE, NULL, count, cols));
   /* A column without entries need not be looked at, so only what is read for certain is a floor. */
   out->read_bytes = sizeof(int) * (double)a->nnz;
   out->traffic_bytes = out->read_bytes + 2 * sizeof(int) * (double)cols;
@@ -67,49 +63,35 @@ static sl_status pose_scan(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-static sl_status give_csr(const sl_csr *a, sl_problem *out) {
-  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_problem_int(out, "num_cols", a->num_cols));
-  SL_TRY(sl_problem_int(out, "nnz", a->nnz));
-  return sl_pose_csr(a, SL_DEVICE, out);
-}
-
 /* The entries come before col_ptr: a skeleton leaves them as they were, and is told that it is not
  * written. In `scatter` col_ptr has contents, which must come back: a student's copy of the
  * pointers is the point of the task, and so the judge has to see what became of them. */
 static sl_status expect_csc(const sl_csc *csc, bool col_ptr_given, sl_problem *out) {
   size_t nnz = (size_t)csc->nnz, pointers = (size_t)csc->num_cols + 1;
-  double *col_ptr;
-  int *given;
   SL_TRY(sl_problem_expect_ints(out, "row_idx", SL_DEVICE, csc->row_idx, nnz));
   SL_TRY(sl_problem_expect_reals(out, "csc_values", SL_DEVICE, csc->values, nnz));
-  if (!col_ptr_given) {
-    return sl_problem_expect_ints(out, "col_ptr", SL_DEVICE, csc->col_ptr, pointers);
-  }
-  SL_TRY(sl_problem_own(out, pointers, sizeof *given, &given));
-  SL_TRY(sl_problem_ints(out, "col_ptr", SL_DEVICE, SL_INOUT, given, pointers));
-  SL_TRY(sl_problem_expect(out, &col_ptr, NULL));
-  for (size_t i = 0; i < pointers; i++) col_ptr[i] = given[i] = csc->col_ptr[i];
-  return SL_OK;
+  const int *col_ptr = csc->col_ptr;
+  return col_ptr_given
+             ? sl_problem_change_ints(out, "col_ptr", SL_DEVICE, col_ptr, col_ptr, pointers)
+             : sl_problem_expect_ints(out, "col_ptr", SL_DEVICE, col_ptr, pointers);
 }
 
 /* Every entry is read and written once, row with column; every pointer is read or written once. */
-static void set_traffic(const sl_case *given, bool col_ptr_given, sl_problem *out) {
+static sl_status pose_transpose(const sl_case *given, bool col_ptr_given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
-  double entry_bytes = (double)sl_precision_bytes(given->precision) + sizeof(int);
+  double entries_bytes = sl_entry_bytes(given->precision) * a->nnz;
   double row_ptr_bytes = sizeof(int) * (a->num_rows + 1.0);
   double col_ptr_bytes = sizeof(int) * (a->num_cols + 1.0);
-  out->traffic_bytes = 2 * entry_bytes * a->nnz + row_ptr_bytes + col_ptr_bytes;
-  out->read_bytes = entry_bytes * a->nnz + row_ptr_bytes + (col_ptr_given ? col_ptr_bytes : 0);
-}
-
-static sl_status pose_transpose(const sl_case *given, bool col_ptr_given, sl_problem *out) {
   sl_csc csc;
-  SL_TRY(give_csr(&given->matrix, out));
-  SL_TRY(sl_csr_to_csc(&given->matrix, &csc));
+  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
+  SL_TRY(sl_problem_int(out, "num_cols", a->num_cols));
+  SL_TRY(sl_problem_int(out, "nnz", a->nnz));
+  SL_TRY(sl_pose_csr(a, SL_DEVICE, out));
+  SL_TRY(sl_csr_to_csc(a, &csc));
   sl_status status = expect_csc(&csc, col_ptr_given, out);
   sl_csc_free(&csc);
-  set_traffic(given, col_ptr_given, out);
+  out->traffic_bytes = 2 * entries_bytes + row_ptr_bytes + col_ptr_bytes;
+  out->read_bytes = entries_bytes + row_ptr_bytes + (col_ptr_given ? col_ptr_bytes : 0);
   return status;
 }
 
@@ -185,8 +167,7 @@ static const sl_task tasks[] = {
                "must not be torn apart.",
                "atomicAdd on the count of the entry's column; a thread whose entry does not exist "
                "returns."},
-     .rules = count_rules,
-     .num_rules = SL_COUNT(count_rules)},
+     SL_RULES(count_rules)},
     {.name = "scan",
      .title = "parallel exclusive scan",
      .function = "launch_exclusive_scan",
@@ -202,8 +183,7 @@ static const sl_task tasks[] = {
                "Kernel one scans each block and writes its sum; then scan the sums, by calling "
                "yourself; kernel two adds to each block what it lacks. If element n counts as 0, "
                "the total comes by itself."},
-     .rules = scan_rules,
-     .num_rules = SL_COUNT(scan_rules)},
+     SL_RULES(scan_rules)},
     {.name = "scatter",
      .title = "entries to their columns",
      .function = "launch_scatter",
@@ -218,8 +198,7 @@ static const sl_task tasks[] = {
                "Copy d_col_ptr into memory of your own; atomicAdd on the copy returns the slot; "
                "write row and value there."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 65000}},
-     .rules = scatter_rules,
-     .num_rules = SL_COUNT(scatter_rules)},
+     SL_RULES(scatter_rules)},
     {.name = "sorted",
      .title = "whole transpose, sorted",
      .function = "launch_transpose",
@@ -228,21 +207,16 @@ static const sl_task tasks[] = {
      .pose = pose_sorted,
      .launch_reads = "col_idx values",
      .shuffled = true,
-     .hints = {"The slot of an entry has to follow from the matrix alone, and not from who comes "
-               "first.",
-               "Either scatter and then put each column in order, or sort all entries by column "
-               "with a sort that keeps the order of equals.",
-               "Scatter the entries' numbers in CSR instead of rows and values, sort each column's "
-               "by number, then fetch row and value of each. Or a radix sort: for each bit of the "
-               "column, entries with a 0 in front, those with a 1 behind, by means of your scan."},
+     .hints =
+         {"The slot of an entry has to follow from the matrix alone, and not from who comes first.",
+          "Either scatter and then put each column in order, or sort all entries by column with a "
+          "sort that keeps the order of equals.",
+          "Scatter the entries' numbers in CSR instead of rows and values, sort each column's by "
+          "number, then fetch row and value of each. Or a radix sort: for each bit of the column, "
+          "entries with a 0 in front, those with a 1 behind, by means of your scan."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 260000}, {"dense:4000x8", SL_GOAL_SECTORS, 229526}},
-     .rules = sorted_rules,
-     .num_rules = SL_COUNT(sorted_rules)},
+     SL_RULES(sorted_rules)},
 };
 
-const sl_lab sl_lab_05_transpose = {.id = "05-transpose",
-                                    .title = "From CSR to CSC: count, scan, scatter",
-                                    .tasks = tasks,
-                                    .num_tasks = SL_COUNT(tasks),
-                                    .questions = questions,
-                                    .num_questions = SL_COUNT(questions)};
+const sl_lab sl_lab_05_transpose =
+    SL_LAB("05-transpose", "From CSR to CSC: count, scan, scatter", tasks, questions);

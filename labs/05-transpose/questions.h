@@ -3,21 +3,10 @@
 #define LAB_05_QUESTIONS_H
 
 #include "base/memory.h"
-#include "judge/quiz.h"
-#include "lens/lens.h"
 #include "matrix/csc.h"
 #include "rules.h"
 
 #include <math.h>
-
-static double sectors_a_request(const sl_quiz_view *view, const char *array, int operation) {
-  sl_counter sum = sl_quiz_sum(view, array, operation);
-  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
-}
-
-static double count_sectors(const sl_quiz_view *view) {
-  return sectors_a_request(view, "count", LENS_ATOMIC);
-}
 
 /* The slots of all entries, in the order of CSR, when each column is filled from the first row on.
  */
@@ -82,14 +71,13 @@ static double radix_turns(const sl_quiz_view *view) {
 }
 
 static double longest_column(const sl_quiz_view *view) {
-  sl_csc csc;
-  double longest = 0;
-  if (sl_csr_to_csc(view->matrix, &csc) != SL_OK) return 0;
-  for (int col = 0; col < csc.num_cols; col++) {
-    int length = csc.col_ptr[col + 1] - csc.col_ptr[col];
-    longest = length > longest ? length : longest;
+  const sl_csr *a = view->matrix;
+  int *count, longest = 0;
+  if (sl_alloc((size_t)a->num_cols, sizeof *count, "counts", &count) != SL_OK) return 0;
+  for (int k = 0; k < a->nnz; k++) {
+    if (++count[a->col_idx[k]] > longest) longest++;
   }
-  sl_csc_free(&csc);
+  sl_free(count);
   return longest;
 }
 
@@ -100,7 +88,7 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"dense:1024x1"},
      .task = "count",
-     .answer = count_sectors,
+     .count = {SL_SECTORS_AN_ATOMIC, "count"},
      .why = "Additions to one word cannot happen at once: they are served one after another, and "
             "each of the 32 moves the sector of that word."},
     {.name = "count-diagonal",
@@ -108,12 +96,11 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"diagonal:1024"},
      .task = "count",
-     .answer = count_sectors,
+     .count = {SL_SECTORS_AN_ATOMIC, "count"},
      .why = "32 neighbouring words are 128 bytes: 4 sectors. Nobody has to wait for anybody."},
     {.name = "longest-column",
-     .ask =
-         "Many threads that add to one word wait for each other. In which of these matrices is the "
-         "longest such queue, that is, the column with the most entries?",
+     .ask = "Many threads that add to one word wait for each other. In which of these matrices is "
+            "the longest such queue, that is, the column with the most entries?",
      .unit = "entries",
      .matrices = {"hpcg:10", "road:55", "web:2000", "circuit:2000"},
      .answer = longest_column,
@@ -131,11 +118,9 @@ static const sl_question questions[] = {
          "16 bytes for the entry itself: its value and an index are read, its value and an index "
          "are written. The pointers of rows and columns add more, the shorter the rows are."},
     {.name = "zeros-counted",
-     .ask =
-         "Somebody reports the bandwidth of this transpose as if all 3025 · 3025 elements of the "
-         "matrix had been moved, zeros too, and not 7,172. By what factor is that larger than with "
-         "the values of the "
-         "entries alone?",
+     .ask = "Somebody reports the bandwidth of this transpose as if all 3025 · 3025 elements of "
+            "the matrix had been moved, zeros too, and not 7,172. By what factor is that larger "
+            "than with the values of the entries alone?",
      .unit = "times",
      .matrices = {"road:55"},
      .answer = dense_over_entries,
@@ -157,9 +142,8 @@ static const sl_question questions[] = {
      .unit = "turns",
      .matrices = {"web:2000"},
      .answer = radix_turns,
-     .why =
-         "The largest number is 1999, which is below 2048: it has 11 bits. A GPU's libraries look "
-         "at several bits a turn, and so read and write the entries fewer times."},
+     .why = "The largest number is 1999, which is below 2048: it has 11 bits. A GPU's libraries "
+            "look at several bits a turn, and so read and write the entries fewer times."},
 };
 
 #endif

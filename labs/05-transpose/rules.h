@@ -8,7 +8,8 @@
 
 #include "judge/compare.h"
 #include "judge/findings.h"
-#include "lens/lens.h"
+
+#include <stdint.h>
 
 /* ---- count ----------------------------------------------------------------------------------- */
 
@@ -25,7 +26,7 @@ static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
     if (count[col] > right[col] || (right[col] > 0 && count[col] < 1)) return SL_CONTRADICTS;
     lost = lost || count[col] < right[col];
   }
-  return lost ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_explains_if(lost);
 }
 
 /* On a GPU this cannot be told from lost counts, and is not named there. */
@@ -42,89 +43,82 @@ static const double threads_of_serial = 1.5;
 enum { LENGTH_WORTH_A_WARP = 1024 };
 
 static bool is_serial(const sl_evidence *evidence) {
-  double requests = 0, threads = 0;
-  for (size_t i = 0; i < evidence->seen.num_counters; i++) {
-    requests += (double)evidence->seen.counters[i].requests;
-    threads += (double)evidence->seen.counters[i].threads;
-  }
+  sl_counter sum = sl_counter_sum(&evidence->seen, SL_ANY, SL_ANY, NULL);
   return sl_problem_find(evidence->problem, "in")->count >= LENGTH_WORTH_A_WARP &&
-         threads < threads_of_serial * requests;
+         (double)sum.threads < threads_of_serial * (double)sum.requests;
 }
 
 static const char *inspect_scan(const sl_evidence *evidence) {
-  return is_serial(evidence)
-             ? "the sums are right, but in an average request fewer than 1.5 of the "
-               "32 threads of a warp take part"
-             : NULL;
+  return is_serial(evidence) ? "the sums are right, but in an average request fewer than 1.5 of "
+                               "the 32 threads of a warp take part"
+                             : NULL;
 }
 
 /* `inspect_scan` is asked about right sums alone. */
 static sl_judgement explains_serial(const sl_evidence *evidence) {
-  bool wrong = !evidence->difference || evidence->difference->wrong;
-  return !wrong && evidence->seen.num_findings == 0 && is_serial(evidence) ? SL_EXPLAINS
-                                                                           : SL_CONTRADICTS;
+  bool right = evidence->difference && !evidence->difference->wrong;
+  return sl_explains_if(right && evidence->seen.num_findings == 0 && is_serial(evidence));
 }
 
 /* ---- scatter --------------------------------------------------------------------------------- */
 
+/* An element that nobody wrote, as it comes back. */
+static const double unwritten = (int32_t)SL_WIRE_POISON;
+
+/* A mistake that also leaves what is right, where the order of entries happens to be. */
+static sl_judgement explains_unless(bool right) {
+  return right ? SL_NEUTRAL : SL_EXPLAINS;
+}
+
 /* Rows came to their columns, and the k-th value stayed the k-th. */
 static sl_judgement explains_values_left_behind(const sl_evidence *evidence) {
-  transposed view;
-  if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
-  bool rows_right = equal(view.rows, view.right_rows, view.nnz);
-  if (!rows_right || !same_values_by_column(&view, evidence->given->matrix.values)) {
-    return SL_CONTRADICTS;
-  }
-  return equal(view.values, view.right_values, view.nnz) ? SL_NEUTRAL : SL_EXPLAINS;
+  transposed t;
+  bool fits = look_at_columns(evidence, &t) && t.rows_right &&
+              same_values_by_column(&t, evidence->given->matrix.values);
+  return fits ? explains_unless(t.values_right) : SL_CONTRADICTS;
 }
 
 /* Slots are handed out from 0 on in every column: none is used beyond the longest column's length.
  */
 static sl_judgement explains_begins_at_zero(const sl_evidence *evidence) {
-  transposed view;
+  transposed t;
   if (sl_found(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
-  if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
+  if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
   int longest = 0;
-  for (int col = 0; col < view.num_cols; col++) {
-    int length = (int)(view.col_ptr[col + 1] - view.col_ptr[col]);
-    longest = length > longest ? length : longest;
+  for (int col = 0; col < t.num_cols; col++) {
+    if (length_of(&t, col) > longest) longest = length_of(&t, col);
   }
-  for (int col = 0; col < view.num_cols; col++) {
-    int begin = (int)view.col_ptr[col], end = (int)view.col_ptr[col + 1];
-    int used = longest < begin ? 0 : (longest < end ? longest : end) - begin;
-    for (int i = begin; i < end; i++) {
-      if ((view.rows[i] != unwritten) != (i - begin < used)) return SL_CONTRADICTS;
-    }
+  for (int i = 0; i < t.nnz; i++) {
+    if ((t.rows[i] != unwritten) != (i < longest)) return SL_CONTRADICTS;
   }
-  return longest < view.nnz ? SL_EXPLAINS : SL_NEUTRAL;
+  return explains_unless(longest >= t.nnz);
 }
 
 /* Rows of one column, got and right, both in order: those that were got and are not right. */
-static int count_strangers(const transposed *view, int col, double *stranger_out) {
-  int i = (int)view->col_ptr[col], k = i, end = (int)view->col_ptr[col + 1], strangers = 0;
+static int count_strangers(const transposed *t, int col, double *stranger_out) {
+  int i = (int)t->col_ptr[col], k = i, end = (int)t->col_ptr[col + 1], strangers = 0;
   while (i < end) {
-    if (k < end && view->right_rows[k] < view->rows[i]) {
+    if (k < end && t->right_rows[k] < t->rows[i]) {
       k++;
-    } else if (k < end && view->right_rows[k] == view->rows[i]) {
+    } else if (k < end && t->right_rows[k] == t->rows[i]) {
       i++;
       k++;
     } else {
-      *stranger_out = view->rows[i++];
+      *stranger_out = t->rows[i++];
       strangers++;
     }
   }
   return strangers;
 }
 
-static bool is_of_answer(const sl_finding *f) {
-  return strcmp(f->array, "row_idx") == 0 || strcmp(f->array, "csc_values") == 0;
+static int count_rows(const transposed *t, const double *rows, int col, double row) {
+  int count = 0;
+  for (int i = (int)t->col_ptr[col]; i < (int)t->col_ptr[col + 1]; i++) count += rows[i] == row;
+  return count;
 }
 
-static bool has_row(const transposed *view, int col, double row) {
-  for (int i = (int)view->col_ptr[col]; i < (int)view->col_ptr[col + 1]; i++) {
-    if (view->right_rows[i] == row) return true;
-  }
-  return false;
+static bool is_of_answer(const sl_finding *f) {
+  return strcmp(f->array, "row_idx") == 0 || strcmp(f->array, "csc_values") == 0;
 }
 
 /* A step to the element behind the last. */
@@ -136,20 +130,21 @@ static bool is_one_step_past(const sl_evidence *evidence, const sl_finding *f) {
 /* Each column holds all its entries but one, and one of the column in front of it. The lens ends
  * the thread that steps past the end, and what it would have written later is missing. */
 static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
-  transposed view;
+  transposed t;
   if (sl_all_findings(evidence, is_one_step_past)) return SL_EXPLAINS;
-  if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
+  if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
   int before = -1; /* the last column in front that has entries */
-  for (int col = 0; col < view.num_cols; col++) {
+  for (int col = 0; col < t.num_cols; col++) {
     double stranger = 0;
-    int strangers = count_strangers(&view, col, &stranger);
+    int strangers = count_strangers(&t, col, &stranger);
     if (strangers > 1) return SL_CONTRADICTS;
-    bool known = before < 0 ? stranger == unwritten : has_row(&view, before, stranger);
+    bool known =
+        before < 0 ? stranger == unwritten : count_rows(&t, t.right_rows, before, stranger) > 0;
     if (strangers == 1 && !known) return SL_CONTRADICTS;
-    if (before < 0 && strangers == 0 && view.col_ptr[col + 1] > 0) return SL_CONTRADICTS;
-    if (view.col_ptr[col + 1] > view.col_ptr[col]) before = col;
+    if (before < 0 && strangers == 0 && t.col_ptr[col + 1] > 0) return SL_CONTRADICTS;
+    if (length_of(&t, col) > 0) before = col;
   }
-  return view.nnz > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_explains_if(t.nnz > 0);
 }
 
 static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f) {
@@ -159,49 +154,26 @@ static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f
 
 /* What the lens does not see, a GPU leaves: slots that nobody got, because two threads got one. */
 static sl_judgement explains_lost_entries(const sl_evidence *evidence) {
-  transposed view;
+  transposed t;
   if (sl_first_finding(evidence, is_race_on_counters)) return SL_EXPLAINS;
-  if (!evidence->on_gpu || !look_at_columns(evidence, &view)) return SL_CONTRADICTS;
+  if (!evidence->on_gpu || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
   int lost = 0;
-  for (int col = 0; col < view.num_cols; col++) {
-    double stranger = unwritten;
-    int strangers = count_strangers(&view, col, &stranger), end = (int)view.col_ptr[col + 1];
-    int empty = 0;
-    for (int i = (int)view.col_ptr[col]; i < end; i++) empty += view.rows[i] == unwritten;
-    bool all_empty = empty > 0 && view.rows[(int)view.col_ptr[col]] == unwritten;
-    if (strangers != empty || all_empty) return SL_CONTRADICTS;
+  for (int col = 0; col < t.num_cols; col++) {
+    double stranger;
+    int empty = count_rows(&t, t.rows, col, unwritten);
+    bool first_empty = empty > 0 && t.rows[(int)t.col_ptr[col]] == unwritten;
+    if (count_strangers(&t, col, &stranger) != empty || first_empty) return SL_CONTRADICTS;
     lost += empty;
   }
-  return lost > 0 ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_explains_if(lost > 0);
 }
 
 /* ---- sorted ---------------------------------------------------------------------------------- */
 
-/* Whether each column has the right entries, rows with their values, in any order. */
-static bool same_entries_by_column(const transposed *view) {
-  double *rows = NULL, *values = NULL, *right_rows = NULL, *right_values = NULL;
-  bool same = copy_doubles(view->rows, view->nnz, &rows) == SL_OK &&
-              copy_doubles(view->values, view->nnz, &values) == SL_OK &&
-              copy_doubles(view->right_rows, view->nnz, &right_rows) == SL_OK &&
-              copy_doubles(view->right_values, view->nnz, &right_values) == SL_OK;
-  if (same) {
-    sort_columns(view->col_ptr, view->num_cols, rows, values);
-    sort_columns(view->col_ptr, view->num_cols, right_rows, right_values);
-    same = equal(rows, right_rows, view->nnz) && equal(values, right_values, view->nnz);
-  }
-  sl_free(rows);
-  sl_free(values);
-  sl_free(right_rows);
-  sl_free(right_values);
-  return same;
-}
-
 static sl_judgement explains_unsorted(const sl_evidence *evidence) {
-  transposed view;
-  if (!look_at_columns(evidence, &view) || !same_entries_by_column(&view)) {
-    return SL_CONTRADICTS;
-  }
-  return equal(view.rows, view.right_rows, view.nnz) ? SL_NEUTRAL : SL_EXPLAINS;
+  transposed t;
+  bool fits = look_at_columns(evidence, &t) && same_entries_by_column(&t);
+  return fits ? explains_unless(t.rows_right) : SL_CONTRADICTS;
 }
 
 /* Bits of the largest column number. */
@@ -214,15 +186,14 @@ static int bits_of_columns(int num_cols) {
 /* Entries whose column has a 0 in the highest bit stand in front, those with a 1 behind them, and
  * within these two in any order. */
 static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
-  transposed view;
-  if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &view)) return SL_CONTRADICTS;
-  if (view.num_cols < 2) return SL_CONTRADICTS;
-  int first_with_one = 1 << (bits_of_columns(view.num_cols) - 1);
-  const double ends[] = {0, view.col_ptr[first_with_one], view.nnz};
-  transposed halves = view;
-  halves.num_cols = 2;
-  halves.col_ptr = ends;
-  return same_entries_by_column(&halves) ? SL_EXPLAINS : SL_CONTRADICTS;
+  transposed t;
+  if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
+  if (t.num_cols < 2) return SL_CONTRADICTS;
+  int first_with_one = 1 << (bits_of_columns(t.num_cols) - 1);
+  const double ends[] = {0, t.col_ptr[first_with_one], t.nnz};
+  t.num_cols = 2;
+  t.col_ptr = ends;
+  return sl_explains_if(same_entries_by_column(&t));
 }
 
 /* What is not cleared is seen where it is added to; without entries, where it is summed up. */
@@ -234,22 +205,17 @@ static sl_judgement explains_counts_not_cleared(const sl_evidence *evidence) {
 
 /* Rows are in order, and so are all values but those of one row and one column. */
 static sl_judgement explains_duplicates_reordered(const sl_evidence *evidence) {
-  transposed view;
-  if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
-  bool rows_right = equal(view.rows, view.right_rows, view.nnz);
-  bool values_right = equal(view.values, view.right_values, view.nnz);
-  if (!rows_right || values_right) return SL_CONTRADICTS;
-  return same_entries_by_column(&view) ? SL_EXPLAINS : SL_CONTRADICTS;
+  transposed t;
+  return sl_explains_if(look_at_columns(evidence, &t) && t.rows_right && !t.values_right &&
+                        same_entries_by_column(&t));
 }
 
 /* Rows are in order, and the values of a column are its own, but go with other rows. */
 static sl_judgement explains_values_not_sorted_along(const sl_evidence *evidence) {
-  transposed view;
-  if (!look_at_columns(evidence, &view)) return SL_CONTRADICTS;
-  bool own = equal(view.rows, view.right_rows, view.nnz) &&
-             same_values_by_column(&view, view.right_values);
-  if (!own) return SL_CONTRADICTS;
-  return same_entries_by_column(&view) ? SL_NEUTRAL : SL_EXPLAINS;
+  transposed t;
+  bool fits =
+      look_at_columns(evidence, &t) && t.rows_right && same_values_by_column(&t, t.right_values);
+  return fits ? explains_unless(same_entries_by_column(&t)) : SL_CONTRADICTS;
 }
 
 #endif

@@ -1,10 +1,6 @@
 /* lab.c: what lab 06 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/account.h"
-#include "judge/quiz.h"
 #include "taken.h"
-#include "widths.h"
-
-#include <stdio.h>
 
 /* ---- what the launches are asked ------------------------------------------------------------- */
 
@@ -21,14 +17,8 @@ static sl_status pose_static(const sl_case *given, sl_problem *out) {
 
 /* The worker restores the counter before each launch that it times. */
 static sl_status pose_dynamic(const sl_case *given, sl_problem *out) {
-  int *zero;
-  double *expected;
   SL_TRY(pose_static(given, out));
-  SL_TRY(sl_problem_own(out, 1, sizeof *zero, &zero));
-  SL_TRY(sl_problem_ints(out, "next_row", SL_DEVICE, SL_INOUT, zero, 1));
-  SL_TRY(sl_problem_expect(out, &expected, NULL));
-  *expected = given->matrix.num_rows;
-  return SL_OK;
+  return sl_problem_change_ints(out, "next_row", SL_DEVICE, NULL, &given->matrix.num_rows, 1);
 }
 
 /* How far the counter has gone past the last row depends on how many looked for another one. */
@@ -42,26 +32,6 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
 
 static double width_of_matrix(const sl_quiz_view *view) {
   return right_width(view->matrix->num_rows, view->matrix->nnz);
-}
-
-static double values_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "values", SL_ALL_OPERATIONS);
-  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
-}
-
-static double values_threads(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "values", SL_ALL_OPERATIONS);
-  return sum.requests ? (double)sum.threads / (double)sum.requests : 0;
-}
-
-static double y_threads(const sl_quiz_view *view) {
-  sl_counter sum = sl_quiz_sum(view, "y", SL_ALL_OPERATIONS);
-  return sum.requests ? (double)sum.threads / (double)sum.requests : 0;
-}
-
-/* Threads, not requests: the counters of other lines in the array do not come in. */
-static double counter_moves(const sl_quiz_view *view) {
-  return (double)sl_quiz_sum(view, "next_row", SL_ALL_OPERATIONS).threads;
 }
 
 /* Lanes of the last turn of each row that find no entry, of all lanes in all turns. */
@@ -81,16 +51,15 @@ static const sl_question questions[] = {
      .unit = "lanes",
      .matrices = {"web:2000", "fem:6", "rail:40x4000", "onedense:600"},
      .answer = width_of_matrix,
-     .why =
-         "The mean row decides: 7.2, 56.9, 818.9 and 3.0 entries. One row of onedense:600 has 600 "
-         "entries, but 599 others have at most three."},
+     .why = "The mean row decides: 7.2, 56.9, 818.9 and 3.0 entries. One row of onedense:600 has "
+            "600 entries, but 599 others have at most three."},
     {.name = "sectors-of-values",
      .ask = "In dense:1024x64 every row has 64 entries, so a vector is a whole warp. How many "
             "sectors does a request for values ask for in the task warp?",
      .unit = "sectors a request",
      .matrices = {"dense:1024x64"},
      .task = "warp",
-     .answer = values_sectors,
+     .count = {SL_SECTORS_A_REQUEST, "values"},
      .tolerance = 0.01,
      .why = "32 lanes read 32 neighbouring values, in single precision 128 bytes. Rows begin at "
             "multiples of 256 bytes, so these are 4 sectors. One thread a row would ask for 32."},
@@ -100,7 +69,7 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"dense:1024x8"},
      .task = "warp",
-     .answer = values_sectors,
+     .count = {SL_SECTORS_A_REQUEST, "values"},
      .tolerance = 0.01,
      .why = "Four neighbouring rows of 8 values are 128 neighbouring bytes in single precision. "
             "Vectors are no worse than a warp here: rows lie behind each other."},
@@ -110,10 +79,10 @@ static const sl_question questions[] = {
      .unit = "lanes",
      .matrices = {"dense:1024x9"},
      .task = "warp",
-     .answer = values_threads,
+     .count = {SL_THREADS_A_REQUEST, "values"},
      .tolerance = 0.01,
-     .why = "The first turn has 32 lanes at work, the second one lane in each of four vectors: "
-            "(32 + 4) / 2 = 18."},
+     .why = "The first turn has 32 lanes at work, the second one lane in each of four vectors: (32 "
+            "+ 4) / 2 = 18."},
     {.name = "idle-lanes",
      .ask = "road:55 has rows of 1 to 4 entries, 2.37 on average. What share of the lanes' turns "
             "finds no entry?",
@@ -123,13 +92,12 @@ static const sl_question questions[] = {
      .tolerance = 0.03,
      .why = "The width is 4, every row takes one turn, and 2.37 of 4 lanes have an entry."},
     {.name = "rows-written",
-     .ask =
-         "The task warp on hpcg:10 has vectors of 8 lanes. How many lanes take part in a request "
-         "for y?",
+     .ask = "The task warp on hpcg:10 has vectors of 8 lanes. How many lanes take part in a "
+            "request for y?",
      .unit = "lanes",
      .matrices = {"hpcg:10"},
      .task = "warp",
-     .answer = y_threads,
+     .count = {SL_THREADS_A_REQUEST, "y"},
      .tolerance = 0.01,
      .why = "Lane 0 of each vector reads and writes y, and a warp has four vectors. 1000 rows are "
             "250 full turns."},
@@ -139,7 +107,7 @@ static const sl_question questions[] = {
      .unit = "atomic additions",
      .matrices = {"hpcg:10"},
      .task = "vector",
-     .answer = counter_moves,
+     .count = {SL_THREADS, "next_row"},
      .tolerance = 0.01,
      .why = "One for each row, and one for each of the 4096 vectors that finds none left: 5096. On "
             "so small a matrix most of them come in vain."},
@@ -148,11 +116,10 @@ static const sl_question questions[] = {
      .unit = "atomic additions",
      .matrices = {"hpcg:10"},
      .task = "warp",
-     .answer = counter_moves,
+     .count = {SL_THREADS, "next_row"},
      .tolerance = 0.01,
-     .why =
-         "One for four rows, and one for each of the 1024 warps that finds none left: 250 + 1024 "
-         "= 1274, a quarter."},
+     .why = "One for four rows, and one for each of the 1024 warps that finds none left: 250 + "
+            "1024 = 1274, a quarter."},
 };
 
 /* ---- rules ----------------------------------------------------------------------------------- */
@@ -198,15 +165,13 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_static,
      .launch_reads = "values",
-     .hints =
-         {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
-          "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
-          "their parts with shuffles, in log2(vector_width) steps.",
-          "for offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, sum, "
-          "offset, vector_width). Then lane 0 writes. The mask has vector_width ones, shifted "
-          "to the vector's first lane."},
-     .rules = rules,
-     .num_rules = SL_COUNT(rules)},
+     .hints = {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
+               "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
+               "their parts with shuffles, in log2(vector_width) steps.",
+               "for offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, "
+               "sum, offset, vector_width). Then lane 0 writes. The mask has vector_width ones, "
+               "shifted to the vector's first lane."},
+     SL_RULES(rules)},
     {.name = "vector",
      .title = "rows taken by vectors",
      .function = "launch_spmv_vector",
@@ -221,8 +186,7 @@ static const sl_task tasks[] = {
                "counter, and the others have to learn what it was told.",
                "Lane 0: row = atomicAdd(next_row, 1). All lanes: row = __shfl_sync(mask, row, 0, "
                "vector_width)."},
-     .rules = rules,
-     .num_rules = SL_COUNT(rules)},
+     SL_RULES(rules)},
     {.name = "warp",
      .title = "rows taken by warps",
      .column = "CSR warp",
@@ -239,13 +203,8 @@ static const sl_task tasks[] = {
                "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
                "the loop until the first row of their warp is past the end."},
      .goals = {{"fem:6", SL_GOAL_SECTORS, 18000}},
-     .rules = rules,
-     .num_rules = SL_COUNT(rules)},
+     SL_RULES(rules)},
 };
 
-const sl_lab sl_lab_06_warp = {.id = "06-warp",
-                               .title = "Rows handed out to vectors of lanes and to warps",
-                               .tasks = tasks,
-                               .num_tasks = SL_COUNT(tasks),
-                               .questions = questions,
-                               .num_questions = SL_COUNT(questions)};
+const sl_lab sl_lab_06_warp =
+    SL_LAB("06-warp", "Rows handed out to vectors of lanes and to warps", tasks, questions);

@@ -5,6 +5,8 @@
 #include "judge/findings.h"
 #include "setting.h"
 
+#include <string.h>
+
 /* A mask that leaves out a lane which is there. */
 static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
@@ -16,14 +18,11 @@ static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) 
   return f->kind == LENS_BAD_MASK && f->reason == LENS_LANES_NEVER_COME;
 }
 
-static bool is_race_at_y(const sl_finding *f) {
-  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
-}
-
 /* Where an exchange has gone wrong, lanes get values of others that the mask leaves out: they may
  * work on a row that is not theirs, or go round for ever, and later exchanges lack lanes. */
 static bool follows_from_mask(const sl_evidence *evidence, const sl_finding *f) {
-  return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG || is_race_at_y(f) ||
+  bool race_at_y = f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
+  return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG || race_at_y ||
          is_mask_of_absent(evidence, f);
 }
 
@@ -33,14 +32,12 @@ static bool is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
 }
 
 static bool is_of_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
-  return is_mask_without_caller(evidence, f) || follows_from_mask(evidence, f);
+  bool widest = setting_of(evidence->given).width == WARP;
+  return widest && (is_mask_without_caller(evidence, f) || follows_from_mask(evidence, f));
 }
 
 static sl_judgement explains_shift_too_far(const sl_evidence *evidence) {
-  bool widest = setting_of(evidence->given).width == WARP;
-  bool fits = sl_first_finding(evidence, is_mask_without_caller) &&
-              sl_no_finding_but(evidence, is_of_shift_too_far);
-  return widest && fits ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_explains_findings(evidence, is_mask_without_caller, is_of_shift_too_far);
 }
 
 static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_finding *f) {
@@ -50,9 +47,7 @@ static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_fin
 }
 
 static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
-  bool foreign = sl_first_finding(evidence, is_mask_without_caller) != NULL;
-  bool fits = foreign && sl_no_finding_but(evidence, is_of_mask_of_first_vector);
-  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_explains_findings(evidence, is_mask_without_caller, is_of_mask_of_first_vector);
 }
 
 static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
@@ -60,22 +55,17 @@ static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
 }
 
 static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
-  if (is_empty_mask(evidence, f)) return f->thread[0] >= WARP;
-  return is_of_masks(evidence, f);
+  return is_empty_mask(evidence, f) ? f->thread[0] >= WARP : is_of_masks(evidence, f);
 }
 
 /* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
  * behind the first. */
 static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
-  bool fits = sl_first_finding(evidence, is_empty_mask) &&
-              sl_no_finding_but(evidence, is_of_shift_of_block);
-  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_explains_findings(evidence, is_empty_mask, is_of_shift_of_block);
 }
 
 static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
-  bool fits = sl_first_finding(evidence, is_mask_of_absent) &&
-              sl_no_finding_but(evidence, follows_from_mask);
-  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+  return sl_explains_findings(evidence, is_mask_of_absent, follows_from_mask);
 }
 
 #endif

@@ -61,9 +61,39 @@ static void rules_are_asked_of_each_finding(void **state) {
   assert_false(sl_no_finding_but(&two, is_race));
   assert_true(sl_all_findings(&one, is_race));
   assert_false(sl_all_findings(&nothing, is_race) || sl_all_findings(&two, is_race));
-  assert_int_equal(sl_judge_findings(&nothing, is_race), SL_NEUTRAL);
-  assert_int_equal(sl_judge_findings(&one, is_race), SL_EXPLAINS);
-  assert_int_equal(sl_judge_findings(&two, is_race), SL_CONTRADICTS);
+}
+
+static bool is_any(const sl_evidence *evidence, const sl_finding *f) {
+  return is_race(evidence, f) || is_outside_problem(evidence, f);
+}
+
+static void a_mistake_may_bring_other_findings_with_it(void **state) {
+  (void)state;
+  sl_finding both[] = {finding(LENS_LEAK, "next"), finding(LENS_RACE, "out")};
+  sl_evidence nothing = {.problem = &problem};
+  sl_evidence leak = {.problem = &problem, .seen.findings = both, .seen.num_findings = 1};
+  sl_evidence two = {.problem = &problem, .seen.findings = both, .seen.num_findings = 2};
+  assert_int_equal(sl_explains_findings(&two, is_race, is_any), SL_EXPLAINS);
+  assert_int_equal(sl_explains_findings(&two, is_race, is_race), SL_CONTRADICTS);
+  assert_int_equal(sl_explains_findings(&leak, is_race, is_any), SL_CONTRADICTS);
+  assert_int_equal(sl_explains_findings(&nothing, is_race, is_any), SL_CONTRADICTS);
+}
+
+static void counters_are_summed_by_space_operation_and_array(void **state) {
+  (void)state;
+  sl_counter counters[] = {
+      {.array = "y", .operation = LENS_LOAD, .requests = 1, .threads = 10, .sectors = 100},
+      {.array = "y", .operation = LENS_ATOMIC, .requests = 2, .threads = 20, .sectors = 200},
+      {.array = "x", .operation = LENS_LOAD, .requests = 4, .threads = 40, .sectors = 400},
+      {.array = "y", .space = LENS_SHARED, .operation = LENS_ATOMIC, .requests = 8}};
+  const sl_seen seen = {.counters = counters, .num_counters = 4};
+  sl_counter all = sl_counter_sum(&seen, SL_ANY, SL_ANY, NULL);
+  assert_true(all.requests == 15 && all.threads == 70 && all.sectors == 700);
+  assert_true(sl_counter_sum(&seen, LENS_GLOBAL, SL_ANY, NULL).requests == 7);
+  assert_true(sl_counter_sum(&seen, SL_ANY, LENS_ATOMIC, NULL).requests == 10);
+  assert_true(sl_counter_sum(&seen, SL_ANY, SL_ANY, "y").requests == 11);
+  assert_true(sl_counter_sum(&seen, LENS_GLOBAL, LENS_LOAD, "y").requests == 1);
+  assert_true(sl_counter_sum(&seen, SL_ANY, LENS_STORE, NULL).requests == 0);
 }
 
 static void kinds_and_arrays_are_told_apart(void **state) {
@@ -79,12 +109,9 @@ static void kinds_and_arrays_are_told_apart(void **state) {
   assert_false(sl_found_only(&two, LENS_LEAK, NULL));
 }
 
-static void the_thread_of_a_finding_is_numbered_over_blocks(void **state) {
+static void reads_and_writes_may_be_out_of_bounds(void **state) {
   (void)state;
   sl_finding f = finding(LENS_OUT_OF_BOUNDS_WRITE, "out");
-  f.block[0] = 1U << 30;
-  f.thread[0] = 7;
-  assert_true(sl_finding_thread(&f, 256) == (1LL << 38) + 7);
   assert_true(sl_is_out_of_bounds(&f));
   f.kind = LENS_OUT_OF_BOUNDS_READ;
   assert_true(sl_is_out_of_bounds(&f));
@@ -139,22 +166,6 @@ static void threads_that_have_left_are_told_from_those_elsewhere(void **state) {
   assert_int_equal(of(sl_explains_left_before_barrier, &left, &elsewhere), SL_CONTRADICTS);
 }
 
-static sl_judgement race_of_blocks_on_out(const sl_evidence *evidence) {
-  return sl_explains_race_of_blocks(evidence, "out");
-}
-
-static void blocks_race_on_the_array_that_is_asked_about(void **state) {
-  (void)state;
-  sl_finding between = race("out", OF_BLOCKS, 7);
-  sl_finding other = race("in", OF_BLOCKS, 7);
-  sl_finding within = race("out", IN_BLOCK, 7);
-  assert_int_equal(of(race_of_blocks_on_out, &between, none), SL_EXPLAINS);
-  assert_int_equal(of(race_of_blocks_on_out, &other, none), SL_CONTRADICTS);
-  assert_int_equal(of(race_of_blocks_on_out, &between, &other), SL_CONTRADICTS);
-  assert_int_equal(of(race_of_blocks_on_out, &between, &within), SL_CONTRADICTS);
-  assert_int_equal(of(race_of_blocks_on_out, none, none), SL_CONTRADICTS);
-}
-
 static void memory_is_not_filled_or_not_freed(void **state) {
   (void)state;
   sl_finding unread = finding(LENS_UNINITIALISED_READ, "next");
@@ -171,48 +182,17 @@ static void memory_is_not_filled_or_not_freed(void **state) {
   assert_int_equal(of(sl_explains_not_freed, none, none), SL_CONTRADICTS);
 }
 
-static sl_judgement of_crash(const char *array, long long index) {
-  sl_evidence evidence = {.fault_array = array, .fault_index = index};
-  return sl_explains_own_memory_too_short(&evidence);
-}
-
-static void own_memory_is_too_short_where_its_end_was_passed(void **state) {
-  (void)state;
-  assert_int_equal(of_crash(SL_WIRE_OWN_MEMORY, 16), SL_EXPLAINS);
-  assert_int_equal(of_crash(SL_WIRE_OWN_MEMORY, -4), SL_NEUTRAL);
-  assert_int_equal(of_crash("row_ptr", 16), SL_NEUTRAL);
-  assert_int_equal(of_crash("", 0), SL_NEUTRAL);
-  assert_int_equal(of_crash(NULL, 0), SL_NEUTRAL);
-}
-
-/* Both launches get the same error from a GPU; the lens says why. */
-static void a_grid_of_no_blocks_is_told_from_large_blocks(void **state) {
-  (void)state;
-  sl_finding empty = for_a_reason(LENS_BAD_LAUNCH, LENS_EMPTY_GRID);
-  sl_finding large = finding(LENS_BAD_LAUNCH, "");
-  sl_evidence it = {.problem = &problem, .cuda_error = 9};
-  assert_true(sl_grid_refused(&it));
-  it.seen.num_findings = 1;
-  it.seen.findings = &empty;
-  assert_true(sl_grid_refused(&it));
-  it.seen.findings = &large;
-  assert_false(sl_grid_refused(&it));
-  it = (sl_evidence){.problem = &problem, .cuda_error = 700};
-  assert_false(sl_grid_refused(&it));
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rules_are_asked_of_each_finding),
       cmocka_unit_test(kinds_and_arrays_are_told_apart),
-      cmocka_unit_test(the_thread_of_a_finding_is_numbered_over_blocks),
+      cmocka_unit_test(a_mistake_may_bring_other_findings_with_it),
+      cmocka_unit_test(counters_are_summed_by_space_operation_and_array),
+      cmocka_unit_test(reads_and_writes_may_be_out_of_bounds),
       cmocka_unit_test(races_of_a_block_lack_a_barrier),
       cmocka_unit_test(a_race_within_a_statement_is_told_from_one_between_two),
       cmocka_unit_test(threads_that_have_left_are_told_from_those_elsewhere),
-      cmocka_unit_test(blocks_race_on_the_array_that_is_asked_about),
       cmocka_unit_test(memory_is_not_filled_or_not_freed),
-      cmocka_unit_test(own_memory_is_too_short_where_its_end_was_passed),
-      cmocka_unit_test(a_grid_of_no_blocks_is_told_from_large_blocks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

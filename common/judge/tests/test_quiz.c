@@ -15,7 +15,12 @@ static double entries(const sl_quiz_view *view) {
 }
 
 static double nothing(const sl_quiz_view *view) {
-  return sl_quiz_sectors_per_request(view, NULL);
+  (void)view;
+  return (double)NAN;
+}
+
+static double counted(const sl_quiz_view *view, sl_counted what, const char *array) {
+  return sl_quiz_counted(view, &(sl_quiz_count){what, array});
 }
 
 static void a_number_may_be_off_by_the_tolerance(void **state) {
@@ -52,21 +57,44 @@ static void counters_are_summed_by_array(void **state) {
   sl_counter counters[] = {
       {.array = "x", .space = LENS_GLOBAL, .requests = 10, .threads = 100, .sectors = 30},
       {.array = "y", .space = LENS_GLOBAL, .requests = 10, .threads = 300, .sectors = 50},
-      {.array = "x", .space = LENS_GLOBAL, .requests = 10, .threads = 200, .sectors = 10},
+      {.array = "x",
+       .space = LENS_GLOBAL,
+       .operation = LENS_ATOMIC,
+       .requests = 10,
+       .threads = 200,
+       .sectors = 10},
       {.array = "x", .space = LENS_SHARED, .requests = 99, .threads = 99}};
   const sl_quiz_view view = {.seen = {.counters = counters, .num_counters = 4}};
-  assert_true(sl_quiz_sectors_per_request(&view, "x") == 2);
-  assert_true(sl_quiz_sectors_per_request(&view, NULL) == 3);
-  assert_true(sl_quiz_threads_per_request(&view, "x") == 15);
-  assert_true(isnan(sl_quiz_threads_per_request(&view, "z")));
+  assert_true(counted(&view, SL_SECTORS_A_REQUEST, "x") == 2);
+  assert_true(counted(&view, SL_SECTORS_A_REQUEST, NULL) == 3);
+  assert_true(counted(&view, SL_THREADS_A_REQUEST, "x") == 15);
+  assert_true(counted(&view, SL_REQUESTS, "x") == 20);
+  assert_true(counted(&view, SL_THREADS, "x") == 300);
+  assert_true(counted(&view, SL_SECTORS_AN_ATOMIC, "x") == 1);
+  assert_true(counted(&view, SL_SECTORS_AN_ATOMIC, "y") == 0);
+  assert_true(counted(&view, SL_THREADS_A_REQUEST, "z") == 0);
+}
+
+static void a_question_without_a_function_is_counted(void **state) {
+  (void)state;
+  sl_counter counters[] = {{.array = "y", .space = LENS_GLOBAL, .requests = 4, .sectors = 14}};
+  const sl_seen seen = {.counters = counters, .num_counters = 1};
+  const sl_question question = {
+      .name = "q", .matrices = {"diagonal:5"}, .count = {SL_SECTORS_A_REQUEST, "y"}};
+  sl_quiz_answer right = {.num_values = 0};
+  assert_ok(sl_quiz_compute(&question, 0, SL_F32, NULL, &seen, &right));
+  assert_true(right.right == 3.5);
 }
 
 static void a_question_without_an_answer_is_a_defect(void **state) {
   (void)state;
-  const sl_question question = {.name = "q", .matrices = {"diagonal:5"}, .answer = nothing};
-  sl_quiz_answer right = {.num_values = 0};
-  assert_fails(sl_quiz_compute(&question, 0, SL_F32, NULL, &nothing_seen, &right), SL_ERR_INTERNAL,
-               "no answer on diagonal:5");
+  const sl_question questions[] = {{.name = "q", .matrices = {"diagonal:5"}, .answer = nothing},
+                                   {.name = "q", .matrices = {"diagonal:5"}}};
+  for (size_t i = 0; i < SL_COUNT(questions); i++) {
+    sl_quiz_answer right = {.num_values = 0};
+    assert_fails(sl_quiz_compute(&questions[i], 0, SL_F32, NULL, &nothing_seen, &right),
+                 SL_ERR_INTERNAL, "no answer on diagonal:5");
+  }
   assert_int_equal(sl_alloc_live(), 0);
 }
 
@@ -188,6 +216,7 @@ int main(void) {
       cmocka_unit_test(a_number_may_be_off_by_the_tolerance),
       cmocka_unit_test(of_several_matrices_the_largest_is_right),
       cmocka_unit_test(counters_are_summed_by_array),
+      cmocka_unit_test(a_question_without_a_function_is_counted),
       cmocka_unit_test(a_question_without_an_answer_is_a_defect),
       cmocka_unit_test(numbers_are_read_as_people_write_them),
       cmocka_unit_test(what_is_no_number_is_refused_in_words),
