@@ -9,6 +9,7 @@
 #include "report/paint.h"
 #include "report/report.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,16 +80,20 @@ static void write_row(FILE *csv, const sl_task *task, const sl_repair *repair) {
 }
 
 static sl_status search(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
-                        const sl_case_spec *cases) {
+                        const sl_case_spec *cases, sl_repair *out) {
   sl_search_options options = {.precision = w->options.precision,
                                .folder = SL_BINARY_DIR "/repairs",
                                .seconds = w->options.deadline_seconds,
                                .trace = w->repair ? stdout : NULL};
-  sl_repair repair;
-  SL_TRY(sl_search(result->lab, task, result->source, cases, &options, &repair));
-  tell(&repair);
-  if (w->csv) write_row(w->csv, task->task, &repair);
+  SL_TRY(sl_search(result->lab, task, result->source, cases, &options, out));
+  if (w->csv) write_row(w->csv, task->task, out);
   return SL_OK;
+}
+
+static void tell_mistake(const sl_task_result *task, int line) {
+  char text[1024];
+  (void)snprintf(text, sizeof text, "Line %d: %s.", line, task->mistake->what);
+  say(text);
 }
 
 bool sl_can_explain(sl_verdict verdict) {
@@ -96,15 +101,40 @@ bool sl_can_explain(sl_verdict verdict) {
          verdict != SL_SKIPPED;
 }
 
+static void tell_elsewhere(const wishes *w, const sl_task_result *task) {
+  char text[1024];
+  const sl_case_result *failure = task->failure;
+  if (failure->line) {
+    (void)snprintf(text, sizeof text, "Line %d: %s.", failure->line, failure->what);
+  } else {
+    (void)snprintf(text, sizeof text, "%c%s.", toupper((unsigned char)failure->what[0]),
+                   failure->what + 1);
+  }
+  say(text);
+  if (w->csv) (void)fprintf(w->csv, "%s,%d,account,0,0,0.0,\n", task->task->name, failure->line);
+}
+
 static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
                          const sl_case_spec *cases) {
   (void)printf("%s, task %s: %s\n", result->lab->id, task->task->name,
                sl_verdict_name(task->verdict));
   if (!sl_can_explain(task->verdict)) return SL_OK;
-  if (!task->mistake || w->search) return search(w, result, task, cases);
-  char text[1024];
-  (void)snprintf(text, sizeof text, "Line %d: %s.", task->line, task->mistake->what);
-  say(text);
+  bool named = task->mistake && !w->search;
+  if (!named && task->failure->elsewhere) { /* no small repair makes it a launch's work */
+    tell_elsewhere(w, task);
+    return SL_OK;
+  }
+  if (named && task->failure->line) { /* the lens has seen it there */
+    tell_mistake(task, task->line);
+    return SL_OK;
+  }
+  sl_repair repair;
+  SL_TRY(search(w, result, task, cases, &repair));
+  if (named) {
+    tell_mistake(task, repair.line ? repair.line : task->line);
+  } else {
+    tell(&repair);
+  }
   return SL_OK;
 }
 

@@ -229,6 +229,7 @@ static bool explain_account(const sl_attempt *attempt, const sl_source *source,
   out->line = in_source ? account->line : 0;
   sl_account_text(account, out->what, sizeof out->what);
   out->verdict = SL_FAULTY;
+  out->elsewhere = true;
   return true;
 }
 
@@ -237,6 +238,7 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
   const sl_reply *reply = &attempt->reply;
   out->what[0] = '\0';
   out->line = 0;
+  out->elsewhere = false;
   out->function[0] = '\0';
   if (explain_crash(attempt, source, program, out) ||
       explain_timeout(attempt, source, program, out) || explain_silence(attempt, out) ||

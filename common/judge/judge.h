@@ -59,6 +59,7 @@ typedef struct sl_case_result {
   sl_verdict verdict;
   char what[640];    /**< what is wrong, for the student; "" when passed */
   int line;          /**< of the student's file; 0 unknown */
+  bool elsewhere;    /**< the numbers are right, and no launch has made them (account.h) */
   char function[24]; /**< the one that returned a wrong value; "": none did */
   sl_figures figures;
 } sl_case_result;

@@ -50,6 +50,60 @@ static void divide_thread(sl_bench *bench, size_t i) {
   }
 }
 
+/* `int row = …threadIdx.x…` becomes `int row = (…) / v`: v threads share one. */
+static void share_number(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  char text[SL_EDIT_BYTES];
+  if (!sl_scene_declared_at(scene, i) || !sl_token_is(t, i + 1, "=")) return;
+  size_t end = i + 2;
+  bool of_thread = false;
+  for (; end < scene->function->end && !sl_token_is(t, end, ";"); end++) {
+    of_thread = of_thread || sl_token_is(t, end, "threadIdx");
+  }
+  size_t last = sl_argument_end(bench, i + 2, end);
+  if (!of_thread || !sl_copy(bench, i + 2, last, text)) return;
+  for (const sl_variable *v = NULL; (v = sl_scene_next_integer(scene, i, v));) {
+    sl_replace(bench, SL_THREAD, 1, i + 2, last, "(%s) / %s", text, v->name);
+  }
+}
+
+/* How much atomicAdd adds: another number in scope, or the threads of a warp over it. */
+static void change_addend(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  size_t close = sl_token_is(t, i, "atomicAdd") && sl_token_is(t, i + 1, "(")
+                     ? t->all[i + 1].partner
+                     : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN) return;
+  size_t first = sl_argument_end(bench, i + 2, close) + 2, last = close - 1;
+  if (first > last) return;
+  sl_replace(bench, SL_NAME, 0, first, last, "1");
+  for (const sl_variable *v = NULL; (v = sl_scene_next_integer(scene, i, v));) {
+    sl_replace(bench, SL_NAME, 0, first, last, "%s", v->name);
+    sl_replace(bench, SL_NAME, 0, first, last, "32 / %s", v->name);
+  }
+}
+
+/* An integer that a kernel is given becomes a quotient or a difference. */
+static void change_given(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  size_t close =
+      sl_token_is(t, i, "(") && sl_token_is(t, i - 1, ">>>") ? t->all[i].partner : SL_NO_TOKEN;
+  for (size_t at = i + 1; close != SL_NO_TOKEN && at < close;) {
+    size_t last = sl_argument_end(bench, at, close);
+    const sl_variable *given = at == last ? sl_scene_variable(scene, at) : NULL;
+    for (const sl_variable *v = NULL;
+         given && sl_type_is_integer(given->type) && (v = sl_scene_next_integer(scene, at, v));) {
+      if (v == given) continue;
+      sl_replace(bench, SL_FORMULA, 1, at, last, "%s / %s", given->name, v->name);
+      sl_replace(bench, SL_FORMULA, 1, at, last, "%s - %s", given->name, v->name);
+    }
+    at = last + 2;
+  }
+}
+
 /* `dim3 block(16, 16)` becomes `dim3 block(16 * 16)`: nobody asks for a second number. */
 static void flatten(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
@@ -97,6 +151,28 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
       sl_replace(bench, SL_MASK, 0, first, last, "%s(%s)", function->name, other->name);
     }
   }
+}
+
+/* Whether an exchange of the function takes the variable for its mask. */
+static bool is_mask(const sl_bench *bench, const char *name) {
+  const sl_tokens *t = bench->tokens;
+  char call[SL_EDIT_BYTES];
+  for (size_t i = bench->scene->function->begin; i < bench->scene->function->end; i++) {
+    if (!sl_token_is(t, i, name) || !sl_token_is(t, i - 1, "(")) continue;
+    if (sl_copy(bench, i - 2, i - 2, call) && ends_with(call, "_sync")) return true;
+  }
+  return false;
+}
+
+/* What a mask begins with. */
+static void set_mask(sl_bench *bench, size_t i) {
+  const sl_variable *variable = sl_scene_declared_at(bench->scene, i);
+  if (!variable || !sl_token_is(bench->tokens, i + 1, "=") || !is_mask(bench, variable->name)) {
+    return;
+  }
+  size_t end = i + 2;
+  while (end < bench->scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
+  change_mask(bench, i + 2, sl_argument_end(bench, i + 2, end));
 }
 
 static void change_exchange(sl_bench *bench, size_t i) {
@@ -170,8 +246,9 @@ static void change_step(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_cuda_operators[] = {change_thread,   divide_thread, flatten, own_memory,
-                                                change_exchange, change_step,   NULL};
+sl_token_operator *const sl_cuda_operators[] = {
+    change_thread, divide_thread, share_number,    change_addend, change_given, flatten,
+    own_memory,    set_mask,      change_exchange, change_step,   NULL};
 
 /* ---- barriers and atomics -------------------------------------------------------------------- */
 
@@ -199,7 +276,8 @@ static void make_atomic(sl_bench *bench, size_t s) {
     bool star = sl_token_is(t, i, "*") && !sl_is_binary(bench, i);
     size_t end = sl_operand_end(bench, star ? i + 1 : i);
     if (end == SL_NO_TOKEN || !sl_copy(bench, i, end, place)) continue;
-    bool memory = star || sl_token_is(t, end, "]");
+    bool of_star = sl_token_is(t, i, "(") && sl_token_is(t, i + 1, "*") && sl_token_is(t, end, ")");
+    bool memory = star || of_star || sl_token_is(t, end, "]");
     if (!memory) continue;
     if (sl_token_is(t, end + 1, "++")) {
       sl_replace(bench, SL_NO_ATOMIC, 0, i, end + 1, "atomicAdd(&(%s), 1)", place);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "repair/operators.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,11 +53,44 @@ static void add(sl_bench *bench, const sl_edit *edit, const char *text) {
   edits->count++;
 }
 
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool holds_word(const char *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *c = strstr(text, word); c; c = strstr(c + 1, word)) {
+    if ((c == text || !in_name(c[-1])) && !in_name(c[length])) return true;
+  }
+  return false;
+}
+
+/* Whether the text names a parameter that the function never does: something was forgotten, and
+ * this is likely to be it. */
+static bool uses_forgotten(const sl_bench *bench, const char *text) {
+  const sl_function *function = bench->scene->function;
+  for (int p = 0; p < function->num_parameters; p++) {
+    const char *name = function->parameters[p].name;
+    if (holds_word(text, name) && !sl_is_named(bench, name)) return true;
+  }
+  return false;
+}
+
+bool sl_is_named(const sl_bench *bench, const char *name) {
+  const sl_function *function = bench->scene->function;
+  for (size_t i = function->begin; i < function->end; i++) {
+    bool member = sl_token_is(bench->tokens, i - 1, "."); /* as in threadIdx.x */
+    if (sl_token_is(bench->tokens, i, name) && !member) return true;
+  }
+  return false;
+}
+
 /* The bytes [from, to) become the text; what is wrong is at token `about`. */
 static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t to, size_t about,
                 const char *format, va_list arguments) {
   char text[4 * SL_EDIT_BYTES];
   (void)vsnprintf(text, sizeof text, format, arguments);
+  if (tier > 0 && uses_forgotten(bench, text)) tier--;
   sl_edit edit = {.from = from,
                   .to = to,
                   .line = bench->tokens->all[about].line,

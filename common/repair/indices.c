@@ -51,15 +51,6 @@ static void borrow_index(sl_bench *bench, size_t i) {
   }
 }
 
-static bool is_named_in_body(const sl_bench *bench, const char *name) {
-  const sl_function *function = bench->scene->function;
-  for (size_t i = function->begin; i < function->end; i++) {
-    bool member = sl_token_is(bench->tokens, i - 1, "."); /* as in threadIdx.x */
-    if (sl_token_is(bench->tokens, i, name) && !member) return true;
-  }
-  return false;
-}
-
 /* Whether an element of an array of real numbers is read at `i`. */
 static bool reads_real(const sl_bench *bench, size_t i) {
   static const char *const writes[] = {"=", "+=", "-=", "*=", "/=", "++", "--", NULL};
@@ -98,7 +89,7 @@ static void use_array(sl_bench *bench, size_t i) {
   find_indices(bench, &found);
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *unused = &scene->variables[v];
-    if (strcmp(unused->type, "real*") != 0 || is_named_in_body(bench, unused->name)) continue;
+    if (strcmp(unused->type, "real*") != 0 || sl_is_named(bench, unused->name)) continue;
     for (int k = 0; k < found.count; k++) {
       size_t last = bench->tokens->all[i + 1].partner;
       sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s]", element, unused->name, found.all[k]);
@@ -135,6 +126,37 @@ static int replace_indices(const sl_tokens *t, size_t first, size_t last, size_t
     count += hit;
   }
   return count;
+}
+
+/* The element of an array of one's own is a place that moves on: `p[a[i]]` becomes `p[a[i]++]`. */
+static void advance_place(sl_bench *bench, size_t i) {
+  static const char *const writes[] = {"=", "+=", "-=", "++", "--", NULL};
+  const sl_tokens *t = bench->tokens;
+  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  char element[SL_EDIT_BYTES];
+  if (!array || array->constant || strcmp(array->type, "int*") != 0) return;
+  size_t end = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
+  bool read = end != SL_NO_TOKEN && !sl_token_in(t, end + 1, writes) &&
+              !sl_token_in(t, i - 1, (const char *const[]){"++", "--", "&", NULL});
+  if (!read || !sl_copy(bench, i, end, element)) return;
+  sl_replace(bench, SL_FORMULA, 1, i, end, "%s++", element);
+}
+
+/* `a[i] = k` becomes `a[k] = i`, whatever i and k are: a place and a value were exchanged. */
+static void swap_place_and_value(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  char name[SL_EDIT_BYTES], place[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
+  size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
+  if (!array || strcmp(array->type, "int*") != 0 || close == SL_NO_TOKEN) return;
+  size_t end = sl_token_is(t, close + 1, "=") ? sl_operand_end(bench, close + 2) : SL_NO_TOKEN;
+  bool single = close == i + 3 && end == close + 2; /* two variables: names.c */
+  if (single || end == SL_NO_TOKEN || !sl_token_is(t, end + 1, ";") ||
+      !sl_copy(bench, i, i, name) || !sl_copy(bench, i + 2, close - 1, place) ||
+      !sl_copy(bench, close + 2, end, value)) {
+    return;
+  }
+  sl_replace(bench, SL_FORMULA, 1, i, end, "%s[%s] = %s", name, value, place);
 }
 
 /* All indices `k` of a statement that reads several arrays at k become `first[i] + k`: k is counted
@@ -186,6 +208,9 @@ static void change_start(sl_bench *bench, size_t i) {
   }
   sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) / 2", start);
   sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) * 2", start);
+  for (const sl_variable *size = NULL; (size = sl_scene_next_integer(scene, first, size));) {
+    sl_replace(bench, SL_FORMULA, 1, first, last, "%s / 2", size->name);
+  }
   if (!sl_scene_on_device(scene)) return;
   sl_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
 }
@@ -203,5 +228,6 @@ static void advance_argument(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_index_operators[] = {
-    borrow_index, look_up_index, use_array, shift_indices, change_start, advance_argument, NULL};
+sl_token_operator *const sl_index_operators[] = {borrow_index,  look_up_index,        use_array,
+                                                 advance_place, swap_place_and_value, shift_indices,
+                                                 change_start,  advance_argument,     NULL};

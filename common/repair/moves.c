@@ -117,6 +117,36 @@ static void enter_branch(sl_bench *bench, size_t s) {
   sl_rewrite(bench, SL_PLACE, 1, brace, next->last, next->first, "%s %s", text, rest);
 }
 
+/* `for (int i = a; i < b; i++)` becomes `for (int i = b - 1; i >= a; i--)`, and the other way
+ * round. */
+static void turn_loop(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  size_t i = bench->scene->statements[s].first + 2, semicolons[2], count = 0;
+  if (!sl_token_is(t, i - 2, "for") || !sl_token_is(t, i - 1, "(")) return;
+  size_t close = t->all[i - 1].partner, equals = i;
+  for (size_t at = i; close != SL_NO_TOKEN && at < close && count < 2; at++) {
+    if (sl_token_is(t, at, ";")) semicolons[count++] = at;
+  }
+  while (count == 2 && equals < semicolons[0] && !sl_token_is(t, equals, "=")) equals++;
+  char head[SL_EDIT_BYTES], name[SL_EDIT_BYTES], start[SL_EDIT_BYTES], end[SL_EDIT_BYTES];
+  bool plain = count == 2 && equals < semicolons[0] &&
+               sl_tokens_same(t, equals - 1, semicolons[0] + 1) && semicolons[1] + 3 == close &&
+               sl_copy(bench, i, equals, head) && sl_copy(bench, equals - 1, equals - 1, name) &&
+               sl_copy(bench, equals + 1, semicolons[0] - 1, start) &&
+               sl_copy(bench, semicolons[0] + 3, semicolons[1] - 1, end);
+  if (!plain) return;
+  bool up = sl_token_is(t, semicolons[0] + 2, "<") && sl_token_is(t, semicolons[1] + 2, "++");
+  bool down = sl_token_is(t, semicolons[0] + 2, ">=") && sl_token_is(t, semicolons[1] + 2, "--");
+  if (up) {
+    sl_replace(bench, SL_STEP, 1, i, close - 1, "%s (%s) - 1; %s >= %s; %s--", head, end, name,
+               start, name);
+  }
+  if (down) {
+    sl_replace(bench, SL_STEP, 1, i, close - 1, "%s %s; %s < (%s) + 1; %s++", head, end, name,
+               start, name);
+  }
+}
+
 /* `do { … } while (c);` becomes `while (c) { … }`: perhaps there is nothing to do. */
 static void ask_first(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
@@ -135,4 +165,4 @@ static void ask_first(sl_bench *bench, size_t s) {
 }
 
 sl_statement_operator *const sl_move_operators[] = {swap_statements, move_statement, enter_branch,
-                                                    ask_first, NULL};
+                                                    turn_loop,       ask_first,      NULL};

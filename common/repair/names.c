@@ -103,7 +103,7 @@ static void add_factor(sl_bench *bench, size_t i) {
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *factor = &scene->variables[v];
     if (strcmp(factor->type, "real") != 0 || !sl_scene_knows(factor, i)) continue;
-    sl_replace(bench, SL_FORMULA, 1, i, end, "%s * %s", factor->name, text);
+    sl_replace(bench, SL_FORMULA, 2, i, end, "%s * %s", factor->name, text);
   }
 }
 
@@ -132,20 +132,25 @@ static void call_parameter(sl_bench *bench, size_t i) {
   }
 }
 
-/* `a[i] = k` becomes `a[k] = i`: the place and the value were taken for each other. */
-static void swap_place_and_value(sl_bench *bench, size_t i) {
+/* Two variables of one type change places within a statement: a[i] = k becomes a[k] = i. Arrays
+ * also where they are in neighbours: row = a[k]; col = b[k]; */
+static void swap_variables(sl_bench *bench, size_t i) {
+  static const char *const ends[] = {"{", "}", NULL};
   const sl_tokens *t = bench->tokens;
-  char array[SL_EDIT_BYTES], place[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
-  size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
-  const sl_variable *known = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
-  if (!known || close == SL_NO_TOKEN || !sl_token_is(t, close + 1, "=")) return;
-  size_t end = sl_operand_end(bench, close + 2);
-  bool whole = end != SL_NO_TOKEN && sl_token_is(t, end + 1, ";");
-  if (strcmp(known->type, "int*") != 0 || !whole || !sl_copy(bench, i, i, array) ||
-      !sl_copy(bench, i + 2, close - 1, place) || !sl_copy(bench, close + 2, end, value)) {
-    return;
+  const sl_variable *one = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], between[SL_EDIT_BYTES];
+  bool plain = one && !is_member(t, i) && !sl_scene_declared_at(bench->scene, i);
+  if (!plain || !sl_copy(bench, i, i, a)) return;
+  int statements = strchr(one->type, '*') ? 2 : 1;
+  for (size_t j = i + 2; j < bench->scene->function->end && !sl_token_in(t, j, ends); j++) {
+    if (sl_token_is(t, j, ";") && --statements == 0) return;
+    const sl_variable *other =
+        sl_token_of(t, j, SL_WORD) && !is_member(t, j) ? sl_scene_variable(bench->scene, j) : NULL;
+    if (!other || other == one || strcmp(other->type, one->type) != 0) continue;
+    if (!sl_copy(bench, j, j, b) || !sl_copy(bench, i + 1, j - 1, between)) continue;
+    sl_replace(bench, strchr(one->type, '*') ? SL_ARRAY : SL_NAME, 1, i, j, "%s %s %s", b, between,
+               a);
   }
-  sl_replace(bench, SL_FORMULA, 0, i, end, "%s[%s] = %s", array, value, place);
 }
 
 /* min(a, b) becomes a, or b: a limit that should not be there. */
@@ -284,7 +289,6 @@ static void change_jump(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_name_operators[] = {
-    change_variable,  name_number,    change_depth,         add_factor,
-    clear_own_memory, call_parameter, swap_place_and_value, drop_limit,
-    swap_arguments,   change_type,    part_declaration,     widen_factor,
-    add_size,         change_word,    change_jump,          NULL};
+    change_variable, name_number, change_depth,   add_factor,  clear_own_memory, call_parameter,
+    swap_variables,  drop_limit,  swap_arguments, change_type, part_declaration, widen_factor,
+    add_size,        change_word, change_jump,    NULL};

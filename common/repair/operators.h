@@ -52,6 +52,9 @@ size_t sl_operand_end(const sl_bench *bench, size_t i);
 /** The first token of the operand that ends at `i`. SL_NO_TOKEN: there is none. */
 size_t sl_operand_begin(const sl_bench *bench, size_t i);
 
+/** Whether the function's body names `name`. */
+bool sl_is_named(const sl_bench *bench, const char *name);
+
 /** Whether the mark at `i` stands between two operands. */
 bool sl_is_binary(const sl_bench *bench, size_t i);
 

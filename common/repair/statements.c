@@ -69,6 +69,23 @@ static void end_for_nothing(sl_bench *bench, size_t s) {
   }
 }
 
+/* `if (lane == 0)` in front of what all threads write to one element: one of them is meant. */
+static void let_one_write(sl_bench *bench, const sl_statement *statement) {
+  const sl_scene *scene = bench->scene;
+  size_t end = sl_operand_end(bench, statement->first);
+  bool writes = statement->kind == SL_SIMPLE && end != SL_NO_TOKEN &&
+                sl_token_is(bench->tokens, end, "]") &&
+                sl_token_in(bench->tokens, end + 1, (const char *const[]){"=", "+=", NULL});
+  if (!writes || !sl_scene_on_device(scene)) return;
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *lane = &scene->variables[v];
+    bool local = lane->name_at != SL_NO_TOKEN && sl_type_is_integer(lane->type);
+    if (!local || !sl_scene_knows(lane, statement->first)) continue;
+    sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s == 0) ",
+              lane->name);
+  }
+}
+
 /* `if (v < n)` in front of a statement. */
 static void guard_statement(sl_bench *bench, size_t s) {
   const sl_scene *scene = bench->scene;
@@ -76,6 +93,7 @@ static void guard_statement(sl_bench *bench, size_t s) {
   bool fits =
       statement->kind == SL_SIMPLE || statement->kind == SL_LOOP || statement->kind == SL_BRANCH;
   if (!fits || statement->first == statement->last) return;
+  let_one_write(bench, statement);
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *variable = &scene->variables[v];
     if (!sl_type_is_integer(variable->type) || !sl_scene_knows(variable, statement->first))

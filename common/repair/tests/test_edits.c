@@ -120,7 +120,27 @@ static void slips_are_mended(void **state) {
        "void f(int n, int *b) { for (int sl_i = 0; sl_i < n + 1; sl_i++) b[sl_i] = 0; "
        "for (int i = 0; i < n; i++) b[i]++; }",
        SL_NO_START},
+      {IN_KERNEL("b[n] = m;"), IN_KERNEL("b[m] = n;"), SL_NAME},
+      {OF_REALS("y[n] = v[m] * x[n];"), OF_REALS("y[n] = x[m] * v[n];"), SL_ARRAY},
       {IN_KERNEL("b[a[n]] = m;"), IN_KERNEL("b[m] = a[n];"), SL_FORMULA},
+      {IN_KERNEL("n = a[b[m]];"), IN_KERNEL("n = a[b[m]++];"), SL_FORMULA},
+      {IN_KERNEL("n = a[m]; m = b[m];"), IN_KERNEL("n = b[m]; m = a[m];"), SL_ARRAY},
+      {IN_KERNEL("atomicAdd(b, 1);"), IN_KERNEL("atomicAdd(b, 32 / m);"), SL_NAME},
+      {IN_KERNEL("n = (*b)++;"), IN_KERNEL("n = atomicAdd(&((*b)), 1);"), SL_NO_ATOMIC},
+      {IN_KERNEL("int i = blockIdx.x * 9 + threadIdx.x;"),
+       IN_KERNEL("int i = (blockIdx.x * 9 + threadIdx.x) / n;"), SL_THREAD},
+      {IN_KERNEL("unsigned u = 1; n = __shfl_sync(u, n, 0);"),
+       IN_KERNEL("unsigned u = 0xffffffffu; n = __shfl_sync(u, n, 0);"), SL_MASK},
+      {"void f(int n, int m) { g<<<1, 9>>>(n); }", "void f(int n, int m) { g<<<1, 9>>>(n / m); }",
+       SL_FORMULA},
+      {IN_KERNEL("for (int i = 0; i < n; i++) b[i] = 1;"),
+       IN_KERNEL("for (int i = (n) - 1; i >= 0; i--) b[i] = 1;"), SL_STEP},
+      {IN_KERNEL("for (int i = n; i >= 0; i--) b[i] = 1;"),
+       IN_KERNEL("for (int i = 0; i < (n) + 1; i++) b[i] = 1;"), SL_STEP},
+      {IN_KERNEL("for (int i = 16; i > 0; i /= 2) n++;"),
+       IN_KERNEL("for (int i = m / 2; i > 0; i /= 2) n++;"), SL_FORMULA},
+      {IN_KERNEL("int i = n; b[0] = 1;"), IN_KERNEL("int i = n; if (i == 0) b[0] = 1;"),
+       SL_NO_GUARD},
       {IN_KERNEL("n = min(m, 64);"), IN_KERNEL("n = (m);"), SL_FORMULA},
       {IN_KERNEL("n = std::min(64, m);"), IN_KERNEL("n = (m);"), SL_FORMULA},
       {"void f(void (*g)(int n), int n) { k<<<1, n>>>(n); }",
@@ -173,6 +193,25 @@ static void expect_none(const char *text, const char *unwanted) {
   assert_ok(take(text, &f));
   if (find(&f, unwanted)) fail_msg("a repair makes %s", unwanted);
   end(&f);
+}
+
+/* A parameter that the function never names was forgotten. */
+static void a_forgotten_parameter_is_tried_sooner(void **state) {
+  (void)state;
+  static const char *const bodies[] = {"{ y[0] = x[n]; }", "{ y[0] = x[n]; y[1] = m; }"};
+  for (int used = 0; used < 2; used++) {
+    char text[128], wanted[128];
+    (void)snprintf(text, sizeof text, "void f(int n, int m, const real *x, real *y) %s",
+                   bodies[used]);
+    (void)snprintf(wanted, sizeof wanted, "%s", text);
+    *strchr(strchr(wanted, '['), 'n') = 'm';
+    file f;
+    assert_ok(take(text, &f));
+    const sl_edit *edit = find(&f, wanted);
+    assert_non_null(edit);
+    assert_int_equal(edit->tier, used);
+    end(&f);
+  }
 }
 
 static void what_would_be_no_repair_is_not_tried(void **state) {
@@ -263,6 +302,7 @@ static void memory_may_be_short(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slips_are_mended),
+      cmocka_unit_test(a_forgotten_parameter_is_tried_sooner),
       cmocka_unit_test(what_would_be_no_repair_is_not_tried),
       cmocka_unit_test(memory_of_the_device_is_tended),
       cmocka_unit_test(the_line_is_that_of_the_defect),
