@@ -30,8 +30,17 @@ const sl_generator sl_generator_empty = {
     .row = empty_row,
 };
 
+enum { AT = 1 }; /* index of the option */
+
+/* At so many per cent of the rows; at 100 it is the last. */
+static int dense_row(const sl_request *request) {
+  int num_rows = request->size[0];
+  int row = (int)(num_rows * request->option[AT] / 100);
+  return row < num_rows ? row : num_rows - 1;
+}
+
 static int onedense_row(const sl_request *request, int row, int *columns) {
-  if (row == request->size[0] / 2) return full_row(request, row, columns);
+  if (row == dense_row(request)) return full_row(request, row, columns);
   sl_random random = sl_row_random(request, row);
   int num_cols = request->size[1];
   int length = 1 + sl_random_below(&random, num_cols < 3 ? num_cols : 3);
@@ -42,7 +51,7 @@ static int onedense_row(const sl_request *request, int row, int *columns) {
 const sl_generator sl_generator_onedense = {
     .num_sizes = 2,
     .lowest_size = 1,
-    .options = {SL_SEED_OPTION},
+    .options = {SL_SEED_OPTION, {"at", 50, 0, 100}},
     .shape = sl_shape_matrix,
     .row = onedense_row,
 };

@@ -42,10 +42,10 @@ static const sl_family families[] = {
      &sl_generator_diagonal},
     {"dense", "dense:M[xN][,seed=1]", "every entry", &sl_generator_dense},
     {"empty", "empty:M[xN]", "no entry; sizes may be 0", &sl_generator_empty},
-    {"onedense", "onedense:M[xN][,seed=1]", "the middle row full, the others 1 to 3 entries",
-     &sl_generator_onedense},
-    {"messy", "messy:M[xN][,row=6][,zeros=0][,seed=1]", "rows unsorted, entries repeated, zeros % of them 0",
-     &sl_generator_messy},
+    {"onedense", "onedense:M[xN][,at=50][,seed=1]",
+     "one row full, at `at` % of the rows, the others 1 to 3 entries", &sl_generator_onedense},
+    {"messy", "messy:M[xN][,row=6][,zeros=0][,seed=1]",
+     "rows unsorted, entries repeated, zeros % of them 0", &sl_generator_messy},
 };
 
 enum { NUM_FAMILIES = sizeof families / sizeof *families };

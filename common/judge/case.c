@@ -24,7 +24,8 @@
  * have an entry, which is less than a third, and 33.33 %. */
 const sl_case_row sl_standard_cases[] = {
     {"worked 4×4 example", "example-4x4", NULL, true, false},
-    {"no rows at all", "empty:0x0", NULL, true, false},
+    {"no rows at all", "empty:0x9", NULL, true, false},
+    {"no columns at all", "empty:9x0", NULL, true, false},
     {"no entries", "empty:70x50", NULL, true, false},
     {"one element", "dense:1x1", NULL, true, false},
     {"one row", "dense:1x300", NULL, false, false},
@@ -41,6 +42,8 @@ const sl_case_row sl_standard_cases[] = {
     {"runs of empty rows", "gaps:900", NULL, true, false},
     {"almost only empty rows", "hypersparse:2000", NULL, true, false},
     {"one dense row", "onedense:600", NULL, true, false},
+    {"a full first row", "onedense:45x30,at=0", NULL, true, false},
+    {"a full last row", "onedense:12x2100,at=100", NULL, true, false},
     {"unsorted and duplicate entries", "messy:492,zeros=12", NULL, true, false},
     {"L-shape mesh (.mtx file)", "l-shape", NULL, false, true},
     {"2-D stencil, 5 points", "laplace2d5:48", "laplace2d5:1536", false, true},

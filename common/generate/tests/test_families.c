@@ -277,6 +277,13 @@ static void simple_families_are_what_their_names_say(void **state) {
   assert_int_equal(count_rows_of(&matrix, 4), 1);
   assert_int_equal(statistics(&matrix).min_row, 1);
   sl_csr_free(&matrix);
+  matrix = made("onedense:12x300,at=0");
+  assert_int_equal(matrix.row_ptr[1], 300);
+  sl_csr_free(&matrix);
+  matrix = made("onedense:12x300,at=100");
+  assert_int_equal(matrix.row_ptr[12] - matrix.row_ptr[11], 300);
+  assert_int_equal(count_rows_of(&matrix, 300), 1);
+  sl_csr_free(&matrix);
 }
 
 static void messy_is_unsorted_and_repeats(void **state) {
