@@ -226,8 +226,8 @@ static const char *find_place(const sl_source *source, const char *function, con
   add_body(&list, body);
   for (int i = 0; i < list.count && !found; i++) {
     const char *from = list.all[i] + 1, *end = behind_closing(list.all[i], '{', '}');
-    found = find_between(code, from, end, &w, &known);
-    if (!found && i > 0) found = find_between(code, from, end, &w, NULL);
+    found = find_between(code, from, end, &w, NULL);
+    if (!found) found = find_between(code, from, end, &w, &known);
     add_called(code, list.all[i], &list);
   }
   return found;

@@ -16,18 +16,20 @@ enum { NUM_SEEDS = sizeof seeds / sizeof *seeds };
 /* A small case takes milliseconds of the processor. What takes far more than all that left an
  * answer has made a loop that never ends. On a busy machine a millisecond of the processor takes
  * longer. */
-static const double first_limit = 0.2, least_limit = 0.05, most_limit = 0.5, patience = 10,
+static const double first_limit = 0.2, limit_of_element = 1e-5, least_limit = 0.05, patience = 10,
                     deadline_seconds = 5, least_deadline_seconds = 0.5;
 
 /* Kernels that fill the GPU have fewer blocks on a small one. What passes is tried on the usual one
  * as well. */
 enum { FEW_MULTIPROCESSORS = 2 };
 
-static double limit_of(const sl_posed *posed) {
+/* Seconds of the processor; 0: any. Who has come to another turn has passed all cases once. */
+static double limit_of(const sl_posed *posed, int turn) {
   double limit = patience * posed->longest_seconds;
-  if (posed->measured) return 0;
-  if (posed->longest_seconds == 0) return first_limit;
-  return limit < least_limit ? least_limit : limit > most_limit ? most_limit : limit;
+  double most = first_limit + limit_of_element * (double)posed->elements;
+  if (posed->measured || turn > 0) return 0;
+  if (posed->longest_seconds == 0) return most;
+  return limit < least_limit ? least_limit : limit > most ? most : limit;
 }
 
 static int compare(const void *a, const void *b) {
@@ -102,7 +104,7 @@ static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *chil
                         .candidate = candidate,
                         .multiprocessors = turn == 0 ? FEW_MULTIPROCESSORS : 0,
                         .deadline_seconds = deadline_of(trial, posed),
-                        .processor_seconds = limit_of(posed)};
+                        .processor_seconds = limit_of(posed, turn)};
   sl_attempt attempt;
   sl_case_result outcome = {.verdict = SL_BROKEN};
   sl_status status =

@@ -184,19 +184,19 @@ static void names_of_parameters_are_translated(void **state) {
   (void)state;
   sl_source source;
   read_text("void f(int m, const float *vec, float out[], void (*go)(int a)) {\n"
-            "  x[0] = y[0];\n"
+            "  x[0] = 1;\n"
             "  out[m] = vec[1];\n"
             "  go(1);\n"
             "}\n",
             &source);
-  assert_int_equal(sl_source_line(&source, "f", "y["), 2);
+  assert_int_equal(sl_source_line(&source, "f", "y["), 1);
   source.contract = "void g(int y); void f(int n, const float *x, float *y, void (*kernel)(int));";
   assert_int_equal(sl_source_line(&source, "f", "y["), 3);
-  assert_int_equal(sl_source_line(&source, "f", "x["), 3);
+  assert_int_equal(sl_source_line(&source, "f", "x["), 2); /* as it stands, where it does */
   assert_int_equal(sl_source_line(&source, "f", "n"), 3);
   assert_int_equal(sl_source_line(&source, "f", "kernel"), 4);
-  source.contract = "void f(int n, const float *x);"; /* other parameters: nothing is known */
-  assert_int_equal(sl_source_line(&source, "f", "y["), 2);
+  source.contract = "void f(int n, const float *y);"; /* other parameters: nothing is known */
+  assert_int_equal(sl_source_line(&source, "f", "y["), 1);
   sl_source_free(&source);
 }
 
