@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "base/regular.h"
+#include "judge/source.h"
 #include "judge/toolchain.h"
 #include "repair/say.h"
 #include "repair/search.h"
@@ -101,17 +102,29 @@ bool sl_can_explain(sl_verdict verdict) {
          verdict != SL_SKIPPED;
 }
 
-static void tell_elsewhere(const wishes *w, const sl_task_result *task) {
+/* Where the host wrote, or else the last launch. */
+static int line_elsewhere(const sl_lab_result *result, const sl_task_result *task) {
+  sl_source source;
+  if (task->failure->line) return task->failure->line;
+  sl_status status = sl_source_read(result->source, &source);
+  int line = status == SL_OK ? sl_source_find(&source, task->task->function, "last: <<<") : 0;
+  sl_source_free(&source);
+  return line;
+}
+
+static void tell_elsewhere(const wishes *w, const sl_lab_result *result,
+                           const sl_task_result *task) {
   char text[1024];
   const sl_case_result *failure = task->failure;
-  if (failure->line) {
-    (void)snprintf(text, sizeof text, "Line %d: %s.", failure->line, failure->what);
+  int line = line_elsewhere(result, task);
+  if (line) {
+    (void)snprintf(text, sizeof text, "Line %d: %s.", line, failure->what);
   } else {
     (void)snprintf(text, sizeof text, "%c%s.", toupper((unsigned char)failure->what[0]),
                    failure->what + 1);
   }
   say(text);
-  if (w->csv) (void)fprintf(w->csv, "%s,%d,account,0,0,0.0,\n", task->task->name, failure->line);
+  if (w->csv) (void)fprintf(w->csv, "%s,%d,account,0,0,0.0,\n", task->task->name, line);
 }
 
 static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
@@ -121,7 +134,7 @@ static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_
   if (!sl_can_explain(task->verdict)) return SL_OK;
   bool named = task->mistake && !w->search;
   if (!named && task->failure->elsewhere) { /* no small repair makes it a launch's work */
-    tell_elsewhere(w, task);
+    tell_elsewhere(w, result, task);
     return SL_OK;
   }
   if (named && task->failure->line) { /* the lens has seen it there */

@@ -78,15 +78,24 @@ static const sl_edit *telling(const sl_edits *edits, const unsigned char *outcom
   return best;
 }
 
-/* Of a statement that stands there twice, and need only stand once, the second; else NULL. */
+/* Up to its first bracket. */
+static size_t length_of_call(const char *text, size_t length) {
+  size_t call = 0;
+  while (call < length && !strchr("(<;", text[call])) call++;
+  return call;
+}
+
+/* Of a statement that stands there twice, or a call, and need only stand once, the second; else
+ * NULL. */
 static const sl_edit *repeated(const sl_tokens *tokens, const sl_edits *edits,
                                const unsigned char *outcomes, const sl_edit *best) {
-  size_t length = best->to - best->from;
+  size_t length = length_of_call(tokens->text + best->from, best->to - best->from);
   const sl_edit *last = NULL;
   for (size_t i = 0; best->defect == SL_SURPLUS && i < edits->count; i++) {
     const sl_edit *edit = &edits->all[i];
     if (!passes(outcomes, i) || edit->tier != best->tier || edit == best) continue;
-    bool same = edit->defect == SL_SURPLUS && edit->to - edit->from == length &&
+    bool same = edit->defect == SL_SURPLUS && length > 0 &&
+                length == length_of_call(tokens->text + edit->from, edit->to - edit->from) &&
                 memcmp(tokens->text + edit->from, tokens->text + best->from, length) == 0;
     if (!same) return NULL;
     last = edit->from > best->from ? edit : best;

@@ -52,6 +52,7 @@ static void swap_mark(sl_bench *bench, size_t i) {
 static void change_number(sl_bench *bench, size_t i) {
   char text[SL_EDIT_BYTES], *end;
   if (!sl_token_of(bench->tokens, i, SL_NUMBER) || !sl_copy(bench, i, i, text)) return;
+  if (strncmp(text, "0.3", 3) == 0) sl_replace(bench, SL_CONSTANT, 0, i, i, "(1.0 / 3)");
   unsigned long value = strtoul(text, &end, 0);
   bool plain = end != text && (*end == '\0' || strcmp(end, "u") == 0 || strcmp(end, "U") == 0);
   if (!plain || value > 1u << 20) return;
@@ -243,6 +244,18 @@ static void turn_choice(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_CONDITION, 1, i + 1, end - 1, "%s : %s", c, c);
 }
 
+/* `a / n` becomes `(n == 0 ? 0 : a / n)`. */
+static void divide_by_some(sl_bench *bench, size_t i) {
+  static const char *const divisions[] = {"/", "%", NULL};
+  char quotient[SL_EDIT_BYTES];
+  if (!sl_token_in(bench->tokens, i, divisions) || !sl_is_binary(bench, i)) return;
+  const sl_variable *n = sl_scene_variable(bench->scene, i + 1);
+  size_t first = sl_operand_begin(bench, i - 1);
+  if (!n || !sl_type_is_integer(n->type) || sl_operand_end(bench, i + 1) != i + 1) return;
+  if (first == SL_NO_TOKEN || !sl_copy(bench, first, i + 1, quotient)) return;
+  sl_replace(bench, SL_NO_GUARD, 1, first, i + 1, "(%s == 0 ? 0 : %s)", n->name, quotient);
+}
+
 /* ---- one more, one less ---------------------------------------------------------------------- */
 
 static void shift(sl_bench *bench, int tier, size_t first, size_t last) {
@@ -251,6 +264,16 @@ static void shift(sl_bench *bench, int tier, size_t first, size_t last) {
   bool single = sl_operand_end(bench, first) == last;
   sl_replace(bench, SL_OFF_BY_ONE, tier, first, last, single ? "%s + 1" : "(%s) + 1", text);
   sl_replace(bench, SL_OFF_BY_ONE, tier, first, last, single ? "%s - 1" : "(%s) - 1", text);
+}
+
+/* What is compared with an element of an array is counted from somewhere else: `e` becomes `e - v`.
+ */
+static void count_from(sl_bench *bench, size_t first, size_t last) {
+  char element[SL_EDIT_BYTES];
+  if (!sl_copy(bench, first, last, element)) return;
+  for (const sl_variable *v = NULL; (v = sl_scene_next_integer(bench->scene, first, v));) {
+    sl_replace(bench, SL_FORMULA, 1, first, last, "(%s - %s)", element, v->name);
+  }
 }
 
 /* An index, an argument, and what is assigned, returned or compared. */
@@ -279,13 +302,11 @@ static void shift_value(sl_bench *bench, size_t i) {
   } else if (sl_token_in(t, i, compares)) {
     size_t last = sl_operand_end(bench, i + 1);
     if (last != SL_NO_TOKEN) shift(bench, 1, i + 1, last);
+    if (last != SL_NO_TOKEN && sl_token_is(t, last, "]")) count_from(bench, i + 1, last);
   }
 }
 
-sl_token_operator *const sl_expression_operators[] = {swap_mark,      change_number,
-                                                      drop_term,      open_parentheses,
-                                                      swap_operands,  skip_zero_factor,
-                                                      drop_condition, change_condition,
-                                                      drop_not,       turn_formula,
-                                                      round_up,       turn_choice,
-                                                      shift_value,    NULL};
+sl_token_operator *const sl_expression_operators[] = {
+    swap_mark,        change_number,  drop_term,        open_parentheses, swap_operands,
+    skip_zero_factor, drop_condition, change_condition, drop_not,         turn_formula,
+    round_up,         turn_choice,    divide_by_some,   shift_value,      NULL};

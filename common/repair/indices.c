@@ -150,6 +150,7 @@ static void swap_place_and_value(sl_bench *bench, size_t i) {
   size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
   if (!array || strcmp(array->type, "int*") != 0 || close == SL_NO_TOKEN) return;
   size_t end = sl_token_is(t, close + 1, "=") ? sl_operand_end(bench, close + 2) : SL_NO_TOKEN;
+  if (end != SL_NO_TOKEN && sl_token_is(t, end + 1, "++")) end++;
   bool single = close == i + 3 && end == close + 2; /* two variables: names.c */
   if (single || end == SL_NO_TOKEN || !sl_token_is(t, end + 1, ";") ||
       !sl_copy(bench, i, i, name) || !sl_copy(bench, i + 2, close - 1, place) ||

@@ -3,7 +3,7 @@
 #
 #   sh common/repair/measure.sh [-s SECONDS] [-d FOLDER] [-e N] SPARSELAB [LAB…] > result.csv
 #
-# Takes one program of each mistake of each task (each Nth with -e), and searches for SECONDS (14) on
+# Takes one program of each mistake of each task (each Nth with -e), and searches for SECONDS (15) on
 # two cores of its own, as many at a time as there are cores for. One row a search: lab, task, mistake,
 # the line that the judge names, first and last changed line, line found (0: none), kind of defect,
 # repairs tried and passed, seconds, "late" where the time was over. The line is right if it is the
@@ -58,7 +58,7 @@ if [ "${1:-}" = --one ]; then
   exit 0
 fi
 
-seconds=14 folder='' each=1
+seconds=15 folder='' each=1
 while getopts s:d:e: option; do
   case $option in
     s) seconds=$OPTARG ;;

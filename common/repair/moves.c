@@ -120,30 +120,38 @@ static void enter_branch(sl_bench *bench, size_t s) {
 /* `for (int i = a; i < b; i++)` becomes `for (int i = b - 1; i >= a; i--)`, and the other way
  * round. */
 static void turn_loop(sl_bench *bench, size_t s) {
+  static const char *const compares[] = {"<", "<=", ">", ">=", NULL};
   const sl_tokens *t = bench->tokens;
-  size_t i = bench->scene->statements[s].first + 2, semicolons[2], count = 0;
-  if (!sl_token_is(t, i - 2, "for") || !sl_token_is(t, i - 1, "(")) return;
-  size_t close = t->all[i - 1].partner, equals = i;
-  for (size_t at = i; close != SL_NO_TOKEN && at < close && count < 2; at++) {
+  size_t first = bench->scene->statements[s].first + 2, semicolons[2], count = 0;
+  if (!sl_token_is(t, first - 2, "for") || !sl_token_is(t, first - 1, "(")) return;
+  size_t close = t->all[first - 1].partner, equals = first;
+  for (size_t at = first; close != SL_NO_TOKEN && at < close && count < 2; at++) {
     if (sl_token_is(t, at, ";")) semicolons[count++] = at;
   }
-  while (count == 2 && equals < semicolons[0] && !sl_token_is(t, equals, "=")) equals++;
+  if (count < 2 || semicolons[1] + 3 != close) return;
+  while (equals < semicolons[0] && !sl_token_is(t, equals, "=")) equals++;
+  size_t compare = semicolons[0] + 2;
+  size_t value_end = sl_argument_end(bench, equals + 1, semicolons[0]); /* more may be declared */
   char head[SL_EDIT_BYTES], name[SL_EDIT_BYTES], start[SL_EDIT_BYTES], end[SL_EDIT_BYTES];
-  bool plain = count == 2 && equals < semicolons[0] &&
-               sl_tokens_same(t, equals - 1, semicolons[0] + 1) && semicolons[1] + 3 == close &&
-               sl_copy(bench, i, equals, head) && sl_copy(bench, equals - 1, equals - 1, name) &&
-               sl_copy(bench, equals + 1, semicolons[0] - 1, start) &&
-               sl_copy(bench, semicolons[0] + 3, semicolons[1] - 1, end);
+  char rest[SL_EDIT_BYTES] = "";
+  bool plain = equals < semicolons[0] && sl_tokens_same(t, equals - 1, compare - 1) &&
+               sl_token_in(t, compare, compares) && sl_copy(bench, first, equals, head) &&
+               sl_copy(bench, equals - 1, equals - 1, name) &&
+               sl_copy(bench, equals + 1, value_end, start) &&
+               sl_copy(bench, compare + 1, semicolons[1] - 1, end);
   if (!plain) return;
-  bool up = sl_token_is(t, semicolons[0] + 2, "<") && sl_token_is(t, semicolons[1] + 2, "++");
-  bool down = sl_token_is(t, semicolons[0] + 2, ">=") && sl_token_is(t, semicolons[1] + 2, "--");
+  if (value_end + 1 < semicolons[0] && !sl_copy(bench, value_end + 1, semicolons[0] - 1, rest)) {
+    return;
+  }
+  bool up = sl_token_is(t, semicolons[1] + 2, "++"), down = sl_token_is(t, semicolons[1] + 2, "--");
+  bool within = sl_token_is(t, compare, "<=") || sl_token_is(t, compare, ">=");
   if (up) {
-    sl_replace(bench, SL_STEP, 1, i, close - 1, "%s (%s) - 1; %s >= %s; %s--", head, end, name,
-               start, name);
+    sl_replace(bench, SL_STEP, 1, first, close - 1, "%s (%s)%s%s; %s >= %s; %s--", head, end,
+               within ? "" : " - 1", rest, name, start, name);
   }
   if (down) {
-    sl_replace(bench, SL_STEP, 1, i, close - 1, "%s %s; %s < (%s) + 1; %s++", head, end, name,
-               start, name);
+    sl_replace(bench, SL_STEP, 1, first, close - 1, "%s (%s)%s%s; %s <= %s; %s++", head, end,
+               within ? "" : " + 1", rest, name, start, name);
   }
 }
 

@@ -302,8 +302,9 @@ static void scale_value(sl_bench *bench, size_t s) {
     const sl_variable *factor = &scene->variables[v];
     bool fits = strcmp(factor->type, "real") == 0 && sl_scene_knows(factor, equals);
     if (!fits) continue;
-    sl_replace(bench, SL_FORMULA, 1, equals + 1, statement->last - 1, "%s * (%s)", factor->name,
-               value);
+    bool sums = sl_token_is(t, equals, "+=") && !sl_token_is(t, equals - 1, "]");
+    sl_replace(bench, SL_FORMULA, sums ? 2 : 1, equals + 1, statement->last - 1, "%s * (%s)",
+               factor->name, value);
     if (!sl_token_is(t, equals - 1, "]") || !sl_copy(bench, statement->first, equals - 1, place)) {
       continue;
     }
