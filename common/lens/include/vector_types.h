@@ -156,11 +156,9 @@ LENS_VECTORS_OF_8(double, double)
 /* Their constructors copy bytes: groups and std::atomic may take them for what they are in CUDA. */
 #define LENS_TRIVIAL(Type, count)                                                                  \
   template <> struct is_trivially_copyable<Type> : true_type {};                                   \
-  template <> constexpr bool is_trivially_copyable_v<Type> = true;                                 \
+  template <> inline constexpr bool is_trivially_copyable_v<Type> = true;                          \
   template <> struct tuple_size<Type> : integral_constant<size_t, count> {};                       \
-  template <size_t i> struct tuple_element<i, Type> {                                              \
-    typedef decltype(Type::x) type;                                                                \
-  };
+  template <size_t i> struct tuple_element<i, Type> { typedef decltype(Type::x) type; };
 #define LENS_TRIVIALS(name)                                                                        \
   LENS_TRIVIAL(name##2, 2)                                                                         \
   LENS_TRIVIAL(name##4, 4)
