@@ -34,6 +34,14 @@ bool sl_found(const sl_evidence *evidence, int kind, const char *array) {
   return false;
 }
 
+bool sl_launched_another(const sl_evidence *evidence, const char *kernel) {
+  const sl_seen *seen = &evidence->seen;
+  for (size_t i = 0; i < seen->num_launches; i++) {
+    if (strcmp(seen->launches[i].kernel, kernel) == 0) return false;
+  }
+  return seen->num_launches > 0;
+}
+
 bool sl_found_only(const sl_evidence *evidence, int kind, const char *array) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     if (!is_at(&evidence->seen.findings[i], kind, array)) return false;

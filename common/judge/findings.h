@@ -12,6 +12,9 @@
 extern "C" {
 #endif
 
+/** Whether kernels were launched, and none of this name. */
+bool sl_launched_another(const sl_evidence *evidence, const char *kernel);
+
 /** Whether one finding is of the kind that is looked for, on the case of the evidence. */
 typedef bool sl_finding_rule(const sl_evidence *evidence, const sl_finding *finding);
 

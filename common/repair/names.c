@@ -129,15 +129,15 @@ static void clear_own_memory(sl_bench *bench, size_t i) {
   }
 }
 
-/* A kernel that was handed in, in place of one that is called by its name. */
+/* A kernel that was handed in, and forgotten, in place of one that is called by its name. */
 static void call_parameter(sl_bench *bench, size_t i) {
   const sl_function *function = bench->scene->function;
   const sl_tokens *t = bench->tokens;
   bool launch = sl_token_of(t, i, SL_WORD) && sl_token_is(t, i + 1, "<<<");
   for (int p = 0; launch && p < function->num_parameters; p++) {
     const sl_variable *parameter = &function->parameters[p];
-    bool other = !sl_token_is(t, i, parameter->name);
-    if (!other || strcmp(parameter->type, "(function)") != 0) continue;
+    bool may_be_kernel = strcmp(parameter->type, "(function)") == 0 || strchr(parameter->type, '*');
+    if (!may_be_kernel || sl_is_named(bench, parameter->name)) continue;
     sl_replace(bench, SL_NAME, 0, i, i, "%s", parameter->name);
   }
 }

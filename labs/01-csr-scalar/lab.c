@@ -1,5 +1,6 @@
 /* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/account.h"
+#include "judge/findings.h"
 #include "judge/quiz.h"
 #include "judge/spmv.h"
 #include "visits.h"
@@ -75,8 +76,13 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
 
 /* ---- who did the work ------------------------------------------------------------------------ */
 
+static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
+  return sl_launched_another(evidence, "count_visits") ? SL_FITS : SL_CONTRADICTS; /* drive.cu */
+}
+
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
-static const sl_rule launch_rules[] = {{"nothing-launched", sl_explains_nothing_launched},
+static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
+                                       {"nothing-launched", sl_explains_nothing_launched},
                                        {"computed-by-host", sl_explains_work_of_host}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */

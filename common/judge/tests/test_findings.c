@@ -182,8 +182,21 @@ static void memory_is_not_filled_or_not_freed(void **state) {
   assert_int_equal(of(sl_explains_not_freed, none, none), SL_CONTRADICTS);
 }
 
+static void another_kernel_than_the_one_given_is_told(void **state) {
+  (void)state;
+  sl_launch launches[] = {{.kernel = "mine"}, {.kernel = "given"}};
+  sl_evidence evidence = {.seen = {.launches = launches, .num_launches = 1}};
+  assert_true(sl_launched_another(&evidence, "given"));
+  assert_false(sl_launched_another(&evidence, "mine"));
+  evidence.seen.num_launches = 2;
+  assert_false(sl_launched_another(&evidence, "given"));
+  evidence.seen.num_launches = 0; /* nothing was launched at all */
+  assert_false(sl_launched_another(&evidence, "given"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(another_kernel_than_the_one_given_is_told),
       cmocka_unit_test(rules_are_asked_of_each_finding),
       cmocka_unit_test(kinds_and_arrays_are_told_apart),
       cmocka_unit_test(a_mistake_may_bring_other_findings_with_it),
