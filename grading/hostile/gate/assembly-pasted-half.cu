@@ -1,0 +1,3 @@
+// forbidden 3 as ## rest
+#include "csr-scalar.h"
+#define STEP(rest) as ## rest
