@@ -21,9 +21,9 @@ static const char *const functions[] = {
     /* stdlib.h, time.h */
     "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "atoi", "atol",
     "atoll", "atof", "qsort", "bsearch", "rand", "srand", "rand_r", "drand48", "srand48", "lrand48",
-    "abs", "labs", "llabs", "div", "ldiv", "lldiv", "exit", "abort", "malloc", "calloc", "realloc",
-    "free", "aligned_alloc", "posix_memalign", "clock", "time", "difftime", "__isoc23_strtol",
-    "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull",
+    "random", "srandom", "strdup", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "exit", "abort",
+    "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "clock", "time",
+    "difftime", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull",
     /* stdio.h */
     "printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsprintf", "vsnprintf",
     "puts", "putchar", "putc", "fputs", "fputc", "fwrite", "fflush", "perror", "sscanf", "stdout",
@@ -55,14 +55,16 @@ static const char *const functions[] = {
 
 /* math.h; also with f and l. */
 static const char *const math[] = {
-    "acos",      "acosh",     "asin",  "asinh",     "atan",   "atan2",   "atanh",     "cbrt",
-    "ceil",      "copysign",  "cos",   "cosh",      "erf",    "erfc",    "exp",       "exp2",
-    "expm1",     "fabs",      "fdim",  "floor",     "fma",    "fmax",    "fmin",      "fmod",
-    "frexp",     "hypot",     "ilogb", "ldexp",     "lgamma", "llrint",  "llround",   "log",
-    "log10",     "log1p",     "log2",  "logb",      "lrint",  "lround",  "modf",      "nan",
-    "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",    "round",     "scalbn",
-    "sin",       "sincos",    "sinh",  "sqrt",      "tan",    "tanh",    "tgamma",    "trunc",
-    "j0",        "j1",        "y0",    "y1",        "exp10",  "scalbln", "nexttoward"};
+    "acos",     "acosh",        "asin",     "asinh",   "atan",      "atan2",     "atanh",
+    "cbrt",     "ceil",         "copysign", "cos",     "cosh",      "erf",       "erfc",
+    "exp",      "exp2",         "expm1",    "fabs",    "fdim",      "floor",     "fma",
+    "fmax",     "fmin",         "fmod",     "frexp",   "hypot",     "ilogb",     "ldexp",
+    "lgamma",   "llrint",       "llround",  "log",     "log10",     "log1p",     "log2",
+    "logb",     "lrint",        "lround",   "modf",    "nan",       "nearbyint", "nextafter",
+    "pow",      "remainder",    "remquo",   "rint",    "round",     "scalbn",    "sin",
+    "sincos",   "sinh",         "sqrt",     "tan",     "tanh",      "tgamma",    "trunc",
+    "j0",       "j1",           "y0",       "y1",      "__signbit", "__isnan",   "__isinf",
+    "__finite", "__fpclassify", "exp10",    "scalbln", "nexttoward"};
 
 /* All that begins like this. Of C++ it is the standard library. */
 static const char *const begun[] = {
@@ -74,25 +76,13 @@ static const char *const begun[] = {
     "_ZdlPv",  "_ZdaPv",  "_ZN9__gnu_cxx",   "__tsan", "_ZNSd",   "_ZTv0_n", "_ZTVSo"};
 
 /* Of these not: files, threads, and what lies in wait for the end. */
-static const char *const never[] = {"thread",
-                                    "filesystem",
-                                    "filebuf",
-                                    "fstream",
-                                    "basic_file",
-                                    "mutex",
-                                    "condition_variable",
-                                    "future",
-                                    "set_terminate",
-                                    "set_unexpected",
-                                    "set_new_handler",
-                                    "async",
-                                    "sync_with_stdio",
-                                    "locale7classic",
-                                    "ctype_byname",
-                                    "__tsan_set_",
-                                    "__tsan_on_",
-                                    "__tsan_get_",
-                                    "__tsan_testonly"};
+static const char *const never[] = {"_ZSt3cin",        "_ZSt4wcin",     "thread",
+                                    "filesystem",      "filebuf",       "fstream",
+                                    "basic_file",      "mutex",         "condition_variable",
+                                    "future",          "set_terminate", "set_unexpected",
+                                    "set_new_handler", "async",         "sync_with_stdio",
+                                    "locale7classic",  "ctype_byname",  "__tsan_set_",
+                                    "__tsan_on_",      "__tsan_get_",   "__tsan_testonly"};
 
 static bool begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
@@ -159,11 +149,19 @@ const char *sl_definition_refusal(const char *symbol, bool weak) {
          "it another name, or make it static.";
 }
 
+/* No source may say the words that these names are made of. */
+bool sl_is_initialiser(const char *symbol) {
+  return begins(symbol, "_GLOBAL__sub_I_") || begins(symbol, "__cxx_global_var_init") ||
+         strstr(symbol, "__static_initialization_and_destruction_") ||
+         strcmp(symbol, "_sub_I_00099_0") == 0 || strcmp(symbol, "tsan.module_ctor") == 0 ||
+         begins(symbol, "sancov.module_ctor");
+}
+
 bool sl_starts_early(const char *symbol) {
   return strcmp(symbol, "lens_register_kernel") == 0 ||
          strcmp(symbol, "lens_register_symbol") == 0 || begins(symbol, "__tsan_") ||
          strcmp(symbol, "__sanitizer_cov_trace_pc") == 0 ||
-         (begins(symbol, "_Z") && strstr(symbol, "lens_")) ||
+         (begins(symbol, "_Z") && strstr(symbol, "lens_")) || sl_is_initialiser(symbol) ||
          begins(symbol, "_ZNSt8ios_base4Init") || strcmp(symbol, "memset") == 0 ||
          strcmp(symbol, "memcpy") == 0 || strcmp(symbol, "__cxa_atexit") == 0;
 }

@@ -14,6 +14,9 @@ bool sl_call_is_allowed(const char *symbol);
  *  yields to another definition. */
 const char *sl_definition_refusal(const char *symbol, bool weak);
 
+/** Whether this is a function that the compiler makes of what is to be initialised before main. */
+bool sl_is_initialiser(const char *symbol);
+
 /** Whether a function that runs before main may call this one: what the lens and the headers of C++
  *  register. */
 bool sl_starts_early(const char *symbol);

@@ -246,12 +246,6 @@ static void check_early_function(look *l, const sl_elf_symbol *early) {
   check_near_calls(l, &code, early);
 }
 
-/* The compiler's own functions begin so, and no source may say these words. */
-static bool is_compilers(const char *name) {
-  return begins(name, "_GLOBAL__sub_I_") || strcmp(name, "_sub_I_00099_0") == 0 ||
-         strcmp(name, "tsan.module_ctor") == 0 || strcmp(name, "sancov.module_ctor_trace_pc") == 0;
-}
-
 /* Each entry has a relocation, which names a function. */
 static void check_entries(const look *l, size_t array) {
   sl_elf_section section = sl_elf_get_section(&l->elf, array);
@@ -264,17 +258,19 @@ static void check_entries(const look *l, size_t array) {
   refuse_object(l, section.name, "It runs something before main that has no name; leave it out.");
 }
 
-static void check_entry(look *l, const sl_elf_relocation *r, const char *array) {
+static void check_entry(const look *l, const sl_elf_relocation *r, const char *array) {
   sl_elf_symbol early = target_of(l, r, false);
-  if (is_compilers(early.name)) {
-    check_early_function(l, &early);
-  } else {
-    refuse(l, early.name[0] ? early.name : array, true,
-           "It would run before main; call it from the lab's function.");
-  }
+  if (sl_is_initialiser(early.name)) return;
+  refuse(l, early.name[0] ? early.name : array, true,
+         "It would run before main; call it from the lab's function.");
 }
 
 static void check_early(look *l) {
+  for (size_t i = 1; i < l->elf.num_symbols; i++) {
+    sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, i);
+    bool defined = symbol.type == STT_FUNC && symbol.section < l->elf.num_sections;
+    if (defined && sl_is_initialiser(symbol.name)) check_early_function(l, &symbol);
+  }
   for (size_t i = 1; i < l->elf.num_sections; i++) {
     sl_elf_section section = sl_elf_get_section(&l->elf, i);
     if (section.type == SHT_INIT_ARRAY) check_entries(l, i);

@@ -210,7 +210,8 @@ static const char pragma_reason[] =
     "It can switch off what the lens looks at; leave it out (#pragma unroll and once may stay).";
 
 static void check_pragma(const look *l, size_t hash, size_t name, size_t end) {
-  static const char *const fine[] = {"once", "unroll", "nounroll", "region", "endregion", "mark"};
+  static const char *const fine[] = {"once",      "unroll", "nounroll", "region",
+                                     "endregion", "mark",   "omp"};
   for (size_t i = 0; name < end && i < sizeof fine / sizeof *fine; i++) {
     if (is(l, name, fine[i]) && !is_macro(l, at(l, name))) return;
   }

@@ -19,7 +19,17 @@ typedef struct word {
   const char *text, *reason;
 } entry;
 
+#define STREAM                                                                                     \
+  "What is inside of a stream of the C library is its own; write with printf and its kin alone."
+
 static const entry whole[] = {
+    {"_fileno", STREAM},
+    {"_chain", STREAM},
+    {"_wide_data", STREAM},
+    {"_freeres_list", STREAM},
+    {"_flags2", STREAM},
+    {"_vtable_offset", STREAM},
+    {"_cur_column", STREAM},
     {"asm", HIDES},
     {"__asm", HIDES},
     {"__asm__", HIDES},
@@ -52,6 +62,8 @@ static const entry begun[] = {
     {"__msan", OURS},
     {"__sancov", OURS},
     {"__cxa_", OURS},
+    {"__cxx_", OURS},
+    {"__static_initialization", OURS},
     {"__gxx_", OURS},
     {"_Unwind_", OURS},
     {"_dl", OURS},
