@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* More than that takes the gate too long, and is in no source. */
-enum { MOST_IN_ATTRIBUTE = 100, MOST_PARAMETERS = 100, MOST_PASTES = 20 };
+enum { MOST_IN_ATTRIBUTE = 100, MOST_PARAMETERS = 100, MOST_PASTES = 100 };
 
 /* What the checks share. */
 typedef struct look {
@@ -15,7 +15,7 @@ typedef struct look {
   const char *header;
   sl_refusals *out;
   size_t macros[SL_GATE_MOST_MACROS]; /* the names that are defined */
-  size_t num_macros;
+  size_t num_macros, pastes;
   bool says_ours; /* "lens" or "sl": with an underscore they would be names of ours */
 } look;
 
@@ -116,12 +116,36 @@ static bool is_parameter(const look *l, const macro *m, size_t i) {
 static const char paste_reason[] =
     "## could build a name here that is not allowed; write the names out, or use a template.";
 
-/* The letters on one side of ## are known, whatever the other side is. */
+/* Whether `part` could be a piece of `rest`, or go on behind it. */
+static bool is_piece(const char *rest, const sl_lexeme *part) {
+  for (; *rest; rest++) {
+    size_t length = strlen(rest) < part->length ? strlen(rest) : part->length;
+    if (memcmp(rest, part->text, length) == 0) return true;
+  }
+  return false;
+}
+
+/* Whether the source holds what completes a word, or joins something to it. */
+static bool is_supplied(const char *rest, bool whole, const void *context) {
+  const look *l = context;
+  size_t length = strlen(rest);
+  for (size_t i = 0; i < l->made->count; i++) {
+    const sl_lexeme *lexeme = at(l, i);
+    bool fits = whole ? lexeme->length == length : lexeme->length >= length;
+    if (fits && memcmp(lexeme->text, rest, length) == 0) return true;
+    bool joined = (i > 0 && is(l, i - 1, "##")) || is(l, i + 1, "##");
+    if (joined && is_piece(rest, lexeme)) return true;
+  }
+  return length == 0;
+}
+
+/* The letters on one side of ## are known, and what the other side could be. */
 static bool is_risky(const look *l, size_t known, bool at_end) {
   const sl_lexeme *part = at(l, known);
   if (part->kind != SL_LEX_WORD && part->kind != SL_LEX_NUMBER) return true;
-  if (sl_word_could_be(part->text, part->length, at_end)) return true;
-  return at_end && part->text[0] == '_' && l->says_ours;
+  if (!at_end) return sl_word_can_be_completed(part->text, part->length, is_supplied, l);
+  if (sl_word_could_be(part->text, part->length, true)) return true;
+  return part->text[0] == '_' && l->says_ours;
 }
 
 /* Both sides are known. */
@@ -176,10 +200,9 @@ static void check_define(const look *l, size_t name, size_t end) {
     refuse(l, name, "It has more parameters than any macro needs; write a function.");
     return;
   }
-  int pastes = 0;
-  for (size_t i = m.body; i < end && pastes <= MOST_PASTES; i++) {
+  for (size_t i = m.body; i < end; i++) {
     if (!is(l, i, "##")) continue;
-    if (++pastes > MOST_PASTES || !paste_is_fine(l, &m, i)) refuse_line(l, name - 2, paste_reason);
+    if (l->pastes > MOST_PASTES || !paste_is_fine(l, &m, i)) refuse_line(l, name - 2, paste_reason);
   }
   if (!is_balanced(l, &m)) {
     refuse(l, name, "A macro must close each ( and [ that it opens; write the brackets out.");
@@ -253,11 +276,13 @@ static void check_directive(const look *l, size_t hash, size_t end) {
 
 static void find_macros(look *l) {
   for (size_t i = 0; i < l->made->count; i++) {
+    l->pastes += is(l, i, "##");
     l->says_ours = l->says_ours || is(l, i, "lens") || is(l, i, "sl");
     if (!at(l, i)->first || !is(l, i, "#") || !is(l, i + 1, "define") || !is_word(l, i + 2))
       continue;
     if (l->num_macros == SL_GATE_MOST_MACROS) {
       refuse(l, i + 2, "No source of a lab has 500 macros; write functions and constants.");
+      l->pastes = MOST_PASTES + 1; /* they were not counted to the end */
       return;
     }
     l->macros[l->num_macros++] = i + 2;

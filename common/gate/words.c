@@ -385,6 +385,21 @@ bool sl_word_could_be(const char *part, size_t length, bool at_end) {
   return false;
 }
 
+bool sl_word_can_be_completed(const char *part, size_t length,
+                              bool can_end(const char *rest, bool whole, const void *context),
+                              const void *context) {
+  for (size_t i = 0; i < COUNT(whole); i++) {
+    bool fits = part_of(whole[i].text, part, length, false);
+    if (fits && can_end(whole[i].text + length, true, context)) return true;
+  }
+  for (size_t i = 0; i < COUNT(begun); i++) {
+    if (begins(begun[i].text, part, length)) return true;
+    bool fits = part_of(begun[i].text, part, length, false);
+    if (fits && can_end(begun[i].text + length, false, context)) return true;
+  }
+  return false;
+}
+
 bool sl_attribute_is_plain(const char *name, size_t length) {
   bool quoted = length > 4 && memcmp(name, "__", 2) == 0 && memcmp(name + length - 2, "__", 2) == 0;
   return among(attributes, COUNT(attributes), name + (quoted ? 2 : 0), length - (quoted ? 4 : 0));

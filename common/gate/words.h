@@ -17,6 +17,13 @@ const char *sl_macro_refusal(const char *word, size_t length);
  *  could complete it. */
 bool sl_word_could_be(const char *part, size_t length, bool at_end);
 
+/** The same for what a word begins with, where it is known what could stand behind it: calls
+ *  `can_end` with what would complete each word that is refused, `whole`: just this, else anything
+ *  that begins so. */
+bool sl_word_can_be_completed(const char *part, size_t length,
+                              bool can_end(const char *rest, bool whole, const void *context),
+                              const void *context);
+
 /** Whether this attribute changes nothing but speed, warnings or layout. */
 bool sl_attribute_is_plain(const char *name, size_t length);
 

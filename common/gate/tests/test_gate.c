@@ -71,7 +71,14 @@ static void test_macros(void **state) {
   assert_refused("#define C(a, b) a##b\n", 1, "##");
   assert_refused("#define C(a, b) a##_##b\n", 1, "##");
   assert_refused("#define C(a) a##_attribute__\n", 1, "##");
-  assert_refused("#define C(a) le##a\n", 1, "##");
+  assert_fine("#define S(i) a##i += b##i * x##i\nint a0, b0, x0;\n");
+  assert_refused("#define S(i) a##i\nS(sm)\n", 1, "##");
+  assert_refused("#define S(i) a##i\n#define T(i) s##i\n", 1, "##");
+  assert_refused("#define S(i) a##i\n#define T(i) i##m\n", 1, "##");
+  assert_refused("#define S(i) __a##i\n#define T(i) i##m__\n", 1, "##");
+  assert_refused("#define C(a) le##a\nC(ns_find)\n", 1, "##");
+  assert_refused("#define C(a) s##a\nC(l_say)\n", 1, "##");
+  assert_refused("#define C(a) __tsan##a\n", 1, "##");
   assert_refused("#define C(a) ##a\n", 1, "##");
   assert_refused("#define C (\n", 1, "C");
   assert_refused("#define float double\n", 1, "float");
