@@ -152,6 +152,15 @@ const char *sl_definition_refusal(const char *symbol, bool weak) {
          "it another name, or make it static.";
 }
 
+bool sl_is_free_for_variables(const char *symbol) {
+  static const char *const names[] = {"err",  "error", "warn",   "index", "select", "bind",
+                                      "link", "sync",  "accept", "times", "step",   "nice"};
+  for (size_t i = 0; i < COUNT(names); i++) {
+    if (strcmp(symbol, names[i]) == 0) return true;
+  }
+  return false;
+}
+
 /* No source may say the words that these names are made of. */
 bool sl_is_initialiser(const char *symbol) {
   return begins(symbol, "_GLOBAL__sub_I_") || begins(symbol, "__cxx_global_var_init") ||

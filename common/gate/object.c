@@ -114,6 +114,7 @@ static void check_symbols(const look *l) {
       continue;
     }
     const char *reason = sl_definition_refusal(symbol.name, symbol.bind != STB_GLOBAL);
+    if (symbol.type == STT_OBJECT && sl_is_free_for_variables(symbol.name)) reason = NULL;
     if (symbol.section == SHN_ABS) reason = "It has no place in the program; leave it out.";
     if (reason) refuse(l, symbol.name, true, reason);
   }

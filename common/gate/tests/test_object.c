@@ -131,6 +131,14 @@ static void test_symbols(void **state) {
   (void)add_symbol(&o, "memcmp", STB_GLOBAL, STT_FUNC, CODE, 0);
   assert_refused(&o, "memcmp", "stand for");
   o = make("_GLOBAL__sub_I_x");
+  (void)add_symbol(&o, "error", STB_GLOBAL, STT_OBJECT, CODE, 0);
+  assert_fine(&o);
+  (void)add_symbol(&o, "error", STB_GLOBAL, STT_FUNC, CODE, 0);
+  assert_refused(&o, "error", "stand for");
+  o = make("_GLOBAL__sub_I_x");
+  (void)add_symbol(&o, "stdout", STB_GLOBAL, STT_OBJECT, CODE, 0);
+  assert_refused(&o, "stdout", "stand for");
+  o = make("_GLOBAL__sub_I_x");
   (void)add_symbol(&o, "chosen", STB_GLOBAL, STT_GNU_IFUNC, CODE, 0);
   assert_refused(&o, "chosen", "before main");
   o = make("_GLOBAL__sub_I_x");

@@ -17,6 +17,7 @@ __constant__ float scale[4];
 __device__ int visits;
 static const char *const names[] = {"asm", "it's fine", "#include <unistd.h>", "a /* b"};
 static bool ready;
+cudaError_t err; // libraries have a function of this name
 
 // asm("nop"); in a comment; __attribute__((constructor)) too. Is this a question??!
 struct __align__(8) entry {
