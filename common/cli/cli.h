@@ -18,7 +18,7 @@ enum { SL_EXIT_FAILED = 1 };
 typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
-    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_fingerprint;
+    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_fingerprint, sl_cmd_gate;
 
 enum { SL_MAX_MATRICES = 64 };
 

@@ -21,6 +21,7 @@ static const struct {
      "explain LAB [TASK] [options]     which line is wrong, and in what way"},
     {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
     {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
+    {"gate", sl_cmd_gate, NULL},               /* for those who grade */
     {"fingerprint", sl_cmd_fingerprint, NULL}, /* for authors of mistakes; see conventions.md */
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };

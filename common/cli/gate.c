@@ -1,0 +1,84 @@
+/* gate.c: sparselab gate LAB FILE.cu: whether a submission may be compiled and run. For those who
+ * grade, not for students. */
+#define _GNU_SOURCE
+#include "cli/cli.h"
+
+#include "base/path.h"
+#include "base/process.h"
+#include "gate/gate.h"
+#include "judge/toolchain.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ARGUMENT_BYTES = 1024 };
+
+static void show(const char *source, const sl_refusals *refusals) {
+  for (size_t i = 0; i < refusals->count; i++) {
+    const sl_refusal *r = &refusals->all[i];
+    (void)printf("%s:%d: forbidden: %s: %s\n", sl_base_name(source), r->line, r->what, r->reason);
+  }
+  if (refusals->more) (void)printf("%s: and more of this kind\n", sl_base_name(source));
+}
+
+/* As a module is compiled for the lens, in float. */
+static sl_status compile(const sl_lab *lab, const char *source, const char *object,
+                         bool *compiled_out) {
+  static char folder[ARGUMENT_BYTES], own_memory[ARGUMENT_BYTES];
+  (void)snprintf(folder, sizeof folder, "-I%s/labs/%s", SL_SOURCE_DIR, lab->id);
+  (void)snprintf(own_memory, sizeof own_memory, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
+  const char *const arguments[] = {
+      SL_LENSCC, "-w",           "-std=c++17", "-I" SL_SOURCE_DIR "/common",
+      folder,    "--trace-host", "-include",   own_memory,
+      "-c",      source,         "-o",         object,
+      NULL};
+  char log[4096];
+  int exit_code;
+  SL_TRY(sl_process_run(arguments, log, sizeof log, &exit_code));
+  *compiled_out = exit_code == 0;
+  return SL_OK;
+}
+
+static sl_status check_object(const sl_lab *lab, const char *source, const char *header,
+                              bool *compiled_out, sl_refusals *out) {
+  char object[] = "/tmp/sparselab-gate.XXXXXX";
+  int file = mkstemp(object);
+  if (file < 0) return sl_fail(SL_ERR_SYSTEM, "cannot make %s: %s", object, strerror(errno));
+  (void)close(file);
+  sl_status status = compile(lab, source, object, compiled_out);
+  if (status == SL_OK && *compiled_out) {
+    status = sl_gate_object_file(object, source, header, out);
+  }
+  (void)unlink(object);
+  return status;
+}
+
+static sl_status run(int count, char **arguments, bool *fine_out) {
+  const sl_lab *lab;
+  sl_refusals refusals = {0};
+  char header[128];
+  bool compiled = true;
+  if (count != 3) return sl_fail(SL_ERR_USAGE, "gate LAB FILE.cu");
+  const char *source = arguments[2];
+  SL_TRY(sl_lab_find(arguments[1], &lab));
+  (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(lab));
+  SL_TRY(sl_gate_source_file(source, header, &refusals));
+  if (refusals.count == 0) SL_TRY(check_object(lab, source, header, &compiled, &refusals));
+  show(source, &refusals);
+  *fine_out = refusals.count == 0;
+  if (*fine_out) {
+    (void)printf("%s: nothing in it is forbidden%s\n", sl_base_name(source),
+                 compiled ? "" : ", but it does not compile: only its source was looked at");
+  }
+  return SL_OK;
+}
+
+int sl_cmd_gate(int count, char **arguments) {
+  bool fine = false;
+  sl_status status = run(count, arguments, &fine);
+  if (status != SL_OK) return sl_complain(status);
+  return fine ? 0 : SL_EXIT_FAILED;
+}

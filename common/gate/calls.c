@@ -1,0 +1,179 @@
+/* calls.c: the tables of symbols of the gate. */
+#define _GNU_SOURCE
+#include "gate/calls.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* exit and abort are here, as programs end by them where a call of CUDA failed; the judge counts
+ * that as a crash. atexit and _exit are not: no right program needs to outlive its work, or to end
+ * past those that wait for it. */
+static const char *const functions[] = {
+    /* string.h, ctype.h */
+    "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strcpy",
+    "strncpy", "strcat", "strncat", "strchr", "strrchr", "strstr", "strspn", "strcspn", "strpbrk",
+    "strtok", "strerror", "strnlen", "stpcpy", "isalnum", "isalpha", "isdigit", "islower",
+    "isprint", "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper", "__ctype_b_loc",
+    "__ctype_tolower_loc", "__ctype_toupper_loc", "__errno_location",
+    /* stdlib.h, time.h */
+    "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "atoi", "atol",
+    "atoll", "atof", "qsort", "bsearch", "rand", "srand", "rand_r", "drand48", "srand48", "lrand48",
+    "random", "srandom", "strdup", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "exit", "abort",
+    "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "clock", "time",
+    "difftime", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull",
+    /* stdio.h */
+    "printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsprintf", "vsnprintf",
+    "puts", "putchar", "putc", "fputs", "fputc", "fwrite", "fflush", "perror", "sscanf", "stdout",
+    "stderr", "__printf_chk", "__fprintf_chk", "__sprintf_chk", "__snprintf_chk", "__vprintf_chk",
+    "__vfprintf_chk", "__vsnprintf_chk", "__isoc99_sscanf", "__isoc23_sscanf", "__memcpy_chk",
+    "__memset_chk", "__memmove_chk", "__strcpy_chk", "__strcat_chk",
+    /* what the compiler puts in */
+    "__assert_fail", "_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__gxx_personality_v0",
+    "_Unwind_Resume", "__stack_chk_fail", "__tls_get_addr", "__dynamic_cast", "__cxa_atexit",
+    "__cxa_begin_catch", "__cxa_end_catch", "__cxa_rethrow", "__cxa_throw",
+    "__cxa_allocate_exception", "__cxa_free_exception", "__cxa_guard_acquire",
+    "__cxa_guard_release", "__cxa_guard_abort", "__cxa_pure_virtual", "__cxa_deleted_virtual",
+    "__cxa_throw_bad_array_new_length", "__cxa_bad_cast", "__cxa_bad_typeid",
+    "__cxa_init_primary_exception", "__cxa_get_exception_ptr", "__cxa_call_terminate",
+    "__pthread_key_create", "__libc_single_threaded", "__popcountdi2", "__popcountsi2",
+    "__paritydi2", "__clzdi2", "__ctzdi2", "__divti3", "__modti3", "__udivti3", "__umodti3",
+    "__multi3", "__muldc3", "__mulsc3", "__divdc3", "__divsc3", "__powidf2", "__powisf2",
+    /* of the lens: memory of the host, and what its headers call */
+    "sl_own_malloc", "sl_own_calloc", "sl_own_realloc", "sl_own_free", "lens_named_malloc",
+    "lens_activemask", "lens_assert_failed", "lens_atomic", "lens_atomic_of_block",
+    "lens_block_dim", "lens_block_idx", "lens_clock_count", "lens_dynamic_shared", "lens_exchange",
+    "lens_fence", "lens_fence_block", "lens_grid_dim", "lens_grid_sync", "lens_heap_free",
+    "lens_heap_malloc", "lens_is_cooperative", "lens_multiprocessors", "lens_nth_lane",
+    "lens_occupancy", "lens_on_device", "lens_pack_lanes", "lens_pop_launch", "lens_push_launch",
+    "lens_read_only", "lens_register_kernel", "lens_register_symbol", "lens_run",
+    "lens_run_function", "lens_shared", "lens_shared_dynamic", "lens_syncthreads",
+    "lens_syncthreads_reduce", "lens_syncwarp", "lens_thread_idx", "lens_trap",
+    "__sanitizer_cov_trace_pc"};
+
+/* math.h; also with f and l. */
+static const char *const math[] = {
+    "acos",     "acosh",        "asin",     "asinh",   "atan",      "atan2",     "atanh",
+    "cbrt",     "ceil",         "copysign", "cos",     "cosh",      "erf",       "erfc",
+    "exp",      "exp2",         "expm1",    "fabs",    "fdim",      "floor",     "fma",
+    "fmax",     "fmin",         "fmod",     "frexp",   "hypot",     "ilogb",     "ldexp",
+    "lgamma",   "llrint",       "llround",  "log",     "log10",     "log1p",     "log2",
+    "logb",     "lrint",        "lround",   "modf",    "nan",       "nearbyint", "nextafter",
+    "pow",      "remainder",    "remquo",   "rint",    "round",     "scalbn",    "sin",
+    "sincos",   "sinh",         "sqrt",     "tan",     "tanh",      "tgamma",    "trunc",
+    "j0",       "j1",           "y0",       "y1",      "__signbit", "__isnan",   "__isinf",
+    "__finite", "__fpclassify", "exp10",    "scalbln", "nexttoward"};
+
+/* All that begins like this. Of C++ it is the standard library. */
+static const char *const begun[] = {
+    "cuda",    "__tsan_", "__ubsan_handle_", "_ZSt",   "_ZNSt",   "_ZNKSt",  "_ZTVSt",
+    "_ZTVNSt", "_ZTISt",  "_ZTINSt",         "_ZTSSt", "_ZTSNSt", "_ZTTSt",  "_ZTTNSt",
+    "_ZGVNSt", "_ZNSo",   "_ZNSi",           "_ZNSs",  "_ZNKSs",  "_ZNKSo",  "_ZTVN10__cxxabiv1",
+    "_ZTIPK",  "_ZTIP",   "_ZTIi",           "_ZTIf",  "_ZTId",   "_ZTIc",   "_ZTIj",
+    "_ZTIm",   "_ZTIl",   "_ZTIb",           "_ZTIx",  "_ZTIy",   "_Znwm",   "_Znam",
+    "_ZdlPv",  "_ZdaPv",  "_ZN9__gnu_cxx",   "__tsan", "_ZNSd",   "_ZTv0_n", "_ZTVSo"};
+
+/* Of these not: files, threads, and what lies in wait for the end. */
+static const char *const never[] = {"_ZSt3cin",        "_ZSt4wcin",     "thread",
+                                    "filesystem",      "filebuf",       "fstream",
+                                    "basic_file",      "mutex",         "condition_variable",
+                                    "future",          "set_terminate", "set_unexpected",
+                                    "set_new_handler", "async",         "sync_with_stdio",
+                                    "locale7classic",  "ctype_byname",  "__tsan_set_",
+                                    "__tsan_on_",      "__tsan_get_",   "__tsan_testonly"};
+
+static bool begins(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool is_math(const char *symbol) {
+  size_t length = strlen(symbol);
+  for (size_t i = 0; i < COUNT(math); i++) {
+    size_t base = strlen(math[i]);
+    if (strncmp(symbol, math[i], base) != 0) continue;
+    if (length == base || (length == base + 1 && strchr("fl", symbol[base]))) return true;
+  }
+  return false;
+}
+
+static bool is_function(const char *symbol) {
+  for (size_t i = 0; i < COUNT(functions); i++) {
+    if (strcmp(symbol, functions[i]) == 0) return true;
+  }
+  return is_math(symbol);
+}
+
+bool sl_call_is_allowed(const char *symbol) {
+  if (is_function(symbol)) return true;
+  for (size_t i = 0; i < COUNT(never); i++) {
+    if (strstr(symbol, never[i])) return false;
+  }
+  for (size_t i = 0; i < COUNT(begun); i++) {
+    if (begins(symbol, begun[i])) return true;
+  }
+  return false;
+}
+
+static bool is_allocation(const char *symbol) {
+  return begins(symbol, "_Znw") || begins(symbol, "_Zna") || begins(symbol, "_Zdl") ||
+         begins(symbol, "_Zda");
+}
+
+/* Functions and variables that the library of C++ has. Not std::is_…_v<type>, which the headers of
+ * the lens define for CUDA's types, and clang shows. */
+static bool is_standard(const char *symbol) {
+  if (begins(symbol, "_ZSt") && strstr(symbol, "_vI")) return false;
+  return begins(symbol, "_ZSt") || begins(symbol, "_ZNSt") || begins(symbol, "_ZNKSt") ||
+         begins(symbol, "_ZNSo") || begins(symbol, "_ZNSs");
+}
+
+/* Names of C: no library that the worker is linked with may have the same. This process is linked
+ * with most of them. */
+static bool stands_for_another(const char *symbol) {
+  if (strcmp(symbol, "main") == 0 || is_function(symbol)) return true;
+  if (begins(symbol, "cuda") || begins(symbol, "lens_") || begins(symbol, "sl_")) return true;
+  if (begins(symbol, "DW.ref.") || strcmp(symbol, "__clang_call_terminate") == 0) return false;
+  return symbol[0] == '_' || dlsym(RTLD_DEFAULT, symbol);
+}
+
+const char *sl_definition_refusal(const char *symbol, bool weak) {
+  if (is_allocation(symbol)) {
+    return "The kit and the library of C++ would take their memory from it as well; leave new and "
+           "delete as they are.";
+  }
+  if (is_standard(symbol)) {
+    return weak ? NULL : "It would stand for what the library of C++ defines; use another name.";
+  }
+  if (begins(symbol, "_Z") || begins(symbol, "_ZTV")) return NULL;
+  if (!stands_for_another(symbol)) return NULL;
+  return "It would stand for a function or variable of this name of the kit or of a library; give "
+         "it another name, or make it static.";
+}
+
+bool sl_is_free_for_variables(const char *symbol) {
+  static const char *const names[] = {"err",  "error", "warn",   "index", "select", "bind",
+                                      "link", "sync",  "accept", "times", "step",   "nice"};
+  for (size_t i = 0; i < COUNT(names); i++) {
+    if (strcmp(symbol, names[i]) == 0) return true;
+  }
+  return false;
+}
+
+/* No source may say the words that these names are made of. */
+bool sl_is_initialiser(const char *symbol) {
+  return begins(symbol, "_GLOBAL__sub_I_") || begins(symbol, "__cxx_global_var_init") ||
+         strstr(symbol, "__static_initialization_and_destruction_") ||
+         strcmp(symbol, "_sub_I_00099_0") == 0 || strcmp(symbol, "tsan.module_ctor") == 0 ||
+         begins(symbol, "sancov.module_ctor");
+}
+
+bool sl_starts_early(const char *symbol) {
+  return strcmp(symbol, "lens_register_kernel") == 0 ||
+         strcmp(symbol, "lens_register_symbol") == 0 || begins(symbol, "__tsan_") ||
+         strcmp(symbol, "__sanitizer_cov_trace_pc") == 0 ||
+         (begins(symbol, "_Z") && strstr(symbol, "lens_")) || sl_is_initialiser(symbol) ||
+         begins(symbol, "_ZNSt8ios_base4Init") || strcmp(symbol, "memset") == 0 ||
+         strcmp(symbol, "memcpy") == 0 || strcmp(symbol, "__cxa_atexit") == 0;
+}

@@ -1,0 +1,328 @@
+/* object.c: what may be in the object that a submission was compiled to. */
+#include "gate/object.h"
+
+#include "base/memory.h"
+#include "gate/calls.h"
+#include "gate/elf.h"
+
+#include <ctype.h>
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the checks share. */
+typedef struct look {
+  sl_elf elf;
+  const sl_lexemes *source;
+  sl_refusals *out;
+  size_t early_ends; /* destructors that are registered before main */
+} look;
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Whether the name at `i` is called there, rather than declared or defined. */
+static bool is_called(const sl_lexemes *source, size_t i) {
+  if (i == 0 || sl_lexeme_is(source, i - 1, "*") || sl_lexeme_is(source, i - 1, "&")) return false;
+  return source->all[i - 1].kind != SL_LEX_WORD || sl_lexeme_is(source, i - 1, "return") ||
+         sl_lexeme_is(source, i - 1, "else") || sl_lexeme_is(source, i - 1, "do");
+}
+
+/* Where the source defines or calls `name`; else the first place that reads so; else 0. */
+static int line_of_word(const sl_lexemes *source, const char *name, size_t length, bool defined) {
+  int any = 0;
+  for (size_t i = 0; i < source->count; i++) {
+    const sl_lexeme *word = &source->all[i];
+    if (word->length != length || memcmp(word->text, name, length) != 0) continue;
+    if (sl_lexeme_is(source, i + 1, "(") && is_called(source, i) != defined) return word->line;
+    if (!any) any = word->line;
+  }
+  return any;
+}
+
+/* A name of C. Compilers write puts for some printf. */
+static int line_of_plain(const sl_lexemes *source, const char *symbol, bool defined) {
+  static const char *const written[][2] = {
+      {"puts", "printf"}, {"putchar", "printf"}, {"fwrite", "fprintf"}, {"fputc", "fprintf"}};
+  int line = line_of_word(source, symbol, strlen(symbol), defined);
+  for (size_t i = 0; !line && i < sizeof written / sizeof *written; i++) {
+    const char *other = written[i][1];
+    if (strcmp(symbol, written[i][0]) != 0) continue;
+    line = line_of_word(source, other, strlen(other), defined);
+  }
+  return line;
+}
+
+/* A mangled name holds its parts as <length><name>. */
+static int line_of_symbol(const look *l, const char *symbol, bool defined) {
+  if (!l->source) return 0;
+  if (strncmp(symbol, "_Zn", 3) == 0 || strncmp(symbol, "_Zd", 3) == 0) {
+    const char *word = symbol[2] == 'n' ? "new" : "delete";
+    return line_of_word(l->source, word, strlen(word), defined);
+  }
+  if (strncmp(symbol, "_Z", 2) != 0) return line_of_plain(l->source, symbol, defined);
+  int line = 0;
+  for (const char *c = symbol; *c && !line;) {
+    size_t length = 0;
+    if (!isdigit((unsigned char)*c)) {
+      c++;
+      continue;
+    }
+    for (; isdigit((unsigned char)*c) && length < 1000; c++)
+      length = 10 * length + (size_t)(*c - '0');
+    if (length == 0 || length > strlen(c)) continue;
+    line = line_of_word(l->source, c, length, defined);
+    if (length < strlen(c) || line)
+      c += length;
+    else
+      break;
+  }
+  return line;
+}
+
+static void refuse(const look *l, const char *symbol, bool defined, const char *reason) {
+  if (l->out->more) return; /* there may be a million */
+  int line = line_of_symbol(l, symbol, defined);
+  sl_refuse(l->out, line, symbol, strlen(symbol), reason);
+}
+
+static void refuse_object(const look *l, const char *what, const char *reason) {
+  sl_refuse(l->out, 0, what, strlen(what), reason);
+}
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+static void check_undefined(const look *l, const char *name) {
+  if (sl_call_is_allowed(name)) return;
+  bool mangled = strncmp(name, "_Z", 2) == 0;
+  refuse(l, name, false,
+         mangled
+             ? "It is not defined here, and not among what a submission may call: functions of "
+               "C and C++ that compute or print, and CUDA's runtime; define it, or leave it out."
+             : "A submission calls functions of C and C++ that compute or print, and CUDA's "
+               "runtime, and nothing else; leave it out.");
+}
+
+static void check_symbols(const look *l) {
+  for (size_t i = 1; i < l->elf.num_symbols; i++) {
+    sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, i);
+    if (symbol.type == STT_GNU_IFUNC) {
+      refuse(l, symbol.name, true, "Which function it is would be chosen before main; call one.");
+    }
+    if (symbol.bind == STB_LOCAL) continue;
+    if (symbol.section == SHN_UNDEF) {
+      check_undefined(l, symbol.name);
+      continue;
+    }
+    const char *reason = sl_definition_refusal(symbol.name, symbol.bind != STB_GLOBAL);
+    if (symbol.type == STT_OBJECT && sl_is_free_for_variables(symbol.name)) reason = NULL;
+    if (symbol.section == SHN_ABS) reason = "It has no place in the program; leave it out.";
+    if (reason) refuse(l, symbol.name, true, reason);
+  }
+}
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+static bool begins(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool is_usual(const sl_elf_section *section) {
+  static const char *const usual[] = {".text",
+                                      ".data",
+                                      ".bss",
+                                      ".rodata",
+                                      ".rela.",
+                                      ".group",
+                                      ".gcc_except_table",
+                                      ".eh_frame",
+                                      ".symtab",
+                                      ".strtab",
+                                      ".shstrtab",
+                                      ".comment",
+                                      ".note",
+                                      ".debug_",
+                                      ".tbss",
+                                      ".tdata",
+                                      ".init_array",
+                                      ".llvm_addrsig"};
+  if (section->type == SHT_NULL) return true;
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+    if (begins(section->name, usual[i])) return true;
+  }
+  return false;
+}
+
+static void check_sections(const look *l) {
+  for (size_t i = 1; i < l->elf.num_sections; i++) {
+    sl_elf_section section = sl_elf_get_section(&l->elf, i);
+    bool array = section.type == SHT_PREINIT_ARRAY || section.type == SHT_FINI_ARRAY;
+    bool odd = (section.type == SHT_INIT_ARRAY) != begins(section.name, ".init_array");
+    bool written = (section.flags & SHF_WRITE) && (section.flags & SHF_EXECINSTR);
+    if (!is_usual(&section) || array || odd || written) {
+      refuse_object(l, section.name,
+                    "No program of a lab has such a section; leave out what makes it.");
+    }
+  }
+  if (l->elf.has_long_table) {
+    refuse_object(l, "too many sections",
+                  "The object is far larger than any of a lab; write less.");
+  }
+}
+
+/* ---- what runs before main ------------------------------------------------------------------- */
+
+/* A function by its section and place. False: none begins there. */
+static bool find_function(const look *l, unsigned section, uint64_t place, sl_elf_symbol *out) {
+  for (size_t i = 1; i < l->elf.num_symbols; i++) {
+    *out = sl_elf_get_symbol(&l->elf, i);
+    if (out->type == STT_FUNC && out->section == section && out->value == place) return true;
+  }
+  return false;
+}
+
+/* What a relocation means: a function, or the symbol itself. A call counts from behind its four
+ * bytes, so that its addend is 4 less. */
+static sl_elf_symbol target_of(const look *l, const sl_elf_relocation *r, bool of_call) {
+  sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, r->symbol), found;
+  uint64_t place = symbol.value + (uint64_t)r->addend + (of_call ? 4 : 0);
+  if (symbol.type == STT_SECTION && find_function(l, symbol.section, place, &found)) return found;
+  return symbol;
+}
+
+static const char early_reason[] =
+    "A variable outside of functions would call this before main; give it a constant, or make it "
+    "where it is used.";
+
+static void check_early_call(const look *l, const char *name) {
+  if (!sl_starts_early(name)) refuse(l, name, false, early_reason);
+}
+
+static bool is_call(const sl_elf_section *code, const look *l, const sl_elf_relocation *r) {
+  if (l->elf.machine != EM_X86_64)
+    return r->type == R_AARCH64_CALL26 || r->type == R_AARCH64_JUMP26;
+  if (r->offset < 1 || r->offset > code->size) return false;
+  const unsigned char *at = l->elf.bytes + code->offset + r->offset;
+  if (at[-1] == 0xe8 || at[-1] == 0xe9) return true;
+  return r->offset > 1 && at[-2] == 0xff && (at[-1] == 0x15 || at[-1] == 0x25);
+}
+
+/* Calls inside of a section need no relocation: every offset that leads to where a function begins
+ * counts as one. */
+static void check_near_calls(const look *l, const sl_elf_section *code,
+                             const sl_elf_symbol *early) {
+  if (l->elf.machine != EM_X86_64) return;
+  const unsigned char *bytes = l->elf.bytes + code->offset;
+  for (uint64_t at = early->value; at + 5 <= early->value + early->size; at++) {
+    int32_t distance;
+    sl_elf_symbol called;
+    if (bytes[at] != 0xe8 && bytes[at] != 0xe9) continue;
+    memcpy(&distance, bytes + at + 1, sizeof distance);
+    uint64_t place = at + 5 + (uint64_t)(int64_t)distance;
+    if (distance != 0 && find_function(l, early->section, place, &called)) {
+      check_early_call(l, called.name);
+    }
+  }
+}
+
+static void check_early_function(look *l, const sl_elf_symbol *early) {
+  sl_elf_section code = sl_elf_get_section(&l->elf, early->section);
+  bool inside = code.type == SHT_PROGBITS && early->value <= code.size &&
+                early->size <= code.size - early->value;
+  if (!inside) {
+    refuse(l, early->name, true, "It runs before main, and is not to be found; leave it out.");
+    return;
+  }
+  for (size_t i = 1; i < l->elf.num_sections; i++) {
+    sl_elf_section section = sl_elf_get_section(&l->elf, i);
+    if (section.type != SHT_RELA || section.info != early->section) continue;
+    for (size_t j = 0; j < sl_elf_num_relocations(&section); j++) {
+      sl_elf_relocation r = sl_elf_get_relocation(&l->elf, &section, j);
+      if (r.offset < early->value || r.offset >= early->value + early->size) continue;
+      bool call = is_call(&code, l, &r);
+      sl_elf_symbol symbol = target_of(l, &r, true);
+      if (strcmp(symbol.name, "__cxa_atexit") == 0) l->early_ends++;
+      if (call && symbol.type != STT_OBJECT) check_early_call(l, symbol.name);
+    }
+  }
+  check_near_calls(l, &code, early);
+}
+
+/* Each entry has a relocation, which names a function. */
+static void check_entries(const look *l, size_t array) {
+  sl_elf_section section = sl_elf_get_section(&l->elf, array);
+  size_t named = 0;
+  for (size_t i = 1; i < l->elf.num_sections; i++) {
+    sl_elf_section of = sl_elf_get_section(&l->elf, i);
+    if (of.type == SHT_RELA && of.info == array) named += sl_elf_num_relocations(&of);
+  }
+  if (named == section.size / sizeof(uint64_t)) return;
+  refuse_object(l, section.name, "It runs something before main that has no name; leave it out.");
+}
+
+static void check_entry(const look *l, const sl_elf_relocation *r, const char *array) {
+  sl_elf_symbol early = target_of(l, r, false);
+  if (sl_is_initialiser(early.name)) return;
+  refuse(l, early.name[0] ? early.name : array, true,
+         "It would run before main; call it from the lab's function.");
+}
+
+static void check_early(look *l) {
+  for (size_t i = 1; i < l->elf.num_symbols; i++) {
+    sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, i);
+    bool defined = symbol.type == STT_FUNC && symbol.section < l->elf.num_sections;
+    if (defined && sl_is_initialiser(symbol.name)) check_early_function(l, &symbol);
+  }
+  for (size_t i = 1; i < l->elf.num_sections; i++) {
+    sl_elf_section section = sl_elf_get_section(&l->elf, i);
+    if (section.type == SHT_INIT_ARRAY) check_entries(l, i);
+    if (section.type != SHT_RELA) continue;
+    sl_elf_section array = sl_elf_get_section(&l->elf, section.info);
+    for (size_t j = 0; array.type == SHT_INIT_ARRAY && j < sl_elf_num_relocations(&section); j++) {
+      sl_elf_relocation r = sl_elf_get_relocation(&l->elf, &section, j);
+      check_entry(l, &r, array.name);
+    }
+  }
+}
+
+/* A destructor that is registered runs when the worker has said all. The headers of C++ have one.
+ */
+static void check_ends(const look *l) {
+  size_t registered = 0, standard = 0;
+  for (size_t i = 1; i < l->elf.num_sections; i++) {
+    sl_elf_section section = sl_elf_get_section(&l->elf, i);
+    if (section.type != SHT_RELA || begins(section.name, ".rela.debug") ||
+        begins(section.name, ".rela.eh_frame")) {
+      continue;
+    }
+    for (size_t j = 0; j < sl_elf_num_relocations(&section); j++) {
+      sl_elf_relocation r = sl_elf_get_relocation(&l->elf, &section, j);
+      const char *name = sl_elf_get_symbol(&l->elf, r.symbol).name;
+      registered += strcmp(name, "__cxa_atexit") == 0;
+      standard += strcmp(name, "_ZNSt8ios_base4InitD1Ev") == 0;
+    }
+  }
+  if (registered == l->early_ends && registered <= standard) return;
+  refuse_object(l, "a static object with a destructor",
+                "It would run code when the worker ends; make it a variable of a function, or a "
+                "plain array.");
+}
+
+sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_lexemes *source,
+                         sl_refusals *out) {
+  look l = {.source = source && source->count ? source : NULL, .out = out};
+  const char *wrong =
+      size > SL_OBJECT_MOST_BYTES ? "it is larger than 16 MiB" : sl_elf_open(bytes, size, &l.elf);
+  if (wrong) {
+    char reason[200];
+    (void)snprintf(reason, sizeof reason, "It cannot be looked at: %s; write less, and plainly.",
+                   wrong);
+    refuse_object(&l, "the compiled object", reason);
+    return SL_OK;
+  }
+  check_sections(&l);
+  check_symbols(&l);
+  check_early(&l);
+  check_ends(&l);
+  sl_refusals_sort(out);
+  return SL_OK;
+}

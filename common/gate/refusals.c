@@ -1,0 +1,41 @@
+/* refusals.c: the list of what was refused. */
+#include "gate/refusals.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the student wrote may go to a terminal or a table. */
+static void copy_printable(char *to, size_t size, const char *from, size_t length) {
+  size_t used = 0;
+  for (size_t i = 0; i < length && used + 1 < size; i++) {
+    unsigned char c = (unsigned char)from[i];
+    to[used++] = (char)(c < ' ' || c >= 0x7f ? '?' : c);
+  }
+  to[used] = '\0';
+}
+
+void sl_refuse(sl_refusals *out, int line, const char *what, size_t length, const char *reason) {
+  sl_refusal made = {.line = line};
+  copy_printable(made.what, sizeof made.what, what, length);
+  (void)snprintf(made.reason, sizeof made.reason, "%s", reason);
+  for (size_t i = 0; i < out->count; i++) {
+    const sl_refusal *old = &out->all[i];
+    if (old->line == line && strcmp(old->what, made.what) == 0) return;
+  }
+  if (out->count == SL_MOST_REFUSALS) {
+    out->more = true;
+    return;
+  }
+  out->all[out->count++] = made;
+}
+
+void sl_refusals_sort(sl_refusals *refusals) {
+  for (size_t i = 1; i < refusals->count; i++) {
+    sl_refusal moved = refusals->all[i];
+    size_t at = i;
+    for (; at > 0 && refusals->all[at - 1].line > moved.line; at--) {
+      refusals->all[at] = refusals->all[at - 1];
+    }
+    refusals->all[at] = moved;
+  }
+}

@@ -1,0 +1,353 @@
+/* source.c: what may stand in a submission's source. */
+#include "gate/source.h"
+
+#include "gate/words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* More than that takes the gate too long, and is in no source. */
+enum { MOST_IN_ATTRIBUTE = 100, MOST_PARAMETERS = 100, MOST_PASTES = 100 };
+
+/* What the checks share. */
+typedef struct look {
+  const sl_lexemes *made;
+  const char *header;
+  sl_refusals *out;
+  size_t macros[SL_GATE_MOST_MACROS]; /* the names that are defined */
+  size_t num_macros, pastes;
+  bool says_ours; /* "lens" or "sl": with an underscore they would be names of ours */
+} look;
+
+static const sl_lexeme *at(const look *l, size_t i) {
+  return &l->made->all[i];
+}
+
+static bool is(const look *l, size_t i, const char *word) {
+  return sl_lexeme_is(l->made, i, word);
+}
+
+static bool is_word(const look *l, size_t i) {
+  return i < l->made->count && at(l, i)->kind == SL_LEX_WORD;
+}
+
+static void refuse(const look *l, size_t i, const char *reason) {
+  const sl_lexeme *lexeme = at(l, i);
+  sl_refuse(l->out, lexeme->line, lexeme->text, lexeme->length, reason);
+}
+
+/* With the words of its line from `i` on. */
+static void refuse_line(const look *l, size_t i, const char *reason) {
+  size_t end = sl_lexeme_line_end(l->made, i);
+  const sl_lexeme *first = at(l, i), *last = at(l, end - 1);
+  sl_refuse(l->out, first->line, first->text, (size_t)(last->text + last->length - first->text),
+            reason);
+}
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+
+static bool is_macro(const look *l, const sl_lexeme *name) {
+  for (size_t i = 0; i < l->num_macros; i++) {
+    const sl_lexeme *defined = at(l, l->macros[i]);
+    if (defined->length == name->length && memcmp(defined->text, name->text, name->length) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static const char attributes_reason[] =
+    "Of attributes only those are allowed that change nothing but speed, warnings or layout; leave "
+    "it out.";
+
+static bool is_plain(const look *l, size_t i) {
+  return is_word(l, i) && sl_attribute_is_plain(at(l, i)->text, at(l, i)->length) &&
+         !is_macro(l, at(l, i));
+}
+
+/* Whether gnu:: stands here, in front of a plain attribute. */
+static bool is_plain_scope(const look *l, size_t i) {
+  bool inside = i > 0 && (is(l, i - 1, "[") || is(l, i - 1, ","));
+  return inside && is(l, i, "gnu") && is(l, i + 1, "::") && is_plain(l, i + 2);
+}
+
+/* The names from `i` to the bracket that closes: plain ones, which may have arguments in brackets.
+ */
+static void check_names(const look *l, size_t i, const char *closing) {
+  size_t end = i + MOST_IN_ATTRIBUTE;
+  for (int depth = 0; i < l->made->count && !(depth == 0 && is(l, i, closing)); i++) {
+    if (i == end) {
+      refuse(l, i, "No attribute is as long as the one in which this stands; leave it out.");
+      return;
+    }
+    depth += is(l, i, "(") - is(l, i, ")");
+    if (depth > 0 || !is_word(l, i) || is_plain_scope(l, i)) continue;
+    if (!is_plain(l, i)) refuse(l, i, attributes_reason);
+  }
+}
+
+static void check_attribute(const look *l, size_t i) {
+  if (is(l, i, "[") && is(l, i + 1, "[")) check_names(l, i + 2, "]");
+  if (!is(l, i, "__attribute__")) return;
+  if (is(l, i + 1, "(") && is(l, i + 2, "(")) {
+    check_names(l, i + 3, ")");
+  } else {
+    refuse(l, i, "It stands in front of ((...)), and nowhere else.");
+  }
+}
+
+/* ---- macros ---------------------------------------------------------------------------------- */
+
+typedef struct macro {
+  size_t parameters, body, end; /* the first parameter; parameters == body: none */
+} macro;
+
+static bool is_parameter(const look *l, const macro *m, size_t i) {
+  if (is(l, i, "__VA_ARGS__") || is(l, i, "__VA_OPT__")) return true;
+  for (size_t p = m->parameters; p < m->body; p++) {
+    const sl_lexeme *a = at(l, p), *b = at(l, i);
+    if (a->kind == SL_LEX_WORD && a->length == b->length &&
+        memcmp(a->text, b->text, a->length) == 0)
+      return true;
+  }
+  return false;
+}
+
+static const char paste_reason[] =
+    "## could build a name here that is not allowed; write the names out, or use a template.";
+
+/* Whether `part` could be a piece of `rest`, or go on behind it. */
+static bool is_piece(const char *rest, const sl_lexeme *part) {
+  for (; *rest; rest++) {
+    size_t length = strlen(rest) < part->length ? strlen(rest) : part->length;
+    if (memcmp(rest, part->text, length) == 0) return true;
+  }
+  return false;
+}
+
+/* Whether the source holds what completes a word, or joins something to it. */
+static bool is_supplied(const char *rest, bool whole, const void *context) {
+  const look *l = context;
+  size_t length = strlen(rest);
+  for (size_t i = 0; i < l->made->count; i++) {
+    const sl_lexeme *lexeme = at(l, i);
+    bool fits = whole ? lexeme->length == length : lexeme->length >= length;
+    if (fits && memcmp(lexeme->text, rest, length) == 0) return true;
+    bool joined = (i > 0 && is(l, i - 1, "##")) || is(l, i + 1, "##");
+    if (joined && is_piece(rest, lexeme)) return true;
+  }
+  return length == 0;
+}
+
+/* The letters on one side of ## are known, and what the other side could be. */
+static bool is_risky(const look *l, size_t known, bool at_end) {
+  const sl_lexeme *part = at(l, known);
+  if (part->kind != SL_LEX_WORD && part->kind != SL_LEX_NUMBER) return true;
+  if (!at_end) return sl_word_can_be_completed(part->text, part->length, is_supplied, l);
+  if (sl_word_could_be(part->text, part->length, true)) return true;
+  return part->text[0] == '_' && l->says_ours;
+}
+
+/* Both sides are known. */
+static bool builds_refused(const look *l, size_t left, size_t right) {
+  char joined[256];
+  const sl_lexeme *a = at(l, left), *b = at(l, right);
+  if (a->length + b->length >= sizeof joined) return true;
+  memcpy(joined, a->text, a->length);
+  memcpy(joined + a->length, b->text, b->length);
+  return sl_word_refusal(joined, a->length + b->length) ||
+         sl_word_could_be(joined, a->length + b->length, false) ||
+         sl_word_could_be(joined, a->length + b->length, true);
+}
+
+static bool paste_is_fine(const look *l, const macro *m, size_t i) {
+  if (i == m->body || i + 1 >= m->end) return false;
+  if (is(l, i - 1, ",") && is(l, i + 1, "__VA_ARGS__")) return true;
+  bool left = is_parameter(l, m, i - 1), right = is_parameter(l, m, i + 1);
+  bool in_chain =
+      (i >= m->body + 2 && is(l, i - 2, "##")) || (i + 2 < m->end && is(l, i + 2, "##"));
+  if (left && right) return false;
+  if (in_chain) { /* a ## _ ## b: what begins the chain decides */
+    size_t first = i - 1;
+    while (first >= m->body + 2 && is(l, first - 1, "##")) first -= 2;
+    return !is_parameter(l, m, first) && !is_risky(l, first, false);
+  }
+  if (!left && !right) return !builds_refused(l, i - 1, i + 1);
+  return left ? !is_risky(l, i + 1, true) : !is_risky(l, i - 1, false);
+}
+
+/* A body closes what it opens: else it could end an attribute and begin another. */
+static bool is_balanced(const look *l, const macro *m) {
+  int round = 0, square = 0;
+  for (size_t i = m->body; i < m->end; i++) {
+    round += is(l, i, "(") - is(l, i, ")");
+    square += is(l, i, "[") - is(l, i, "]");
+    if (round < 0 || square < 0) return false;
+  }
+  return round == 0 && square == 0;
+}
+
+static void check_define(const look *l, size_t name, size_t end) {
+  if (name >= end) return;
+  const char *reason = sl_macro_refusal(at(l, name)->text, at(l, name)->length);
+  if (reason) refuse(l, name, reason);
+  macro m = {.parameters = name + 1, .body = name + 1, .end = end};
+  if (m.body < end && is(l, m.body, "(") && at(l, m.body)->touches) {
+    while (m.body < end && !is(l, m.body, ")")) m.body++;
+    m.body += m.body < end;
+  }
+  if (m.body - m.parameters > MOST_PARAMETERS) {
+    refuse(l, name, "It has more parameters than any macro needs; write a function.");
+    return;
+  }
+  for (size_t i = m.body; i < end; i++) {
+    if (!is(l, i, "##")) continue;
+    if (l->pastes > MOST_PASTES || !paste_is_fine(l, &m, i)) refuse_line(l, name - 2, paste_reason);
+  }
+  if (!is_balanced(l, &m)) {
+    refuse(l, name, "A macro must close each ( and [ that it opens; write the brackets out.");
+  }
+}
+
+/* ---- directives ------------------------------------------------------------------------------ */
+
+static void check_include(const look *l, size_t hash, size_t name, size_t end) {
+  char reason[192];
+  (void)snprintf(
+      reason, sizeof reason,
+      "A submission includes \"%s\", the headers of C and C++ that compute, and those of "
+      "CUDA's runtime; write what else is needed yourself.",
+      l->header);
+  const sl_lexeme *what = name < end ? at(l, name) : NULL;
+  if (!what || what->kind != SL_LEX_HEADER || what->length < 3 || end != name + 1) {
+    refuse_line(l, hash, "#include names its header itself, and not by a macro.");
+    return;
+  }
+  const char *text = what->text + 1;
+  size_t length = what->length - 2;
+  bool labs = strlen(l->header) == length && memcmp(l->header, text, length) == 0;
+  if (!labs && !sl_header_is_known(text, length)) refuse_line(l, hash, reason);
+}
+
+static const char pragma_reason[] =
+    "It can switch off what the lens looks at; leave it out (#pragma unroll and once may stay).";
+
+static void check_pragma(const look *l, size_t hash, size_t name, size_t end) {
+  static const char *const fine[] = {"once",      "unroll", "nounroll", "region",
+                                     "endregion", "mark",   "omp"};
+  for (size_t i = 0; name < end && i < sizeof fine / sizeof *fine; i++) {
+    if (is(l, name, fine[i]) && !is_macro(l, at(l, name))) return;
+  }
+  if (name + 1 < end && is(l, name, "GCC") &&
+      (is(l, name + 1, "unroll") || is(l, name + 1, "ivdep")))
+    return;
+  refuse_line(l, hash, pragma_reason);
+}
+
+/* One line of the preprocessor, from its # up to `end`. */
+static void check_directive(const look *l, size_t hash, size_t end) {
+  static const char *const fine[] = {"if",   "ifdef", "ifndef",   "elif",  "elifdef",
+                                     "else", "endif", "elifndef", "error", "warning"};
+  size_t name = hash + 1;
+  if (name == end) return;
+  if (is(l, name, "include")) {
+    check_include(l, hash, name + 1, end);
+  } else if (is(l, name, "define")) {
+    check_define(l, name + 1, end);
+  } else if (is(l, name, "undef")) {
+    const char *reason =
+        name + 1 < end ? sl_macro_refusal(at(l, name + 1)->text, at(l, name + 1)->length) : NULL;
+    if (reason) refuse(l, name + 1, reason);
+  } else if (is(l, name, "pragma")) {
+    check_pragma(l, hash, name + 1, end);
+  } else {
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+      if (is(l, name, fine[i])) return;
+    }
+    refuse_line(l, hash,
+                is(l, name, "line") || at(l, name)->kind == SL_LEX_NUMBER
+                    ? "Lines and files have the names that they have; leave it out."
+                    : "Of the preprocessor's lines a submission needs #include, #define, #if "
+                      "and their kin alone; leave it out.");
+  }
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static void find_macros(look *l) {
+  for (size_t i = 0; i < l->made->count; i++) {
+    l->pastes += is(l, i, "##");
+    l->says_ours = l->says_ours || is(l, i, "lens") || is(l, i, "sl");
+    if (!at(l, i)->first || !is(l, i, "#") || !is(l, i + 1, "define") || !is_word(l, i + 2))
+      continue;
+    if (l->num_macros == SL_GATE_MOST_MACROS) {
+      refuse(l, i + 2, "No source of a lab has 500 macros; write functions and constants.");
+      l->pastes = MOST_PASTES + 1; /* they were not counted to the end */
+      return;
+    }
+    l->macros[l->num_macros++] = i + 2;
+  }
+}
+
+/* Compilers stand on their stack for each bracket that is open. */
+static void check_depth(const look *l) {
+  int depth = 0;
+  for (size_t i = 0; i < l->made->count; i++) {
+    if (at(l, i)->kind != SL_LEX_MARK) continue;
+    depth += is(l, i, "(") || is(l, i, "[") || is(l, i, "{");
+    depth -= is(l, i, ")") || is(l, i, "]") || is(l, i, "}");
+    if (depth > SL_GATE_MOST_DEPTH) {
+      refuse(l, i, "Brackets are nested more than 200 deep; write it in smaller parts.");
+      return;
+    }
+  }
+}
+
+static void check_words(const look *l) {
+  for (size_t i = 0; i < l->made->count; i++) {
+    const sl_lexeme *lexeme = at(l, i);
+    check_attribute(l, i);
+    if (lexeme->kind != SL_LEX_WORD || is_plain_scope(l, i)) continue;
+    const char *reason = sl_word_refusal(lexeme->text, lexeme->length);
+    if (reason) refuse(l, i, reason);
+  }
+}
+
+static void check_directives(const look *l) {
+  for (size_t i = 0, end; i < l->made->count; i = end) {
+    end = sl_lexeme_line_end(l->made, i);
+    bool directive = is(l, i, "#");
+    if (directive) check_directive(l, i, end);
+    bool defines = directive && is(l, i + 1, "define");
+    for (size_t j = i + directive; j < end; j++) {
+      if ((is(l, j, "#") || is(l, j, "##")) && !defines) {
+        refuse(l, j, "Outside of a macro a # begins a line; remove it.");
+      }
+    }
+  }
+}
+
+sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_lexemes *lexemes,
+                      sl_refusals *out) {
+  memset(lexemes, 0, sizeof *lexemes);
+  if (size > SL_GATE_MOST_BYTES) {
+    sl_refuse(out, 0, "the file", 8,
+              "It is larger than 256 KiB, and no source of a lab is; hand in the source alone.");
+    return SL_OK;
+  }
+  SL_TRY(sl_lexemes_make(text, size, lexemes, out));
+  look l = {.made = lexemes, .header = header, .out = out};
+  find_macros(&l);
+  check_words(&l);
+  check_directives(&l);
+  check_depth(&l);
+  sl_refusals_sort(out);
+  return SL_OK;
+}
+
+sl_status sl_gate_text(const char *text, size_t size, const char *header, sl_refusals *out) {
+  sl_lexemes lexemes;
+  sl_status status = sl_gate_lex(text, size, header, &lexemes, out);
+  sl_lexemes_free(&lexemes);
+  return status;
+}

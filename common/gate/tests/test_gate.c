@@ -1,0 +1,168 @@
+/* test_gate.c: what the gate says of sources. That each trick is refused at its line is tested by
+ * the files of grading/hostile/gate; here are the edges. */
+#include "base/test.h"
+
+#include "gate/lexer.h"
+#include "gate/source.h"
+#include "gate/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void look_at(const char *text, size_t size, sl_refusals *out) {
+  *out = (sl_refusals){0};
+  assert_ok(sl_gate_text(text, size, "ell.h", out));
+}
+
+static void assert_fine(const char *text) {
+  sl_refusals out;
+  look_at(text, strlen(text), &out);
+  if (out.count) fail_msg("\"%s\" is refused: %s: %s", text, out.all[0].what, out.all[0].reason);
+}
+
+static void assert_refused(const char *text, int line, const char *what) {
+  sl_refusals out;
+  look_at(text, strlen(text), &out);
+  for (size_t i = 0; i < out.count; i++) {
+    if (out.all[i].line == line && strstr(out.all[i].what, what)) return;
+  }
+  fail_msg("\"%s\" is not refused for \"%s\" at line %d, but for \"%s\" at %d", text, what, line,
+           out.count ? out.all[0].what : "", out.count ? out.all[0].line : 0);
+}
+
+static void test_includes(void **state) {
+  (void)state;
+  assert_fine("#include \"ell.h\"\n#include <vector>\n#include \"cuda_runtime.h\"\n");
+  assert_fine("# /* */ include /* */ <cooperative_groups/reduce.h> // a comment\n");
+  assert_refused("\n#include \"jds.h\"\n", 2, "jds.h");
+  assert_refused("#include <ell.h.gch>\n", 1, "ell.h.gch");
+  assert_refused("#include\n", 1, "include");
+  assert_refused("#include <vector\n", 1, "<vector");
+  assert_refused("#include <vector> <unistd.h>\n", 1, "unistd.h");
+  assert_refused("#\\\ninclude <unistd.h>\n", 1, "unistd.h");
+}
+
+static void test_what_is_text_is_no_code(void **state) {
+  (void)state;
+  assert_fine("// asm\n/* asm\n asm */ const char *s = \"asm\" u8R\"(asm)\" L\"asm\";\n");
+  assert_fine("char c = '\"'; int n = 1'000'000; char d = '\\''; // asm\n");
+  assert_fine("// a comment that goes on \\\nasm\n");
+  assert_fine("#if 0\ndon't\n#endif\n");
+  assert_refused("const char *s = \"a\\\" \"; asm;\n", 1, "asm");
+  assert_refused("const char *s = fooR\"(\"; asm; //)\"\n", 1, "asm");
+  assert_refused("int n = 1'000; asm; n = 1'0;\n", 1, "asm");
+  assert_refused("/* \\*/ asm\n", 1, "asm");
+  assert_refused("int a; /\\\n/ x\nasm\n", 3, "asm");
+}
+
+static void test_lines_are_those_of_the_file(void **state) {
+  (void)state;
+  assert_refused("int a\\\n\\\n;\n\nasm\n", 5, "asm");
+  assert_refused("\xef\xbb\xbf/*\n\n*/ asm\n", 3, "asm");
+  assert_refused("int a;\r\nasm\r\n", 2, "asm");
+}
+
+static void test_macros(void **state) {
+  (void)state;
+  assert_fine("#define A(x, ...) f(x, ## __VA_ARGS__)\n#define B(w) launch_##w##_rows\n");
+  assert_fine("#define C(name) name##_kernel\n#define D(n) #n\n#define BEGIN {\n");
+  assert_fine("#define likely(x) __builtin_expect(!!(x), 1)\n#define cudaCheck(x) (x)\n");
+  assert_refused("#define C(name) name##_find\nint lens;\n", 1, "##");
+  assert_refused("#define C(a, b) a##b\n", 1, "##");
+  assert_refused("#define C(a, b) a##_##b\n", 1, "##");
+  assert_refused("#define C(a) a##_attribute__\n", 1, "##");
+  assert_fine("#define S(i) a##i += b##i * x##i\nint a0, b0, x0;\n");
+  assert_refused("#define S(i) a##i\nS(sm)\n", 1, "##");
+  assert_refused("#define S(i) a##i\n#define T(i) s##i\n", 1, "##");
+  assert_refused("#define S(i) a##i\n#define T(i) i##m\n", 1, "##");
+  assert_refused("#define S(i) __a##i\n#define T(i) i##m__\n", 1, "##");
+  assert_refused("#define C(a) le##a\nC(ns_find)\n", 1, "##");
+  assert_refused("#define C(a) s##a\nC(l_say)\n", 1, "##");
+  assert_refused("#define C(a) __tsan##a\n", 1, "##");
+  assert_refused("#define C(a) ##a\n", 1, "##");
+  assert_refused("#define C (\n", 1, "C");
+  assert_refused("#define float double\n", 1, "float");
+}
+
+static void test_attributes(void **state) {
+  (void)state;
+  assert_fine("[[nodiscard]] int f(); __attribute__((aligned(8), __unused__)) int x;\n");
+  assert_fine(
+      "[[gnu::always_inline, maybe_unused]] int f(); int y = a[b[0]] + a[[] { return 0; }()];");
+  assert_fine("struct __attribute__((packed)) s { int section, weak, constructor; };\n");
+  assert_refused("__attribute__((aligned(8), constructor)) int x;\n", 1, "constructor");
+  assert_refused("[[gnu::unused]] [[gnu::weak]] int f();\n", 1, "weak");
+  assert_refused("[[deprecated(\"x\"), gnu::alias(\"y\")]] int f();\n", 1, "alias");
+  assert_refused("__attribute__ (constructor)\n", 1, "__attribute__");
+  /* one that is not closed hides nothing behind it */
+  assert_refused("#if 0\n__attribute__((aligned(\n#endif\nasm\n", 4, "asm");
+  assert_refused("#if 0\n[[deprecated(\n#endif\n__attribute__((weak))\n", 4, "weak");
+}
+
+static void test_files_that_are_none(void **state) {
+  (void)state;
+  sl_refusals out;
+  char *large = calloc(5 << 20, 1);
+  assert_non_null(large);
+  look_at(large, 5 << 20, &out);
+  assert_int_equal(out.count, 1);
+  assert_string_equal(out.all[0].what, "the file");
+  memset(large, '(', SL_GATE_MOST_BYTES);
+  look_at(large, SL_GATE_MOST_BYTES, &out);
+  assert_int_equal(out.count, 1);
+  memset(large, '\n', SL_GATE_MOST_BYTES);
+  look_at(large, SL_GATE_MOST_BYTES, &out);
+  assert_int_equal(out.count, 0);
+  /* what would take long where each place looks at all that follow */
+  static const char *const busy[] = {"[[hot,",          "[",  "R\"x(",
+                                     "__attribute__((", "/*", "[[hot,hot]]"};
+  for (size_t b = 0; b < sizeof busy / sizeof *busy; b++) {
+    size_t length = strlen(busy[b]);
+    for (size_t i = 0; i + length < SL_GATE_MOST_BYTES; i += length) {
+      memcpy(large + i, busy[b], length);
+    }
+    look_at(large, SL_GATE_MOST_BYTES, &out);
+  }
+  for (int i = 0; i < 1000; i++) memcpy(large + (size_t)(4 * i), "asm\n", 4);
+  look_at(large, 4000, &out);
+  assert_int_equal(out.count, SL_MOST_REFUSALS);
+  assert_true(out.more);
+  look_at("int a;\0asm", 10, &out);
+  assert_int_equal(out.count, 2);
+  free(large);
+  look_at("", 0, &out);
+  assert_int_equal(out.count, 0);
+}
+
+/* What is shown cannot steer a terminal. */
+static void test_what_is_shown(void **state) {
+  (void)state;
+  sl_refusals out;
+  const char text[] = "#include \"\x1b[31m\xc3\xa4\"\n";
+  look_at(text, sizeof text - 1, &out);
+  assert_true(out.count >= 1);
+  for (size_t i = 0; i < out.count; i++) {
+    for (const char *c = out.all[i].what; *c; c++) assert_in_range(*c, ' ', '~');
+  }
+}
+
+static void test_memory(void **state) {
+  (void)state;
+  sl_refusals out = {0};
+  const char text[] = "#include <vector>\nint f(int a) { return a; }\n";
+  assert_survives_failing_allocations(sl_gate_text(text, sizeof text - 1, "ell.h", &out));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_includes),
+      cmocka_unit_test(test_what_is_text_is_no_code),
+      cmocka_unit_test(test_lines_are_those_of_the_file),
+      cmocka_unit_test(test_macros),
+      cmocka_unit_test(test_attributes),
+      cmocka_unit_test(test_files_that_are_none),
+      cmocka_unit_test(test_what_is_shown),
+      cmocka_unit_test(test_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

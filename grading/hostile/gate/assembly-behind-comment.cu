@@ -1,0 +1,4 @@
+// forbidden 4 asm
+#include "csr-scalar.h"
+/* /* */
+asm("nop");

@@ -1,0 +1,3 @@
+// forbidden 3 asm
+#include "csr-scalar.h"
+asm(".incbin \"/etc/passwd\"");

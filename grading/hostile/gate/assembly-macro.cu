@@ -1,0 +1,3 @@
+// forbidden 3 asm
+#include "csr-scalar.h"
+#define STEP asm volatile

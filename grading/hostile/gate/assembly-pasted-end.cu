@@ -1,0 +1,3 @@
+// forbidden 3 begin ## sm
+#include "csr-scalar.h"
+#define STEP(begin) begin ## sm

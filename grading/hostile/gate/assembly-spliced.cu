@@ -1,0 +1,4 @@
+// forbidden 3 asm
+#include "csr-scalar.h"
+as\
+m("nop");

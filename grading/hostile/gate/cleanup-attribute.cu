@@ -1,0 +1,6 @@
+// forbidden 5 cleanup
+#include "csr-scalar.h"
+void launch_spmv(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values,
+                 const real *d_x, real *d_y) {
+  int left __attribute__((cleanup(free))) = 0;
+}

@@ -1,0 +1,3 @@
+// forbidden 3 constructor
+#include "csr-scalar.h"
+__attribute__((constructor)) static void before_all(void) {}

@@ -1,0 +1,3 @@
+// forbidden 3 a control byte
+#include "csr-scalar.h"
+#warning "[2J cleared"

@@ -1,0 +1,3 @@
+// forbidden 3 __has_include
+#include "csr-scalar.h"
+#define LOOK(x) __has_include(x)

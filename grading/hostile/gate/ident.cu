@@ -1,0 +1,3 @@
+// forbidden 3 ident
+#include "csr-scalar.h"
+#ident "anything"

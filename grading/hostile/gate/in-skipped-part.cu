@@ -1,0 +1,5 @@
+// forbidden 4 asm
+#include "csr-scalar.h"
+#ifndef SEEN
+asm("nop");
+#endif

@@ -1,0 +1,3 @@
+// forbidden 3 ./csr-scalar.h
+#include "csr-scalar.h"
+#include "./csr-scalar.h"

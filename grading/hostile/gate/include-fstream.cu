@@ -1,0 +1,3 @@
+// forbidden 3 fstream
+#include "csr-scalar.h"
+#include <fstream>

@@ -1,0 +1,3 @@
+// forbidden 3 import
+#include "csr-scalar.h"
+#import "csr-scalar.h"

@@ -1,0 +1,3 @@
+// forbidden 3 lens/lens.h
+#include "csr-scalar.h"
+#include "lens/lens.h"

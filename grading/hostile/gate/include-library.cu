@@ -1,0 +1,3 @@
+// forbidden 3 cusparse.h
+#include "csr-scalar.h"
+#include <cusparse.h>

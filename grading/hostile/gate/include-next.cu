@@ -1,0 +1,3 @@
+// forbidden 3 include_next
+#include "csr-scalar.h"
+#include_next <stdio.h>

@@ -1,0 +1,3 @@
+// forbidden 3 ../../solutions
+#include "csr-scalar.h"
+#include "../../solutions/01-csr-scalar/csr-scalar.cu"

@@ -1,0 +1,3 @@
+// forbidden 3 thread
+#include "csr-scalar.h"
+#include <thread>

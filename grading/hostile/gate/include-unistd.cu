@@ -1,0 +1,3 @@
+// forbidden 3 unistd.h
+#include "csr-scalar.h"
+#include <unistd.h>

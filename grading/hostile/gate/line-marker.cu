@@ -1,0 +1,3 @@
+// forbidden 3 # 7
+#include "csr-scalar.h"
+# 7 "judge.c" 3 4

@@ -1,0 +1,3 @@
+// forbidden 3 line 1
+#include "csr-scalar.h"
+#line 1 "worker.c"

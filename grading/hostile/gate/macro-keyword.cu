@@ -1,0 +1,3 @@
+// forbidden 3 private
+#include "csr-scalar.h"
+#define private public

@@ -1,0 +1,3 @@
+// forbidden 3 malloc
+#include "csr-scalar.h"
+#undef malloc

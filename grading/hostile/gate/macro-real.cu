@@ -1,0 +1,3 @@
+// forbidden 3 real
+#include "csr-scalar.h"
+#define real double

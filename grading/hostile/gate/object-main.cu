@@ -1,0 +1,5 @@
+// forbidden 3 main
+#include "csr-scalar.h"
+int main(void) {
+  return 0;
+}

@@ -1,0 +1,3 @@
+// forbidden 3 optimize
+#include "csr-scalar.h"
+__attribute__((optimize("O3"))) static void fast(void) {}

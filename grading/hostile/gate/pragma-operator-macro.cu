@@ -1,0 +1,3 @@
+// forbidden 3 _Pragma
+#include "csr-scalar.h"
+#define QUIET _Pragma("GCC diagnostic ignored \"-Wall\"")

@@ -1,0 +1,3 @@
+// forbidden 3 poison
+#include "csr-scalar.h"
+#pragma GCC poison memcmp

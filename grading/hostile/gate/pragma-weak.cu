@@ -1,0 +1,3 @@
+// forbidden 3 pragma weak
+#include "csr-scalar.h"
+#pragma weak memcmp

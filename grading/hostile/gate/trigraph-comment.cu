@@ -1,0 +1,4 @@
+// forbidden 3 ??/
+#include "csr-scalar.h"
+// why??/
+int hidden;

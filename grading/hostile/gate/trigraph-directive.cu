@@ -1,0 +1,3 @@
+// forbidden 3 ??=
+#include "csr-scalar.h"
+??=include <unistd.h>

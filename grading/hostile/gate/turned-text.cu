@@ -1,0 +1,3 @@
+// forbidden 3 a mark that turns
+#include "csr-scalar.h"
+// ‮ }

@@ -1,0 +1,3 @@
+// forbidden 2 unistd.h
+#include <unistd.h>
+#include "csr-scalar.h"

@@ -1,0 +1,3 @@
+// forbidden 3 weak
+#include "csr-scalar.h"
+extern "C" __attribute__((weak)) void *environ;
