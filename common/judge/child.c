@@ -320,9 +320,7 @@ static sl_status converse(sl_child *child, const sl_job_options *options, sl_rep
   bool in_order =
       status == SL_OK && reply->done && !reply->cuda_error && !heard.closed && !heard.surplus;
   if (!in_order) reap(child, !heard.closed || ending->timed_out, ending);
-  if (status == SL_OK && ending->unconfined) {
-    return sl_fail(SL_ERR_SYSTEM, "the sandbox could not be set up: %.400s", ending->output);
-  }
+  if (status == SL_OK && ending->unconfined) return sl_confined_failed(ending->output);
   return status;
 }
 

@@ -6,9 +6,11 @@
 #include "base/process.h"
 #include "judge/toolchain.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +27,7 @@ static const char *const parts[] = {
     SL_SOURCE_DIR "/common/lens",
     SL_SOURCE_DIR "/common/worker",
     SL_SOURCE_DIR "/common/judge/control.cu",
-    SL_BINARY_DIR "/bin",
+    SL_LENSCC,
     SL_BINARY_DIR "/common/lens",
     SL_BINARY_DIR "/common/worker",
     SL_BINARY_DIR "/drives",
@@ -118,13 +120,30 @@ static void remove_folder(const char *folder, const char *inner) {
   (void)sl_process_run(arguments, ignored, sizeof ignored, &exit_code);
 }
 
+/* Folders "confined-PID.…" of judges that were killed. */
+static void sweep(void) {
+  DIR *modules = opendir(SL_BINARY_DIR "/modules");
+  for (struct dirent *entry; modules && (entry = readdir(modules));) {
+    char folder[PATH_MAX], inner[PATH_MAX];
+    int pid;
+    if (sscanf(entry->d_name, "confined-%d.", &pid) != 1) continue;
+    if (kill(pid, 0) == 0 || errno != ESRCH) continue;
+    (void)snprintf(folder, sizeof folder, "%s/modules/%s", SL_BINARY_DIR, entry->d_name);
+    (void)snprintf(inner, sizeof inner, "%.*s/made", (int)sizeof inner - 8, folder);
+    remove_folder(folder, inner);
+  }
+  if (modules) (void)closedir(modules);
+}
+
 sl_status sl_compile_confined(const sl_compile_job *job, char *log, size_t size,
                               int *exit_code_out) {
   char folder[PATH_MAX], inner[PATH_MAX], source_folder[PATH_MAX];
   const char *visible[MAX_VISIBLE + 1];
   sl_sandbox_policy policy;
   sl_confined_ending ending;
-  (void)snprintf(folder, sizeof folder, "%s/modules/confined.XXXXXX", SL_BINARY_DIR);
+  sweep();
+  (void)snprintf(folder, sizeof folder, "%s/modules/confined-%d.XXXXXX", SL_BINARY_DIR,
+                 (int)getpid());
   if (!mkdtemp(folder)) return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %m", folder);
   (void)snprintf(inner, sizeof inner, "%.*s/made", (int)sizeof inner - 8, folder);
   for (const char **word = job->arguments; *word; word++) {

@@ -111,7 +111,8 @@ static const unsigned denied[] = {
     NR_QUOTACTL_FD,
     SYS_syslog,
     SYS_fanotify_init,
-    /* queues that outlive a process, where there is no namespace for them */
+    /* memory that no process need hold, and what outlives a process where there is no namespace */
+    SYS_memfd_create,
     SYS_mq_open,
     SYS_msgget,
     SYS_semget,

@@ -41,8 +41,12 @@ typedef struct orders {
   char **command;
 } orders;
 
+static int trouble = -1; /* of the command's process, until it is the command */
+
+/* Then no one's code was run, and the launcher is told nothing. */
 static void fail(const char *what) {
   (void)dprintf(STDERR_FILENO, "sandbox: cannot %s: %s\n", what, strerror(errno));
+  if (trouble >= 0 && write(trouble, "", 1) < 0) _exit(NOTHING_BEGAN);
   _exit(NOTHING_BEGAN);
 }
 
@@ -128,7 +132,12 @@ static void become_command(const orders *o, int output, const sigset_t *signals)
     (void)dup2(output, STDOUT_FILENO);
     (void)dup2(output, STDERR_FILENO);
   }
-  (void)close_range((unsigned)o->descriptors, ~0U, 0);
+  trouble = fcntl(trouble, F_DUPFD_CLOEXEC, o->descriptors);
+  if (trouble < 0) fail("keep a descriptor");
+  if (trouble > o->descriptors) {
+    (void)close_range((unsigned)o->descriptors, (unsigned)trouble - 1, 0);
+  }
+  (void)close_range((unsigned)trouble + 1, ~0U, 0);
   (void)signal(SIGCHLD, SIG_DFL);
   (void)signal(SIGTERM, SIG_DFL);
   (void)sigprocmask(SIG_SETMASK, signals, NULL);
@@ -145,8 +154,7 @@ static void become_command(const orders *o, int output, const sigset_t *signals)
   if (!sl_filter_put_on(o->fence)) fail("filter system calls");
   (void)execv(o->command[0], o->command);
   if (!strchr(o->command[0], '/')) (void)execvp(o->command[0], o->command);
-  (void)dprintf(STDERR_FILENO, "sandbox: cannot run %s: %s\n", o->command[0], strerror(errno));
-  _exit(127);
+  fail(o->command[0]);
 }
 
 /* ---- the keeper ------------------------------------------------------------------------------ */
@@ -278,6 +286,15 @@ static int keep(const orders *o, pid_t command, int output, const sigset_t *sign
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* Whether the command's process has become the command. */
+static bool has_begun(int trouble_end) {
+  char byte;
+  ssize_t got;
+  while ((got = read(trouble_end, &byte, 1)) < 0 && errno == EINTR) continue;
+  (void)close(trouble_end);
+  return got == 0;
+}
+
 int main(int count, char **arguments) {
   orders o;
   read_orders(count, arguments, &o);
@@ -297,11 +314,20 @@ int main(int count, char **arguments) {
   struct sigaction child = {.sa_handler = note_child}, end = {.sa_handler = note_end};
   (void)sigaction(SIGCHLD, &child, NULL);
   (void)sigaction(SIGTERM, &end, NULL);
-  say(&o, (sl_inside_word){.started = 1});
+  int begun[2];
+  if (pipe2(begun, O_CLOEXEC) != 0) fail("make a pipe");
   pid_t command = fork();
+  if (command == 0) trouble = begun[1];
   if (command == 0) become_command(&o, pipe_ends[1], &before);
   if (command < 0) fail("start a process");
   if (pipe_ends[1] >= 0) (void)close(pipe_ends[1]);
+  (void)close(begun[1]);
+  if (!has_begun(begun[0])) {
+    bool open = pipe_ends[0] >= 0; /* what it has said of it */
+    for (long long left = 4096; open;) (void)relay(pipe_ends[0], &left, &open);
+    return NOTHING_BEGAN;
+  }
+  say(&o, (sl_inside_word){.started = 1});
   /* The conversation is the command's alone: only then does its end show when it ends. */
   for (int i = 3; i < o.descriptors; i++) {
     if (i != o.control) (void)close(i);

@@ -434,6 +434,14 @@ void sl_confined_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_m
   release(confined);
 }
 
+sl_status sl_confined_failed(const char *output) {
+  return sl_fail(SL_ERR_SYSTEM,
+                 "the sandbox could not be set up: %.*s. Can other users read the kit, its build "
+                 "folder and the source?",
+                 output[0] ? (int)strcspn(output, "\n") : 400,
+                 output[0] ? output : "it ended without a word");
+}
+
 /* ---- running to the end ---------------------------------------------------------------------- */
 
 static void become_it(const void *context) {
@@ -457,6 +465,5 @@ sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *pol
   sl_confined_end(&confined, 0, false, 0, ending);
   SL_TRY(status);
   if (ending->started) return SL_OK;
-  return sl_fail(SL_ERR_SYSTEM, "the sandbox could not be set up: %.400s",
-                 output[0] ? output : "it ended without a word");
+  return sl_confined_failed(output);
 }

@@ -116,6 +116,10 @@ void sl_confined_interrupt(const sl_confined *confined);
 void sl_confined_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms,
                      sl_confined_ending *ending);
 
+/** Fails with what the launcher and the keeper have printed: SL_ERR_SYSTEM, with a remedy. For
+ * where `started` is false. */
+sl_status sl_confined_failed(const char *output);
+
 /** Runs a command to its end and listens, as sl_process_run_for. Errors: also SL_ERR_SYSTEM where
  *  the sandbox itself fails. The limit of wall clock is that of the policy, or 300 seconds. */
 sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,

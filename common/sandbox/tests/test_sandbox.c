@@ -157,6 +157,8 @@ static void other_processes_are_left_alone(void **state) {
   assert_refused("peek", number(victim));
   assert_refused("memory-of", number(victim));
   assert_refused("memory-of", number(getpid()));
+  assert_refused("memory-of", "1"); /* in bubblewrap the keeper, which has the same user */
+  assert_refused("list", "/proc/1/fd");
   assert_refused("kill", number(victim));
   assert_refused("kill", number(getpid()));
   assert_refused("kill-parent", "");
@@ -362,6 +364,31 @@ static void nothing_outlives_the_judge(void **state) {
   while (count_processes(HOSTILE, "4324") > 0) (void)nanosleep(&pause, NULL); /* within 30 s */
 }
 
+/* No one's code was run then, and no one is blamed. */
+static void what_cannot_be_set_up_is_told(void **state) {
+  (void)state;
+  sl_sandbox_policy policy = usual();
+  const char *const missing[] = {"/nowhere/program", NULL};
+  assert_fails(sl_sandbox_run(&sandbox, &policy, missing, said, sizeof said, &ending),
+               SL_ERR_SYSTEM, "/nowhere/program");
+  assert_false(ending.started);
+  if (!sandbox.as_root) return; /* its user can read what the caller can */
+  char closed[128];
+  (void)snprintf(closed, sizeof closed, "%s/closed", outer);
+  assert_int_equal(mkdir(closed, 0700), 0);
+  (void)snprintf(closed, sizeof closed, "%s/closed/inner", outer);
+  assert_int_equal(mkdir(closed, 0755), 0);
+  const char *const visible[] = {HOSTILE, closed, NULL};
+  const char *const command[] = {HOSTILE, "root", NULL};
+  policy.visible = visible;
+  assert_fails(sl_sandbox_run(&sandbox, &policy, command, said, sizeof said, &ending),
+               SL_ERR_SYSTEM, "Can other users read");
+  assert_false(ending.started);
+  assert_int_equal(rmdir(closed), 0);
+  *strrchr(closed, '/') = '\0';
+  assert_int_equal(rmdir(closed), 0);
+}
+
 static int make_folders(void **state) {
   (void)state;
   if (!mkdtemp(outer) || chmod(outer, 0755) != 0) return 1;
@@ -401,6 +428,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(only_what_was_agreed_is_handed_down),
       cmocka_unit_test(a_worker_can_be_talked_to),
       cmocka_unit_test(a_worker_can_be_put_down),
+      cmocka_unit_test(what_cannot_be_set_up_is_told),
       cmocka_unit_test(nothing_outlives_the_judge),
   };
   return cmocka_run_group_tests(tests, make_folders, remove_folders);
