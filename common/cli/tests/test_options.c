@@ -31,6 +31,8 @@ static void a_sandbox_is_on_the_lens(void **state) {
   char *words[] = {"run", "01", "--sandbox"};
   assert_ok(sl_options_parse(3, words, &o));
   assert_true(o.sandbox && o.backend == SL_LENS);
+  words[0] = "lens"; /* nobody is to believe that something is confined which is not */
+  assert_fails(sl_options_parse(3, words, &o), SL_ERR_USAGE, "belongs to ./lab run");
 }
 
 static void without_options_there_are_defaults(void **state) {
