@@ -45,6 +45,8 @@ judge stay 'exit status 5 before' 'if (fork() == 0) { setsid(); sleep(3210); } e
 judge include 'passwd: \(No such file\|Permission denied\)' '
 #include "/etc/passwd"
 '
+# The limits of the sandbox are met by the source, and not by the machine.
+judge large 'needs more time, memory or space' 'static char large[3ul << 30] = {1}; large[row_ptr[0]]++;'
 # An ordinary user has no other user to run it as, and without bubblewrap nothing is run.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   SL_SANDBOX=landlock setpriv --reuid 65533 --regid 65533 --clear-groups \
