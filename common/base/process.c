@@ -45,26 +45,38 @@ static void say(int to, ending end) {
   if (write(to, &end, sizeof end) < 0) _exit(1);
 }
 
-static void become(const char *const arguments[], int output, int verdict) {
-  char **list;
-  memcpy(&list, &arguments, sizeof list); /* execvp does not write to them */
+/* What is to be run: a program by its arguments, or whatever `become` makes of a process. */
+typedef struct program_to_run {
+  const char *name;
+  const char *const *arguments; /* NULL: become */
+  void (*become)(const void *context);
+  const void *context;
+} program_to_run;
+
+static void become_program(const program_to_run *program, int output, int verdict) {
   int null = open("/dev/null", O_RDONLY);
   (void)dup2(null, STDIN_FILENO);
   (void)dup2(output, STDOUT_FILENO);
   (void)dup2(output, STDERR_FILENO);
-  (void)execvp(arguments[0], list);
+  if (program->arguments) {
+    char **list;
+    memcpy(&list, &program->arguments, sizeof list); /* execvp does not write to them */
+    (void)execvp(list[0], list);
+  } else {
+    program->become(program->context);
+  }
   say(verdict, (ending){.error = errno});
   _exit(127);
 }
 
-static void keep(const char *const arguments[], int output, int verdict, pid_t caller) {
+static void keep(const program_to_run *what, int output, int verdict, pid_t caller) {
   (void)setpgid(0, 0);
   (void)signal(SIGTERM, ask_group_to_end);
   (void)signal(SIGALRM, end_group);
   (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != caller) _exit(1); /* it died before it could be watched */
   pid_t program = fork();
-  if (program == 0) become(arguments, output, verdict);
+  if (program == 0) become_program(what, output, verdict);
   ending end = {.error = program < 0 ? errno : 0};
   while (program > 0 && waitpid(program, &end.status, 0) < 0 && errno == EINTR) continue;
   say(verdict, end);
@@ -116,8 +128,8 @@ static void close_both(const int ends[2]) {
   (void)close(ends[1]);
 }
 
-sl_status sl_process_run_for(double deadline_seconds, const char *const arguments[], char *output,
-                             size_t size, int *exit_code_out) {
+static sl_status run(double deadline_seconds, const program_to_run *what, char *output, size_t size,
+                     int *exit_code_out) {
   int ends[2], verdict[2];
   output[0] = '\0';
   if (pipe2(ends, O_CLOEXEC) != 0) return sl_fail(SL_ERR_SYSTEM, "cannot make a pipe: %m");
@@ -126,13 +138,13 @@ sl_status sl_process_run_for(double deadline_seconds, const char *const argument
     return sl_fail(SL_ERR_SYSTEM, "cannot make a pipe: %m");
   }
   pid_t caller = getpid(), keeper = fork();
-  if (keeper == 0) keep(arguments, ends[1], verdict[1], caller);
+  if (keeper == 0) keep(what, ends[1], verdict[1], caller);
   int error = errno;
   (void)close(ends[1]);
   (void)close(verdict[1]);
   sl_status status = SL_OK;
   if (keeper < 0) {
-    status = sl_fail(SL_ERR_SYSTEM, "cannot run %s: %s", arguments[0], strerror(error));
+    status = sl_fail(SL_ERR_SYSTEM, "cannot run %s: %s", what->name, strerror(error));
   } else {
     (void)setpgid(keeper, keeper); /* both do it: whoever comes first */
     double deadline_us = sl_clock_us() + deadline_seconds * 1e6;
@@ -141,14 +153,28 @@ sl_status sl_process_run_for(double deadline_seconds, const char *const argument
       (void)kill(keeper, SIGTERM);
       (void)read_all(ends[0], output, size, sl_clock_us() + (GRACE_SECONDS + 1) * 1e6);
     }
-    status = conclude(keeper, verdict[0], arguments[0], late, exit_code_out);
+    status = conclude(keeper, verdict[0], what->name, late, exit_code_out);
   }
   (void)close(ends[0]);
   (void)close(verdict[0]);
   return status;
 }
 
-/* ---- cores ------------------------------------------------------------------------------------- */
+sl_status sl_process_run_for(double deadline_seconds, const char *const arguments[], char *output,
+                             size_t size, int *exit_code_out) {
+  const program_to_run what = {.name = arguments[0], .arguments = arguments};
+  return run(deadline_seconds, &what, output, size, exit_code_out);
+}
+
+sl_status sl_process_run_as(double deadline_seconds, const char *name,
+                            void (*become)(const void *context), const void *context, char *output,
+                            size_t size, int *exit_code_out) {
+  const program_to_run what = {.name = name, .become = become, .context = context};
+  return run(deadline_seconds, &what, output, size, exit_code_out);
+}
+
+/* ---- cores -------------------------------------------------------------------------------------
+ */
 
 int sl_num_cores(void) {
   cpu_set_t cores;

@@ -19,7 +19,13 @@ enum { SL_PROCESS_LATE = -1, SL_PROCESS_SECONDS = 300 };
 sl_status sl_process_run_for(double deadline_seconds, const char *const arguments[], char *output,
                              size_t size, int *exit_code_out);
 
-/** The same for SL_PROCESS_SECONDS, which no helper of the kit needs. */
+/** The same for a program that `become` turns the new process into, with its outputs in place; it
+ *  does not return. `name` is what messages call it. */
+sl_status sl_process_run_as(double deadline_seconds, const char *name,
+                            void (*become)(const void *context), const void *context, char *output,
+                            size_t size, int *exit_code_out);
+
+/** The same as sl_process_run_for, for SL_PROCESS_SECONDS, which no helper of the kit needs. */
 static inline sl_status sl_process_run(const char *const arguments[], char *output, size_t size,
                                        int *exit_code_out) {
   return sl_process_run_for(SL_PROCESS_SECONDS, arguments, output, size, exit_code_out);

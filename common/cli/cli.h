@@ -38,6 +38,7 @@ typedef struct sl_options {
   const char *csv;
   const char *html, *warp; /**< of lens */
   double deadline_seconds;
+  bool sandbox;       /**< compiler and worker are confined */
   bool interruptible; /**< of run: what is judged until Ctrl-C is shown */
 } sl_options;
 

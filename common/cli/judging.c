@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -96,6 +97,22 @@ void sl_end_as_interrupted(void) {
   (void)raise(stopped_by); /* as the caller's shell expects of who was interrupted */
 }
 
+/* Finds a sandbox, and says by which means. SL_SANDBOX=landlock leaves bubblewrap out, to see what
+ * a machine without it would do; SL_SANDBOX_MEMORY_MIB=N gives compiler and worker less memory. */
+static sl_status find_sandbox(sl_sandbox *out) {
+  char text[768];
+  const char *means = getenv("SL_SANDBOX");
+  bool landlock = means && strcmp(means, "landlock") == 0;
+  SL_TRY(sl_sandbox_probe(0, landlock ? SL_SANDBOX_LANDLOCK : SL_SANDBOX_NONE, out));
+  SL_TRY(sl_sandbox_require(out));
+  const char *mib = getenv("SL_SANDBOX_MEMORY_MIB");
+  if (mib) out->most_memory_bytes = (size_t)strtoul(mib, NULL, 10) << 20;
+  sl_sandbox_describe(out, text, sizeof text);
+  (void)printf("Sandbox: %s.\n", text);
+  (void)fflush(stdout);
+  return SL_OK;
+}
+
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out) {
   static sl_module module; /* holds the compiler's words: large */
@@ -111,11 +128,15 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   } else {
     sl_module_source(lab, options->solution, source, sizeof source);
   }
+  sl_sandbox found;
+  const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
+  if (sandbox) SL_TRY(find_sandbox(&found));
   SL_TRY(update_mistakes(lab));
   char mistakes[sizeof out->source];
   bool has_mistakes = sl_mistakes_path(lab, mistakes, sizeof mistakes);
   show_progress("compiling", NULL, NULL);
-  sl_status status = sl_module_build(lab, source, options->backend, options->precision, &module);
+  sl_status status =
+      sl_module_build_confined(lab, source, options->backend, options->precision, sandbox, &module);
   clear_progress();
   *compiled_out = status == SL_OK && module.compiled;
   if (status != SL_OK) return status;
@@ -130,6 +151,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .untimed = options->untimed,
                               .speedup = options->backend == SL_GPU && !options->untimed,
                               .progress = show_progress,
+                              .sandbox = sandbox,
                               .stop = options->interruptible ? &stopped_by : NULL};
   struct sigaction before[NUM_NOTED];
   if (options->interruptible) catch_signals(before);

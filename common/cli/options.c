@@ -109,6 +109,10 @@ static sl_status take_lone(sl_options *options, const char *argument) {
     options->untimed = true;
     return SL_OK;
   }
+  if (strcmp(argument, "--sandbox") == 0) {
+    options->sandbox = true;
+    return SL_OK;
+  }
   if (argument[0] == '-') {
     return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
   }
@@ -146,6 +150,16 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
   }
   if (out->solution && out->file) {
     return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
+  }
+  if (out->sandbox && strcmp(arguments[0], "run") != 0) {
+    return sl_fail(SL_ERR_USAGE, "--sandbox belongs to ./lab run; nothing else runs in one");
+  }
+  if (out->sandbox && out->backend_given && out->backend == SL_GPU) {
+    return sl_fail(SL_ERR_USAGE, "--sandbox judges on the lens; leave --backend gpu out");
+  }
+  if (out->sandbox) {
+    out->backend_given = true;
+    out->backend = SL_LENS;
   }
   return choose_backend(out);
 }

@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "judge/question.h"
 #include "judge/reply.h"
+#include "sandbox/sandbox.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -18,10 +19,12 @@ typedef struct sl_child {
   const char *program; /**< the module's executable */
   int lines;           /**< a file for what its workers look up (SL_LINES_FD); 0: none */
   const volatile sig_atomic_t
-      *stop;  /**< not 0: nobody waits for the answer any more; may be NULL */
-  pid_t pid;  /**< 0: not running */
-  int talk;   /**< our end of the conversation */
-  int output; /**< its standard output and error */
+      *stop;                 /**< not 0: nobody waits for the answer any more; may be NULL */
+  const sl_sandbox *sandbox; /**< confines it; NULL: it has the rights of the caller */
+  sl_confined confined;      /**< while it runs in one */
+  pid_t pid;                 /**< 0: not running */
+  int talk;                  /**< our end of the conversation */
+  int output;                /**< its standard output and error */
 } sl_child;
 
 /** How the worker's turn ended, as the operating system tells it. */
@@ -30,6 +33,8 @@ typedef struct sl_ending {
   int exit_code;
   int signal;
   bool timed_out;
+  bool out_of_memory;       /**< of its sandbox */
+  bool unconfined;          /**< its sandbox could not be set up: it never ran */
   double seconds;           /**< since it was asked */
   double processor_seconds; /**< what it had of the processor, as far as that is known */
   char output[2048];        /**< the beginning of what it printed */

@@ -55,6 +55,11 @@ static bool explain_crash(const sl_attempt *attempt, const sl_source *source, co
                           sl_case_result *out) {
   const sl_ending *ending = &attempt->ending;
   const sl_reply *reply = &attempt->reply;
+  if (ending->out_of_memory) {
+    say(out, SL_CRASHED, "the program was ended %s, as it held more memory than it may have",
+        where_it_was(reply->stage));
+    return true;
+  }
   if (!ending->exited || !ending->signal) return false;
   if (reply->fault_signal) out->line = line_of_fault(reply, source, program);
   char element[160];

@@ -9,6 +9,7 @@
 #include "judge/catalogue.h"
 #include "judge/lab.h"
 #include "judge/seen.h"
+#include "sandbox/sandbox.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -114,6 +115,7 @@ typedef struct sl_judge_options {
   void *progress_context;
   /** When it is no longer 0, nothing more is tried. Then a task that has not failed is skipped. */
   const volatile sig_atomic_t *stop;
+  const sl_sandbox *sandbox; /**< in which the worker runs; NULL: with the rights of the caller */
 } sl_judge_options;
 
 /** Judges the module whose worker is `program`, built from `source`, on the cases.

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/regular.h"
+#include "judge/compile.h"
 #include "judge/kept.h"
 #include "judge/key.h"
 #include "judge/link_errors.h"
@@ -78,6 +79,7 @@ typedef struct recipe {
   sl_precision precision;
   const char *const *options;
   size_t num_options;
+  const sl_sandbox *sandbox; /* NULL: the compiler has the rights of the caller */
 } recipe;
 
 static void compose_worker(command *c, const recipe *r) {
@@ -127,6 +129,21 @@ static sl_status make_folders(const char *path) {
   return SL_OK;
 }
 
+/* Runs the compiler, confined where that is wanted; what it makes lies at `fresh` in either case.
+ */
+static sl_status run_compiler(const recipe *r, command *build, const char *fresh, char *log,
+                              size_t size, int *exit_code_out) {
+  if (!r->sandbox) return sl_process_run(build->arguments, log, size, exit_code_out);
+  char headers[PATH_MAX];
+  if (r->lab) sl_module_contract(r->lab, headers, sizeof headers);
+  const sl_compile_job job = {.sandbox = r->sandbox,
+                              .arguments = build->arguments,
+                              .source = r->source,
+                              .header = r->lab ? headers : NULL,
+                              .made = fresh};
+  return sl_compile_confined(&job, log, size, exit_code_out);
+}
+
 static sl_status not_judged(const char *reason) {
   return sl_fail(SL_ERR_SYSTEM,
                  "nothing was judged, as the compiler cannot do its work on this machine: %s. Look "
@@ -145,16 +162,33 @@ static sl_status try_control(const recipe *r, const char *fresh) {
   add(&build, "%s/common/judge/control.cu", SL_SOURCE_DIR);
   add(&build, "-o");
   add(&build, "%s", fresh);
-  SL_TRY(sl_process_run(build.arguments, log, sizeof log, &exit_code));
+  SL_TRY(run_compiler(r, &build, fresh, log, sizeof log, &exit_code));
   (void)unlink(fresh);
   if (exit_code == 0) return SL_OK;
   sl_last_line(log, line, sizeof line);
   return not_judged(line[0] ? line : "it fails without a word");
 }
 
+/* In a sandbox the limits are ours, and the same for all: what meets one where the control does not
+ * asks for too much. */
+static sl_status find_fault_confined(const recipe *r, const char *fresh, int exit_code,
+                                     sl_module *out) {
+  char line[256];
+  SL_TRY(try_control(r, fresh));
+  bool met_limit = exit_code > 128 || exit_code == SL_PROCESS_LATE ||
+                   sl_blames_machine(out->log, line, sizeof line);
+  size_t used = strlen(out->log);
+  if (met_limit) {
+    (void)snprintf(out->log + used, sizeof out->log - used,
+                   "\nThis source needs more time, memory or space to compile than it may have.\n");
+  }
+  return SL_OK;
+}
+
 /* Whose fault it is that nothing was compiled. SL_OK: the source's. */
 static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, sl_module *out) {
   char line[256];
+  if (r->sandbox) return find_fault_confined(r, fresh, exit_code, out);
   if (exit_code > 128) {
     (void)snprintf(line, sizeof line, "signal %d ended it", exit_code - 128);
     return not_judged(line);
@@ -206,7 +240,7 @@ static sl_status compile(const recipe *r, sl_module *out) {
   SL_TRY(make_folders(out->program));
   SL_TRY(check_target(fresh));
   int exit_code;
-  SL_TRY(sl_process_run(build.arguments, out->log, sizeof out->log, &exit_code));
+  SL_TRY(run_compiler(r, &build, fresh, out->log, sizeof out->log, &exit_code));
   out->compiled = exit_code == 0;
   if (out->compiled) return sl_kept_add(fresh, out->program);
   (void)unlink(fresh);
@@ -259,8 +293,14 @@ static sl_status build(const recipe *r, const char *kind, sl_module *out) {
 
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
                           sl_precision precision, sl_module *out) {
+  return sl_module_build_confined(lab, source, backend, precision, NULL, out);
+}
+
+sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_backend_id backend,
+                                   sl_precision precision, const sl_sandbox *sandbox,
+                                   sl_module *out) {
   memset(out, 0, sizeof *out);
-  recipe r = {.lab = lab, .backend = backend, .precision = precision};
+  recipe r = {.lab = lab, .backend = backend, .precision = precision, .sandbox = sandbox};
   SL_TRY(find_source(&r, source));
   if (backend == SL_GPU && !SL_NVCC[0]) {
     return sl_fail(SL_ERR_MISSING,
@@ -268,8 +308,8 @@ sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id b
                    "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
   }
   char kind[128];
-  (void)snprintf(kind, sizeof kind, "%s.%s.%s", lab->id, sl_backend_name(backend),
-                 sl_precision_name(precision));
+  (void)snprintf(kind, sizeof kind, "%s%s.%s.%s", sandbox ? "confined." : "", lab->id,
+                 sl_backend_name(backend), sl_precision_name(precision));
   return build(&r, kind, out);
 }
 

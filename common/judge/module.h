@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "judge/judge.h"
+#include "sandbox/sandbox.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,6 +25,14 @@ typedef struct sl_module {
  *  when the machine fails the compiler: never is that told as a source that does not compile. */
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
                           sl_precision precision, sl_module *out);
+
+/** The same in a sandbox: the compiler sees the kit's headers and libraries, the system, and the
+ *  folder of the source; it writes to a folder that is thrown away, from which the module is
+ * copied. Such modules are kept apart from the others. With `sandbox` NULL as sl_module_build.
+ *  Errors: also SL_ERR_MISSING where there is no sandbox. */
+sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_backend_id backend,
+                                   sl_precision precision, const sl_sandbox *sandbox,
+                                   sl_module *out);
 
 enum { SL_MAX_PROGRAM_OPTIONS = 24 };
 

@@ -25,6 +25,16 @@ static void all_options_are_taken(void **state) {
   assert_true(o.quick && o.untimed && !o.solution);
 }
 
+static void a_sandbox_is_on_the_lens(void **state) {
+  (void)state;
+  sl_options o;
+  char *words[] = {"run", "01", "--sandbox"};
+  assert_ok(sl_options_parse(3, words, &o));
+  assert_true(o.sandbox && o.backend == SL_LENS);
+  words[0] = "lens"; /* nobody is to believe that something is confined which is not */
+  assert_fails(sl_options_parse(3, words, &o), SL_ERR_USAGE, "belongs to ./lab run");
+}
+
 static void without_options_there_are_defaults(void **state) {
   (void)state;
   sl_options o;
@@ -54,6 +64,7 @@ static void wrong_command_lines_say_what_is_wrong(void **state) {
       {{"--backend", ""}, "no backend \"\""},
       {{"--precision", "f16"}, "no precision \"f16\""},
       {{"--solution", "--file", "a.cu"}, "exclude each other"},
+      {{"--sandbox", "--backend", "gpu"}, "judges on the lens"},
       {{"--deadline", "soon"}, "\"soon\""},
       {{"--deadline", "0"}, "between 0 and 86400"},
       {{"--deadline", "-1"}, "between 0 and 86400"},
@@ -101,6 +112,7 @@ static void a_gpu_that_is_not_there_is_missing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_options_are_taken),
+      cmocka_unit_test(a_sandbox_is_on_the_lens),
       cmocka_unit_test(without_options_there_are_defaults),
       cmocka_unit_test(wrong_command_lines_say_what_is_wrong),
       cmocka_unit_test(too_many_matrices_are_refused),

@@ -1,0 +1,222 @@
+/* filter.c: a seccomp filter, written by hand, for x86-64 and aarch64.
+ *
+ * What is on the list fails with EPERM and does not kill. Libraries of honest programs try some of
+ * these calls and go on without them (a socket to the name service, a key ring, a counter), and a
+ * program that is killed for one would look as if it had crashed. Nothing is lost by it: the call
+ * is not made either way. Only who speaks to the kernel in the manner of another processor is
+ * killed, as no honest program does and the numbers would mean other calls.
+ *
+ * It is a list of what is denied: what honest programs, compilers and the C library call differs
+ * from version to version, and namespaces without capabilities stand behind it. */
+#define _GNU_SOURCE
+#include "sandbox/filter.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define THIS_PROCESSOR AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define THIS_PROCESSOR AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef THIS_PROCESSOR
+
+/* Numbers that the headers of this machine may not know; they are the same everywhere. */
+enum {
+  NR_PIDFD_SEND_SIGNAL = 424,
+  NR_IO_URING_SETUP = 425,
+  NR_IO_URING_ENTER = 426,
+  NR_IO_URING_REGISTER = 427,
+  NR_OPEN_TREE = 428,
+  NR_MOVE_MOUNT = 429,
+  NR_FSOPEN = 430,
+  NR_FSCONFIG = 431,
+  NR_FSMOUNT = 432,
+  NR_FSPICK = 433,
+  NR_PIDFD_OPEN = 434,
+  NR_CLONE3 = 435,
+  NR_PIDFD_GETFD = 438,
+  NR_PROCESS_MADVISE = 440,
+  NR_MOUNT_SETATTR = 442,
+  NR_QUOTACTL_FD = 443,
+  NR_PROCESS_MRELEASE = 448,
+  NR_OPEN_TREE_ATTR = 467,
+  X32_BIT = 0x40000000,
+};
+
+static const unsigned denied[] = {
+    /* other processes */
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_kcmp,
+    NR_PIDFD_OPEN,
+    NR_PIDFD_GETFD,
+    NR_PIDFD_SEND_SIGNAL,
+    NR_PROCESS_MADVISE,
+    NR_PROCESS_MRELEASE,
+    /* what is mounted, and namespaces */
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    NR_OPEN_TREE,
+    NR_OPEN_TREE_ATTR,
+    NR_MOVE_MOUNT,
+    NR_FSOPEN,
+    NR_FSCONFIG,
+    NR_FSMOUNT,
+    NR_FSPICK,
+    NR_MOUNT_SETATTR,
+    SYS_unshare,
+    SYS_setns,
+    SYS_name_to_handle_at,
+    SYS_open_by_handle_at,
+    /* sockets, but for those that are open; a ring of io_uring would make them unseen by us */
+    SYS_socket,
+    SYS_socketpair,
+    SYS_connect,
+    SYS_bind,
+    SYS_listen,
+    SYS_accept,
+    SYS_accept4,
+    NR_IO_URING_SETUP,
+    NR_IO_URING_ENTER,
+    NR_IO_URING_REGISTER,
+    /* parts of the kernel that are large, and that no lab needs */
+    SYS_keyctl,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_bpf,
+    SYS_userfaultfd,
+    SYS_perf_event_open,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_kexec_load,
+    SYS_reboot,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_acct,
+    SYS_quotactl,
+    NR_QUOTACTL_FD,
+    SYS_syslog,
+    SYS_fanotify_init,
+    /* memory that no process need hold, and what outlives a process where there is no namespace */
+    SYS_memfd_create,
+    SYS_mq_open,
+    SYS_msgget,
+    SYS_semget,
+    SYS_shmget,
+#ifdef SYS_kexec_file_load
+    SYS_kexec_file_load,
+#endif
+#ifdef SYS_lookup_dcookie
+    SYS_lookup_dcookie,
+#endif
+#ifdef SYS_iopl
+    SYS_iopl,
+    SYS_ioperm,
+#endif
+};
+enum { NUM_DENIED = sizeof denied / sizeof *denied, MAX_STEPS = 2 * NUM_DENIED + 64 };
+
+/* Arguments have 64 bits; of those looked at here the kernel reads the lower 32. Both processors
+ * store these first. */
+#define LOW_HALF(argument) ((unsigned)offsetof(struct seccomp_data, args[argument]))
+
+typedef struct program {
+  struct sock_filter steps[MAX_STEPS];
+  unsigned short count;
+} program;
+
+static void add(program *p, unsigned code, unsigned k, unsigned char yes, unsigned char no) {
+  p->steps[p->count++] = (struct sock_filter){(unsigned short)code, yes, no, k};
+}
+
+static void load(program *p, unsigned offset) {
+  add(p, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0);
+}
+
+static void end(program *p, unsigned verdict) {
+  add(p, BPF_RET | BPF_K, verdict, 0, 0);
+}
+
+static const unsigned refuse = SECCOMP_RET_ERRNO | EPERM;
+
+static void deny(program *p, unsigned number, unsigned verdict) {
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1);
+  end(p, verdict);
+}
+
+/* Refuses the call if its argument, under the mask, is not 0. */
+static void deny_bits(program *p, unsigned number, int argument, unsigned mask) {
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
+  load(p, LOW_HALF(argument));
+  add(p, BPF_JMP | BPF_JSET | BPF_K, mask, 0, 1);
+  end(p, refuse);
+  end(p, SECCOMP_RET_ALLOW);
+}
+
+/* Refuses the call if its argument is, or is not, the value. */
+static void deny_value(program *p, unsigned number, int argument, unsigned value, bool equal) {
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
+  load(p, LOW_HALF(argument));
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, value, equal ? 0 : 1, equal ? 1 : 0);
+  end(p, refuse);
+  end(p, SECCOMP_RET_ALLOW);
+}
+
+static void compose(program *p, bool signals_self_only) {
+  load(p, offsetof(struct seccomp_data, arch));
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, THIS_PROCESSOR, 1, 0);
+  end(p, SECCOMP_RET_KILL_PROCESS);
+  load(p, offsetof(struct seccomp_data, nr));
+#ifdef __x86_64__
+  add(p, BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1);
+  end(p, SECCOMP_RET_KILL_PROCESS);
+#endif
+  for (int i = 0; i < NUM_DENIED; i++) deny(p, denied[i], refuse);
+  /* Its flags lie in memory, where no filter can look; the C library then uses clone. */
+  deny(p, NR_CLONE3, SECCOMP_RET_ERRNO | ENOSYS);
+  if (signals_self_only) {
+    unsigned self = (unsigned)getpid();
+    deny(p, SYS_tkill, refuse);
+    deny(p, SYS_rt_sigqueueinfo, refuse);
+    deny_value(p, SYS_kill, 0, self, false);
+    deny_value(p, SYS_tgkill, 0, self, false);
+    deny_value(p, SYS_rt_tgsigqueueinfo, 0, self, false);
+  }
+  deny_bits(p, SYS_clone, 0,
+            CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
+                CLONE_NEWUTS | CLONE_NEWCGROUP);
+  deny_value(p, SYS_ioctl, 1, TIOCSTI, true); /* typing into the terminal of the caller */
+  end(p, SECCOMP_RET_ALLOW);
+}
+
+bool sl_filter_put_on(bool signals_self_only) {
+  program p = {.count = 0};
+  compose(&p, signals_self_only);
+  struct sock_fprog whole = {p.count, p.steps};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) == 0;
+}
+
+#else
+
+bool sl_filter_put_on(bool signals_self_only) {
+  (void)signals_self_only;
+  errno = ENOSYS; /* no filter was written for this processor */
+  return false;
+}
+
+#endif

@@ -1,0 +1,129 @@
+/** @file sandbox.h
+ *  One launcher for what is not trusted: the compiler of a student's file, and the worker that runs
+ *  it. A command is confined by bubblewrap, or where that cannot start by Landlock, and in either
+ *  case by a seccomp filter, limits and, where they can be written to, control groups.
+ *
+ *  Called as root, it gives root up first: no student code runs as root. See docs/architecture.md.
+ */
+#ifndef SL_SANDBOX_SANDBOX_H
+#define SL_SANDBOX_SANDBOX_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+typedef enum sl_sandbox_means {
+  SL_SANDBOX_NONE,
+  SL_SANDBOX_BWRAP,    /**< bubblewrap: namespaces for users, processes, files, network, IPC */
+  SL_SANDBOX_LANDLOCK, /**< another user, Landlock and the filter; needs root to change the user */
+} sl_sandbox_means;
+
+/** What this machine can do, from sl_sandbox_probe. */
+typedef struct sl_sandbox {
+  sl_sandbox_means means;
+  uid_t uid; /**< 0: each command gets an id of its own, far from those of people; used as root */
+  bool as_root;
+  size_t most_memory_bytes; /**< of each command, where that is less than its policy says; 0: any */
+  char bwrap[256];          /**< the program */
+  bool disables_userns;     /**< it knows --disable-userns */
+  char memory_group[256], pids_group[256]; /**< folders to make control groups in; "": none */
+  bool unified;                            /**< they are of cgroup v2 */
+  char why_not[512]; /**< why a better means is not used; "" with bubblewrap */
+} sl_sandbox;
+
+/** What a command may do. Paths are seen inside under the names that they have outside. */
+typedef struct sl_sandbox_policy {
+  const char *const *visible;     /**< files and folders to read, beside the system; ends by NULL */
+  const char *writable;           /**< the one folder to write to, made its own; NULL: none */
+  const char *const *environment; /**< NAME, VALUE, …, NULL; beside PATH, HOME, TMPDIR and LC_ALL */
+  int descriptors;                /**< 0 to this − 1 stay open; at least 3. All else is closed */
+  unsigned cpu_seconds;           /**< of each process; 0: no limit, here and below */
+  unsigned wall_seconds;
+  unsigned processes; /**< threads too */
+  unsigned open_files;
+  size_t memory_bytes;  /**< of all processes, by a control group; without one the keeper looks at
+                             them fifty times a second, which a quick program can outrun */
+  size_t address_bytes; /**< address space of each process (RLIMIT_AS). Not for workers of the
+                             lens: they reserve 1.4 TB and use 46 MB (labs 01 and 05) */
+  size_t file_bytes;    /**< of each file */
+  size_t folder_bytes;  /**< of /tmp and of /dev/shm; with bubblewrap alone */
+  size_t output_bytes;  /**< of both outputs; then they go through a pipe */
+} sl_sandbox_policy;
+
+/** Why a confined command ended. */
+typedef enum sl_confined_reason {
+  SL_CONFINED_BY_ITSELF, /**< or by a signal, also one of a limit: see `status` */
+  SL_CONFINED_WALL,
+  SL_CONFINED_OUTPUT,
+  SL_CONFINED_MEMORY,  /**< a process was ended because all together held too much */
+  SL_CONFINED_STOPPED, /**< by us */
+} sl_confined_reason;
+
+typedef struct sl_confined_ending {
+  bool started; /**< false: the sandbox itself failed, and no one's code was run */
+  sl_confined_reason reason;
+  int status; /**< of waitpid */
+  double processor_seconds;
+} sl_confined_ending;
+
+/** A command about to be run, or running, in a sandbox. */
+typedef struct sl_confined {
+  char **arguments;           /**< the confined command */
+  char **environment;         /**< for bubblewrap empty: it is among the arguments */
+  char *text;                 /**< what they point into */
+  const char *folder;         /**< to begin in */
+  int control, inner_control; /**< to the keeper inside, and its end; -1: none */
+  int control_number;         /**< which descriptor it has inside */
+  uid_t uid;                  /**< that it runs as; 0: that of the caller */
+  bool own_uid;               /**< nobody else has it */
+  int descriptors;
+  char memory_group[320], pids_group[320];
+  bool unified;
+} sl_confined;
+
+/** Finds out which means there are, by trying them. `uid` as in the struct. With `least`, means
+ *  that come before it are not tried (for tests, and for graders that have made up their mind).
+ *  SL_OK also where there is none: `out->means` says so, and `out->why_not` why. */
+sl_status sl_sandbox_probe(uid_t uid, sl_sandbox_means least, sl_sandbox *out);
+
+/** SL_OK where there is a means; else SL_ERR_MISSING, with the reason and a remedy. */
+sl_status sl_sandbox_require(const sl_sandbox *sandbox);
+
+/** One sentence for the record: the means, as which user, and what is not enforced. */
+void sl_sandbox_describe(const sl_sandbox *sandbox, char *text, size_t size);
+
+/** Turns `command` (ended by NULL; the first is a path) into the confined command: makes its
+ *  control groups, and gives the writable folder to its user. To be ended by sl_confined_end.
+ *  Errors: SL_ERR_MISSING without means, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
+sl_status sl_confined_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
+                           const char *const command[], sl_confined *out);
+
+/** In a new process, whose descriptors 0 to policy.descriptors − 1 are in place: becomes the
+ *  confined command. Does not return; where it fails it says so on standard error. */
+void sl_confined_become(const sl_confined *confined);
+
+/** In the parent, after the fork. */
+void sl_confined_started(sl_confined *confined);
+
+/** Sends the command SIGUSR1. */
+void sl_confined_interrupt(const sl_confined *confined);
+
+/** Ends the command and all that it has left, waits for `pid`, which became it (0: none did), and
+ *  removes the control groups. `kill_it`: at once; else it is given `grace_ms` to end by itself.
+ *  `ending` may be NULL. */
+void sl_confined_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms,
+                     sl_confined_ending *ending);
+
+/** Fails with what the launcher and the keeper have printed: SL_ERR_SYSTEM, with a remedy. For
+ * where `started` is false. */
+sl_status sl_confined_failed(const char *output);
+
+/** Runs a command to its end and listens, as sl_process_run_for. Errors: also SL_ERR_SYSTEM where
+ *  the sandbox itself fails. The limit of wall clock is that of the policy, or 300 seconds. */
+sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
+                         const char *const command[], char *output, size_t size,
+                         sl_confined_ending *ending);
+
+#endif
