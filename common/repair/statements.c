@@ -217,6 +217,7 @@ static void clear_array(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &scene->statements[s];
   if (loop->kind != SL_LOOP || sl_scene_on_device(scene)) return;
+  bool clears = sl_is_named(bench, "memset") || sl_is_named(bench, "fill");
   for (size_t i = loop->body; i < loop->last; i++) {
     const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
     size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
@@ -225,7 +226,7 @@ static void clear_array(sl_bench *bench, size_t s) {
     if (!array || !counted || !sl_scene_knows(array, loop->first)) continue;
     for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, loop->first, n));) {
       for (int more = 0; more < 2; more++) {
-        sl_insert(bench, SL_NO_START, 1, loop->first, loop->first,
+        sl_insert(bench, SL_NO_START, clears ? 2 : 1, loop->first, loop->first,
                   "for (int sl_i = 0; sl_i < %s + %d; sl_i++) %s[sl_i] = 0; ", n->name, more,
                   array->name);
       }
