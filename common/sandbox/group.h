@@ -19,7 +19,7 @@ bool sl_group_make(const char *folder, bool unified, const char *controller, con
 /** Puts the calling process into it. */
 bool sl_group_join(const char *group);
 
-/** Whether the kernel has ended a process of it for want of memory. */
+/** Whether the kernel has ended one of its processes because memory ran out. */
 bool sl_group_ran_out(const char *group, bool unified);
 
 /** Ends what is left in it, and removes it. */
