@@ -191,6 +191,13 @@ bool sl_is_simple(const sl_statement *statement) {
   return statement->kind == SL_SIMPLE || statement->kind == SL_JUMP;
 }
 
+bool sl_stores_element(const sl_bench *bench, const sl_statement *statement) {
+  static const char *const stores[] = {"=", "+=", NULL};
+  size_t end = sl_operand_end(bench, statement->first);
+  return end != SL_NO_TOKEN && sl_token_is(bench->tokens, end, "]") &&
+         sl_token_in(bench->tokens, end + 1, stores);
+}
+
 bool sl_in_loop(const sl_scene *scene, size_t i) {
   for (size_t s = 0; s < scene->num_statements; s++) {
     const sl_statement *loop = &scene->statements[s];

@@ -90,15 +90,6 @@ static void change_depth(sl_bench *bench, size_t i) {
   }
 }
 
-/* Whether token `i` is in a statement that writes an element of an array. */
-static bool stores_element(const sl_bench *bench, size_t i) {
-  int number = sl_scene_statement(bench->scene, i);
-  if (number < 0) return false;
-  size_t end = sl_operand_end(bench, bench->scene->statements[number].first);
-  return end != SL_NO_TOKEN && sl_token_is(bench->tokens, end, "]") &&
-         sl_token_in(bench->tokens, end + 1, (const char *const[]){"=", "+=", NULL});
-}
-
 /* `a[i]` becomes `f * a[i]`, and `sum` becomes `f * sum`: a factor is missing. */
 static void add_factor(sl_bench *bench, size_t i) {
   const sl_scene *scene = bench->scene;
@@ -109,7 +100,8 @@ static void add_factor(sl_bench *bench, size_t i) {
   size_t end = sl_operand_end(bench, i);
   bool number = strcmp(variable->type, "real") == 0 || sl_token_is(bench->tokens, end, "]");
   if (!number || !sl_copy(bench, i, end, text)) return;
-  int tier = stores_element(bench, i) ? 1 : 2;
+  int around = sl_scene_statement(scene, i);
+  int tier = around >= 0 && sl_stores_element(bench, &scene->statements[around]) ? 1 : 2;
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *factor = &scene->variables[v];
     if (strcmp(factor->type, "real") != 0 || !sl_scene_knows(factor, i)) continue;

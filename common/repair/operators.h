@@ -65,6 +65,9 @@ size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close);
 /** Whether the statement holds no other. */
 bool sl_is_simple(const sl_statement *statement);
 
+/** Whether the statement begins with an element of an array that it sets or adds to. */
+bool sl_stores_element(const sl_bench *bench, const sl_statement *statement);
+
 /** Whether token `i` is in a loop. */
 bool sl_in_loop(const sl_scene *scene, size_t i);
 

@@ -72,10 +72,7 @@ static void end_for_nothing(sl_bench *bench, size_t s) {
 /* `if (lane == 0)` in front of what all threads write to one element: one of them is meant. */
 static void let_one_write(sl_bench *bench, const sl_statement *statement) {
   const sl_scene *scene = bench->scene;
-  size_t end = sl_operand_end(bench, statement->first);
-  bool writes = statement->kind == SL_SIMPLE && end != SL_NO_TOKEN &&
-                sl_token_is(bench->tokens, end, "]") &&
-                sl_token_in(bench->tokens, end + 1, (const char *const[]){"=", "+=", NULL});
+  bool writes = statement->kind == SL_SIMPLE && sl_stores_element(bench, statement);
   if (!writes || !sl_scene_on_device(scene)) return;
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *lane = &scene->variables[v];
