@@ -180,8 +180,8 @@ static const char *const whole_lines[] = {
     "time\tprepare_us\t1",
     "sample\tcold_us\t1",
     "copy\t1",
-    "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail"
-    "\t1\t2\t3\t1\t1\t1\t4\t5\t6",
+    ("finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail"
+     "\t1\t2\t3\t1\t1\t1\t4\t5\t6"),
     "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13\t14",
     "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
     "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13",
