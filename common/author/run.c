@@ -12,6 +12,7 @@
 #include "lens/lens.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The natural order first, which the judge uses where it does not ask for another. Each comes with
@@ -230,6 +231,14 @@ static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs 
   return status;
 }
 
+static int compare_marks(const void *one, const void *other) {
+  const sl_mark *a = one, *b = other;
+  int order = strcmp(a->what, b->what);
+  if (order == 0) order = strcmp(a->array, b->array);
+  if (order == 0) order = a->relation - b->relation;
+  return order ? order : a->several - b->several;
+}
+
 /* All runs of one case, seen as on the lens or as on a GPU. */
 static sl_status print_case(session *s, const sl_case *given, const sl_problem *problem,
                             bool on_gpu, bool *found) {
@@ -245,6 +254,8 @@ static sl_status print_case(session *s, const sl_case *given, const sl_problem *
     r.print.can_pass = r.print.can_fail = true;
     r.print.num_marks = 0;
   }
+  /* In which order they were seen is the compiler's matter. */
+  qsort(r.print.marks, (size_t)r.print.num_marks, sizeof *r.print.marks, compare_marks);
   if (status == SL_OK) conclude_numbers(&r);
   if (status == SL_OK) {
     struct sl_prints *out = s->out;

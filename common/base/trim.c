@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct entry {
@@ -44,11 +45,19 @@ static bool is_sum(const char *name) {
   return length > ending && strcmp(name + length - ending, sum_ending) == 0;
 }
 
+/* A file whose name begins with a dot is still being made, unless it is so old that whoever made it
+ * must have died. */
+static bool is_being_made(const char *name, const struct stat *about) {
+  enum { SECONDS_TO_MAKE = 3600 };
+  return name[0] == '.' && time(NULL) - about->st_mtime < SECONDS_TO_MAKE;
+}
+
 static sl_status list(DIR *folder, entry **entries_out, size_t *count_out) {
   for (struct dirent *it; (it = readdir(folder));) {
     struct stat about;
     if (fstatat(dirfd(folder), it->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (!S_ISREG(about.st_mode) || is_sum(it->d_name)) continue;
+    if (is_being_made(it->d_name, &about)) continue;
     SL_TRY(sl_resize(*count_out + 1, sizeof(entry), "the list of a folder", entries_out));
     entry *added = &(*entries_out)[(*count_out)++];
     (void)snprintf(added->name, sizeof added->name, "%s", it->d_name);

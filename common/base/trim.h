@@ -8,8 +8,9 @@
 void sl_trim_use(const char *path);
 
 /** Removes files of the folder, those first that were used longest ago, until it holds no more than
- *  `most_bytes`. Those in use stay, by whatever process, and so does the one called `keep`. With a
- *  file goes the one of the same name and ".sum". What cannot be removed stays: a cache that is too
+ *  `most_bytes`. Those in use stay, by whatever process, and so does the one called `keep`. Those
+ *  whose name begins with a dot are being made, and stay too, for an hour. With a file goes the one
+ *  of the same name and ".sum". What cannot be removed stays: a cache that is too
  *  large is no error. */
 void sl_trim_folder(const char *folder, unsigned long long most_bytes, const char *keep);
 

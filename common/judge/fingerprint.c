@@ -77,12 +77,32 @@ static void name_finding(const sl_finding *f, char *out, size_t size) {
   }
 }
 
+/* Arrays of one length are read side by side: the compiler decides in which a program goes out
+ * of bounds first. The first of them stands for all. */
+static const sl_array *find_alike(const sl_problem *problem, const char *name) {
+  const sl_array *array = sl_problem_find(problem, name);
+  for (int i = 0; array && i < problem->num_arrays; i++) {
+    const sl_array *other = &problem->arrays[i];
+    if (other->count == array->count && other->place == array->place &&
+        other->role == array->role) {
+      return other;
+    }
+  }
+  return array;
+}
+
+static const char *array_of_finding(const sl_problem *problem, const sl_finding *f) {
+  const sl_array *array = f->kind == LENS_OUT_OF_BOUNDS_READ ? find_alike(problem, f->array) : NULL;
+  return array ? array->name : f->array;
+}
+
 static void mark_findings(const sl_evidence *evidence, marks *m) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     const sl_finding *f = &evidence->seen.findings[i];
     char what[32];
     name_finding(f, what, sizeof what);
-    add_mark(m, what, f->array, relation_of(f->index, f->length), f->count > 1);
+    add_mark(m, what, array_of_finding(m->problem, f), relation_of(f->index, f->length),
+             f->count > 1);
   }
 }
 
@@ -108,20 +128,6 @@ static void mark_account(const sl_evidence *evidence, marks *m) {
            : account->unread                          ? "inputs-unread"
                                                       : "account-unknown",
            "", SL_NOWHERE, false);
-}
-
-/* Arrays of one length are read side by side: the compiler decides in which a program crashes. The
- * first of them stands for all. */
-static const sl_array *find_alike(const sl_problem *problem, const char *name) {
-  const sl_array *array = sl_problem_find(problem, name);
-  for (int i = 0; array && i < problem->num_arrays; i++) {
-    const sl_array *other = &problem->arrays[i];
-    if (other->count == array->count && other->place == array->place &&
-        other->role == array->role) {
-      return other;
-    }
-  }
-  return array;
 }
 
 static void mark_fault(const sl_evidence *evidence, marks *m) {

@@ -60,12 +60,12 @@ static bool write_sum(const char *program, const char *text) {
 
 sl_status sl_kept_add(const char *fresh, const char *program) {
   char sum[SUM_BYTES], folder[PATH_MAX];
+  sl_trim_use(fresh); /* as `program`, too: the lock is on the file and not on its name */
   if (!sum_of(fresh, sum) || !write_sum(program, sum) || rename(fresh, program) != 0) {
     sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", program, strerror(errno));
     (void)unlink(fresh);
     return status;
   }
-  sl_trim_use(program);
   const char *name = sl_base_name(program);
   (void)snprintf(folder, sizeof folder, "%.*s", (int)(name - program), program);
   sl_trim_folder(folder, SL_KEPT_BYTES, name);

@@ -233,9 +233,11 @@ static void explain_link(const recipe *r, sl_module *out) {
 }
 
 static sl_status compile(const recipe *r, sl_module *out) {
-  char fresh[sizeof out->program + 32];
+  char fresh[sizeof out->program + 32]; /* its name begins with a dot: see sl_trim_folder */
   command build = {.count = 0};
-  (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
+  const char *name = sl_base_name(out->program);
+  (void)snprintf(fresh, sizeof fresh, "%.*s.%s.%d", (int)(name - out->program), out->program, name,
+                 (int)getpid());
   SL_TRY(compose(&build, r, fresh));
   SL_TRY(make_folders(out->program));
   SL_TRY(check_target(fresh));

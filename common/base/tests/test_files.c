@@ -15,6 +15,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/sparselab-files-XXXXXX";
@@ -118,11 +119,22 @@ static void what_is_used_stays(void **state) {
   assert_int_equal(unlink(in_folder("old")), 0);
 }
 
+static void what_is_being_made_stays(void **state) {
+  (void)state;
+  make(".fresh", 100, (long)time(NULL));
+  make(".abandoned", 100, 1000);
+  sl_trim_folder(folder, 0, "");
+  assert_true(is_there(".fresh"));
+  assert_false(is_there(".abandoned"));
+  assert_int_equal(unlink(in_folder(".fresh")), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(only_ordinary_files_are_opened),
       cmocka_unit_test(the_oldest_make_room),
       cmocka_unit_test(what_is_used_stays),
+      cmocka_unit_test(what_is_being_made_stays),
   };
   return cmocka_run_group_tests_name("files", tests, set_up, tear_down);
 }
