@@ -1,6 +1,8 @@
 /* choose.c: the most likely of the repairs that pass, where they agree on a line. */
 #include "repair/choose.h"
 
+#include "base/memory.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +14,45 @@ enum { LEAD_PERCENT = 150 };
 
 static bool passes(const unsigned char *outcomes, size_t i) {
   return outcomes[i] == SL_PASSES;
+}
+
+/* The token that holds a byte of the text; SL_NO_TOKEN: none does. */
+static size_t token_at(const sl_tokens *tokens, size_t byte) {
+  for (size_t i = 0; i < tokens->count; i++) {
+    if (byte >= tokens->all[i].from && byte < tokens->all[i].to) return i;
+  }
+  return SL_NO_TOKEN;
+}
+
+/* The token whose name `edit` lets begin with, or be set to, something else; SL_NO_TOKEN: none. */
+static size_t set_by(const sl_tokens *tokens, const sl_edit *edit) {
+  static const char *const ends[] = {";", "{", "}", NULL};
+  size_t i = token_at(tokens, edit->from);
+  while (i != SL_NO_TOKEN && i > 1 && !sl_token_in(tokens, i, ends)) {
+    if (sl_token_is(tokens, --i, "=")) return i - 1;
+  }
+  return SL_NO_TOKEN;
+}
+
+static bool names(const sl_tokens *tokens, const sl_edit *edit, size_t name) {
+  size_t i = token_at(tokens, edit->from);
+  for (; i < tokens->count && tokens->all[i].from < edit->to; i++) {
+    if (sl_tokens_same(tokens, i, name)) return true;
+  }
+  return false;
+}
+
+/* Whether `use` replaces a variable where it is used, and another repair of the same tier helps
+ * where it gets its value: then that is where it is wrong. */
+static bool is_of_a_use(const sl_tokens *tokens, const sl_edits *edits,
+                        const unsigned char *outcomes, const sl_edit *use) {
+  for (size_t i = 0; i < edits->count; i++) {
+    const sl_edit *edit = &edits->all[i];
+    bool earlier = passes(outcomes, i) && edit->tier == use->tier && edit->to <= use->from;
+    size_t name = earlier && edit->line != use->line ? set_by(tokens, edit) : SL_NO_TOKEN;
+    if (name != SL_NO_TOKEN && names(tokens, use, name)) return true;
+  }
+  return false;
 }
 
 /* A defect of a line counts once in a tier: "f * a", "f * b" and "f * (a * b)" say the same. */
@@ -127,8 +168,17 @@ static void find_two(const sl_edits *edits, const unsigned char *outcomes, const
   either_out[1] = lines[0] + lines[1] - either_out[0];
 }
 
-void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
-               int seen_line, sl_repair *out) {
+/* Outcomes without the repairs of uses. */
+static void leave_uses(const sl_tokens *tokens, const sl_edits *edits,
+                       const unsigned char *outcomes, unsigned char *out) {
+  for (size_t i = 0; i < edits->count; i++) {
+    bool use = passes(outcomes, i) && is_of_a_use(tokens, edits, outcomes, &edits->all[i]);
+    out[i] = use ? SL_FAILS : outcomes[i];
+  }
+}
+
+static void choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
+                   int seen_line, sl_repair *out) {
   const sl_edit *best = find_best(edits, outcomes, seen_line);
   if (!best || is_hasty(edits, outcomes, best)) return;
   best = telling(edits, outcomes, best);
@@ -147,4 +197,14 @@ void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned ch
   (void)snprintf(out->before, sizeof out->before, "%.*s", (int)(best->to - best->from),
                  tokens->text + best->from);
   (void)snprintf(out->after, sizeof out->after, "%s", best->text);
+}
+
+sl_status sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
+                    int seen_line, sl_repair *out) {
+  unsigned char *left;
+  SL_TRY(sl_alloc(edits->count, 1, "the outcomes of repairs", &left));
+  leave_uses(tokens, edits, outcomes, left);
+  choose(tokens, edits, left, seen_line, out);
+  sl_free(left);
+  return SL_OK;
 }

@@ -15,8 +15,9 @@ typedef enum sl_outcome {
 } sl_outcome;
 
 /** Fills line, defect, before and after, where the repairs that pass agree well enough. `outcomes`
- * has an sl_outcome for each edit; `seen_line` is the line at which the failure showed, or 0. */
-void sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
-               int seen_line, sl_repair *out);
+ * has an sl_outcome for each edit; `seen_line` is the line at which the failure showed, or 0.
+ *  Errors: SL_ERR_MEMORY. */
+sl_status sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,
+                    int seen_line, sl_repair *out);
 
 #endif

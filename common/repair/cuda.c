@@ -21,8 +21,11 @@ static void change_thread(sl_bench *bench, size_t i) {
   static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
   const sl_tokens *t = bench->tokens;
   if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
+  /* blockIdx.x * blockDim.x is what nearly all begin with. */
+  bool usual = sl_token_is(t, i, "blockDim") && sl_token_is(t, i - 1, "*") &&
+               sl_token_is(t, i - 4, "blockIdx");
   for (const char *const *number = thread_numbers; *number; number++) {
-    sl_replace(bench, SL_THREAD, 0, i, i + 2, "%s", *number);
+    sl_replace(bench, SL_THREAD, usual ? 1 : 0, i, i + 2, "%s", *number);
   }
   const sl_scene *scene = bench->scene;
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
@@ -123,7 +126,12 @@ static void flatten(sl_bench *bench, size_t i) {
 
 /* A variable of the block that each thread needs for itself. */
 static void own_memory(sl_bench *bench, size_t i) {
-  if (sl_token_is(bench->tokens, i, "__shared__")) sl_replace(bench, SL_SPACE, 1, i, i, "%s", "");
+  const sl_tokens *t = bench->tokens;
+  size_t k = i;
+  if (!sl_token_is(t, i, "__shared__")) return;
+  while (k < bench->scene->function->end && !sl_token_is(t, k, ";") && !sl_token_is(t, k, "[")) k++;
+  /* An array is made for the block on purpose. */
+  sl_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
 }
 
 /* ---- masks and widths ------------------------------------------------------------------------ */

@@ -58,6 +58,37 @@ static void change_variable(sl_bench *bench, size_t i) {
   }
 }
 
+/* `int step = …` begins with another integer that is known there. */
+static void change_start(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_variable *variable = sl_scene_declared_at(scene, i);
+  if (!variable || !sl_type_is_integer(variable->type) || !sl_token_is(bench->tokens, i + 1, "=")) {
+    return;
+  }
+  size_t end = i + 2;
+  while (end < scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
+  size_t last = sl_argument_end(bench, i + 2, end);
+  if (last <= i + 2) return; /* change_variable and its kin do that */
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+    if (other != variable) sl_replace(bench, SL_FORMULA, 1, i + 2, last, "%s", other->name);
+  }
+}
+
+/* `*p` becomes `*p++`, which goes on to the next element, and the other way round. */
+static void step_pointer(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_variable *variable =
+      sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  bool followed = variable && strchr(variable->type, '*') && sl_token_is(t, i - 1, "*") &&
+                  !sl_is_binary(bench, i - 1);
+  if (!followed) return;
+  if (sl_token_is(t, i + 1, "++")) {
+    sl_replace(bench, SL_STEP, 1, i, i + 1, "%s", variable->name);
+  } else {
+    sl_replace(bench, SL_STEP, 1, i, i, "%s++", variable->name);
+  }
+}
+
 /* A number in the source that should have been a variable. */
 static void name_number(sl_bench *bench, size_t i) {
   const sl_scene *scene = bench->scene;
@@ -134,6 +165,58 @@ static void call_parameter(sl_bench *bench, size_t i) {
   }
 }
 
+/* Whether the argument is the variable that the parameter is called after: `x` or `d_x` for `x`. */
+static bool is_named_after(const sl_bench *bench, size_t argument, const sl_variable *parameter) {
+  const sl_variable *given = sl_scene_variable(bench->scene, argument);
+  if (!given) return false;
+  const char *name = strncmp(given->name, "d_", 2) == 0 ? given->name + 2 : given->name;
+  return strcmp(name, parameter->name) == 0;
+}
+
+/* The function of the source that is called or launched at `name`; NULL: it is none of these. */
+static const sl_function *find_callee(const sl_bench *bench, size_t name) {
+  const sl_functions *functions = bench->scene->functions;
+  for (size_t f = 0; sl_token_of(bench->tokens, name, SL_WORD) && f < functions->count; f++) {
+    if (sl_token_is(bench->tokens, name, functions->all[f].name)) return &functions->all[f];
+  }
+  return NULL;
+}
+
+/* The bracket that opens the list of arguments around token `i`, and the number of the argument
+ * that is token `i` alone. SL_NO_TOKEN: it is none. */
+static size_t find_list(const sl_bench *bench, size_t i, int *number_out) {
+  static const char *const ends[] = {",", ")", NULL};
+  static const char *const stops[] = {";", "{", "}", NULL};
+  const sl_tokens *t = bench->tokens;
+  *number_out = 0;
+  if (!sl_token_in(t, i + 1, ends)) return SL_NO_TOKEN;
+  if (!sl_token_is(t, i - 1, "(") && !sl_token_is(t, i - 1, ",")) return SL_NO_TOKEN;
+  for (size_t k = i - 1; k > 0 && !sl_token_in(t, k, stops); k--) {
+    if (sl_token_is(t, k, "(")) return k;
+    if (sl_token_is(t, k, ",")) ++*number_out;
+    if (t->all[k].partner < k) k = t->all[k].partner;
+  }
+  return SL_NO_TOKEN;
+}
+
+/* How likely it is that the arguments at `first` and `second` have to change places: likely where
+ * they have each other's name, and hardly where they have their own. */
+static int tier_of_swap(const sl_bench *bench, size_t first, size_t second) {
+  int number, other;
+  size_t open = find_list(bench, first, &number);
+  if (open == SL_NO_TOKEN || find_list(bench, second, &other) != open) return 1;
+  size_t name = open - 1;
+  if (sl_token_is(bench->tokens, name, ">>>")) {
+    while (name > 0 && !sl_token_is(bench->tokens, name, "<<<")) name--;
+    name--;
+  }
+  const sl_function *callee = find_callee(bench, name);
+  if (!callee || other >= callee->num_parameters) return 1;
+  const sl_variable *one = &callee->parameters[number], *two = &callee->parameters[other];
+  if (is_named_after(bench, first, one) && is_named_after(bench, second, two)) return 2;
+  return is_named_after(bench, first, two) && is_named_after(bench, second, one) ? 0 : 1;
+}
+
 /* Two variables of one type change places within a statement: a[i] = k becomes a[k] = i. Arrays
  * also where they are in neighbours: row = a[k]; col = b[k]; */
 static void swap_variables(sl_bench *bench, size_t i) {
@@ -150,8 +233,8 @@ static void swap_variables(sl_bench *bench, size_t i) {
         sl_token_of(t, j, SL_WORD) && !is_member(t, j) ? sl_scene_variable(bench->scene, j) : NULL;
     if (!other || other == one || strcmp(other->type, one->type) != 0) continue;
     if (!sl_copy(bench, j, j, b) || !sl_copy(bench, i + 1, j - 1, between)) continue;
-    sl_replace(bench, strchr(one->type, '*') ? SL_ARRAY : SL_NAME, 1, i, j, "%s %s %s", b, between,
-               a);
+    sl_replace(bench, strchr(one->type, '*') ? SL_ARRAY : SL_NAME, tier_of_swap(bench, i, j), i, j,
+               "%s %s %s", b, between, a);
   }
 }
 
@@ -202,7 +285,8 @@ static void swap_arguments(sl_bench *bench, size_t i) {
     size_t end = sl_argument_end(bench, last + 2, close);
     if (!differ(bench, first, last, last + 2, end) && sl_copy(bench, first, last, a) &&
         sl_copy(bench, last + 2, end, b)) {
-      sl_replace(bench, SL_ARGUMENTS, launch ? 0 : 1, first, end, "%s, %s", b, a);
+      int tier = launch ? 0 : tier_of_swap(bench, first, last + 2);
+      sl_replace(bench, SL_ARGUMENTS, tier, first, end, "%s, %s", b, a);
     }
     first = last + 2;
   }
@@ -219,6 +303,24 @@ static void change_type(sl_bench *bench, size_t i) {
   for (const char *const *other = others; *other; other++) {
     sl_replace(bench, SL_TYPE, measured ? 1 : 3, i, i, "%s", *other);
   }
+}
+
+/* All `float` of a statement become `double`. */
+static void widen_statement(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  int around = sl_token_is(t, i, "float") ? sl_scene_statement(scene, i) : -1;
+  if (around < 0) return;
+  const sl_statement *statement = &scene->statements[around];
+  if (!sl_is_simple(statement) && statement->kind != SL_DECLARATION) return;
+  char text[SL_EDIT_BYTES] = "", part[SL_EDIT_BYTES];
+  size_t used = 0, last = statement->last;
+  for (size_t k = i; k <= last && used < sizeof text; k++) {
+    if (!sl_copy(bench, k, k, part)) return;
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s ",
+                             sl_token_is(t, k, "float") ? "double" : part);
+  }
+  if (used < sizeof text) sl_replace(bench, SL_TYPE, 3, i, last, "%s", text);
 }
 
 /* `int k, sum = 0;` becomes `int k; real sum = 0;`. */
@@ -286,11 +388,14 @@ static void change_jump(sl_bench *bench, size_t i) {
   for (const char *const *other = jumps; *other; other++) {
     bool returns = strcmp(*other, "return") == 0;
     bool fits = returns ? bench->scene->function->is_void : sl_in_loop(bench->scene, i);
-    if (fits) sl_replace(bench, SL_JUMP_WRONG, 1, i, i, "%s", *other);
+    int tier = sl_token_is(t, i, "return") ? 0 : 1; /* from within a loop: all of it ends */
+    if (fits) sl_replace(bench, SL_JUMP_WRONG, tier, i, i, "%s", *other);
   }
 }
 
 sl_token_operator *const sl_name_operators[] = {
-    change_variable, name_number, change_depth,   add_factor,  clear_own_memory, call_parameter,
-    swap_variables,  drop_limit,  swap_arguments, change_type, part_declaration, widen_factor,
-    add_size,        change_word, change_jump,    NULL};
+    change_variable, change_start,     step_pointer, widen_statement,
+    name_number,     change_depth,     add_factor,   clear_own_memory,
+    call_parameter,  swap_variables,   drop_limit,   swap_arguments,
+    change_type,     part_declaration, widen_factor, add_size,
+    change_word,     change_jump,      NULL};

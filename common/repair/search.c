@@ -414,7 +414,7 @@ sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char 
     (void)rmdir(folder);
   }
   if (status == SL_OK) {
-    sl_choose(&s.tokens, &s.edits, s.shared->outcomes, seen_line(result), out);
+    status = sl_choose(&s.tokens, &s.edits, s.shared->outcomes, seen_line(result), out);
     out->in_time = !atomic_load(&s.shared->late);
     tell_passes(&s, out);
   }

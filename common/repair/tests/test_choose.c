@@ -30,7 +30,7 @@ static sl_repair choose(const pass *passes, size_t count, int seen_line) {
                        .defect = passes[i].defect};
     outcomes[i] = (unsigned char)passes[i].outcome;
   }
-  sl_choose(&tokens, &edits, outcomes, seen_line, &repair);
+  assert_ok(sl_choose(&tokens, &edits, outcomes, seen_line, &repair));
   return repair;
 }
 
@@ -150,6 +150,25 @@ static void each_defect_has_words_and_no_repair(void **state) {
   }
 }
 
+/* The step is 3 in line 1, and is used in line 2. */
+static void where_a_variable_is_set_goes_before_where_it_is_used(void **state) {
+  (void)state;
+  static const char source[] = "int step = 3; int i;\nfor (i = 0; i < n; i += step) f(i);";
+  sl_edit all[] = {{.from = 11, .to = 12, .text = "4", .line = 1, .defect = SL_CONSTANT},
+                   {.from = 43, .to = 52, .text = "i += 4", .line = 2, .defect = SL_STEP}};
+  const unsigned char outcomes[] = {SL_PASSES, SL_PASSES};
+  sl_edits edits = {.all = all, .count = 2};
+  sl_tokens tokens;
+  sl_repair repair = {.line = 0};
+  assert_ok(sl_tokens_make(source, &tokens));
+  assert_ok(sl_choose(&tokens, &edits, outcomes, 0, &repair));
+  assert_int_equal(repair.line, 1);
+  all[0].tier = 1; /* less likely */
+  assert_ok(sl_choose(&tokens, &edits, outcomes, 0, &repair));
+  assert_int_equal(repair.line, 2);
+  sl_tokens_free(&tokens);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_that_passes_is_named),
@@ -162,6 +181,7 @@ int main(void) {
       cmocka_unit_test(the_line_that_was_seen_decides),
       cmocka_unit_test(a_statement_that_need_only_go_is_said_to_be_too_much),
       cmocka_unit_test(of_a_statement_that_stands_there_twice_the_second_is_named),
+      cmocka_unit_test(where_a_variable_is_set_goes_before_where_it_is_used),
       cmocka_unit_test(a_lost_remainder_explains_one_block_too_few),
       cmocka_unit_test(each_defect_has_words_and_no_repair),
   };

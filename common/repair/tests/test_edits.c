@@ -114,6 +114,10 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("b[n] = a[n * m];"), IN_KERNEL("b[n * m] = a[n * m];"), SL_FORMULA},
       {IN_KERNEL("if (n) b[m] = 1;"), IN_KERNEL("if (n) b[m] = 1; else b[m] = 0;"),
        SL_NO_STATEMENT},
+      {IN_KERNEL("int s = n * 2; b[s] = 1;"), IN_KERNEL("int s = m; b[s] = 1;"), SL_FORMULA},
+      {IN_KERNEL("*b = 1;"), IN_KERNEL("*b++ = 1;"), SL_STEP},
+      {IN_KERNEL("n = *a++;"), IN_KERNEL("n = *a;"), SL_STEP},
+      {IN_KERNEL("float s = (float)n / m;"), IN_KERNEL("double s = (double)n / m;"), SL_TYPE},
       {IN_KERNEL("f(malloc(n));"), IN_KERNEL("f(calloc(1, n));"), SL_NO_START},
       {IN_KERNEL("int *c = new int[n];"), IN_KERNEL("int *c = new int[n]();"), SL_NO_START},
       {"void f(int n, int *b) { for (int i = 0; i < n; i++) b[i]++; }",
@@ -239,6 +243,27 @@ static void memory_of_the_device_is_tended(void **state) {
          SL_NO_START);
 }
 
+static int tier_of(const char *text, const char *wanted) {
+  file f;
+  assert_ok(take(text, &f));
+  const sl_edit *edit = find(&f, wanted);
+  assert_non_null(edit);
+  int tier = edit->tier;
+  end(&f);
+  return tier;
+}
+
+/* Who gives arguments in the order of the parameters' names has likely not mixed them up. */
+static void names_say_which_arguments_change_places(void **state) {
+  (void)state;
+#define CALLS(launched) "void g(int n, int m, int k) {} void f(int m, int d_n) { " launched " }"
+  assert_int_equal(tier_of(CALLS("g(m, d_n, 1);"), CALLS("g(d_n, m, 1);")), 0);
+  assert_int_equal(tier_of(CALLS("g(d_n, m, 1);"), CALLS("g(m, d_n, 1);")), 2);
+  assert_int_equal(tier_of(CALLS("g(m, 1, d_n);"), CALLS("g(d_n, 1, m);")), 1);
+  assert_int_equal(tier_of(CALLS("g<<<1, 1>>>(m, d_n, 1);"), CALLS("g<<<1, 1>>>(d_n, m, 1);")), 0);
+#undef CALLS
+}
+
 static void the_line_is_that_of_the_defect(void **state) {
   (void)state;
   file f;
@@ -311,6 +336,7 @@ int main(void) {
       cmocka_unit_test(a_forgotten_parameter_is_tried_sooner),
       cmocka_unit_test(what_would_be_no_repair_is_not_tried),
       cmocka_unit_test(memory_of_the_device_is_tended),
+      cmocka_unit_test(names_say_which_arguments_change_places),
       cmocka_unit_test(the_line_is_that_of_the_defect),
       cmocka_unit_test(likely_repairs_come_first_and_once),
       cmocka_unit_test(any_tokens_will_do),
