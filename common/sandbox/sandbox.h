@@ -50,6 +50,7 @@ typedef struct sl_sandbox_policy {
   size_t file_bytes;    /**< of each file */
   size_t folder_bytes;  /**< of /tmp and of /dev/shm; with bubblewrap alone */
   size_t output_bytes;  /**< of both outputs; then they go through a pipe */
+  bool gpu;             /**< the devices of NVIDIA's driver can be opened, and /sys be read */
 } sl_sandbox_policy;
 
 /** Why a confined command ended. */
