@@ -3,7 +3,7 @@
  *  it. A command is confined by bubblewrap, or where that cannot start by Landlock, and in either
  *  case by a seccomp filter, limits and, where they can be written to, control groups.
  *
- *  Called as root, it gives root up first: no student code runs as root. See docs/architecture.md.
+ *  Called as root, it gives root up first: no student code runs as root.
  */
 #ifndef SL_SANDBOX_SANDBOX_H
 #define SL_SANDBOX_SANDBOX_H
