@@ -40,11 +40,6 @@ static void authors_path(const sl_lab *lab, char *out, size_t size) {
   (void)snprintf(out, size, "%s/grading/mistakes/%s.txt", SL_SOURCE_DIR, lab->id);
 }
 
-bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size) {
-  (void)snprintf(path_out, size, "%s/labs/%s/mistakes.txt", SL_SOURCE_DIR, lab->id);
-  return access(path_out, F_OK) == 0;
-}
-
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 static sl_status hash_file(const sl_lab *lab, const char *name, uint64_t *hash) {

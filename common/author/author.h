@@ -10,9 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** The file that the judge reads. False: the lab has none. */
-bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size);
-
 typedef enum sl_update {
   SL_UPDATE_STALE, /**< runs the programs of which something has changed */
   SL_UPDATE_ALL,   /**< runs all */

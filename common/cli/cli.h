@@ -18,7 +18,10 @@ enum { SL_EXIT_FAILED = 1 };
 typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
-    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_fingerprint, sl_cmd_gate;
+    sl_cmd_quiz, sl_cmd_matrix;
+/* [kit-only */
+sl_command sl_cmd_fingerprint, sl_cmd_gate;
+/* kit-only] */
 
 enum { SL_MAX_MATRICES = 64 };
 
@@ -30,7 +33,7 @@ typedef struct sl_options {
   bool backend_given;
   sl_backend_id backend;
   sl_precision precision;
-  bool solution;
+  bool solution;    /**< the reference solution in place of the student's file */
   bool quick;       /**< only the cases without figures */
   bool untimed;     /**< all cases, but no times */
   const char *file; /**< NULL: the lab's own */
@@ -51,15 +54,12 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out);
 
 /** Builds and judges one lab as the options say. `*compiled_out` is false when the source does not
  *  compile; the compiler's words are then printed. Free `*out` in any event. Errors: those of
- *  sl_module_build and sl_judge; SL_ERR_USAGE for solutions that a students' copy does not have. */
+ *  sl_module_build and sl_judge. */
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out);
 
 /** Ends the process by the signal that interrupted sl_run_lab, if one did. */
 void sl_end_as_interrupted(void);
-
-/** False in a students' copy of the kit, which was made without them. */
-bool sl_has_solutions(void);
 
 /** Which of the standard cases. */
 typedef enum sl_choice { SL_ALL_CASES, SL_MEASURED_CASES, SL_UNMEASURED_CASES } sl_choice;

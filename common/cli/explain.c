@@ -18,7 +18,7 @@ enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
 
 typedef struct wishes {
   sl_options options;
-  bool repair; /* print the repairs too: for instructors */
+  bool repair; /* print the repairs too */
   bool search; /* also where the mistake is known: to measure the search */
   FILE *csv;   /* a row for each search; NULL: none is wanted */
 } wishes;
@@ -31,7 +31,10 @@ static sl_status read_arguments(int count, char **arguments, wishes *out) {
   bool named = count > 2 && arguments[2][0] != '-';
   if (count > MAX_WORDS) return sl_fail(SL_ERR_USAGE, "too many arguments");
   for (int i = 0; i < count; i++) {
-    bool repair = strcmp(arguments[i], "--repair") == 0;
+    bool repair = false;
+    /* [kit-only */
+    repair = strcmp(arguments[i], "--repair") == 0; /* for instructors */
+    /* kit-only] */
     bool search = strcmp(arguments[i], "--search") == 0;
     out->repair = out->repair || repair;
     out->search = out->search || search;

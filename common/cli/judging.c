@@ -1,7 +1,9 @@
 /* judging.c: what run, demo and lens have in common: build the module, judge it, show progress. */
 #include "cli/cli.h"
 
+/* [kit-only */
 #include "author/author.h"
+/* kit-only] */
 #include "base/regular.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
@@ -15,10 +17,6 @@
 
 const char *sl_cache_dir(void) {
   return SL_BINARY_DIR "/matrices";
-}
-
-bool sl_has_solutions(void) {
-  return access(SL_SOURCE_DIR "/solutions", F_OK) == 0;
 }
 
 static bool progress_shown;
@@ -51,6 +49,7 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
   return count;
 }
 
+/* [kit-only */
 static void show_mistake(const char *program) {
   char text[96];
   (void)snprintf(text, sizeof text, "trying the mistake %s", program);
@@ -64,6 +63,7 @@ static sl_status update_mistakes(const sl_lab *lab) {
   clear_progress();
   return status;
 }
+/* kit-only] */
 
 /* ---- what ends us early ------------------------------------------------------------------------
  */
@@ -119,10 +119,6 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   char source[sizeof out->source];
   memset(out, 0, sizeof *out);
   *compiled_out = false;
-  if (options->solution && !sl_has_solutions()) {
-    return sl_fail(SL_ERR_USAGE,
-                   "this is a students' copy of the kit: it has no reference solutions");
-  }
   if (options->file) {
     (void)snprintf(source, sizeof source, "%s", options->file);
   } else {
@@ -131,7 +127,9 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   sl_sandbox found;
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
   if (sandbox) SL_TRY(find_sandbox(&found));
+  /* [kit-only */
   SL_TRY(update_mistakes(lab));
+  /* kit-only] */
   char mistakes[sizeof out->source];
   bool has_mistakes = sl_mistakes_path(lab, mistakes, sizeof mistakes);
   show_progress("compiling", NULL, NULL);

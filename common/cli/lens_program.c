@@ -68,7 +68,9 @@ static const struct {
     {"-rdc", WITH_EQUALS},
     {"-default-stream", WITH_EQUALS},
     {"--quick", OF_A_LAB_TOO},
+    /* [kit-only */
     {"--solution", OF_A_LAB_TOO},
+    /* kit-only] */
     {"--untimed", OF_A_LAB_TOO},
 };
 

@@ -11,7 +11,7 @@ static const struct {
   const char *usage;
 } commands[] = {
     {"run", sl_cmd_run, "run LAB [-m MATRIX]… [options]   judge your file"},
-    {"demo", sl_cmd_demo, "demo [options]                   judge the reference solutions"},
+    {"demo", sl_cmd_demo, "demo [options]                   every lab on one matrix of each kind"},
     {"list", sl_cmd_list, "list                             the labs and the state of each task"},
     {"lens", sl_cmd_lens,
      "lens LAB [-m MATRIX] [options]   your source with its memory counters\n"
@@ -21,8 +21,10 @@ static const struct {
      "explain LAB [TASK] [options]     which line is wrong, and in what way"},
     {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
     {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
+    /* [kit-only */
     {"gate", sl_cmd_gate, NULL},               /* for those who grade */
     {"fingerprint", sl_cmd_fingerprint, NULL}, /* for authors of mistakes; see conventions.md */
+                                               /* kit-only] */
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 
@@ -31,11 +33,14 @@ static void print_usage(FILE *stream) {
     if (commands[i].usage) (void)fprintf(stream, "  ./lab %s\n", commands[i].usage);
   }
   (void)fputs(
-      "options: --backend gpu|lens   --precision f32|f64   --solution   --file FILE.cu\n"
+      "options: --backend gpu|lens   --precision f32|f64   --file FILE.cu\n"
       "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
       "         --deadline SECONDS\n"
+      /* [kit-only */
+      "         --solution (the reference solution)\n"
       "of explain: --repair (print what helps, for instructors)\n"
-      "         --search (look for it even where the mistake is known)\n"
+      /* kit-only] */
+      "of explain: --search (look for the line even where the mistake is known)\n"
       "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"
       "         FILE.cu nvcc's options for the compiler (-I, -D, -std, -arch, -Xcompiler, …);\n"
       "         more files of the program (.cu, .cpp, .c, .o) stand behind the first\n"

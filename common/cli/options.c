@@ -97,10 +97,12 @@ static int find_valued(const char *argument) {
 }
 
 static sl_status take_lone(sl_options *options, const char *argument) {
+  /* [kit-only */
   if (strcmp(argument, "--solution") == 0) {
     options->solution = true;
     return SL_OK;
   }
+  /* kit-only] */
   if (strcmp(argument, "--quick") == 0) {
     options->quick = true;
     return SL_OK;
@@ -148,16 +150,15 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
     }
     SL_TRY(valued[which].take(out, arguments[i]));
   }
+  /* [kit-only */
   if (out->solution && out->file) {
     return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
   }
+  /* kit-only] */
   if (out->sandbox && strcmp(arguments[0], "run") != 0) {
     return sl_fail(SL_ERR_USAGE, "--sandbox belongs to ./lab run; nothing else runs in one");
   }
-  if (out->sandbox && out->backend_given && out->backend == SL_GPU) {
-    return sl_fail(SL_ERR_USAGE, "--sandbox judges on the lens; leave --backend gpu out");
-  }
-  if (out->sandbox) {
+  if (out->sandbox && !out->backend_given) { /* a GPU's driver is much that is not confined */
     out->backend_given = true;
     out->backend = SL_LENS;
   }

@@ -39,6 +39,7 @@ function(sl_add_judge_test name labels status words)
     SKIP_REGULAR_EXPRESSION "no usable GPU")
 endfunction()
 
+# [kit-only
 # The tests of the mistakes that are data: each program is made, judged, and rejected by its name at
 # its line. A GPU is not asked about those of which it may forgive what the lens sees.
 function(sl_add_mistake_tests lab)
@@ -73,7 +74,7 @@ function(sl_add_mistake_tests lab)
   endforeach()
 endfunction()
 
-# The tests of a lab. A students' copy (./lab export) has no solutions, and none of these.
+# The tests of a lab.
 function(sl_add_lab_tests lab name)
   add_test(NAME labs.${lab}.skeleton-is-current COMMAND ${CMAKE_COMMAND}
     -DSOLUTION=${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu
@@ -108,6 +109,7 @@ function(sl_add_skeleton lab name)
     VERBATIM)
   set_property(GLOBAL APPEND PROPERTY SL_DRIVES ${skeleton})
 endfunction()
+# kit-only]
 
 function(sl_add_lab lab)
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
@@ -118,11 +120,13 @@ function(sl_add_lab lab)
       sl_add_drive(${lab} gpu ${precision})
     endif()
   endforeach()
-  if(EXISTS ${PROJECT_SOURCE_DIR}/solutions/${lab})
-    sl_add_skeleton(${lab} ${name})
-    sl_add_lab_tests(${lab} ${name})
-    sl_add_mistake_tests(${lab})
-  endif()
+  # Whatever stands in the student's file: it is judged, and the machine is not at fault.
+  sl_add_judge_test(labs.${lab}.is-judged lens "0|1" "" run ${lab} --backend lens --quick)
+  # [kit-only
+  sl_add_skeleton(${lab} ${name})
+  sl_add_lab_tests(${lab} ${name})
+  sl_add_mistake_tests(${lab})
+  # kit-only]
 endfunction()
 
 function(sl_finish_labs)
@@ -147,6 +151,7 @@ const sl_lab *const sl_labs[] = {
 @entries@};
 const size_t sl_num_labs = sizeof sl_labs / sizeof *sl_labs;
 ")
+  sl_replace_sources(sources)
   add_library(sl_labs STATIC ${sources} ${PROJECT_BINARY_DIR}/generated/labs.c)
   sl_target_defaults(sl_labs)
   target_link_libraries(sl_labs PUBLIC sl_judge)

@@ -2,6 +2,7 @@
 #
 #   sl_add_room(NAME SOURCES file… [DEPENDS room…])
 #   sl_add_unit_test(NAME SOURCES file… [DEPENDS room…] [LABELS label…])
+#   sl_add_tests()      the folder tests, where it is there: the students' copy has none
 
 set(SL_WARNINGS -Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wcast-qual)
 set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
@@ -27,9 +28,41 @@ function(sl_target_defaults target)
   endif()
 endfunction()
 
+# The students' copy has compiled/x86_64/common/matrix/csr.c.o in place of common/matrix/csr.c, and
+# so of each source that would do a task.
+set(SL_COMPILED ${PROJECT_SOURCE_DIR}/compiled)
+if(EXISTS ${SL_COMPILED} AND NOT EXISTS ${SL_COMPILED}/${CMAKE_SYSTEM_PROCESSOR})
+  file(GLOB others RELATIVE ${SL_COMPILED} ${SL_COMPILED}/*)
+  message(FATAL_ERROR "This copy of Sparselab was made for ${others}, and this machine is "
+    "${CMAKE_SYSTEM_PROCESSOR}. Whoever gave it to you can make one for it: see README.md.")
+endif()
+
+# Puts objects of the folder compiled in place of sources that are not there.
+function(sl_replace_sources variable)
+  set(found "")
+  foreach(source IN LISTS ${variable})
+    get_filename_component(path ${source} ABSOLUTE)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${path})
+    set(object ${SL_COMPILED}/${CMAKE_SYSTEM_PROCESSOR}/${name}.o)
+    if(NOT EXISTS ${path} AND EXISTS ${object})
+      set(source ${object})
+    endif()
+    list(APPEND found ${source})
+  endforeach()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+function(sl_add_tests)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/tests/CMakeLists.txt)
+    add_subdirectory(tests)
+  endif()
+endfunction()
+
 function(sl_add_room name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+  sl_replace_sources(arg_SOURCES)
   add_library(sl_${name} STATIC ${arg_SOURCES})
+  set_target_properties(sl_${name} PROPERTIES LINKER_LANGUAGE C) # of a room of objects alone too
   sl_target_defaults(sl_${name})
   foreach(room IN LISTS arg_DEPENDS)
     target_link_libraries(sl_${name} PUBLIC sl_${room})

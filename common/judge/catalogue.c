@@ -23,8 +23,7 @@ typedef struct reader {
 
 static sl_status malformed(const reader *r, const char *what) {
   return sl_fail(SL_ERR_INPUT,
-                 "%s:%d: %s: the file is damaged; take it from the kit again, or make it with "
-                 "sparselab fingerprint",
+                 "%s:%d: %s: the file is damaged; take it again from where the kit came from",
                  r->name, r->line, what);
 }
 

@@ -1,6 +1,6 @@
 /** @file catalogue.h
- *  The mistakes of a lab as data: labs/NN-name/mistakes.txt, which `sparselab fingerprint` writes
- *  and the judge reads. A line is a word and what belongs to it:
+ *  The mistakes of a lab as data: labs/NN-name/mistakes.txt, which the judge reads and nobody
+ * writes by hand. A line is a word and what belongs to it:
  *
  *    mistake TASK NAME      a mistake of the task, in the order in which they are tried
  *    what, hint, at         its texts, as in sl_mistake; `at` may be missing

@@ -63,9 +63,10 @@ static sl_status confine(sl_child *child) {
       .cpu_seconds = 1800,
       .processes = (unsigned)sl_num_cores() + 64,
       .open_files = 256,
-      .memory_bytes = (size_t)2 << 30,
+      .memory_bytes = (size_t)(child->gpu ? 8 : 2) << 30, /* the runtime of a GPU holds a lot */
       .file_bytes = (size_t)64 << 20,
       .folder_bytes = (size_t)64 << 20,
+      .gpu = child->gpu,
   };
   return sl_confined_make(child->sandbox, &policy, command, &child->confined);
 }

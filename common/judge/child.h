@@ -21,6 +21,7 @@ typedef struct sl_child {
   const volatile sig_atomic_t
       *stop;                 /**< not 0: nobody waits for the answer any more; may be NULL */
   const sl_sandbox *sandbox; /**< confines it; NULL: it has the rights of the caller */
+  bool gpu;                  /**< it works on one, which its sandbox lets it reach */
   sl_confined confined;      /**< while it runs in one */
   pid_t pid;                 /**< 0: not running */
   int talk;                  /**< our end of the conversation */

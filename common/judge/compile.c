@@ -66,8 +66,19 @@ static sl_status take_out(const char *inner, const char *made) {
   return result;
 }
 
+/* The toolkit of a compiler that is nvcc, TOOLKIT/bin/nvcc. */
+static bool find_toolkit(const char *compiler, char *folder) {
+  if (strcmp(compiler, SL_NVCC) != 0 || !realpath(compiler, folder)) return false;
+  for (int levels = 0; levels < 2; levels++) {
+    char *slash = strrchr(folder, '/');
+    if (!slash || slash == folder) return false;
+    *slash = '\0';
+  }
+  return true;
+}
+
 static void fill_policy(const sl_compile_job *job, const char *folder, const char **visible,
-                        char *source_folder, sl_sandbox_policy *policy) {
+                        char *source_folder, char *toolkit, sl_sandbox_policy *policy) {
   size_t count = 0;
   for (size_t i = 0; i < NUM_PARTS; i++) {
     if (access(parts[i], F_OK) == 0) visible[count++] = parts[i];
@@ -77,6 +88,7 @@ static void fill_policy(const sl_compile_job *job, const char *folder, const cha
   if (slash && slash != source_folder) *slash = '\0';
   if (source_folder[0] == '/') visible[count++] = source_folder;
   if (job->header) visible[count++] = job->header;
+  if (find_toolkit(job->arguments[0], toolkit)) visible[count++] = toolkit;
   visible[count] = NULL;
   *policy = (sl_sandbox_policy){
       .visible = visible,
@@ -137,7 +149,7 @@ static void sweep(void) {
 
 sl_status sl_compile_confined(const sl_compile_job *job, char *log, size_t size,
                               int *exit_code_out) {
-  char folder[PATH_MAX], inner[PATH_MAX], source_folder[PATH_MAX];
+  char folder[PATH_MAX], inner[PATH_MAX], source_folder[PATH_MAX], toolkit[PATH_MAX];
   const char *visible[MAX_VISIBLE + 1];
   sl_sandbox_policy policy;
   sl_confined_ending ending;
@@ -149,7 +161,7 @@ sl_status sl_compile_confined(const sl_compile_job *job, char *log, size_t size,
   for (const char **word = job->arguments; *word; word++) {
     if (strcmp(*word, job->made) == 0) *word = inner;
   }
-  fill_policy(job, folder, visible, source_folder, &policy);
+  fill_policy(job, folder, visible, source_folder, toolkit, &policy);
   sl_status status = sl_sandbox_run(job->sandbox, &policy, job->arguments, log, size, &ending);
   if (status == SL_OK) *exit_code_out = exit_code_of(&ending, log, size);
   if (status == SL_OK && *exit_code_out == 0) status = take_out(inner, job->made);

@@ -238,7 +238,8 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                .child = {.program = program,
                          .lines = make_lines_file(options->backend),
                          .stop = options->stop,
-                         .sandbox = options->sandbox},
+                         .sandbox = options->sandbox,
+                         .gpu = options->backend == SL_GPU},
                .result = out};
   sl_status status = prepare(&s, num_cases);
   for (size_t i = 0; i < num_cases && status == SL_OK && !is_stopped(&s); i++) {

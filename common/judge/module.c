@@ -45,7 +45,7 @@ static void add(command *c, const char *format, ...) {
   c->count++;
 }
 
-/* Further options from the environment, for measurements: see common/lens/verify. */
+/* Further options from the environment, for measurements. */
 static void add_words(command *c, const char *words) {
   while (words && *words) {
     size_t length = strcspn(words, " ");
@@ -354,6 +354,11 @@ sl_status sl_program_build(const char *source, const char *const *options, size_
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size) {
   (void)snprintf(path_out, size, "%s/%s/%s/%s.cu", SL_SOURCE_DIR, solution ? "solutions" : "labs",
                  lab->id, sl_lab_short_name(lab));
+}
+
+bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size) {
+  (void)snprintf(path_out, size, "%s/labs/%s/mistakes.txt", SL_SOURCE_DIR, lab->id);
+  return access(path_out, F_OK) == 0;
 }
 
 void sl_module_contract(const sl_lab *lab, char *path_out, size_t size) {

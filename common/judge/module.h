@@ -52,6 +52,10 @@ sl_status sl_program_build(const char *source, const char *const *options, size_
 /** The path of the student's file, or of the reference solution. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
 
+/** The path of what is known of the lab's mistakes (judge/catalogue.h). False: it has no such file.
+ */
+bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size);
+
 /** The path of the header that declares what the student's file has to supply. */
 void sl_module_contract(const sl_lab *lab, char *path_out, size_t size);
 

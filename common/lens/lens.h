@@ -97,7 +97,7 @@ const lens_finding *lens_get_finding(size_t i);
 /** Counters of one memory instruction: one row a load, even of two on one line. Names follow Nsight
  *  Compute: a request is one warp-level instruction, a sector 32 bytes. An atomic on shared memory
  *  for which the hardware has no instruction has two rows, a load and an atomic, as it is a loop of
- *  both. verify/README.md lists the metric of each. */
+ *  both. */
 typedef struct lens_counter {
   const char *kernel;
   char file[256];

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -82,11 +83,8 @@ static const unsigned denied[] = {
     SYS_name_to_handle_at,
     SYS_open_by_handle_at,
     /* sockets, but for those that are open; a ring of io_uring would make them unseen by us */
-    SYS_socket,
     SYS_socketpair,
     SYS_connect,
-    SYS_bind,
-    SYS_listen,
     SYS_accept,
     SYS_accept4,
     NR_IO_URING_SETUP,
@@ -176,7 +174,7 @@ static void deny_value(program *p, unsigned number, int argument, unsigned value
   end(p, SECCOMP_RET_ALLOW);
 }
 
-static void compose(program *p, bool signals_self_only) {
+static void compose(program *p, bool signals_self_only, bool gpu) {
   load(p, offsetof(struct seccomp_data, arch));
   add(p, BPF_JMP | BPF_JEQ | BPF_K, THIS_PROCESSOR, 1, 0);
   end(p, SECCOMP_RET_KILL_PROCESS);
@@ -186,6 +184,13 @@ static void compose(program *p, bool signals_self_only) {
   end(p, SECCOMP_RET_KILL_PROCESS);
 #endif
   for (int i = 0; i < NUM_DENIED; i++) deny(p, denied[i], refuse);
+  if (gpu) {
+    deny_value(p, SYS_socket, 0, AF_UNIX, false);
+  } else {
+    deny(p, SYS_socket, refuse);
+    deny(p, SYS_bind, refuse);
+    deny(p, SYS_listen, refuse);
+  }
   /* Its flags lie in memory, where no filter can look; the C library then uses clone. */
   deny(p, NR_CLONE3, SECCOMP_RET_ERRNO | ENOSYS);
   if (signals_self_only) {
@@ -203,9 +208,9 @@ static void compose(program *p, bool signals_self_only) {
   end(p, SECCOMP_RET_ALLOW);
 }
 
-bool sl_filter_put_on(bool signals_self_only) {
+bool sl_filter_put_on(bool signals_self_only, bool gpu) {
   program p = {.count = 0};
-  compose(&p, signals_self_only);
+  compose(&p, signals_self_only, gpu);
   struct sock_fprog whole = {p.count, p.steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) == 0;
@@ -213,8 +218,9 @@ bool sl_filter_put_on(bool signals_self_only) {
 
 #else
 
-bool sl_filter_put_on(bool signals_self_only) {
+bool sl_filter_put_on(bool signals_self_only, bool gpu) {
   (void)signals_self_only;
+  (void)gpu;
   errno = ENOSYS; /* no filter was written for this processor */
   return false;
 }

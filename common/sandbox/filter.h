@@ -8,7 +8,9 @@
 
 /** Puts the filter on this process and all that it will start; it cannot be taken off again. With
  *  `signals_self_only` a process may signal itself alone, for where there is no namespace of
- *  processes: the filter is then for one program, the present one. False: errno says why. */
-bool sl_filter_put_on(bool signals_self_only);
+ *  processes: the filter is then for one program, the present one. With `gpu` local sockets can be
+ *  made and bound, as NVIDIA's driver does for itself, and connected to nothing. False: errno says
+ *  why. */
+bool sl_filter_put_on(bool signals_self_only, bool gpu);
 
 #endif

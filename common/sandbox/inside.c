@@ -36,6 +36,7 @@ typedef struct orders {
   long long wall_seconds, output_bytes, memory_bytes;                   /* 0: none */
   int control;                                                          /* -1: nobody listens */
   int descriptors;                                                      /* that stay open */
+  bool gpu;                                                             /* its driver may work */
   bool fence;                                                           /* Landlock; else bwrap */
   const char *readable[MAX_PATHS + 1], *writable[MAX_PATHS + 1];
   char **command;
@@ -63,7 +64,7 @@ static void read_orders(int count, char **arguments, orders *out) {
   out->control = -1;
   out->descriptors = 3;
   int letter;
-  while ((letter = getopt(count, arguments, "+c:p:n:f:a:m:w:o:C:d:Lr:W:")) != -1) {
+  while ((letter = getopt(count, arguments, "+c:p:n:f:a:m:w:o:C:d:gLr:W:")) != -1) {
     unsigned long long number = optarg ? strtoull(optarg, NULL, 10) : 0;
     switch (letter) {
     case 'c':
@@ -95,6 +96,9 @@ static void read_orders(int count, char **arguments, orders *out) {
       break;
     case 'd':
       out->descriptors = (int)number;
+      break;
+    case 'g':
+      out->gpu = true;
       break;
     case 'L':
       out->fence = true;
@@ -151,7 +155,7 @@ static void become_command(const orders *o, int output, const sigset_t *signals)
   if (o->file_bytes) limit(RLIMIT_FSIZE, o->file_bytes, o->file_bytes, "limit the size of files");
   if (o->address_space) limit(RLIMIT_AS, o->address_space, o->address_space, "limit memory");
   if (o->processes) limit(RLIMIT_NPROC, o->processes, o->processes, "limit processes");
-  if (!sl_filter_put_on(o->fence)) fail("filter system calls");
+  if (!sl_filter_put_on(o->fence, o->gpu)) fail("filter system calls");
   (void)execv(o->command[0], o->command);
   if (!strchr(o->command[0], '/')) (void)execvp(o->command[0], o->command);
   fail(o->command[0]);

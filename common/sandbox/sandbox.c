@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <grp.h>
 #include <poll.h>
 #include <signal.h>
@@ -95,6 +96,17 @@ static void show_system(words *w) {
   }
 }
 
+/* Calls `each` for the devices of the driver: those of a GPU have its number behind their name. On
+ * Windows, under WSL, there is one device for all. */
+static void for_devices(words *w, void (*each)(words *w, const char *path)) {
+  glob_t found;
+  if (glob("/dev/nvidia*", 0, NULL, &found) == 0) {
+    for (size_t i = 0; i < found.gl_pathc; i++) each(w, found.gl_pathv[i]);
+    globfree(&found);
+  }
+  if (access("/dev/dxg", F_OK) == 0) each(w, "/dev/dxg");
+}
+
 static const char *const usual[] = {"PATH", "/usr/local/bin:/usr/bin:/bin", "LC_ALL", "C", NULL};
 
 static void add_folder(words *w, size_t bytes, const char *folder) {
@@ -131,6 +143,10 @@ static void fill_environment(words *w, const sl_sandbox_policy *policy) {
   w->cut = variables.cut;
 }
 
+static void bind_device(words *w, const char *path) {
+  add_all(w, (const char *const[]){"--dev-bind", path, path, NULL});
+}
+
 static void add_bwrap(words *w, const sl_sandbox *sandbox, const sl_sandbox_policy *policy) {
   add(w, "%s", sandbox->bwrap);
   add_all(w, (const char *const[]){"--unshare-all", "--unshare-user", "--cap-drop", "ALL",
@@ -140,6 +156,10 @@ static void add_bwrap(words *w, const sl_sandbox *sandbox, const sl_sandbox_poli
   add_environment(w, policy);
   show_system(w);
   add_all(w, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
+  if (policy->gpu) {
+    for_devices(w, bind_device);
+    add_all(w, (const char *const[]){"--ro-bind", "/sys", "/sys", NULL});
+  }
   add_folder(w, policy->folder_bytes, "/dev/shm");
   add_folder(w, policy->folder_bytes, "/tmp");
   add_all(w, (const char *const[]){"--ro-bind", SL_SANDBOX_INSIDE, SL_SANDBOX_INSIDE, NULL});
@@ -161,6 +181,10 @@ static void add_number(words *w, const char *option, unsigned long long number) 
   add(w, "%llu", number);
 }
 
+static void open_device(words *w, const char *path) {
+  add_all(w, (const char *const[]){"-W", path, NULL});
+}
+
 static void add_fence(words *w, const sl_sandbox_policy *policy) {
   static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                         "/dev/urandom"};
@@ -171,8 +195,11 @@ static void add_fence(words *w, const sl_sandbox_policy *policy) {
   for (size_t i = 0; i < COUNT(system_files); i++) {
     add_all(w, (const char *const[]){"-r", system_files[i], NULL});
   }
-  for (size_t i = 0; i < COUNT(devices); i++) {
-    add_all(w, (const char *const[]){"-W", devices[i], NULL});
+  for (size_t i = 0; i < COUNT(devices); i++) open_device(w, devices[i]);
+  if (policy->gpu) {
+    for_devices(w, open_device);
+    /* The driver gives its threads names, in /proc. */
+    add_all(w, (const char *const[]){"-r", "/sys", "-W", "/proc", NULL});
   }
   for (const char *const *path = policy->visible; path && *path; path++) {
     add_all(w, (const char *const[]){"-r", *path, NULL});
@@ -183,6 +210,7 @@ static void add_fence(words *w, const sl_sandbox_policy *policy) {
 static void add_keeper(words *w, const sl_sandbox *sandbox, const sl_sandbox_policy *policy) {
   add(w, "%s", SL_SANDBOX_INSIDE);
   if (sandbox->means == SL_SANDBOX_LANDLOCK) add_fence(w, policy);
+  if (policy->gpu) add(w, "-g");
   add_number(w, "-c", policy->cpu_seconds);
   add_number(w, "-p", policy->processes);
   add_number(w, "-n", policy->open_files);

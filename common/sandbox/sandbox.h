@@ -3,7 +3,7 @@
  *  it. A command is confined by bubblewrap, or where that cannot start by Landlock, and in either
  *  case by a seccomp filter, limits and, where they can be written to, control groups.
  *
- *  Called as root, it gives root up first: no student code runs as root. See docs/architecture.md.
+ *  Called as root, it gives root up first: no student code runs as root.
  */
 #ifndef SL_SANDBOX_SANDBOX_H
 #define SL_SANDBOX_SANDBOX_H
@@ -50,6 +50,7 @@ typedef struct sl_sandbox_policy {
   size_t file_bytes;    /**< of each file */
   size_t folder_bytes;  /**< of /tmp and of /dev/shm; with bubblewrap alone */
   size_t output_bytes;  /**< of both outputs; then they go through a pipe */
+  bool gpu;             /**< the devices of NVIDIA's driver can be opened, and /sys be read */
 } sl_sandbox_policy;
 
 /** Why a confined command ended. */

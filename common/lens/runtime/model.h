@@ -4,8 +4,8 @@
  *  Everywhere: `address` holds the addresses of the `count` active lanes in order of lanes, `lanes`
  *  is the mask of those lanes, and each asks for `bytes` (a power of two up to 16), aligned.
  *
- *  The rules were fitted to the counters of an H200 (CUDA 13.0) on the 84 patterns of
- *  verify/patterns.cu, for each size and kind of access, and agree on all of them.
+ *  The rules were fitted to the counters of an H200 (CUDA 13.0) on 84 patterns of
+ *  addresses, for each size and kind of access, and agree on all of them.
  */
 #ifndef LENS_RUNTIME_MODEL_H
 #define LENS_RUNTIME_MODEL_H

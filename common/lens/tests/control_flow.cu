@@ -2,8 +2,8 @@
 //
 // A warp goes in lock step, lanes that part at a branch meet again at its immediate post-dominator,
 // and a line of k requests is one that the warp as a whole executes k times. Most expected values
-// were worked out by hand, and verify/random/model.py, which follows the source with a set of active
-// lanes, must come to the same. `l` is the lane; kernels run one warp unless they say otherwise.
+// were worked out by hand, and a model of a warp in Python, which follows the source with a set of
+// active lanes, must come to the same. `l` is the lane; kernels run one warp unless they say otherwise.
 #include "control_flow.h"
 
 // Trip counts l/8 + i: the longest decides about requests, the sum about threads.

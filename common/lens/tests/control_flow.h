@@ -1,5 +1,5 @@
 // control_flow.h: the arrays that control_flow*.cu and random kernels are launched with. The model
-// in verify/random/model.py fills them in the same way.
+// of a warp in Python fills them in the same way.
 #ifndef LENS_TESTS_CONTROL_FLOW_H
 #define LENS_TESTS_CONTROL_FLOW_H
 

@@ -1,6 +1,6 @@
 // control_flow_jumps.cu: which lanes take part where control flow is less regular: fall-through,
 // goto, several ways out, recursion, calls from two sites. To be read as control_flow.cu; for loops
-// that depend on what they load, the values are those of verify/random/model.py.
+// that depend on what they load, the values are those of the model in Python.
 #include "control_flow.h"
 
 // Of 32 lanes, 8 enter at each case; those of case 0 go on into case 1. Cases 3 and default are one.

@@ -28,6 +28,8 @@ static char outer[] = "/tmp/sl-sandbox-XXXXXX", folder[64], secret[64];
 static char said[65536];
 static sl_confined_ending ending;
 
+static bool with_gpu; /* commands may reach one, if there is any */
+
 static sl_sandbox_policy usual(void) {
   static const char *const visible[] = {HOSTILE, NULL};
   return (sl_sandbox_policy){.visible = visible,
@@ -39,7 +41,8 @@ static sl_sandbox_policy usual(void) {
                              .memory_bytes = (size_t)100 << 20,
                              .file_bytes = (size_t)1 << 20,
                              .folder_bytes = (size_t)2 << 20,
-                             .output_bytes = 32768};
+                             .output_bytes = 32768,
+                             .gpu = with_gpu};
 }
 
 static void run_with(const sl_sandbox_policy *policy, const char *what, const char *argument) {
@@ -145,6 +148,13 @@ static void nothing_is_sent_anywhere(void **state) {
   assert_refused("abstract", name);
   (void)close(local);
   assert_refused("ring", "");
+}
+
+/* What the driver needs opens nothing else. */
+static void nothing_is_sent_beside_a_gpu(void **state) {
+  with_gpu = true;
+  nothing_is_sent_anywhere(state);
+  with_gpu = false;
 }
 
 static void other_processes_are_left_alone(void **state) {
@@ -421,6 +431,7 @@ int main(int count, char **arguments) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(files_outside_are_out_of_reach),
       cmocka_unit_test(nothing_is_sent_anywhere),
+      cmocka_unit_test(nothing_is_sent_beside_a_gpu),
       cmocka_unit_test(other_processes_are_left_alone),
       cmocka_unit_test(rights_cannot_be_had),
       cmocka_unit_test(limits_hold),

@@ -1,0 +1,210 @@
+# export.sh: ./lab export DIR: the students' copy, the kit without what gives the answers away.
+# Read by lab; uses its functions.
+# shellcheck shell=sh disable=SC2154,SC2034,SC2015 # names of lab's; die ends it
+
+# Everything is made in a folder of its own first, so that DIR is whole or as it was.
+export_kit() { # export_kit DIR
+  [ $# -eq 1 ] || die "$BAD_USAGE" 'export takes the folder to make. For example: ./lab export ../students'
+  check_export_target "$1"
+  survey
+  require
+  here=$root/common/export
+  work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-export.XXXXXX") || die "$MISSING" 'cannot make a temporary folder'
+  trap 'rm -rf "$work"' EXIT
+  trap 'exit 130' INT TERM HUP
+  copy=$work/copy
+  say 'making the copy ... (half a minute)'
+  export_files
+  export_skeletons
+  export_texts
+  export_compiled
+  export_workflow
+  export_version
+  check_export_leaks
+  export_repository
+  mkdir -p "$1" && cp -R "$copy/." "$1/" || die "$MISSING" "cannot write to $1"
+  echo "The students' copy is $1: $(find "$1" -name .git -prune -o -type f -print | wc -l) files."
+  sed 's/^/  /' "$1/VERSION"
+}
+
+check_export_target() {
+  if [ -e "$1" ] && [ -n "$(ls -A "$1" 2>/dev/null)" ]; then
+    die "$BAD_USAGE" "$1 is there and not empty; name a folder that is not there yet"
+  fi
+  above=$1
+  while [ ! -d "$above" ]; do above=$(dirname -- "$above"); done
+  above=$(CDPATH='' cd -- "$above" && pwd -P) || die "$MISSING" "cannot enter $above"
+  case $above/ in
+    "$root"/*) die "$BAD_USAGE" "$1 is inside of the kit; name a folder outside of it" ;;
+  esac
+}
+
+# ---- What is copied ----------------------------------------------------------------------------
+
+# The files of the kit: those that git knows where it is a repository, so that nothing that only
+# lies about is handed out.
+kit_files() {
+  if [ -e "$root/.git" ] && git -C "$root" ls-files 2>/dev/null; then return; fi
+  (cd "$root" && find . -name '.?*' ! -name '.clang*' ! -name .gitignore -prune -o \
+    -path './build*' -prune -o -type f -print | sed 's|^\./||')
+}
+
+# A new lab that git does not know yet would be missing without a word.
+tell_unknown_files() {
+  [ -e "$root/.git" ] || return 0
+  unknown=$(git -C "$root" ls-files --others --exclude-standard 2>/dev/null)
+  [ -n "$unknown" ] || return 0
+  say 'not in the copy, as git does not know them (git add):'
+  printf '%s\n' "$unknown" | head -n 10 | sed 's/^/  /' >&2
+}
+
+export_files() {
+  kit_files | LC_ALL=C sort >"$work/files"
+  tell_unknown_files
+  awk -f "$here/wanted.awk" "$here/left_out.txt" "$here/compiled.txt" "$work/files" >"$work/wanted"
+  while read -r how path; do
+    if [ "$how" = compile ] || [ ! -f "$root/$path" ]; then continue; fi
+    mkdir -p "$copy/$(dirname -- "$path")" && cp -p "$root/$path" "$copy/$path" && chmod u+w "$copy/$path" ||
+      die "$MISSING" "could not copy $path"
+  done <"$work/wanted"
+  drop_headers_of_labs
+}
+
+# Of a lab's headers there remain its contract and what drive.cu includes: the others are lab.c's.
+drop_headers_of_labs() {
+  for header in "$copy"/labs/*/*.h; do
+    folder=$(dirname -- "$header")
+    grep -qF "\"${header##*/}\"" "$folder/drive.cu" || rm "$header"
+  done
+}
+
+# Each lab's file as it was before anybody worked on it: made from the solution.
+export_skeletons() {
+  for solution in "$root"/solutions/*/; do
+    solution=${solution%/}
+    lab_id=${solution##*/}
+    name=${lab_id#*-}
+    [ -f "$solution/$name.cu" ] || continue
+    awk -f "$root/common/cmake/skeleton.awk" "$solution/$name.cu" >"$copy/labs/$lab_id/$name.cu" ||
+      die "$MISSING" "could not make the skeleton of $lab_id"
+  done
+}
+
+# rewrite FILE.awk PATH: a file of the copy, as the script makes it; what may be executed stays so.
+rewrite() {
+  awk -f "$here/$1" "$copy/$2" >"$work/text" || die "$MISSING" "could not rewrite $2"
+  cat "$work/text" >"$copy/$2"
+}
+
+export_texts() {
+  (cd "$copy" && grep -rlF -e '[kit-only' -e 'kit-only]' -e '[copy-only]' .) >"$work/texts"
+  while read -r path; do rewrite students.awk "$path"; done <"$work/texts"
+  for handout in "$copy"/labs/*/README.md; do rewrite handout.awk "${handout#"$copy"/}"; done
+  # The first lines of these say from what they were made, which is not there.
+  for mistakes in "$copy"/labs/*/mistakes.txt; do
+    sed '/^# Made from /d' "$mistakes" >"$work/text" && cat "$work/text" >"$mistakes"
+  done
+  echo '!/compiled/**/*.o' >>"$copy/.gitignore"
+}
+
+# ---- What is compiled --------------------------------------------------------------------------
+
+# For any machine of this kind: no instructions of newer processors, no code of this compiler alone,
+# no calls of functions that only some C libraries have, no paths.
+compiled_flags() {
+  flags="-O2 -DNDEBUG -fPIC -fno-lto -fno-stack-protector -U_FORTIFY_SOURCE -ffile-prefix-map=$root=."
+  case $(uname -m) in
+    x86_64) echo "$flags -march=x86-64 -mtune=generic -fcf-protection=none" ;;
+    aarch64) echo "$flags -march=armv8-a -mbranch-protection=none" ;;
+    *) echo "$flags" ;;
+  esac
+}
+
+# object_of PATH: where CMake puts the object of a source.
+object_of() {
+  case $1 in
+    labs/*) echo "$work/build/CMakeFiles/sl_labs.dir/$1.o" ;;
+    *)
+      room=$(dirname -- "$1")
+      echo "$work/build/$room/CMakeFiles/sl_${room##*/}.dir/${1##*/}.o"
+      ;;
+  esac
+}
+
+export_compiled() {
+  compiled=$(sed -n 's/^compile //p' "$work/wanted")
+  targets=$(echo "$compiled" | sed -n 's|^common/\([^/]*\)/.*|sl_\1|p' | sort -u)
+  log=$(mktemp "${TMPDIR:-/tmp}/sparselab-export-log.XXXXXX") || die "$MISSING" 'cannot make a log'
+  configure_compiled || show_failure 'CMake could not configure the build'
+  # shellcheck disable=SC2086 # a list of words
+  logged "$cmake" --build "$work/build" --parallel "$(cores)" --target sl_labs sl-leaks $targets ||
+    show_failure 'the build failed'
+  for source in $compiled; do
+    object=$copy/compiled/$(uname -m)/$source.o
+    mkdir -p "$(dirname -- "$object")"
+    strip --strip-unneeded -o "$object" "$(object_of "$source")" ||
+      die "$MISSING" "could not strip the object of $source"
+  done
+  rm -f "$log"
+}
+
+configure_compiled() {
+  if [ -z "${CC-}${CXX-}" ]; then set -- "-DCMAKE_C_COMPILER=$cc" "-DCMAKE_CXX_COMPILER=$cxx"; fi
+  logged "$cmake" -S "$root" -B "$work/build" -G "$generator" -DBUILD_TESTING=OFF -DSL_CUDA=OFF \
+    -DSL_LIBARCHIVE=OFF -DCMAKE_BUILD_TYPE=None "-DCMAKE_C_FLAGS=$(compiled_flags)" "$@"
+}
+
+# ---- What is made ------------------------------------------------------------------------------
+
+export_workflow() {
+  for lab in "$copy"/labs/*/; do
+    lab_id=$(basename "$lab")
+    file=labs/$lab_id/${lab_id#*-}.cu
+    sum=$(sha256sum "$copy/$file") || die "$MISSING" "cannot read $file"
+    echo "- { lab: $lab_id, file: $file, untouched: ${sum%% *} }"
+  done >"$work/labs"
+  mkdir -p "$copy/.github/workflows"
+  awk -v labs="$work/labs" '
+    /@LABS@/ { while ((getline line < labs) > 0) print substr($0, 1, index($0, "@") - 1) line; next }
+    { print }
+  ' "$here/labs.yml" >"$copy/.github/workflows/labs.yml"
+}
+
+export_version() {
+  libc=$(getconf GNU_LIBC_VERSION 2>/dev/null)
+  echo "$(version); students' copy of $(date -u +%Y-%m-%d) for $(uname -m)${libc:+ with $libc}" \
+    >"$copy/VERSION"
+}
+
+check_export_leaks() {
+  found=$("$work/build/bin/sl-leaks" "$copy" "$root"/solutions/*/*.cu) && return
+  say 'no copy was made: it would hold lines of solutions, perhaps with other names:'
+  printf '%s\n' "$found" | sed "s|$root/||; s/^/  /" >&2
+  die "$MISSING" "leave these files out (common/export/left_out.txt), compile them (compiled.txt) or write them anew"
+}
+
+# git in the copy, as if nobody had set it up.
+git_of_copy() {
+  (unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE && cd "$copy" &&
+    git -c core.hooksPath=/dev/null -c commit.gpgSign=false -c core.autocrlf=false "$@")
+}
+
+export_repository() {
+  if ! command -v git >/dev/null 2>&1; then
+    say 'git is not here: the copy is a folder, and no repository yet'
+    return
+  fi
+  who=$(git -C "$root" config user.email) || who=''
+  {
+    git_of_copy init -q --template= &&
+      git_of_copy symbolic-ref HEAD refs/heads/main &&
+      git_of_copy add -A &&
+      if [ -n "$who" ]; then
+        git_of_copy -c "user.email=$who" -c "user.name=$(git -C "$root" config user.name || echo "$who")" \
+          commit -q -m "$(sed 's/,.*//' "$copy/VERSION") for students"
+      else
+        git_of_copy -c user.name=Sparselab -c user.email=sparselab@localhost \
+          commit -q -m "$(sed 's/,.*//' "$copy/VERSION") for students"
+      fi
+  } || die "$MISSING" 'git could not make the repository of the copy'
+}

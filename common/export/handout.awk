@@ -1,0 +1,46 @@
+# handout.awk: a handout as students get it.
+#
+# The commands that made a quoted block, in the comment in front of it, are left out: they name the
+# solution. Of its lines in a block from the lens there is left which arrays they use.
+#
+#   awk -f handout.awk README.md
+
+/^<!-- \.\/lab .* -->$/ { quoted = /^<!-- \.\/lab lens .*--solution/ ? NR + 1 : 0; next }
+NR == quoted && /^```/ { inside = 1; print; next }
+inside && /^```/ {
+  inside = 0
+  print
+  print ""
+  print "Dots stand for what you write yourself."
+  next
+}
+inside && match($0, / [0-9]+  +[^ 0-9]/) { # the number of the line, then the line
+  at = RSTART + RLENGTH - 1
+  shown = shorten(substr($0, at))
+  if (shown != "") print substr($0, 1, at - 1) shown
+  next
+}
+{ print }
+
+# "sum += values[k] * x[col_idx[k]];" becomes "sum += … values[…] x[…] col_idx[…]".
+function shorten(code,    head, rest, arrays) {
+  sub(/ *\/\/.*$/, "", code)
+  if (code ~ /^[{}]?$/) return code
+  if (match(code, /^(for|if|while|atomicAdd)/)) {
+    head = substr(code, 1, RLENGTH)
+    rest = substr(code, RLENGTH + 1)
+  } else if (match(code, /[^=!<>]=/)) { # "y[row] += " is an array too, in front of the dots
+    head = substr(code, 1, RSTART + 1)
+    rest = substr(code, RSTART + 2)
+    gsub(/\[.*\]/, "[…]", head)
+  } else {
+    rest = code
+  }
+  while (match(rest, /[A-Za-z_][A-Za-z_0-9]*(\[|\()/)) {
+    name = substr(rest, RSTART, RLENGTH - 1)
+    if (substr(rest, RSTART + RLENGTH - 1, 1) == "[") arrays = arrays " " name "[…]"
+    else if (name == "atomicAdd") arrays = arrays " " name
+    rest = substr(rest, RSTART + RLENGTH)
+  }
+  return (head == "" ? "" : head " ") "…" arrays
+}

@@ -1,0 +1,51 @@
+/** @file leaks.h
+ *  Whether a file holds what a solution holds, whatever its names and its layout.
+ *
+ *  Both are cut into tokens. Comments, braces, casts and types of variables say nothing about who
+ *  wrote the lines, so they are left out or made equal; a->row_ptr counts as one name. A *window*
+ * is a run of SL_LEAK_WINDOW tokens in which names are numbered in the order of their first use: so
+ *  windows are equal where one is the other with its variables renamed.
+ */
+#ifndef SL_EXPORT_LEAKS_H
+#define SL_EXPORT_LEAKS_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Shorter runs are idioms that anybody writes: a loop over the entries of a row has 22 tokens. */
+enum { SL_LEAK_WINDOW = 30 };
+
+/** How the text of a file is read. */
+typedef enum sl_reading {
+  SL_CODE,   /**< without its comments */
+  SL_QUOTED, /**< the same, and without the figures in front of its lines */
+  SL_BARE    /**< with what stands in comments and strings, as if it were code */
+} sl_reading;
+
+typedef struct sl_window {
+  uint64_t hash;
+  int line; /**< of its first token */
+  int file; /**< what the caller gave */
+} sl_window;
+
+typedef struct sl_windows {
+  sl_window *all;
+  size_t count, room;
+} sl_windows;
+
+/** Adds the windows of `text`. Errors: SL_ERR_MEMORY. */
+sl_status sl_windows_add(const char *text, size_t size, sl_reading reading, int file,
+                         sl_windows *out);
+
+/** Sorts by hash, for sl_windows_find. */
+void sl_windows_sort(sl_windows *windows);
+
+/** The window of this hash in sorted `windows`; NULL when there is none. */
+const sl_window *sl_windows_find(const sl_windows *windows, uint64_t hash);
+
+/** Accepts an empty struct. */
+void sl_windows_free(sl_windows *windows);
+
+#endif

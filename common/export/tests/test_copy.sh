@@ -1,0 +1,144 @@
+#!/bin/sh
+# test_copy.sh: the students' copy holds no answers and speaks of nothing that it does not have; it
+# builds, judges, and tests itself.
+#   test_copy.sh ROOT CMAKE SL_LEAKS
+# shellcheck disable=SC2013,SC2015 # no blanks in links; fail ends it
+set -u
+root=$1 cmake=$2 leaks=$3
+work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-export.XXXXXX") || exit 3
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+copy=$work/copy
+unset SL_BUILD_DIR CC CXX
+
+fail() {
+  echo "test_copy.sh: $*" >&2
+  exit 1
+}
+
+# ---- It is made whole, or not at all -----------------------------------------------------------
+
+"$root/lab" export "$copy" >"$work/said" 2>&1 || fail "export failed: $(cat "$work/said")"
+"$root/lab" export "$copy" >"$work/said" 2>&1 && fail 'a copy was written over another'
+"$root/lab" export "$root/inside" >"$work/said" 2>&1 && fail 'a copy was made inside of the kit'
+[ ! -e "$root/inside" ] || fail 'a refused copy was left behind'
+
+# ---- It holds no answers -----------------------------------------------------------------------
+
+for path in solutions grading .ci common/peers common/lens/verify common/export common/matrix/csr.c \
+  labs/01-csr-scalar/lab.c labs/06-warp/masks.h common/judge/tests; do
+  [ ! -e "$copy/$path" ] || fail "$path was exported"
+done
+set --
+for file in "$root"/solutions/*/*.cu "$root"/grading/right/*/*.cu; do
+  # The loop of this one stands in the handout, which tells why it is slow.
+  case $file in */naive-hyb.cu) ;; *) set -- "$@" "$file" ;; esac
+done
+"$leaks" "$copy" "$@" >"$work/said" 2>&1 || fail "it holds: $(cat "$work/said")"
+# The search looks into every file: what is put into one is found, with other names, in any layout.
+mkdir -p "$work/planted/common"
+cat >"$work/planted/common/notes.md" <<'PLANTED'
+A hint from last year:
+
+    double total = 0;
+    for (int j = begin[i]; j < begin[i + 1]; j++) { total += a[j] * in[where[j]]; }
+PLANTED
+"$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what was planted was not found'
+grep -q '^common/notes.md:3 holds what is in .*/01-csr-scalar/[a-z-]*\.cu:[0-9]*$' \
+  "$work/said" || fail "what was planted was found elsewhere: $(cat "$work/said")"
+# Objects tell neither lines of the source nor where it was.
+for object in $(cd "$copy" && find compiled -name '*.o'); do
+  LC_ALL=C grep -qaF -e "$root" -e .debug_ "$copy/$object" && fail "$object has debug information"
+done
+# They run with any glibc: what they call has been in it for twenty years.
+if command -v nm >/dev/null 2>&1; then
+  old='ceil|fabs|floor|fma|sqrt|log2|isnan|memcmp|memcpy|memmove|memset|strchr|strcmp|strlen|strncmp'
+  old="$old|strstr|snprintf|fprintf|fputc|fputs|fwrite|ferror|qsort|malloc|calloc|free|sysconf|madvise"
+  old="$old|newlocale|uselocale|freelocale|__errno_location|_GLOBAL_OFFSET_TABLE_"
+  find "$copy/compiled" -name '*.o' -exec nm -u {} + | sed -n 's/^ *U //p' |
+    grep -vxE "sl_.*|$old" >"$work/said" && fail "the objects call $(cat "$work/said")"
+fi
+
+# ---- It speaks of nothing that it does not have ------------------------------------------------
+
+grep -rnIiE 'solutions/|--solution|grading|--repair|sparselab (fingerprint|gate)|lab export|verify/' \
+  --exclude-dir=.git "$copy" >"$work/said" && fail "it mentions: $(cat "$work/said")"
+grep -rnI -e 'kit-only' -e 'copy-only' --exclude-dir=.git "$copy" >"$work/said" &&
+  fail "marks of the kit were left: $(cat "$work/said")"
+for page in $(cd "$copy" && find . -name '*.md'); do
+  for link in $(grep -oE '\]\([^)h#][^)#]*' "$copy/$page" | sed 's/^](//'); do
+    [ -e "$copy/$(dirname "$page")/$link" ] || fail "$page: $link is not there"
+  done
+done
+
+# ---- It is a repository, and says what it is ---------------------------------------------------
+
+"$copy/lab" --version >"$work/said" && grep -q "^Sparselab [0-9.]*.*students' copy of 20" "$work/said" ||
+  fail "--version: $(cat "$work/said")"
+if command -v git >/dev/null 2>&1; then
+  [ "$(git -C "$copy" rev-list --count HEAD)" = 1 ] || fail 'it has not one commit'
+  [ -z "$(git -C "$copy" status --porcelain --ignored)" ] || fail 'its commit has not all files'
+fi
+sums=$(sed -n 's/.*file: \([^,]*\), untouched: \([0-9a-f]*\) }/\2  \1/p' "$copy/.github/workflows/labs.yml")
+[ "$(echo "$sums" | wc -l)" -eq "$(find "$copy/labs" -name README.md | wc -l)" ] ||
+  fail 'its workflow does not have every lab'
+(cd "$copy" && echo "$sums" | sha256sum -c --quiet) || fail 'its workflow knows other files'
+
+# ---- It builds, and works ----------------------------------------------------------------------
+
+# Without optimisation: whether the files are all there shows either way, and in half the time.
+"$cmake" -S "$copy" -B "$copy/build" -DCMAKE_BUILD_TYPE=Debug -DSL_CUDA=OFF >"$work/said" 2>&1 ||
+  fail "the copy does not configure: $(tail -5 "$work/said")"
+"$cmake" --build "$copy/build" -j 2 >"$work/said" 2>&1 ||
+  fail "the copy does not build: $(tail -20 "$work/said")"
+grep -q 'warning:' "$work/said" && fail "the copy builds with warnings: $(grep 'warning:' "$work/said")"
+program=$copy/build/bin/sparselab
+
+# expect STATUS WORDS ARGUMENT…: of the program.
+expect() {
+  status=$1 words=$2
+  shift 2
+  "$program" "$@" >"$work/said" 2>&1 </dev/null
+  [ $? -eq "$status" ] && tr -s '\n ' ' ' <"$work/said" | grep -qF -e "$words" ||
+    fail "$* does not end with $status and $words: $(cat "$work/said")"
+}
+
+for lab in "$copy"/labs/*/; do
+  expect 1 'not written' run "$(basename "$lab")" --backend lens --quick
+done
+for refused in --solution --repair; do expect 2 "there is no option $refused" explain 01 $refused; done
+expect 2 'there is no option --solution' run 01 --solution
+for command in fingerprint gate; do expect 2 'there is no command' "$command" 01; done
+expect 1 'Your files, judged' demo --backend lens
+expect 0 'Try it.' hint 01 kernel
+cat >"$work/wrong.cu" <<'WRONG'
+#include "csr-scalar.h"
+void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                  const real *x, real *y) {
+  for (int row = 0; row < num_rows; row++) {
+    real sum = 0;
+    for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) sum += values[k] * x[col_idx[k]];
+    y[row] = sum;
+  }
+}
+__global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
+                                const real *values, const real *x, real *y) {}
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {}
+WRONG
+expect 1 'wrong.cu:7: [overwritten]' run 01 --file "$work/wrong.cu" --task cpu --backend lens
+expect 1 'Line 7' explain 01 cpu --file "$work/wrong.cu" --search
+# What is right passes there too: the judge is the kit's.
+for solution in "$root"/solutions/*/; do
+  lab=$(basename "$solution")
+  expect 0 points run "$lab" --file "$solution${lab#*-}.cu" --backend lens --quick
+done
+ctest=$(dirname "$cmake")/ctest
+[ -x "$ctest" ] || ctest=ctest
+"$ctest" --test-dir "$copy/build" --no-tests=error --output-on-failure >"$work/said" 2>&1 ||
+  fail "its own tests fail: $(cat "$work/said")"
+
+# Elsewhere than on such a machine it says so.
+mv "$copy/compiled/$(uname -m)" "$copy/compiled/vax"
+"$cmake" -S "$copy" -B "$work/elsewhere" -DSL_CUDA=OFF >"$work/said" 2>&1 && fail 'a vax is no vax'
+grep -q 'was made for vax' "$work/said" || fail "on another machine: $(cat "$work/said")"
