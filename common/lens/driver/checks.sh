@@ -160,16 +160,25 @@ without_needless_blocks() {
     END { let_go() }' - "$1"
 }
 
-# The calls of the runtime in functions of the device, and maybe some of the host, with their lines;
-# those of basic blocks without, as they may begin with what is checked. The compiler may put the
-# functions in another order, and number the files in another way.
+# The calls of the runtime in functions of the device, and maybe some of the host, with their lines:
+# those of each basic block behind the name of its function. The compiler may put functions and blocks
+# in another order, and number the files in another way. Functions that launch kernels are of the host.
 calls_in() {
-  awk '/^[A-Za-z_][^ \t]*:/ { caller = $1 }
+  awk '
+    function end_block() { if (block != "") blocks = blocks caller block "\n"; block = "" }
+    function end_function() {
+      end_block()
+      if (!launches && caller != "main:") printf "%s", blocks
+      blocks = ""
+      launches = 0
+    }
+    /^[A-Za-z_][^ \t]*:/ { end_function(); caller = $1 }
     /^\t\.file[ \t]+[0-9]/ { number = $2; $1 = $2 = ""; file[number] = $0; next }
     /^\t\.loc[ \t]/ { place = file[$2] " " $3 }
-    /\tcallq?\t__(tsan|sanitizer)/ && caller != "main:" {
-      print caller, ++calls[caller], $2, $2 ~ /trace_pc/ ? "" : place
-    }' "$1" | sort
+    /\tcallq?\tlens_push_launch/ { launches = 1 }
+    /\tcallq?\t__sanitizer_cov_trace_pc/ { end_block(); block = " " }
+    /\tcallq?\t__tsan/ { block = block " " $2 place }
+    END { end_function() }' "$1" | sort
 }
 
 # name_arrays CPP: where the compiler checks an index, its data get the name of the array in place of

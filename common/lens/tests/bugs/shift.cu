@@ -56,7 +56,7 @@ __global__ void wrong(const int *x, unsigned *y) {
   y += blockIdx.x * blockDim.x;
   switch (blockIdx.x) {
   case 0:
-    y[i] = lanes_of(x[i] ? 16 : 32, 0);
+    y[i] = lanes_of(x[i], 0);
     break;
   case 1:
     y[i] = half_of(x[i], 64 - i);
@@ -71,7 +71,7 @@ __global__ void wrong(const int *x, unsigned *y) {
     y[i] = in_lambda(x[i]);
     break;
   case 5:
-    y[i] = of_warp(i);
+    y[i] = of_warp(i + 12);
     break;
   default:
     y[i] = x[i] & ~BIT(x[i]); // BUG shift too far
