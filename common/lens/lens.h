@@ -38,6 +38,7 @@ typedef enum lens_finding_kind {
   LENS_CONSTANT_WRITE,      /**< a kernel writes a __constant__ variable */
   LENS_UNSET_LOCAL,         /**< a kernel stores the value of a local variable that was never set */
   LENS_OUT_OF_BOUNDS_INDEX, /**< of a local array, whose accesses nobody sees */
+  LENS_SHIFT_TOO_FAR, /**< in a kernel, by as many bits as there are or more, or by less than 0 */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 

@@ -31,13 +31,29 @@ static bool is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
 }
 
+/* The first thread that shifts too far is one of the first warp, or of another. */
+static bool is_shift_in_first_warp(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_SHIFT_TOO_FAR && f->thread[0] < WARP;
+}
+
+static bool is_shift_behind_first_warp(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_SHIFT_TOO_FAR && f->thread[0] >= WARP;
+}
+
+/* Where the lens does not check shifts it sees the mask that comes of them. */
+static bool shows_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
+  return is_shift_in_first_warp(evidence, f) || is_mask_without_caller(evidence, f);
+}
+
 static bool is_of_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
   bool widest = setting_of(evidence->given).width == WARP;
-  return widest && (is_mask_without_caller(evidence, f) || follows_from_mask(evidence, f));
+  return widest && (shows_shift_too_far(evidence, f) || follows_from_mask(evidence, f));
 }
 
 static sl_judgement explains_shift_too_far(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_mask_without_caller, is_of_shift_too_far);
+  return sl_explains_findings(evidence, shows_shift_too_far, is_of_shift_too_far);
 }
 
 static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_finding *f) {
@@ -54,14 +70,18 @@ static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
   return is_mask_without_caller(evidence, f) && f->mask == 0;
 }
 
+static bool shows_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
+  return is_shift_behind_first_warp(evidence, f) || is_empty_mask(evidence, f);
+}
+
 static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
-  return is_empty_mask(evidence, f) ? f->thread[0] >= WARP : is_of_masks(evidence, f);
+  return shows_shift_of_block(evidence, f) ? f->thread[0] >= WARP : is_of_masks(evidence, f);
 }
 
 /* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
  * behind the first. */
 static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_empty_mask, is_of_shift_of_block);
+  return sl_explains_findings(evidence, shows_shift_of_block, is_of_shift_of_block);
 }
 
 static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {

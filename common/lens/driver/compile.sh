@@ -132,15 +132,15 @@ compile_cu() {
     *) folder=. ;;
   esac
   what="-c -o \"\$2\"" plain_process= checked_process=
-  if has_plain_host "$cpp" || has_local_arrays "$cpp"; then what="-S -o \"\$cpp.s\""; fi
+  find_checks "$cpp"
+  if has_plain_host "$cpp" || [ -n "$checks" ]; then what="-S -o \"\$cpp.s\""; fi
   if has_plain_host "$cpp"; then
     eval "run \"\$cxx\" $plain_headers $plain_cu -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.plain.s\"" \
       2> "$cpp.why" &
     plain_process=$!
   fi
-  if has_local_arrays "$cpp"; then
-    eval "run \"\$cxx\" $host_cu -w -fsanitize=bounds -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.checked.s\"" \
-      2> /dev/null &
+  if [ -n "$checks" ]; then
+    compile_checked "$cpp" "$checks" &
     checked_process=$!
   fi
   # -iquote: "name.h" is looked for beside the student's file and not beside the translated one
@@ -156,111 +156,6 @@ compile_cu() {
   elif [ -f "$cpp.s" ]; then
     run "$cxx" -c "$cpp.s" -o "$2" || exit 1
   fi
-}
-
-# Arrays that a function may have for itself: the compiler can check their indices. Sought are
-# statements that begin like a declaration, with a name in front of a bracket: "float sum[4]",
-# "int i = 0, at[32]". To find too many costs time alone.
-has_local_arrays() {
-  [ "$plain_host $dry" = 'yes no' ] && awk '
-    /^#(line)? *[0-9]/ || /lens_type/ { next }
-    {
-      gsub(/"([^"\\]|\\.)*"/, "")
-      rest = $0
-      while (rest != "") {
-        if (comment) {
-          at = index(rest, "*/")
-          rest = at ? substr(rest, at + 2) : ""
-          comment = !at
-        } else if (match(rest, /\/[\/*]/)) {
-          comment = substr(rest, RSTART, 2) == "/*"
-          text = text substr(rest, 1, RSTART - 1)
-          rest = comment ? substr(rest, RSTART + 2) : ""
-        } else {
-          text = text rest
-          rest = ""
-        }
-      }
-      text = text " "
-    }
-    END {
-      gsub(/(decltype|typeof|__typeof__|alignas|__align__|__attribute__) *\(+[^()]*\)+/, "T ", text)
-      n = split(text, statement, /[;{}]/)
-      for (i = 1; i <= n; i++) {
-        if (statement[i] ~ /^[ \t]*(return|else|case|throw|delete|goto)[^A-Za-z0-9_]/) continue
-        if (statement[i] ~ /^[^=(]*[A-Za-z0-9_>*&][ \t*&]+[A-Za-z_][A-Za-z0-9_]*[ \t]*\[/) { found = 1; break }
-        if (statement[i] ~ /^[ \t]*[A-Za-z_][A-Za-z0-9_:<>]*[ \t*&].*,[ \t*&]*[A-Za-z_][A-Za-z0-9_]*[ \t]*\[/)
-          { found = 1; break }
-      }
-      exit !found
-    }' "$1"
-}
-
-# keep_checks CPP: the checks of indices may keep the compiler from moving loads out of a loop, and so
-# change what is counted. They are taken where the calls of the runtime are the same without them.
-keep_checks() {
-  grep -q '^\.Lubsan_data' "$1.checked.s" || return 0
-  calls_in "$1.checked.s" > "$1.checked.txt"
-  if calls_in "$1.s" | cmp -s - "$1.checked.txt"; then name_arrays "$1"; fi
-}
-
-# The calls of the runtime in functions of the device, and maybe some of the host, with their lines.
-# The compiler may put the functions in another order.
-calls_in() {
-  awk '/^[A-Za-z_][^ \t]*:/ { caller = $1 } /^\t\.loc[ \t]/ { place = $2 " " $3 }
-    /\tcall\t__(tsan|sanitizer)/ && caller != "main:" { print caller, ++calls[caller], place, $2 }' "$1" |
-    sort
-}
-
-# name_arrays CPP: where the compiler checks an index, its data get the name of the array in place of
-# that of the file, for runtime/bounds.c. The column is that of the bracket that closes the index, or
-# in templates opens it. No name where what is indexed is no array of its own, but an element or a
-# member of another variable.
-name_arrays() {
-  awk '
-    function array_at(line, column,    depth, i, c, end) {
-      if (substr(line, column, 1) !~ /[][]/) return ""
-      for (i = column; i > 0; i--) {
-        c = substr(line, i, 1)
-        if (c == "]") depth++
-        if (c == "[" && --depth <= 0) break
-      }
-      line = substr(line, 1, i - 1)
-      sub(/[ \t]*$/, "", line)
-      if (!match(line, /[A-Za-z_][A-Za-z_0-9]*$/)) return ""
-      end = substr(line, RSTART)
-      line = substr(line, 1, RSTART - 1)
-      sub(/[ \t]*$/, "", line)
-      return line ~ /(\.|->)$/ ? "" : end
-    }
-    FNR == 1 { pass++ }
-    pass == 1 && /^#(line)? *[0-9]+ "/ {
-      match($0, /[0-9]+/)
-      number = substr($0, RSTART, RLENGTH) - 1
-      match($0, /".*"/)
-      file = substr($0, RSTART, RLENGTH)
-      next
-    }
-    pass == 1 { text[file, ++number] = $0; next }
-    pass == 2 && /^\.LC[0-9]+:/ { label = substr($1, 1, length($1) - 1) }
-    pass == 2 && $1 == ".string" { sub(/^[ \t]*\.string[ \t]*/, ""); string[label] = $0 }
-    pass == 2 { next }
-    /^\.Lubsan_data[0-9]+:/ { data = 1; print; next }
-    data == 1 { file = string[$2]; data = 2; next }
-    data == 2 { number = $2; data = 3; next }
-    data == 3 {
-      array = array_at(text[file, number], $2)
-      if (array != "") used[array] = 1
-      label = array == "" ? "0" : ".Llens_array_" array
-      printf "\t.quad\t%s\n\t.long\t%d\n\t.long\t%d\n", label, number, $2
-      data = 0
-      next
-    }
-    { print }
-    END {
-      print "\t.section\t.rodata"
-      for (array in used) printf ".Llens_array_%s:\n\t.string\t\"%s\"\n", array, array
-    }' "$1" "$1.checked.s" "$1.checked.s" > "$1.s"
 }
 
 # compile_traced CPP OBJECT

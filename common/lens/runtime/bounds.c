@@ -3,7 +3,7 @@
  * No hook reports accesses to local variables, which may be in registers. So the compiler asks of
  * each index whether it is below the length (-fsanitize=bounds), in passes behind those that insert
  * the hooks. Where it moved loads otherwise for that, and so would change what is counted, the
- * driver leaves the checks of the file out (keep_checks in driver/compile.sh). It has put the
+ * driver leaves the checks of the file out (keep_checks in driver/checks.sh). It has put the
  * array's name where the compiler had that of the file, and none where the index may be outside and
  * the access inside of a variable, as in `table[0][k]`, which people use to go through all rows.
  * Shared memory and variables of the device are checked by address. */
@@ -11,21 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checked.h"
 #include "describe.h"
 #include "error.h"
 #include "lane.h"
 #include "memory.h"
 
-/* As gcc lays them out. */
-typedef struct array_type {
-  uint16_t kind, info;
-  char name[]; /* "'float [4]'" */
-} array_type;
-
+/* As gcc lays it out. */
 typedef struct bounds {
   const char *array;
   uint32_t line, column;
-  const array_type *type, *index_type;
+  const lens_checked_type *type, *index_type;
 } bounds;
 
 void __ubsan_handle_out_of_bounds(const bounds *of, uintptr_t index);

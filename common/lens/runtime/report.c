@@ -43,7 +43,8 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "stale read",
                                                             "constant write",
                                                             "uninitialised local variable",
-                                                            "out-of-bounds index"};
+                                                            "out-of-bounds index",
+                                                            "shift too far"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 
@@ -246,10 +247,12 @@ static int rank(lens_finding_kind kind) {
   return kind == LENS_LEAK ? 2 : kind == LENS_UNREAD_ERROR ? 1 : 0;
 }
 
-/* What an exchange of a warp gives is undefined where its mask or its source is wrong, and all that
- * threads do with it follows from that. A loop that never ends is a consequence, too. */
+/* What a shift too far gives is undefined, often a mask. What an exchange of a warp gives is
+ * undefined where its mask or its source is wrong, and all that threads do with it follows from
+ * that. A loop that never ends is a consequence, too. */
 static int cause_before_consequence(lens_finding_kind kind) {
-  return kind == LENS_BAD_MASK || kind == LENS_BAD_SHUFFLE ? 0 : kind == LENS_HANG ? 2 : 1;
+  if (kind == LENS_SHIFT_TOO_FAR) return 0;
+  return kind == LENS_BAD_MASK || kind == LENS_BAD_SHUFFLE ? 1 : kind == LENS_HANG ? 3 : 2;
 }
 
 /* A launch's findings come in the order of the source. That of the code would do with gcc; clang

@@ -107,14 +107,15 @@ static bool check_expect(const char *source, int line, const char *text) {
 
 /* ---- BUG ------------------------------------------------------------------------------------ */
 
-/* Whether `text`, "kind array" or "kind array: words", speaks of this finding. The words are part
- * of what the finding says. */
+/* Whether `text`, "kind array", "kind array: words" or "kind: words", speaks of this finding. The
+ * words are part of what the finding says. */
 static bool names_finding(const char *text, const lens_finding *finding) {
   const char *kind = lens_finding_name(finding->kind);
   size_t length = strlen(kind);
   if (strncmp(text, kind, length) != 0) return false;
   char array[64] = "", words[256] = "";
-  (void)sscanf(text + length, " %63[^: \n]: %255[^\n]", array, words);
+  bool bare = sscanf(text + length, ": %255[^\n]", words) == 1;
+  if (!bare) (void)sscanf(text + length, " %63[^: \n]: %255[^\n]", array, words);
   if (strcmp(array, "//") == 0) array[0] = '\0'; /* the next annotation */
   return strcmp(array, finding->array) == 0 && strstr(finding->detail, words);
 }

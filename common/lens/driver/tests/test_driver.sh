@@ -53,6 +53,32 @@ done <<'END'
 1 struct pair { float of[2]; } p = {{0, 1}}; y[0] = p.of[n];
 END
 
+# ---- shifts by what is no plain number are found in it, too ----
+while read -r expected body; do
+  { cat head.txt; echo "// n << n"; echo "__global__ void k(int n, int *y) { $body }"; } > shift.cu
+  check "shifts, $body" 0 "$lenscc" -w -v -c shift.cu -o shift.o
+  [ "$(uname -m)" = x86_64 ] || expected=0
+  counted "$expected" shift-exponent
+  [ "$(nm shift.o | grep -c __ubsan_handle_shift)" -eq "$expected" ] || fault "$what: the checks"
+done <<'END'
+0 y[1 << 3] = n << 5; y[n] >>= 0x4u; y[0] = n >> 2 | 1 << 4;
+0 const char *text = "n << n"; y[0] = text[n];
+1 y[0] = 1 << n;
+1 y[0] = n >> (n + 1) * 2;
+1 y[n] <<= n;
+1 y[0] = 7 << 2 * n;
+1 y[0] = 1 << 3 << n;
+END
+cat > streams.cu <<'END'
+#include <iostream>
+#include <map>
+#include <vector>
+std::vector<std::vector<int>> rows;
+int main(int argc, char **) { std::map<int, std::vector<int>> at; std::cout << argc << rows.size() << at.size(); }
+END
+check "streams and templates shift nothing" 0 "$lenscc" -v -c streams.cu -o streams.o
+counted 0 shift-exponent
+
 # ---- a program in five files, built by a Makefile ----
 mkdir toolkit
 echo '#error "a header of the toolkit itself"' > toolkit/cuda_runtime_api.h

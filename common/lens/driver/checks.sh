@@ -1,0 +1,233 @@
+# checks.sh: what the compiler itself can check, in another translation of a .cu. Sourced by lenscc.
+
+# find_checks CPP: sets `checks` to what the compiler is to check in this file: indices of local arrays
+# (bounds), and by how much is shifted (shift-exponent).
+find_checks() {
+  checks=
+  [ "$dry$checks_shifts" = noyes ] || return 0
+  own_code "$1" > "$1.own"
+  if [ "$plain_host" = yes ] && has_local_arrays "$1.own"; then checks=bounds; fi
+  if has_shifts "$1.own"; then checks=${checks:+$checks,}shift-exponent; fi
+}
+
+# The program's own code, without comments, texts and what `lens-translate` added.
+own_code() {
+  awk '
+    /^#(line)? *[0-9]/ || /lens_type/ { next }
+    {
+      gsub(/"([^"\\]|\\.)*"/, "")
+      rest = $0
+      while (rest != "") {
+        if (comment) {
+          at = index(rest, "*/")
+          rest = at ? substr(rest, at + 2) : ""
+          comment = !at
+        } else if (match(rest, /\/[\/*]/)) {
+          comment = substr(rest, RSTART, 2) == "/*"
+          text = text substr(rest, 1, RSTART - 1)
+          rest = comment ? substr(rest, RSTART + 2) : ""
+        } else {
+          text = text rest
+          rest = ""
+        }
+      }
+      text = text " "
+    }
+    END { print text }' "$1"
+}
+
+# Arrays that a function may have for itself: the compiler can check their indices. Sought are
+# statements that begin like a declaration, with a name in front of a bracket: "float sum[4]",
+# "int i = 0, at[32]". To find too many costs time alone.
+has_local_arrays() {
+  awk '{
+    gsub(/(decltype|typeof|__typeof__|alignas|__align__|__attribute__) *\(+[^()]*\)+/, "T ")
+    n = split($0, statement, /[;{}]/)
+    for (i = 1; i <= n; i++) {
+      if (statement[i] ~ /^[ \t]*(return|else|case|throw|delete|goto)[^A-Za-z0-9_]/) continue
+      if (statement[i] ~ /^[^=(]*[A-Za-z0-9_>*&][ \t*&]+[A-Za-z_][A-Za-z0-9_]*[ \t]*\[/) { found = 1; break }
+      if (statement[i] ~ /^[ \t]*[A-Za-z_][A-Za-z0-9_:<>]*[ \t*&].*,[ \t*&]*[A-Za-z_][A-Za-z0-9_]*[ \t]*\[/)
+        { found = 1; break }
+    }
+    exit !found
+  }' "$1"
+}
+
+# Shifts by what is no plain number. A statement that names a stream shifts nothing, and ">>" may end
+# two lists of a template. To find too many costs time alone.
+has_shifts() {
+  awk '{
+    n = split($0, statement, /[;{}]/)
+    for (i = 1; i <= n; i++) {
+      it = statement[i]
+      if (it ~ /(cout|cerr|cin|clog|stream)[^A-Za-z0-9_]/) continue
+      gsub(/<<<|>>>|operator *(<<|>>)/, "", it)
+      gsub(/(<<|>>)=? *[0-9][0-9A-Fa-fxXuUlL]*[ \t]*([^-+*\/%.<>0-9A-Za-z \t]|$)/, " ", it)
+      gsub(/<[A-Za-z0-9_:, *&]*[A-Za-z_][A-Za-z0-9_:, *&]*<[A-Za-z0-9_:, *&]*>>/, " ", it)
+      if (it ~ /<<|>>/) { found = 1; break }
+    }
+    exit !found
+  }' "$1"
+}
+
+# compile_checked CPP CHECKS: a shift too far ends the thread, so that nothing must be loaded anew
+# behind it.
+compile_checked() {
+  eval "run \"\$cxx\" $host_cu -w -fsanitize=$2 -fno-sanitize-recover=shift-exponent" \
+    '-iquote "$folder/" "$1" -S -o "$1.all.s"' 2> /dev/null
+}
+
+# keep_checks CPP: checks may keep the compiler from moving loads out of a loop, and so change what is
+# counted. They are taken where the calls of the runtime are the same without them. Where that is not
+# so of both kinds together, it may be of one.
+keep_checks() {
+  if ! take_checks "$1" && [ "$checks" = bounds,shift-exponent ]; then
+    { compile_checked "$1" shift-exponent && take_checks "$1"; } ||
+      { compile_checked "$1" bounds && take_checks "$1"; }
+  fi
+}
+
+take_checks() {
+  grep -q 'call.*__ubsan_handle' "$1.all.s" || return 0
+  without_steps "$1.all.s" > "$1.checked.s"
+  calls_in "$1.s" > "$1.calls"
+  calls_in "$1.checked.s" > "$1.checked.calls"
+  if ! cmp -s "$1.calls" "$1.checked.calls"; then
+    comm -3 "$1.calls" "$1.checked.calls" | without_needless_blocks "$1.checked.s" > "$1.all.s"
+    mv "$1.all.s" "$1.checked.s"
+    calls_in "$1.checked.s" | cmp -s "$1.calls" - || return
+  fi
+  name_arrays "$1"
+}
+
+# To check a shift the compiler makes basic blocks: one that tells the runtime, and one that goes on
+# where nothing is wrong. They are no steps of the program, so the calls that tell of them go, and with
+# them the loads of the first one, which are for the message alone. Host code, where no lane runs, is
+# sent on from there.
+without_steps() {
+  awk '
+    function is_label(i) { return line[i] ~ /^(\.L[0-9]+|\.LBB[0-9]+_[0-9]+):/ }
+    function is_jump(i) { return line[i] ~ /^\tj/ }
+    function ends_block(i) { return i < 1 || i > NR || is_jump(i) || line[i] ~ /^(\tret|\tcall|[A-Za-z_])/ }
+    function name_of(text) { sub(/^\tj[a-z]+\t/, "", text); sub(/:.*/, "", text); return text }
+    function leave_out_steps_of(check,    first, on, i) {
+      for (first = check - 1; first > 0 && !is_label(first) && !is_jump(first) && line[first] !~ /^[A-Za-z_]/; first--);
+      if (is_label(first)) {
+        if (jumps[name_of(line[first])] != 1) return
+        on = jump[name_of(line[first])]
+        behind[on] = ".Llens_on_" check ":"
+      } else {
+        on = at[name_of(line[first])]
+      }
+      if (!on) return
+      behind[first] = "\tpushq\t%rax\n\tmovq\tlens_lane_now@gottpoff(%rip), %rax\n\tcmpq\t$0, %fs:(%rax)\n" \
+        "\tpopq\t%rax\n\tje\t" (is_label(first) ? ".Llens_on_" check : name_of(line[on]))
+      for (i = first; i < check; i++) if (line[i] ~ /^\tcallq?\t__(tsan|sanitizer)_/) gone[i] = 1
+      for (i = on + 1; !ends_block(i); i++);
+      if (line[i] ~ /__sanitizer_cov_trace_pc/) gone[i] = 1
+    }
+    { line[NR] = $0 }
+    is_label(NR) { at[name_of($0)] = NR }
+    is_jump(NR) { jump[name_of($0)] = NR; jumps[name_of($0)]++ }
+    END {
+      for (i = 1; i <= NR; i++) if (line[i] ~ /^\tcallq?\t__ubsan_handle_shift/) leave_out_steps_of(i)
+      for (i = 1; i <= NR; i++) {
+        if (!(i in gone)) print line[i]
+        if (i in behind) print behind[i]
+      }
+    }' "$1"
+}
+
+# Where a check turned out needless it may leave blocks that nothing else enters and leaves, or in which
+# nothing is done. Where a function of the list on standard input differs, those are no steps either.
+without_needless_blocks() {
+  awk '
+    function let_go() { printf "%s", held; held = "" }
+    FNR == NR { differs[$1] = 1; next }
+    held != "" && /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\tjmp\t)/ { sub(/^[^\n]*\n/, "", held); let_go() }
+    held != "" && /^(\t[a-z]|[A-Za-z_])/ { let_go() }
+    /^[A-Za-z_][^ \t]*:/ { differing = $1 in differs }
+    differing && /^\tcallq?\t__sanitizer_cov_trace_pc/ {
+      if (entered && bare) held = $0 "\n"
+      else if (entered) print
+      entered = 0
+      next
+    }
+    /^(\t[a-z]|[A-Za-z_])/ { bare = 0 }
+    /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\tj|[A-Za-z_])/ { entered = bare = 1 }
+    held != "" { held = held $0 "\n"; next }
+    { print }
+    END { let_go() }' - "$1"
+}
+
+# The calls of the runtime in functions of the device, and maybe some of the host, with their lines:
+# those of each basic block behind the name of its function. The compiler may put functions and blocks
+# in another order, and number the files in another way. Functions that launch kernels are of the host.
+calls_in() {
+  awk '
+    function end_block() { if (block != "") blocks = blocks caller block "\n"; block = "" }
+    function end_function() {
+      end_block()
+      if (!launches && caller != "main:") printf "%s", blocks
+      blocks = ""
+      launches = 0
+    }
+    /^[A-Za-z_][^ \t]*:/ { end_function(); caller = $1 }
+    /^\t\.file[ \t]+[0-9]/ { number = $2; $1 = $2 = ""; file[number] = $0; next }
+    /^\t\.loc[ \t]/ { place = file[$2] " " $3 }
+    /\tcallq?\tlens_push_launch/ { launches = 1 }
+    /\tcallq?\t__sanitizer_cov_trace_pc/ { end_block(); block = " " }
+    /\tcallq?\t__tsan/ { block = block " " $2 place }
+    END { end_function() }' "$1" | sort
+}
+
+# name_arrays CPP: where the compiler checks an index, its data get the name of the array in place of
+# that of the file, for runtime/bounds.c. The column is that of the bracket that closes the index, or
+# in templates opens it. No name where what is indexed is no array of its own, but an element or a
+# member of another variable.
+name_arrays() {
+  awk '
+    function array_at(line, column,    depth, i, c, end) {
+      if (substr(line, column, 1) !~ /[][]/) return ""
+      for (i = column; i > 0; i--) {
+        c = substr(line, i, 1)
+        if (c == "]") depth++
+        if (c == "[" && --depth <= 0) break
+      }
+      line = substr(line, 1, i - 1)
+      sub(/[ \t]*$/, "", line)
+      if (!match(line, /[A-Za-z_][A-Za-z_0-9]*$/)) return ""
+      end = substr(line, RSTART)
+      line = substr(line, 1, RSTART - 1)
+      sub(/[ \t]*$/, "", line)
+      return line ~ /(\.|->)$/ ? "" : end
+    }
+    FNR == 1 { pass++ }
+    pass == 1 && /^#(line)? *[0-9]+ "/ {
+      match($0, /[0-9]+/)
+      number = substr($0, RSTART, RLENGTH) - 1
+      match($0, /".*"/)
+      file = substr($0, RSTART, RLENGTH)
+      next
+    }
+    pass == 1 { text[file, ++number] = $0; next }
+    pass == 2 && /^\.LC[0-9]+:/ { label = substr($1, 1, length($1) - 1) }
+    pass == 2 && $1 == ".string" { sub(/^[ \t]*\.string[ \t]*/, ""); string[label] = $0 }
+    pass == 2 { next }
+    /^\.Lubsan_data[0-9]+:/ { data = 1; print; next }
+    data == 1 { file = string[$2]; data = 2; next }
+    data == 2 { number = $2; data = 3; next }
+    data == 3 {
+      array = array_at(text[file, number], $2)
+      if (array != "") used[array] = 1
+      label = array == "" ? "0" : ".Llens_array_" array
+      printf "\t.quad\t%s\n\t.long\t%d\n\t.long\t%d\n", label, number, $2
+      data = 0
+      next
+    }
+    { print }
+    END {
+      print "\t.section\t.rodata"
+      for (array in used) printf ".Llens_array_%s:\n\t.string\t\"%s\"\n", array, array
+    }' "$1" "$1.checked.s" "$1.checked.s" > "$1.s"
+}
