@@ -38,6 +38,9 @@ typedef struct sl_backend {
   void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
   void (*account)(const sl_job *job);              /**< says who wrote and read; after collecting */
   void (*report)(void);                            /**< after the last launch of a job */
+  /** Around each call of the student's code, whose stack ends at `stack`. Each may be NULL. */
+  void (*enter)(const sl_job *job, const void *stack);
+  void (*leave)(void);
   const char *(*shortage)(void); /**< of the machine, by which a launch has failed or something
                                       that was seen is lost, or NULL */
 } sl_backend;
@@ -71,6 +74,11 @@ void sl_send_report(void);
  *  error of the CUDA runtime behind. */
 void sl_end_if_cuda_failed(const char *where);
 
+/* call.c */
+/** Calls a function of drive.cu, and with it the student's code. Nothing that it leaves in
+ * registers or on its stack is used afterwards. */
+void sl_call(sl_job *job, void (*function)(sl_job *job));
+
 /* arrays.c */
 void sl_buffers_make(sl_job *job);
 void sl_buffers_restore(sl_job *job); /**< every array that is not an input, as before a launch */
@@ -82,6 +90,21 @@ void sl_fault_install(void);
 void sl_fault_watch(const sl_job *job); /**< names this job's arrays in faults; NULL: none */
 
 /* own_memory.c */
+/** Where all lies that the student's code takes for itself: two reserved stretches of addresses. */
+typedef struct sl_own_ranges {
+  void *guarded, *unguarded;
+  size_t guarded_bytes, unguarded_bytes;
+} sl_own_ranges;
+
+/** Reserves them when called first. Both are NULL when there are no addresses to be had. */
+sl_own_ranges sl_own_memory_open(void);
+
+/** Frees what was taken elsewhere: by a library, or by nobody. Default: free. */
+extern void (*sl_own_free_other)(void *data);
+
+/** For C++'s `new`: see lens_set_host_memory. It is given back by sl_own_free. */
+void *sl_own_take_unguarded(size_t bytes, size_t align);
+
 /** Whether `address` is in or beside memory that the student's code has taken for itself, at which
  *  of its bytes, and how many it has. */
 bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_out);

@@ -59,11 +59,11 @@ static void run_once(sl_job *job) {
   if (job->drive->prepare) {
     sl_say("stage\tprepare");
     double start_us = sl_clock_us();
-    job->drive->prepare(job);
+    sl_call(job, job->drive->prepare);
     sl_say("time\tprepare_us\t%.6g", sl_clock_us() - start_us);
   }
   sl_say("stage\tlaunch");
-  job->drive->launch(job);
+  sl_call(job, job->drive->launch);
   (void)fflush(NULL);
   sl_end_if_cuda_failed("launch");
 }

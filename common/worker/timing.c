@@ -50,7 +50,7 @@ static double sample_us(sl_job *job, stopwatch *watch, bool cold) {
   sl_buffers_restore(job);
   if (cold) must(cudaMemsetAsync(watch->flush, 0x55, watch->flush_bytes, 0), "flush");
   must(cudaEventRecord(watch->start, 0), "start");
-  job->drive->launch(job);
+  sl_call(job, job->drive->launch);
   (void)cudaEventRecord(watch->stop, 0);
   sl_end_if_cuda_failed("time"); /* the student's doing, though the first launch had gone well */
   return elapsed_us(watch);

@@ -43,7 +43,8 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "stale read",
                                                             "constant write",
                                                             "uninitialised local variable",
-                                                            "out-of-bounds index"};
+                                                            "out-of-bounds index",
+                                                            "foreign write"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 
