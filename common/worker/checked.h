@@ -9,6 +9,9 @@
 #define SL_CHECKED(name)           SL_CHECKED_AS(name, name)
 #define SL_CHECKED_AS(name, other) __asm__(".set " #name ", sl_checked_" #other)
 
+/* Also what the compiler makes of the copies of C++. */
+__asm__(".set memmove, __tsan_memmove");
+
 SL_CHECKED(strcpy);
 SL_CHECKED(stpcpy);
 SL_CHECKED(strncpy);
