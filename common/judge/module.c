@@ -89,6 +89,7 @@ static void compose_worker(command *c, const recipe *r) {
   add(c, "-I%s/common", SL_SOURCE_DIR);
   add(c, "-I%s/labs/%s", SL_SOURCE_DIR, r->lab->id);
   if (r->backend == SL_LENS) {
+    add(c, "--whole-lens"); /* no function of the student's can stand for one of it */
     add(c, "--trace-host"); /* what the student's host code does with the arrays is looked at too */
     add(c, "-include");
     add(c, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
