@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
+#include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/result.h"
 #include "judge/standing.h"
@@ -172,8 +173,8 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
 static sl_status judge_case(session *s, const sl_case_spec *spec) {
   if (s->options->progress) s->options->progress(spec->spec, NULL, s->options->progress_context);
   sl_case given;
-  SL_TRY(sl_case_make(spec->spec, spec->name, s->options->precision, spec->exact,
-                      s->options->cache_dir, &given));
+  SL_TRY(sl_case_make_fresh(spec->spec, spec->name, s->options->precision, spec->exact,
+                            s->options->cache_dir, spec->fresh ? s->options->seed : 0, &given));
   if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
   s->counted = false;
   sl_figures reference = {0};
@@ -224,13 +225,13 @@ static void leave_unfinished(sl_task_result *task) {
   task->points = 0;
 }
 
-sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
-                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
-                   sl_lab_result *out) {
-  memset(out, 0, sizeof *out);
+static sl_status judge_on(const sl_lab *lab, const char *source, const char *program,
+                          const sl_case_spec *cases, size_t num_cases,
+                          const sl_judge_options *options, sl_lab_result *out) {
   out->lab = lab;
   out->backend = options->backend;
   out->precision = options->precision;
+  out->seed = options->seed;
   (void)snprintf(out->source, sizeof out->source, "%s", source);
   session s = {.lab = lab,
                .options = options,
@@ -257,5 +258,19 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   sl_source_free(&s.source);
   sl_source_free(&s.contract);
   sl_free(s.standings);
+  return status;
+}
+
+sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
+                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
+                   sl_lab_result *out) {
+  memset(out, 0, sizeof *out);
+  if (!options->seed) return judge_on(lab, source, program, cases, num_cases, options, out);
+  sl_fresh_cases fresh;
+  sl_status status = sl_fresh_cases_make(cases, num_cases, options->seed, &fresh);
+  if (status == SL_OK) {
+    status = judge_on(lab, source, program, fresh.list, fresh.count, options, out);
+  }
+  sl_fresh_cases_free(&fresh);
   return status;
 }

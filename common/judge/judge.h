@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum sl_backend_id { SL_LENS, SL_GPU } sl_backend_id;
 
@@ -84,6 +85,7 @@ typedef struct sl_lab_result {
   char source[512];
   sl_backend_id backend;
   sl_precision precision;
+  uint64_t seed; /**< that it was judged with */
   char device[128];
   sl_task_result *tasks;
   size_t num_tasks;
@@ -98,6 +100,7 @@ typedef struct sl_case_spec {
   const char *name; /**< NULL: spec */
   bool exact;
   bool measured;
+  bool fresh; /**< its numbers depend on the seed of sl_judge_options */
 } sl_case_spec;
 
 typedef struct sl_judge_options {
@@ -115,6 +118,10 @@ typedef struct sl_judge_options {
   void *progress_context;
   /** When it is no longer 0, nothing more is tried. Then a task that has not failed is skipped. */
   const volatile sig_atomic_t *stop;
+  /** Not 0: cases are added whose numbers nobody knows who does not know it (fresh.h); it should be
+   *  another one for each submission, and is to be kept, as it repeats them. 0: the standard cases
+   *  alone. */
+  uint64_t seed;
   const sl_sandbox *sandbox; /**< in which the worker runs; NULL: with the rights of the caller */
 } sl_judge_options;
 
