@@ -27,9 +27,11 @@ void sl_call(sl_job *job, void (*function)(sl_job *job)) {
   called = function;
   called_with = job;
   if (setjmp(way_back) == 0) {
+    (void)sl_secret_hide(true);
     if (sl_this_backend.enter) sl_this_backend.enter(called_with, stack_of_called());
     called(called_with);
     longjmp(way_back, 1);
   }
   if (sl_this_backend.leave) sl_this_backend.leave();
+  (void)sl_secret_hide(false);
 }

@@ -51,10 +51,20 @@ extern const sl_backend sl_this_backend;
  *  common/repair/candidates.h. Nobody else looks at it. */
 extern unsigned sl_candidate;
 
+/* secret.c: the nonce of the job, in a page that nobody can read while it is hidden. Whoever sends
+ * or receives it names the page to the kernel, so that no copy of it stays on a stack. */
+/** Makes the page; ends the worker where there is none to be had. */
+void sl_secret_make(void);
+char *sl_secret(void);         /**< SL_WIRE_NONCE_BYTES */
+bool sl_secret_hide(bool yes); /**< gives what it was before */
+
 /* say.c */
 /** Sends one line of the reply; `format` holds no newline. Fields from outside go through
  *  sl_field first. */
 void sl_say(const char *format, ...) SL_PRINTF(1, 2);
+
+/** The same for a text that ends with its newline: from a signal's handler. */
+void sl_say_text(const char *text, size_t size);
 
 /** A copy of `text` in one of a few static buffers, tabs and newlines turned into spaces. */
 const char *sl_field(const char *text);

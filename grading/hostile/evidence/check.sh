@@ -16,6 +16,7 @@ judge() {
 
 for file in "$folder"/*.cu; do
   read -r _ task verdict words < "$file"
+  [ "$verdict" != no-answer ] || verdict="no answer"
   [ "$task" != - ] || words="$verdict $words"
   seen=$((seen + 1))
   judge "$file"
