@@ -30,17 +30,19 @@ static void blocks_stand_apart(void **state) {
 
 static void what_was_freed_is_taken_again(void **state) {
   (void)state;
-  static const size_t sizes[] = {1, 16, 17, 4000, 32768, 32769, 1 << 20};
+  static const size_t sizes[] = {1, 16, 17, 4000, 32768};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     void *block = sl_zone_take(sizes[i], 1);
     sl_zone_free(block);
     assert_ptr_equal(sl_zone_take(sizes[i], 1), block);
   }
-  char *large = sl_zone_take(1 << 20, 1);
-  large[100] = 1;
-  sl_zone_free(large);
-  assert_ptr_equal(sl_zone_take(1 << 20, 1), large);
-  assert_int_equal(large[100], 0);
+  for (int i = 0; i < 100000; i++) { /* more than the zone has addresses for */
+    char *large = sl_zone_take(1 << 20, 1);
+    assert_non_null(large);
+    assert_int_equal(large[100], 0);
+    large[100] = 1;
+    sl_zone_free(large);
+  }
 }
 
 static void blocks_are_aligned_as_asked(void **state) {
