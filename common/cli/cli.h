@@ -39,6 +39,7 @@ typedef struct sl_options {
   const char *csv;
   const char *html, *warp; /**< of lens */
   double deadline_seconds;
+  bool trusted_times; /**< of run: by the judge's own clock too */
   uint64_t seed;      /**< of run: adds cases that nobody knows; 0: none */
   bool sandbox;       /**< compiler and worker are confined */
   bool interruptible; /**< of run: what is judged until Ctrl-C is shown */

@@ -34,6 +34,7 @@ static void print_usage(FILE *stream) {
       "options: --backend gpu|lens   --precision f32|f64   --solution   --file FILE.cu\n"
       "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
       "         --deadline SECONDS   --seed N (of run, for those who grade: hidden cases)\n"
+      "         --trusted-times (of run on a GPU, for those who grade)\n"
       "of explain: --repair (print what helps, for instructors)\n"
       "         --search (look for it even where the mistake is known)\n"
       "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"

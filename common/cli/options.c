@@ -120,6 +120,10 @@ static sl_status take_lone(sl_options *options, const char *argument) {
     options->untimed = true;
     return SL_OK;
   }
+  if (strcmp(argument, "--trusted-times") == 0) {
+    options->trusted_times = true;
+    return SL_OK;
+  }
   if (strcmp(argument, "--sandbox") == 0) {
     options->sandbox = true;
     return SL_OK;
@@ -164,6 +168,9 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
   }
   if (out->seed && strcmp(arguments[0], "run") != 0) {
     return sl_fail(SL_ERR_USAGE, "--seed belongs to ./lab run; nothing else has hidden cases");
+  }
+  if (out->trusted_times && strcmp(arguments[0], "run") != 0) {
+    return sl_fail(SL_ERR_USAGE, "--trusted-times belongs to ./lab run");
   }
   if (out->sandbox && strcmp(arguments[0], "run") != 0) {
     return sl_fail(SL_ERR_USAGE, "--sandbox belongs to ./lab run; nothing else runs in one");

@@ -172,10 +172,29 @@ sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision pr
   return status;
 }
 
-void sl_case_free(sl_case *given) {
-  if (!given) return;
-  sl_csr_free(&given->matrix);
+sl_status sl_case_copy_vectors(const sl_case *given, sl_case *out) {
+  *out = *given;
+  out->x = out->y = NULL;
+  SL_TRY(sl_alloc((size_t)given->matrix.num_cols, sizeof(double), "x", &out->x));
+  return sl_alloc((size_t)given->matrix.num_rows, sizeof(double), "y", &out->y);
+}
+
+void sl_case_free_vectors(sl_case *given) {
   sl_free(given->x);
   sl_free(given->y);
   given->x = given->y = NULL;
+}
+
+void sl_case_renew_vectors(sl_case *given, uint64_t seed) {
+  scales by = given->exact ? (scales){0, 0} : scales_of(&given->matrix);
+  fill(given->x, given->matrix.num_cols, given, sl_random_make(seed, 1));
+  fill(given->y, given->matrix.num_rows, given, sl_random_make(seed, 2));
+  scale(given->x, given->matrix.num_cols, by.x);
+  scale(given->y, given->matrix.num_rows, by.y);
+}
+
+void sl_case_free(sl_case *given) {
+  if (!given) return;
+  sl_csr_free(&given->matrix);
+  sl_case_free_vectors(given);
 }

@@ -55,6 +55,14 @@ sl_status sl_case_make(const char *spec, const char *name, sl_precision precisio
 sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision precision, bool exact,
                              const char *cache_dir, uint64_t seed, sl_case *out);
 
+/** The same case with vectors of its own, for sl_case_renew_vectors; the matrix is borrowed. Free
+ *  them, and nothing else, in any event. Errors: SL_ERR_MEMORY. */
+sl_status sl_case_copy_vectors(const sl_case *given, sl_case *out);
+void sl_case_free_vectors(sl_case *given);
+
+/** Gives the case other vectors, from `seed`. */
+void sl_case_renew_vectors(sl_case *given, uint64_t seed);
+
 void sl_case_free(sl_case *given);
 
 #ifdef __cplusplus

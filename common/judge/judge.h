@@ -45,6 +45,8 @@ typedef struct sl_figures {
   int samples;
   double gbps, copy_gbps; /**< compulsory traffic over cold_us; the device's copy bandwidth */
   bool below_floor;       /**< faster than memory allows: an error of measurement */
+  double judged_us;       /**< a launch by the judge's own clock (trusted_times); 0: not taken */
+  char review[160];       /**< why somebody should look at these times, a sentence; "": no reason */
   double sequential_us, parallel_us; /**< the CPU reference */
   int threads;
   double prepare_us;
@@ -112,7 +114,9 @@ typedef struct sl_judge_options {
   const char *only_task;   /**< NULL: all */
   double deadline_seconds; /**< of one job; 0: a default */
   bool untimed;            /**< take no times: each launch is made once */
-  bool speedup;            /**< time the CPU reference on measured cases */
+  bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
+                           time, and say where the two do not agree (trusted.h) */
+  bool speedup;       /**< time the CPU reference on measured cases */
   /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;

@@ -40,6 +40,8 @@ typedef struct sl_reply {
   double prepare_us, copy_gbps;
   double cold_us[SL_MAX_SAMPLES], hot_us[SL_MAX_SAMPLES];
   int num_cold, num_hot;
+  double batch_us[4]; /**< on the judge's clock: when the batch without launches began and ended,
+                         then that with launches; 0: it did not */
   sl_seen seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;

@@ -14,8 +14,14 @@ enum place {
   TIME = 64,
   FAILED = 128, /* it is told why it goes no further */
   END = 256,
+  BATCHES = 512, /* and which of their lines has come last */
+  EMPTY_BEGINS = 1024,
+  EMPTY_ENDED = 2048,
+  FULL_BEGINS = 4096,
+  FULL_ENDED = 8192,
   SAME = 0,
-  ANY = NOTHING | DEVICE | PREPARE | LAUNCH | COLLECT | TOLD | TIME | FAILED,
+  IN_BATCHES = BATCHES | EMPTY_BEGINS | EMPTY_ENDED | FULL_BEGINS | FULL_ENDED,
+  ANY = NOTHING | DEVICE | PREPARE | LAUNCH | COLLECT | TOLD | TIME | FAILED | IN_BATCHES,
   WITH_STUDENT = PREPARE | LAUNCH,
   SEEN = TOLD | FAILED
 };
@@ -28,10 +34,15 @@ static const struct {
     {"device", NULL, 2, 2, NOTHING, DEVICE},
     {"stage", "prepare", 2, 2, DEVICE, PREPARE},
     {"stage", "launch", 2, 2, DEVICE | PREPARE, LAUNCH},
-    {"stage", "collect", 2, 2, LAUNCH, COLLECT},
+    {"stage", "time", 2, 2, LAUNCH, BATCHES},
+    {"batch", "empty-begins", 2, 2, BATCHES, EMPTY_BEGINS},
+    {"batch", "empty-ended", 2, 2, EMPTY_BEGINS, EMPTY_ENDED},
+    {"batch", "full-begins", 2, 2, EMPTY_ENDED, FULL_BEGINS},
+    {"batch", "full-ended", 2, 2, FULL_BEGINS, FULL_ENDED},
+    {"stage", "collect", 2, 2, LAUNCH | FULL_ENDED, COLLECT},
     {"stage", "time", 2, 2, TOLD, TIME},
     {"time", "prepare_us", 3, 3, PREPARE, SAME},
-    {"error", NULL, 5, 5, LAUNCH | TIME, FAILED},
+    {"error", NULL, 5, 5, LAUNCH | TIME | FULL_BEGINS, FAILED},
     {"memory", NULL, 5, 5, COLLECT, SAME},
     {"collected", NULL, 1, 1, COLLECT, TOLD},
     {"finding", NULL, 27, 27, SEEN, SAME},

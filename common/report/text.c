@@ -193,6 +193,7 @@ static void print_gpu_row(FILE *stream, const sl_case_result *row) {
   (void)fprintf(stream, " %7.1f %7s %8.1f %9.1f", f->gbps, percent, f->sequential_us / f->cold_us,
                 f->parallel_us / f->cold_us);
   if (f->below_floor) (void)fputs("  faster than memory: measurement error", stream);
+  if (f->review[0]) (void)fprintf(stream, "  to be reviewed: %s", f->review);
 }
 
 static void print_lens_head(FILE *stream) {

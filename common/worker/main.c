@@ -83,6 +83,10 @@ static void run_job(sl_job *job) {
   sl_buffers_make(job);
   sl_fault_watch(job);
   run_once(job);
+  if (question->batch) {
+    sl_say("stage\ttime");
+    sl_run_batches(job);
+  }
   sl_say("stage\tcollect");
   sl_buffers_collect(job);
   if (sl_this_backend.account) sl_this_backend.account(job);

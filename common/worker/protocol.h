@@ -20,15 +20,14 @@
  *    fault        signal array index count pc pc …      a crash: where, and the call chain
  *    time         prepare_us                            host conversion, once
  *    sample       cold_us | hot_us  value               device time of the launch alone
- *    copy         gbps                                  copy bandwidth of the device
- *    collected                                          every array is in the answer
- *    memory       array read file line                  of an array on the device: whether a launch
- *                                                       read it, and the line of the host's last
- *                                                       call that wrote to it; "" and 0 for none
- *    finding, launch, counter, request                  what the lens saw: see lens_write_lines in
- *                                                       lens/lens.h
- *    broken       text                                  a defect of kit or lab, not of the student
- *    done
+ *    batch        empty-begins | empty-ended | full-begins | full-ended
+ *                                                       before "collect": copies alone, and
+ * launches between copies copy         gbps                                  copy bandwidth of the
+ * device collected                                          every array is in the answer memory
+ * array read file line                  of an array on the device: whether a launch read it, and
+ * the line of the host's last call that wrote to it; "" and 0 for none finding, launch, counter,
+ * request                  what the lens saw: see lens_write_lines in lens/lens.h broken       text
+ * a defect of kit or lab, not of the student done
  */
 #ifndef SL_WORKER_PROTOCOL_H
 #define SL_WORKER_PROTOCOL_H
@@ -104,6 +103,8 @@ typedef struct sl_wire_question {
   uint32_t real_bytes;   /**< 4 or 8: must be what the module was built for */
   uint32_t cold_samples; /**< 0: do not time */
   uint32_t hot_samples;
+  uint32_t batch; /**< not 0: so many launches in a row, between two lines, while the judge's clock
+                     runs */
   uint32_t measure_copy; /**< 1: measure the copy bandwidth too */
   uint32_t seed;         /**< of the order in which the lens runs threads; 0: the natural one */
   uint32_t layout;       /**< of the arrays in memory; 0: the natural one */

@@ -190,6 +190,48 @@ static void report_samples(job *given) {
   say("done\n");
 }
 
+static void report_times(job *given, const char *samples) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\n");
+  if (given->question->cold_samples) say(samples);
+  say("done\n");
+}
+
+/* A launch takes five milliseconds, and what is around it one. */
+static void report_batch(job *given) {
+  long batch = given->question->batch;
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\nstage\ttime\nbatch\tempty-begins\n");
+  rest(batch);
+  say("batch\tempty-ended\nbatch\tfull-begins\n");
+  rest(6 * batch);
+  say("batch\tfull-ended\nstage\tcollect\ncollected\ndone\n");
+}
+
+static void time_honestly(job *given) {
+  if (given->question->batch) {
+    report_batch(given);
+  } else {
+    report_times(given, "stage\ttime\nsample\tcold_us\t5200\nsample\thot_us\t5000\ncopy\t1000\n");
+  }
+}
+
+static void time_too_well(job *given) {
+  if (given->question->batch) {
+    report_batch(given);
+  } else {
+    report_times(given, "stage\ttime\nsample\tcold_us\t2000\nsample\thot_us\t1900\ncopy\t1000\n");
+  }
+}
+
+static void answer_batches_wrongly(job *given) {
+  if (given->question->batch) {
+    answer_wrongly(given);
+  } else {
+    time_honestly(given);
+  }
+}
+
 static void report_a_counter(job *given) {
   char line[256];
   sample_answer(given->question, given->answer);
@@ -461,6 +503,9 @@ static const struct {
     {"leak-and-wrong", leak_and_answer_wrongly},
     {"broken", report_broken},
     {"samples", report_samples},
+    {"batches", time_honestly},
+    {"batches-too-well", time_too_well},
+    {"batches-wrong", answer_batches_wrongly},
     {"counter", report_a_counter},
     {"exit-in-the-middle", exit_in_the_middle},
     {"abort", abort_in_the_middle},

@@ -65,9 +65,21 @@ static void what_workers_write_is_taken(void **state) {
       "device\tx",   "stage\tlaunch",        "stage\tcollect", "collected",
       "stage\ttime", "error\t7\tn\tt\ttime", "done",           NULL};
   const char *const breached[] = {"device\tx", "stage\tprepare", FINDING, KERNEL, "done", NULL};
+  const char *const batch[] = {"device\tx",
+                               "stage\tlaunch",
+                               "stage\ttime",
+                               "batch\tempty-begins",
+                               "batch\tempty-ended",
+                               "batch\tfull-begins",
+                               "batch\tfull-ended",
+                               "stage\tcollect",
+                               "collected",
+                               "done",
+                               NULL};
   const char *const crashed[] = {"fault\t11\t\t0\t-1\tff", "fault\t6\t\t0\t-1", NULL};
   const char *const broken[] = {"broken\tno memory", NULL};
-  const char *const *const all[] = {short_one, failed, failed_later, breached, crashed, broken};
+  const char *const *const all[] = {short_one, failed,  failed_later, breached,
+                                    batch,     crashed, broken};
   const char *list[NUM_FULL + 1] = {NULL};
   memcpy(list, full, sizeof full);
   assert_null(take_all(list));
@@ -101,6 +113,13 @@ static void order_and_number_matter(void **state) {
   const char *const counted_early[] = {"device\tx", "stage\tlaunch", KERNEL, NULL};
   const char *const timed_early[] = {"device\tx", "stage\tlaunch", "sample\tcold_us\t1", NULL};
   const char *const done_early[] = {"device\tx", "stage\tlaunch", "done", NULL};
+  const char *const no_empty_batch[] = {"device\tx", "stage\tlaunch", "stage\ttime",
+                                        "batch\tfull-begins", NULL};
+  const char *const batch_never_ends[] = {
+      "device\tx",          "stage\tlaunch",      "stage\ttime",    "batch\tempty-begins",
+      "batch\tempty-ended", "batch\tfull-begins", "stage\tcollect", NULL};
+  assert_non_null(take_all(no_empty_batch));
+  assert_non_null(take_all(batch_never_ends));
   assert_non_null(take_all(behind));
   assert_non_null(take_all(counted_early));
   assert_non_null(take_all(timed_early));
