@@ -9,6 +9,7 @@
 #include "report/report.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /** Exit statuses beside those of sl_exit_status. */
@@ -41,6 +42,8 @@ typedef struct sl_options {
   const char *csv;
   const char *html, *warp; /**< of lens */
   double deadline_seconds;
+  bool trusted_times; /**< of run: by the judge's own clock too */
+  uint64_t seed;      /**< of run: adds cases that nobody knows; 0: none */
   bool sandbox;       /**< compiler and worker are confined */
   bool interruptible; /**< of run: what is judged until Ctrl-C is shown */
 } sl_options;

@@ -27,14 +27,16 @@ static void show(const char *source, const sl_refusals *refusals) {
 /* As a module is compiled for the lens, in float. */
 static sl_status compile(const sl_lab *lab, const char *source, const char *object,
                          bool *compiled_out) {
-  static char folder[ARGUMENT_BYTES], own_memory[ARGUMENT_BYTES];
+  static char folder[ARGUMENT_BYTES];
   (void)snprintf(folder, sizeof folder, "-I%s/labs/%s", SL_SOURCE_DIR, lab->id);
-  (void)snprintf(own_memory, sizeof own_memory, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
-  const char *const arguments[] = {
-      SL_LENSCC, "-w",           "-std=c++17", "-I" SL_SOURCE_DIR "/common",
-      folder,    "--trace-host", "-include",   own_memory,
-      "-c",      source,         "-o",         object,
-      NULL};
+  const char *const arguments[] = {SL_LENSCC,    "-w",
+                                   "-std=c++17", "-I" SL_SOURCE_DIR "/common",
+                                   folder,       "--trace-host",
+                                   "-include",   SL_SOURCE_DIR "/common/worker/own_memory.h",
+                                   "-include",   SL_SOURCE_DIR "/common/worker/checked.h",
+                                   "-c",         source,
+                                   "-o",         object,
+                                   NULL};
   char log[4096];
   int exit_code;
   SL_TRY(sl_process_run(arguments, log, sizeof log, &exit_code));

@@ -149,6 +149,8 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .untimed = options->untimed,
                               .speedup = options->backend == SL_GPU && !options->untimed,
                               .progress = show_progress,
+                              .seed = options->seed,
+                              .trusted_times = options->trusted_times,
                               .sandbox = sandbox,
                               .stop = options->interruptible ? &stopped_by : NULL};
   struct sigaction before[NUM_NOTED];

@@ -37,7 +37,8 @@ static void print_usage(FILE *stream) {
       "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
       "         --deadline SECONDS\n"
       /* [kit-only */
-      "         --solution (the reference solution)\n"
+      "         --solution (the reference solution)   --seed N (of run: hidden cases)\n"
+      "         --trusted-times (of run on a GPU: by the judge's clock as well)\n"
       "of explain: --repair (print what helps, for instructors)\n"
       /* kit-only] */
       "of explain: --search (look for the line even where the mistake is known)\n"

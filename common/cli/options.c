@@ -3,6 +3,7 @@
 
 #include "judge/gpu.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,16 @@ static sl_status take_deadline(sl_options *options, const char *value) {
   return SL_OK;
 }
 
+static sl_status take_seed(sl_options *options, const char *value) {
+  char *end;
+  errno = 0;
+  options->seed = strtoull(value, &end, 10);
+  bool good = *value >= '0' && *value <= '9' && !*end && errno == 0 && options->seed > 0;
+  if (good) return SL_OK;
+  return sl_fail(SL_ERR_USAGE,
+                 "--seed takes a whole number from 1 to 18446744073709551615, not \"%s\"", value);
+}
+
 static const struct {
   const char *name, *short_name;
   take_value *take;
@@ -84,7 +95,7 @@ static const struct {
     {"--precision", "", take_precision}, {"--file", "", take_file},
     {"--task", "", take_task},           {"--csv", "", take_csv},
     {"--deadline", "", take_deadline},   {"--html", "", take_html},
-    {"--warp", "", take_warp},
+    {"--warp", "", take_warp},           {"--seed", "", take_seed},
 };
 enum { NUM_VALUED = sizeof valued / sizeof *valued };
 
@@ -109,6 +120,10 @@ static sl_status take_lone(sl_options *options, const char *argument) {
   }
   if (strcmp(argument, "--untimed") == 0) {
     options->untimed = true;
+    return SL_OK;
+  }
+  if (strcmp(argument, "--trusted-times") == 0) {
+    options->trusted_times = true;
     return SL_OK;
   }
   if (strcmp(argument, "--sandbox") == 0) {
@@ -153,6 +168,12 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
   /* [kit-only */
   if (out->solution && out->file) {
     return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
+  }
+  if (out->seed && strcmp(arguments[0], "run") != 0) {
+    return sl_fail(SL_ERR_USAGE, "--seed belongs to ./lab run; nothing else has hidden cases");
+  }
+  if (out->trusted_times && strcmp(arguments[0], "run") != 0) {
+    return sl_fail(SL_ERR_USAGE, "--trusted-times belongs to ./lab run");
   }
   /* kit-only] */
   if (out->sandbox && strcmp(arguments[0], "run") != 0) {

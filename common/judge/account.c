@@ -37,6 +37,7 @@ static bool is_no_work(const answer_view *view, size_t i) {
 static void look_at_writers(const answer_view *view, sl_account *out) {
   for (size_t i = 0; i < view->array->count; i++) {
     char writer = view->writers[i];
+    out->by_launch += writer == SL_WRITER_LAUNCH;
     bool of_device = writer == SL_WRITER_LAUNCH || writer == SL_WRITER_GIVEN;
     if (of_device || is_no_work(view, i)) continue;
     if (writer != SL_WRITER_HOST) {
@@ -129,6 +130,7 @@ sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_pre
     if (array->role == SL_IN || array->place != SL_DEVICE) continue;
     SL_TRY(look_at_answer(array, precision, answer, (size_t)i, out));
   }
+  out->uncounted = out->by_launch > 0 && (out->launches == 0 || reply->seen.num_counters == 0);
   if (asks_for_work(problem)) look_at_readers(task->launch_reads, problem, reply, out);
   const sl_memory *written = out->by_host ? memory_of(reply, out->by_host->name) : NULL;
   if (written) {
@@ -139,7 +141,7 @@ sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_pre
 }
 
 bool sl_account_is_bad(const sl_account *account) {
-  return account->unknown || account->by_host || account->unread;
+  return account->unknown || account->by_host || account->unread || account->uncounted;
 }
 
 void sl_account_text(const sl_account *account, char *out, size_t size) {
@@ -158,6 +160,12 @@ void sl_account_text(const sl_account *account, char *out, size_t size) {
     (void)snprintf(out, size,
                    "no kernel has read %s: what the kernels wrote was computed elsewhere",
                    account->unread->name);
+  } else if (account->uncounted) {
+    (void)snprintf(
+        out, size,
+        "kernels have written %zu elements of the answer, but no launch, or no access of "
+        "one, was counted",
+        account->by_launch);
   } else {
     (void)snprintf(out, size, "who wrote or read %s did not come back with the answer",
                    account->unknown->name);

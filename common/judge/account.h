@@ -19,6 +19,9 @@ typedef struct sl_account {
   int line;                         /**< 0 unknown */
   const sl_array *unread;           /**< the first demanded input that no launch has read */
   size_t launches;                  /**< that came about */
+  size_t by_launch;                 /**< elements that a launch has written */
+  bool uncounted;                   /**< and yet there was no launch, or none of its accesses was
+                                         counted: what the lens saw is not all there */
 } sl_account;
 
 /** Takes the account of a right answer. What the host has set to 0, or to what stood there before,

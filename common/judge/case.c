@@ -115,16 +115,18 @@ static void scale(double *values, int count, int exponent) {
   for (int i = 0; exponent && i < count; i++) values[i] = ldexp(values[i], exponent);
 }
 
-static sl_status fill_case(const char *spec, sl_case *given) {
+/* `fresh`: a seed of the caller's; 0: none. */
+static sl_status fill_case(const char *spec, uint64_t fresh, sl_case *given) {
   sl_csr *matrix = &given->matrix;
   SL_TRY(sl_alloc((size_t)matrix->num_cols, sizeof(double), "x", &given->x));
   SL_TRY(sl_alloc((size_t)matrix->num_rows, sizeof(double), "y", &given->y));
-  if (is_worked(spec, matrix)) {
+  if (!fresh && is_worked(spec, matrix)) {
     memcpy(given->x, worked_x, sizeof worked_x);
     memcpy(given->y, worked_y, sizeof worked_y);
     return SL_OK;
   }
   uint64_t seed = sl_hash_bytes(SL_HASH_START, spec, strlen(spec));
+  if (fresh) seed = sl_hash_bytes(seed, &fresh, sizeof fresh);
   fill(given->x, matrix->num_cols, given, sl_random_make(seed, 1));
   fill(given->y, matrix->num_rows, given, sl_random_make(seed, 2));
   if (given->exact) {
@@ -151,6 +153,11 @@ static sl_status fill_case(const char *spec, sl_case *given) {
 
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
                        const char *cache_dir, sl_case *out) {
+  return sl_case_make_fresh(spec, name, precision, exact, cache_dir, 0, out);
+}
+
+sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision precision, bool exact,
+                             const char *cache_dir, uint64_t seed, sl_case *out) {
   memset(out, 0, sizeof *out);
   (void)snprintf(out->name, sizeof out->name, "%s", name ? name : sl_base_name(spec));
   out->precision = precision;
@@ -158,17 +165,36 @@ sl_status sl_case_make(const char *spec, const char *name, sl_precision precisio
   out->device_bytes = SL_LENS_CASE_BYTES;
   sl_status status = sl_matrix_load(spec, cache_dir, &out->matrix);
   if (status == SL_OK) {
-    status = fill_case(spec, out);
+    status = fill_case(spec, seed, out);
     if (status != SL_OK) status = sl_fail_at(status, "%s", spec);
   }
   if (status != SL_OK) sl_case_free(out);
   return status;
 }
 
-void sl_case_free(sl_case *given) {
-  if (!given) return;
-  sl_csr_free(&given->matrix);
+sl_status sl_case_copy_vectors(const sl_case *given, sl_case *out) {
+  *out = *given;
+  out->x = out->y = NULL;
+  SL_TRY(sl_alloc((size_t)given->matrix.num_cols, sizeof(double), "x", &out->x));
+  return sl_alloc((size_t)given->matrix.num_rows, sizeof(double), "y", &out->y);
+}
+
+void sl_case_free_vectors(sl_case *given) {
   sl_free(given->x);
   sl_free(given->y);
   given->x = given->y = NULL;
+}
+
+void sl_case_renew_vectors(sl_case *given, uint64_t seed) {
+  scales by = given->exact ? (scales){0, 0} : scales_of(&given->matrix);
+  fill(given->x, given->matrix.num_cols, given, sl_random_make(seed, 1));
+  fill(given->y, given->matrix.num_rows, given, sl_random_make(seed, 2));
+  scale(given->x, given->matrix.num_cols, by.x);
+  scale(given->y, given->matrix.num_rows, by.y);
+}
+
+void sl_case_free(sl_case *given) {
+  if (!given) return;
+  sl_csr_free(&given->matrix);
+  sl_case_free_vectors(given);
 }

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,6 +50,18 @@ extern const size_t sl_num_standard_cases;
  *  SL_ERR_INPUT for values that the precision cannot hold; SL_ERR_MEMORY. */
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
                        const char *cache_dir, sl_case *out);
+
+/** The same with numbers from `seed`: vectors, and in exact cases values. */
+sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision precision, bool exact,
+                             const char *cache_dir, uint64_t seed, sl_case *out);
+
+/** The same case with vectors of its own, for sl_case_renew_vectors; the matrix is borrowed. Free
+ *  them, and nothing else, in any event. Errors: SL_ERR_MEMORY. */
+sl_status sl_case_copy_vectors(const sl_case *given, sl_case *out);
+void sl_case_free_vectors(sl_case *given);
+
+/** Gives the case other vectors, from `seed`. */
+void sl_case_renew_vectors(sl_case *given, uint64_t seed);
 
 void sl_case_free(sl_case *given);
 

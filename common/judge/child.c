@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "judge/question.h"
+#include "judge/transcript.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -170,16 +172,16 @@ void sl_child_stop(sl_child *child) {
   reap(child, true, NULL);
 }
 
-static bool send_job(int talk, const int descriptors[2]) {
+static bool send_job(int talk, const int descriptors[2], char *nonce) {
   char byte = 'j';
-  struct iovec part = {&byte, 1};
+  struct iovec parts[] = {{&byte, 1}, {nonce, SL_WIRE_NONCE_BYTES}};
   union {
     char bytes[CMSG_SPACE(2 * sizeof(int))];
     struct cmsghdr align;
   } control;
   memset(&control, 0, sizeof control);
-  struct msghdr message = {.msg_iov = &part,
-                           .msg_iovlen = 1,
+  struct msghdr message = {.msg_iov = parts,
+                           .msg_iovlen = 2,
                            .msg_control = control.bytes,
                            .msg_controllen = sizeof control.bytes};
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -187,7 +189,17 @@ static bool send_job(int talk, const int descriptors[2]) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(2 * sizeof(int));
   memcpy(CMSG_DATA(header), descriptors, 2 * sizeof(int));
-  return sendmsg(talk, &message, MSG_NOSIGNAL) == 1;
+  return sendmsg(talk, &message, MSG_NOSIGNAL) == 1 + SL_WIRE_NONCE_BYTES;
+}
+
+static sl_status make_nonce(char nonce[SL_WIRE_NONCE_BYTES]) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz012345";
+  unsigned char bytes[SL_WIRE_NONCE_BYTES];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
+    return sl_fail(SL_ERR_SYSTEM, "the system gives no random numbers: %m");
+  }
+  for (size_t i = 0; i < sizeof bytes; i++) nonce[i] = letters[bytes[i] % 32];
+  return SL_OK;
 }
 
 /* Keeps the beginning of what was printed, and of that only what is safe to show on a terminal. */
@@ -207,25 +219,39 @@ static void drain_output(int output, sl_ending *ending) {
 
 /* The reply as it arrives, cut into lines. */
 typedef struct listener {
+  sl_transcript transcript;
   char line[LINE_BYTES];
   size_t used;
-  bool closed;  /* nothing more will come */
-  bool surplus; /* something came behind "done" */
+  bool closed; /* nothing more will come, or is to be heard */
 } listener;
 
+/* Whoever says what the worker does not say is not listened to any longer. */
+static void refuse(listener *heard, sl_reply *reply, const char *why) {
+  (void)snprintf(reply->unruly, sizeof reply->unruly, "%s", why);
+  heard->closed = true;
+}
+
+static sl_status take_line(listener *heard, sl_reply *reply) {
+  char *rest;
+  heard->line[heard->used] = '\0';
+  const char *wrong = sl_transcript_take(&heard->transcript, heard->line, heard->used, &rest);
+  heard->used = 0;
+  if (!wrong) return sl_reply_take(reply, rest);
+  refuse(heard, reply, wrong);
+  return SL_OK;
+}
+
 static sl_status take_bytes(listener *heard, const char *bytes, size_t count, sl_reply *reply) {
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && !heard->closed; i++) {
     if (reply->done) {
-      heard->surplus = true;
-      return SL_OK;
+      refuse(heard, reply, "more behind the end");
+    } else if (bytes[i] == '\n') {
+      SL_TRY(take_line(heard, reply));
+    } else if (heard->used == sizeof heard->line - 1) {
+      refuse(heard, reply, "a line that does not end");
+    } else {
+      heard->line[heard->used++] = bytes[i];
     }
-    if (bytes[i] != '\n') {
-      if (heard->used < sizeof heard->line - 1) heard->line[heard->used++] = bytes[i];
-      continue;
-    }
-    heard->line[heard->used] = '\0';
-    heard->used = 0;
-    SL_TRY(sl_reply_take(reply, heard->line));
   }
   return SL_OK;
 }
@@ -293,9 +319,10 @@ static sl_status listen_until(sl_child *child, listener *heard, deadline end, sl
   return SL_OK;
 }
 
-static sl_status converse(sl_child *child, const sl_job_options *options, sl_reply *reply,
-                          sl_ending *ending) {
+static sl_status converse(sl_child *child, const char *nonce, const sl_job_options *options,
+                          sl_reply *reply, sl_ending *ending) {
   listener heard = {.used = 0};
+  memcpy(heard.transcript.nonce, nonce, SL_WIRE_NONCE_BYTES);
   double start_us = sl_clock_us(), processor_start = processor_seconds(child);
   deadline end = {.us = start_us + options->deadline_seconds * 1e6};
   if (options->processor_seconds > 0) {
@@ -318,9 +345,9 @@ static sl_status converse(sl_child *child, const sl_job_options *options, sl_rep
   ending->seconds = (sl_clock_us() - start_us) * 1e-6;
   ending->processor_seconds = processor_seconds(child) - processor_start;
   drain_output(child->output, ending);
-  bool in_order =
-      status == SL_OK && reply->done && !reply->cuda_error && !heard.closed && !heard.surplus;
-  if (!in_order) reap(child, !heard.closed || ending->timed_out, ending);
+  bool in_order = status == SL_OK && reply->done && !reply->cuda_error && !heard.closed;
+  bool hung_up = heard.closed && !reply->unruly[0];
+  if (!in_order) reap(child, !hung_up || ending->timed_out, ending);
   if (status == SL_OK && ending->unconfined) return sl_confined_failed(ending->output);
   return status;
 }
@@ -338,18 +365,20 @@ sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *t
   memset(reply_out, 0, sizeof *reply_out);
   memset(ending_out, 0, sizeof *ending_out);
   int descriptors[2];
+  char nonce[SL_WIRE_NONCE_BYTES];
+  SL_TRY(make_nonce(nonce));
   SL_TRY(sl_question_make(problem, task, precision, options, descriptors, answer_out));
   if (!waits_for_a_job(child)) sl_child_stop(child);
   sl_status status = child->pid ? SL_OK : start(child);
-  if (status == SL_OK && !send_job(child->talk, descriptors)) {
+  if (status == SL_OK && !send_job(child->talk, descriptors, nonce)) {
     /* It died just now, between two jobs: ask a fresh one. */
     sl_child_stop(child);
     status = start(child);
-    if (status == SL_OK) (void)send_job(child->talk, descriptors);
+    if (status == SL_OK) (void)send_job(child->talk, descriptors, nonce);
   }
   (void)close(descriptors[0]);
   (void)close(descriptors[1]);
-  if (status == SL_OK) status = converse(child, options, reply_out, ending_out);
+  if (status == SL_OK) status = converse(child, nonce, options, reply_out, ending_out);
   if (status != SL_OK) {
     sl_reply_free(reply_out);
     sl_answer_free(answer_out);

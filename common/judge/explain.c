@@ -81,6 +81,16 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
   return true;
 }
 
+static bool explain_unruly(const sl_attempt *attempt, sl_case_result *out) {
+  const char *what = attempt->reply.unruly;
+  if (!what[0]) return false;
+  say(out, SL_NO_ANSWER,
+      "what came back is not the kit's own report (%s): does your code write to files that it did "
+      "not open?",
+      what);
+  return true;
+}
+
 static bool explain_silence(const sl_attempt *attempt, sl_case_result *out) {
   const sl_ending *ending = &attempt->ending;
   const sl_reply *reply = &attempt->reply;
@@ -246,8 +256,8 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
   out->elsewhere = false;
   out->function[0] = '\0';
   if (explain_crash(attempt, source, program, out) ||
-      explain_timeout(attempt, source, program, out) || explain_silence(attempt, out) ||
-      explain_finding(attempt, source, out)) {
+      explain_timeout(attempt, source, program, out) || explain_unruly(attempt, out) ||
+      explain_silence(attempt, out) || explain_finding(attempt, source, out)) {
     return;
   }
   if (reply->cuda_error) {

@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reading alone can be somewhat faster than copying, which turns the bus around; nothing is faster
- * than this. */
-#define READ_OVER_COPY 1.3
-
 static int by_value(const void *left, const void *right) {
   double a = *(const double *)left, b = *(const double *)right;
   return (a > b) - (a < b);
@@ -39,7 +35,7 @@ static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figu
   if (out->cold_us > 0) {
     out->gbps = problem->traffic_bytes / out->cold_us * 1e-3;
     double read_gbps = problem->read_bytes / out->cold_us * 1e-3;
-    out->below_floor = out->copy_gbps > 0 && read_gbps > READ_OVER_COPY * out->copy_gbps;
+    out->below_floor = out->copy_gbps > 0 && read_gbps > SL_READ_OVER_COPY * out->copy_gbps;
   }
 }
 

@@ -3,11 +3,14 @@
 #include "judge/judge.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
+#include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/result.h"
 #include "judge/standing.h"
+#include "judge/trusted.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +38,7 @@ typedef struct session {
   sl_lab_result *result;
   bool counted;          /* the result holds counters of the present case */
   bool child_has_failed; /* the worker has given a wrong answer and lives on */
+  uint64_t num_vectors;  /* that were made for batches */
 } session;
 
 static double deadline_of(const session *s, bool measured) {
@@ -110,6 +114,61 @@ static void leave_case(session *s, size_t t, sl_case_result *outcome) {
                  s->result->tasks[t].task->name, outcome->name);
 }
 
+/* One batch of launches on other vectors, whose answer counts like any other. */
+static sl_status run_batch(session *s, size_t t, const sl_case *given, unsigned launches,
+                           sl_reply *times_out, sl_case_result *outcome) {
+  const sl_task *task = s->result->tasks[t].task;
+  sl_job_options job = job_of(s, task, true);
+  sl_problem problem = {.num_arrays = 0};
+  sl_attempt attempt = {.task = task};
+  job.cold_samples = job.hot_samples = 0;
+  job.measure_copy = false;
+  job.batch = launches;
+  sl_status status = task->pose(given, &problem);
+  if (status == SL_OK) status = ask(s, task, given, &problem, &job, &attempt, outcome);
+  if (status == SL_OK && outcome->verdict != SL_PASSED) {
+    sl_standing_take(&s->standings[t], &attempt, outcome);
+  }
+  memcpy(times_out->batch_us, attempt.reply.batch_us, sizeof times_out->batch_us);
+  sl_attempt_free(&attempt);
+  sl_problem_free(&problem);
+  if (!lives_on(outcome->verdict)) end_child(s);
+  return status;
+}
+
+/* A shorter and a longer batch, each on vectors of its own; `given` has room for them. */
+static sl_status run_pair(session *s, size_t t, sl_case *given, unsigned n, double *slope_out,
+                          sl_case_result *outcome) {
+  sl_reply times[2] = {{.done = false}, {.done = false}};
+  for (unsigned longer = 0; longer < 2 && outcome->verdict == SL_PASSED; longer++) {
+    uint64_t number = ++s->num_vectors;
+    sl_case_renew_vectors(given, sl_random_mix(s->options->seed + number));
+    SL_TRY(run_batch(s, t, given, n << longer, &times[longer], outcome));
+  }
+  *slope_out = sl_trusted_slope_us(&times[0], &times[1], n);
+  return SL_OK;
+}
+
+/* The time of a launch by the judge's own clock: see trusted.h. */
+static sl_status trust_times(session *s, size_t t, const sl_case *given, double read_bytes,
+                             sl_case_result *outcome) {
+  sl_figures *figures = &outcome->figures;
+  unsigned n = sl_trusted_batch(figures->hot_us > 0 ? figures->hot_us : figures->cold_us);
+  double slopes[SL_TRUSTED_PAIRS] = {0};
+  sl_case renewed;
+  sl_status status = sl_case_copy_vectors(given, &renewed);
+  for (int i = 0; i < SL_TRUSTED_PAIRS && status == SL_OK; i++) {
+    if (outcome->verdict == SL_PASSED && !is_stopped(s)) {
+      status = run_pair(s, t, &renewed, n, &slopes[i], outcome);
+    }
+  }
+  if (status == SL_OK && outcome->verdict == SL_PASSED) {
+    sl_trusted_conclude(slopes, SL_TRUSTED_PAIRS, read_bytes, figures);
+  }
+  sl_case_free_vectors(&renewed);
+  return status;
+}
+
 /* One task on one case, and what is learnt from it. */
 static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_problem *problem,
                           sl_case_result *outcome) {
@@ -130,6 +189,10 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_p
     status = sl_lab_result_keep(s->result, t, &attempt, &s->counted);
   }
   sl_attempt_free(&attempt);
+  bool trusted = s->options->trusted_times && job.cold_samples > 0;
+  if (status == SL_OK && trusted && outcome->verdict == SL_PASSED) {
+    status = trust_times(s, t, given, problem->read_bytes, outcome);
+  }
   return status;
 }
 
@@ -172,8 +235,8 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
 static sl_status judge_case(session *s, const sl_case_spec *spec) {
   if (s->options->progress) s->options->progress(spec->spec, NULL, s->options->progress_context);
   sl_case given;
-  SL_TRY(sl_case_make(spec->spec, spec->name, s->options->precision, spec->exact,
-                      s->options->cache_dir, &given));
+  SL_TRY(sl_case_make_fresh(spec->spec, spec->name, s->options->precision, spec->exact,
+                            s->options->cache_dir, spec->fresh ? s->options->seed : 0, &given));
   if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
   s->counted = false;
   sl_figures reference = {0};
@@ -224,13 +287,13 @@ static void leave_unfinished(sl_task_result *task) {
   task->points = 0;
 }
 
-sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
-                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
-                   sl_lab_result *out) {
-  memset(out, 0, sizeof *out);
+static sl_status judge_on(const sl_lab *lab, const char *source, const char *program,
+                          const sl_case_spec *cases, size_t num_cases,
+                          const sl_judge_options *options, sl_lab_result *out) {
   out->lab = lab;
   out->backend = options->backend;
   out->precision = options->precision;
+  out->seed = options->seed;
   (void)snprintf(out->source, sizeof out->source, "%s", source);
   session s = {.lab = lab,
                .options = options,
@@ -258,5 +321,19 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   sl_source_free(&s.source);
   sl_source_free(&s.contract);
   sl_free(s.standings);
+  return status;
+}
+
+sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
+                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
+                   sl_lab_result *out) {
+  memset(out, 0, sizeof *out);
+  if (!options->seed) return judge_on(lab, source, program, cases, num_cases, options, out);
+  sl_fresh_cases fresh;
+  sl_status status = sl_fresh_cases_make(cases, num_cases, options->seed, &fresh);
+  if (status == SL_OK) {
+    status = judge_on(lab, source, program, fresh.list, fresh.count, options, out);
+  }
+  sl_fresh_cases_free(&fresh);
   return status;
 }

@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum sl_backend_id { SL_LENS, SL_GPU } sl_backend_id;
 
@@ -44,6 +45,8 @@ typedef struct sl_figures {
   int samples;
   double gbps, copy_gbps; /**< compulsory traffic over cold_us; the device's copy bandwidth */
   bool below_floor;       /**< faster than memory allows: an error of measurement */
+  double judged_us;       /**< a launch by the judge's own clock (trusted_times); 0: not taken */
+  char review[160];       /**< why somebody should look at these times, a sentence; "": no reason */
   double sequential_us, parallel_us; /**< the CPU reference */
   int threads;
   double prepare_us;
@@ -84,6 +87,7 @@ typedef struct sl_lab_result {
   char source[512];
   sl_backend_id backend;
   sl_precision precision;
+  uint64_t seed; /**< that it was judged with */
   char device[128];
   sl_task_result *tasks;
   size_t num_tasks;
@@ -98,6 +102,7 @@ typedef struct sl_case_spec {
   const char *name; /**< NULL: spec */
   bool exact;
   bool measured;
+  bool fresh; /**< its numbers depend on the seed of sl_judge_options */
 } sl_case_spec;
 
 typedef struct sl_judge_options {
@@ -109,12 +114,18 @@ typedef struct sl_judge_options {
   const char *only_task;   /**< NULL: all */
   double deadline_seconds; /**< of one job; 0: a default */
   bool untimed;            /**< take no times: each launch is made once */
-  bool speedup;            /**< time the CPU reference on measured cases */
+  bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
+                           time, and say where the two do not agree (trusted.h) */
+  bool speedup;       /**< time the CPU reference on measured cases */
   /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;
   /** When it is no longer 0, nothing more is tried. Then a task that has not failed is skipped. */
   const volatile sig_atomic_t *stop;
+  /** Not 0: cases are added whose numbers nobody knows who does not know it (fresh.h); it should be
+   *  another one for each submission, and is to be kept, as it repeats them. 0: the standard cases
+   *  alone. */
+  uint64_t seed;
   const sl_sandbox *sandbox; /**< in which the worker runs; NULL: with the rights of the caller */
 } sl_judge_options;
 

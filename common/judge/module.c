@@ -89,13 +89,18 @@ static void compose_worker(command *c, const recipe *r) {
   add(c, "-I%s/common", SL_SOURCE_DIR);
   add(c, "-I%s/labs/%s", SL_SOURCE_DIR, r->lab->id);
   if (r->backend == SL_LENS) {
+    add(c, "--whole-lens"); /* no function of the student's can stand for one of it */
     add(c, "--trace-host"); /* what the student's host code does with the arrays is looked at too */
     add(c, "-include");
     add(c, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
+    add(c, "-include");
+    add(c, "%s/common/worker/checked.h", SL_SOURCE_DIR);
+    add(c, "%s/drives/first.o", SL_BINARY_DIR); /* its variables lie between the two */
   }
   add(c, "%s", r->source);
   add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, r->lab->id, backend,
       sl_precision_name(r->precision));
+  if (r->backend == SL_LENS) add(c, "%s/drives/last.o", SL_BINARY_DIR);
   add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
 }
 

@@ -30,6 +30,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->real_bytes = (uint32_t)sl_precision_bytes(precision);
   question->cold_samples = options->cold_samples;
   question->hot_samples = options->hot_samples;
+  question->batch = options->batch;
   question->measure_copy = options->measure_copy;
   question->seed = options->seed;
   question->layout = options->layout;

@@ -1,6 +1,7 @@
 /* reply.c: the lines of a worker's reply, parsed by one table. */
 #include "judge/reply.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include "lens/lens.h"
@@ -120,6 +121,16 @@ static sl_status take_sample(sl_reply *reply, char **field) {
 
 static sl_status take_copy(sl_reply *reply, char **field) {
   reply->copy_gbps = positive(field[1]);
+  return SL_OK;
+}
+
+/* Before anything else is done, as this is what is measured. */
+static sl_status take_batch(sl_reply *reply, char **field) {
+  static const char *const words[] = {"empty-begins", "empty-ended", "full-begins", "full-ended"};
+  double now_us = sl_clock_us();
+  for (int i = 0; i < 4; i++) {
+    if (strcmp(field[1], words[i]) == 0) reply->batch_us[i] = now_us;
+  }
   return SL_OK;
 }
 
@@ -260,7 +271,7 @@ static const struct {
     {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 27, take_finding},
     {"counter", 18, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
     {"request", 16, take_request}, {"partial", 2, take_partial}, {"memory", 5, take_memory},
-    {"done", 1, take_done},
+    {"batch", 2, take_batch},      {"done", 1, take_done},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

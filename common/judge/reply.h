@@ -28,6 +28,7 @@ typedef struct sl_reply {
   char device[128];
   char stage[16];    /**< the last one begun */
   char broken[256];  /**< a defect of the kit, in words; "" for none */
+  char unruly[64];   /**< what came that no worker writes, in a few words; "": nothing did */
   char partial[300]; /**< why the lens did not see the whole run; "" when it did */
   int cuda_error;    /**< 0: none */
   char cuda_name[64], cuda_text[160];
@@ -39,6 +40,8 @@ typedef struct sl_reply {
   double prepare_us, copy_gbps;
   double cold_us[SL_MAX_SAMPLES], hot_us[SL_MAX_SAMPLES];
   int num_cold, num_hot;
+  double batch_us[4]; /**< on the judge's clock: when the batch without launches began and ended,
+                         then that with launches; 0: it did not */
   sl_seen seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;

@@ -251,6 +251,17 @@ typedef struct lens_symbol {
 } lens_symbol;
 void lens_register_symbol(lens_symbol *symbol);
 
+/** Who is about to store to memory on behalf of host code asks first, see lens_limit_stores. Gives 1,
+ *  or does not return. */
+int lens_may_store(const void *to, size_t bytes);
+/** The same for a function of a library that the program calls, on the host or in a kernel; `place`
+ *  and `frame` are the return address and the stack pointer of that call. NULL is let pass. */
+void lens_note_store(const void *to, size_t bytes, const void *place, const void *frame);
+/** Gives `format`, unless it would have printf store something (%n). */
+const char *lens_plain_format(const char *format);
+/** Whether stores are limited, and this is memory that the program may store to. */
+int lens_stores_hold(const void *address);
+
 /** Some host code of the program is not traced (lens/host). */
 void lens_host_is_plain(void);
 

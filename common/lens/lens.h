@@ -39,6 +39,7 @@ typedef enum lens_finding_kind {
   LENS_UNSET_LOCAL,         /**< a kernel stores the value of a local variable that was never set */
   LENS_OUT_OF_BOUNDS_INDEX, /**< of a local array, whose accesses nobody sees */
   LENS_SHIFT_TOO_FAR, /**< in a kernel, by as many bits as there are or more, or by less than 0 */
+  LENS_FOREIGN_STORE, /**< host code writes to memory of the lens, or of others */
   LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 
@@ -246,6 +247,23 @@ typedef struct lens_host_write {
 
 /** The last call of the host that wrote to this array since it was given. False: there was none. */
 bool lens_find_host_write(const void *device_pointer, lens_host_write *out);
+
+/** From now on traced code of this host thread may store to its stack, from `low` on and below
+ *  `high`, and to what lens_allow_stores names; and so may the runtime API on its behalf. Any other
+ *  store is noted as a finding before it is made, and `breach` is called, which must not return.
+ *  Loads are free. What is not traced is not seen. */
+void lens_limit_stores(const void *low, const void *high, void (*breach)(void));
+void lens_unlimit_stores(void);
+
+/** Adds memory that it may store to: up to 64 pieces. They hold until lens_forget_stores. */
+void lens_allow_stores(const void *start, size_t bytes);
+/** The same for a short while: the 17th puts out the first. */
+void lens_allow_stores_for_now(const void *start, size_t bytes);
+void lens_forget_stores(void);
+
+/** Who gives C++'s `new` its memory on the host, and takes it back; `align` is 0 for that of every
+ *  type, and NULL means that there is none. Default: malloc and free. */
+void lens_set_host_memory(void *(*take)(size_t bytes, size_t align), void (*give_back)(void *));
 
 /** Steps a thread may take before it counts as hung: basic blocks entered and memory accesses.
  *  Default 2^31. */

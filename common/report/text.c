@@ -6,6 +6,7 @@
 #include "judge/quiz.h"
 #include "report/paint.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,6 +193,7 @@ static void print_gpu_row(FILE *stream, const sl_case_result *row) {
   (void)fprintf(stream, " %7.1f %7s %8.1f %9.1f", f->gbps, percent, f->sequential_us / f->cold_us,
                 f->parallel_us / f->cold_us);
   if (f->below_floor) (void)fputs("  faster than memory: measurement error", stream);
+  if (f->review[0]) (void)fprintf(stream, "  to be reviewed: %s", f->review);
 }
 
 static void print_lens_head(FILE *stream) {
@@ -318,7 +320,9 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
                 sl_paint_code(stream, SL_PLAIN), result->lab->title, sl_report_path(result->source),
                 sl_backend_name(result->backend));
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
-  (void)fprintf(stream, ", %s\n\n", sl_precision_name(result->precision));
+  (void)fprintf(stream, ", %s", sl_precision_name(result->precision));
+  if (result->seed) (void)fprintf(stream, ", seed %" PRIu64, result->seed);
+  (void)fputs("\n\n", stream);
   for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);
   if (!result->stopped_at[0]) {
     print_spared(stream, result);

@@ -1,13 +1,22 @@
 /* backend_lens.c: the worker on the lens: hands on what the lens saw. */
+#define _GNU_SOURCE
 #include "internal.h"
 
+#include "lens/abi.h"
 #include "lens/lens.h"
+#define SL_OWN_MEMORY_KEEPS_NAMES
+#include "worker/own_memory.h"
+#include "worker/variables.h"
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* What other workers have looked up, this one need not. Before the student's code opens files. */
 static void share_lines(void) {
@@ -67,6 +76,82 @@ static void describe_array(const sl_buffer *buffer) {
   if (buffer->wire->role == SL_OUT) lens_mark_uninitialised(buffer->data, buffer->bytes);
 }
 
+/* ---- what the student's host code may write to ------------------------------------------------
+ */
+
+static void allow_between(const sl_mark *first, const sl_mark *last) {
+  const char *start = (const char *)(first + 1), *end = (const char *)last;
+  if (end < start) sl_broken("the linker has not kept the order of the files");
+  lens_allow_stores(start, (size_t)(end - start));
+}
+
+/* Those numbers of a stream that functions in headers set: precision, width and flags. They stand
+ * behind two pointers to virtual functions, the stream's own and that of its base. */
+static void allow_stream(const char *symbol) {
+  enum { IN_FRONT = 2 * sizeof(void *), NUMBERS = 2 * sizeof(long) + sizeof(int) };
+  const char *stream = dlsym(RTLD_DEFAULT, symbol);
+  if (stream) lens_allow_stores(stream + IN_FRONT, NUMBERS);
+}
+
+/* Its guards too: a step over the end is a fault with a better story. */
+static void allow_arrays(const sl_job *job) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    const sl_buffer *buffer = &job->buffers[i];
+    if (buffer->mapped) lens_allow_stores(buffer->allocation, buffer->mapped);
+  }
+}
+
+static void allow_own_memory(void) {
+  sl_own_ranges own = sl_own_memory_open();
+  if (!own.guarded) sl_broken("there are no addresses for memory of the student's code");
+  lens_allow_stores(own.guarded, own.guarded_bytes);
+  lens_allow_stores(own.unguarded, own.unguarded_bytes);
+}
+
+/* How far down the stack goes. What lies below is nobody's, for as far as Linux promises. */
+static const char *stack_low(const char *high) {
+  const rlim_t most = 128 << 20, page = 1 << 16;
+  struct rlimit limit;
+  rlim_t bytes = getrlimit(RLIMIT_STACK, &limit) == 0 ? limit.rlim_cur : most;
+  if (bytes > most) bytes = most;
+  return high - (bytes > page ? bytes - page : bytes);
+}
+
+static void breached(void) {
+  sl_send_report();
+  sl_say("done");
+  _exit(0);
+}
+
+static void enter(const sl_job *job, const void *stack) {
+  lens_forget_stores();
+  allow_between(&sl_first_data, &sl_last_data);
+  allow_between(&sl_first_bss, &sl_last_bss);
+  allow_between(&sl_first_tdata, &sl_last_tdata);
+  allow_between(&sl_first_tbss, &sl_last_tbss);
+  lens_allow_stores(&errno, sizeof errno);
+  allow_stream("_ZSt4cout");
+  allow_stream("_ZSt4cerr");
+  allow_stream("_ZSt4clog");
+  allow_own_memory();
+  allow_arrays(job);
+  lens_limit_stores(stack_low(stack), stack, breached);
+}
+
+/* As the C library does with what it has not given. What another library took stays. */
+static void free_other(void *data) {
+  if (lens_stores_hold(data)) abort();
+}
+
+/* Before the variables of the student's file are made, which may take memory. */
+__attribute__((constructor(101))) static void give_memory(void) {
+  lens_set_host_memory(sl_own_take_unguarded, sl_own_free);
+  sl_own_free_other = free_other;
+}
+
+/* ---- what the lens saw ------------------------------------------------------------------------
+ */
+
 static char writer_of(const char *word) {
   static const char writers[] = {[LENS_WRITER_NOBODY] = SL_WRITER_NOBODY,
                                  [LENS_WRITER_GIVEN] = SL_WRITER_GIVEN,
@@ -120,4 +205,6 @@ const sl_backend sl_this_backend = {.name = "lens",
                                     .describe_array = describe_array,
                                     .account = account,
                                     .report = report,
+                                    .enter = enter,
+                                    .leave = lens_unlimit_stores,
                                     .shortage = lens_shortage};

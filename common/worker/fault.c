@@ -89,7 +89,7 @@ static void say_fault(int signal_number, uintptr_t address, uintptr_t place) {
     if (used > (int)sizeof line - 32) break;
   }
   line[used++] = '\n';
-  if (write(SL_WIRE_FD, line, (size_t)used) < 0) _exit(1);
+  sl_say_text(line, (size_t)used);
 }
 
 static void on_signal(int signal_number, siginfo_t *info, void *context) {

@@ -38,6 +38,9 @@ typedef struct sl_backend {
   void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
   void (*account)(const sl_job *job);              /**< says who wrote and read; after collecting */
   void (*report)(void);                            /**< after the last launch of a job */
+  /** Around each call of the student's code, whose stack ends at `stack`. Each may be NULL. */
+  void (*enter)(const sl_job *job, const void *stack);
+  void (*leave)(void);
   const char *(*shortage)(void); /**< of the machine, by which a launch has failed or something
                                       that was seen is lost, or NULL */
 } sl_backend;
@@ -48,10 +51,20 @@ extern const sl_backend sl_this_backend;
  *  common/repair/candidates.h. Nobody else looks at it. */
 extern unsigned sl_candidate;
 
+/* secret.c: the nonce of the job, in a page that nobody can read while it is hidden. Whoever sends
+ * or receives it names the page to the kernel, so that no copy of it stays on a stack. */
+/** Makes the page; ends the worker where there is none to be had. */
+void sl_secret_make(void);
+char *sl_secret(void);         /**< SL_WIRE_NONCE_BYTES */
+bool sl_secret_hide(bool yes); /**< gives what it was before */
+
 /* say.c */
 /** Sends one line of the reply; `format` holds no newline. Fields from outside go through
  *  sl_field first. */
 void sl_say(const char *format, ...) SL_PRINTF(1, 2);
+
+/** The same for a text that ends with its newline: from a signal's handler. */
+void sl_say_text(const char *text, size_t size);
 
 /** A copy of `text` in one of a few static buffers, tabs and newlines turned into spaces. */
 const char *sl_field(const char *text);
@@ -71,6 +84,11 @@ void sl_send_report(void);
  *  error of the CUDA runtime behind. */
 void sl_end_if_cuda_failed(const char *where);
 
+/* call.c */
+/** Calls a function of drive.cu, and with it the student's code. Nothing that it leaves in
+ * registers or on its stack is used afterwards. */
+void sl_call(sl_job *job, void (*function)(sl_job *job));
+
 /* arrays.c */
 void sl_buffers_make(sl_job *job);
 void sl_buffers_restore(sl_job *job); /**< every array that is not an input, as before a launch */
@@ -82,11 +100,34 @@ void sl_fault_install(void);
 void sl_fault_watch(const sl_job *job); /**< names this job's arrays in faults; NULL: none */
 
 /* own_memory.c */
+/** Where all lies that the student's code takes for itself: two reserved stretches of addresses. */
+typedef struct sl_own_ranges {
+  void *guarded, *unguarded;
+  size_t guarded_bytes, unguarded_bytes;
+} sl_own_ranges;
+
+/** Reserves them when called first. Both are NULL when there are no addresses to be had. */
+sl_own_ranges sl_own_memory_open(void);
+
+/** Frees what was taken elsewhere: by a library, or by nobody. Default: free. */
+extern void (*sl_own_free_other)(void *data);
+
+/** For C++'s `new`: see lens_set_host_memory. It is given back by sl_own_free. */
+void *sl_own_take_unguarded(size_t bytes, size_t align);
+
 /** Whether `address` is in or beside memory that the student's code has taken for itself, at which
  *  of its bytes, and how many it has. */
 bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_out);
 
 /* timing.c */
 void sl_time_launches(sl_job *job);
+
+/** What the student's code may have set aside of the L2 cache is given back. */
+void sl_forget_cache_policy(void);
+
+/* batch.c */
+/** Makes question->batch launches in a row, the judge's clock running, and leaves the answers of
+ * one of them. */
+void sl_run_batches(sl_job *job);
 
 #endif

@@ -59,11 +59,11 @@ static void run_once(sl_job *job) {
   if (job->drive->prepare) {
     sl_say("stage\tprepare");
     double start_us = sl_clock_us();
-    job->drive->prepare(job);
+    sl_call(job, job->drive->prepare);
     sl_say("time\tprepare_us\t%.6g", sl_clock_us() - start_us);
   }
   sl_say("stage\tlaunch");
-  job->drive->launch(job);
+  sl_call(job, job->drive->launch);
   (void)fflush(NULL);
   sl_end_if_cuda_failed("launch");
 }
@@ -83,6 +83,10 @@ static void run_job(sl_job *job) {
   sl_buffers_make(job);
   sl_fault_watch(job);
   run_once(job);
+  if (question->batch) {
+    sl_say("stage\ttime");
+    sl_run_batches(job);
+  }
   sl_say("stage\tcollect");
   sl_buffers_collect(job);
   if (sl_this_backend.account) sl_this_backend.account(job);
@@ -98,23 +102,24 @@ static void run_job(sl_job *job) {
   sl_say("done");
 }
 
-/* Receives one byte and the two descriptors that come with it. False at the end of the talk. */
+/* Receives a byte, the nonce, and the two descriptors that come with them. False at the end of the
+ * talk. */
 static bool receive(int descriptors[2]) {
   char byte;
-  struct iovec part = {&byte, 1};
+  struct iovec parts[] = {{&byte, 1}, {sl_secret(), SL_WIRE_NONCE_BYTES}};
   union {
     char bytes[CMSG_SPACE(2 * sizeof(int))];
     struct cmsghdr align;
   } control;
-  struct msghdr message = {.msg_iov = &part,
-                           .msg_iovlen = 1,
+  struct msghdr message = {.msg_iov = parts,
+                           .msg_iovlen = 2,
                            .msg_control = control.bytes,
                            .msg_controllen = sizeof control.bytes};
   ssize_t got;
   do {
     got = recvmsg(SL_WIRE_FD, &message, MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
-  if (got != 1) return false;
+  if (got != 1 + SL_WIRE_NONCE_BYTES) return false;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (!header || header->cmsg_len != CMSG_LEN(2 * sizeof(int))) sl_broken("no descriptors");
   memcpy(descriptors, CMSG_DATA(header), 2 * sizeof(int));
@@ -133,6 +138,7 @@ static void *map(int descriptor, int protection, int flags, size_t *size_out) {
 
 int main(void) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
+  sl_secret_make();
   sl_fault_install();
   int descriptors[2];
   while (receive(descriptors)) {

@@ -1,10 +1,13 @@
 /* own_memory.c: memory that the student's code takes for itself on the host. It ends at pages that
- * cannot be touched, so that the first step past its end is a fault, with its line. */
+ * cannot be touched, so that the first step past its end is a fault, with its line. All of it lies
+ * in two stretches of addresses, as that is where host code may store (backend_lens.c). */
 #define SL_OWN_MEMORY_KEEPS_NAMES
 #include "worker/own_memory.h"
 
 #include "internal.h"
+#include "worker/zone.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,6 +16,8 @@
 
 /* Who takes more blocks at a time gets the others unguarded: each costs the kernel two mappings. */
 enum { MAX_BLOCKS = 256, GUARD_BEHIND = 1 << 20 };
+#define MOST_PLACE  ((size_t)256 << 20) /* of addresses, for one block with its guards */
+#define LEAST_PLACE ((size_t)4 << 20)
 
 /* [guard page][… data][guard]. The data's end is the guard's beginning, so an address is as aligned
  * as the number of bytes is: enough for elements whose size divides it. */
@@ -21,8 +26,10 @@ typedef struct own_block {
   size_t mapped, bytes;
 } own_block;
 
+static char *places; /* one for each block; NULL: not made yet */
+static size_t place_bytes;
 static own_block blocks[MAX_BLOCKS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `blocks` */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `blocks`, and of the zone */
 
 /* What `malloc` leaves in memory: a negative int, and NaN as float and as double. */
 static const uint32_t not_cleared = 0xfff1deadu;
@@ -34,71 +41,130 @@ static own_block *find(const void *data) {
   return NULL;
 }
 
+static void reserve(void *start, size_t bytes) {
+  (void)mmap(start, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0);
+}
+
+static bool open_places(void) {
+  for (place_bytes = MOST_PLACE; !places && place_bytes >= LEAST_PLACE;) {
+    void *start = mmap(NULL, MAX_BLOCKS * place_bytes, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start != MAP_FAILED)
+      places = start;
+    else
+      place_bytes /= 2;
+  }
+  return places;
+}
+
+sl_own_ranges sl_own_memory_open(void) {
+  sl_own_ranges ranges = {.unguarded = NULL};
+  (void)pthread_mutex_lock(&lock);
+  if (!places && (!open_places() || !sl_zone_open())) places = NULL;
+  if (places) {
+    ranges.guarded = places;
+    ranges.guarded_bytes = MAX_BLOCKS * place_bytes;
+    ranges.unguarded = sl_zone_start();
+    ranges.unguarded_bytes = sl_zone_reserved();
+  }
+  (void)pthread_mutex_unlock(&lock);
+  return ranges;
+}
+
 static bool map_block(own_block *block, size_t bytes) {
-  if (bytes > SIZE_MAX / 2) return false;
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  if (!places || bytes > place_bytes - GUARD_BEHIND - 2 * page) return false;
   size_t inner = (bytes + page - 1) / page * page;
   size_t mapped = page + inner + GUARD_BEHIND;
-  char *start = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (start == MAP_FAILED) return false;
-  if (inner && mprotect(start + page, inner, PROT_READ | PROT_WRITE) != 0) {
-    (void)munmap(start, mapped);
-    return false;
-  }
+  char *start = places + (size_t)(block - blocks) * place_bytes;
+  if (inner && mprotect(start + page, inner, PROT_READ | PROT_WRITE) != 0) return false;
   *block = (own_block){start, start + page + inner - bytes, mapped, bytes};
   return true;
 }
 
-/* A guarded block, all of it 0 as the kernel gives it. NULL when there is none to be had. */
-static char *take(size_t bytes) {
+/* A guarded block, all of it 0 as the kernel gives it, or one that is not guarded, of which only
+ * what must be cleared is. NULL when there is none to be had. */
+static char *take(size_t bytes, bool cleared, bool *guarded_out) {
+  (void)sl_own_memory_open();
   (void)pthread_mutex_lock(&lock);
   own_block *block = find(NULL);
-  char *data = block && map_block(block, bytes) ? block->data : NULL;
+  *guarded_out = block && map_block(block, bytes);
+  char *data = *guarded_out ? block->data : sl_zone_take(bytes, 1);
+  (void)pthread_mutex_unlock(&lock);
+  if (data && cleared && !*guarded_out) memset(data, 0, bytes);
+  return data;
+}
+
+void *sl_own_take_unguarded(size_t bytes, size_t align) {
+  (void)sl_own_memory_open();
+  (void)pthread_mutex_lock(&lock);
+  void *data = sl_zone_take(bytes, align ? align : 16);
   (void)pthread_mutex_unlock(&lock);
   return data;
 }
 
-/* The block that begins at `data`, empty when there is none; `out`: it leaves the table. */
-static own_block look_up(const void *data, bool out) {
-  own_block none = {NULL, NULL, 0, 0}, found = none;
+/* The block that begins at `data`, empty when there is none. */
+static own_block look_up(const void *data) {
+  own_block none = {NULL, NULL, 0, 0};
   (void)pthread_mutex_lock(&lock);
-  own_block *block = data ? find(data) : NULL;
-  if (block) found = *block;
-  if (block && out) *block = none;
+  own_block *block = data ? find(data) : NULL, found = block ? *block : none;
   (void)pthread_mutex_unlock(&lock);
   return found;
 }
 
+/* What is in it: a guarded block's bytes, or room that is at least what was asked for. Of what a
+ * library has taken the library knows. */
+static size_t bytes_in(void *data, const own_block *block) {
+  if (block->mapping) return block->bytes;
+  if (!sl_zone_holds(data)) return malloc_usable_size(data);
+  size_t bytes = sl_zone_bytes(data);
+  if (bytes == 0) abort(); /* no block begins here */
+  return bytes;
+}
+
 void *sl_own_malloc(size_t bytes) {
-  char *data = take(bytes);
-  if (!data) return malloc(bytes);
-  for (size_t i = 0; i + sizeof not_cleared <= bytes; i += sizeof not_cleared) {
+  bool guarded;
+  char *data = take(bytes, false, &guarded);
+  for (size_t i = 0; guarded && i + sizeof not_cleared <= bytes; i += sizeof not_cleared) {
     memcpy(data + i, &not_cleared, sizeof not_cleared);
   }
   return data;
 }
 
 void *sl_own_calloc(size_t count, size_t size) {
+  bool guarded;
   if (size && count > SIZE_MAX / size) return NULL;
-  char *data = take(count * size);
-  return data ? data : calloc(count, size);
+  return take(count * size, true, &guarded);
+}
+
+void (*sl_own_free_other)(void *data) = free;
+
+/* True: it was ours. */
+static bool give_back(void *data) {
+  (void)pthread_mutex_lock(&lock);
+  own_block *block = find(data);
+  bool ours = block || sl_zone_holds(data);
+  if (block) {
+    reserve(block->mapping, block->mapped);
+    *block = (own_block){NULL, NULL, 0, 0};
+  } else if (ours) {
+    sl_zone_free(data);
+  }
+  (void)pthread_mutex_unlock(&lock);
+  return ours;
 }
 
 void sl_own_free(void *data) {
-  own_block block = look_up(data, true);
-  if (block.mapping) {
-    (void)munmap(block.mapping, block.mapped);
-  } else {
-    free(data); /* NULL, unguarded, taken by a library, or not to be freed at all */
-  }
+  if (data && !give_back(data)) sl_own_free_other(data);
 }
 
 void *sl_own_realloc(void *data, size_t bytes) {
-  own_block block = look_up(data, false);
-  if (data && !block.mapping) return realloc(data, bytes);
+  own_block block = look_up(data);
+  size_t had = data ? bytes_in(data, &block) : 0;
   char *moved = sl_own_malloc(bytes);
   if (data && moved) {
-    memcpy(moved, data, block.bytes < bytes ? block.bytes : bytes);
+    memcpy(moved, data, had < bytes ? had : bytes);
     sl_own_free(data);
   }
   return moved;

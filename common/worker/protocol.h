@@ -3,11 +3,14 @@
  *  student's code, so everything it sends is checked, and it is never sent an expected answer.
  *
  *  The judge starts the worker with a stream socket as descriptor SL_WIRE_FD. For each job it sends
- *  one byte with two descriptors attached: the *question*, a sealed file that begins with
- *  sl_wire_question and holds the input arrays, and the *answer*, a file of fixed size into which
- *  the worker copies every array, inputs too, with their redzones. The worker replies in lines of
- *  text, the fields separated by tabs, ending with "done". A worker that dies, or is silent until
- *  the deadline, has not answered.
+ *  a byte and a *nonce*, letters that nobody can guess, with two descriptors attached: the
+ * *question*, a sealed file that begins with sl_wire_question and holds the input arrays, and the
+ * *answer*, a file of fixed size into which the worker copies every array, inputs too, with their
+ * redzones. The worker replies in lines of text, the fields separated by tabs, ending with "done".
+ * In front of each stands the nonce, as its first field; the student's code cannot read it while it
+ * runs (secret.c), so a line that it writes itself is known as such, and as much as one out of
+ * order (judge/transcript.c) it is the end of the job. A worker that dies, or is silent until the
+ * deadline, has not answered.
  *
  *  Lines of a reply (a %s field never holds a tab or a newline):
  *
@@ -17,15 +20,14 @@
  *    fault        signal array index count pc pc …      a crash: where, and the call chain
  *    time         prepare_us                            host conversion, once
  *    sample       cold_us | hot_us  value               device time of the launch alone
- *    copy         gbps                                  copy bandwidth of the device
- *    collected                                          every array is in the answer
- *    memory       array read file line                  of an array on the device: whether a launch
- *                                                       read it, and the line of the host's last
- *                                                       call that wrote to it; "" and 0 for none
- *    finding, launch, counter, request                  what the lens saw: see lens_write_lines in
- *                                                       lens/lens.h
- *    broken       text                                  a defect of kit or lab, not of the student
- *    done
+ *    batch        empty-begins | empty-ended | full-begins | full-ended
+ *                                                       before "collect": copies alone, and
+ * launches between copies copy         gbps                                  copy bandwidth of the
+ * device collected                                          every array is in the answer memory
+ * array read file line                  of an array on the device: whether a launch read it, and
+ * the line of the host's last call that wrote to it; "" and 0 for none finding, launch, counter,
+ * request                  what the lens saw: see lens_write_lines in lens/lens.h broken       text
+ * a defect of kit or lab, not of the student done
  */
 #ifndef SL_WORKER_PROTOCOL_H
 #define SL_WORKER_PROTOCOL_H
@@ -33,11 +35,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SL_WIRE_FD         3 /* the conversation's descriptor in the worker */
-#define SL_LINES_FD        4 /* a file that all workers of one module share, for the lens */
-#define SL_WIRE_MAGIC      0x534c5131u /* "SLQ1" */
-#define SL_WIRE_MAX_ARRAYS 16
-#define SL_WIRE_REDZONE    4096 /* bytes before and after each array in the answer */
+#define SL_WIRE_FD          3  /* the conversation's descriptor in the worker */
+#define SL_WIRE_NONCE_BYTES 24 /* in front of each line, and behind the byte of a job */
+#define SL_LINES_FD         4  /* a file that all workers of one module share, for the lens */
+#define SL_WIRE_MAGIC       0x534c5131u /* "SLQ1" */
+#define SL_WIRE_MAX_ARRAYS  16
+#define SL_WIRE_REDZONE     4096 /* bytes before and after each array in the answer */
 
 /** Every word of an output before the launch: NaN as float and as double, an implausible int. */
 #define SL_WIRE_POISON 0x7fffc0deu
@@ -100,6 +103,8 @@ typedef struct sl_wire_question {
   uint32_t real_bytes;   /**< 4 or 8: must be what the module was built for */
   uint32_t cold_samples; /**< 0: do not time */
   uint32_t hot_samples;
+  uint32_t batch; /**< not 0: so many launches in a row, between two lines, while the judge's clock
+                     runs */
   uint32_t measure_copy; /**< 1: measure the copy bandwidth too */
   uint32_t seed;         /**< of the order in which the lens runs threads; 0: the natural one */
   uint32_t layout;       /**< of the arrays in memory; 0: the natural one */

@@ -28,6 +28,19 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
   if (*next_row > *array->expected) *next_row = *array->expected;
 }
 
+/* The counter was handed over as 0 and came back as all rows: somebody must have added to it. In
+ * which kernels, and how much at a time, is the student's matter. */
+static const char *inspect_counter(const sl_evidence *evidence) {
+  const sl_array *counter = sl_problem_find(evidence->problem, "next_row");
+  if (!counter || *counter->expected == 0) return NULL;
+  for (size_t i = 0; i < evidence->seen.num_counters; i++) {
+    const sl_counter *c = &evidence->seen.counters[i];
+    if (c->space == LENS_GLOBAL && c->operation == LENS_ATOMIC && c->threads > 0) return NULL;
+  }
+  return "next_row was set, and no thread has added to it: the rows are to be handed out by an "
+         "atomic addition";
+}
+
 /* ---- questions ------------------------------------------------------------------------------- */
 
 static double width_of_matrix(const sl_quiz_view *view) {
@@ -180,6 +193,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_dynamic,
      .launch_reads = "values",
+     .inspect = inspect_counter,
      .arrange = arrange_counter,
      .hints = {"What a vector does for a row is as before. New is only where the row comes from.",
                "An endless loop: take a row, leave if there is none, work on it. One lane asks the "
@@ -196,6 +210,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_dynamic,
      .launch_reads = "values",
+     .inspect = inspect_counter,
      .arrange = arrange_counter,
      .hints = {"The rows of a warp's vectors can be taken with one atomic addition.",
                "Lane 0 of the warp takes 32 / vector_width rows. All 32 lanes learn the first of "

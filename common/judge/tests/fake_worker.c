@@ -36,7 +36,20 @@ static void say_bytes(const char *text, size_t size) {
   }
 }
 
+static char nonce[SL_WIRE_NONCE_BYTES];
+
+/* Lines, the nonce in front of each. */
 static void say(const char *text) {
+  while (*text) {
+    size_t length = strcspn(text, "\n") + 1;
+    say_bytes(nonce, sizeof nonce);
+    say_bytes("\t", 1);
+    say_bytes(text, length);
+    text += length;
+  }
+}
+
+static void say_plainly(const char *text) {
   say_bytes(text, strlen(text));
 }
 
@@ -57,16 +70,16 @@ static size_t size_of(int file) {
 /* Receives one job. False at the end of the talk. */
 static bool receive(job *out) {
   char byte;
-  struct iovec part = {&byte, 1};
+  struct iovec parts[] = {{&byte, 1}, {nonce, sizeof nonce}};
   union {
     char bytes[CMSG_SPACE(2 * sizeof(int))];
     struct cmsghdr align;
   } control;
-  struct msghdr message = {.msg_iov = &part,
-                           .msg_iovlen = 1,
+  struct msghdr message = {.msg_iov = parts,
+                           .msg_iovlen = 2,
                            .msg_control = control.bytes,
                            .msg_controllen = sizeof control.bytes};
-  if (recvmsg(SL_WIRE_FD, &message, 0) != 1) return false;
+  if (recvmsg(SL_WIRE_FD, &message, 0) != 1 + (ssize_t)sizeof nonce) return false;
   memcpy(out->files, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof out->files);
   out->answer_size = size_of(out->files[1]);
   out->question = mmap(NULL, size_of(out->files[0]), PROT_READ, MAP_PRIVATE, out->files[0], 0);
@@ -121,9 +134,9 @@ static void report_cuda_error(job *given) {
 }
 
 static void say_finding(const char *finding) {
-  say("device\tlens\n");
+  say("device\tlens\nstage\tlaunch\nstage\tcollect\ncollected\n");
   say(finding);
-  say("collected\ndone\n");
+  say("done\n");
 }
 
 static void find(job *given, const char *file) {
@@ -171,9 +184,52 @@ static void report_broken(job *given) {
 
 static void report_samples(job *given) {
   sample_answer(given->question, given->answer);
-  say("device\tfake\ncollected\n");
-  if (given->question->cold_samples) say("sample\tcold_us\t20\nsample\thot_us\t10\ncopy\t1000\n");
+  say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\n");
+  if (given->question->cold_samples)
+    say("stage\ttime\nsample\tcold_us\t20\nsample\thot_us\t10\ncopy\t1000\n");
   say("done\n");
+}
+
+static void report_times(job *given, const char *samples) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\n");
+  if (given->question->cold_samples) say(samples);
+  say("done\n");
+}
+
+/* A launch takes five milliseconds, and what is around it one. */
+static void report_batch(job *given) {
+  long batch = given->question->batch;
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\nstage\ttime\nbatch\tempty-begins\n");
+  rest(batch);
+  say("batch\tempty-ended\nbatch\tfull-begins\n");
+  rest(6 * batch);
+  say("batch\tfull-ended\nstage\tcollect\ncollected\ndone\n");
+}
+
+static void time_honestly(job *given) {
+  if (given->question->batch) {
+    report_batch(given);
+  } else {
+    report_times(given, "stage\ttime\nsample\tcold_us\t5200\nsample\thot_us\t5000\ncopy\t1000\n");
+  }
+}
+
+static void time_too_well(job *given) {
+  if (given->question->batch) {
+    report_batch(given);
+  } else {
+    report_times(given, "stage\ttime\nsample\tcold_us\t2000\nsample\thot_us\t1900\ncopy\t1000\n");
+  }
+}
+
+static void answer_batches_wrongly(job *given) {
+  if (given->question->batch) {
+    answer_wrongly(given);
+  } else {
+    time_honestly(given);
+  }
 }
 
 static void report_a_counter(job *given) {
@@ -182,9 +238,9 @@ static void report_a_counter(job *given) {
   (void)snprintf(
       line, sizeof line, "counter\t%s\tf.cu\t3\t1\t0\t0\tx\t4\t%llu\t32\t4\t4\t0\t0\t0\t0\t0\n",
       given->question->task, (unsigned long long)given->question->arrays[SAMPLE_X].count);
-  say("device\tfake\n");
+  say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\n");
   say(line);
-  say("collected\ndone\n");
+  say("done\n");
 }
 
 /* ---- what goes wrong without malice
@@ -198,20 +254,20 @@ static void exit_in_the_middle(job *given) {
 
 static void abort_in_the_middle(job *given) {
   (void)given;
-  say("stage\tprepare\n");
+  say("device\tfake\nstage\tprepare\n");
   abort();
 }
 
 static void touch_nothing(job *given) {
   (void)given;
-  say("stage\tlaunch\nfault\t11\tx\t8\t8\t0\n");
+  say("device\tfake\nstage\tlaunch\nfault\t11\tx\t8\t8\t0\n");
   (void)signal(SIGSEGV, SIG_DFL); /* a sanitizer's handler would exit instead */
   (void)raise(SIGSEGV);
 }
 
 static void overrun_own_memory(job *given) {
   (void)given;
-  say("stage\tlaunch\nfault\t11\t" SL_WIRE_OWN_MEMORY "\t12\t8\t0\n");
+  say("device\tfake\nstage\tlaunch\nfault\t11\t" SL_WIRE_OWN_MEMORY "\t12\t8\t0\n");
   (void)signal(SIGSEGV, SIG_DFL);
   (void)raise(SIGSEGV);
 }
@@ -295,9 +351,7 @@ static void babble(size_t bytes, char with) {
 
 static void babble_and_answer(job *given) {
   babble((size_t)4 << 20, 'b');
-  say("\n");
-  babble((size_t)1 << 20, '\0');
-  say("\n");
+  say_plainly("\n");
   answer(given);
 }
 
@@ -325,7 +379,11 @@ static void answer_behind_done(job *given) {
 
 static void answer_and_speak_on(job *given) {
   sample_answer(given->question, given->answer);
-  say("device\tfake\ncollected\ndone\ncollected\ndone\n");
+  char end[128];
+  say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\n");
+  int length = snprintf(end, sizeof end, "%.*s\tdone\n%.*s\tdone\n", (int)sizeof nonce, nonce,
+                        (int)sizeof nonce, nonce);
+  say_bytes(end, (size_t)length); /* at once */
 }
 
 static void answer_and_speak_later(job *given) {
@@ -338,6 +396,32 @@ static void answer_and_die(job *given) {
   answer(given);
   rest(20);
   _exit(0);
+}
+
+/* As who has found the descriptor, and does not know the nonce. */
+static void forge(job *given) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\n");
+  say_plainly("stage\tcollect\ncollected\ndone\n");
+}
+
+static void collect_twice(job *given) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\ncollected\ndone\n");
+}
+
+static void end_early(job *given) {
+  sample_answer(given->question, given->answer);
+  say("device\tfake\nstage\tlaunch\ncollected\ndone\n");
+}
+
+static void repeat_earlier_nonce(job *given) {
+  static char first[sizeof nonce];
+  static bool known;
+  if (!known) memcpy(first, nonce, sizeof nonce);
+  memcpy(nonce, first, sizeof nonce);
+  known = true;
+  answer(given);
 }
 
 /* The files are sealed: neither the question nor the size of the answer can change. */
@@ -419,6 +503,9 @@ static const struct {
     {"leak-and-wrong", leak_and_answer_wrongly},
     {"broken", report_broken},
     {"samples", report_samples},
+    {"batches", time_honestly},
+    {"batches-too-well", time_too_well},
+    {"batches-wrong", answer_batches_wrongly},
     {"counter", report_a_counter},
     {"exit-in-the-middle", exit_in_the_middle},
     {"abort", abort_in_the_middle},
@@ -441,6 +528,10 @@ static const struct {
     {"speak-on", answer_and_speak_on},
     {"speak-later", answer_and_speak_later},
     {"die-later", answer_and_die},
+    {"forge", forge},
+    {"collect-twice", collect_twice},
+    {"end-early", end_early},
+    {"earlier-nonce", repeat_earlier_nonce},
     {"attack-files", attack_the_files},
     {"look-around", look_around},
     {"grandchild-exit", leave_a_grandchild_and_exit},
@@ -458,7 +549,12 @@ static behaviour *find_behaviour(const char *name) {
 int main(void) {
   const char *name = getenv("FAKE_WORKER");
   if (!name || strcmp(name, "exit-at-once") == 0) return 0;
-  if (strcmp(name, "never-read") == 0) hang_deaf(NULL);
+  if (strcmp(name, "never-read") == 0) {
+    (void)signal(SIGUSR1, SIG_IGN);
+    sleep_for_ever();
+  }
+  if (strcmp(name, "speak-first") == 0)
+    hang_deaf(NULL); /* before it was asked, and so without a nonce */
   behaviour *with = find_behaviour(name);
   for (job given; receive(&given);) {
     with(&given);

@@ -53,6 +53,7 @@ static void set_up(exam *e, double x) {
   e->reply.seen.num_launches = 1;
   static sl_launch launch;
   e->reply.seen.launches = &launch;
+  e->reply.seen.num_counters = 1; /* nobody looks at it */
 }
 
 static const sl_account *take(exam *e) {
@@ -167,6 +168,25 @@ static void silence_is_no_pass(void **state) {
   tear_down(&e);
 }
 
+static void what_was_not_counted_was_not_done(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  e.reply.seen.num_counters = 0;
+  assert_true(sl_account_is_bad(take(&e)));
+  assert_said(&e, "kernels have written 8 elements of the answer, but no launch, or no access of "
+                  "one, was counted");
+  e.reply.seen.num_counters = 1;
+  assert_false(sl_account_is_bad(take(&e)));
+  e.reply.seen.num_launches = 0;
+  assert_true(sl_account_is_bad(take(&e)));
+  /* Where all was moved about on the device, there need be none. */
+  memset(writers(&e, SAMPLE_Y), SL_WRITER_GIVEN, ROWS);
+  memset(writers(&e, SAMPLE_ORDER), SL_WRITER_GIVEN, ROWS);
+  assert_false(sl_account_is_bad(take(&e)));
+  tear_down(&e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_done_by_launches_is_good),
@@ -175,6 +195,7 @@ int main(void) {
       cmocka_unit_test(inputs_are_to_be_read),
       cmocka_unit_test(without_work_nothing_need_be_read),
       cmocka_unit_test(silence_is_no_pass),
+      cmocka_unit_test(what_was_not_counted_was_not_done),
   };
   return cmocka_run_group_tests_name("account", tests, NULL, NULL);
 }

@@ -21,6 +21,7 @@ typedef struct outcome {
   sl_ending ending;
   sl_difference difference;
   bool kept; /* for a next job */
+  char unruly[sizeof((sl_reply *)NULL)->unruly];
 } outcome;
 
 /* One job for `child`, that does what `how` says when it is started for it. */
@@ -40,6 +41,7 @@ static void run(sl_child *child, const char *how, double deadline_seconds, outco
   sl_decoded_free(&decoded);
   sl_answer_free(&answer);
   sl_problem_free(&problem);
+  memcpy(out->unruly, out->reply.unruly, sizeof out->unruly);
   sl_reply_free(&out->reply);
   assert_true(out->ending.seconds < most_seconds);
   out->kept = child->pid != 0;
@@ -48,8 +50,8 @@ static void run(sl_child *child, const char *how, double deadline_seconds, outco
 static bool answered(sl_child *child, const char *how) {
   outcome seen;
   run(child, how, long_deadline_seconds, &seen);
-  return !seen.ending.exited && !seen.ending.timed_out && !seen.difference.wrong &&
-         !seen.difference.damaged && !seen.difference.changed_input;
+  return !seen.ending.exited && !seen.ending.timed_out && !seen.unruly[0] &&
+         !seen.difference.wrong && !seen.difference.damaged && !seen.difference.changed_input;
 }
 
 static outcome run_alone(const char *how, double deadline_seconds) {
@@ -98,8 +100,8 @@ static void the_end_is_told_as_it_was(void **state) {
 
 static void a_silent_worker_is_late(void **state) {
   (void)state;
-  const char *const ways[] = {"hang",     "hang-deaf",      "hang-outside",    "stop",
-                              "too-late", "print-for-ever", "babble-for-ever", "never-read"};
+  const char *const ways[] = {"hang",     "hang-deaf",      "hang-outside", "stop",
+                              "too-late", "print-for-ever", "never-read"};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     outcome seen = run_alone(ways[i], short_deadline_seconds);
     assert_true(seen.ending.timed_out);
@@ -143,13 +145,45 @@ static void who_is_told_to_stop_waits_no_longer(void **state) {
   assert_no_process_left();
 }
 
-static void noise_does_not_drown_the_answer(void **state) {
+static void output_may_be_closed(void **state) {
   (void)state;
   sl_child child = {.program = FAKE_WORKER};
-  assert_true(answered(&child, "babble-and-answer"));
-  sl_child_stop(&child);
   assert_true(answered(&child, "close-output"));
   sl_child_stop(&child);
+  assert_no_process_left();
+}
+
+/* What no worker writes is the end of the job, at once, whatever comes behind it. */
+static void only_the_workers_own_lines_count(void **state) {
+  (void)state;
+  static const struct {
+    const char *way, *unruly;
+  } ways[] = {
+      {"babble-and-answer", "a line that does not end"},
+      {"babble-for-ever", "a line that does not end"},
+      {"forge", "a line that the kit did not write"},
+      {"collect-twice", "a line twice, or out of its order"},
+      {"end-early", "a line twice, or out of its order"},
+      {"speak-first", "a line that the kit did not write"},
+      {"done-only", "a line twice, or out of its order"},
+      {"speak-on", "more behind the end"},
+  };
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    outcome seen = run_alone(ways[i].way, long_deadline_seconds);
+    assert_string_equal(seen.unruly, ways[i].unruly);
+    assert_false(seen.kept || seen.ending.timed_out);
+  }
+}
+
+/* What was right for one job is not for the next. */
+static void each_job_has_a_nonce_of_its_own(void **state) {
+  (void)state;
+  outcome seen;
+  sl_child child = {.program = FAKE_WORKER};
+  assert_true(answered(&child, "earlier-nonce"));
+  run(&child, "earlier-nonce", long_deadline_seconds, &seen);
+  assert_string_equal(seen.unruly, "a line that the kit did not write");
+  assert_false(seen.kept);
   assert_no_process_left();
 }
 
@@ -174,7 +208,7 @@ static void wait_for_word(const sl_child *child) {
 /* What came behind "done" was not asked for, and must not answer the next job. */
 static void a_worker_that_speaks_unasked_is_replaced(void **state) {
   (void)state;
-  const char *const ways[] = {"speak-on", "speak-later", "die-later"};
+  const char *const ways[] = {"speak-later", "die-later"};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     sl_child child = {.program = FAKE_WORKER};
     int before = count_descriptors();
@@ -187,9 +221,6 @@ static void a_worker_that_speaks_unasked_is_replaced(void **state) {
     assert_int_equal(count_descriptors(), before);
     assert_no_process_left();
   }
-  sl_child child = {.program = FAKE_WORKER};
-  assert_true(answered(&child, "speak-on"));
-  assert_int_equal(child.pid, 0); /* noticed at once */
 }
 
 static void a_killed_worker_is_replaced(void **state) {
@@ -221,7 +252,9 @@ int main(void) {
       cmocka_unit_test(a_grandchild_does_not_keep_the_judge),
       cmocka_unit_test(what_it_printed_is_kept_and_defused),
       cmocka_unit_test(who_is_told_to_stop_waits_no_longer),
-      cmocka_unit_test(noise_does_not_drown_the_answer),
+      cmocka_unit_test(output_may_be_closed),
+      cmocka_unit_test(only_the_workers_own_lines_count),
+      cmocka_unit_test(each_job_has_a_nonce_of_its_own),
       cmocka_unit_test(files_are_sealed_and_nothing_else_is_open),
       cmocka_unit_test(a_worker_that_speaks_unasked_is_replaced),
       cmocka_unit_test(a_killed_worker_is_replaced),

@@ -43,6 +43,44 @@ static void no_times_are_taken_where_none_are_wanted(void **state) {
   sl_lab_result_free(&result);
 }
 
+static void trust(const char *how, sl_lab_result *out) {
+  (void)setenv("FAKE_WORKER", how, 1);
+  const sl_judge_options options = {.backend = SL_GPU,
+                                    .trusted_times = true,
+                                    .only_task = "first",
+                                    .deadline_seconds = long_deadline_seconds};
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, out));
+}
+
+/* The fake worker's launches take 5000 us by any clock. */
+static void times_are_taken_by_the_judges_own_clock(void **state) {
+  (void)state;
+  sl_lab_result result;
+  trust("batches", &result);
+  const sl_figures *figures = &result.tasks[0].cases[NUM_SEVERAL - 1].figures;
+  assert_true(sl_lab_result_passed(&result));
+  assert_true(figures->judged_us > 4000 && figures->judged_us < 7000);
+  assert_string_equal(figures->review, "");
+  assert_true(result.tasks[0].cases[0].figures.judged_us == 0); /* not measured */
+  sl_lab_result_free(&result);
+  trust("batches-too-well", &result);
+  figures = &result.tasks[0].cases[NUM_SEVERAL - 1].figures;
+  assert_true(sl_lab_result_passed(&result));
+  assert_non_null(strstr(figures->review, "us by the judge's clock, and 2000 us by the device's"));
+  sl_lab_result_free(&result);
+}
+
+/* The sample task's answer depends on x and y: that of other vectors is not right. */
+static void each_batch_is_judged(void **state) {
+  (void)state;
+  sl_lab_result result;
+  trust("batches-wrong", &result);
+  assert_int_equal(result.tasks[0].verdict, SL_WRONG);
+  assert_int_equal(result.tasks[0].cases[NUM_SEVERAL - 1].verdict, SL_WRONG);
+  assert_ptr_equal(result.tasks[0].failure, &result.tasks[0].cases[NUM_SEVERAL - 1]);
+  sl_lab_result_free(&result);
+}
+
 /* Those of the case before are gone, those of the task before are not. */
 static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
   (void)state;
@@ -277,6 +315,8 @@ int main(void) {
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),
       cmocka_unit_test(no_times_are_taken_where_none_are_wanted),
+      cmocka_unit_test(times_are_taken_by_the_judges_own_clock),
+      cmocka_unit_test(each_batch_is_judged),
       cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
       cmocka_unit_test(a_worker_lives_on_after_a_wrong_answer),
       cmocka_unit_test(one_tasks_damage_costs_no_other_its_points),

@@ -10,7 +10,7 @@ quote() {
 }
 
 step=link              # compile, link, preprocess, depend, library, device-link, prepare
-verbose=no dry=no translated=no shared=no run_program=no forward=no
+verbose=no dry=no whole_lens=no translated=no shared=no run_program=no forward=no
 out= folder_out= language=
 optimised=$most_optimised
 dialect=gnu++17        # nvcc's own is C++17, with the host compiler's extensions
@@ -53,6 +53,7 @@ look_up() {
     self-test) meaning=self_test ;;
     prepare) meaning=prepare ;;
     trace-host) meaning=trace_host ;;
+    whole-lens) meaning=whole_lens ;;
     forward-unknown-to-host-compiler | forward-unknown-opts) meaning=forward ;;
     extended-lambda | expt-extended-lambda) meaning=lambda ;;
     expt-relaxed-constexpr) meaning=constexpr ;;
@@ -244,6 +245,7 @@ take() { # take OPTION VALUE
     translated) translated=yes ;;
     self_test) self_test ;;
     trace_host) plain_host=no ;;
+    whole_lens) whole_lens=yes ;;
     forward) forward=yes ;;
     lambda) add for_cu -D__CUDACC_EXTENDED_LAMBDA__ ;;
     constexpr) add for_cu -D__CUDACC_RELAXED_CONSTEXPR__ ;;

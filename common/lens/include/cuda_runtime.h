@@ -8,6 +8,18 @@
 /* Ubuntu's gcc sets it. The C library's memcpy would then be one that the compiler does in
  * place, without a word (lens_shim/bytes.h). Comes before all of the library's headers. */
 #undef _FORTIFY_SOURCE
+
+/* All that the lens's own headers take from the library. */
+#include "lens_shim/traced_builtins.h"
+#ifdef __cplusplus
+#include <limits>
+#include <math.h>
+#include <stdlib.h>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#endif
+#include "lens_shim/plain_builtins.h"
 #endif
 
 #include "cuda_runtime_api.h"
@@ -44,6 +56,8 @@
 #include "lens_shim/rounding.h"
 #include "lens_shim/threads.h"
 #include "lens_shim/warp.h"
+
+#include "lens_shim/traced_builtins.h"
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 __attribute__((constructor)) static void lens_set_default_stream(void) {

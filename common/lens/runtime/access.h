@@ -7,6 +7,7 @@
 
 #include "common.h"
 #include "input.h"
+#include "stores.h"
 #include "work.h"
 
 #define LENS_LIKELY(x)   __builtin_expect(!!(x), 1)
@@ -189,7 +190,10 @@ LENS_INLINE void lens_access_as(const void *pointer, unsigned bytes, lens_operat
   lens_lane *lane = lens_lane_now;
   uintptr_t address = (uintptr_t)pointer;
   if (LENS_UNLIKELY(!lane)) {
-    if (LENS_LIKELY(address - lens_device.base >= lens_device.bytes)) return;
+    if (LENS_LIKELY(address - lens_device.base >= lens_device.bytes)) {
+      if (operation != LENS_LOAD) lens_store_note(address, bytes, place);
+      return;
+    }
     lens_access_far(NULL, address, lens_make_class(operation, LENS_GLOBAL, bytes), place, frame);
   } else if (LENS_LIKELY(address - lens_device.base < lens_device.bytes)) {
     lens_access_global(lane, address, address, bytes, operation, weak, place, frame);

@@ -29,6 +29,7 @@ static const char *bare_name(const char *expression, char *out, size_t size) {
 static int allocate(void **out, size_t bytes, const char *expression, bool managed) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (!out) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
+  (void)lens_may_store(out, sizeof *out);
   *out = NULL;
   if (bytes == 0) return 0;
   char name[64];
@@ -186,6 +187,7 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   int error = check_side(to, bytes, to_device, true);
   if (!error) error = check_side(from, bytes, from_device, false);
   if (error) return error;
+  if (!to_device) (void)lens_may_store(to, bytes);
   return transfer("cudaMemcpy", to, from, 0, bytes, to_device, from_device);
 }
 

@@ -58,7 +58,10 @@ void __tsan_vptr_read(void **table) {
 /* Copies of structures. A GPU moves them by words of their alignment; we take words of 4 bytes. */
 static void note_range(const char *start, size_t bytes, lens_operation operation, uintptr_t place,
                        uintptr_t frame) {
-  if (!lens_lane_now && !lens_memory_in_arena(start)) return; /* of the host, perhaps long */
+  if (!lens_lane_now && !lens_memory_in_arena(start)) { /* of the host, perhaps long */
+    if (operation != LENS_LOAD) lens_store_note((uintptr_t)start, bytes, place);
+    return;
+  }
   size_t done = 0;
   for (; done + 4 <= bytes && !((uintptr_t)start & 3); done += 4) {
     lens_access_note(start + done, 4, operation, false, place, frame);
@@ -72,6 +75,10 @@ void __tsan_read_range(void *start, size_t bytes) {
 
 void __tsan_write_range(void *start, size_t bytes) {
   note_range(start, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+}
+
+void lens_note_store(const void *to, size_t bytes, const void *place, const void *frame) {
+  if (to) note_range(to, bytes, LENS_STORE, (uintptr_t)place, (uintptr_t)frame);
 }
 
 void *__tsan_memcpy(void *to, const void *from, size_t bytes) {

@@ -1,8 +1,7 @@
 /* new.c: C++'s new and delete, which take memory of the heap in kernels and malloc's on the host,
  * as those of the C++ library do. Linked into programs that use them. */
-#include <stdlib.h>
-
 #include "lens/abi.h"
+#include "take.h"
 
 /* Of the C++ library, which whoever calls `new` is linked with. (A weak reference to it may stay
  * empty where the linker leaves out libraries that nobody needs.) */
@@ -13,11 +12,7 @@ new_handler *lens_get_new_handler(void) __asm__("_ZSt15get_new_handlerv");
 /* C++ asks the program's handler for memory, again and again, and then throws. */
 static void *take_of_host(size_t bytes, size_t align) {
   for (;;) {
-    void *taken = NULL;
-    if (align == 0)
-      taken = malloc(bytes);
-    else if (posix_memalign(&taken, align, bytes) != 0)
-      taken = NULL;
+    void *taken = lens_host_memory.take(bytes, align);
     if (taken) return taken;
     new_handler *handler = lens_get_new_handler();
     if (!handler) lens_throw_bad_alloc();
@@ -35,7 +30,7 @@ static void give_back(void *pointer) {
   if (lens_on_device())
     lens_heap_free(pointer);
   else
-    free(pointer);
+    lens_host_memory.give_back(pointer);
 }
 
 void *lens_new(size_t bytes) __asm__("_Znwm");

@@ -138,7 +138,7 @@ static int print_as(const char *format, va_list arguments, uintptr_t place, uint
   char text[512];
   va_list again;
   va_copy(again, arguments);
-  int length = vsnprintf(text, sizeof text, format, arguments);
+  int length = vsnprintf(text, sizeof text, lens_plain_format(format), arguments);
   if (length >= (int)sizeof text) {
     char *longer = lens_take((size_t)length + 1, 1);
     if (longer) {
@@ -154,7 +154,7 @@ static int print_as(const char *format, va_list arguments, uintptr_t place, uint
 }
 
 int vprintf(const char *format, va_list arguments) {
-  if (!lens_lane_now) return vfprintf(stdout, format, arguments);
+  if (!lens_lane_now) return vfprintf(stdout, lens_plain_format(format), arguments);
   return print_as(format, arguments, LENS_PLACE, LENS_FRAME);
 }
 
@@ -162,7 +162,7 @@ int printf(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   int length = lens_lane_now ? print_as(format, arguments, LENS_PLACE, LENS_FRAME)
-                             : vfprintf(stdout, format, arguments);
+                             : vfprintf(stdout, lens_plain_format(format), arguments);
   va_end(arguments);
   return length;
 }

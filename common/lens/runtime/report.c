@@ -44,7 +44,8 @@ const char *lens_finding_name(lens_finding_kind kind) {
                                                             "constant write",
                                                             "uninitialised local variable",
                                                             "out-of-bounds index",
-                                                            "shift too far"};
+                                                            "shift too far",
+                                                            "foreign write"};
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 

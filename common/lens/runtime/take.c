@@ -34,6 +34,18 @@ void *lens_take_more(void *old, size_t count, size_t size) {
   return taken;
 }
 
+static void *take_of_library(size_t bytes, size_t align) {
+  void *taken = NULL;
+  if (align == 0) return malloc(bytes);
+  return posix_memalign(&taken, align, bytes) == 0 ? taken : NULL;
+}
+
+lens_host_memory_source lens_host_memory = {take_of_library, free};
+
+void lens_set_host_memory(void *(*take)(size_t bytes, size_t align), void (*give_back)(void *)) {
+  lens_host_memory = (lens_host_memory_source){take, give_back};
+}
+
 void lens_fall_short(const char *sentence) {
   const char *none = NULL;
   (void)__atomic_compare_exchange_n(&shortage, &none, sentence, 0, __ATOMIC_SEQ_CST,

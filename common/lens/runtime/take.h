@@ -18,6 +18,13 @@ void *lens_take(size_t count, size_t size);
  *  elements of `size` bytes. */
 void *lens_take_more(void *old, size_t count, size_t size);
 
+/** Where the program's own `new` finds memory on the host: see lens_set_host_memory. */
+typedef struct lens_host_memory_source {
+  void *(*take)(size_t bytes, size_t align);
+  void (*give_back)(void *pointer);
+} lens_host_memory_source;
+extern lens_host_memory_source lens_host_memory;
+
 /** From now on lens_shortage says this, unless it already says something else. */
 void lens_fall_short(const char *sentence);
 

@@ -12,6 +12,10 @@
 /** Makes `error` the last error of this host thread and returns it. cudaSuccess changes nothing. */
 cudaError_t lens_api_error(cudaError_t error);
 
+/** Whether there is something to fill in at `pointer`. Does not return where the caller may not
+ * have it filled in (lens_limit_stores). */
+#define LENS_API_FILLS(pointer) ((pointer) && lens_may_store((pointer), sizeof *(pointer)))
+
 /** The memory is freed: its pool, if it is of one, has that much less in use. */
 void lens_api_left_pool(const void *pointer);
 /** The device was reset: nothing is allocated. */

@@ -13,13 +13,13 @@ cudaError_t lens_api_check_device(int device) {
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
-  if (!count) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(count)) return lens_api_error(cudaErrorInvalidValue);
   *count = 1;
   return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int *device) {
-  if (!device) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(device)) return lens_api_error(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
 }
@@ -75,7 +75,7 @@ static const struct cudaDeviceProp description = {
 };
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device) {
-  if (!prop) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(prop)) return lens_api_error(cudaErrorInvalidValue);
   *prop = description;
   prop->totalGlobalMem = half_of_the_memory();
   prop->multiProcessorCount = lens_multiprocessors();
@@ -122,7 +122,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrHostRegisterSupported, 1},
       {cudaDevAttrMemoryPoolsSupported, 1},
   };
-  if (!value) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(value)) return lens_api_error(cudaErrorInvalidValue);
   /* what is not in the table has no equivalent */
   *value = attr == cudaDevAttrMultiProcessorCount ? lens_multiprocessors() : 0;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -173,13 +173,13 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
-  if (!value || !is_limit(limit)) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(value) || !is_limit(limit)) return lens_api_error(cudaErrorInvalidValue);
   *value = limits[limit];
   return cudaSuccess;
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version) {
-  if (!version) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(version)) return lens_api_error(cudaErrorInvalidValue);
   *version = CUDART_VERSION;
   return cudaSuccess;
 }
@@ -197,7 +197,8 @@ cudaError_t cudaProfilerStop(void) {
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
-  if (!free_bytes || !total_bytes) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(free_bytes) || !LENS_API_FILLS(total_bytes))
+    return lens_api_error(cudaErrorInvalidValue);
   *total_bytes = half_of_the_memory();
   size_t used = lens_memory_in_use();
   *free_bytes = used < *total_bytes ? *total_bytes - used : 0;

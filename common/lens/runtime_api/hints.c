@@ -13,7 +13,7 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
 }
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
-  if (!config) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(config)) return lens_api_error(cudaErrorInvalidValue);
   *config = cudaFuncCachePreferNone;
   return cudaSuccess;
 }
@@ -24,7 +24,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
-  if (!config) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(config)) return lens_api_error(cudaErrorInvalidValue);
   *config = cudaSharedMemBankSizeFourByte;
   return cudaSuccess;
 }
@@ -40,13 +40,13 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemC
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-  if (least) *least = 0;
-  if (greatest) *greatest = -5;
+  if (LENS_API_FILLS(least)) *least = 0;
+  if (LENS_API_FILLS(greatest)) *greatest = -5;
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-  if (!can) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(can)) return lens_api_error(cudaErrorInvalidValue);
   *can = 0; /* a device is no peer of its own */
   cudaError_t error = lens_api_check_device(device);
   return error == cudaSuccess ? lens_api_check_device(peer) : error;
@@ -66,7 +66,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, i
   (void)attr;
   (void)from;
   (void)to;
-  if (!value) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(value)) return lens_api_error(cudaErrorInvalidValue);
   *value = 0;
   return lens_api_error(cudaErrorInvalidDevice); /* there are no two devices */
 }
@@ -77,7 +77,7 @@ cudaError_t cudaSetValidDevices(int *devices, int count) {
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
-  if (!device || !text) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(device) || !text) return lens_api_error(cudaErrorInvalidValue);
   *device = 0;
   return strcmp(text, bus_id) == 0 ? cudaSuccess : lens_api_error(cudaErrorInvalidDevice);
 }
@@ -87,13 +87,14 @@ cudaError_t cudaCtxResetPersistingL2Cache(void) {
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop) {
-  if (!device || !prop) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(device) || !prop) return lens_api_error(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device) {
-  if (!text || length < 13) return lens_api_error(cudaErrorInvalidValue);
+  if (!text || length < 13 || !lens_may_store(text, (size_t)length))
+    return lens_api_error(cudaErrorInvalidValue);
   (void)snprintf(text, (size_t)length, "%s", bus_id);
   return lens_api_check_device(device);
 }
@@ -105,7 +106,7 @@ cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned *flags) {
-  if (!flags) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(flags)) return lens_api_error(cudaErrorInvalidValue);
   *flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
   return cudaSuccess;
 }

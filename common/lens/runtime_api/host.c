@@ -3,7 +3,7 @@
 
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
   (void)flags; /* all of it is mapped, at one address for all */
-  if (!pointer) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(pointer)) return lens_api_error(cudaErrorInvalidValue);
   return (cudaError_t)lens_malloc_pinned(pointer, bytes);
 }
 
@@ -29,14 +29,14 @@ cudaError_t cudaHostUnregister(void *pointer) {
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
-  if (!device || flags != 0) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(device) || flags != 0) return lens_api_error(cudaErrorInvalidValue);
   *device = lens_memory_kind(host) == LENS_MEMORY_PINNED ? host : NULL;
   return *device ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
   bool pinned = lens_memory_kind(pointer) == LENS_MEMORY_PINNED;
-  if (!flags || !pinned) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(flags) || !pinned) return lens_api_error(cudaErrorInvalidValue);
   *flags = cudaHostAllocMapped;
   return cudaSuccess;
 }
@@ -54,7 +54,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
       [LENS_MEMORY_DEVICE] = cudaMemoryTypeDevice,
       [LENS_MEMORY_MANAGED] = cudaMemoryTypeManaged,
   };
-  if (!attributes) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(attributes)) return lens_api_error(cudaErrorInvalidValue);
   int kind = lens_memory_kind(pointer);
   *attributes = (struct cudaPointerAttributes){
       .type = types[kind],

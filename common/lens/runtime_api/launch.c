@@ -46,6 +46,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
 }
 
 cudaError_t lens_check_attributes(const cudaLaunchConfig_t *config, int *cooperative) {
+  if (!LENS_API_FILLS(cooperative)) return lens_api_error(cudaErrorInvalidValue);
   *cooperative = 0;
   if (!config) return lens_api_error(cudaErrorInvalidValue);
   for (unsigned i = 0; i < config->numAttrs; i++) {
@@ -84,7 +85,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function) {
-  if (!attributes) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(attributes)) return lens_api_error(cudaErrorInvalidValue);
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   *attributes =
       (struct cudaFuncAttributes){.maxThreadsPerBlock = 1024,

@@ -20,7 +20,7 @@ static void first_argument(const char *arguments, char *first, size_t size) {
 
 cudaError_t lens_named_malloc(const char *arguments, void **pointer, size_t bytes) {
   char first[128]; /* the runtime keeps a copy of what it needs */
-  if (!pointer) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(pointer)) return lens_api_error(cudaErrorInvalidValue);
   first_argument(arguments, first, sizeof first);
   return (cudaError_t)lens_malloc(pointer, bytes, first);
 }
@@ -102,7 +102,7 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, siz
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
-  if (!pointer) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(pointer)) return lens_api_error(cudaErrorInvalidValue);
   if (!is_symbol(symbol)) return lens_api_error(cudaErrorInvalidSymbol);
   *pointer = symbol_address(symbol, 0);
   return cudaSuccess;

@@ -3,7 +3,7 @@
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
                                                           int block_size, size_t shared_bytes) {
-  if (!blocks || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(blocks) || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   bool allowed = shared_bytes <= lens_dynamic_shared(function);
   *blocks = allowed ? lens_occupancy((unsigned)block_size, shared_bytes) : 0;
@@ -19,7 +19,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
                                                       int blocks, int block_size) {
   struct cudaDeviceProp device;
-  if (!bytes || blocks < 1 || block_size < 1) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(bytes) || blocks < 1 || block_size < 1)
+    return lens_api_error(cudaErrorInvalidValue);
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   if (blocks > lens_occupancy((unsigned)block_size, 0))
     return lens_api_error(cudaErrorInvalidValue);

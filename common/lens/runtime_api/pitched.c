@@ -6,7 +6,8 @@
 enum { PITCH = 512 };
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
-  if (!pitch || width > SIZE_MAX - (PITCH - 1)) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(pitch) || width > SIZE_MAX - (PITCH - 1))
+    return lens_api_error(cudaErrorInvalidValue);
   *pitch = (width + PITCH - 1) / PITCH * PITCH;
   if (height > 0 && *pitch > SIZE_MAX / height) return lens_api_error(cudaErrorMemoryAllocation);
   return cudaMalloc(pointer, *pitch * height);
@@ -51,7 +52,7 @@ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, s
  */
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
-  if (!pointer) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(pointer)) return lens_api_error(cudaErrorInvalidValue);
   if (extent.depth > 0 && extent.height > SIZE_MAX / extent.depth)
     return lens_api_error(cudaErrorMemoryAllocation);
   *pointer = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);

@@ -35,13 +35,13 @@ static bool is_pool(cudaMemPool_t pool) {
 /* ---- pools ---- */
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
-  if (!pool) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(pool)) return lens_api_error(cudaErrorInvalidValue);
   *pool = &by_default;
   return lens_api_check_device(device);
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
-  if (!pool) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(pool)) return lens_api_error(cudaErrorInvalidValue);
   *pool = current;
   return lens_api_check_device(device);
 }
@@ -53,7 +53,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props) {
-  bool here = pool && props && props->allocType == cudaMemAllocationTypePinned &&
+  bool here = LENS_API_FILLS(pool) && props && props->allocType == cudaMemAllocationTypePinned &&
               props->location.type == cudaMemLocationTypeDevice && props->location.id == 0;
   if (!here) return lens_api_error(cudaErrorInvalidValue);
   if (props->handleTypes != cudaMemHandleTypeNone) return lens_api_error(cudaErrorNotSupported);
@@ -107,7 +107,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value) {
-  if (!is_pool(pool) || !value) return lens_api_error(cudaErrorInvalidValue);
+  if (!is_pool(pool) || !LENS_API_FILLS((int *)value)) return lens_api_error(cudaErrorInvalidValue);
   switch (attr) {
   case cudaMemPoolReuseFollowEventDependencies:
   case cudaMemPoolReuseAllowOpportunistic:
@@ -144,7 +144,8 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
 
 cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
                                  struct cudaMemLocation *location) {
-  if (!flags || !is_pool(pool) || !location) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(flags) || !is_pool(pool) || !location)
+    return lens_api_error(cudaErrorInvalidValue);
   *flags = cudaMemAccessFlagsProtReadWrite;
   return cudaSuccess;
 }

@@ -40,7 +40,8 @@ static bool is_event(cudaEvent_t event) {
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-  if (!stream || flags > cudaStreamNonBlocking) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(stream) || flags > cudaStreamNonBlocking)
+    return lens_api_error(cudaErrorInvalidValue);
   *stream = malloc(sizeof **stream);
   if (!*stream) return lens_api_error(cudaErrorMemoryAllocation);
   if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
@@ -59,14 +60,14 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream) {
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
-  if (!priority) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(priority)) return lens_api_error(cudaErrorInvalidValue);
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
   *priority = is_default(stream) ? LEAST_PRIORITY : stream->priority;
   return cudaSuccess;
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
-  if (!flags) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(flags)) return lens_api_error(cudaErrorInvalidValue);
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
   *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
   return cudaSuccess;
@@ -124,7 +125,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
     return cudaSuccess;
   }
   cudaLaunchAttributeValue *kept = attribute_of(stream, id);
-  if (!value || !kept) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(value) || !kept) return lens_api_error(cudaErrorInvalidValue);
   *kept = *value;
   return cudaSuccess;
 }
@@ -135,7 +136,7 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
   if (value && id == cudaLaunchAttributePriority)
     return cudaStreamGetPriority(stream, &value->priority);
   const cudaLaunchAttributeValue *kept = attribute_of(stream, id);
-  if (!value || !kept) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(value) || !kept) return lens_api_error(cudaErrorInvalidValue);
   *value = *kept;
   return cudaSuccess;
 }
@@ -180,7 +181,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
-  if (!event) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(event)) return lens_api_error(cudaErrorInvalidValue);
   *event = malloc(sizeof **event);
   if (!*event) return lens_api_error(cudaErrorMemoryAllocation);
   **event = (struct CUevent_st){.alive = EVENT_ALIVE, .timed = !(flags & cudaEventDisableTiming)};
@@ -227,7 +228,7 @@ static void say_what_time_it_is(void) {
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {
-  if (!ms) return lens_api_error(cudaErrorInvalidValue);
+  if (!LENS_API_FILLS(ms)) return lens_api_error(cudaErrorInvalidValue);
   bool valid = is_event(start) && is_event(end) && start->timed && end->timed && start->recorded &&
                end->recorded;
   if (!valid) return lens_api_error(cudaErrorInvalidResourceHandle);

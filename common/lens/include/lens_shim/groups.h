@@ -11,6 +11,8 @@
 
 #include <type_traits>
 
+#include "plain_builtins.h"
+
 namespace lens_shim {
 
 LENS_INSTRUCTION unsigned volume(dim3 size) {
@@ -403,5 +405,7 @@ LENS_MEMBER auto invoke_one_broadcast(const Group &group, Call &&call, A &&...ar
 }
 
 } // namespace cooperative_groups
+
+#include "traced_builtins.h"
 
 #endif

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "plain_builtins.h"
+
 #define LENS_BITS static inline __attribute__((always_inline))
 
 enum lens_rounding { LENS_ROUND_NEAREST, LENS_ROUND_ZERO, LENS_ROUND_DOWN, LENS_ROUND_UP };
@@ -100,5 +102,7 @@ LENS_BITS double lens_fma_to_odd(double a, double b, double c) {
   int away = (error > 0) == (sum > 0);
   return lens_double_of_bits(away ? bits + 1 : bits - 1);
 }
+
+#include "traced_builtins.h"
 
 #endif

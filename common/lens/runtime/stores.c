@@ -1,0 +1,129 @@
+/* stores.c: host code of the program may store to what is its own, and to nothing else: not to
+ * memory of the lens, nor of whoever runs it, nor of a library.
+ *
+ * What is its own is listed, as what is not has no end: the tables of libraries, the heap's own
+ * words, the stacks of others. */
+#define _GNU_SOURCE
+#include "stores.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "describe.h"
+#include "lens/abi.h"
+#include "lens/lens.h"
+#include "log.h"
+#include "memory.h"
+
+enum {
+  MOST_RANGES = 64,
+  LAST = 16, /* those that make room for each other: what exceptions are thrown in */
+  WIDEST = 16,
+  NULL_BYTES = 1 << 16,
+};
+
+typedef struct range {
+  uintptr_t start;
+  size_t bytes;
+} range;
+
+lens_store_limits lens_stores;
+
+static range ranges[MOST_RANGES], last[LAST];
+static size_t num_ranges, next_last;
+static range stack; /* all of it, where lens_stores leaves out the end */
+static range recent;
+static pthread_t limited;
+static void (*on_breach)(void);
+
+void lens_limit_stores(const void *low, const void *high, void (*breach)(void)) {
+  stack = (range){(uintptr_t)low, (uintptr_t)high - (uintptr_t)low};
+  limited = pthread_self();
+  on_breach = breach;
+  lens_stores = (lens_store_limits){true, stack.start, stack.bytes - WIDEST};
+}
+
+void lens_unlimit_stores(void) {
+  lens_stores.on = false;
+}
+
+void lens_forget_stores(void) {
+  num_ranges = 0;
+  recent = (range){0, 0};
+  for (size_t i = 0; i < LAST; i++) last[i] = recent;
+}
+
+void lens_allow_stores(const void *start, size_t bytes) {
+  if (num_ranges < MOST_RANGES) ranges[num_ranges++] = (range){(uintptr_t)start, bytes};
+}
+
+void lens_allow_stores_for_now(const void *start, size_t bytes) {
+  last[next_last++ % LAST] = (range){(uintptr_t)start, bytes};
+}
+
+static bool holds(const range *it, uintptr_t address, size_t bytes) {
+  return address - it->start < it->bytes && bytes <= it->bytes - (address - it->start);
+}
+
+static bool is_own(uintptr_t address, size_t bytes) {
+  if (holds(&recent, address, bytes) || holds(&stack, address, bytes)) return true;
+  for (size_t i = 0; i < num_ranges; i++) {
+    if (!holds(&ranges[i], address, bytes)) continue;
+    recent = ranges[i];
+    return true;
+  }
+  for (size_t i = 0; i < LAST; i++) {
+    if (holds(&last[i], address, bytes)) return true;
+  }
+  return false;
+}
+
+/* Where there is no memory the store itself is a fault, which tells more. */
+static bool is_mapped(uintptr_t address) {
+  uintptr_t page = address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+  return address >= NULL_BYTES && (msync((void *)page, 1, MS_ASYNC) == 0 || errno != ENOMEM);
+}
+
+static void breach(uintptr_t place) {
+  lens_unlimit_stores();
+  lens_sighting sighting = lens_sighting_of(LENS_FOREIGN_STORE);
+  sighting.place = place;
+  sighting.operation = LENS_STORE;
+  (void)snprintf(sighting.detail, sizeof sighting.detail,
+                 "host code writes to memory that is neither a variable of the program, nor taken "
+                 "by it, nor an array that it was given");
+  lens_log_sighting(&sighting);
+  on_breach();
+}
+
+void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place) {
+  if (!lens_stores.on || bytes == 0 || !pthread_equal(pthread_self(), limited)) return;
+  if (!is_own(address, bytes) && is_mapped(address)) breach(place);
+}
+
+/* A kernel has no business with functions of the host that store for it. */
+int lens_may_store(const void *to, size_t bytes) {
+  if (lens_memory_in_arena(to)) return 1;
+  if (lens_stores.on && lens_on_device()) breach(0);
+  lens_store_elsewhere((uintptr_t)to, bytes, 0);
+  return 1;
+}
+
+const char *lens_plain_format(const char *format) {
+  if (!lens_stores.on) return format;
+  for (const char *c = strchr(format, '%'); c; c = strchr(c, '%')) {
+    c++;
+    c += strspn(c, "-+ #0'I123456789*.$hlqjztL");
+    if (*c == 'n') breach(0);
+    if (*c) c++;
+  }
+  return format;
+}
+
+int lens_stores_hold(const void *address) {
+  return lens_stores.on && is_own((uintptr_t)address, 1);
+}

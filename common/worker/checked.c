@@ -1,0 +1,213 @@
+/* checked.c: the functions of libraries that write where they are told to. The student's file calls
+ * these in their place (checked.h), as nobody sees the stores of a library. memcpy and its kin are
+ * the lens's own (lens_shim/bytes.h). */
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include "lens/abi.h"
+#include "lens/lens.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only the assembler knows these names */
+
+/* The place is that of the call in the student's file. */
+#define must_own(to, bytes)                                                                        \
+  lens_note_store((to), (bytes), __builtin_return_address(0), __builtin_dwarf_cfa())
+
+/* ---- string.h -------------------------------------------------------------------------------- */
+
+char *sl_checked_strcpy(char *to, const char *from) {
+  must_own(to, strlen(from) + 1);
+  return strcpy(to, from);
+}
+
+char *sl_checked_stpcpy(char *to, const char *from) {
+  must_own(to, strlen(from) + 1);
+  return stpcpy(to, from);
+}
+
+char *sl_checked_strncpy(char *to, const char *from, size_t bytes) {
+  must_own(to, bytes);
+  return strncpy(to, from, bytes);
+}
+
+char *sl_checked_strcat(char *to, const char *from) {
+  must_own(to, strlen(to) + strlen(from) + 1);
+  return strcat(to, from);
+}
+
+char *sl_checked_strncat(char *to, const char *from, size_t bytes) {
+  must_own(to, strlen(to) + strnlen(from, bytes) + 1);
+  return strncat(to, from, bytes);
+}
+
+char *sl_checked_strtok(char *text, const char *between) {
+  if (text) must_own(text, strlen(text) + 1);
+  return strtok(text, between);
+}
+
+char *sl_checked_strdup(const char *text) {
+  size_t bytes = strlen(text) + 1;
+  char *copy = sl_own_take_unguarded(bytes, 1);
+  return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+/* ---- stdlib.h, time.h ------------------------------------------------------------------------ */
+
+#define CHECKED_NUMBER(type, name)                                                                 \
+  type sl_checked_##name(const char *text, char **end) {                                           \
+    must_own(end, sizeof *end);                                                                    \
+    return name(text, end);                                                                        \
+  }
+#define CHECKED_INTEGER(type, name)                                                                \
+  type sl_checked_##name(const char *text, char **end, int base) {                                 \
+    must_own(end, sizeof *end);                                                                    \
+    return name(text, end, base);                                                                  \
+  }
+CHECKED_NUMBER(float, strtof)
+CHECKED_NUMBER(double, strtod)
+CHECKED_NUMBER(long double, strtold)
+CHECKED_INTEGER(long, strtol)
+CHECKED_INTEGER(long long, strtoll)
+CHECKED_INTEGER(unsigned long, strtoul)
+CHECKED_INTEGER(unsigned long long, strtoull)
+
+void sl_checked_qsort(void *base, size_t count, size_t size,
+                      int (*compare)(const void *, const void *)) {
+  must_own(count ? base : NULL, count * size);
+  qsort(base, count, size, compare);
+}
+
+int sl_checked_rand_r(unsigned *seed) {
+  must_own(seed, sizeof *seed);
+  return rand_r(seed);
+}
+
+void *sl_checked_aligned_alloc(size_t align, size_t bytes) {
+  return sl_own_take_unguarded(bytes, align);
+}
+
+int sl_checked_posix_memalign(void **out, size_t align, size_t bytes) {
+  must_own(out, sizeof *out);
+  *out = sl_own_take_unguarded(bytes, align);
+  return *out ? 0 : 12; /* ENOMEM */
+}
+
+time_t sl_checked_time(time_t *out) {
+  must_own(out, sizeof *out);
+  return time(out);
+}
+
+/* ---- math.h ---------------------------------------------------------------------------------- */
+
+#define CHECKED_PARTS(type, suffix)                                                                \
+  type sl_checked_frexp##suffix(type x, int *power) {                                              \
+    must_own(power, sizeof *power);                                                                \
+    return frexp##suffix(x, power);                                                                \
+  }                                                                                                \
+  type sl_checked_modf##suffix(type x, type *whole) {                                              \
+    must_own(whole, sizeof *whole);                                                                \
+    return modf##suffix(x, whole);                                                                 \
+  }                                                                                                \
+  type sl_checked_remquo##suffix(type x, type y, int *part) {                                      \
+    must_own(part, sizeof *part);                                                                  \
+    return remquo##suffix(x, y, part);                                                             \
+  }                                                                                                \
+  void sl_checked_sincos##suffix(type x, type *sine, type *cosine) {                               \
+    must_own(sine, sizeof *sine);                                                                  \
+    must_own(cosine, sizeof *cosine);                                                              \
+    sincos##suffix(x, sine, cosine);                                                               \
+  }
+CHECKED_PARTS(double, )
+CHECKED_PARTS(float, f)
+CHECKED_PARTS(long double, l)
+
+/* ---- stdio.h; printf itself is the lens's (runtime/print.c) -----------------------------------
+ */
+
+/* A stream of one's own making may write anywhere. */
+static FILE *known(FILE *stream) {
+  if (stream != stdout && stream != stderr) (void)lens_may_store(stream, SIZE_MAX);
+  return stream;
+}
+
+#define WITH_ARGUMENTS(call)                                                                       \
+  va_list arguments;                                                                               \
+  va_start(arguments, format);                                                                     \
+  int length = call;                                                                               \
+  va_end(arguments);                                                                               \
+  return length
+
+int sl_checked_vfprintf(FILE *stream, const char *format, va_list arguments) {
+  return vfprintf(known(stream), lens_plain_format(format), arguments);
+}
+
+int sl_checked_fprintf(FILE *stream, const char *format, ...) {
+  WITH_ARGUMENTS(sl_checked_vfprintf(stream, format, arguments));
+}
+
+/* What would be written, with the zero behind it. */
+static size_t length_of(const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, lens_plain_format(format), again);
+  va_end(again);
+  return length < 0 ? 1 : (size_t)length + 1;
+}
+
+static size_t least(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+int sl_checked_vsnprintf(char *to, size_t bytes, const char *format, va_list arguments) {
+  must_own(to, least(bytes, length_of(format, arguments)));
+  return vsnprintf(to, bytes, format, arguments);
+}
+
+int sl_checked_vsprintf(char *to, const char *format, va_list arguments) {
+  must_own(to, length_of(format, arguments));
+  return vsprintf(to, format, arguments);
+}
+
+int sl_checked_snprintf(char *to, size_t bytes, const char *format, ...) {
+  WITH_ARGUMENTS((must_own(to, least(bytes, length_of(format, arguments))),
+                  vsnprintf(to, bytes, format, arguments)));
+}
+
+int sl_checked_sprintf(char *to, const char *format, ...) {
+  WITH_ARGUMENTS((must_own(to, length_of(format, arguments)), vsprintf(to, format, arguments)));
+}
+
+int sl_checked_fputs(const char *text, FILE *stream) {
+  return fputs(text, known(stream));
+}
+
+int sl_checked_fputc(int c, FILE *stream) {
+  return fputc(c, known(stream));
+}
+
+size_t sl_checked_fwrite(const void *from, size_t size, size_t count, FILE *stream) {
+  return fwrite(from, size, count, known(stream));
+}
+
+int sl_checked_fflush(FILE *stream) {
+  return fflush(stream ? known(stream) : NULL);
+}
+
+/* ---- C++ ------------------------------------------------------------------------------------- */
+
+void *sl_take_exception(size_t bytes) __asm__("__cxa_allocate_exception");
+
+/* The compiler has the exception filled in by the student's code. */
+void *sl_checked_take_exception(size_t bytes) {
+  void *made = sl_take_exception(bytes);
+  lens_allow_stores_for_now(made, bytes);
+  return made;
+}

@@ -1,0 +1,26 @@
+/** @file variables.h
+ *  Where the variables of the student's file lie in the program: linkers lay out variables in the
+ *  order of the files, so what is linked in front of it and behind it marks the place.
+ */
+#ifndef SL_WORKER_VARIABLES_H
+#define SL_WORKER_VARIABLES_H
+
+/** With a first value and without, of the program and of each thread. */
+typedef struct sl_mark {
+  _Alignas(64) char bytes[64];
+} sl_mark;
+
+#define SL_VARIABLES_DECLARE(name)                                                                 \
+  extern sl_mark name##_data, name##_bss;                                                          \
+  extern _Thread_local sl_mark name##_tdata, name##_tbss
+
+SL_VARIABLES_DECLARE(sl_first);
+SL_VARIABLES_DECLARE(sl_last);
+
+#define SL_VARIABLES_MARK(name)                                                                    \
+  sl_mark name##_data = {{1}};                                                                     \
+  sl_mark name##_bss;                                                                              \
+  _Thread_local sl_mark name##_tdata = {{1}};                                                      \
+  _Thread_local sl_mark name##_tbss;
+
+#endif

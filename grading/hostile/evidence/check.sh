@@ -1,0 +1,44 @@
+#!/bin/sh
+# check.sh SPARSELAB: none of the files of this folder passes: each is judged, on the worked example
+# of lab 01 and on the lens, as its first line says: "// TASK VERDICT WORDS", or where it cannot be
+# built "// - WORDS". Those of right/ pass.
+set -u
+LC_ALL=C
+export LC_ALL
+sparselab=$1
+folder=$(dirname "$0")
+failed=0 seen=0
+
+judge() {
+  said=$("$sparselab" run 01 --file "$1" --backend lens -m example-4x4 2>&1)
+  flat=$(printf '%s' "$said" | tr '\n' ' ' | tr -s ' ')
+}
+
+for file in "$folder"/*.cu; do
+  read -r _ task verdict words < "$file"
+  [ "$verdict" != no-answer ] || verdict="no answer"
+  [ "$task" != - ] || words="$verdict $words"
+  seen=$((seen + 1))
+  judge "$file"
+  case $flat in
+    *"$words"*"It does not compile"*) [ "$task" != - ] || continue ;;
+    *" $task "*" $verdict "*"$words"*) continue ;;
+  esac
+  echo "$file: not \"$verdict\" with \"$words\" in task $task, but:"
+  printf '%s\n' "$said" | head -n 12
+  failed=$((failed + 1))
+done
+
+for file in "$folder"/right/*.cu; do
+  seen=$((seen + 1))
+  judge "$file"
+  case $flat in
+    *": 10 of 10 points"*) continue ;;
+  esac
+  echo "$file is right, but:"
+  printf '%s\n' "$said" | head -n 12
+  failed=$((failed + 1))
+done
+
+echo "$seen files, $failed of them not as expected"
+[ "$failed" -eq 0 ] && [ "$seen" -gt 20 ]

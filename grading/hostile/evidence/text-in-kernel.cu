@@ -1,0 +1,15 @@
+// launch faulty host pointer
+#include "rest.h"
+typedef char *copier(char *, const char *);
+static __global__ void write(copier *copy, char *to, const char *from) {
+  copy(to, from);
+}
+
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  static char text[] = "mine";
+  write<<<1, 1>>>(strcpy, (char *)stdout, text);
+  if (num_rows > 0) {
+    kernel<<<num_rows / 256 + 1, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+  }
+}
