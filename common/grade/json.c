@@ -31,9 +31,9 @@ sl_status sl_json_status(void) {
   return SL_OK;
 }
 
-json_t *sl_json_text(const char *text) {
+json_t *sl_json_cut_text(const char *text, size_t most) {
   char *safe;
-  sl_status status = sl_record_text(text, SL_RECORD_TEXT, &safe);
+  sl_status status = sl_record_text(text, most, &safe);
   if (status != SL_OK) {
     failed = status;
     return NULL;
@@ -41,6 +41,10 @@ json_t *sl_json_text(const char *text) {
   json_t *value = json_string_nocheck(safe);
   sl_free(safe);
   return value;
+}
+
+json_t *sl_json_text(const char *text) {
+  return sl_json_cut_text(text, SL_RECORD_TEXT);
 }
 
 json_t *sl_json_number(double value) {
@@ -60,21 +64,29 @@ void sl_json_append(json_t *array, json_t *value) {
   (void)json_array_append_new(array, value);
 }
 
+sl_status sl_json_put(FILE *file, json_t *value) {
+  sl_status status = sl_json_status();
+  if (status == SL_OK) {
+    bool written = json_dumpf(value, file, JSON_LAYOUT) == 0;
+    (void)fputc('\n', file);
+    status = sl_json_status();
+    if (!written && !ferror(file) && status == SL_OK) {
+      status = sl_fail(SL_ERR_INTERNAL, "a value cannot be written as JSON");
+    }
+  }
+  json_decref(value);
+  return status;
+}
+
 sl_status sl_json_write(const char *path, json_t *value) {
   sl_replacement replacement;
   sl_status status = sl_json_status();
   if (status == SL_OK) status = sl_replace_start(path, false, &replacement);
-  if (status == SL_OK) {
-    bool written = json_dumpf(value, replacement.file, JSON_LAYOUT) == 0;
-    (void)fputc('\n', replacement.file);
-    status = sl_json_status();
-    if (!written && !ferror(replacement.file) && status == SL_OK) {
-      status = sl_fail(SL_ERR_INTERNAL, "%s: the value cannot be written as JSON", path);
-    }
-    status = sl_replace_end(&replacement, status);
+  if (status != SL_OK) {
+    json_decref(value);
+    return status;
   }
-  json_decref(value);
-  return status;
+  return sl_replace_end(&replacement, sl_json_put(replacement.file, value));
 }
 
 sl_status sl_json_print(json_t *value, size_t flags, char **out) {

@@ -1,5 +1,5 @@
 /* missing.c: what stands in for reading and writing where the kit is built without jansson. */
-#include "grade/record.h"
+#include "grade/outputs.h"
 
 sl_status sl_record_supported(void) {
   return sl_fail(SL_ERR_MISSING,
@@ -16,5 +16,11 @@ sl_status sl_record_write(const char *path, const sl_record *record) {
 sl_status sl_record_read(const char *path, sl_record *out) {
   (void)path;
   *out = (sl_record){0};
+  return sl_record_supported();
+}
+
+sl_status sl_outputs_write(const sl_outputs *outputs, const sl_records *records) {
+  (void)outputs;
+  (void)records;
   return sl_record_supported();
 }
