@@ -3,6 +3,7 @@
 
 #include "base/regular.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
