@@ -107,8 +107,8 @@ static bool is_allowed(walk *w, struct archive_entry *entry, const char *name) {
   mode_t kind = archive_entry_filetype(entry);
   bool link = archive_entry_hardlink(entry) || archive_entry_symlink(entry) || kind == AE_IFLNK;
   if (link) {
-    return end_walk(w, SL_HANDED_REFUSED,
-                    "the archive has a link, \"%s\": hand in the file itself", shown);
+    return end_walk(w, SL_HANDED_REFUSED, "the archive has a link, \"%s\": hand in the file itself",
+                    shown);
   }
   if (kind != AE_IFREG && kind != AE_IFDIR) {
     return end_walk(w, SL_HANDED_REFUSED,
@@ -149,8 +149,8 @@ static bool pass_over(walk *w) {
   const void *block;
   size_t size;
   la_int64_t offset;
-  for (int code; (code = archive_read_data_block(w->archive, &block, &size, &offset)) !=
-                 ARCHIVE_EOF;) {
+  for (int code;
+       (code = archive_read_data_block(w->archive, &block, &size, &offset)) != ARCHIVE_EOF;) {
     if (code < ARCHIVE_WARN) return is_unreadable(w);
     if (!is_within_limits(w)) return false;
   }

@@ -90,7 +90,8 @@ static sl_status take_time(reader *r, time_t *out) {
 static sl_status take_matrix(reader *r, char *out) {
   const char *word = next_word(r);
   if (!word) return refuse(r, "here a matrix is missing, as hpcg:16");
-  if (strlen(word) >= SL_RUBRIC_MATRIX_BYTES) return refuse(r, "the name of the matrix is too long");
+  if (strlen(word) >= SL_RUBRIC_MATRIX_BYTES)
+    return refuse(r, "the name of the matrix is too long");
   (void)snprintf(out, SL_RUBRIC_MATRIX_BYTES, "%s", word);
   return SL_OK;
 }
@@ -177,13 +178,15 @@ static sl_status check_array(const reader *r, const sl_task *task, const char *n
 static sl_status take_limit(reader *r, sl_rubric_bar *bar) {
   if (take_words(r, "on")) {
     const char *word = next_word(r);
-    if (!word || strlen(word) >= sizeof bar->array) return refuse(r, "behind \"on\" stands an array");
+    if (!word || strlen(word) >= sizeof bar->array)
+      return refuse(r, "behind \"on\" stands an array");
     SL_TRY(check_array(r, bar->task, word));
     (void)snprintf(bar->array, sizeof bar->array, "%s", word);
   }
   if (!take_words(r, "at most")) {
-    return refuse(r, "\"at most\" and a limit are missing, as in: bar %s 1 sectors a request on x "
-                     "at most 4.5 with hpcg:16",
+    return refuse(r,
+                  "\"at most\" and a limit are missing, as in: bar %s 1 sectors a request on x "
+                  "at most 4.5 with hpcg:16",
                   bar->task->name);
   }
   SL_TRY(take_number(r, "limit", 0, 1e15, &bar->most));
@@ -267,11 +270,9 @@ static const struct {
   const char *word;
   unsigned bits;
 } shown[] = {
-    {"points", SL_SHOW_POINTS},     {"verdicts", SL_SHOW_VERDICTS},
-    {"mistakes", SL_SHOW_MISTAKES}, {"hints", SL_SHOW_HINTS},
-    {"details", SL_SHOW_DETAILS},   {"lines", SL_SHOW_LINES},
-    {"output", SL_SHOW_OUTPUT},     {"everything", SL_SHOW_EVERYTHING},
-    {"nothing", 0},
+    {"points", SL_SHOW_POINTS}, {"verdicts", SL_SHOW_VERDICTS},     {"mistakes", SL_SHOW_MISTAKES},
+    {"hints", SL_SHOW_HINTS},   {"details", SL_SHOW_DETAILS},       {"lines", SL_SHOW_LINES},
+    {"output", SL_SHOW_OUTPUT}, {"everything", SL_SHOW_EVERYTHING}, {"nothing", 0},
 };
 
 /* "deadline show WORD…" */
@@ -322,9 +323,9 @@ static const struct {
   const char *word;
   sl_status (*take)(reader *r);
 } lines[] = {
-    {"lab", take_lab},       {"task", take_points},   {"bar", take_bar},
-    {"clean", take_clean},   {"late", take_late},     {"performance", take_performance},
-    {"before", take_before}, {"after", take_after},   {"deadline", take_deadline},
+    {"lab", take_lab},       {"task", take_points}, {"bar", take_bar},
+    {"clean", take_clean},   {"late", take_late},   {"performance", take_performance},
+    {"before", take_before}, {"after", take_after}, {"deadline", take_deadline},
     {"hidden", take_hidden},
 };
 
@@ -433,8 +434,8 @@ sl_status sl_rubric_find_lab(const char *path, const sl_lab **out) {
     line += *line == '\n';
     if (sscanf(line, " lab %63s", word) == 1) return sl_lab_find(word, out);
   }
-  return sl_fail(SL_ERR_INPUT, "%s does not say which lab it is for: write a line as \"lab 02-ell\"",
-                 path);
+  return sl_fail(SL_ERR_INPUT,
+                 "%s does not say which lab it is for: write a line as \"lab 02-ell\"", path);
 }
 
 void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size) {

@@ -22,7 +22,7 @@ enum {
   SL_SHOW_HINTS = 8,
   SL_SHOW_DETAILS = 16, /**< what was seen, with figures */
   SL_SHOW_LINES = 32,
-  SL_SHOW_OUTPUT = 64, /**< of the compiler and of their program */
+  SL_SHOW_OUTPUT = 64,     /**< of the compiler and of their program */
   SL_SHOW_EVERYTHING = 127 /**< and items on hidden matrices */
 };
 
@@ -58,7 +58,7 @@ typedef struct sl_rubric_matrix {
 typedef struct sl_rubric {
   const sl_lab *lab;
   char path[512];
-  char digest[SL_SHA256_TEXT]; /**< of the file's bytes */
+  char digest[SL_SHA256_TEXT];        /**< of the file's bytes */
   double tasks[SL_RUBRIC_MOST_TASKS]; /**< points, by task of the lab */
   sl_rubric_bar bars[SL_RUBRIC_MOST];
   size_t num_bars;

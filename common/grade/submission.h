@@ -75,4 +75,8 @@ void sl_handed_free(sl_handed_file *file);
  *  Errors: as sl_submission_take. */
 sl_status sl_submission_labs(const sl_submission *submission, unsigned *labs_out);
 
+/** The same of all submissions together. Each archive is read in a process of its own: one that
+ *  breaks its reader says nothing, and ends nothing. */
+sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out);
+
 #endif

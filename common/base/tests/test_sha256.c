@@ -1,4 +1,5 @@
-/* test_sha256.c: the examples of FIPS 180-4 and of NIST's test vectors, and lengths around a block (coreutils' sha256sum). */
+/* test_sha256.c: the examples of FIPS 180-4 and of NIST's test vectors, and lengths around a block
+ * (coreutils' sha256sum). */
 #include "base/test.h"
 
 #include "base/sha256.h"
