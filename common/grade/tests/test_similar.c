@@ -101,6 +101,40 @@ static void a_copy_with_other_names_is_found(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
+/* Two files of which most was given out; of the rest a half is different. */
+static void what_was_given_out_does_not_count(void **state) {
+  (void)state;
+  class_of_four c;
+  sl_similar similar = {0};
+  char given[3000], path[512], text[6000];
+  make_four(&c, "given");
+  (void)snprintf(given, sizeof given, "%s%s", strstr(original, "__global__"),
+                 strstr(another, "__global__"));
+  write_text(c.skeleton, given);
+  static const char *const own[] = {
+      "int f(int *p) { while (*p++ > 0) { if (p[1] == p[2]) return 1; } return p[0] ? 2 : 3; }\n",
+      "double g(double a, double b) { struct s t = {a, b, a * b}; t.x /= 7; return t.x - t.y; }\n"};
+  static const char shared[] =
+      "int h(int a) { switch (a) { case 1: return 2; case 3: return a << 2; default: break; } }\n"
+      "void k(char *t) { do { *t = 'x'; t += 2; } while (t && t[0] != t[1]); goto out; out:; }\n";
+  for (int i = 0; i < 5; i++) {
+    size_t size = (size_t)snprintf(text, sizeof text, "%s", given);
+    if (i < 2) (void)snprintf(text + size, sizeof text - size, "%s%s%s", shared, own[i], own[i]);
+    (void)snprintf(path, sizeof path, "%s/files/%s.cu", c.folder, c.all[i].key);
+    write_text(path, text);
+  }
+  sl_status status = sl_similar_find(&c.outputs, &c.records, "02-ell", &similar);
+  assert_int_equal(similar.count, 0);
+  c.lab.skeleton = NULL;
+  if (status == SL_OK) status = sl_similar_find(&c.outputs, &c.records, "02-ell", &similar);
+  bool found = similar.count > 0;
+  sl_similar_free(&similar);
+  free_four(&c);
+  if (status == SL_ERR_MISSING) skip();
+  assert_ok(status);
+  assert_true(found); /* else this shows nothing */
+}
+
 /* Without the programs that it calls the report is made all the same, and says so. */
 static void what_is_not_installed_is_said(void **state) {
   (void)state;
@@ -125,6 +159,7 @@ static void what_is_not_installed_is_said(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_copy_with_other_names_is_found),
+      cmocka_unit_test(what_was_given_out_does_not_count),
       cmocka_unit_test(what_is_not_installed_is_said),
   };
   return cmocka_run_group_tests_name("similar", tests, make_folder, remove_folder);
