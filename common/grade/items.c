@@ -211,9 +211,9 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
     SL_TRY(sl_record_set(&item->hint, task->mistake->hint));
   }
   SL_TRY(sl_record_set(&item->case_name, hidden ? "" : failure->name));
-  (void)snprintf(text, sizeof text, "on %s%s%s: %s\n%zu of %zu cases passed",
-                 hidden ? "a matrix that is not told" : "\"", hidden ? "" : failure->name,
-                 hidden ? "" : "\"", failure->what, count_passed(task), task->num_cases);
+  (void)snprintf(text, sizeof text, "%s%s\n%zu of %zu cases passed",
+                 hidden ? "on a matrix that is not told: " : "", failure->what, count_passed(task),
+                 task->num_cases);
   return sl_items_set(&item->detail, text, job->folder);
 }
 

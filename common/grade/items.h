@@ -24,6 +24,11 @@ void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size);
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record);
 
+/** Searches for small repairs of the tasks that have failed without a known mistake, and says of them
+ *  which line is wrong. `cases` are those of the result. Errors: those of sl_search. */
+sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
+                          const sl_case_spec *cases, sl_record *record);
+
 /** A figure of the lens beside its bar. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
                             sl_record *record);

@@ -273,12 +273,15 @@ static sl_status judge(course *c) {
   start_clock(c->job->grading);
   sl_status status =
       sl_judge(c->lab, c->source, c->module.program, cases, count, &options, &result);
+  (void)alarm(0);
   if (status == SL_OK) status = sl_items_take(c->job, &result, hidden_from, c->record);
+  if (status == SL_OK && c->job->grading->search && !late) {
+    status = sl_items_search(c->job, &result, cases, c->record);
+  }
   sl_lab_result_free(&result);
   for (size_t i = 0; i < c->job->rubric->num_bars && status == SL_OK; i++) {
     status = judge_bar(c, &c->job->rubric->bars[i]);
   }
-  (void)alarm(0);
   if (status == SL_OK) sl_items_conclude(c->record);
   return status;
 }

@@ -354,8 +354,8 @@ sl_status sl_module_build_checked(const sl_lab *lab, const char *source, const c
 }
 
 sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,
-                            sl_precision precision, const char *program, char *log, size_t log_size,
-                            bool *compiled_out) {
+                            sl_precision precision, const sl_sandbox *sandbox, const char *program,
+                            char *log, size_t log_size, bool *compiled_out) {
   char headers[PATH_MAX + 2]; /* where it is too long, the command says so */
   (void)snprintf(headers, sizeof headers, "-I%s", folder);
   /* Nobody reads its warnings, nor its lines; and the compiler takes longer than the program, so
@@ -366,12 +366,13 @@ sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *f
               .backend = SL_LENS,
               .precision = precision,
               .options = options,
-              .num_options = sizeof options / sizeof *options};
+              .num_options = sizeof options / sizeof *options,
+              .sandbox = sandbox};
   (void)snprintf(r.source, sizeof r.source, "%s", source);
   command build = {.count = 0};
   int exit_code;
   SL_TRY(compose(&build, &r, program));
-  SL_TRY(sl_process_run(build.arguments, log, log_size, &exit_code));
+  SL_TRY(run_compiler(&r, &build, program, log, log_size, &exit_code));
   *compiled_out = exit_code == 0;
   return SL_OK;
 }
