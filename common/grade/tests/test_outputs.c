@@ -228,6 +228,22 @@ static void late_is_taken_off_at_the_top_of_gradescope(void **state) {
   free(text);
 }
 
+static void the_line_of_an_error_is_said(void **state) {
+  (void)state;
+  static const char *const files[] = {"error/feedback/ada.md",     "error/feedback/ada.html",
+                                      "error/gradescope/ada.json", "error/prairielearn/ada.json",
+                                      "error/autolab/ada.txt",     "error/junit.xml"};
+  sl_record record = sample_record("ada", "02-ell");
+  spoil(&record, SL_GRADE_NOT_COMPILED, "expected a bracket");
+  record.line = 31;
+  write_one(record, "error", &before_deadline);
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char *text = text_of(files[i]);
+    assert_says(text, "ell.cu:31: expected a bracket");
+    free(text);
+  }
+}
+
 static void a_megabyte_is_kept(void **state) {
   (void)state;
   static char long_text[60000];
@@ -359,6 +375,7 @@ int main(void) {
       cmocka_unit_test(what_could_not_be_graded_is_no_zero),
       cmocka_unit_test(gradescope_shows_at_the_due_date_what_is_hidden),
       cmocka_unit_test(late_is_taken_off_at_the_top_of_gradescope),
+      cmocka_unit_test(the_line_of_an_error_is_said),
       cmocka_unit_test(a_megabyte_is_kept),
       cmocka_unit_test(the_last_line_of_autolab_is_ours),
       cmocka_unit_test(junit_tells_failures_from_skipped),
