@@ -55,10 +55,11 @@ static void put_heading(FILE *file, const sl_record *record, const sl_outputs_la
   }
   (void)fputs("</h2>\n", file);
   if (counts && sum.possible > 0) {
-    (void)fprintf(file,
-                  "<div class=\"meter\"><i style=\"width:%d%%\"></i><i style=\"width:%d%%\"></i>"
-                  "</div>\n",
-                  (int)(100 * sum.points / sum.possible), (int)(100 * sum.open / sum.possible));
+    (void)fprintf(
+        file,
+        "<div class=\"meter\"><i style=\"width:%.1f%%\"></i><i style=\"width:%.1f%%\"></i>"
+        "</div>\n",
+        100 * sum.points / sum.possible, 100 * sum.open / sum.possible);
   }
 }
 

@@ -98,7 +98,9 @@ static void say_points(const sl_record_item *item, sl_item_words *out) {
 
 static void say_figure(const sl_record_item *item, sl_item_words *out) {
   char value[SL_POINTS_TEXT], bar[SL_POINTS_TEXT];
-  if (!item->judged || !item->unit[0]) return;
+  bool measured = item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_PARTIAL ||
+                  item->verdict == SL_GRADE_WRONG || item->verdict == SL_GRADE_REVIEW;
+  if (!item->judged || !measured || !item->unit[0]) return;
   (void)sl_points_text(item->value, value);
   (void)sl_points_text(item->bar, bar);
   if (item->kind == SL_ITEM_BAR) {
