@@ -89,30 +89,37 @@ static const char *shown(const char *text, size_t left, size_t *shown_out, size_
   return text;
 }
 
-/* Bytes of `text` when shown; with `out`, writes them. Of more than `most` bytes, the first ones
- * and an ellipsis. */
-static size_t show(const char *text, size_t most, char *out) {
-  static const char cut[] = "…";
+static const char cut[] = "…";
+
+/* Bytes of `text` when shown; of what is longer than `most`, those that leave room for an ellipsis,
+ * where there is room for that at all. */
+static size_t measure(const char *text, size_t most, bool *cut_out) {
   size_t size = 0, before_cut = 0;
   for (size_t left = strlen(text), length, taken; left > 0; text += taken, left -= taken) {
-    const char *character = shown(text, left, &length, &taken);
-    if (size + length > most) {
-      if (most < strlen(cut)) return before_cut;
-      if (out) memcpy(out + before_cut, cut, strlen(cut));
-      return before_cut + strlen(cut);
-    }
-    if (out) memcpy(out + size, character, length);
+    (void)shown(text, left, &length, &taken);
+    *cut_out = size + length > most;
+    if (*cut_out) return before_cut;
     size += length;
     if (size + strlen(cut) <= most) before_cut = size;
   }
+  *cut_out = false;
   return size;
 }
 
 sl_status sl_record_text(const char *text, size_t most, char **out) {
-  size_t size = show(text, most, NULL);
-  SL_TRY(sl_alloc(size + 1, 1, "a text of a record", out));
-  (void)show(text, most, *out);
-  (*out)[size] = '\0';
+  bool is_cut;
+  size_t size = measure(text, most, &is_cut), at = 0;
+  SL_TRY(sl_alloc(size + sizeof cut, 1, "a text of a record", out));
+  for (size_t left = strlen(text), length, taken; at < size; text += taken, left -= taken) {
+    const char *character = shown(text, left, &length, &taken);
+    memcpy(*out + at, character, length);
+    at += length;
+  }
+  if (is_cut && most >= strlen(cut)) {
+    memcpy(*out + at, cut, strlen(cut));
+    at += strlen(cut);
+  }
+  (*out)[at] = '\0';
   return SL_OK;
 }
 

@@ -42,6 +42,8 @@ static void write_it(void **state) {
     set(&records.all[0].student, "submission");
   }
   write_all(to, &records, strcmp(kind, "before") != 0);
+  records.count = all;
+  sl_records_free(&records);
 }
 
 int main(int count, char **arguments) {
