@@ -61,10 +61,12 @@ typedef struct sl_case_result {
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;
-  char what[640];    /**< what is wrong, for the student; "" when passed */
-  int line;          /**< of the student's file; 0 unknown */
-  bool elsewhere;    /**< the numbers are right, and no launch has made them (account.h) */
-  char function[24]; /**< the one that returned a wrong value; "": none did */
+  char what[640];     /**< what is wrong, for the student; "" when passed */
+  int line;           /**< of the student's file; 0 unknown */
+  bool hangs;         /**< the lens has seen a loop that never ends */
+  bool out_of_memory; /**< its sandbox ended it, as it held too much */
+  bool elsewhere;     /**< the numbers are right, and no launch has made them (account.h) */
+  char function[24];  /**< the one that returned a wrong value; "": none did */
   sl_figures figures;
 } sl_case_result;
 
@@ -116,7 +118,9 @@ typedef struct sl_judge_options {
   bool untimed;            /**< take no times: each launch is made once */
   bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
                            time, and say where the two do not agree (trusted.h) */
-  bool speedup;       /**< time the CPU reference on measured cases */
+  bool one_thread; /**< of the host runs the lens on measured cases too: what is found then does not
+                        depend on the number of cores */
+  bool speedup;    /**< time the CPU reference on measured cases */
   /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;
