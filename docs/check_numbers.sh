@@ -15,10 +15,12 @@
 #   <!-- ./lab run 04 --solution --backend lens -m road:55 says 9,102 -->
 #
 # The command must print these numbers, and the paragraph must hold them. Commas between digits do
-# not count, neither here nor there.
+# not count, neither here nor there. To what a command with `--csv FILE`, spelt so, prints belong the
+# counters that it writes.
 set -u
 page=$1 program=$2
 export LENS_THREADS=1 NO_COLOR=1
+unset COLUMNS LENS_SEED LENS_WARP LENS_MULTIPROCESSORS
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 cd "$(dirname -- "$0")/.." || exit 3
@@ -100,8 +102,12 @@ awk '
 status=0
 cut -f 1 "$work/asked" | sort -u >"$work/commands"
 while read -r command; do
-  # shellcheck disable=SC2086 # words of a command
-  "$program" $command >"$work/printed" 2>&1 </dev/null
+  csv=$work/counters.csv
+  : >"$csv"
+  # shellcheck disable=SC2046 # words of a command
+  "$program" $(printf '%s' "$command" | sed "s|--csv FILE|--csv $csv|") >"$work/printed" 2>&1 \
+    </dev/null
+  tr , ' ' <"$csv" >>"$work/printed" # its commas stand between numbers, not in them
   awk -v command="$command" -v page="$page" '
     BEGIN { FS = "\t" }
     FNR == NR {
