@@ -1,0 +1,173 @@
+#!/bin/sh
+# slurm_test.sh SPARSELAB ROOT: a small class is graded by tasks of a real Slurm that runs for this
+# test alone. One node cannot grade, and one is lost while it grades. The records must be those of
+# ./lab grade on one machine, to the byte.
+set -u
+sparselab=$1 root=$2
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+export LC_ALL=C
+
+# shellcheck source=grading/cluster/tests/slurm.sh
+. "$here/slurm.sh"
+
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+lacking=$(slurm_missing)
+[ -z "$lacking" ] || skip "not installed: $lacking(Debian: munge slurm-wlm slurmctld slurmd)"
+id -un >/dev/null 2>&1 || skip 'the user has no name, and Slurm knows people by name'
+
+work=$(mktemp -d) || exit 1
+chmod 755 "$work" # students' code is run by another user
+slurm=$work/slurm
+trap 'slurm_end; rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
+
+fail() {
+  echo "slurm_test.sh: $*"
+  for text in "$work"/said "$work"/out/cluster/*.txt "$slurm"/slurmctld.log; do
+    echo "== $text"
+    tail -n 40 "$text" 2>/dev/null
+  done
+  exit 1
+}
+
+# ---- The class: twelve who have handed in what passes, what does not, and nothing ---------------
+
+solution=$root/solutions/01-csr-scalar/csr-scalar.cu
+hand_in() { # hand_in STUDENT FILE [SED-COMMAND]
+  mkdir -p "$work/class/$1"
+  sed "${3-}" "$2" >"$work/class/$1/csr-scalar.cu"
+}
+for right in "$root"/grading/right/01-csr-scalar/*.cu; do
+  hand_in "right-$(basename "$right" .cu)" "$right"
+done
+hand_in solution "$solution"
+hand_in skeleton "$root/labs/01-csr-scalar/csr-scalar.cu"
+hand_in overwrites "$solution" 's/y\[row\] += sum/y[row] = sum/'
+hand_in no-last-row "$solution" 's/row < num_rows/row < num_rows - 1/'
+hand_in first-column "$solution" 's/x\[col_idx\[[a-z]*\]\]/x[0]/'
+hand_in unfinished "$solution" 's/y\[row\] += sum;/y[row] += sum/'
+hand_in far-away "$solution" 's/y\[row\] +=/y[row + 100000000] +=/'
+hand_in only-a-comment "$solution" '1,$d'
+
+# ---- A kit whose program has trouble on two of the nodes ----------------------------------------
+
+kit=$work/kit
+mkdir -p "$kit/grading/cluster" "$kit/build/bin"
+cp "$here"/../*.sh "$here"/../*.sbatch "$kit/grading/cluster/"
+ln -s "$root/solutions" "$kit/solutions"
+cat >"$kit/lab" <<'LAB'
+#!/bin/sh
+shift # --no-install
+exec "$(dirname "$0")/build/bin/sparselab" "$@"
+LAB
+grade=$sparselab
+"$sparselab" grade --help >/dev/null 2>&1 || grade="$here/grade_stand_in.sh $sparselab"
+# n1 has no sandbox: no bubblewrap, and Landlock is for root alone. n2 holds on in the middle of
+# its first grading, and is lost there.
+cat >"$kit/build/bin/sparselab" <<PROGRAM
+#!/bin/sh
+case \${SLURMD_NODENAME-}:\$1 in
+  n1:run)
+    export SL_SANDBOX=landlock
+    [ "\$(id -u)" -eq 0 ] || exec "$sparselab" "\$@"
+    exec setpriv --reuid 65533 --regid 65533 --clear-groups "$sparselab" "\$@"
+    ;;
+  n2:grade)
+    if [ ! -e "$work/held" ]; then
+      $grade "\$@" &
+      until ls "$work"/out/records/*.json >/dev/null 2>&1; do sleep 0.05; done
+      kill -s STOP \$!
+      : >"$work/held"
+      wait
+    fi
+    ;;
+esac
+[ "\$1" = grade ] || exec "$sparselab" "\$@"
+exec $grade "\$@"
+PROGRAM
+chmod +x "$kit/lab" "$kit/build/bin/sparselab"
+unset SL_BUILD_DIR
+
+# ---- The same twice -----------------------------------------------------------------------------
+
+submit() { # submit OUT OPTION…
+  submit_out=$1
+  shift
+  "$kit/grading/cluster/submit.sh" "$work/class" --lab 01 --seed 7 -o "$submit_out" --cpus 1 \
+    --memory 200M --time 10 "$@" >"$work/said" 2>&1
+}
+
+# wait_for_jobs LIMIT: until the queue is empty. Of an array no more than two tasks may run at once,
+# and none beside another on a node, which has one GPU.
+wait_for_jobs() {
+  rounds=$(($1 * 4))
+  while queue=$(squeue --noheader --array --format='%T %N') && [ -n "$queue" ]; do
+    running=$(printf '%s\n' "$queue" | sed -n 's/^RUNNING //p')
+    [ "$(printf '%s\n' "$running" | wc -l)" -le 2 ] || fail "more than two tasks at once: $queue"
+    [ -z "$(printf '%s\n' "$running" | sort | uniq -d)" ] || fail "two tasks have one GPU: $queue"
+    if [ -e "$work/held" ] && [ ! -e "$work/lost" ]; then
+      slurm_lose n2 >"$work/lost"
+      echo "n2 is lost, with $(wc -l <"$work/lost") processes"
+    fi
+    rounds=$((rounds - 1))
+    [ "$rounds" -gt 0 ] || fail "the jobs have not ended after $1 seconds: $(squeue --array)"
+    sleep 0.25
+  done
+}
+
+for more in '' --reports; do
+  # shellcheck disable=SC2086 # nothing, or one word
+  "$kit/build/bin/sparselab" grade "$work/class" --lab 01 --seed 7 --backend lens -j 2 \
+    -o "$work/plain" $more >"$work/said" 2>&1 || fail 'it was not graded without Slurm'
+done
+[ "$(ls "$work/plain/records" | wc -l)" -eq 12 ] || fail 'twelve records were expected'
+
+slurm_start 3 || fail "Slurm did not start: $(cat "$slurm/slurmd.said")"
+submit "$work/out" --each 3 --at-once 2 --gres gpu:1 || fail 'the jobs were not taken'
+submit "$work/out" && fail 'a second grading into the same folder was begun'
+grep -q 'still grade into' "$work/said" || fail 'it was not told why'
+wait_for_jobs 150
+
+array=$(cut -d , -f 1 "$work/out/cluster/jobs")
+report=$(cut -d , -f 2 "$work/out/cluster/jobs")
+grep -q 'All is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded'
+diff -r "$work/plain/records" "$work/out/records" >"$work/said" || fail 'the records are not the same'
+cmp "$work/plain/gradebook.csv" "$work/out/gradebook.csv" >"$work/said" ||
+  fail 'the gradebooks are not the same'
+twice=$(sort "$work/out/log.txt" | uniq -d)
+[ -z "$twice" ] || fail "graded twice: $twice"
+grep -q 'on n1: this node cannot grade' "$work/out/cluster/${array}"_*.txt || fail 'n1 was not probed'
+grep -q 'on n1: exit status' "$work/out/cluster/${array}"_*.txt && fail 'n1 has graded'
+[ -s "$work/lost" ] || fail 'no node was lost'
+grep -q 'on n3: begins, restarted 1 times, GPU 0' "$work/out/cluster/${array}"_*.txt ||
+  fail 'no task was begun anew'
+grep -L 'on n3: exit status 0' "$work/out/cluster/${array}"_*.txt | grep . && fail 'a part has no end'
+
+# ---- Again: nothing is left to do. And on a GPU that is none, nothing is graded, and said ---------
+
+ls -l --time-style=full-iso "$work/out/records" >"$work/before"
+submit "$work/out" --each 6 || fail 'the jobs were not taken again'
+wait_for_jobs 60
+ls -l --time-style=full-iso "$work/out/records" >"$work/after"
+cmp "$work/before" "$work/after" >"$work/said" || fail 'something was graded again'
+report=$(cut -d , -f 2 "$work/out/cluster/jobs")
+grep -q 'All is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded the second time'
+
+# Where there is a GPU, `lab` would find it.
+if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q 'no usable GPU'; then
+  submit "$work/out" --backend gpu || fail 'the jobs for a GPU were not taken'
+  wait_for_jobs 90
+  array=$(cut -d , -f 1 "$work/out/cluster/jobs")
+  report=$(cut -d , -f 2 "$work/out/cluster/jobs")
+  grep -q 'on n3: this node cannot grade (probed with --backend gpu' "$work/out/cluster/${array}_1.txt" ||
+    fail 'the GPU was not probed'
+  grep -q 'given up: no other node' "$work/out/cluster/${array}_1.txt" || fail 'it was not given up'
+  grep -q 'part 1 of 1 is not all graded (exit status 3)' "$work/out/cluster/$report.txt" ||
+    fail 'the report does not say what is missing'
+fi
+slurm_end
+left=$(slurm_signal 0)
+[ -z "$left" ] || fail "processes are left: $left"
