@@ -100,14 +100,14 @@ submit() { # submit OUT OPTION…
     --memory 200M --time 10 "$@" >"$work/said" 2>&1
 }
 
-# wait_for_jobs LIMIT: until the queue is empty. Of an array no more than two tasks may run at once,
-# and none beside another on a node, which has one GPU.
+# wait_for_jobs LIMIT: until the queue is empty. No more than two tasks may run at once, and of those
+# with a GPU none beside another on a node, which has one.
 wait_for_jobs() {
   rounds=$(($1 * 4))
-  while queue=$(squeue --noheader --array --format='%T %N') && [ -n "$queue" ]; do
+  while queue=$(squeue --noheader --array --format='%T %N %b') && [ -n "$queue" ]; do
     running=$(printf '%s\n' "$queue" | sed -n 's/^RUNNING //p')
     [ "$(printf '%s\n' "$running" | wc -l)" -le 2 ] || fail "more than two tasks at once: $queue"
-    [ -z "$(printf '%s\n' "$running" | sort | uniq -d)" ] || fail "two tasks have one GPU: $queue"
+    [ -z "$(printf '%s\n' "$running" | grep gpu | sort | uniq -d)" ] || fail "two tasks have one GPU: $queue"
     if [ -e "$work/held" ] && [ ! -e "$work/lost" ]; then
       slurm_lose n2 >"$work/lost"
       echo "n2 is lost, with $(wc -l <"$work/lost") processes"
@@ -153,8 +153,11 @@ submit "$work/out" --each 6 || fail 'the jobs were not taken again'
 wait_for_jobs 60
 ls -l --time-style=full-iso "$work/out/records" >"$work/after"
 cmp "$work/before" "$work/after" >"$work/said" || fail 'something was graded again'
+array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
 grep -q 'All is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded the second time'
+# scontrol names a task when it was told to put back more than one.
+grep "^${array}_[0-9]*: " "$work/out/cluster/${array}"_*.txt && fail 'other tasks were put back too'
 
 # Where there is a GPU, `lab` would find it.
 if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q 'no usable GPU'; then
