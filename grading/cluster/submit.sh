@@ -17,7 +17,8 @@ usage() {
 Grades a class on a cluster under Slurm, as ./lab grade does on one machine.
 
   submit.sh DIR... [-o OUT] [--backend gpu|lens] [--lab LAB]... [--rubric FILE] [--times FILE]
-            [--roster FILE] [--seed N]         as of ./lab grade; the backend is lens if not said
+            [--roster FILE] [--seed N] [--no-search]
+                      as of ./lab grade; the backend is lens if it is not said
 
   --each N            submissions a task (20)
   --at-once N         tasks at once (as many as the cluster has room for)
@@ -79,7 +80,7 @@ while [ "$left" -gt 0 ]; do
   shift
   left=$((left - 1))
   case $option in
-    -o | --backend | --lab | --rubric | --times | --roster | --seed | --each | --at-once | --cpus | \
+    -o | --out | --backend | --lab | --rubric | --times | --roster | --seed | --each | --at-once | --cpus | \
       --memory | --time | --partition | --gres)
       [ "$left" -gt 0 ] || die "$BAD_USAGE" "$option needs a value"
       value=$1
@@ -104,9 +105,10 @@ while [ "$left" -gt 0 ]; do
     --time) limit=$value ;;
     --partition) partition=$value ;;
     --gres) gres=$value ;;
-    -o) out=$value ;;
+    -o | --out) out=$value ;;
     --backend) backend=$value ;;
     --lab | --rubric | --times | --roster | --seed) set -- "$@" "$option" "$value" ;;
+    --no-search) set -- "$@" "$option" ;;
     -*) die "$BAD_USAGE" "$option: not an option of submit.sh (--help shows them)" ;;
     *)
       count_entries "$option"
@@ -143,7 +145,8 @@ array=$(
 array=${array%%;*} # behind it stands the cluster's name, where there are several
 report=$(
   sbatch --parsable --dependency="afterany:$array" ${partition:+"--partition=$partition"} \
-    --output="$out/cluster/%j.txt" "$folder/report.sbatch" "$program" "$out" "$array" "$parts"
+    --output="$out/cluster/%j.txt" "$folder/report.sbatch" "$program" "$out" "$array" "$parts" \
+    "$backend" "$@"
 )
 if [ -z "$report" ]; then
   scancel "$array"

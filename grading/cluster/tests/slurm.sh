@@ -1,11 +1,11 @@
 # shellcheck shell=sh
 # slurm.sh: a whole Slurm on one machine, for a test: munge, the controller, and nodes that share the
 # machine, each with one stand-in for a GPU. All of it is written below the folder `slurm`, listens
-# on this machine alone, and ends with slurm_end. Sourced by slurm_test.sh.
+# on this machine alone, and ends with slurm_end. Sourced by slurm_test.sh; `here` is its folder.
 
 # What slurm_start needs and this machine does not have.
 slurm_missing() {
-  for tool in munged slurmctld slurmd sbatch squeue scontrol setsid; do
+  for tool in munged slurmctld slurmd sbatch squeue scontrol sinfo setsid; do
     command -v "$tool" >/dev/null 2>&1 || printf '%s ' "$tool"
   done
 }
@@ -70,6 +70,9 @@ CONF
 
 slurm_start() { # slurm_start NODES
   mkdir -p "$slurm/munge" "$slurm/state"
+  # In a session of its own, as whoever ends a test may end its whole group.
+  setsid sh -c 'slurm=$1 && . "$2/slurm.sh" && slurm_watch "$3"' sh "$slurm" "$here" $$ \
+    >/dev/null 2>&1 </dev/null &
   chmod 755 "$slurm/munge"
   slurm_configure "$1"
   (umask 077 && head -c 128 /dev/urandom >"$slurm/munge/key")
@@ -111,6 +114,13 @@ SLURMD_NODENAME=${2-}
 slurm_lose() {
   slurm_signal STOP "$1"
   slurm_signal KILL "$1" >/dev/null
+}
+
+# slurm_watch SHELL: removes all when that process has ended, in whatever way.
+slurm_watch() {
+  while kill -0 "$1"; do sleep 1; done
+  slurm_end
+  rm -rf "$slurm"
 }
 
 slurm_end() {

@@ -14,13 +14,29 @@ skip() {
   echo "skipped: $*"
   exit 77
 }
+
+# What needs no Slurm: wrong usage is told before anything is built or handed over.
+for wrong in '' "$here --each 0" "$here --backend cpu" "$here --part 1/2" "$here/nobody" '--lab'; do
+  # shellcheck disable=SC2086 # a list of words
+  "$here/../submit.sh" $wrong >/dev/null 2>&1
+  [ $? -eq 2 ] || {
+    echo "slurm_test.sh: submit.sh $wrong: exit status 2 was expected"
+    exit 1
+  }
+done
+"$here/../submit.sh" --help | grep -q -e '--gres' || exit 1
+
 lacking=$(slurm_missing)
 [ -z "$lacking" ] || skip "not installed: $lacking(Debian: munge slurm-wlm slurmctld slurmd)"
 id -un >/dev/null 2>&1 || skip 'the user has no name, and Slurm knows people by name'
+"$sparselab" run 01 --solution --quick --backend lens --sandbox 2>&1 |
+  grep 'there is no sandbox' && skip 'nothing is graded without a sandbox'
 
 work=$(mktemp -d) || exit 1
 chmod 755 "$work" # students' code is run by another user
 slurm=$work/slurm
+mkdir "$work/tmp"
+export TMPDIR="$work/tmp"
 trap 'slurm_end; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 
@@ -89,7 +105,7 @@ esac
 exec $grade "\$@"
 PROGRAM
 chmod +x "$kit/lab" "$kit/build/bin/sparselab"
-unset SL_BUILD_DIR
+unset SL_BUILD_DIR SLURM_CONF SBATCH_PARTITION SBATCH_ACCOUNT SBATCH_QOS SBATCH_EXPORT
 
 # ---- The same twice -----------------------------------------------------------------------------
 
