@@ -60,6 +60,7 @@ SlurmdParameters=config_overrides
 SlurmdTimeout=8
 ReturnToService=2
 GresTypes=gpu
+JobRequeue=0
 NodeName=n[1-$1] NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1))-$((port + $1)) CPUs=2 RealMemory=8000 Gres=gpu:1
 PartitionName=class Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 CONF
