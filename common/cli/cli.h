@@ -5,6 +5,7 @@
 #define SL_CLI_CLI_H
 
 #include "base/status.h"
+#include "gate/refusals.h"
 #include "judge/judge.h"
 #include "report/report.h"
 
@@ -18,7 +19,7 @@ enum { SL_EXIT_FAILED = 1 };
 typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
-    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_fingerprint, sl_cmd_gate;
+    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_fingerprint, sl_cmd_gate, sl_cmd_grade, sl_cmd_submit;
 
 enum { SL_MAX_MATRICES = 64 };
 
@@ -58,6 +59,14 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
 /** Ends the process by the signal that interrupted sl_run_lab, if one did. */
 void sl_end_as_interrupted(void);
 
+/** Finds a sandbox, and prints by which means. Errors: SL_ERR_MISSING where there is none. */
+sl_status sl_find_sandbox(sl_sandbox *out);
+
+/** Looks at what may be in a submission: the source, and where it compiles, the object.
+ *  Errors: those of sl_gate_source_file; SL_ERR_SYSTEM. */
+sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out, sl_refusals *out);
+void sl_show_refusals(const char *source, const sl_refusals *refusals);
+
 /** False in a students' copy of the kit, which was made without them. */
 bool sl_has_solutions(void);
 
@@ -69,9 +78,6 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
 
 /** Prints the message of a failed call to standard error and gives the exit status. */
 int sl_complain(sl_status status);
-
-/** Whether a search for small repairs makes sense: the task was written, and has failed. */
-bool sl_can_explain(sl_verdict verdict);
 
 /** Prints what the lens saw, and a warning where its counts are not exact with this build's
  *  compiler. Writes the page and the table where they are asked for (not NULL).

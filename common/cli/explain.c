@@ -97,11 +97,6 @@ static void tell_mistake(const sl_task_result *task, int line) {
   say(text);
 }
 
-bool sl_can_explain(sl_verdict verdict) {
-  return verdict != SL_PASSED && verdict != SL_NOT_WRITTEN && verdict != SL_BROKEN &&
-         verdict != SL_SKIPPED;
-}
-
 /* Where the host wrote, or else the last launch. */
 static int line_elsewhere(const sl_lab_result *result, const sl_task_result *task) {
   sl_source source;

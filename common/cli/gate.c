@@ -16,7 +16,7 @@
 
 enum { ARGUMENT_BYTES = 1024 };
 
-static void show(const char *source, const sl_refusals *refusals) {
+void sl_show_refusals(const char *source, const sl_refusals *refusals) {
   for (size_t i = 0; i < refusals->count; i++) {
     const sl_refusal *r = &refusals->all[i];
     (void)printf("%s:%d: forbidden: %s: %s\n", sl_base_name(source), r->line, r->what, r->reason);
@@ -56,18 +56,25 @@ static sl_status check_object(const sl_lab *lab, const char *source, const char 
   return status;
 }
 
+sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out,
+                       sl_refusals *out) {
+  char header[128];
+  *compiled_out = true;
+  memset(out, 0, sizeof *out);
+  (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(lab));
+  SL_TRY(sl_gate_source_file(source, header, out));
+  return out->count ? SL_OK : check_object(lab, source, header, compiled_out, out);
+}
+
 static sl_status run(int count, char **arguments, bool *fine_out) {
   const sl_lab *lab;
-  sl_refusals refusals = {0};
-  char header[128];
-  bool compiled = true;
+  sl_refusals refusals;
+  bool compiled;
   if (count != 3) return sl_fail(SL_ERR_USAGE, "gate LAB FILE.cu");
   const char *source = arguments[2];
   SL_TRY(sl_lab_find(arguments[1], &lab));
-  (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(lab));
-  SL_TRY(sl_gate_source_file(source, header, &refusals));
-  if (refusals.count == 0) SL_TRY(check_object(lab, source, header, &compiled, &refusals));
-  show(source, &refusals);
+  SL_TRY(sl_gate_file(lab, source, &compiled, &refusals));
+  sl_show_refusals(source, &refusals);
   *fine_out = refusals.count == 0;
   if (*fine_out) {
     (void)printf("%s: nothing in it is forbidden%s\n", sl_base_name(source),

@@ -99,7 +99,7 @@ void sl_end_as_interrupted(void) {
 
 /* Finds a sandbox, and says by which means. SL_SANDBOX=landlock leaves bubblewrap out, to see what
  * a machine without it would do; SL_SANDBOX_MEMORY_MIB=N gives compiler and worker less memory. */
-static sl_status find_sandbox(sl_sandbox *out) {
+sl_status sl_find_sandbox(sl_sandbox *out) {
   char text[768];
   const char *means = getenv("SL_SANDBOX");
   bool landlock = means && strcmp(means, "landlock") == 0;
@@ -130,7 +130,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   }
   sl_sandbox found;
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
-  if (sandbox) SL_TRY(find_sandbox(&found));
+  if (sandbox) SL_TRY(sl_find_sandbox(&found));
   SL_TRY(update_mistakes(lab));
   char mistakes[sizeof out->source];
   bool has_mistakes = sl_mistakes_path(lab, mistakes, sizeof mistakes);

@@ -1,6 +1,7 @@
 /* run.c: ./lab run: the student's file, judged. */
 #include "cli/cli.h"
 
+#include "repair/search.h"
 #include "report/report.h"
 
 #include <stdio.h>

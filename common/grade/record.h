@@ -13,7 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SL_RECORD_FORMAT = 1 };
+enum {
+  SL_RECORD_FORMAT = 1,
+  SL_RECORD_TEXT = 1 << 20,   /**< most bytes of one text */
+  SL_RECORD_MOST_ITEMS = 1000 /**< of one record */
+};
 
 /** What the grader says of a submission, or of one item of its rubric. */
 typedef enum sl_grade_verdict {
@@ -106,6 +110,10 @@ double sl_record_possible(const sl_record *record);
  *  no bidirectional overrides, at most `most` bytes. Errors: SL_ERR_MEMORY. */
 sl_status sl_record_text(const char *text, size_t most, char **out);
 
+/** Puts such a copy, of at most SL_RECORD_TEXT bytes, in the place of `*inout`, a text of a record
+ *  or of an item. Errors: SL_ERR_MEMORY; the old text then stays. */
+sl_status sl_record_set(char **inout, const char *text);
+
 /** Adds an empty item, which the caller fills. Errors: SL_ERR_MEMORY. */
 sl_status sl_record_add(sl_record *record, sl_record_item **out);
 
@@ -113,17 +121,24 @@ sl_status sl_record_add(sl_record *record, sl_record_item **out);
 sl_status sl_record_make(sl_record *out);
 void sl_record_free(sl_record *record);
 
-/** Writes the record beside `path` and renames it: whoever reads finds a whole one or none.
- *  Errors: SL_ERR_MEMORY; SL_ERR_SYSTEM, as on a full disk, with nothing left behind. */
+/** SL_OK where records can be read and written; else SL_ERR_MISSING, saying what to install. */
+sl_status sl_record_supported(void);
+
+/** Writes the record beside `path` and renames it: whoever reads finds a whole one or none. Its
+ *  texts go through sl_record_text once more. Errors: SL_ERR_MISSING where the kit was built
+ * without jansson; SL_ERR_MEMORY; SL_ERR_INTERNAL where a number is none; SL_ERR_SYSTEM, as on a
+ * full disk, with nothing left behind. */
 sl_status sl_record_write(const char *path, const sl_record *record);
 
-/** Reads a record. Errors: SL_ERR_INPUT where it is malformed, of another format, or a number is
- *  outside of its range, naming file and field; SL_ERR_MEMORY. */
+/** Reads a record, whose texts then are as sl_record_text makes them. Errors: SL_ERR_INPUT where it
+ *  is malformed, of another format, or a number is outside of its range, naming file and field;
+ *  SL_ERR_MISSING; SL_ERR_MEMORY. */
 sl_status sl_record_read(const char *path, sl_record *out);
 
-/** All records in a folder, sorted by student and lab. Files that are no records are named on
- *  standard error and left out. Errors: SL_ERR_INPUT where the folder cannot be read;
- *  SL_ERR_MEMORY. Free by sl_records_free in any event. */
+/** All records in a folder (its files NAME.json), sorted by student and lab. Files that are no
+ *  records are named on standard error and left out. Errors: SL_ERR_INPUT where the folder cannot
+ * be read, and where two records are of the same student and lab, as nobody can know which counts;
+ *  SL_ERR_MISSING; SL_ERR_MEMORY. Free by sl_records_free in any event. */
 typedef struct sl_records {
   sl_record *all;
   size_t count;

@@ -255,11 +255,35 @@ static bool is_stopped(const sl_child *child) {
   return child->stop && *child->stop;
 }
 
+/* The first process that `pid` has started; 0: none. */
+static pid_t child_of(pid_t pid) {
+  char path[64];
+  int first = 0;
+  (void)snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+  FILE *list = fopen(path, "re");
+  if (!list) return 0;
+  if (fscanf(list, "%d", &first) != 1) first = 0;
+  (void)fclose(list);
+  return first;
+}
+
+/* In a sandbox the worker is what the launcher, the keeper or both have started. */
+static pid_t worker_of(const sl_child *child) {
+  pid_t pid = child->pid;
+  for (int depth = 0; child->sandbox && depth < 4; depth++) {
+    pid_t next = child_of(pid);
+    if (!next) break;
+    pid = next;
+  }
+  return pid;
+}
+
 /* What the worker has had of the processor; 0 where it is gone. */
 static double processor_seconds(const sl_child *child) {
   clockid_t clock;
   struct timespec used;
-  if (clock_getcpuclockid(child->pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  if (clock_getcpuclockid(worker_of(child), &clock) != 0) return 0;
+  if (clock_gettime(clock, &used) != 0) return 0;
   return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 

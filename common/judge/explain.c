@@ -56,6 +56,7 @@ static bool explain_crash(const sl_attempt *attempt, const sl_source *source, co
   const sl_ending *ending = &attempt->ending;
   const sl_reply *reply = &attempt->reply;
   if (ending->out_of_memory) {
+    out->out_of_memory = true;
     say(out, SL_CRASHED, "the program was ended %s, as it held more memory than it may have",
         where_it_was(reply->stage));
     return true;
@@ -121,6 +122,7 @@ static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
   sl_finding_text(f, text, sizeof text);
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;
   out->line = in_source ? f->line : 0;
+  out->hangs = f->kind == LENS_HANG;
   say(out, SL_FAULTY, "%s", text);
   return true;
 }
@@ -243,7 +245,7 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
   const sl_reply *reply = &attempt->reply;
   out->what[0] = '\0';
   out->line = 0;
-  out->elsewhere = false;
+  out->elsewhere = out->hangs = out->out_of_memory = false;
   out->function[0] = '\0';
   if (explain_crash(attempt, source, program, out) ||
       explain_timeout(attempt, source, program, out) || explain_silence(attempt, out) ||

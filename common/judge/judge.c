@@ -91,7 +91,7 @@ static sl_job_options job_of(const session *s, const sl_task *task, bool measure
                           .measure_copy = timed,
                           .accounts = s->options->backend == SL_LENS && task->launch_reads,
                           .seed = task->shuffled ? SHUFFLED_SEED : 0,
-                          .one_thread = !measured,
+                          .one_thread = !measured || s->options->one_thread,
                           .deadline_seconds = deadline_of(s, measured)};
 }
 

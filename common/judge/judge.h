@@ -58,10 +58,12 @@ typedef struct sl_case_result {
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;
-  char what[640];    /**< what is wrong, for the student; "" when passed */
-  int line;          /**< of the student's file; 0 unknown */
-  bool elsewhere;    /**< the numbers are right, and no launch has made them (account.h) */
-  char function[24]; /**< the one that returned a wrong value; "": none did */
+  char what[640];     /**< what is wrong, for the student; "" when passed */
+  int line;           /**< of the student's file; 0 unknown */
+  bool hangs;         /**< the lens has seen a loop that never ends */
+  bool out_of_memory; /**< its sandbox ended it, as it held too much */
+  bool elsewhere;     /**< the numbers are right, and no launch has made them (account.h) */
+  char function[24];  /**< the one that returned a wrong value; "": none did */
   sl_figures figures;
 } sl_case_result;
 
@@ -109,7 +111,9 @@ typedef struct sl_judge_options {
   const char *only_task;   /**< NULL: all */
   double deadline_seconds; /**< of one job; 0: a default */
   bool untimed;            /**< take no times: each launch is made once */
-  bool speedup;            /**< time the CPU reference on measured cases */
+  bool one_thread; /**< of the host runs the lens on measured cases too: what is found then does not
+                        depend on the number of cores */
+  bool speedup;    /**< time the CPU reference on measured cases */
   /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;

@@ -71,10 +71,13 @@ static void add_compiler(command *c, sl_backend_id backend) {
   add_words(c, getenv("SL_NVCC_FLAGS"));
 }
 
+typedef enum steps { WHOLE, OBJECT, LINK } steps;
+
 /* What is to be built. */
 typedef struct recipe {
   const sl_lab *lab;     /* NULL: a program of its own, with these options for the compiler */
-  char source[PATH_MAX]; /* in full */
+  char source[PATH_MAX]; /* in full; of LINK the object */
+  steps steps;
   sl_backend_id backend;
   sl_precision precision;
   const char *const *options;
@@ -82,8 +85,7 @@ typedef struct recipe {
   const sl_sandbox *sandbox; /* NULL: the compiler has the rights of the caller */
 } recipe;
 
-static void compose_worker(command *c, const recipe *r) {
-  const char *backend = sl_backend_name(r->backend);
+static void add_source(command *c, const recipe *r) {
   add(c, "-std=c++17");
   if (r->precision == SL_F64) add(c, "-DSL_REAL_IS_DOUBLE");
   add(c, "-I%s/common", SL_SOURCE_DIR);
@@ -93,7 +95,12 @@ static void compose_worker(command *c, const recipe *r) {
     add(c, "-include");
     add(c, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
   }
+  if (r->steps == OBJECT) add(c, "-c");
   add(c, "%s", r->source);
+}
+
+static void add_drive(command *c, const recipe *r) {
+  const char *backend = sl_backend_name(r->backend);
   add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, r->lab->id, backend,
       sl_precision_name(r->precision));
   add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
@@ -102,11 +109,12 @@ static void compose_worker(command *c, const recipe *r) {
 static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
-  if (r->lab) {
-    compose_worker(c, r);
+  if (r->lab && r->steps != LINK) {
+    add_source(c, r);
   } else {
     add(c, "%s", r->source);
   }
+  if (r->lab && r->steps != OBJECT) add_drive(c, r);
   add(c, "-o");
   add(c, "%s", program);
   if (!c->cut) return SL_OK;
@@ -232,21 +240,27 @@ static void explain_link(const recipe *r, sl_module *out) {
   free(told);
 }
 
-static sl_status compile(const recipe *r, sl_module *out) {
-  char fresh[sizeof out->program + 32];
+/* Runs the recipe's command, and finds out whose fault it is where that fails. */
+static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
   command build = {.count = 0};
-  (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
-  SL_TRY(compose(&build, r, fresh));
-  SL_TRY(make_folders(out->program));
-  SL_TRY(check_target(fresh));
   int exit_code;
+  SL_TRY(compose(&build, r, fresh));
+  SL_TRY(check_target(fresh));
   SL_TRY(run_compiler(r, &build, fresh, out->log, sizeof out->log, &exit_code));
   out->compiled = exit_code == 0;
-  if (out->compiled) return sl_kept_add(fresh, out->program);
+  if (out->compiled) return SL_OK;
   (void)unlink(fresh);
   SL_TRY(find_fault(r, fresh, exit_code, out));
   explain_link(r, out);
   return SL_OK;
+}
+
+static sl_status compile(const recipe *r, sl_module *out) {
+  char fresh[sizeof out->program + 32];
+  (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
+  SL_TRY(make_folders(out->program));
+  SL_TRY(make(r, fresh, out));
+  return out->compiled ? sl_kept_add(fresh, out->program) : SL_OK;
 }
 
 /* A text without zeros, as every source is. */
@@ -313,9 +327,35 @@ sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_bac
   return build(&r, kind, out);
 }
 
+sl_status sl_module_build_checked(const sl_lab *lab, const char *source, const char *folder,
+                                  const sl_sandbox *sandbox, sl_module_check *check, void *context,
+                                  bool *allowed_out, sl_module *out) {
+  char object[PATH_BYTES], said[sizeof out->log];
+  memset(out, 0, sizeof *out);
+  *allowed_out = true;
+  recipe r = {
+      .lab = lab, .backend = SL_LENS, .precision = SL_F32, .steps = OBJECT, .sandbox = sandbox};
+  SL_TRY(find_source(&r, source));
+  command words = {.count = 0};
+  SL_TRY(compose(&words, &r, ""));
+  SL_TRY(sl_module_check_includes(words.arguments, r.source));
+  (void)snprintf(object, sizeof object, "%s/made.o", folder);
+  (void)snprintf(out->program, sizeof out->program, "%s/worker", folder);
+  SL_TRY(make(&r, object, out));
+  if (!out->compiled) return SL_OK;
+  SL_TRY(check(object, context, allowed_out));
+  if (!*allowed_out) return SL_OK;
+  (void)snprintf(said, sizeof said, "%s", out->log); /* warnings */
+  r.steps = LINK;
+  (void)snprintf(r.source, sizeof r.source, "%s", object);
+  SL_TRY(make(&r, out->program, out));
+  if (out->compiled) (void)snprintf(out->log, sizeof out->log, "%s", said);
+  return SL_OK;
+}
+
 sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,
-                            sl_precision precision, const char *program, char *log, size_t log_size,
-                            bool *compiled_out) {
+                            sl_precision precision, const sl_sandbox *sandbox, const char *program,
+                            char *log, size_t log_size, bool *compiled_out) {
   char headers[PATH_MAX + 2]; /* where it is too long, the command says so */
   (void)snprintf(headers, sizeof headers, "-I%s", folder);
   /* Nobody reads its warnings, nor its lines; and the compiler takes longer than the program, so
@@ -326,12 +366,13 @@ sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *f
               .backend = SL_LENS,
               .precision = precision,
               .options = options,
-              .num_options = sizeof options / sizeof *options};
+              .num_options = sizeof options / sizeof *options,
+              .sandbox = sandbox};
   (void)snprintf(r.source, sizeof r.source, "%s", source);
   command build = {.count = 0};
   int exit_code;
   SL_TRY(compose(&build, &r, program));
-  SL_TRY(sl_process_run(build.arguments, log, log_size, &exit_code));
+  SL_TRY(run_compiler(&r, &build, program, log, log_size, &exit_code));
   *compiled_out = exit_code == 0;
   return SL_OK;
 }

@@ -45,7 +45,8 @@ static const double default_seconds = 15;
 typedef struct shared {
   atomic_size_t next;   /* the first edit that nobody has taken yet */
   atomic_int best_tier; /* of a repair that has passed */
-  atomic_bool late;
+  atomic_bool late;     /* by the clock */
+  atomic_bool spent;    /* as many were tried as may be */
   struct {
     sl_status status; /* its first failure */
     char message[512];
@@ -63,6 +64,7 @@ typedef struct search {
   sl_edits edits;
   sl_trial trial;
   double end_us;
+  size_t most; /* edits that may be tried */
   shared *shared;
   size_t shared_bytes;
 } search;
@@ -108,8 +110,8 @@ static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *num
   for (size_t refused = 1; refused > 0 && !*built_out;) {
     bool out[MAX_BATCH + 1] = {false};
     SL_TRY(write_batch(b, first, count, numbers));
-    SL_TRY(sl_module_compile(s->lab, b->source, s->headers, s->options->precision, b->program,
-                             b->log, LOG_BYTES, built_out));
+    SL_TRY(sl_module_compile(s->lab, b->source, s->headers, s->options->precision,
+                             s->options->sandbox, b->program, b->log, LOG_BYTES, built_out));
     refused = *built_out ? 0 : sl_candidates_refused(b->log, out, count);
     for (size_t i = 0; i < count; i++) {
       if (out[numbers[i]] && numbers[i]) s->shared->outcomes[first + i] = SL_REFUSED;
@@ -190,6 +192,11 @@ static size_t take_batch(search *s, size_t most, size_t *first_out) {
       atomic_store(&all->late, true);
       return 0;
     }
+    if (first + count > s->most) count = s->most > first ? s->most - first : 0;
+    if (count == 0) {
+      atomic_store(&all->spent, true);
+      return 0;
+    }
   } while (!atomic_compare_exchange_weak(&all->next, &first, first + count));
   *first_out = first;
   return count;
@@ -210,6 +217,7 @@ static void live(search *s, int number, const char *folder) {
   (void)snprintf(b.source, sizeof b.source, "%s/%d.cu", folder, number);
   (void)snprintf(b.program, sizeof b.program, "%s/%d.worker", folder, number);
   b.child.program = b.program;
+  b.child.sandbox = s->options->sandbox;
   sl_status status = work(&b);
   sl_child_stop(&b.child);
   (void)unlink(b.program);
@@ -358,6 +366,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   SL_TRY(sl_functions_find(&s->tokens, &s->functions));
   SL_TRY(sl_trial_make(result, cases, s->options->precision, &s->trial));
   s->trial.end_us = s->end_us;
+  s->trial.one_thread = s->options->searchers == 1;
   return make_edits(s);
 }
 
@@ -376,7 +385,9 @@ static sl_status make_folder(const sl_search_options *options, char *path, size_
                    strerror(errno));
   }
   (void)snprintf(path, size, "%s/XXXXXX", options->folder);
-  if (mkdtemp(path)) return SL_OK;
+  bool made = mkdtemp(path) != NULL;
+  if (made && (!options->sandbox || chmod(path, 0755) == 0))
+    return SL_OK; /* its user reads there */
   return sl_fail(SL_ERR_SYSTEM, "cannot make a folder in %s: %s", options->folder, strerror(errno));
 }
 
@@ -400,12 +411,20 @@ static int seen_line(const sl_task_result *result) {
   return result->failure ? result->failure->line : 0;
 }
 
+bool sl_can_explain(sl_verdict verdict) {
+  return verdict != SL_PASSED && verdict != SL_NOT_WRITTEN && verdict != SL_BROKEN &&
+         verdict != SL_SKIPPED;
+}
+
 sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char *source,
                     const sl_case_spec *cases, const sl_search_options *options, sl_repair *out) {
   memset(out, 0, sizeof *out);
   double start_us = sl_clock_us();
   double seconds = options->seconds > 0 ? options->seconds : default_seconds;
-  search s = {.lab = lab, .options = options, .end_us = start_us + seconds * 1e6};
+  search s = {.lab = lab,
+              .options = options,
+              .end_us = start_us + seconds * 1e6,
+              .most = options->most_tried ? options->most_tried : (size_t)-1};
   char folder[PATH_BYTES - 32];
   sl_status status = prepare(&s, result, source, cases);
   if (status == SL_OK) status = make_folder(options, folder, sizeof folder);
@@ -415,7 +434,8 @@ sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char 
   }
   if (status == SL_OK) {
     sl_choose(&s.tokens, &s.edits, s.shared->outcomes, seen_line(result), out);
-    out->in_time = !atomic_load(&s.shared->late);
+    out->by_clock = atomic_load(&s.shared->late);
+    out->in_time = !out->by_clock && !atomic_load(&s.shared->spent);
     tell_passes(&s, out);
   }
   out->seconds = (sl_clock_us() - start_us) * 1e-6;

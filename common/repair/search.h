@@ -18,7 +18,10 @@ typedef struct sl_search_options {
   const char *folder; /**< where what is compiled is kept while it is needed; made if missing */
   double seconds;     /**< after these nothing more is begun; 0: a default */
   int searchers;      /**< processes at a time; 0: as many as there are cores, at most 4 */
-  FILE *trace;        /**< each repair that passes is told here; NULL: nowhere */
+  size_t most_tried;  /**< edits that are tried; 0: any number. With one searcher and ample seconds
+                           the outcome then does not depend on how busy the machine is */
+  const sl_sandbox *sandbox; /**< in which candidates are compiled and run; NULL: none */
+  FILE *trace;               /**< each repair that passes is told here; NULL: nowhere */
 } sl_search_options;
 
 /** What was found. */
@@ -30,8 +33,12 @@ typedef struct sl_repair {
   char after[256];  /**< what it puts there */
   size_t tried, passed;
   double seconds;
-  bool in_time; /**< all repairs were tried that were to be */
+  bool in_time;  /**< all repairs were tried that were to be */
+  bool by_clock; /**< they were not, because the seconds were over */
 } sl_repair;
+
+/** Whether a search makes sense: the task was written, and has failed. */
+bool sl_can_explain(sl_verdict verdict);
 
 /** Searches for repairs of `source`, whose task number `t` of `result` has failed; `cases` are
  * those that it was judged on, all small. Nothing of the student's is changed. Errors:

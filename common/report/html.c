@@ -1,25 +1,10 @@
 /* html.c: text and code in a page. */
 #include "report/html.h"
 
+#include "base/utf8.h"
+
 #include <ctype.h>
 #include <string.h>
-
-/* Bytes of the UTF-8 character at `text`, of which `left` are there; 0 when it is none. */
-static size_t utf8_length(const unsigned char *text, size_t left) {
-  size_t length = text[0] < 0x80                      ? 1
-                  : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
-                  : text[0] >= 0xe0 && text[0] < 0xf0 ? 3
-                  : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
-                                                      : 0;
-  if (length > left) return 0;
-  for (size_t i = 1; i < length; i++) {
-    if ((text[i] & 0xc0) != 0x80) return 0;
-  }
-  bool overlong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xf0 && text[1] < 0x90);
-  bool surrogate = text[0] == 0xed && text[1] >= 0xa0;
-  bool beyond = text[0] == 0xf4 && text[1] >= 0x90;
-  return overlong || surrogate || beyond ? 0 : length;
-}
 
 static const char *entity(char c) {
   switch (c) {
@@ -41,7 +26,7 @@ static const char *entity(char c) {
 void sl_html_bytes(FILE *file, const char *text, size_t length) {
   for (size_t i = 0; i < length;) {
     const unsigned char *c = (const unsigned char *)text + i;
-    size_t size = utf8_length(c, length - i);
+    size_t size = sl_utf8_length(text + i, length - i);
     bool control = size == 1 && (iscntrl(*c) && *c != '\t' && *c != '\n');
     bool c1 = size == 2 && c[0] == 0xc2 && c[1] < 0xa0;
     const char *name = entity(text[i]);

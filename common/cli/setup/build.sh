@@ -153,7 +153,7 @@ build_all() {
 prepare() {
   survey
   case $command in
-    demo | test | docs) lacking=$(missing "$@") ;;
+    demo | test | docs | grade) lacking=$(missing "$@") ;;
     *) lacking='' ;;
   esac
   if [ -z "$lacking" ] && is_current; then return; fi

@@ -8,6 +8,7 @@ has() {
     cmake) [ -n "$cmake" ] ;;
     make) [ -n "$generator" ] ;;
     archive) case $headers in *has_archive*) ;; *) false ;; esac ;;
+    jansson) case $headers in *has_jansson*) ;; *) false ;; esac ;;
     cmocka) case $headers in *has_cmocka*) ;; *) false ;; esac ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
   esac
@@ -46,8 +47,9 @@ cost() {
     cmake) echo 'nothing can be built (3.25 or newer)' ;;
     make) echo 'nothing can be built' ;;
     archive) echo 'compressed matrices (.mtx.gz, .tar.gz) cannot be read' ;;
+    jansson) echo './lab grade cannot be used' ;;
     cmocka) echo 'the unit tests written in C cannot be built and do not run' ;;
-    gnuplot) echo './lab demo draws no plot, and prints its table alone' ;;
+    gnuplot) echo './lab demo draws no plot, and prints its table alone; nor does the report of ./lab grade' ;;
     doxygen) echo './lab docs makes no site' ;;
   esac
 }
@@ -67,9 +69,12 @@ package() {
     apt-get:cc) echo 'gcc libc6-dev' ;;
     apt-get:cxx | none:cxx) echo 'g++' ;;
     apt-get:archive) echo 'libarchive-dev' ;;
+    apt-get:jansson) echo 'libjansson-dev' ;;
     apt-get:cmocka) echo 'libcmocka-dev' ;;
     apt-get:gnuplot) echo 'gnuplot-nox' ;; # the plot is a file: no window is needed
     dnf:archive | zypper:archive) echo 'libarchive-devel' ;;
+    dnf:jansson) echo 'jansson-devel' ;;
+    zypper:jansson) echo 'libjansson-devel' ;;
     dnf:cmocka | zypper:cmocka) echo 'libcmocka-devel' ;;
     *:cc) echo 'gcc' ;;
     *:cxx) echo 'gcc-c++' ;;
@@ -169,7 +174,7 @@ provide() {
   }
   for thing in $(missing "$@"); do
     case $thing in
-      archive | cmocka | gnuplot) say "without $(title "$thing"): $(cost "$thing")" ;;
+      archive | jansson | cmocka | gnuplot) say "without $(title "$thing"): $(cost "$thing")" ;;
     esac
   done
 }

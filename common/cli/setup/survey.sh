@@ -48,7 +48,7 @@ find_headers() {
   headers=''
   [ -n "$cc" ] || return
   # shellcheck disable=SC2086 # CC may be a command with options, such as "ccache gcc"
-  headers=$(for header in stdlib archive cmocka; do
+  headers=$(for header in stdlib archive jansson cmocka; do
     printf '#if __has_include(<%s.h>)\nhas_%s\n#endif\n' "$header" "$header"
   done | $cc -E -P - 2>/dev/null | tr '\n' ' ')
 }

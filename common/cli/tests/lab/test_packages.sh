@@ -13,7 +13,7 @@ test_bare_machine_gets_what_the_command_needs() {
   forget_calls
   run_lab test
   status_is 0
-  called 'apt-get install -y --no-install-recommends libcmocka-dev as 0'
+  called 'apt-get install -y --no-install-recommends libjansson-dev libcmocka-dev as 0'
   called 'cmake --fresh'
 }
 
@@ -43,6 +43,22 @@ test_demo_brings_what_draws_its_plot() {
   says 'to install: apt-get update && apt-get install -y --no-install-recommends gnuplot-nox'
   says 'without gnuplot: ./lab demo draws no plot'
   says '<demo>'
+}
+
+test_grade_brings_what_it_needs() {
+  full_machine
+  printf 'has_stdlib\nhas_archive\n' >"$world/headers"
+  rm "$world/bin/gnuplot"
+  run_lab list
+  not_called apt-get
+  run_lab grade there
+  status_is 0
+  called 'apt-get install -y --no-install-recommends libjansson-dev gnuplot-nox as 0'
+  called 'cmake --fresh'
+  printf 'has_stdlib\nhas_archive\n' >"$world/headers"
+  run_lab grade there --no-install
+  status_is 0
+  says 'without jansson: ./lab grade cannot be used'
 }
 
 test_compiler_without_headers_counts_as_missing() {
@@ -136,11 +152,11 @@ test_other_systems_are_told_and_left_alone() {
     says "$line"
     not_called "$manager"
   done <<'LINES'
-dnf dnf install gcc gcc-c++ cmake make libarchive-devel libcmocka-devel
-zypper zypper install gcc gcc-c++ cmake make libarchive-devel libcmocka-devel
-pacman pacman -S --needed gcc cmake make libarchive cmocka
-brew brew install gcc cmake make libarchive cmocka
-none gcc g++ cmake make libarchive cmocka
+dnf dnf install gcc gcc-c++ cmake make libarchive-devel jansson-devel libcmocka-devel
+zypper zypper install gcc gcc-c++ cmake make libarchive-devel libjansson-devel libcmocka-devel
+pacman pacman -S --needed gcc cmake make libarchive jansson cmocka
+brew brew install gcc cmake make libarchive jansson cmocka
+none gcc g++ cmake make libarchive jansson cmocka
 LINES
 }
 

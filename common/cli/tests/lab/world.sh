@@ -105,6 +105,7 @@ for package in "$@"; do
     g++ | make) cp "$world/store/$package" "$world/bin/" ;;
     cmake) cp "$world/store/cmake" "$world/store/ctest" "$world/bin/" ;;
     libarchive-dev) echo has_archive >>"$world/headers" ;;
+    libjansson-dev) echo has_jansson >>"$world/headers" ;;
     libcmocka-dev) echo has_cmocka >>"$world/headers" ;;
     gnuplot-nox) cp "$world/store/gnuplot" "$world/bin/" ;;
   esac
@@ -145,7 +146,7 @@ bare_machine() {
 full_machine() {
   bare_machine
   install gcc g++ cmake ctest make gnuplot apt-get
-  printf 'has_stdlib\nhas_archive\nhas_cmocka\n' >"$world/headers"
+  printf 'has_stdlib\nhas_archive\nhas_jansson\nhas_cmocka\n' >"$world/headers"
 }
 
 # cuda FOLDER VERSION: a toolkit below the folder that lab takes for the root of the system.

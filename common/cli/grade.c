@@ -1,0 +1,387 @@
+/* grade.c: ./lab grade: a class's submissions, graded. */
+#define _GNU_SOURCE
+#include "cli/cli.h"
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "grade/outputs.h"
+#include "grade/schedule.h"
+#include "grade/settings.h"
+#include "grade/table.h"
+#include "grade/when.h"
+#include "judge/toolchain.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_LABS = 32, MOST_PARTS = 10000 };
+
+typedef struct wishes {
+  const char *folders[1024];
+  size_t num_folders;
+  unsigned labs; /* bit i: sl_labs[i]; 0: those that were handed in */
+  const char *rubric, *out, *times, *roster;
+  sl_backend_id backend;
+  long processes, part, parts; /* 0: not given */
+  sl_settings settings;
+  bool unsafe, reports, no_search;
+} wishes;
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static sl_status take_lab(wishes *w, const char *value) {
+  const sl_lab *lab;
+  SL_TRY(sl_lab_find(value, &lab));
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (sl_labs[i] == lab) w->labs |= 1U << i;
+  }
+  return SL_OK;
+}
+
+static sl_status take_rubric(wishes *w, const char *value) {
+  w->rubric = value;
+  return SL_OK;
+}
+
+static sl_status take_out(wishes *w, const char *value) {
+  w->out = value;
+  return SL_OK;
+}
+
+static sl_status take_times(wishes *w, const char *value) {
+  w->times = value;
+  return SL_OK;
+}
+
+static sl_status take_roster(wishes *w, const char *value) {
+  w->roster = value;
+  return SL_OK;
+}
+
+static sl_status take_backend(wishes *w, const char *value) {
+  (void)w;
+  if (strcmp(value, "lens") == 0) return SL_OK;
+  if (strcmp(value, "gpu") != 0) {
+    return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; say gpu or lens", value);
+  }
+  return sl_fail(SL_ERR_USAGE,
+                 "grading on a GPU is not there yet: leave --backend out, and the lens grades all "
+                 "but the performance items");
+}
+
+static sl_status take_whole(const char *option, const char *value, long least, long most,
+                            long *out) {
+  char *end;
+  *out = strtol(value, &end, 10);
+  if (*value && !*end && *out >= least && *out <= most) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "%s takes a number from %ld to %ld, not \"%s\"", option, least, most,
+                 value);
+}
+
+static sl_status take_processes(wishes *w, const char *value) {
+  return take_whole("-j", value, 1, 256, &w->processes);
+}
+
+static sl_status take_seed(wishes *w, const char *value) {
+  char *end;
+  errno = 0;
+  w->settings.seed = strtoull(value, &end, 10);
+  w->settings.seed_given = true;
+  if (*value >= '0' && *value <= '9' && !*end && errno == 0) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "--seed takes a whole number, not \"%s\"", value);
+}
+
+static sl_status take_part(wishes *w, const char *value) {
+  char end;
+  bool read = sscanf(value, "%ld/%ld%c", &w->part, &w->parts, &end) == 2;
+  if (read && w->part >= 1 && w->parts <= MOST_PARTS && w->part <= w->parts) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "--part takes K/N, as 2/5 for the second of five, not \"%s\"",
+                 value);
+}
+
+static const struct {
+  const char *name, *short_name;
+  sl_status (*take)(wishes *w, const char *value);
+} valued[] = {
+    {"--lab", "", take_lab},     {"--rubric", "", take_rubric}, {"--out", "-o", take_out},
+    {"--times", "", take_times}, {"--roster", "", take_roster}, {"--backend", "", take_backend},
+    {"--seed", "", take_seed},   {"--part", "", take_part},     {"--jobs", "-j", take_processes},
+};
+
+static const struct {
+  const char *name;
+  size_t offset;
+} lone[] = {
+    {"--unsafe-no-sandbox", offsetof(wishes, unsafe)},
+    {"--reports", offsetof(wishes, reports)},
+    {"--no-search", offsetof(wishes, no_search)},
+};
+
+static sl_status take_lone(wishes *w, const char *argument) {
+  for (size_t i = 0; i < SL_COUNT(lone); i++) {
+    if (strcmp(argument, lone[i].name) != 0) continue;
+    *(bool *)((char *)w + lone[i].offset) = true;
+    return SL_OK;
+  }
+  if (argument[0] == '-' && argument[1]) {
+    return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
+  }
+  if (w->num_folders == SL_COUNT(w->folders)) {
+    return sl_fail(SL_ERR_USAGE, "more than %zu folders: put the submissions into one",
+                   SL_COUNT(w->folders));
+  }
+  w->folders[w->num_folders++] = argument;
+  return SL_OK;
+}
+
+static sl_status read_arguments(int count, char **arguments, wishes *out) {
+  memset(out, 0, sizeof *out);
+  out->out = "grades";
+  for (int i = 1; i < count; i++) {
+    size_t which = 0;
+    while (which < SL_COUNT(valued) && strcmp(arguments[i], valued[which].name) != 0 &&
+           !(valued[which].short_name[0] && strcmp(arguments[i], valued[which].short_name) == 0)) {
+      which++;
+    }
+    if (which == SL_COUNT(valued)) {
+      SL_TRY(take_lone(out, arguments[i]));
+      continue;
+    }
+    if (++i == count) {
+      return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", arguments[i - 1]);
+    }
+    SL_TRY(valued[which].take(out, arguments[i]));
+  }
+  if (out->num_folders > 0 || out->reports) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "whose submissions? For example: ./lab grade submissions/ --lab 02");
+}
+
+/* ---- rubrics --------------------------------------------------------------------------------- */
+
+/* By number of the lab; those that are not graded stay empty. */
+typedef struct rubrics {
+  sl_rubric all[MOST_LABS];
+  char graders[MOST_LABS][128];
+} rubrics;
+
+static sl_status read_rubric(const wishes *w, size_t i, rubrics *out) {
+  const sl_lab *lab = sl_labs[i], *own = NULL;
+  char path[512];
+  if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
+  sl_rubric_path(lab, path, sizeof path);
+  if (own == lab) return sl_rubric_read(lab, w->rubric, &out->all[i]);
+  return sl_rubric_read(lab, access(path, F_OK) == 0 ? path : NULL, &out->all[i]);
+}
+
+static sl_status read_rubrics(wishes *w, rubrics *out) {
+  const sl_lab *own = NULL;
+  if (sl_num_labs > MOST_LABS) return sl_fail(SL_ERR_INTERNAL, "too many labs to grade");
+  if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    char name[64];
+    SL_TRY(read_rubric(w, i, out));
+    (void)snprintf(name, sizeof name, "rubric %s", sl_labs[i]->id);
+    sl_settings_add(&w->settings, name, out->all[i].digest);
+    if (w->labs >> i & 1) {
+      SL_TRY(sl_rubric_check_matrices(&out->all[i], sl_cache_dir()));
+      SL_TRY(sl_grader_name(sl_labs[i], out->graders[i], sizeof out->graders[i]));
+    } else if (sl_labs[i] == own) {
+      return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
+                     own->id);
+    }
+  }
+  return SL_OK;
+}
+
+/* ---- what is to be graded -------------------------------------------------------------------- */
+
+static sl_status find_submissions(wishes *w, sl_submissions *out) {
+  for (size_t i = 0; i < w->num_folders; i++) SL_TRY(sl_submissions_add(out, w->folders[i]));
+  if (w->roster) SL_TRY(sl_submissions_add_roster(out, w->roster));
+  SL_TRY(sl_submissions_sort(out));
+  if (!w->labs) SL_TRY(sl_submissions_labs(out, &w->labs));
+  if (w->labs) return SL_OK;
+  return sl_fail(SL_ERR_INPUT,
+                 "nobody has handed in the file of a lab, as 02-ell/ell.cu or ell.cu; say by --lab "
+                 "which lab it was");
+}
+
+/* Each student falls into the same part on every machine. */
+static bool is_in_part(const wishes *w, const char *student) {
+  char digits[SL_SHA256_TEXT];
+  if (!w->parts) return true;
+  sl_sha256_of(student, strlen(student), digits);
+  digits[8] = '\0';
+  return (long)(strtoull(digits, NULL, 16) % (unsigned long long)w->parts) == w->part - 1;
+}
+
+static sl_status list_work(const wishes *w, const sl_submissions *submissions, const rubrics *known,
+                           sl_schedule *out) {
+  SL_TRY(sl_alloc(submissions->count * sl_num_labs, sizeof *out->work, "submissions", &out->work));
+  for (size_t s = 0; s < submissions->count; s++) {
+    if (!is_in_part(w, submissions->all[s].student)) continue;
+    for (size_t i = 0; i < sl_num_labs; i++) {
+      if (!(w->labs >> i & 1)) continue;
+      out->work[out->count++] = (sl_work){.submission = &submissions->all[s],
+                                          .rubric = &known->all[i],
+                                          .grader = known->graders[i]};
+    }
+  }
+  return SL_OK;
+}
+
+static sl_status take_time(void *context, const char *const *fields) {
+  sl_schedule *schedule = context;
+  time_t when;
+  if (!sl_when_read(fields[1], &when)) {
+    return sl_fail(SL_ERR_INPUT, "\"%s\" is no time: write it as 2026-12-01T23:59", fields[1]);
+  }
+  for (size_t i = 0; i < schedule->count; i++) {
+    sl_work *work = &schedule->work[i];
+    if (strcmp(work->submission->student, fields[0]) == 0) work->handed_in = when;
+  }
+  return SL_OK;
+}
+
+static sl_status read_times(const wishes *w, sl_schedule *schedule) {
+  static const char *const columns[] = {"student", "time"};
+  return w->times ? sl_table_read(w->times, columns, 2, take_time, schedule) : SL_OK;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+static sl_status write_outputs(const wishes *w, const rubrics *known) {
+  sl_outputs_lab labs[MOST_LABS];
+  char skeletons[MOST_LABS][512], records_folder[4096];
+  sl_records records = {.all = NULL};
+  time_t now = time(NULL);
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    const sl_rubric *rubric = &known->all[i];
+    (void)snprintf(skeletons[i], sizeof *skeletons, "%s/skeletons/%s/%s.cu", SL_BINARY_DIR,
+                   sl_labs[i]->id, sl_lab_short_name(sl_labs[i]));
+    labs[i] = (sl_outputs_lab){.lab = sl_labs[i]->id,
+                               .before = rubric->before,
+                               .after = rubric->after,
+                               .over = now > rubric->deadline,
+                               .skeleton = access(skeletons[i], R_OK) == 0 ? skeletons[i] : NULL};
+  }
+  const sl_outputs outputs = {
+      .folder = w->out, .labs = labs, .num_labs = sl_num_labs, .times_of_files = !w->times};
+  (void)snprintf(records_folder, sizeof records_folder, "%s/records", w->out);
+  sl_status status = sl_records_read(records_folder, &records);
+  if (status == SL_OK) status = sl_outputs_write(&outputs, &records);
+  sl_records_free(&records);
+  return status;
+}
+
+static void tell(const wishes *w, const sl_schedule *schedule) {
+  (void)printf("%zu of %zu graded", schedule->graded + schedule->kept, schedule->count);
+  if (schedule->kept) (void)printf(", %zu of them before", schedule->kept);
+  (void)printf(".\n");
+  if (schedule->infrastructure) {
+    (void)printf("%zu could not be graded, and have open points. The first: %s.\n"
+                 "The same command tries them again.\n",
+                 schedule->infrastructure, schedule->failure);
+  }
+  if (schedule->interrupted) {
+    (void)printf("Interrupted. What is graded is kept; the same command goes on from here.\n");
+  } else if (w->parts) {
+    (void)printf("Part %ld of %ld. When all are done: ./lab grade --reports -o %s\n", w->part,
+                 w->parts, w->out);
+  } else {
+    (void)printf("Marks: %s/gradebook.csv, feedback: %s/feedback, for you: %s/report.html\n",
+                 w->out, w->out, w->out);
+  }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* A second call with other settings in the same folder is refused. */
+static sl_status agree(wishes *w, const sl_sandbox *sandbox) {
+  sl_settings_add(&w->settings, "kit", SL_KIT_VERSION);
+  sl_settings_add(&w->settings, "backend", sl_backend_name(w->backend));
+  sl_settings_add(&w->settings, "sandbox", sandbox ? "yes" : "none");
+  SL_TRY(sl_schedule_prepare(w->out));
+  return sl_settings_agree(w->out, &w->settings);
+}
+
+static sl_status grade(wishes *w, rubrics *known, const sl_sandbox *sandbox,
+                       sl_submissions *submissions, sl_schedule *schedule) {
+  char log[4096];
+  SL_TRY(find_submissions(w, submissions));
+  SL_TRY(read_rubrics(w, known));
+  SL_TRY(agree(w, sandbox));
+  SL_TRY(list_work(w, submissions, known, schedule));
+  SL_TRY(read_times(w, schedule));
+  (void)snprintf(log, sizeof log, w->parts ? "%s/log-%ld-of-%ld.txt" : "%s/log.txt", w->out,
+                 w->part, w->parts);
+  const sl_grading grading = {.backend = w->backend,
+                              .sandbox = sandbox,
+                              .seed = w->settings.seed,
+                              .cache_dir = sl_cache_dir(),
+                              .search = !w->no_search};
+  schedule->grading = &grading;
+  schedule->out = w->out;
+  schedule->log = log;
+  schedule->processes = w->processes ? (int)w->processes : sl_num_cores();
+  SL_TRY(sl_schedule_run(schedule));
+  if (schedule->interrupted) return SL_OK;
+  SL_TRY(sl_schedule_put_aside(schedule));
+  return w->parts ? SL_OK : write_outputs(w, known);
+}
+
+static sl_status find_sandbox(const wishes *w, sl_sandbox *found, const sl_sandbox **out) {
+  *out = NULL;
+  if (w->unsafe) {
+    (void)fprintf(stderr, "lab: without a sandbox: what is graded has all your rights on this "
+                          "machine, and the records say so\n");
+    return SL_OK;
+  }
+  *out = found;
+  sl_status status = sl_find_sandbox(found);
+  if (status != SL_ERR_MISSING) return status;
+  return sl_fail(status,
+                 "%.700s. Nothing was graded; --unsafe-no-sandbox grades without one, which "
+                 "is for submissions that you trust",
+                 sl_message());
+}
+
+static int run_grading(wishes *w, rubrics *known) {
+  sl_sandbox found;
+  const sl_sandbox *sandbox;
+  sl_submissions submissions = {.all = NULL};
+  sl_schedule schedule = {.work = NULL};
+  sl_status status = find_sandbox(w, &found, &sandbox);
+  if (status == SL_OK) status = grade(w, known, sandbox, &submissions, &schedule);
+  if (status == SL_OK) {
+    tell(w, &schedule);
+  } else if (schedule.graded > 0) {
+    (void)printf("%zu of %zu graded, which are kept: the same command goes on from here.\n",
+                 schedule.graded + schedule.kept, schedule.count);
+  }
+  int interrupted = schedule.interrupted;
+  bool open = schedule.infrastructure > 0;
+  sl_free(schedule.work);
+  sl_submissions_free(&submissions);
+  if (status != SL_OK) return sl_complain(status);
+  (void)fflush(stdout);
+  if (interrupted) (void)raise(interrupted); /* as the caller's shell expects */
+  return open ? sl_exit_status(SL_ERR_SYSTEM) : 0;
+}
+
+int sl_cmd_grade(int count, char **arguments) {
+  static wishes w;
+  static rubrics known;
+  sl_status status = read_arguments(count, arguments, &w);
+  if (status == SL_OK) status = sl_record_supported();
+  if (status != SL_OK) return sl_complain(status);
+  if (!w.reports) return run_grading(&w, &known);
+  for (size_t i = 0; i < sl_num_labs && status == SL_OK; i++) status = read_rubric(&w, i, &known);
+  if (status == SL_OK) status = write_outputs(&w, &known);
+  return status == SL_OK ? 0 : sl_complain(status);
+}

@@ -1,0 +1,129 @@
+/* autolab.c: what an autograder of Autolab prints: feedback to read, the line of its formatted
+ * feedback, and last the line with the scores.
+ *
+ * Source: docs.autolabproject.com, "Guide for Lab Authors" and "Formatted Feedback". Autolab takes
+ * the last line for the scores, so nothing that a student wrote may ever be on a line that begins
+ * like one of these; each line of the feedback is indented. */
+#include "grade/json.h"
+#include "grade/put.h"
+
+#include "base/memory.h"
+#include "grade/rubric.h"
+
+#include <string.h>
+
+/* An assessment of Autolab is one lab, and its problems are the items: then their names stay
+ * short. */
+static const char *problem_name(const sl_student *student, const sl_record *record,
+                                const sl_record_item *item, char room[256]) {
+  if (student->count == 1) {
+    (void)snprintf(room, 256, "%.250s", item->id);
+  } else {
+    (void)snprintf(room, 256, "%.80s %.160s", record->lab, item->id);
+  }
+  return room;
+}
+
+static void put_indented(FILE *file, const char *text) {
+  while (*text) {
+    size_t length = strcspn(text, "\n");
+    (void)fprintf(file, "  %.*s\n", (int)length, text);
+    text += length;
+    if (*text) text++;
+  }
+}
+
+static sl_status put_words(FILE *file, const sl_outputs *outputs, const sl_student *student) {
+  sl_text text;
+  SL_TRY(sl_text_begin(&text));
+  for (size_t r = 0; r < student->count; r++) {
+    const sl_record *record = &student->records[r];
+    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+    const char *verdict = sl_shown_verdict(record, lab);
+    (void)fprintf(text.stream, "%s%s%s\n", record->lab, verdict[0] ? ": " : "", verdict);
+    sl_record_words_put(text.stream, record, sl_shown_now(lab));
+    for (size_t i = 0; i < record->num_items; i++) {
+      sl_item_words words;
+      char name[256];
+      if (!sl_item_is_shown(&record->items[i], lab)) continue;
+      sl_item_words_make(record, &record->items[i], sl_shown_now(lab), &words);
+      (void)fprintf(text.stream, "\n%s%s%s\n", sl_item_name(&record->items[i], name),
+                    words.points[0] ? ", " : "", words.points);
+      sl_item_words_put(text.stream, &words);
+    }
+  }
+  SL_TRY(sl_text_end(&text));
+  put_indented(file, text.text);
+  sl_text_free(&text);
+  return SL_OK;
+}
+
+static void add_result(json_t *stage, const sl_record *record, const sl_record_item *item,
+                       unsigned shown) {
+  sl_item_words words;
+  sl_item_words_make(record, item, shown, &words);
+  if (!item->judged || !words.verdict[0]) {
+    sl_json_set(stage, item->id, sl_json_text(item->judged ? "judged" : "not judged"));
+    return;
+  }
+  json_t *made = json_object();
+  sl_json_set(made, "passed", json_boolean(item->verdict == SL_GRADE_PASS));
+  const char *hint = words.hint[0] ? words.hint : words.what;
+  if (hint[0]) sl_json_set(made, "hint", sl_json_text(hint));
+  sl_json_set(stage, item->id, made);
+}
+
+static json_t *make_feedback(const sl_outputs *outputs, const sl_student *student) {
+  json_t *top = json_object(), *stages = json_array();
+  sl_json_set(top, "_presentation", sl_json_text("semantic"));
+  for (size_t r = 0; r < student->count; r++) {
+    const sl_record *record = &student->records[r];
+    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+    json_t *stage = json_object();
+    for (size_t i = 0; i < record->num_items; i++) {
+      if (!sl_item_is_shown(&record->items[i], lab)) continue;
+      add_result(stage, record, &record->items[i], sl_shown_now(lab));
+    }
+    sl_json_append(stages, sl_json_text(record->lab));
+    sl_json_set(top, record->lab, stage);
+  }
+  sl_json_set(top, "stages", stages);
+  return top;
+}
+
+/* Only what was judged, and is shown: Autolab shows scores at once, and a problem without a score
+ * has none, not 0. */
+static json_t *make_scores(const sl_outputs *outputs, const sl_student *student) {
+  json_t *top = json_object(), *scores = json_object();
+  for (size_t r = 0; r < student->count; r++) {
+    const sl_record *record = &student->records[r];
+    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+    bool counts =
+        (sl_shown_now(lab) & SL_SHOW_POINTS) != 0 && record->verdict != SL_GRADE_INFRASTRUCTURE;
+    for (size_t i = 0; counts && i < record->num_items; i++) {
+      const sl_record_item *item = &record->items[i];
+      char name[256];
+      if (!item->judged || !sl_item_is_shown(item, lab)) continue;
+      sl_json_set(scores, problem_name(student, record, item, name),
+                  sl_json_number(item->points * (1 - record->late_percent / 100)));
+    }
+  }
+  sl_json_set(top, "scores", scores);
+  return top;
+}
+
+static sl_status put_line(FILE *file, json_t *value) {
+  char *text;
+  SL_TRY(sl_json_print(value, 0, &text));
+  (void)fprintf(file, "%s\n", text);
+  sl_free(text);
+  return SL_OK;
+}
+
+sl_status sl_put_autolab(FILE *file, const sl_outputs *outputs, const sl_student *student) {
+  SL_TRY(put_words(file, outputs, student));
+  sl_json_start();
+  SL_TRY(put_line(file, make_feedback(outputs, student)));
+  sl_json_start();
+  return put_line(file, make_scores(outputs, student));
+}

@@ -1,0 +1,108 @@
+/* feedback.c: feedback for a student as a page. */
+#include "grade/page.h"
+#include "grade/put.h"
+
+#include "grade/rubric.h"
+#include "report/html.h"
+
+static void put_tagged(FILE *file, const char *before, const char *text, const char *after) {
+  if (!text[0]) return;
+  (void)fputs(before, file);
+  sl_html_text(file, text);
+  (void)fputs(after, file);
+}
+
+static void put_said(FILE *file, const sl_item_words *words) {
+  if (!words->place[0] && !words->what[0] && !words->mistake[0]) return;
+  (void)fputs("<p>", file);
+  put_tagged(file, "<code>", words->place, "</code> ");
+  put_tagged(file, "", words->what, " ");
+  put_tagged(file, "<span class=\"note\">[", words->mistake, "]</span>");
+  (void)fputs("</p>\n", file);
+}
+
+static void put_item(FILE *file, const sl_record *record, const sl_record_item *item,
+                     unsigned shown) {
+  sl_item_words words;
+  char name[256];
+  sl_item_words_make(record, item, shown, &words);
+  (void)fputs("<div class=\"item\">\n<header>", file);
+  put_tagged(file, "<h3>", sl_item_name(item, name), "</h3>");
+  put_tagged(file, "<span class=\"got\">", words.points, "</span>");
+  if (words.verdict[0]) sl_page_verdict(file, words.verdict);
+  (void)fputs("</header>\n", file);
+  put_said(file, &words);
+  put_tagged(file, "<p>", words.figure, ".</p>\n");
+  if (words.detail[0]) put_tagged(file, "<p class=\"note\">On “", words.case_name, "”:</p>\n");
+  put_tagged(file, "<pre>", words.detail, "</pre>\n");
+  put_tagged(file, "<p class=\"hint\"><b>Hint.</b> ", words.hint, "</p>\n");
+  (void)fputs("</div>\n", file);
+}
+
+static void put_heading(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
+  char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
+  const char *verdict = sl_shown_verdict(record, lab);
+  bool counts = (sl_shown_now(lab) & SL_SHOW_POINTS) && record->verdict != SL_GRADE_INFRASTRUCTURE;
+  sl_shown_points sum = sl_shown_points_of(record, lab);
+  (void)fputs("<h2>", file);
+  sl_html_text(file, record->lab);
+  if (verdict[0]) sl_page_verdict(file, verdict);
+  if (counts) {
+    (void)fprintf(file, "<span class=\"sum\">%s of %s points", sl_points_text(sum.points, got),
+                  sl_points_text(sum.possible, of));
+    if (sum.open > 0) (void)fprintf(file, ", %s open", sl_points_text(sum.open, got));
+    (void)fputs("</span>", file);
+  }
+  (void)fputs("</h2>\n", file);
+  if (counts && sum.possible > 0) {
+    (void)fprintf(file,
+                  "<div class=\"meter\"><i style=\"width:%d%%\"></i><i style=\"width:%d%%\"></i>"
+                  "</div>\n",
+                  (int)(100 * sum.points / sum.possible), (int)(100 * sum.open / sum.possible));
+  }
+}
+
+static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *record,
+                     unsigned shown) {
+  char room[SL_POINTS_TEXT];
+  const char *after = outputs->times_of_files ? " (the time of the file)." : ".";
+  if (!record->handed_in[0]) return;
+  put_tagged(file, "<p class=\"note\">Handed in ", record->handed_in, after);
+  if (record->late_percent > 0 && (shown & SL_SHOW_POINTS)) {
+    (void)fprintf(file, " Late: %s percent of the points are taken off.",
+                  sl_points_text(record->late_percent, room));
+  }
+  (void)fputs("</p>\n", file);
+}
+
+static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
+  const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+  unsigned shown = sl_shown_now(lab);
+  (void)fputs("<section>\n", file);
+  put_heading(file, record, lab);
+  put_time(file, outputs, record, shown);
+  put_tagged(file, "<p class=\"alert\">", sl_record_sentence(record), "</p>\n");
+  put_tagged(file, "<pre>", record->message, "</pre>\n");
+  for (size_t i = 0; i < record->num_items; i++) {
+    if (sl_item_is_shown(&record->items[i], lab)) {
+      put_item(file, record, &record->items[i], shown);
+    }
+  }
+  if (shown & SL_SHOW_OUTPUT) {
+    put_tagged(file, "<details><summary>What the compiler says</summary><pre>", record->compiler,
+               "</pre></details>\n");
+    put_tagged(file, "<details><summary>What the program printed</summary><pre>", record->output,
+               "</pre></details>\n");
+  }
+  if (!lab->over) {
+    (void)fputs("<p class=\"note\">More is shown after the deadline.</p>\n", file);
+  }
+  (void)fputs("</section>\n", file);
+}
+
+sl_status sl_put_page(FILE *file, const sl_outputs *outputs, const sl_student *student) {
+  sl_page_begin(file, "Feedback for", student->name);
+  for (size_t i = 0; i < student->count; i++) put_record(file, outputs, &student->records[i]);
+  sl_page_end(file);
+  return SL_OK;
+}

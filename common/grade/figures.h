@@ -1,0 +1,16 @@
+/** @file figures.h
+ *  Figures of the report, drawn by gnuplot as inline SVG in the page's colours.
+ */
+#ifndef SL_GRADE_FIGURES_H
+#define SL_GRADE_FIGURES_H
+
+#include "grade/tally.h"
+
+/** How many submissions of a lab have which mark. Errors: SL_ERR_MISSING without gnuplot, and then
+ *  nothing is written; SL_ERR_SYSTEM where it fails; SL_ERR_MEMORY. */
+sl_status sl_figure_marks(FILE *file, const sl_tally *tally);
+
+/** The marks of several labs side by side: quartiles and the whole range. Errors: as above. */
+sl_status sl_figure_labs(FILE *file, const sl_tally *tallies, size_t count);
+
+#endif

@@ -1,0 +1,331 @@
+/* items.c: fills the items of a record. */
+#define _GNU_SOURCE
+#include "grade/items.h"
+
+#include "base/memory.h"
+#include "judge/explain.h"
+#include "judge/findings.h"
+#include "judge/source.h"
+#include "judge/toolchain.h"
+#include "repair/functions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ID_BYTES = 96, TEXT_BYTES = 2048 };
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static void leave_out(char *text, const char *words) {
+  size_t length = strlen(words);
+  for (char *at = text; length > 1 && (at = strstr(at, words));) {
+    memmove(at, at + length, strlen(at + length) + 1);
+  }
+}
+
+sl_status sl_items_set(char **inout, const char *text, const char *folder) {
+  char *copy, with_slash[SL_SUBMISSION_PATH + 2];
+  size_t size = strlen(text) + 1;
+  SL_TRY(sl_alloc(size, 1, "a text", &copy));
+  memcpy(copy, text, size);
+  (void)snprintf(with_slash, sizeof with_slash, "%s/", folder);
+  leave_out(copy, with_slash);
+  leave_out(copy, SL_BINARY_DIR "/");
+  leave_out(copy, SL_SOURCE_DIR "/");
+  sl_status status = sl_record_set(inout, copy);
+  sl_free(copy);
+  return status;
+}
+
+/* ---- the empty items ------------------------------------------------------------------------- */
+
+static sl_status begin_item(sl_record *record, sl_item_kind kind, const char *id, const char *task,
+                            const char *title, double possible, sl_record_item **out) {
+  SL_TRY(sl_record_add(record, out));
+  (*out)->kind = kind;
+  (*out)->possible = possible;
+  (*out)->judged = true;
+  (*out)->verdict = SL_GRADE_WRONG;
+  SL_TRY(sl_record_set(&(*out)->id, id));
+  SL_TRY(sl_record_set(&(*out)->task, task));
+  return sl_record_set(&(*out)->title, title);
+}
+
+void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size) {
+  (void)snprintf(out, size, "bar.%s.%d", bar->task->name, bar->number);
+}
+
+static sl_status begin_bars(const sl_rubric *rubric, sl_record *record) {
+  for (size_t i = 0; i < rubric->num_bars; i++) {
+    const sl_rubric_bar *bar = &rubric->bars[i];
+    const char *figure = sl_rubric_figure_name(bar->figure);
+    char id[ID_BYTES], title[512];
+    sl_record_item *item;
+    sl_items_bar_id(bar, id, sizeof id);
+    (void)snprintf(title, sizeof title, "at most %g %s%s%s with %s", bar->most, figure,
+                   bar->array[0] ? " on " : "", bar->array, bar->matrix);
+    SL_TRY(begin_item(record, SL_ITEM_BAR, id, bar->task->name, title, bar->points, &item));
+    item->bar = bar->most;
+    SL_TRY(sl_record_set(&item->unit, figure));
+  }
+  return SL_OK;
+}
+
+/* Without a GPU they stay as they are: open. */
+static sl_status begin_performances(const sl_rubric *rubric, sl_record *record) {
+  for (size_t i = 0; i < rubric->num_performances; i++) {
+    const sl_rubric_performance *wanted = &rubric->performances[i];
+    char id[ID_BYTES], title[256];
+    sl_record_item *item;
+    (void)snprintf(id, sizeof id, "performance.%s", wanted->task->name);
+    (void)snprintf(title, sizeof title, "time of %s on a GPU", wanted->task->title);
+    SL_TRY(begin_item(record, SL_ITEM_PERFORMANCE, id, wanted->task->name, title, wanted->points,
+                      &item));
+    item->judged = false;
+    item->verdict = SL_GRADE_REVIEW;
+    item->bar = wanted->full;
+    SL_TRY(sl_record_set(&item->unit, "times the reference's time"));
+    SL_TRY(sl_record_set(&item->what, "it was graded without a GPU, so no time was taken"));
+  }
+  return SL_OK;
+}
+
+sl_status sl_items_begin(const sl_grade_job *job, sl_record *record) {
+  const sl_rubric *rubric = job->rubric;
+  const sl_lab *lab = rubric->lab;
+  sl_record_item *item;
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    const sl_task *task = &lab->tasks[t];
+    SL_TRY(begin_item(record, SL_ITEM_TASK, task->name, task->name, task->title, rubric->tasks[t],
+                      &item));
+  }
+  SL_TRY(begin_bars(rubric, record));
+  if (rubric->clean > 0) {
+    SL_TRY(begin_item(record, SL_ITEM_CLEAN, "clean", "", "no defect is seen in what was written",
+                      rubric->clean, &item));
+  }
+  return begin_performances(rubric, record);
+}
+
+sl_record_item *sl_items_find(sl_record *record, const char *id) {
+  for (size_t i = 0; i < record->num_items; i++) {
+    if (strcmp(record->items[i].id, id) == 0) return &record->items[i];
+  }
+  return NULL;
+}
+
+static void decide(sl_record_item *item, sl_grade_verdict verdict) {
+  item->verdict = verdict;
+  item->judged = verdict != SL_GRADE_INFRASTRUCTURE;
+  item->points = verdict == SL_GRADE_PASS ? item->possible : 0;
+}
+
+sl_status sl_items_all(sl_record *record, sl_grade_verdict verdict, int line, const char *message) {
+  record->verdict = verdict;
+  record->line = line;
+  for (size_t i = 0; i < record->num_items; i++) decide(&record->items[i], verdict);
+  return sl_record_set(&record->message, message);
+}
+
+/* ---- tasks ----------------------------------------------------------------------------------- */
+
+/* What the verdict of the judge is here, and a sentence where no mistake is known. */
+static const struct {
+  sl_grade_verdict verdict;
+  const char *what;
+} meanings[] = {
+    [SL_PASSED] = {SL_GRADE_PASS, ""},
+    [SL_NOT_WRITTEN] = {SL_GRADE_NOT_WRITTEN, "the task is not written yet"},
+    [SL_WRONG] = {SL_GRADE_WRONG, "the answer is wrong"},
+    [SL_FAULTY] = {SL_GRADE_WRONG, "the lens saw a defect"},
+    [SL_OUT_OF_BOUNDS] = {SL_GRADE_WRONG, "the program writes where it must not"},
+    [SL_CUDA_ERROR] = {SL_GRADE_WRONG, "the runtime reports an error"},
+    [SL_CRASHED] = {SL_GRADE_CRASHED, "the program crashes"},
+    [SL_TIMED_OUT] = {SL_GRADE_TIMED_OUT, "the program does not come to an end in time"},
+    [SL_NO_ANSWER] = {SL_GRADE_CRASHED, "the program ends before it has answered"},
+    [SL_BROKEN] = {SL_GRADE_INFRASTRUCTURE, "the task could not be judged"},
+    [SL_SKIPPED] = {SL_GRADE_TIMED_OUT, "all cases together take longer than they may"},
+};
+
+static sl_grade_verdict verdict_of(const sl_task_result *task) {
+  sl_grade_verdict verdict = meanings[task->verdict].verdict;
+  if (!task->failure) return verdict;
+  if (task->failure->out_of_memory) return SL_GRADE_OUT_OF_MEMORY;
+  return task->failure->hangs ? SL_GRADE_TIMED_OUT : verdict;
+}
+
+static const char *sentence_of(const sl_task_result *task) {
+  if (task->mistake) return task->mistake->what;
+  if (task->failure && task->failure->out_of_memory) {
+    return "the program needs more memory than it may have";
+  }
+  if (task->failure && task->failure->hangs) return "a loop never ends";
+  if (task->failure && task->failure->elsewhere) {
+    return "the numbers are right, and no launch of a kernel has made them";
+  }
+  return meanings[task->verdict].what;
+}
+
+static size_t count_passed(const sl_task_result *task) {
+  size_t passed = 0;
+  for (size_t i = 0; i < task->num_cases; i++) passed += task->cases[i].verdict == SL_PASSED;
+  return passed;
+}
+
+/* The line of the name of the function that holds `line`; 0 where none does. */
+static int head_of(const char *text, int line) {
+  sl_tokens tokens;
+  sl_functions functions = {.all = NULL};
+  int head = 0;
+  sl_status status = sl_tokens_make(text, &tokens);
+  if (status == SL_OK) status = sl_functions_find(&tokens, &functions);
+  for (size_t f = 0; f < functions.count && status == SL_OK; f++) {
+    const sl_function *function = &functions.all[f];
+    int first = tokens.all[function->name_at].line, last = tokens.all[function->end].line;
+    if (first <= line && line <= last) head = first;
+  }
+  sl_functions_free(&functions);
+  sl_tokens_free(&tokens);
+  return head;
+}
+
+/* Where a loop was when it was interrupted is not the same each time; its function is. */
+static int line_of(const sl_task_result *task, const char *path) {
+  sl_source source;
+  if (task->verdict != SL_TIMED_OUT) return task->line;
+  int head = sl_source_read(path, &source) == SL_OK ? head_of(source.text, task->line) : 0;
+  sl_source_free(&source);
+  return head;
+}
+
+static sl_status describe(const sl_grade_job *job, const sl_task_result *task, size_t hidden_from,
+                          sl_record_item *item) {
+  const sl_case_result *failure = task->failure;
+  char text[TEXT_BYTES];
+  bool told = failure && task->verdict != SL_NOT_WRITTEN;
+  bool hidden = failure && (size_t)(failure - task->cases) >= hidden_from;
+  SL_TRY(sl_items_set(&item->what, sentence_of(task), job->folder));
+  if (!told) return SL_OK;
+  if (task->mistake) {
+    SL_TRY(sl_record_set(&item->mistake, task->mistake->name));
+    SL_TRY(sl_record_set(&item->hint, task->mistake->hint));
+  }
+  SL_TRY(sl_record_set(&item->case_name, hidden ? "" : failure->name));
+  (void)snprintf(text, sizeof text, "%s%s\n%zu of %zu cases passed",
+                 hidden ? "on a matrix that is not told: " : "", failure->what, count_passed(task),
+                 task->num_cases);
+  return sl_items_set(&item->detail, text, job->folder);
+}
+
+static bool is_defective(sl_verdict verdict) {
+  return verdict == SL_FAULTY || verdict == SL_OUT_OF_BOUNDS || verdict == SL_CRASHED ||
+         verdict == SL_CUDA_ERROR || verdict == SL_TIMED_OUT || verdict == SL_NO_ANSWER;
+}
+
+/* Points for a clean program need one that does something right: an empty kernel has no defects. */
+static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result,
+                            sl_record *record) {
+  sl_record_item *item = sl_items_find(record, "clean");
+  bool any_passed = false, defective = false, unjudged = false;
+  char text[TEXT_BYTES];
+  if (!item) return SL_OK;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    sl_verdict verdict = result->tasks[t].verdict;
+    any_passed = any_passed || verdict == SL_PASSED;
+    unjudged = unjudged || verdict == SL_BROKEN;
+    defective = defective || is_defective(verdict);
+  }
+  defective = defective || result->seen.num_findings > 0;
+  decide(item, unjudged     ? SL_GRADE_INFRASTRUCTURE
+               : defective  ? SL_GRADE_WRONG
+               : any_passed ? SL_GRADE_PASS
+                            : SL_GRADE_NOT_WRITTEN);
+  if (item->verdict == SL_GRADE_PASS) return SL_OK;
+  SL_TRY(sl_record_set(&item->what, defective ? "a defect was seen in a task that was written"
+                                              : "no task passes yet"));
+  if (result->seen.num_findings == 0) return SL_OK;
+  item->line = result->seen.findings[0].line;
+  sl_finding_text(&result->seen.findings[0], text, sizeof text);
+  return sl_items_set(&item->detail, text, job->folder);
+}
+
+sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
+                        sl_record *record) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    sl_record_item *item = sl_items_find(record, task->task->name);
+    decide(item, verdict_of(task));
+    if (item->verdict != SL_GRADE_PASS) {
+      item->line = line_of(task, result->source);
+      SL_TRY(describe(job, task, hidden_from, item));
+    }
+    if (!record->output[0] && task->output[0]) {
+      SL_TRY(sl_items_set(&record->output, task->output, job->folder));
+    }
+  }
+  return take_clean(job, result, record);
+}
+
+/* ---- bars ------------------------------------------------------------------------------------ */
+
+static double figure_of(const sl_rubric_bar *bar, const sl_seen *seen, bool *counted_out) {
+  int operation = bar->figure == SL_SECTORS_AN_ATOMIC ? LENS_ATOMIC : SL_ANY;
+  sl_counter sum = sl_counter_sum(seen, LENS_GLOBAL, operation, bar->array[0] ? bar->array : NULL);
+  *counted_out = sum.requests > 0;
+  if (bar->figure == SL_REQUESTS) return (double)sum.requests;
+  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
+}
+
+sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
+                            sl_record *record) {
+  char id[ID_BYTES];
+  sl_items_bar_id(bar, id, sizeof id);
+  sl_record_item *item = sl_items_find(record, id);
+  const sl_task_result *task = result ? &result->tasks[0] : NULL;
+  if (!task || task->verdict != SL_PASSED) {
+    const sl_record_item *whole = sl_items_find(record, bar->task->name);
+    decide(item, task ? meanings[task->verdict].verdict : whole->verdict);
+    return sl_record_set(&item->what, "it counts only when the task passes");
+  }
+  bool counted;
+  item->value = figure_of(bar, &result->seen, &counted);
+  decide(item, counted && item->value <= bar->most ? SL_GRADE_PASS : SL_GRADE_WRONG);
+  if (item->verdict == SL_GRADE_PASS) return SL_OK;
+  return sl_record_set(&item->what, counted ? "the figure is above the bar"
+                                            : "nothing of this kind was counted");
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* The verdict that all items share, or SL_NUM_GRADE_VERDICTS. */
+static sl_grade_verdict common_verdict(const sl_record *record) {
+  sl_grade_verdict common = SL_NUM_GRADE_VERDICTS;
+  for (size_t i = 0; i < record->num_items; i++) {
+    const sl_record_item *item = &record->items[i];
+    if (!item->judged) continue; /* performance without a GPU */
+    if (common != SL_NUM_GRADE_VERDICTS && common != item->verdict) return SL_NUM_GRADE_VERDICTS;
+    common = item->verdict;
+  }
+  return common;
+}
+
+void sl_items_conclude(sl_record *record) {
+  sl_grade_verdict common = common_verdict(record), first = SL_GRADE_WRONG;
+  bool some = false, found = false;
+  for (size_t i = 0; i < record->num_items; i++) {
+    const sl_record_item *item = &record->items[i];
+    bool failed = item->judged && item->verdict != SL_GRADE_PASS &&
+                  item->verdict != SL_GRADE_PARTIAL && item->verdict != SL_GRADE_NOT_WRITTEN;
+    if (item->verdict == SL_GRADE_INFRASTRUCTURE) {
+      record->verdict = SL_GRADE_INFRASTRUCTURE;
+      return;
+    }
+    some = some || item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_PARTIAL;
+    if (failed && !found) first = item->verdict;
+    found = found || failed;
+  }
+  record->verdict = record->review[0]                 ? SL_GRADE_REVIEW
+                    : common != SL_NUM_GRADE_VERDICTS ? common
+                    : some                            ? SL_GRADE_PARTIAL
+                                                      : first;
+}

@@ -1,0 +1,43 @@
+/** @file items.h
+ *  From what the judge says of tasks to the items of a record.
+ */
+#ifndef SL_GRADE_ITEMS_H
+#define SL_GRADE_ITEMS_H
+
+#include "grade/one.h"
+
+/** The items of the rubric, with nothing said of them yet. Errors: SL_ERR_MEMORY. */
+sl_status sl_items_begin(const sl_grade_job *job, sl_record *record);
+
+/** Gives every item the same verdict and no points, and the record this message.
+ *  Errors: SL_ERR_MEMORY. */
+sl_status sl_items_all(sl_record *record, sl_grade_verdict verdict, int line, const char *message);
+
+/** The item with that id. */
+sl_record_item *sl_items_find(sl_record *record, const char *id);
+
+/** The ids of items: "kernel" is that of the task itself. */
+void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size);
+
+/** What was found out of the tasks, and the item `clean`. `hidden_from`: the number of the first
+ *  case whose name students are not told. Errors: SL_ERR_MEMORY. */
+sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
+                        sl_record *record);
+
+/** Searches for small repairs of the tasks that have failed without a known mistake, and says of them
+ *  which line is wrong. `cases` are those of the result. Errors: those of sl_search. */
+sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
+                          const sl_case_spec *cases, sl_record *record);
+
+/** A figure of the lens beside its bar. Errors: SL_ERR_MEMORY. */
+sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
+                            sl_record *record);
+
+/** From the verdicts of the items to that of the submission. */
+void sl_items_conclude(sl_record *record);
+
+/** `text` without the names of the folders in which it was built, so that records do not depend on
+ *  them. Errors: SL_ERR_MEMORY. */
+sl_status sl_items_set(char **inout, const char *text, const char *folder);
+
+#endif

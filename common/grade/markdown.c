@@ -1,0 +1,158 @@
+/* markdown.c: feedback for a student as Markdown, which reads well as plain text too. */
+#include "grade/put.h"
+
+#include "grade/rubric.h"
+
+#include <string.h>
+
+/* A text within a line. What could be markup, a link, or a call to a person gets a backslash, or an
+ * entity where a backslash does not help. */
+static void put_inline(FILE *file, const char *text) {
+  for (; *text; text++) {
+    if (*text == '\n' || *text == '\t') {
+      (void)fputc(' ', file);
+    } else if (*text == '@') {
+      (void)fputs("&#64;", file);
+    } else {
+      if (strchr("\\`*_{}[]<>#|~&!$", *text)) (void)fputc('\\', file);
+      (void)fputc(*text, file);
+    }
+  }
+}
+
+/* Of the runs of backticks in the text the longest. */
+static size_t longest_run(const char *text) {
+  size_t longest = 0;
+  for (const char *at = text; (at = strchr(at, '`'));) {
+    size_t run = strspn(at, "`");
+    if (run > longest) longest = run;
+    at += run;
+  }
+  return longest;
+}
+
+/* A text as it stands, between fences that it cannot close. */
+static void put_fenced(FILE *file, const char *text) {
+  size_t ticks = longest_run(text) + 1;
+  if (ticks < 3) ticks = 3;
+  for (size_t i = 0; i < ticks; i++) (void)fputc('`', file);
+  size_t length = strlen(text);
+  (void)fprintf(file, "text\n%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
+  for (size_t i = 0; i < ticks; i++) (void)fputc('`', file);
+  (void)fputs("\n\n", file);
+}
+
+static void put_labelled(FILE *file, const char *label, const char *text) {
+  if (!text[0]) return;
+  (void)fprintf(file, "%s\n\n", label);
+  put_fenced(file, text);
+}
+
+static void put_said(FILE *file, const sl_item_words *words) {
+  const char *separator = "";
+  if (words->verdict[0]) {
+    (void)fprintf(file, "**%s**", words->verdict);
+    separator = ": ";
+  }
+  if (words->place[0]) {
+    (void)fputs(separator, file);
+    put_inline(file, words->place);
+    separator = ": ";
+  }
+  if (words->what[0]) {
+    (void)fputs(separator, file);
+    put_inline(file, words->what);
+    separator = " ";
+  }
+  if (words->mistake[0]) {
+    (void)fprintf(file, "%s(", separator);
+    put_inline(file, words->mistake);
+    (void)fputc(')', file);
+    separator = " ";
+  }
+  if (separator[0]) (void)fputs("\n\n", file);
+}
+
+static void put_item(FILE *file, const sl_record *record, const sl_record_item *item,
+                     unsigned shown) {
+  sl_item_words words;
+  char name[256];
+  sl_item_words_make(record, item, shown, &words);
+  (void)fputs("### ", file);
+  put_inline(file, sl_item_name(item, name));
+  if (words.points[0]) (void)fprintf(file, " (%s)", words.points);
+  (void)fputs("\n\n", file);
+  put_said(file, &words);
+  if (words.figure[0]) {
+    put_inline(file, words.figure);
+    (void)fputs("\n\n", file);
+  }
+  if (words.detail[0] && words.case_name[0]) {
+    (void)fputs("On “", file);
+    put_inline(file, words.case_name);
+    (void)fputs("”:\n\n", file);
+  }
+  if (words.detail[0]) put_fenced(file, words.detail);
+  if (words.hint[0]) {
+    (void)fputs("> Hint: ", file);
+    put_inline(file, words.hint);
+    (void)fputs("\n\n", file);
+  }
+}
+
+static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *record,
+                     unsigned shown) {
+  char room[SL_POINTS_TEXT];
+  if (record->handed_in[0]) {
+    (void)fputs("Handed in ", file);
+    put_inline(file, record->handed_in);
+    if (outputs->times_of_files) (void)fputs(" (the time of the file)", file);
+    (void)fputs(".\n\n", file);
+  }
+  if (record->late_percent > 0 && (shown & SL_SHOW_POINTS)) {
+    (void)fprintf(file, "Late: %s percent of the points are taken off.\n\n",
+                  sl_points_text(record->late_percent, room));
+  }
+}
+
+static void put_heading(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
+  char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
+  const char *verdict = sl_shown_verdict(record, lab);
+  (void)fputs("## ", file);
+  put_inline(file, record->lab);
+  if (verdict[0]) (void)fprintf(file, ": %s", verdict);
+  if ((sl_shown_now(lab) & SL_SHOW_POINTS) && record->verdict != SL_GRADE_INFRASTRUCTURE) {
+    sl_shown_points sum = sl_shown_points_of(record, lab);
+    (void)fprintf(file, ", %s of %s points", sl_points_text(sum.points, got),
+                  sl_points_text(sum.possible, of));
+    if (sum.open > 0) (void)fprintf(file, ", %s open", sl_points_text(sum.open, got));
+  }
+  (void)fputs("\n\n", file);
+}
+
+static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
+  const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+  unsigned shown = sl_shown_now(lab);
+  put_heading(file, record, lab);
+  put_time(file, outputs, record, shown);
+  if (sl_record_sentence(record)[0]) (void)fprintf(file, "%s\n\n", sl_record_sentence(record));
+  if (record->message[0]) put_fenced(file, record->message);
+  for (size_t i = 0; i < record->num_items; i++) {
+    if (sl_item_is_shown(&record->items[i], lab)) {
+      put_item(file, record, &record->items[i], shown);
+    }
+  }
+  if (!lab->over) (void)fputs("More is shown after the deadline.\n\n", file);
+  if (shown & SL_SHOW_OUTPUT) {
+    put_labelled(file, "The compiler says:", record->compiler);
+    put_labelled(file, "The program printed:", record->output);
+  }
+}
+
+sl_status sl_put_markdown(FILE *file, const sl_outputs *outputs, const sl_student *student) {
+  (void)fputs("# Feedback for ", file);
+  put_inline(file, student->name);
+  (void)fputs("\n\n", file);
+  for (size_t i = 0; i < student->count; i++) put_record(file, outputs, &student->records[i]);
+  return SL_OK;
+}

@@ -1,0 +1,325 @@
+/* one.c: the way of one submission: source, gate, compiler, gate, judge, bars. */
+#define _GNU_SOURCE
+#include "grade/one.h"
+
+#include "author/author.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "gate/gate.h"
+#include "grade/items.h"
+#include "grade/when.h"
+#include "judge/module.h"
+#include "judge/toolchain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_CASES = 128, DEFAULT_SECONDS = 300 };
+
+/* ---- what it is called ----------------------------------------------------------------------- */
+
+sl_status sl_grader_name(const sl_lab *lab, char *out, size_t size) {
+  char text[SL_SHA256_TEXT], paths[6][512];
+  sl_sha256 sum;
+  int count = 0;
+  (void)snprintf(paths[count++], sizeof *paths, "/proc/self/exe");
+  (void)snprintf(paths[count++], sizeof *paths, "%s", SL_LENSCC);
+  (void)snprintf(paths[count++], sizeof *paths, "%s/common/worker/libsl_worker_lens.a",
+                 SL_BINARY_DIR);
+  (void)snprintf(paths[count++], sizeof *paths, "%s/drives/%s.lens.f32.o", SL_BINARY_DIR, lab->id);
+  sl_module_contract(lab, paths[count++], sizeof *paths);
+  if (sl_mistakes_path(lab, paths[count], sizeof *paths)) count++;
+  sl_sha256_begin(&sum);
+  for (int i = 0; i < count; i++) SL_TRY(sl_sha256_add_file(&sum, paths[i]));
+  sl_sha256_end(&sum, text);
+  (void)snprintf(out, size, "sparselab %s (%.16s)", SL_KIT_VERSION, text);
+  return SL_OK;
+}
+
+static void add_text(sl_sha256 *sum, const char *text) {
+  sl_sha256_add_field(sum, text, strlen(text));
+}
+
+void sl_grade_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]) {
+  const sl_handed_file *file = job->file;
+  const sl_grading *grading = job->grading;
+  unsigned char seed[8], kind = (unsigned char)file->kind;
+  for (int i = 0; i < 8; i++) seed[i] = (unsigned char)(grading->seed >> 8 * i);
+  sl_sha256 sum;
+  sl_sha256_begin(&sum);
+  add_text(&sum, job->student);
+  add_text(&sum, job->rubric->lab->id);
+  sl_sha256_add_field(&sum, &kind, 1);
+  add_text(&sum, file->path);
+  add_text(&sum, file->problem);
+  sl_sha256_add_field(&sum, file->bytes ? file->bytes : "", file->size);
+  add_text(&sum, job->rubric->digest);
+  add_text(&sum, job->grader);
+  add_text(&sum, sl_backend_name(grading->backend));
+  sl_sha256_add_field(&sum, seed, sizeof seed);
+  sl_sha256_end(&sum, key_out);
+}
+
+uint64_t sl_grade_seed(const sl_grade_job *job) {
+  const sl_handed_file *file = job->file;
+  char digits[SL_SHA256_TEXT];
+  sl_sha256 sum;
+  sl_sha256_begin(&sum);
+  add_text(&sum, job->student);
+  sl_sha256_add_field(&sum, file->bytes ? file->bytes : "", file->size);
+  sl_sha256_end(&sum, digits);
+  digits[16] = '\0';
+  return sl_random_mix(job->grading->seed ^ strtoull(digits, NULL, 16));
+}
+
+/* ---- the record ------------------------------------------------------------------------------ */
+
+static sl_status describe_sandbox(const sl_grading *grading, sl_record *record) {
+  char text[1024] = "none";
+  if (grading->sandbox) sl_sandbox_describe(grading->sandbox, text, sizeof text);
+  return sl_record_set(&record->sandbox, text);
+}
+
+sl_status sl_grade_date(const sl_grade_job *job, sl_record *record) {
+  char when[32] = "";
+  if (job->handed_in) sl_when_write(job->handed_in, when, sizeof when);
+  record->late_percent = job->handed_in ? sl_rubric_late_percent(job->rubric, job->handed_in) : 0;
+  return sl_record_set(&record->handed_in, when);
+}
+
+static sl_status begin_record(const sl_grade_job *job, sl_record *out) {
+  char key[SL_SHA256_TEXT], digest[SL_SHA256_TEXT] = "";
+  const sl_handed_file *file = job->file;
+  SL_TRY(sl_record_make(out));
+  sl_grade_key(job, key);
+  if (file->bytes) sl_sha256_of(file->bytes, file->size, digest);
+  out->seed = sl_grade_seed(job);
+  SL_TRY(sl_record_set(&out->key, key));
+  SL_TRY(sl_record_set(&out->student, job->student));
+  SL_TRY(sl_record_set(&out->lab, job->rubric->lab->id));
+  SL_TRY(sl_record_set(&out->file, file->path));
+  SL_TRY(sl_record_set(&out->digest, digest));
+  SL_TRY(sl_record_set(&out->rubric, job->rubric->digest));
+  SL_TRY(sl_record_set(&out->grader, job->grader));
+  SL_TRY(sl_record_set(&out->backend, sl_backend_name(job->grading->backend)));
+  SL_TRY(describe_sandbox(job->grading, out));
+  SL_TRY(sl_grade_date(job, out));
+  return sl_items_begin(job, out);
+}
+
+sl_status sl_grade_failed(const sl_grade_job *job, const char *why, sl_record *out) {
+  SL_TRY(begin_record(job, out));
+  SL_TRY(sl_items_all(out, SL_GRADE_INFRASTRUCTURE, 0, ""));
+  return sl_items_set(&out->message, why, job->folder);
+}
+
+/* ---- source, gate, compiler ------------------------------------------------------------------ */
+
+/* What is under way with one submission. */
+typedef struct course {
+  const sl_grade_job *job;
+  const sl_lab *lab;
+  char source[SL_SUBMISSION_PATH]; /* the staged file */
+  char header[128];
+  sl_refusals refusals;
+  sl_module module;
+  sl_record *record;
+  bool over; /* the record says all there is to say */
+} course;
+
+static sl_status end_course(course *c, sl_grade_verdict verdict, int line, const char *message) {
+  c->over = true;
+  return sl_items_all(c->record, verdict, line, message);
+}
+
+/* In a folder of its own, with nothing beside it. Others may read it: the sandbox's user is one. */
+static sl_status stage(course *c) {
+  const sl_handed_file *file = c->job->file;
+  int length =
+      snprintf(c->source, sizeof c->source, "%s/%s.cu", c->job->folder, sl_lab_short_name(c->lab));
+  int to = open(c->source, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+  bool good = to >= 0 && (size_t)length < sizeof c->source && fchmod(to, 0644) == 0 &&
+              write(to, file->bytes, file->size) == (ssize_t)file->size;
+  int error = errno;
+  if (to >= 0 && close(to) != 0 && good) {
+    good = false;
+    error = errno;
+  }
+  if (good) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", c->source, strerror(error));
+}
+
+/* The first refusal is the message; what else there is, is counted. */
+static sl_status tell_refusals(course *c) {
+  const sl_refusals *all = &c->refusals;
+  char text[1024], more[64] = "";
+  if (all->count == 0) return SL_OK;
+  if (all->count > 1) {
+    (void)snprintf(more, sizeof more, " (and %zu%s more)", all->count - 1, all->more ? " and" : "");
+  }
+  (void)snprintf(text, sizeof text, "%s: %s%s", all->all[0].what, all->all[0].reason, more);
+  return end_course(c, SL_GRADE_FORBIDDEN, all->all[0].line, text);
+}
+
+static sl_status check_object(const char *object, void *context, bool *allowed_out) {
+  course *c = context;
+  SL_TRY(sl_gate_object_file(object, c->source, c->header, &c->refusals));
+  *allowed_out = c->refusals.count == 0;
+  return SL_OK;
+}
+
+/* The line of the student's file in the first error of the log, and the error. */
+static void first_error(const course *c, const char *log, int *line_out, char *text, size_t size) {
+  static const char sign[] = "error: ";
+  const char *error = strstr(log, sign), *begin = error;
+  *line_out = 0;
+  (void)snprintf(text, size, "it does not compile");
+  if (!error) return;
+  while (begin > log && begin[-1] != '\n') begin--;
+  size_t length = strlen(c->source);
+  if (strncmp(begin, c->source, length) == 0 && begin[length] == ':') {
+    *line_out = atoi(begin + length + 1);
+  }
+  error += sizeof sign - 1;
+  (void)snprintf(text, size, "%.*s", (int)strcspn(error, "\n"), error);
+}
+
+static sl_status build(course *c) {
+  const sl_grade_job *job = c->job;
+  bool allowed;
+  SL_TRY(sl_module_build_checked(c->lab, c->source, job->folder, job->grading->sandbox,
+                                 check_object, c, &allowed, &c->module));
+  SL_TRY(sl_items_set(&c->record->compiler, c->module.log, job->folder));
+  if (!allowed) return tell_refusals(c);
+  if (c->module.compiled) return SL_OK;
+  char text[512];
+  int line;
+  first_error(c, c->module.log, &line, text, sizeof text);
+  SL_TRY(end_course(c, SL_GRADE_NOT_COMPILED, line, ""));
+  return sl_items_set(&c->record->message, text, job->folder);
+}
+
+/* ---- judging --------------------------------------------------------------------------------- */
+
+/* Set when the time of all cases is up: the judge then ends, and what was not tried counts as late.
+ */
+static volatile sig_atomic_t late;
+
+static void note_late(int number) {
+  (void)number;
+  late = 1;
+}
+
+static void start_clock(const sl_grading *grading) {
+  const struct sigaction action = {.sa_handler = note_late, .sa_flags = SA_RESTART};
+  late = 0;
+  (void)sigaction(SIGALRM, &action, NULL);
+  (void)alarm(grading->seconds ? grading->seconds : DEFAULT_SECONDS);
+}
+
+/* Here, and here alone, is said how the judge grades: also with which seed. */
+static sl_judge_options options_of(const course *c, const char *mistakes) {
+  const sl_grading *grading = c->job->grading;
+  return (sl_judge_options){.backend = SL_LENS,
+                            .precision = SL_F32,
+                            .cache_dir = grading->cache_dir,
+                            .mistakes = mistakes,
+                            .untimed = true,
+                            .one_thread = true,
+                            .stop = &late,
+                            .sandbox = grading->sandbox};
+}
+
+static size_t list_cases(const course *c, sl_case_spec *cases, size_t *hidden_from_out) {
+  const sl_rubric *rubric = c->job->rubric;
+  size_t count = 0;
+  for (size_t i = 0; i < sl_num_standard_cases && count < MAX_CASES; i++) {
+    const sl_case_row *row = &sl_standard_cases[i];
+    cases[count++] = (sl_case_spec){row->lens, row->name, row->exact, row->measured};
+  }
+  *hidden_from_out = count;
+  for (size_t i = 0; i < rubric->num_hidden && count < MAX_CASES; i++) {
+    cases[count++] = (sl_case_spec){.spec = rubric->hidden[i].spec};
+  }
+  return count;
+}
+
+static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
+  const sl_record_item *task = sl_items_find(c->record, bar->task->name);
+  if (task->verdict != SL_GRADE_PASS) return sl_items_take_bar(bar, NULL, c->record);
+  const sl_case_spec one = {.spec = bar->matrix, .measured = true};
+  sl_judge_options options = options_of(c, NULL);
+  sl_lab_result result;
+  options.only_task = bar->task->name;
+  sl_status status = sl_judge(c->lab, c->source, c->module.program, &one, 1, &options, &result);
+  if (status == SL_OK) status = sl_items_take_bar(bar, &result, c->record);
+  sl_lab_result_free(&result);
+  return status;
+}
+
+static sl_status judge(course *c) {
+  sl_case_spec cases[MAX_CASES];
+  sl_lab_result result;
+  size_t hidden_from, count = list_cases(c, cases, &hidden_from);
+  char mistakes[512];
+  bool known = sl_mistakes_path(c->lab, mistakes, sizeof mistakes);
+  sl_judge_options options = options_of(c, known ? mistakes : NULL);
+  start_clock(c->job->grading);
+  sl_status status =
+      sl_judge(c->lab, c->source, c->module.program, cases, count, &options, &result);
+  (void)alarm(0);
+  if (status == SL_OK) status = sl_items_take(c->job, &result, hidden_from, c->record);
+  if (status == SL_OK && c->job->grading->search && !late) {
+    status = sl_items_search(c->job, &result, cases, c->record);
+  }
+  sl_lab_result_free(&result);
+  for (size_t i = 0; i < c->job->rubric->num_bars && status == SL_OK; i++) {
+    status = judge_bar(c, &c->job->rubric->bars[i]);
+  }
+  if (status == SL_OK) sl_items_conclude(c->record);
+  return status;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* What can be said before anything is looked at. */
+static sl_status look_at_handed(course *c) {
+  static const sl_grade_verdict verdicts[] = {
+      [SL_HANDED_NOTHING] = SL_GRADE_NOT_WRITTEN,
+      [SL_HANDED_UNREADABLE] = SL_GRADE_NOT_WRITTEN,
+      [SL_HANDED_REFUSED] = SL_GRADE_FORBIDDEN,
+  };
+  const sl_handed_file *file = c->job->file;
+  if (file->kind == SL_HANDED_FILE) return SL_OK;
+  return end_course(c, verdicts[file->kind], 0, file->problem);
+}
+
+static sl_status go_through(course *c) {
+  SL_TRY(look_at_handed(c));
+  if (c->over) return SL_OK;
+  SL_TRY(stage(c));
+  SL_TRY(sl_gate_source_file(c->source, c->header, &c->refusals));
+  SL_TRY(tell_refusals(c));
+  if (!c->over) SL_TRY(build(c));
+  return c->over ? SL_OK : judge(c);
+}
+
+sl_status sl_grade_one(const sl_grade_job *job, sl_record *out) {
+  course *c;
+  memset(out, 0, sizeof *out);
+  SL_TRY(begin_record(job, out));
+  SL_TRY(sl_alloc(1, sizeof *c, "a submission", &c)); /* it holds the compiler's words: large */
+  c->job = job;
+  c->lab = job->rubric->lab;
+  c->record = out;
+  (void)snprintf(c->header, sizeof c->header, "%s.h", sl_lab_short_name(c->lab));
+  sl_status status = go_through(c);
+  sl_free(c);
+  return status;
+}

@@ -1,0 +1,57 @@
+/** @file one.h
+ *  Grades one submission of one lab: from the bytes that were handed in to the record.
+ */
+#ifndef SL_GRADE_ONE_H
+#define SL_GRADE_ONE_H
+
+#include "grade/record.h"
+#include "grade/rubric.h"
+#include "grade/submission.h"
+#include "judge/judge.h"
+#include "sandbox/sandbox.h"
+
+/** What is the same for all submissions that are graded together. */
+typedef struct sl_grading {
+  sl_backend_id backend;
+  const sl_sandbox *sandbox; /**< NULL: compiler and programs have the rights of the caller */
+  uint64_t seed;
+  const char *cache_dir;
+  bool search;      /**< for small repairs, where a failure has no name */
+  unsigned seconds; /**< that all cases of a submission may take together; 0: a default */
+} sl_grading;
+
+/** One submission of one lab. */
+typedef struct sl_grade_job {
+  const sl_grading *grading;
+  const sl_rubric *rubric;
+  const char *student;
+  const sl_handed_file *file;
+  time_t handed_in;   /**< 0: unknown */
+  const char *grader; /**< as sl_grader_name writes it */
+  const char *folder; /**< an empty folder to build in; what is left in it is the caller's */
+} sl_grade_job;
+
+/** "sparselab 0.1.0 (…)": the version, and a sum of all that decides about a lab: this program, the
+ *  lab's mistakes, the lens's compiler driver and libraries. Errors: SL_ERR_INPUT. */
+sl_status sl_grader_name(const sl_lab *lab, char *out, size_t size);
+
+/** Under which name the record is kept: 64 digits over all that it depends on. */
+void sl_grade_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]);
+
+/** The seed of the hidden part of this submission: of the grading's, the student and the file. */
+uint64_t sl_grade_seed(const sl_grade_job *job);
+
+/** Grades, in a process that does nothing else: it sets an alarm. Whatever the student's code does
+ * is a verdict in the record. Errors are those of the machine or the kit, and nothing of them is to
+ * be held against the student: SL_ERR_MEMORY, SL_ERR_SYSTEM, SL_ERR_MISSING, SL_ERR_INPUT. Free
+ * `*out` in any event. */
+sl_status sl_grade_one(const sl_grade_job *job, sl_record *out);
+
+/** A record that says only what kept the submission from being graded. */
+sl_status sl_grade_failed(const sl_grade_job *job, const char *why, sl_record *out);
+
+/** When it was handed in, and what is taken off for it: the part of a record that may change when
+ *  nothing is graded anew. */
+sl_status sl_grade_date(const sl_grade_job *job, sl_record *record);
+
+#endif

@@ -1,0 +1,50 @@
+/** @file outputs.h
+ *  All that a class is given, made from the records alone: feedback for each student, the
+ * gradebook, a report for those who teach, and the files that platforms read.
+ */
+#ifndef SL_GRADE_OUTPUTS_H
+#define SL_GRADE_OUTPUTS_H
+
+#include "grade/record.h"
+
+/** What students are shown of a lab; of its rubric. All borrowed. */
+typedef struct sl_outputs_lab {
+  const char *lab;        /**< "02-ell" */
+  unsigned before, after; /**< the deadline: SL_SHOW_… of rubric.h */
+  bool over;              /**< the deadline has passed, or there is none */
+  const char *skeleton;   /**< path of the lab's file as students get it, which nobody has copied;
+                               NULL: unknown */
+} sl_outputs_lab;
+
+/** What the outputs need besides the records. */
+typedef struct sl_outputs {
+  const char *folder;         /**< that holds them all; it exists */
+  const sl_outputs_lab *labs; /**< a lab that is not among them is shown wholly */
+  size_t num_labs;
+  bool times_of_files; /**< when a submission was handed in is only known by the time of its file */
+} sl_outputs;
+
+/** Writes into the folder, each file whole or not at all:
+ *
+ *      gradebook.csv             a row a student
+ *      feedback/STUDENT.md       for the student, as text and
+ *      feedback/STUDENT.html     as a page
+ *      gradescope/STUDENT.json   results.json of Gradescope
+ *      prairielearn/STUDENT.json results.json of PrairieLearn
+ *      autolab/STUDENT.txt       what an autograder of Autolab prints
+ *      junit.xml                 JUnit, a suite a student and lab
+ *      report.html               for those who teach
+ *
+ *  STUDENT is the name as sl_outputs_name makes it. The records are sorted by student and lab, as
+ *  sl_records_read does. Errors: SL_ERR_MEMORY; SL_ERR_SYSTEM naming the file; SL_ERR_MISSING where
+ *  the kit was built without jansson. */
+sl_status sl_outputs_write(const sl_outputs *outputs, const sl_records *records);
+
+enum { SL_OUTPUTS_NAME = 160 };
+
+/** The name of a student as a file's: never empty, "." or "..", without slashes or anything else
+ *  that a system minds, and no two names become the same. What is replaced stands as %XX; of a long
+ *  name the beginning and a hash. */
+void sl_outputs_name(const char *student, char out[SL_OUTPUTS_NAME]);
+
+#endif

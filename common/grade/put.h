@@ -1,0 +1,27 @@
+/** @file put.h
+ *  The single outputs, for outputs.c, which opens and closes their files. Each reads records and
+ *  writes one file; errors are SL_ERR_MEMORY where no other is named.
+ */
+#ifndef SL_GRADE_PUT_H
+#define SL_GRADE_PUT_H
+
+#include "grade/words.h"
+
+#include <stdio.h>
+
+/** The student of the record `at`, and all records of the same student that follow it. */
+sl_student sl_student_at(const sl_records *records, size_t at);
+
+/* Of the class. */
+sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records);
+sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *records);
+sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records *records);
+
+/* Of one student. */
+sl_status sl_put_markdown(FILE *file, const sl_outputs *outputs, const sl_student *student);
+sl_status sl_put_page(FILE *file, const sl_outputs *outputs, const sl_student *student);
+sl_status sl_put_gradescope(FILE *file, const sl_outputs *outputs, const sl_student *student);
+sl_status sl_put_prairielearn(FILE *file, const sl_outputs *outputs, const sl_student *student);
+sl_status sl_put_autolab(FILE *file, const sl_outputs *outputs, const sl_student *student);
+
+#endif

@@ -1,0 +1,203 @@
+/* record.c: a record in memory: its names, its points, and texts that are safe to show. */
+#include "grade/record.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+static const char *const verdict_names[SL_NUM_GRADE_VERDICTS] = {
+    [SL_GRADE_PASS] = "pass",
+    [SL_GRADE_PARTIAL] = "partial",
+    [SL_GRADE_WRONG] = "wrong",
+    [SL_GRADE_NOT_WRITTEN] = "not written",
+    [SL_GRADE_NOT_COMPILED] = "does not compile",
+    [SL_GRADE_CRASHED] = "crashed",
+    [SL_GRADE_TIMED_OUT] = "timed out",
+    [SL_GRADE_OUT_OF_MEMORY] = "out of memory",
+    [SL_GRADE_FORBIDDEN] = "forbidden",
+    [SL_GRADE_REVIEW] = "review",
+    [SL_GRADE_INFRASTRUCTURE] = "infrastructure"};
+
+static const char *const kind_names[SL_NUM_ITEM_KINDS] = {[SL_ITEM_TASK] = "task",
+                                                          [SL_ITEM_BAR] = "bar",
+                                                          [SL_ITEM_CLEAN] = "clean",
+                                                          [SL_ITEM_PERFORMANCE] = "performance"};
+
+const char *sl_grade_verdict_name(sl_grade_verdict verdict) {
+  return verdict_names[verdict];
+}
+
+const char *sl_item_kind_name(sl_item_kind kind) {
+  return kind_names[kind];
+}
+
+sl_status sl_grade_verdict_read(const char *name, sl_grade_verdict *out) {
+  for (int i = 0; i < SL_NUM_GRADE_VERDICTS; i++) {
+    if (strcmp(name, verdict_names[i]) == 0) {
+      *out = (sl_grade_verdict)i;
+      return SL_OK;
+    }
+  }
+  return sl_fail(SL_ERR_INPUT, "\"%.40s\" is no verdict", name);
+}
+
+double sl_record_points(const sl_record *record) {
+  double sum = 0;
+  for (size_t i = 0; i < record->num_items; i++) {
+    if (record->items[i].judged) sum += record->items[i].points;
+  }
+  return sum * (1 - record->late_percent / 100);
+}
+
+double sl_record_possible(const sl_record *record) {
+  double sum = 0;
+  for (size_t i = 0; i < record->num_items; i++) sum += record->items[i].possible;
+  return sum;
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+/* What changes how other text is shown, or is no text: control characters, marks and overrides of
+ * direction, separators of lines that only some programs know, invisible tags, noncharacters. */
+static bool is_unsafe(uint32_t point) {
+  static const struct {
+    uint32_t first, last;
+  } ranges[] = {{0x00, 0x08},     {0x0b, 0x1f},     {0x7f, 0x9f},      {0x61c, 0x61c},
+                {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x206f},  {0xfdd0, 0xfdef},
+                {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    if (point >= ranges[i].first && point <= ranges[i].last) return true;
+  }
+  return (point & 0xfffe) == 0xfffe;
+}
+
+/* The next character as it is to be shown, and how many bytes of `text` it stands for. */
+static const char *shown(const char *text, size_t left, size_t *shown_out, size_t *taken_out) {
+  size_t length = sl_utf8_length(text, left);
+  *taken_out = length ? length : 1;
+  *shown_out = 1;
+  if (text[0] == '\r') {
+    if (left > 1 && text[1] == '\n') *taken_out = 2;
+    return "\n";
+  }
+  if (length == 0 || is_unsafe(sl_utf8_point(text, length))) {
+    *shown_out = 3;
+    return "\xef\xbf\xbd";
+  }
+  *shown_out = length;
+  return text;
+}
+
+/* Bytes of `text` when shown; with `out`, writes them. Of more than `most` bytes, the first ones
+ * and an ellipsis. */
+static size_t show(const char *text, size_t most, char *out) {
+  static const char cut[] = "…";
+  size_t size = 0, before_cut = 0;
+  for (size_t left = strlen(text), length, taken; left > 0; text += taken, left -= taken) {
+    const char *character = shown(text, left, &length, &taken);
+    if (size + length > most) {
+      if (most < strlen(cut)) return before_cut;
+      if (out) memcpy(out + before_cut, cut, strlen(cut));
+      return before_cut + strlen(cut);
+    }
+    if (out) memcpy(out + size, character, length);
+    size += length;
+    if (size + strlen(cut) <= most) before_cut = size;
+  }
+  return size;
+}
+
+sl_status sl_record_text(const char *text, size_t most, char **out) {
+  size_t size = show(text, most, NULL);
+  SL_TRY(sl_alloc(size + 1, 1, "a text of a record", out));
+  (void)show(text, most, *out);
+  (*out)[size] = '\0';
+  return SL_OK;
+}
+
+sl_status sl_record_set(char **inout, const char *text) {
+  char *copy;
+  SL_TRY(sl_record_text(text, SL_RECORD_TEXT, &copy));
+  sl_free(*inout);
+  *inout = copy;
+  return SL_OK;
+}
+
+/* ---- making and freeing ---------------------------------------------------------------------- */
+
+/* Where the texts are: the same lists make and free them. */
+enum { RECORD_TEXTS = 15, ITEM_TEXTS = 9 };
+
+static void list_record_texts(sl_record *r, char **texts[RECORD_TEXTS]) {
+  char **const all[RECORD_TEXTS] = {&r->key,    &r->student, &r->lab,      &r->file,
+                                    &r->digest, &r->rubric,  &r->grader,   &r->backend,
+                                    &r->device, &r->sandbox, &r->message,  &r->compiler,
+                                    &r->output, &r->review,  &r->handed_in};
+  memcpy(texts, all, sizeof all);
+}
+
+static void list_item_texts(sl_record_item *i, char **texts[ITEM_TEXTS]) {
+  char **const all[ITEM_TEXTS] = {&i->id,   &i->task,   &i->title,     &i->mistake, &i->what,
+                                  &i->hint, &i->detail, &i->case_name, &i->unit};
+  memcpy(texts, all, sizeof all);
+}
+
+static void free_texts(char **texts[], int count) {
+  for (int i = 0; i < count; i++) {
+    sl_free(*texts[i]);
+    *texts[i] = NULL;
+  }
+}
+
+static sl_status make_texts(char **texts[], int count) {
+  for (int i = 0; i < count; i++) {
+    sl_status status = sl_alloc(1, 1, "a text of a record", texts[i]);
+    if (status != SL_OK) {
+      free_texts(texts, count);
+      return status;
+    }
+  }
+  return SL_OK;
+}
+
+sl_status sl_record_make(sl_record *out) {
+  *out = (sl_record){0};
+  char **texts[RECORD_TEXTS];
+  list_record_texts(out, texts);
+  return make_texts(texts, RECORD_TEXTS);
+}
+
+sl_status sl_record_add(sl_record *record, sl_record_item **out) {
+  sl_record_item item = {0};
+  char **texts[ITEM_TEXTS];
+  list_item_texts(&item, texts);
+  SL_TRY(make_texts(texts, ITEM_TEXTS));
+  sl_status status =
+      sl_resize(record->num_items + 1, sizeof *record->items, "a record", &record->items);
+  if (status != SL_OK) {
+    free_texts(texts, ITEM_TEXTS);
+    return status;
+  }
+  *out = &record->items[record->num_items++];
+  **out = item;
+  return SL_OK;
+}
+
+void sl_record_free(sl_record *record) {
+  char **texts[RECORD_TEXTS];
+  for (size_t i = 0; i < record->num_items; i++) {
+    list_item_texts(&record->items[i], texts);
+    free_texts(texts, ITEM_TEXTS);
+  }
+  sl_free(record->items);
+  list_record_texts(record, texts);
+  free_texts(texts, RECORD_TEXTS);
+  *record = (sl_record){0};
+}
+
+void sl_records_free(sl_records *records) {
+  for (size_t i = 0; i < records->count; i++) sl_record_free(&records->all[i]);
+  sl_free(records->all);
+  *records = (sl_records){0};
+}

@@ -1,0 +1,51 @@
+/* repairs.c: the search for small repairs, for the record. */
+#include "grade/items.h"
+
+#include "repair/say.h"
+#include "repair/search.h"
+
+#include <stdio.h>
+
+/* Of one task, and of all tasks of a submission together: 400 take about six seconds of a core. */
+enum { MOST_OF_TASK = 400, MOST_TRIED = 800 };
+
+/* Far more than so many take: it is there for what hangs. A search that it ends says nothing, as
+ * what it has found by then depends on the machine. */
+static const double guard_seconds = 300;
+
+static bool is_worth_it(const sl_task_result *task) {
+  const sl_case_result *failure = task->failure;
+  return sl_can_explain(task->verdict) && !task->mistake && failure && !failure->elsewhere &&
+         !failure->out_of_memory;
+}
+
+static sl_status tell(const sl_grade_job *job, const sl_repair *repair, sl_record_item *item) {
+  char text[512];
+  if (repair->by_clock || !repair->line) return SL_OK;
+  item->searched = true;
+  item->line = repair->line;
+  sl_repair_text(repair, text, sizeof text);
+  return sl_items_set(&item->what, text, job->folder);
+}
+
+sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
+                          const sl_case_spec *cases, sl_record *record) {
+  char folder[SL_SUBMISSION_PATH];
+  size_t left = MOST_TRIED;
+  (void)snprintf(folder, sizeof folder, "%s/repairs", job->folder);
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    if (!is_worth_it(task) || left == 0) continue;
+    const sl_search_options options = {.precision = SL_F32,
+                                       .folder = folder,
+                                       .seconds = guard_seconds,
+                                       .searchers = 1,
+                                       .most_tried = left < MOST_OF_TASK ? left : MOST_OF_TASK,
+                                       .sandbox = job->grading->sandbox};
+    sl_repair repair;
+    SL_TRY(sl_search(result->lab, task, result->source, cases, &options, &repair));
+    SL_TRY(tell(job, &repair, sl_items_find(record, task->task->name)));
+    left -= repair.tried < left ? repair.tried : left;
+  }
+  return SL_OK;
+}

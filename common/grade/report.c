@@ -1,0 +1,443 @@
+/* report.c: the report on a class, for those who teach: one page that needs no other file. */
+#include "grade/figures.h"
+#include "grade/page.h"
+#include "grade/put.h"
+#include "grade/similar.h"
+
+#include "base/memory.h"
+#include "report/html.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_MISTAKES = 12 };
+
+/* Everything that the page is made of. */
+typedef struct class {
+  const sl_outputs *outputs;
+  const sl_records *records;
+  const char **labs;
+  sl_tally *tallies; /* one a lab */
+  size_t num_labs, num_students;
+  sl_similar similar;
+  char no_similar[256]; /* why there is no comparison; "" where there is one */
+} class;
+
+static void put_number(FILE *file, double value) {
+  char room[SL_POINTS_TEXT];
+  (void)fputs(sl_points_text(value, room), file);
+}
+
+/* The name of a student, as a link to the feedback. */
+static void put_student(FILE *file, const char *student) {
+  char name[SL_OUTPUTS_NAME];
+  sl_outputs_name(student, name);
+  (void)fputs("<a href=\"feedback/", file);
+  for (const char *at = name; *at; at++) {
+    unsigned char c = (unsigned char)*at;
+    bool plain = c < 0x80 && (isalnum(c) || strchr("-_.~", c));
+    if (plain) {
+      (void)fputc(c, file);
+    } else {
+      (void)fprintf(file, "%%%02X", c);
+    }
+  }
+  (void)fputs(".html\">", file);
+  sl_html_text(file, student);
+  (void)fputs("</a>", file);
+}
+
+/* ---- at the top ------------------------------------------------------------------------------ */
+
+static bool needs_a_look(const sl_record *record) {
+  return record->review[0] || record->verdict == SL_GRADE_REVIEW ||
+         record->verdict == SL_GRADE_INFRASTRUCTURE;
+}
+
+static void put_count(FILE *file, size_t count, const char *label) {
+  char text[32];
+  (void)snprintf(text, sizeof text, "%zu", count);
+  sl_page_tile(file, text, label);
+}
+
+static void put_tiles(FILE *file, const class *c) {
+  size_t look = 0, late = 0;
+  for (size_t i = 0; i < c->records->count; i++) {
+    look += needs_a_look(&c->records->all[i]);
+    late += c->records->all[i].late_percent > 0;
+  }
+  (void)fputs("<div class=\"tiles\">\n", file);
+  put_count(file, c->num_students, "students");
+  put_count(file, c->num_labs, c->num_labs == 1 ? "lab" : "labs");
+  put_count(file, c->records->count, "submissions");
+  put_count(file, look, look == 1 ? "needs a look" : "need a look");
+  put_count(file, late, "late");
+  (void)fputs("</div>\n", file);
+}
+
+static bool same_as_before(const sl_records *records, size_t at,
+                           bool (*same)(const sl_record *, const sl_record *)) {
+  for (size_t i = 0; i < at; i++) {
+    if (same(&records->all[i], &records->all[at])) return true;
+  }
+  return false;
+}
+
+static bool same_setting(const sl_record *a, const sl_record *b) {
+  return strcmp(a->backend, b->backend) == 0 && strcmp(a->device, b->device) == 0 &&
+         strcmp(a->grader, b->grader) == 0 && strcmp(a->sandbox, b->sandbox) == 0;
+}
+
+/* On what all this was graded; more than one line where that differs. */
+static void put_settings(FILE *file, const class *c) {
+  for (size_t i = 0; i < c->records->count; i++) {
+    const sl_record *r = &c->records->all[i];
+    if (same_as_before(c->records, i, same_setting)) continue;
+    (void)fputs("<p class=\"note\">Graded on the ", file);
+    sl_html_text(file, strcmp(r->backend, "gpu") == 0 ? "GPU" : r->backend);
+    if (r->device[0]) (void)fputs(", ", file);
+    sl_html_text(file, r->device);
+    (void)fputs(", by ", file);
+    sl_html_text(file, r->grader);
+    (void)fputs(". Sandbox: ", file);
+    sl_html_text(file, r->sandbox);
+    (void)fputs(".</p>\n", file);
+  }
+  if (c->outputs->times_of_files) {
+    (void)fputs("<p class=\"note\">When submissions were handed in is known by the times of their "
+                "files alone.</p>\n",
+                file);
+  }
+}
+
+/* ---- who needs a look ------------------------------------------------------------------------ */
+
+static void put_reason(FILE *file, const sl_record *record) {
+  const char *reason = record->review[0] ? record->review : record->message;
+  for (size_t i = 0; !reason[0] && i < record->num_items; i++) {
+    if (!record->items[i].judged) reason = record->items[i].what;
+  }
+  sl_html_text(file, reason);
+}
+
+static void put_looks(FILE *file, const class *c) {
+  bool any = false;
+  for (size_t i = 0; i < c->records->count; i++) {
+    const sl_record *r = &c->records->all[i];
+    if (!needs_a_look(r)) continue;
+    if (!any) {
+      (void)fputs("<section>\n<h2>Who needs a look</h2>\n<table class=\"wide\">\n<tr><th>student"
+                  "<th>lab<th>verdict<th>why</tr>\n",
+                  file);
+    }
+    any = true;
+    (void)fputs("<tr><td>", file);
+    put_student(file, r->student);
+    (void)fputs("<td>", file);
+    sl_html_text(file, r->lab);
+    (void)fputs("<td>", file);
+    sl_page_verdict(file, sl_grade_verdict_name(r->verdict));
+    (void)fputs("<td>", file);
+    put_reason(file, r);
+    (void)fputs("</tr>\n", file);
+  }
+  if (any) {
+    (void)fputs("</table>\n<p class=\"note\">What could not be graded has no points yet, not none: "
+                "grade it again.</p>\n</section>\n",
+                file);
+  }
+}
+
+/* ---- a lab ----------------------------------------------------------------------------------- */
+
+/* Parts of a whole, side by side. */
+static void put_split(FILE *file, const size_t parts[4]) {
+  static const char *const classes[4] = {"cool", "warm", "hot", "soft"};
+  size_t sum = parts[0] + parts[1] + parts[2] + parts[3];
+  (void)fputs("<div class=\"split\">", file);
+  for (int i = 0; i < 4 && sum; i++) {
+    if (parts[i]) {
+      (void)fprintf(file, "<i class=\"%s\" style=\"width:%.1f%%\"></i>", classes[i],
+                    100.0 * (double)parts[i] / (double)sum);
+    }
+  }
+  (void)fputs("</div>", file);
+}
+
+static void put_items(FILE *file, const sl_tally *tally) {
+  char name[256];
+  (void)fputs(
+      "<h3 class=\"part\">Tasks, the hardest first</h3>\n<table class=\"wide\">\n<tr><th>task<th>"
+      "<th class=\"num\">pass<th class=\"num\">some points<th class=\"num\">none"
+      "<th class=\"num\">not written<th class=\"num\">mean points</tr>\n",
+      file);
+  for (size_t i = 0; i < tally->num_items; i++) {
+    const sl_tally_item *item = &tally->items[i];
+    const size_t parts[4] = {item->passed, item->partial, item->failed, item->not_written};
+    size_t judged = parts[0] + parts[1] + parts[2] + parts[3];
+    (void)fputs("<tr><td>", file);
+    sl_html_text(file, sl_item_name(item->example, name));
+    (void)fputs("<td>", file);
+    if (judged) put_split(file, parts);
+    if (judged) {
+      for (int k = 0; k < 4; k++) (void)fprintf(file, "<td class=\"num\">%zu", parts[k]);
+      (void)fputs("<td class=\"num\">", file);
+      put_number(file, item->points / (double)judged);
+      (void)fputs(" of ", file);
+      put_number(file, item->example->possible);
+    } else {
+      (void)fprintf(file, "<td colspan=\"5\" class=\"num\">open: not judged for %zu", item->open);
+    }
+    (void)fputs("</tr>\n", file);
+  }
+  (void)fputs("</table>\n<p class=\"key\"><span><i style=\"background:var(--cool-fill)\"></i>pass"
+              "</span><span><i style=\"background:var(--warm-fill)\"></i>some points</span><span>"
+              "<i style=\"background:var(--hot-fill)\"></i>none</span><span><i style=\"background:"
+              "var(--edge)\"></i>not written</span></p>\n",
+              file);
+}
+
+static void put_mistakes(FILE *file, const sl_tally *tally) {
+  size_t shown = tally->num_mistakes < MOST_MISTAKES ? tally->num_mistakes : MOST_MISTAKES;
+  if (shown == 0) return;
+  (void)fputs("<h3 class=\"part\">The commonest mistakes</h3>\n<table class=\"wide\">\n<tr><th "
+              "class=\"count\">"
+              "students<th>mistake<th></tr>\n",
+              file);
+  for (size_t i = 0; i < shown; i++) {
+    (void)fprintf(file, "<tr><td class=\"count\">%zu<td><code>", tally->mistakes[i].count);
+    sl_html_text(file, tally->mistakes[i].name);
+    (void)fputs("</code><td>", file);
+    sl_html_text(file, tally->mistakes[i].what);
+    (void)fputs("</tr>\n", file);
+  }
+  (void)fputs("</table>\n", file);
+  if (shown < tally->num_mistakes) {
+    (void)fprintf(file, "<p class=\"note\">%zu more were made.</p>\n", tally->num_mistakes - shown);
+  }
+}
+
+static void put_verdicts(FILE *file, const sl_tally *tally) {
+  (void)fputs("<p class=\"counts\">", file);
+  for (int v = 0; v < SL_NUM_GRADE_VERDICTS; v++) {
+    if (tally->verdicts[v] == 0) continue;
+    (void)fprintf(file, "<span>%zu ", tally->verdicts[v]);
+    sl_page_verdict(file, sl_grade_verdict_name((sl_grade_verdict)v));
+    (void)fputs("</span>", file);
+  }
+  (void)fputs("</p>\n", file);
+}
+
+/* The same figures as a table, which is all that there is without gnuplot. */
+static void put_bins(FILE *file, const sl_tally *tally) {
+  (void)fputs("<table class=\"wide\"><tr><th>percent of the points", file);
+  for (int i = 0; i < SL_TALLY_BINS; i++) {
+    (void)fprintf(file, "<th class=\"num\">%d–%d", i * 10, (i + 1) * 10);
+  }
+  (void)fputs("</tr>\n<tr><td>submissions", file);
+  for (int i = 0; i < SL_TALLY_BINS; i++) {
+    (void)fprintf(file, "<td class=\"num\">%zu", tally->bins[i]);
+  }
+  (void)fputs("</tr></table>\n", file);
+}
+
+static void put_sum(FILE *file, const sl_tally *tally) {
+  (void)fprintf(file, "<p class=\"note\">%zu submissions", tally->records);
+  if (tally->graded) {
+    (void)fputs(", the middle one with ", file);
+    put_number(file, round(sl_tally_quantile(tally, 0.5)));
+    (void)fputs(" percent of the points that were judged, half of them between ", file);
+    put_number(file, round(sl_tally_quantile(tally, 0.25)));
+    (void)fputs(" and ", file);
+    put_number(file, round(sl_tally_quantile(tally, 0.75)));
+  }
+  if (tally->late) (void)fprintf(file, "; %zu late", tally->late);
+  if (tally->open > 0) {
+    (void)fputs("; ", file);
+    put_number(file, tally->open);
+    (void)fputs(" points in all are open, as what they are for was not judged", file);
+  }
+  (void)fputs(".</p>\n", file);
+}
+
+/* Draws a figure; where it cannot be drawn, says why. Only memory is an error. */
+static sl_status put_figure(FILE *file, sl_status drawn, const char *caption) {
+  if (drawn == SL_ERR_MEMORY) return drawn;
+  if (drawn == SL_OK) {
+    (void)fprintf(file, "<figcaption>%s</figcaption></figure>\n", caption);
+  } else if (drawn == SL_ERR_MISSING) {
+    (void)fputs("</figure>\n<p class=\"note\">No figure: gnuplot is not installed.</p>\n", file);
+  } else {
+    (void)fputs("</figure>\n<p class=\"note\">No figure: ", file);
+    sl_html_text(file, sl_message());
+    (void)fputs("</p>\n", file);
+  }
+  return SL_OK;
+}
+
+static sl_status put_lab(FILE *file, const sl_tally *tally) {
+  (void)fputs("<section>\n<h2>", file);
+  sl_html_text(file, tally->lab);
+  (void)fputs("</h2>\n", file);
+  put_sum(file, tally);
+  put_verdicts(file, tally);
+  if (tally->graded) {
+    (void)fputs(
+        "<figure class=\"figure\" role=\"img\" aria-label=\"How many submissions have which "
+        "share of the points; the table below has the numbers\">",
+        file);
+    SL_TRY(put_figure(file, sl_figure_marks(file, tally),
+                      "Marks, late submissions with what is "
+                      "taken off."));
+    put_bins(file, tally);
+  }
+  put_items(file, tally);
+  put_mistakes(file, tally);
+  (void)fputs("</section>\n", file);
+  return SL_OK;
+}
+
+static sl_status put_all_labs(FILE *file, const class *c) {
+  size_t graded = 0;
+  for (size_t i = 0; i < c->num_labs; i++) graded += c->tallies[i].graded > 0;
+  if (c->num_labs < 2 || graded < c->num_labs) return SL_OK;
+  (void)fputs(
+      "<section>\n<h2>All labs</h2>\n<figure class=\"figure\" role=\"img\" aria-label=\"The "
+      "range of the marks of each lab\">",
+      file);
+  SL_TRY(put_figure(file, sl_figure_labs(file, c->tallies, c->num_labs),
+                    "The box holds half of the submissions, the line in it the middle one; the "
+                    "whiskers reach from the least to the best."));
+  (void)fputs("</section>\n", file);
+  return SL_OK;
+}
+
+/* ---- similar submissions --------------------------------------------------------------------- */
+
+static void put_similar(FILE *file, const class *c) {
+  (void)fputs("<section>\n<h2>Nearly the same</h2>\n", file);
+  if (c->no_similar[0]) {
+    (void)fputs("<p class=\"note\">Submissions were not compared: ", file);
+    sl_html_text(file, c->no_similar);
+    (void)fputs(".</p>\n</section>\n", file);
+    return;
+  }
+  if (c->similar.count) {
+    (void)fputs("<table class=\"wide\">\n<tr><th>lab<th>of the work of<th class=\"num\">percent<th>"
+                "is also in that of</tr>\n",
+                file);
+  }
+  for (size_t i = 0; i < c->similar.count; i++) {
+    const sl_similar_pair *pair = &c->similar.pairs[i];
+    (void)fputs("<tr><td>", file);
+    sl_html_text(file, pair->one->lab);
+    (void)fputs("<td>", file);
+    put_student(file, pair->one->student);
+    (void)fprintf(file, "<td class=\"num\">%d<td>", pair->percent);
+    put_student(file, pair->other->student);
+    (void)fputs("</tr>\n", file);
+  }
+  if (c->similar.count) (void)fputs("</table>\n", file);
+  (void)fprintf(file,
+                "<p class=\"note\">%s Names, comments and layout make no difference, and what "
+                "stands in the skeleton does not count. %d percent and more are told. Short tasks "
+                "can be written in few ways, so a pair is a reason to read both files "
+                "(files/KEY.cu), and no proof.</p>\n</section>\n",
+                c->similar.count ? "Found by sim_c++." : "No pair was found by sim_c++.",
+                SL_SIMILAR_PERCENT);
+}
+
+/* ---- everybody ------------------------------------------------------------------------------- */
+
+static const sl_record *record_of(const sl_student *student, const char *lab) {
+  for (size_t i = 0; i < student->count; i++) {
+    if (strcmp(student->records[i].lab, lab) == 0) return &student->records[i];
+  }
+  return NULL;
+}
+
+static void put_cell(FILE *file, const sl_record *record) {
+  (void)fputs("<td>", file);
+  if (!record) return;
+  if (record->verdict != SL_GRADE_INFRASTRUCTURE) {
+    put_number(file, sl_record_points(record));
+    (void)fputs("&ensp;", file);
+  }
+  sl_page_verdict(file, sl_grade_verdict_name(record->verdict));
+  if (record->late_percent > 0) (void)fputs(" <span class=\"note\">late</span>", file);
+}
+
+static void put_students(FILE *file, const class *c) {
+  (void)fputs("<section>\n<h2>Students</h2>\n<div class=\"scroll\"><table class=\"wide\">\n"
+              "<tr><th>student",
+              file);
+  for (size_t i = 0; i < c->num_labs; i++) {
+    (void)fputs("<th>", file);
+    sl_html_text(file, c->labs[i]);
+  }
+  (void)fputs("<th class=\"num\">total</tr>\n", file);
+  for (size_t at = 0; at < c->records->count;) {
+    sl_student student = sl_student_at(c->records, at);
+    double total = 0;
+    (void)fputs("<tr><td>", file);
+    put_student(file, student.name);
+    for (size_t i = 0; i < c->num_labs; i++) put_cell(file, record_of(&student, c->labs[i]));
+    for (size_t i = 0; i < student.count; i++) total += sl_record_points(&student.records[i]);
+    (void)fputs("<td class=\"num\">", file);
+    put_number(file, total);
+    (void)fputs("</tr>\n", file);
+    at += student.count;
+  }
+  (void)fputs("</table></div>\n</section>\n", file);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static void free_class(class *c) {
+  for (size_t i = 0; c->tallies && i < c->num_labs; i++) sl_tally_free(&c->tallies[i]);
+  sl_free(c->tallies);
+  sl_free(c->labs);
+  sl_similar_free(&c->similar);
+}
+
+static sl_status find_similar(class *c) {
+  for (size_t i = 0; i < c->num_labs && !c->no_similar[0]; i++) {
+    sl_status status = sl_similar_find(c->outputs, c->records, c->labs[i], &c->similar);
+    if (status == SL_ERR_MEMORY) return status;
+    if (status != SL_OK) (void)snprintf(c->no_similar, sizeof c->no_similar, "%s", sl_message());
+  }
+  return SL_OK;
+}
+
+static sl_status make_class(class *c) {
+  SL_TRY(sl_list_labs(c->records, &c->labs, &c->num_labs));
+  SL_TRY(sl_alloc(c->num_labs, sizeof *c->tallies, "the labs", &c->tallies));
+  for (size_t i = 0; i < c->num_labs; i++) {
+    SL_TRY(sl_tally_make(c->records, c->labs[i], &c->tallies[i]));
+  }
+  for (size_t at = 0; at < c->records->count; c->num_students++) {
+    at += sl_student_at(c->records, at).count;
+  }
+  return find_similar(c);
+}
+
+sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records *records) {
+  class c = {.outputs = outputs, .records = records};
+  sl_status status = make_class(&c);
+  if (status == SL_OK) {
+    sl_page_begin(file, "Report on the class", "");
+    put_tiles(file, &c);
+    put_settings(file, &c);
+    put_looks(file, &c);
+    status = put_all_labs(file, &c);
+  }
+  for (size_t i = 0; status == SL_OK && i < c.num_labs; i++) status = put_lab(file, &c.tallies[i]);
+  if (status == SL_OK) {
+    put_similar(file, &c);
+    put_students(file, &c);
+    sl_page_end(file);
+  }
+  free_class(&c);
+  return status;
+}

@@ -1,0 +1,475 @@
+/* rubric.c: reads a rubric, a line at a time, by a table of first words. */
+#include "grade/rubric.h"
+
+#include "base/regular.h"
+#include "grade/when.h"
+#include "judge/toolchain.h"
+#include "load/load.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 512, MOST_WORDS = 24, MOST_BYTES = 1 << 16 };
+static const double most_points = 1000;
+
+/* A line cut into words. */
+typedef struct reader {
+  sl_rubric *rubric;
+  int line;
+  char text[LINE_BYTES];
+  char *words[MOST_WORDS + 1]; /* the last is NULL */
+  int num_words, next;
+  unsigned tasks_given; /* bits by task */
+  bool given[8];        /* of lines that may stand there once */
+} reader;
+
+static sl_status refuse(const reader *r, const char *format, ...) SL_PRINTF(2, 3);
+
+static sl_status refuse(const reader *r, const char *format, ...) {
+  char text[LINE_BYTES + 256];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return sl_fail(SL_ERR_INPUT, "%s:%d: %s", r->rubric->path, r->line, text);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static const char *next_word(reader *r) {
+  return r->next < r->num_words ? r->words[r->next++] : NULL;
+}
+
+/* Goes on behind the words of `text`, separated by single blanks, if they are the next. */
+static bool take_words(reader *r, const char *text) {
+  int next = r->next;
+  while (*text) {
+    size_t length = strcspn(text, " ");
+    bool same = next < r->num_words && strlen(r->words[next]) == length &&
+                strncmp(r->words[next], text, length) == 0;
+    if (!same) return false;
+    next++;
+    text += length + (text[length] == ' ');
+  }
+  r->next = next;
+  return true;
+}
+
+static sl_status take_number(reader *r, const char *what, double least, double most, double *out) {
+  const char *word = next_word(r);
+  char *end = NULL;
+  if (!word) return refuse(r, "here %s is missing, a number from %g to %g", what, least, most);
+  *out = strtod(word, &end);
+  bool plain = strspn(word, "0123456789.") == strlen(word);
+  if (plain && *end == '\0' && *out >= least && *out <= most) return SL_OK;
+  return refuse(r, "\"%s\" is no %s: write a number from %g to %g, as 2 or 2.5", word, what, least,
+                most);
+}
+
+static sl_status take_task(reader *r, const sl_task **out) {
+  const char *word = next_word(r);
+  if (!word) return refuse(r, "here the name of a task is missing");
+  sl_status status = sl_lab_find_task(r->rubric->lab, word, out);
+  return status == SL_OK ? SL_OK : refuse(r, "%s", sl_message());
+}
+
+static sl_status take_time(reader *r, time_t *out) {
+  const char *word = next_word(r);
+  if (word && sl_when_read(word, out)) return SL_OK;
+  return refuse(r,
+                "%s%s%s: write it as 2026-12-01T23:59, which is UTC, or with a zone, as "
+                "2026-12-01T23:59+01:00",
+                word ? "\"" : "here a time is missing", word ? word : "",
+                word ? "\" is no time" : "");
+}
+
+static sl_status take_matrix(reader *r, char *out) {
+  const char *word = next_word(r);
+  if (!word) return refuse(r, "here a matrix is missing, as hpcg:16");
+  if (strlen(word) >= SL_RUBRIC_MATRIX_BYTES)
+    return refuse(r, "the name of the matrix is too long");
+  (void)snprintf(out, SL_RUBRIC_MATRIX_BYTES, "%s", word);
+  return SL_OK;
+}
+
+/* ---- what the lines say ---------------------------------------------------------------------- */
+
+enum { ONCE_LAB, ONCE_CLEAN, ONCE_DEADLINE, ONCE_BEFORE, ONCE_AFTER };
+
+static sl_status note_once(reader *r, int which) {
+  if (r->given[which]) return refuse(r, "a second line \"%s\": one is enough", r->words[0]);
+  r->given[which] = true;
+  return SL_OK;
+}
+
+static sl_status take_lab(reader *r) {
+  const char *word = next_word(r);
+  const sl_lab *lab;
+  SL_TRY(note_once(r, ONCE_LAB));
+  if (!word || sl_lab_find(word, &lab) != SL_OK) {
+    return refuse(r, "%s", word ? sl_message() : "which lab? Write it as in: lab 02-ell");
+  }
+  if (lab == r->rubric->lab) return SL_OK;
+  return refuse(r, "this is the rubric of %s, and %s is graded", lab->id, r->rubric->lab->id);
+}
+
+static sl_status take_points(reader *r) {
+  const sl_task *task;
+  SL_TRY(take_task(r, &task));
+  size_t number = (size_t)(task - r->rubric->lab->tasks);
+  if (r->tasks_given >> number & 1) return refuse(r, "the task %s stands here twice", task->name);
+  r->tasks_given |= 1U << number;
+  return take_number(r, "number of points", 0, most_points, &r->rubric->tasks[number]);
+}
+
+static const struct {
+  sl_counted figure;
+  const char *words;
+} figures[] = {
+    {SL_SECTORS_A_REQUEST, "sectors a request"},
+    {SL_SECTORS_AN_ATOMIC, "sectors an atomic"},
+    {SL_REQUESTS, "requests"},
+};
+
+const char *sl_rubric_figure_name(sl_counted figure) {
+  for (size_t i = 0; i < SL_COUNT(figures); i++) {
+    if (figures[i].figure == figure) return figures[i].words;
+  }
+  return "";
+}
+
+static sl_status take_figure(reader *r, sl_counted *out) {
+  for (size_t i = 0; i < SL_COUNT(figures); i++) {
+    if (!take_words(r, figures[i].words)) continue;
+    *out = figures[i].figure;
+    return SL_OK;
+  }
+  return refuse(r, "behind the points stands a figure: sectors a request, sectors an atomic, or "
+                   "requests");
+}
+
+/* Whether the task has an array of that name, on the device or on the host. */
+static sl_status check_array(const reader *r, const sl_task *task, const char *name) {
+  sl_case given;
+  sl_problem problem = {.num_arrays = 0};
+  char known[256] = "";
+  bool found = false;
+  SL_TRY(sl_case_make("dense:3x3", NULL, SL_F32, true, NULL, &given));
+  sl_status status = task->pose(&given, &problem);
+  for (int i = 0; i < problem.num_arrays && status == SL_OK; i++) {
+    const char *array = problem.arrays[i].name;
+    size_t used = strlen(known);
+    if (problem.arrays[i].place != SL_DEVICE) continue;
+    (void)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", array);
+    found = found || strcmp(array, name) == 0;
+  }
+  sl_problem_free(&problem);
+  sl_case_free(&given);
+  if (status != SL_OK || found) return status;
+  return refuse(r, "the task %s has no array \"%s\" on the device; it has %s", task->name, name,
+                known[0] ? known : "none");
+}
+
+/* The words behind a figure: "[on ARRAY] at most LIMIT with MATRIX". */
+static sl_status take_limit(reader *r, sl_rubric_bar *bar) {
+  if (take_words(r, "on")) {
+    const char *word = next_word(r);
+    if (!word || strlen(word) >= sizeof bar->array)
+      return refuse(r, "behind \"on\" stands an array");
+    SL_TRY(check_array(r, bar->task, word));
+    (void)snprintf(bar->array, sizeof bar->array, "%s", word);
+  }
+  if (!take_words(r, "at most")) {
+    return refuse(r,
+                  "\"at most\" and a limit are missing, as in: bar %s 1 sectors a request on x "
+                  "at most 4.5 with hpcg:16",
+                  bar->task->name);
+  }
+  SL_TRY(take_number(r, "limit", 0, 1e15, &bar->most));
+  if (!take_words(r, "with")) return refuse(r, "behind the limit stands \"with\" and a matrix");
+  return take_matrix(r, bar->matrix);
+}
+
+static sl_status take_bar(reader *r) {
+  sl_rubric *rubric = r->rubric;
+  sl_rubric_bar bar = {.line = r->line, .number = 1};
+  SL_TRY(take_task(r, &bar.task));
+  SL_TRY(take_number(r, "number of points", 0, most_points, &bar.points));
+  SL_TRY(take_figure(r, &bar.figure));
+  SL_TRY(take_limit(r, &bar));
+  for (size_t i = 0; i < rubric->num_bars; i++) {
+    const sl_rubric_bar *other = &rubric->bars[i];
+    if (other->task != bar.task) continue;
+    bar.number++;
+    bool same = other->figure == bar.figure && strcmp(other->array, bar.array) == 0 &&
+                strcmp(other->matrix, bar.matrix) == 0 && other->most == bar.most;
+    if (same) return refuse(r, "this bar stands in line %d already", other->line);
+  }
+  if (rubric->num_bars == SL_RUBRIC_MOST) return refuse(r, "more than %d bars", SL_RUBRIC_MOST);
+  rubric->bars[rubric->num_bars++] = bar;
+  return SL_OK;
+}
+
+static sl_status take_clean(reader *r) {
+  SL_TRY(note_once(r, ONCE_CLEAN));
+  return take_number(r, "number of points", 0, most_points, &r->rubric->clean);
+}
+
+static sl_status take_performance(reader *r) {
+  sl_rubric *rubric = r->rubric;
+  sl_rubric_performance item = {.task = NULL};
+  SL_TRY(take_task(r, &item.task));
+  if (!item.task->measured) {
+    return refuse(r, "the task %s does not run on the device, so no time is taken of it",
+                  item.task->name);
+  }
+  for (size_t i = 0; i < rubric->num_performances; i++) {
+    if (rubric->performances[i].task != item.task) continue;
+    return refuse(r, "the performance of %s stands here twice", item.task->name);
+  }
+  SL_TRY(take_number(r, "number of points", 0, most_points, &item.points));
+  if (!take_words(r, "full")) return refuse(r, "behind the points stands: full 1.2 none 3");
+  SL_TRY(take_number(r, "multiple of the reference's time", 0.01, 1000, &item.full));
+  if (!take_words(r, "none")) return refuse(r, "behind \"full %g\" stands: none 3", item.full);
+  SL_TRY(take_number(r, "multiple of the reference's time", 0.01, 1000, &item.none));
+  if (item.none <= item.full) {
+    return refuse(r, "\"none %g\" must be more than \"full %g\": a longer time gives fewer points",
+                  item.none, item.full);
+  }
+  if (rubric->num_performances == SL_RUBRIC_MOST) return refuse(r, "too many of these lines");
+  rubric->performances[rubric->num_performances++] = item;
+  return SL_OK;
+}
+
+static sl_status take_late(reader *r) {
+  sl_rubric *rubric = r->rubric;
+  sl_rubric_late late;
+  SL_TRY(take_time(r, &late.after));
+  SL_TRY(take_number(r, "percentage", 0, 100, &late.percent));
+  size_t at = rubric->num_lates;
+  if (at == SL_RUBRIC_MOST) return refuse(r, "more than %d lines \"late\"", SL_RUBRIC_MOST);
+  for (; at > 0 && rubric->lates[at - 1].after >= late.after; at--) {
+    if (rubric->lates[at - 1].after == late.after) return refuse(r, "the same time twice");
+    rubric->lates[at] = rubric->lates[at - 1];
+  }
+  rubric->lates[at] = late;
+  rubric->num_lates++;
+  return SL_OK;
+}
+
+static sl_status take_deadline(reader *r) {
+  SL_TRY(note_once(r, ONCE_DEADLINE));
+  return take_time(r, &r->rubric->deadline);
+}
+
+static const struct {
+  const char *word;
+  unsigned bits;
+} shown[] = {
+    {"points", SL_SHOW_POINTS}, {"verdicts", SL_SHOW_VERDICTS},     {"mistakes", SL_SHOW_MISTAKES},
+    {"hints", SL_SHOW_HINTS},   {"details", SL_SHOW_DETAILS},       {"lines", SL_SHOW_LINES},
+    {"output", SL_SHOW_OUTPUT}, {"everything", SL_SHOW_EVERYTHING}, {"nothing", 0},
+};
+
+/* "deadline show WORD…" */
+static sl_status take_shown(reader *r, int which, unsigned *out) {
+  SL_TRY(note_once(r, which));
+  if (!take_words(r, "deadline show") || r->next == r->num_words) {
+    return refuse(r, "write it as in: %s deadline show points verdicts", r->words[0]);
+  }
+  *out = 0;
+  for (const char *word; (word = next_word(r));) {
+    size_t i = 0;
+    while (i < SL_COUNT(shown) && strcmp(shown[i].word, word) != 0) i++;
+    if (i == SL_COUNT(shown)) {
+      return refuse(r,
+                    "\"%s\" cannot be shown; there are points, verdicts, mistakes, hints, details, "
+                    "lines, output, everything and nothing",
+                    word);
+    }
+    *out |= shown[i].bits;
+  }
+  return SL_OK;
+}
+
+static sl_status take_before(reader *r) {
+  return take_shown(r, ONCE_BEFORE, &r->rubric->before);
+}
+
+static sl_status take_after(reader *r) {
+  return take_shown(r, ONCE_AFTER, &r->rubric->after);
+}
+
+static sl_status take_hidden(reader *r) {
+  sl_rubric *rubric = r->rubric;
+  sl_rubric_matrix matrix = {.line = r->line};
+  SL_TRY(take_matrix(r, matrix.spec));
+  for (size_t i = 0; i < rubric->num_hidden; i++) {
+    if (strcmp(rubric->hidden[i].spec, matrix.spec) != 0) continue;
+    return refuse(r, "this matrix stands in line %d already", rubric->hidden[i].line);
+  }
+  if (rubric->num_hidden == SL_RUBRIC_MOST) {
+    return refuse(r, "more than %d hidden matrices", SL_RUBRIC_MOST);
+  }
+  rubric->hidden[rubric->num_hidden++] = matrix;
+  return SL_OK;
+}
+
+static const struct {
+  const char *word;
+  sl_status (*take)(reader *r);
+} lines[] = {
+    {"lab", take_lab},       {"task", take_points}, {"bar", take_bar},
+    {"clean", take_clean},   {"late", take_late},   {"performance", take_performance},
+    {"before", take_before}, {"after", take_after}, {"deadline", take_deadline},
+    {"hidden", take_hidden},
+};
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static sl_status cut(reader *r) {
+  r->num_words = 0;
+  r->next = 1;
+  r->text[strcspn(r->text, "#")] = '\0';
+  for (char *word = r->text + strspn(r->text, " \t\r"); *word;) {
+    size_t length = strcspn(word, " \t\r");
+    if (r->num_words == MOST_WORDS) return refuse(r, "more words than any line of a rubric has");
+    r->words[r->num_words++] = word;
+    char *end = word + length;
+    word = end + strspn(end, " \t\r");
+    *end = '\0';
+  }
+  r->words[r->num_words] = NULL;
+  return SL_OK;
+}
+
+static sl_status take_line(reader *r) {
+  SL_TRY(cut(r));
+  if (r->num_words == 0) return SL_OK;
+  for (size_t i = 0; i < SL_COUNT(lines); i++) {
+    if (strcmp(lines[i].word, r->words[0]) != 0) continue;
+    SL_TRY(lines[i].take(r));
+    if (r->next == r->num_words) return SL_OK;
+    return refuse(r, "\"%s\" and what follows does not belong here", r->words[r->next]);
+  }
+  return refuse(r,
+                "no line of a rubric begins with \"%s\"; they begin with lab, task, bar, clean, "
+                "performance, late, deadline, before, after or hidden",
+                r->words[0]);
+}
+
+/* Of one that has read all of it. */
+static sl_status check_whole(reader *r) {
+  const sl_rubric *rubric = r->rubric;
+  if (r->given[ONCE_BEFORE] && !rubric->deadline) {
+    return sl_fail(SL_ERR_INPUT,
+                   "%s: it says what is shown before the deadline, and has no line \"deadline\"",
+                   rubric->path);
+  }
+  for (size_t i = 1; i < rubric->num_lates; i++) {
+    if (rubric->lates[i].percent >= rubric->lates[i - 1].percent) continue;
+    return sl_fail(SL_ERR_INPUT, "%s: of the lines \"late\" a later one takes off less",
+                   rubric->path);
+  }
+  return SL_OK;
+}
+
+static sl_status read_text(reader *r, char *text, size_t size) {
+  sl_sha256_of(text, size, r->rubric->digest);
+  if (memchr(text, 0, size)) {
+    return sl_fail(SL_ERR_INPUT, "%s is no text: it holds a byte 0", r->rubric->path);
+  }
+  for (char *line = text; *line;) {
+    size_t length = strcspn(line, "\n");
+    r->line++;
+    if (length >= sizeof r->text) return refuse(r, "the line is too long");
+    (void)snprintf(r->text, sizeof r->text, "%.*s", (int)length, line);
+    SL_TRY(take_line(r));
+    line += length + (line[length] == '\n');
+  }
+  return check_whole(r);
+}
+
+/* Reads the file into `text`, which has room for MOST_BYTES and an end. */
+static sl_status read_file(const char *path, char *text, size_t *size_out) {
+  char why[96];
+  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_INPUT, "cannot read the rubric %s: %s", path, why);
+  *size_out = fread(text, 1, MOST_BYTES + 1, file);
+  bool failed = ferror(file);
+  (void)fclose(file);
+  if (failed) return sl_fail(SL_ERR_INPUT, "cannot read the rubric %s", path);
+  if (*size_out > MOST_BYTES) return sl_fail(SL_ERR_INPUT, "%s is too large for a rubric", path);
+  text[*size_out] = '\0';
+  return SL_OK;
+}
+
+sl_status sl_rubric_read(const sl_lab *lab, const char *path, sl_rubric *out) {
+  static char text[MOST_BYTES + 2];
+  size_t size = 0;
+  memset(out, 0, sizeof *out);
+  out->lab = lab;
+  out->before = out->after = SL_SHOW_EVERYTHING;
+  if (lab->num_tasks > SL_RUBRIC_MOST_TASKS) {
+    return sl_fail(SL_ERR_INTERNAL, "%s has too many tasks for a rubric", lab->id);
+  }
+  for (size_t t = 0; t < lab->num_tasks; t++) out->tasks[t] = lab->tasks[t].points;
+  (void)snprintf(out->path, sizeof out->path, "%s", path ? path : "");
+  if (path) SL_TRY(read_file(path, text, &size));
+  text[size] = '\0';
+  reader r = {.rubric = out};
+  return read_text(&r, text, size);
+}
+
+sl_status sl_rubric_find_lab(const char *path, const sl_lab **out) {
+  static char text[MOST_BYTES + 2];
+  size_t size;
+  char word[64];
+  SL_TRY(read_file(path, text, &size));
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    if (sscanf(line, " lab %63s", word) == 1) return sl_lab_find(word, out);
+  }
+  return sl_fail(SL_ERR_INPUT,
+                 "%s does not say which lab it is for: write a line as \"lab 02-ell\"", path);
+}
+
+void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size) {
+  (void)snprintf(path_out, size, "%s/grading/rubrics/%s.txt", SL_SOURCE_DIR, lab->id);
+}
+
+static sl_status check_matrix(const sl_rubric *rubric, const char *spec, int line,
+                              const char *cache_dir) {
+  sl_case given; /* also what a matrix alone does not show: values that no float holds */
+  sl_status status = sl_case_make(spec, NULL, SL_F32, false, cache_dir, &given);
+  sl_case_free(&given);
+  return status == SL_OK ? SL_OK : sl_fail_at(status, "%s:%d", rubric->path, line);
+}
+
+sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_dir) {
+  for (size_t i = 0; i < rubric->num_bars; i++) {
+    SL_TRY(check_matrix(rubric, rubric->bars[i].matrix, rubric->bars[i].line, cache_dir));
+  }
+  for (size_t i = 0; i < rubric->num_hidden; i++) {
+    SL_TRY(check_matrix(rubric, rubric->hidden[i].spec, rubric->hidden[i].line, cache_dir));
+  }
+  return SL_OK;
+}
+
+/* ---- what it means --------------------------------------------------------------------------- */
+
+double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in) {
+  double percent = 0;
+  for (size_t i = 0; i < rubric->num_lates; i++) {
+    if (handed_in > rubric->lates[i].after) percent = rubric->lates[i].percent;
+  }
+  return percent;
+}
+
+unsigned sl_rubric_shown(const sl_rubric *rubric, time_t now) {
+  return now > rubric->deadline ? rubric->after : rubric->before;
+}

@@ -1,0 +1,99 @@
+/** @file rubric.h
+ *  The rubric of a lab: what gives how many points, and what students are shown when. It is a small
+ *  text file that an instructor edits; docs/grading.md describes it.
+ */
+#ifndef SL_GRADE_RUBRIC_H
+#define SL_GRADE_RUBRIC_H
+
+#include "base/sha256.h"
+#include "judge/judge.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+enum { SL_RUBRIC_MOST_TASKS = 16, SL_RUBRIC_MOST = 16, SL_RUBRIC_MATRIX_BYTES = 192 };
+
+/** What is shown to students of what was graded; bits. */
+enum {
+  SL_SHOW_POINTS = 1,
+  SL_SHOW_VERDICTS = 2,
+  SL_SHOW_MISTAKES = 4, /**< the name and the sentence of a mistake */
+  SL_SHOW_HINTS = 8,
+  SL_SHOW_DETAILS = 16, /**< what was seen, with figures */
+  SL_SHOW_LINES = 32,
+  SL_SHOW_OUTPUT = 64,     /**< of the compiler and of their program */
+  SL_SHOW_EVERYTHING = 127 /**< and items on hidden matrices */
+};
+
+/** A figure of the lens that is to stay at or below a limit. */
+typedef struct sl_rubric_bar {
+  const sl_task *task;
+  int number; /**< among the bars of its task, from 1 */
+  double points;
+  sl_counted figure;
+  char array[64]; /**< "": any */
+  double most;
+  char matrix[SL_RUBRIC_MATRIX_BYTES];
+  int line;
+} sl_rubric_bar;
+
+/** Time on a GPU over the reference solution's in the same run: all points up to `full`, none from
+ *  `none` on, and linearly between. */
+typedef struct sl_rubric_performance {
+  const sl_task *task;
+  double points, full, none;
+} sl_rubric_performance;
+
+typedef struct sl_rubric_late {
+  time_t after;
+  double percent;
+} sl_rubric_late;
+
+typedef struct sl_rubric_matrix {
+  char spec[SL_RUBRIC_MATRIX_BYTES];
+  int line;
+} sl_rubric_matrix;
+
+typedef struct sl_rubric {
+  const sl_lab *lab;
+  char path[512];
+  char digest[SL_SHA256_TEXT];        /**< of the file's bytes */
+  double tasks[SL_RUBRIC_MOST_TASKS]; /**< points, by task of the lab */
+  sl_rubric_bar bars[SL_RUBRIC_MOST];
+  size_t num_bars;
+  double clean; /**< points; 0: there is no such item */
+  sl_rubric_performance performances[SL_RUBRIC_MOST];
+  size_t num_performances;
+  sl_rubric_late lates[SL_RUBRIC_MOST]; /**< in the order of their times */
+  size_t num_lates;
+  sl_rubric_matrix hidden[SL_RUBRIC_MOST];
+  size_t num_hidden;
+  time_t deadline;        /**< 0: there is none, and it is always after it */
+  unsigned before, after; /**< what is shown before and after the deadline: SL_SHOW_… */
+} sl_rubric;
+
+/** Reads the rubric of `lab`. Without a file (`path` NULL) it is that of the lab: the points of its
+ *  tasks, and everything is shown. Errors: SL_ERR_INPUT, naming file, line and what to write. */
+sl_status sl_rubric_read(const sl_lab *lab, const char *path, sl_rubric *out);
+
+/** The lab that a rubric's file is for, by its line `lab`. Errors: as sl_rubric_read. */
+sl_status sl_rubric_find_lab(const char *path, const sl_lab **out);
+
+/** Where the rubric of a lab lies that was not given another. */
+void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size);
+
+/** Loads each matrix that it names, so that a wrong name is told before anything is graded.
+ *  Errors: SL_ERR_INPUT, naming file and line. */
+sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_dir);
+
+/** Percent taken off for what was handed in then. */
+double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in);
+
+/** What students are shown at the time `now`: SL_SHOW_… */
+unsigned sl_rubric_shown(const sl_rubric *rubric, time_t now);
+
+/** "sectors a request" */
+const char *sl_rubric_figure_name(sl_counted figure);
+
+#endif

@@ -1,0 +1,91 @@
+/* settings.c: grading.json. */
+#define _GNU_SOURCE
+#include "grade/settings.h"
+
+#include "grade/json.h"
+#include "grade/record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+void sl_settings_add(sl_settings *settings, const char *name, const char *value) {
+  size_t at = settings->count;
+  if (at == SL_SETTINGS_MOST) return;
+  (void)snprintf(settings->all[at].name, sizeof settings->all[at].name, "%s", name);
+  (void)snprintf(settings->all[at].value, sizeof settings->all[at].value, "%s", value);
+  settings->count++;
+}
+
+static sl_status make_seed(sl_settings *settings) {
+  if (settings->seed_given) return SL_OK;
+  if (getrandom(&settings->seed, sizeof settings->seed, 0) == sizeof settings->seed) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM, "cannot make a random seed: %s; give one by --seed",
+                 strerror(errno));
+}
+
+/* Whoever writes first has written: another process may do the same at this moment, on another
+ * machine. */
+static sl_status write_once(const char *path, const sl_settings *settings) {
+  char own[4096 + 64], digits[24];
+  (void)snprintf(digits, sizeof digits, "%" PRIu64, settings->seed);
+  (void)snprintf(own, sizeof own, "%s.%ld.own", path, (long)getpid());
+  sl_json_start();
+  json_t *top = json_object();
+  sl_json_set(top, "format", json_integer(SL_RECORD_FORMAT));
+  sl_json_set(top, "seed", sl_json_text(digits));
+  for (size_t i = 0; i < settings->count; i++) {
+    sl_json_set(top, settings->all[i].name, sl_json_text(settings->all[i].value));
+  }
+  SL_TRY(sl_json_write(own, top));
+  int error = link(own, path) == 0 ? 0 : errno;
+  if (error && error != EEXIST) error = rename(own, path) == 0 ? 0 : errno; /* without hard links */
+  (void)unlink(own);
+  if (error == 0 || error == EEXIST) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(error));
+}
+
+static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
+  const char *seed = json_string_value(json_object_get(top, "seed"));
+  char *end = NULL;
+  uint64_t kept = seed ? strtoull(seed, &end, 10) : 0;
+  if (!seed || !*seed || *end) {
+    return sl_fail(SL_ERR_INPUT, "%s is damaged: it has no seed. Take another folder by -o", path);
+  }
+  if (settings->seed_given && settings->seed != kept) {
+    return sl_fail(SL_ERR_USAGE,
+                   "%s was begun with the seed %" PRIu64 ", not %" PRIu64 ": leave --seed out to "
+                   "go on with it, or take another folder by -o",
+                   path, kept, settings->seed);
+  }
+  settings->seed = kept;
+  for (size_t i = 0; i < settings->count; i++) {
+    const char *name = settings->all[i].name, *value = settings->all[i].value;
+    const char *was = json_string_value(json_object_get(top, name));
+    if (was && strcmp(was, value) == 0) continue;
+    return sl_fail(SL_ERR_USAGE,
+                   "%s was begun with another setting of \"%s\" (%.40s, now %.40s): put it back to "
+                   "go on, or take another folder by -o",
+                   path, name, was ? was : "none", value);
+  }
+  return SL_OK;
+}
+
+sl_status sl_settings_agree(const char *folder, sl_settings *settings) {
+  char path[4096];
+  json_t *top = NULL;
+  (void)snprintf(path, sizeof path, "%s/grading.json", folder);
+  if (access(path, F_OK) != 0) {
+    SL_TRY(make_seed(settings));
+    SL_TRY(write_once(path, settings));
+  }
+  sl_status status = sl_json_read(path, &top);
+  if (status != SL_OK) return sl_fail_at(status, "%s", path);
+  status = compare(path, top, settings);
+  json_decref(top);
+  return status;
+}

@@ -1,0 +1,32 @@
+/** @file settings.h
+ *  What a grading was begun with: grading.json in its folder, written once. Whoever goes on with
+ *  other settings would mix marks that cannot be compared.
+ */
+#ifndef SL_GRADE_SETTINGS_H
+#define SL_GRADE_SETTINGS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SL_SETTINGS_MOST = 64 };
+
+typedef struct sl_settings {
+  uint64_t seed;
+  bool seed_given; /**< else that of the folder holds, or a new one is made */
+  struct {
+    char name[48], value[128];
+  } all[SL_SETTINGS_MOST]; /**< "backend", "sandbox", "rubric 02-ell", …: whatever must stay */
+  size_t count;
+} sl_settings;
+
+/** Adds one. */
+void sl_settings_add(sl_settings *settings, const char *name, const char *value);
+
+/** Writes them to the folder's grading.json, or where it is there compares. Errors: SL_ERR_USAGE
+ *  saying what differs and what to do; SL_ERR_INPUT for a damaged file; SL_ERR_SYSTEM. */
+sl_status sl_settings_agree(const char *folder, sl_settings *settings);
+
+#endif

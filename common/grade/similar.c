@@ -1,0 +1,178 @@
+/* similar.c: pairs of submissions that are nearly the same, by sim_c++.
+ *
+ * sim_c++ tells which percentage of a file's words is in another file as well. Of a file that has
+ * s percent from the skeleton and p percent from another student's, (p - s) / (100 - s) of what was
+ * written is the other's too. */
+#include "grade/similar.h"
+
+#include "base/memory.h"
+#include "base/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A run of fewer words says nothing: all students write `for (int i = 0; i < n; i++)`. */
+#define RUN_OF_WORDS "16"
+
+enum { KEY = 64, SAID_BYTES = 4 << 20 };
+
+/* The files of a lab: paths, their records, and what each has from the skeleton. */
+typedef struct candidates {
+  char **paths;
+  const sl_record **records;
+  int *skeleton;
+  size_t count;
+} candidates;
+
+static void free_candidates(candidates *c) {
+  for (size_t i = 0; i < c->count; i++) sl_free(c->paths[i]);
+  sl_free(c->paths);
+  sl_free(c->records);
+  sl_free(c->skeleton);
+}
+
+static sl_status add_candidate(const sl_outputs *outputs, const sl_record *record, candidates *c) {
+  char *path;
+  size_t size = strlen(outputs->folder) + KEY + 12;
+  SL_TRY(sl_alloc(size, 1, "a file name", &path));
+  (void)snprintf(path, size, "%s/files/%.64s.cu", outputs->folder, record->key);
+  if (record->verdict == SL_GRADE_NOT_WRITTEN || access(path, R_OK) != 0) {
+    sl_free(path);
+    return SL_OK;
+  }
+  c->paths[c->count] = path;
+  c->records[c->count++] = record;
+  return SL_OK;
+}
+
+static sl_status find_candidates(const sl_outputs *outputs, const sl_records *records,
+                                 const char *lab, candidates *c) {
+  SL_TRY(sl_alloc(records->count, sizeof *c->paths, "the files", &c->paths));
+  SL_TRY(sl_alloc(records->count, sizeof *c->records, "the files", &c->records));
+  SL_TRY(sl_alloc(records->count, sizeof *c->skeleton, "the files", &c->skeleton));
+  for (size_t i = 0; i < records->count; i++) {
+    if (strcmp(records->all[i].lab, lab) != 0) continue;
+    SL_TRY(add_candidate(outputs, &records->all[i], c));
+  }
+  return SL_OK;
+}
+
+/* Runs sim_c++ on all files; with the skeleton, only each against that. */
+static sl_status compare(const candidates *c, const char *skeleton, char *said) {
+  const char *with[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-S", "-t", "1"};
+  const char *without[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-a", "-e", "-t", "80"};
+  _Static_assert(SL_SIMILAR_PERCENT == 80, "sim_c++ is asked for no less");
+  size_t options = skeleton ? sizeof with / sizeof *with : sizeof without / sizeof *without, n;
+  const char **arguments;
+  int exit_code;
+  SL_TRY(sl_alloc(c->count + options + 3, sizeof *arguments, "the files", &arguments));
+  memcpy(arguments, skeleton ? with : without, options * sizeof *arguments);
+  memcpy(arguments + options, c->paths, c->count * sizeof *arguments);
+  n = options + c->count;
+  if (skeleton) {
+    arguments[n++] = "/";
+    arguments[n++] = skeleton;
+  }
+  sl_status status = sl_process_run(arguments, said, SAID_BYTES, &exit_code);
+  sl_free(arguments);
+  if (status == SL_ERR_MISSING) {
+    return sl_fail(SL_ERR_MISSING, "sim_c++ is not installed; it comes with the package "
+                                   "similarity-tester");
+  }
+  if (status == SL_OK && exit_code != 0) {
+    status = sl_fail(SL_ERR_SYSTEM, "sim_c++ failed: %.200s", said);
+  }
+  return status;
+}
+
+static size_t find_key(const candidates *c, const char *key) {
+  for (size_t i = 0; i < c->count; i++) {
+    if (strncmp(c->records[i]->key, key, KEY) == 0) return i;
+  }
+  return c->count;
+}
+
+/* One line "…/KEY.cu consists for 87 % of …/KEY.cu material", found by its keys, as a path may
+ * hold anything. */
+typedef struct line {
+  size_t one, other; /* `count` of the candidates: none of them */
+  int percent;
+} line;
+
+static const char *next_line(const candidates *c, const char *said, const char *at, line *out) {
+  static const char middle[] = ".cu consists for ", end[] = ".cu material";
+  const char *found = strstr(at, middle);
+  if (!found || found - said < KEY) return NULL;
+  const char *rest = found + strlen(middle);
+  const char *stop = strstr(rest, end);
+  out->one = find_key(c, found - KEY);
+  out->percent = atoi(rest);
+  out->other = stop && stop - rest >= KEY ? find_key(c, stop - KEY) : c->count;
+  return rest;
+}
+
+static sl_status add_pair(const candidates *c, const line *l, sl_similar *similar) {
+  const sl_record *one = c->records[l->one], *other = c->records[l->other];
+  int own = 100 - c->skeleton[l->one];
+  int percent = own > 0 ? 100 * (l->percent - c->skeleton[l->one]) / own : 0;
+  if (own < SL_SIMILAR_OWN || percent < SL_SIMILAR_PERCENT) return SL_OK;
+  for (size_t i = 0; i < similar->count; i++) {
+    sl_similar_pair *known = &similar->pairs[i];
+    if (known->one == other && known->other == one) {
+      if (percent > known->percent) *known = (sl_similar_pair){one, other, percent};
+      return SL_OK;
+    }
+  }
+  if (similar->count == similar->room) {
+    size_t room = similar->room ? 2 * similar->room : 16;
+    SL_TRY(sl_resize(room, sizeof *similar->pairs, "the pairs", &similar->pairs));
+    similar->room = room;
+  }
+  similar->pairs[similar->count++] = (sl_similar_pair){one, other, percent};
+  return SL_OK;
+}
+
+static int by_percent(const void *left, const void *right) {
+  const sl_similar_pair *a = left, *b = right;
+  if (a->percent != b->percent) return a->percent > b->percent ? -1 : 1;
+  return strcmp(a->one->student, b->one->student);
+}
+
+static sl_status find_pairs(const char *skeleton, candidates *c, char *said, sl_similar *similar) {
+  line l;
+  if (skeleton) {
+    SL_TRY(compare(c, skeleton, said));
+    for (const char *at = said; (at = next_line(c, said, at, &l));) {
+      if (l.one < c->count) c->skeleton[l.one] = l.percent;
+    }
+  }
+  SL_TRY(compare(c, NULL, said));
+  for (const char *at = said; (at = next_line(c, said, at, &l));) {
+    if (l.one < c->count && l.other < c->count) SL_TRY(add_pair(c, &l, similar));
+  }
+  if (similar->count) {
+    qsort(similar->pairs, similar->count, sizeof *similar->pairs, by_percent);
+  }
+  return SL_OK;
+}
+
+sl_status sl_similar_find(const sl_outputs *outputs, const sl_records *records, const char *lab,
+                          sl_similar *inout) {
+  candidates c = {0};
+  char *said = NULL;
+  sl_status status = find_candidates(outputs, records, lab, &c);
+  if (status == SL_OK) status = sl_alloc(SAID_BYTES, 1, "what sim_c++ says", &said);
+  if (status == SL_OK && c.count > 1) {
+    const char *skeleton = sl_outputs_lab_of(outputs, lab)->skeleton;
+    status = find_pairs(skeleton && access(skeleton, R_OK) == 0 ? skeleton : NULL, &c, said, inout);
+  }
+  sl_free(said);
+  free_candidates(&c);
+  return status;
+}
+
+void sl_similar_free(sl_similar *similar) {
+  sl_free(similar->pairs);
+  *similar = (sl_similar){0};
+}

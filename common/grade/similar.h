@@ -1,0 +1,34 @@
+/** @file similar.h
+ *  Submissions that are nearly the same. The comparison is made by sim_c++ of the package
+ *  similarity-tester, for which names, comments and layout make no difference. What a file has from
+ *  the skeleton does not count.
+ */
+#ifndef SL_GRADE_SIMILAR_H
+#define SL_GRADE_SIMILAR_H
+
+#include "grade/words.h"
+
+enum {
+  SL_SIMILAR_PERCENT = 80, /**< of what a student wrote that another has too, for it to be told */
+  SL_SIMILAR_OWN = 20      /**< percent of a file that must be more than the skeleton */
+};
+
+typedef struct sl_similar_pair {
+  const sl_record *one, *other;
+  int percent; /**< of what `one` wrote, that `other` has too */
+} sl_similar_pair;
+
+/** Begins empty: = {0}. Free in any event. */
+typedef struct sl_similar {
+  sl_similar_pair *pairs; /**< the most similar first; each pair once */
+  size_t count, room;
+} sl_similar;
+
+/** Adds the pairs of a lab. Its files are files/KEY.cu in the folder of the outputs. Errors:
+ *  SL_ERR_MISSING where sim_c++ is not installed, naming the package; SL_ERR_SYSTEM; SL_ERR_MEMORY.
+ */
+sl_status sl_similar_find(const sl_outputs *outputs, const sl_records *records, const char *lab,
+                          sl_similar *inout);
+void sl_similar_free(sl_similar *similar);
+
+#endif

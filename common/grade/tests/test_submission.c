@@ -1,0 +1,400 @@
+/* test_submission.c: what is taken from folders and archives, and what is not. The archives are
+ * made here. */
+#define _GNU_SOURCE
+#include "base/test.h"
+
+#include "grade/submission.h"
+#include "judge/lab.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/sparselab-submission-XXXXXX";
+static const sl_lab *lab;
+static sl_handed_file file;
+
+static int set_up(void **state) {
+  (void)state;
+  return mkdtemp(folder) && sl_lab_find("02", &lab) == SL_OK ? 0 : -1;
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where) {
+  (void)about;
+  (void)kind;
+  (void)where;
+  return remove(path);
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static char *in_folder(const char *name) {
+  static char paths[4][256];
+  static int next;
+  char *path = paths[next++ % 4];
+  (void)snprintf(path, sizeof *paths, "%s/%s", folder, name);
+  return path;
+}
+
+static void write_file(const char *name, const char *text) {
+  FILE *to = fopen(in_folder(name), "w");
+  assert_true(to && fputs(text, to) >= 0 && fclose(to) == 0);
+}
+
+static void make_folder(const char *name) {
+  assert_int_equal(mkdir(in_folder(name), 0755), 0);
+}
+
+/* ---- archives -------------------------------------------------------------------------------- */
+
+static struct archive *begin(const char *name, bool zip) {
+  struct archive *made = archive_write_new();
+  assert_non_null(made);
+  if (zip) {
+    assert_int_equal(archive_write_set_format_zip(made), ARCHIVE_OK);
+  } else {
+    assert_int_equal(archive_write_add_filter_gzip(made), ARCHIVE_OK);
+    assert_int_equal(archive_write_set_format_pax_restricted(made), ARCHIVE_OK);
+  }
+  assert_int_equal(archive_write_open_filename(made, in_folder(name)), ARCHIVE_OK);
+  return made;
+}
+
+static struct archive_entry *entry_of(const char *name, mode_t kind, size_t size) {
+  struct archive_entry *entry = archive_entry_new();
+  archive_entry_set_pathname(entry, name);
+  archive_entry_set_filetype(entry, kind);
+  archive_entry_set_perm(entry, 0644);
+  archive_entry_set_size(entry, (la_int64_t)size);
+  return entry;
+}
+
+static void put(struct archive *to, const char *name, const char *text) {
+  struct archive_entry *entry = entry_of(name, AE_IFREG, strlen(text));
+  assert_int_equal(archive_write_header(to, entry), ARCHIVE_OK);
+  assert_true(archive_write_data(to, text, strlen(text)) == (la_ssize_t)strlen(text));
+  archive_entry_free(entry);
+}
+
+/* So many zeros: they pack well. */
+static void put_zeros(struct archive *to, const char *name, size_t size) {
+  static const char zeros[1 << 16];
+  struct archive_entry *entry = entry_of(name, AE_IFREG, size);
+  assert_int_equal(archive_write_header(to, entry), ARCHIVE_OK);
+  for (size_t done = 0; done < size; done += sizeof zeros) {
+    assert_true(archive_write_data(to, zeros, sizeof zeros) == (la_ssize_t)sizeof zeros);
+  }
+  archive_entry_free(entry);
+}
+
+static void put_link(struct archive *to, const char *name, const char *target, bool hard) {
+  struct archive_entry *entry = entry_of(name, hard ? AE_IFREG : AE_IFLNK, 0);
+  if (hard)
+    archive_entry_set_hardlink(entry, target);
+  else
+    archive_entry_set_symlink(entry, target);
+  assert_int_equal(archive_write_header(to, entry), ARCHIVE_OK);
+  archive_entry_free(entry);
+}
+
+static void end(struct archive *made) {
+  assert_int_equal(archive_write_close(made), ARCHIVE_OK);
+  assert_int_equal(archive_write_free(made), ARCHIVE_OK);
+}
+
+static void take(const char *name, bool packed) {
+  char student[] = "someone";
+  const sl_submission submission = {student, in_folder(name), packed};
+  sl_handed_free(&file);
+  assert_ok(sl_submission_take(&submission, lab, &file));
+}
+
+static void assert_taken(const char *path, const char *text) {
+  if (file.kind != SL_HANDED_FILE) fail_msg("%s: not taken: %s", path, file.problem);
+  assert_string_equal(file.path, path);
+  assert_int_equal(file.size, strlen(text));
+  assert_string_equal(file.bytes, text);
+  sl_handed_free(&file);
+}
+
+static void assert_not_taken(sl_handed kind, const char *words) {
+  assert_int_equal(file.kind, kind);
+  assert_null(file.bytes);
+  if (!strstr(file.problem, words)) fail_msg("\"%s\" does not say \"%s\"", file.problem, words);
+}
+
+static void test_archives_of_both_kinds(void **state) {
+  (void)state;
+  static const char *const names[] = {"a.zip", "a.tar.gz"};
+  for (int i = 0; i < 2; i++) {
+    struct archive *made = begin(names[i], i == 0);
+    put(made, "02-ell/notes.txt", "nothing");
+    put(made, "./02-ell/ell.cu", "the file");
+    put(made, "01-csr-scalar/csr-scalar.cu", "another");
+    end(made);
+    take(names[i], true);
+    assert_taken("02-ell/ell.cu", "the file");
+    unsigned labs;
+    char student[] = "a";
+    const sl_submission all = {student, in_folder(names[i]), true};
+    assert_ok(sl_submission_labs(&all, &labs));
+    assert_int_equal(labs, 3);
+  }
+}
+
+static void test_the_best_place_is_taken(void **state) {
+  (void)state;
+  struct archive *made = begin("best.tar.gz", false);
+  put(made, "ell.cu", "plain");
+  put(made, "kit/labs/02-ell/ell.cu", "deep");
+  put(made, "02-ell/ell.cu", "better");
+  put(made, "very/deep/02-ell/ell.cu", "too deep");
+  end(made);
+  take("best.tar.gz", true);
+  assert_taken("02-ell/ell.cu", "better");
+  made = begin("deep.zip", true);
+  put(made, "kit/labs/02-ell/ell.cu", "deep");
+  end(made);
+  take("deep.zip", true);
+  assert_taken("kit/labs/02-ell/ell.cu", "deep");
+}
+
+static void test_traversal(void **state) {
+  (void)state;
+  static const char *const names[] = {"../ell.cu",  "02-ell/../../ell.cu", "/02-ell/ell.cu",
+                                      "C:\\ell.cu", "..\\ell.cu",          "02-ell/.."};
+  for (size_t i = 0; i < SL_COUNT(names); i++) {
+    struct archive *made = begin("out.tar.gz", false);
+    put(made, "02-ell/ell.cu", "the file");
+    put(made, names[i], "evil");
+    end(made);
+    take("out.tar.gz", true);
+    assert_not_taken(SL_HANDED_REFUSED, "leads out of its folder");
+  }
+}
+
+static void test_links(void **state) {
+  (void)state;
+  for (int hard = 0; hard < 2; hard++) {
+    struct archive *made = begin("link.tar.gz", false);
+    put_link(made, "02-ell/ell.cu", "/etc/passwd", hard);
+    end(made);
+    take("link.tar.gz", true);
+    assert_not_taken(SL_HANDED_REFUSED, "a link");
+  }
+}
+
+static void test_what_is_no_file(void **state) {
+  (void)state;
+  struct archive *made = begin("pipe.tar.gz", false);
+  struct archive_entry *entry = entry_of("02-ell/ell.cu", AE_IFIFO, 0);
+  assert_int_equal(archive_write_header(made, entry), ARCHIVE_OK);
+  archive_entry_free(entry);
+  end(made);
+  take("pipe.tar.gz", true);
+  assert_not_taken(SL_HANDED_REFUSED, "neither file nor folder");
+}
+
+/* In the file itself, in another entry in front of it and behind it. */
+static void test_bombs(void **state) {
+  (void)state;
+  static const char *const names[] = {"02-ell/ell.cu", "aaa", "zzz"};
+  for (size_t i = 0; i < SL_COUNT(names); i++) {
+    struct archive *made = begin("bomb.tar.gz", false);
+    if (i == 2) put(made, "02-ell/ell.cu", "the file");
+    put_zeros(made, names[i], 64 << 20);
+    end(made);
+    take("bomb.tar.gz", true);
+    assert_not_taken(SL_HANDED_REFUSED, i == 0 ? "larger than 1024 KiB" : "times its size");
+  }
+  struct archive *made = begin("bomb.zip", true);
+  put_zeros(made, "02-ell/ell.cu", 64 << 20);
+  end(made);
+  take("bomb.zip", true);
+  assert_not_taken(SL_HANDED_REFUSED, "larger than 1024 KiB");
+}
+
+static void test_many_entries(void **state) {
+  (void)state;
+  struct archive *made = begin("many.zip", true);
+  for (int i = 0; i <= SL_SUBMISSION_ENTRIES; i++) {
+    char name[32];
+    (void)snprintf(name, sizeof name, "%d", i);
+    put(made, name, "");
+  }
+  end(made);
+  take("many.zip", true);
+  assert_not_taken(SL_HANDED_REFUSED, "more than 10000 entries");
+}
+
+static void test_twice(void **state) {
+  (void)state;
+  struct archive *made = begin("twice.tar.gz", false);
+  put(made, "02-ell/ell.cu", "one");
+  put(made, "02-ell/ell.cu", "other");
+  end(made);
+  take("twice.tar.gz", true);
+  assert_not_taken(SL_HANDED_REFUSED, "two files");
+}
+
+static void test_garbage(void **state) {
+  (void)state;
+  write_file("text.zip", "this is no archive, whatever its name says");
+  take("text.zip", true);
+  assert_not_taken(SL_HANDED_UNREADABLE, "the archive cannot be read");
+  write_file("empty.tar.gz", "");
+  take("empty.tar.gz", true);
+  assert_not_taken(SL_HANDED_UNREADABLE, "it is empty");
+  make_folder("folder.zip");
+  take("folder.zip", true);
+  assert_not_taken(SL_HANDED_REFUSED, "a folder");
+}
+
+/* Cut anywhere, an archive is a verdict and never an error. */
+static void test_cut_archives(void **state) {
+  (void)state;
+  char bytes[4096];
+  struct archive *made = begin("whole.tar.gz", false);
+  put(made, "02-ell/ell.cu", "the file");
+  end(made);
+  FILE *from = fopen(in_folder("whole.tar.gz"), "r");
+  assert_non_null(from);
+  size_t size = fread(bytes, 1, sizeof bytes, from);
+  (void)fclose(from);
+  assert_true(size > 50 && size < sizeof bytes);
+  for (size_t cut = 1; cut < size - 10; cut += 3) {
+    FILE *to = fopen(in_folder("cut.tar.gz"), "w");
+    assert_true(to && fwrite(bytes, 1, cut, to) == cut && fclose(to) == 0);
+    take("cut.tar.gz", true);
+    assert_not_taken(SL_HANDED_UNREADABLE, "the archive cannot be read");
+  }
+}
+
+static void test_nothing_in_it(void **state) {
+  (void)state;
+  struct archive *made = begin("other.zip", true);
+  put(made, "02-ell/ELL.cu", "of another case");
+  put(made, "__MACOSX/02-ell/._ell.cu", "what an archiver adds");
+  end(made);
+  take("other.zip", true);
+  assert_not_taken(SL_HANDED_NOTHING, "ell.cu was not handed in");
+}
+
+/* ---- folders --------------------------------------------------------------------------------- */
+
+static void test_folders(void **state) {
+  (void)state;
+  make_folder("alice");
+  take("alice", false);
+  assert_not_taken(SL_HANDED_NOTHING, "was not handed in");
+  write_file("alice/ell.cu", "plain");
+  take("alice", false);
+  assert_taken("ell.cu", "plain");
+  make_folder("alice/02-ell");
+  write_file("alice/02-ell/ell.cu", "in its folder");
+  take("alice", false);
+  assert_taken("02-ell/ell.cu", "in its folder");
+}
+
+static void test_links_in_folders(void **state) {
+  (void)state;
+  make_folder("mallory");
+  assert_int_equal(symlink("/etc/passwd", in_folder("mallory/ell.cu")), 0);
+  take("mallory", false);
+  assert_not_taken(SL_HANDED_REFUSED, "a link");
+  assert_int_equal(symlink("../alice/02-ell", in_folder("mallory/02-ell")), 0);
+  take("mallory", false);
+  assert_not_taken(SL_HANDED_REFUSED, "a link");
+}
+
+static void test_pipes_and_folders_in_folders(void **state) {
+  (void)state;
+  make_folder("piper");
+  assert_int_equal(mkfifo(in_folder("piper/ell.cu"), 0644), 0);
+  take("piper", false);
+  assert_not_taken(SL_HANDED_REFUSED, "a pipe");
+  make_folder("nester");
+  make_folder("nester/ell.cu");
+  take("nester", false);
+  assert_not_taken(SL_HANDED_REFUSED, "a folder");
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static void test_the_list_of_a_class(void **state) {
+  (void)state;
+  sl_submissions list = {.all = NULL};
+  make_folder("class");
+  make_folder("class/zoe");
+  make_folder("class/.git");
+  make_folder("class/__MACOSX");
+  write_file("class/ann.tar.gz", "");
+  write_file("class/bob.zip", "");
+  write_file("list.csv", "\xef\xbb\xbfname,Student\r\n\"Carl, the \"\"late\"\"\",carl\nx,zoe\n\n");
+  assert_ok(sl_submissions_add(&list, in_folder("class")));
+  assert_ok(sl_submissions_add(&list, in_folder("alice")));
+  assert_ok(sl_submissions_add_roster(&list, in_folder("list.csv")));
+  assert_ok(sl_submissions_sort(&list));
+  static const char *const names[] = {"alice", "ann", "bob", "carl", "zoe"};
+  assert_int_equal(list.count, SL_COUNT(names));
+  for (size_t i = 0; i < SL_COUNT(names); i++) {
+    assert_string_equal(list.all[i].student, names[i]);
+  }
+  assert_true(list.all[1].packed && !list.all[4].packed);
+  assert_string_equal(list.all[3].path, "");
+  write_file("class/zoe.zip", "");
+  assert_ok(sl_submissions_add(&list, in_folder("class/zoe.zip")));
+  assert_fails(sl_submissions_sort(&list), SL_ERR_INPUT, "two submissions of zoe");
+  sl_submissions_free(&list);
+}
+
+static void test_wrong_lists(void **state) {
+  (void)state;
+  sl_submissions list = {.all = NULL};
+  assert_fails(sl_submissions_add(&list, in_folder("nowhere")), SL_ERR_INPUT, "cannot read");
+  make_folder("nothing");
+  assert_fails(sl_submissions_add(&list, in_folder("nothing")), SL_ERR_INPUT,
+               "holds no submissions");
+  write_file("plain.txt", "");
+  assert_fails(sl_submissions_add(&list, in_folder("plain.txt")), SL_ERR_INPUT, "neither a folder");
+  write_file("bad.csv", "name\nann\n");
+  assert_fails(sl_submissions_add_roster(&list, in_folder("bad.csv")), SL_ERR_INPUT,
+               "has no \"student\"");
+  write_file("bad.csv", "student\n../ann\n");
+  assert_fails(sl_submissions_add_roster(&list, in_folder("bad.csv")), SL_ERR_INPUT,
+               ":2: \"../ann\" cannot be");
+  write_file("bad.csv", "name,student\nann\n");
+  assert_fails(sl_submissions_add_roster(&list, in_folder("bad.csv")), SL_ERR_INPUT, "no field");
+  write_file("bad.csv", "student\n\"ann\n");
+  assert_fails(sl_submissions_add_roster(&list, in_folder("bad.csv")), SL_ERR_INPUT, "quote");
+  sl_submissions_free(&list);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_archives_of_both_kinds),
+      cmocka_unit_test(test_the_best_place_is_taken),
+      cmocka_unit_test(test_traversal),
+      cmocka_unit_test(test_links),
+      cmocka_unit_test(test_what_is_no_file),
+      cmocka_unit_test(test_bombs),
+      cmocka_unit_test(test_many_entries),
+      cmocka_unit_test(test_twice),
+      cmocka_unit_test(test_garbage),
+      cmocka_unit_test(test_cut_archives),
+      cmocka_unit_test(test_nothing_in_it),
+      cmocka_unit_test(test_folders),
+      cmocka_unit_test(test_links_in_folders),
+      cmocka_unit_test(test_pipes_and_folders_in_folders),
+      cmocka_unit_test(test_the_list_of_a_class),
+      cmocka_unit_test(test_wrong_lists),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,231 @@
+/* words.c: what is said of records and items, as far as it is shown. */
+#include "grade/words.h"
+
+#include "base/path.h"
+#include "grade/rubric.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *sl_points_text(double points, char room[SL_POINTS_TEXT]) {
+  long long hundredths = llround(points * 100);
+  long long whole = hundredths / 100, rest = llabs(hundredths % 100);
+  const char *sign = hundredths < 0 && whole == 0 ? "-" : "";
+  if (rest == 0) {
+    (void)snprintf(room, SL_POINTS_TEXT, "%lld", whole);
+  } else if (rest % 10 == 0) {
+    (void)snprintf(room, SL_POINTS_TEXT, "%s%lld.%lld", sign, whole, rest / 10);
+  } else {
+    (void)snprintf(room, SL_POINTS_TEXT, "%s%lld.%02lld", sign, whole, rest);
+  }
+  return room;
+}
+
+double sl_record_open(const sl_record *record) {
+  double sum = 0;
+  for (size_t i = 0; i < record->num_items; i++) {
+    if (!record->items[i].judged) sum += record->items[i].possible;
+  }
+  return sum;
+}
+
+double sl_record_late(const sl_record *record) {
+  double sum = 0;
+  for (size_t i = 0; i < record->num_items; i++) {
+    if (record->items[i].judged) sum += record->items[i].points;
+  }
+  return sum - sl_record_points(record);
+}
+
+/* ---- what is shown --------------------------------------------------------------------------- */
+
+const sl_outputs_lab *sl_outputs_lab_of(const sl_outputs *outputs, const char *lab) {
+  static const sl_outputs_lab all = {"", SL_SHOW_EVERYTHING, SL_SHOW_EVERYTHING, true, NULL};
+  for (size_t i = 0; i < outputs->num_labs; i++) {
+    if (strcmp(outputs->labs[i].lab, lab) == 0) return &outputs->labs[i];
+  }
+  return &all;
+}
+
+unsigned sl_shown_now(const sl_outputs_lab *lab) {
+  return lab->over ? lab->after : lab->before;
+}
+
+bool sl_item_is_shown(const sl_record_item *item, const sl_outputs_lab *lab) {
+  return lab->over || !item->hidden;
+}
+
+const char *sl_shown_verdict(const sl_record *record, const sl_outputs_lab *lab) {
+  bool of_items = record->verdict == SL_GRADE_PASS || record->verdict == SL_GRADE_PARTIAL ||
+                  record->verdict == SL_GRADE_WRONG;
+  if (!(sl_shown_now(lab) & SL_SHOW_VERDICTS)) return "";
+  for (size_t i = 0; of_items && i < record->num_items; i++) {
+    if (!sl_item_is_shown(&record->items[i], lab)) return "";
+  }
+  return sl_grade_verdict_name(record->verdict);
+}
+
+sl_shown_points sl_shown_points_of(const sl_record *record, const sl_outputs_lab *lab) {
+  sl_shown_points sum = {0};
+  for (size_t i = 0; i < record->num_items; i++) {
+    const sl_record_item *item = &record->items[i];
+    if (!sl_item_is_shown(item, lab)) continue;
+    if (item->judged) {
+      sum.points += item->points;
+    } else {
+      sum.open += item->possible;
+    }
+    sum.possible += item->possible;
+  }
+  sum.points *= 1 - record->late_percent / 100;
+  return sum;
+}
+
+/* ---- items ----------------------------------------------------------------------------------- */
+
+static void say_points(const sl_record_item *item, sl_item_words *out) {
+  char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
+  const char *word = item->possible == 1 ? "point" : "points";
+  (void)sl_points_text(item->possible, of);
+  if (!item->judged) {
+    (void)snprintf(out->points, sizeof out->points, "%s %s open", of, word);
+  } else {
+    (void)snprintf(out->points, sizeof out->points, "%s of %s %s",
+                   sl_points_text(item->points, got), of, word);
+  }
+}
+
+static void say_figure(const sl_record_item *item, sl_item_words *out) {
+  char value[SL_POINTS_TEXT], bar[SL_POINTS_TEXT];
+  if (!item->judged || !item->unit[0]) return;
+  (void)sl_points_text(item->value, value);
+  (void)sl_points_text(item->bar, bar);
+  if (item->kind == SL_ITEM_BAR) {
+    (void)snprintf(out->figure, sizeof out->figure, "%s %.100s, and at most %s are wanted", value,
+                   item->unit, bar);
+  } else if (item->kind == SL_ITEM_PERFORMANCE) {
+    (void)snprintf(out->figure, sizeof out->figure, "%s %.100s, and all points are given up to %s",
+                   value, item->unit, bar);
+  }
+}
+
+/* A sentence of the search speaks of the line. */
+static bool may_say_what(const sl_record_item *item, unsigned shown) {
+  if (!item->judged) return true;
+  return (shown & SL_SHOW_MISTAKES) && (!item->searched || (shown & SL_SHOW_LINES));
+}
+
+void sl_item_words_make(const sl_record *record, const sl_record_item *item, unsigned shown,
+                        sl_item_words *out) {
+  *out = (sl_item_words){
+      .verdict = "", .mistake = "", .what = "", .hint = "", .detail = "", .case_name = ""};
+  if (shown & SL_SHOW_POINTS) say_points(item, out);
+  if (!item->judged) {
+    out->verdict = "not judged";
+  } else if (shown & SL_SHOW_VERDICTS) {
+    out->verdict = sl_grade_verdict_name(item->verdict);
+  }
+  if ((shown & SL_SHOW_LINES) && item->line > 0) {
+    (void)snprintf(out->place, sizeof out->place, "%.80s:%d", sl_base_name(record->file),
+                   item->line);
+  }
+  if (shown & SL_SHOW_MISTAKES) out->mistake = item->mistake;
+  if (may_say_what(item, shown)) out->what = item->what;
+  if (shown & SL_SHOW_HINTS) out->hint = item->hint;
+  if (shown & SL_SHOW_DETAILS) {
+    out->detail = item->detail;
+    out->case_name = item->case_name;
+    say_figure(item, out);
+  }
+}
+
+void sl_item_words_put(FILE *file, const sl_item_words *words) {
+  const char *separator = "";
+  if (words->verdict[0]) {
+    (void)fputs(words->verdict, file);
+    separator = ": ";
+  }
+  if (words->place[0]) {
+    (void)fprintf(file, "%s%s", separator, words->place);
+    separator = ": ";
+  }
+  if (words->mistake[0]) {
+    (void)fprintf(file, "%s[%s]", separator, words->mistake);
+    separator = " ";
+  }
+  if (words->what[0]) {
+    (void)fprintf(file, "%s%s", separator, words->what);
+    separator = ": ";
+  }
+  if (separator[0]) (void)fputc('\n', file);
+  if (words->figure[0]) (void)fprintf(file, "%s\n", words->figure);
+  if (words->detail[0] && words->case_name[0]) {
+    (void)fprintf(file, "on \"%s\": %s\n", words->case_name, words->detail);
+  } else if (words->detail[0]) {
+    (void)fprintf(file, "%s\n", words->detail);
+  }
+  if (words->hint[0]) (void)fprintf(file, "hint: %s\n", words->hint);
+}
+
+const char *sl_item_name(const sl_record_item *item, char room[256]) {
+  if (item->task[0] && item->title[0]) {
+    (void)snprintf(room, 256, "%.100s: %.140s", item->task, item->title);
+  } else {
+    (void)snprintf(room, 256, "%.250s", item->title[0] ? item->title : item->id);
+  }
+  return room;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+const char *sl_record_sentence(const sl_record *record) {
+  static const char *const sentences[SL_NUM_GRADE_VERDICTS] = {
+      [SL_GRADE_PASS] = "",
+      [SL_GRADE_PARTIAL] = "",
+      [SL_GRADE_WRONG] = "",
+      [SL_GRADE_NOT_WRITTEN] = "Nothing was handed in for this lab, or its file is still as it was "
+                               "given out.",
+      [SL_GRADE_NOT_COMPILED] = "The file does not compile, so no task could be judged.",
+      [SL_GRADE_CRASHED] = "The program crashed.",
+      [SL_GRADE_TIMED_OUT] = "The program did not end in the time that it is given.",
+      [SL_GRADE_OUT_OF_MEMORY] = "The program took more memory than it is given.",
+      [SL_GRADE_FORBIDDEN] = "The file holds something that may not be in a submission, so it was "
+                             "not run.",
+      [SL_GRADE_REVIEW] = "A person will look at this submission before its points count.",
+      [SL_GRADE_INFRASTRUCTURE] = "This submission could not be graded, through no fault of its "
+                                  "author. It has no points yet, not none, and will be graded "
+                                  "again."};
+  return sentences[record->verdict];
+}
+
+void sl_record_words_put(FILE *file, const sl_record *record, unsigned shown) {
+  const char *sentence = sl_record_sentence(record);
+  if (sentence[0]) (void)fprintf(file, "%s\n", sentence);
+  if (record->message[0]) (void)fprintf(file, "%s\n", record->message);
+  if (!(shown & SL_SHOW_OUTPUT)) return;
+  if (record->compiler[0]) (void)fprintf(file, "\nThe compiler says:\n%s\n", record->compiler);
+  if (record->output[0]) (void)fprintf(file, "\nThe program printed:\n%s\n", record->output);
+}
+
+/* ---- texts in pieces ------------------------------------------------------------------------- */
+
+sl_status sl_text_begin(sl_text *out) {
+  *out = (sl_text){0};
+  out->stream = open_memstream(&out->text, &out->size);
+  return out->stream ? SL_OK : sl_fail(SL_ERR_MEMORY, "not enough memory for a text");
+}
+
+sl_status sl_text_end(sl_text *text) {
+  bool failed = ferror(text->stream) != 0;
+  if (fclose(text->stream) != 0) failed = true;
+  text->stream = NULL;
+  if (!failed) return SL_OK;
+  sl_text_free(text);
+  return sl_fail(SL_ERR_MEMORY, "not enough memory for a text");
+}
+
+void sl_text_free(sl_text *text) {
+  free(text->text);
+  *text = (sl_text){0};
+}

@@ -1,0 +1,86 @@
+/** @file words.h
+ *  What is said of a record and of its items, as far as a reader is shown it. All outputs take
+ * their words from here; each escapes them in its own way.
+ */
+#ifndef SL_GRADE_WORDS_H
+#define SL_GRADE_WORDS_H
+
+#include "grade/outputs.h"
+
+#include <stdio.h>
+
+enum { SL_POINTS_TEXT = 32 };
+
+/** The records of one student. */
+typedef struct sl_student {
+  const char *name;
+  const sl_record *records;
+  size_t count;
+} sl_student;
+
+/** Points with at most two digits behind the point, which is one in every locale: "2.5". Returns
+ *  `room`. */
+const char *sl_points_text(double points, char room[SL_POINTS_TEXT]);
+
+/** An item as a reader sees it: what is not shown is "". */
+typedef struct sl_item_words {
+  char points[2 * SL_POINTS_TEXT + 8]; /**< "2 of 5 points" */
+  const char *verdict;                 /**< "wrong", "not judged" */
+  char place[96];                      /**< "ell.cu:23" */
+  const char *mistake, *what, *hint, *detail, *case_name;
+  char figure[256]; /**< "8.25 sectors a request, and at most 4.5 are wanted" */
+} sl_item_words;
+
+void sl_item_words_make(const sl_record *record, const sl_record_item *item, unsigned shown,
+                        sl_item_words *out);
+
+/** The same as lines of plain text. */
+void sl_item_words_put(FILE *file, const sl_item_words *words);
+
+/** "kernel: one thread a row"; of items of the whole lab the title alone. Into `room`; returns it.
+ */
+const char *sl_item_name(const sl_record_item *item, char room[256]);
+
+/** A sentence for the student on the verdict of the whole; "" where the items say all. */
+const char *sl_record_sentence(const sl_record *record);
+
+/** The sentence, the message and what the compiler and the program printed, as plain text. */
+void sl_record_words_put(FILE *file, const sl_record *record, unsigned shown);
+
+/** Points that wait: possible points of items that were not judged. */
+double sl_record_open(const sl_record *record);
+
+/** Points that are taken off for being late. */
+double sl_record_late(const sl_record *record);
+
+/** The rubric's word on a lab. */
+const sl_outputs_lab *sl_outputs_lab_of(const sl_outputs *outputs, const char *lab);
+/** What students are shown now. */
+unsigned sl_shown_now(const sl_outputs_lab *lab);
+
+/** Does the student learn of this item now? */
+bool sl_item_is_shown(const sl_record_item *item, const sl_outputs_lab *lab);
+
+/** The verdict of the whole as it is shown: "" where it is not, and where it would tell how a
+ * hidden item went. */
+const char *sl_shown_verdict(const sl_record *record, const sl_outputs_lab *lab);
+
+/** Points of the items that are shown, less what is taken off, their possible points,
+ *  and what is open of these. */
+typedef struct sl_shown_points {
+  double points, possible, open;
+} sl_shown_points;
+sl_shown_points sl_shown_points_of(const sl_record *record, const sl_outputs_lab *lab);
+
+/** A text written piece by piece, for what takes texts and no streams. */
+typedef struct sl_text {
+  FILE *stream;
+  char *text; /**< of `free`, after sl_text_end */
+  size_t size;
+} sl_text;
+sl_status sl_text_begin(sl_text *out);
+/** Errors: SL_ERR_MEMORY. Then `text` is NULL; otherwise the caller frees it by sl_text_free. */
+sl_status sl_text_end(sl_text *text);
+void sl_text_free(sl_text *text);
+
+#endif
