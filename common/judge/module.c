@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "judge/module.h"
 
+#include "base/owner.h"
 #include "base/path.h"
 #include "base/process.h"
 #include "base/regular.h"
@@ -256,8 +257,9 @@ static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
 }
 
 static sl_status compile(const recipe *r, sl_module *out) {
-  char fresh[sizeof out->program + 32];
-  (void)snprintf(fresh, sizeof fresh, "%s.%d", out->program, (int)getpid());
+  char fresh[sizeof out->program + SL_OWNER], owner[SL_OWNER];
+  sl_owner(owner);
+  (void)snprintf(fresh, sizeof fresh, "%s.%s", out->program, owner);
   SL_TRY(make_folders(out->program));
   SL_TRY(make(r, fresh, out));
   return out->compiled ? sl_kept_add(fresh, out->program) : SL_OK;
