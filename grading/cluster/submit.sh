@@ -145,8 +145,7 @@ array=$(
 array=${array%%;*} # behind it stands the cluster's name, where there are several
 report=$(
   sbatch --parsable --dependency="afterany:$array" ${partition:+"--partition=$partition"} \
-    --output="$out/cluster/%j.txt" "$folder/report.sbatch" "$program" "$out" "$array" "$parts" \
-    "$backend" "$@"
+    --output="$out/cluster/%j.txt" "$folder/report.sbatch" "$program" "$out" "$array" "$parts" "$@"
 )
 if [ -z "$report" ]; then
   scancel "$array"

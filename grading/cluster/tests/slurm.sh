@@ -111,10 +111,12 @@ SLURMD_NODENAME=${2-}
 }
 
 # slurm_lose NODE: what a node is after a fault: it and its tasks are gone, and none has said so. All
-# are stopped first, as one that saw another end would tell the controller.
+# are stopped first, as one that saw another end would tell the controller, and the youngest are
+# ended first, as the system wakes who was stopped and has lost its parents.
 slurm_lose() {
-  slurm_signal STOP "$1"
-  slurm_signal KILL "$1" >/dev/null
+  slurm_signal STOP "$1" | sort -rn | while read -r process; do
+    kill -s KILL "$process" && echo "$process"
+  done
 }
 
 # slurm_watch SHELL: removes all when that process has ended, in whatever way.
