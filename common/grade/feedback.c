@@ -78,11 +78,16 @@ static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *rec
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
   const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
   unsigned shown = sl_shown_now(lab);
+  char place[128];
   (void)fputs("<section>\n", file);
   put_heading(file, record, lab);
   put_time(file, outputs, record, shown);
   put_tagged(file, "<p class=\"alert\">", sl_record_sentence(record), "</p>\n");
-  put_tagged(file, "<pre>", record->message, "</pre>\n");
+  if (record->message[0]) {
+    (void)fputs("<pre>", file);
+    sl_html_text(file, sl_record_place(record, place));
+    put_tagged(file, "", record->message, "</pre>\n");
+  }
   for (size_t i = 0; i < record->num_items; i++) {
     if (sl_item_is_shown(&record->items[i], lab)) {
       put_item(file, record, &record->items[i], shown);

@@ -31,13 +31,13 @@ static size_t longest_run(const char *text) {
   return longest;
 }
 
-/* A text as it stands, between fences that it cannot close. */
-static void put_fenced(FILE *file, const char *text) {
-  size_t ticks = longest_run(text) + 1;
+/* A text as it stands, behind what is put before it, between fences that it cannot close. */
+static void put_fenced(FILE *file, const char *before, const char *text) {
+  size_t ticks = longest_run(before) + longest_run(text) + 1;
   if (ticks < 3) ticks = 3;
   for (size_t i = 0; i < ticks; i++) (void)fputc('`', file);
   size_t length = strlen(text);
-  (void)fprintf(file, "text\n%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
+  (void)fprintf(file, "text\n%s%s%s", before, text, length && text[length - 1] == '\n' ? "" : "\n");
   for (size_t i = 0; i < ticks; i++) (void)fputc('`', file);
   (void)fputs("\n\n", file);
 }
@@ -45,7 +45,7 @@ static void put_fenced(FILE *file, const char *text) {
 static void put_labelled(FILE *file, const char *label, const char *text) {
   if (!text[0]) return;
   (void)fprintf(file, "%s\n\n", label);
-  put_fenced(file, text);
+  put_fenced(file, "", text);
 }
 
 static void put_said(FILE *file, const sl_item_words *words) {
@@ -92,7 +92,7 @@ static void put_item(FILE *file, const sl_record *record, const sl_record_item *
     put_inline(file, words.case_name);
     (void)fputs("”:\n\n", file);
   }
-  if (words.detail[0]) put_fenced(file, words.detail);
+  if (words.detail[0]) put_fenced(file, "", words.detail);
   if (words.hint[0]) {
     (void)fputs("> Hint: ", file);
     put_inline(file, words.hint);
@@ -133,10 +133,11 @@ static void put_heading(FILE *file, const sl_record *record, const sl_outputs_la
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
   const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
   unsigned shown = sl_shown_now(lab);
+  char place[128];
   put_heading(file, record, lab);
   put_time(file, outputs, record, shown);
   if (sl_record_sentence(record)[0]) (void)fprintf(file, "%s\n\n", sl_record_sentence(record));
-  if (record->message[0]) put_fenced(file, record->message);
+  if (record->message[0]) put_fenced(file, sl_record_place(record, place), record->message);
   for (size_t i = 0; i < record->num_items; i++) {
     if (sl_item_is_shown(&record->items[i], lab)) {
       put_item(file, record, &record->items[i], shown);

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_MISTAKES = 12 };
+enum { MOST_MISTAKES = 12, MOST_PAIRS = 200 };
 
 /* Everything that the page is made of. */
 typedef struct class {
@@ -328,7 +328,7 @@ static void put_similar(FILE *file, const class *c) {
                 "is also in that of</tr>\n",
                 file);
   }
-  for (size_t i = 0; i < c->similar.count; i++) {
+  for (size_t i = 0; i < c->similar.count && i < MOST_PAIRS; i++) {
     const sl_similar_pair *pair = &c->similar.pairs[i];
     (void)fputs("<tr><td>", file);
     sl_html_text(file, pair->one->lab);
@@ -339,6 +339,9 @@ static void put_similar(FILE *file, const class *c) {
     (void)fputs("</tr>\n", file);
   }
   if (c->similar.count) (void)fputs("</table>\n", file);
+  if (c->similar.count > MOST_PAIRS) {
+    (void)fprintf(file, "<p>%zu more pairs were found.</p>\n", c->similar.count - MOST_PAIRS);
+  }
   (void)fprintf(file,
                 "<p class=\"note\">%s Names, comments and layout make no difference, and what "
                 "stands in the skeleton does not count. %d percent and more are told. Short tasks "

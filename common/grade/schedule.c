@@ -232,8 +232,9 @@ static void finish(run *r, slot *s, const report *said) {
 /* Again, or for the record when it has failed often enough. */
 static void try_again(run *r, slot *s, const report *said) {
   const sl_work *work = &r->schedule->work[s->work];
-  write_log(r, "retry %s %s: %s", work->submission->student, work->rubric->lab->id, said->message);
   s->gives_up = ++s->tries >= TRIES;
+  write_log(r, "tried %s %s, %d of %d times: %s", work->submission->student, work->rubric->lab->id,
+            s->tries, TRIES, said->message);
   if (start(r, s) != SL_OK) note_fatal(r, SL_ERR_SYSTEM, sl_message());
 }
 

@@ -2,7 +2,8 @@
  *
  * sim_c++ tells which percentage of a file's words is in another file as well. Of a file that has
  * s percent from the skeleton and p percent from another student's, (p - s) / (100 - s) of what was
- * written is the other's too. */
+ * written is the other's too. Each file is compared with those behind it, which are larger: of two
+ * files it is the smaller that may be all in the other. */
 #include "grade/similar.h"
 
 #include "base/memory.h"
@@ -10,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A run of fewer words says nothing: all students write `for (int i = 0; i < n; i++)`. */
@@ -17,58 +19,65 @@
 
 enum { KEY = 64, SAID_BYTES = 4 << 20 };
 
-/* The files of a lab: paths, their records, and what each has from the skeleton. */
+typedef struct candidate {
+  char *path;
+  const sl_record *record;
+  off_t bytes;
+  int skeleton; /* percent that it has from there */
+} candidate;
+
 typedef struct candidates {
-  char **paths;
-  const sl_record **records;
-  int *skeleton;
+  candidate *all;
   size_t count;
 } candidates;
 
 static void free_candidates(candidates *c) {
-  for (size_t i = 0; i < c->count; i++) sl_free(c->paths[i]);
-  sl_free(c->paths);
-  sl_free(c->records);
-  sl_free(c->skeleton);
+  for (size_t i = 0; i < c->count; i++) sl_free(c->all[i].path);
+  sl_free(c->all);
 }
 
 static sl_status add_candidate(const sl_outputs *outputs, const sl_record *record, candidates *c) {
   char *path;
+  struct stat about;
   size_t size = strlen(outputs->folder) + KEY + 12;
   SL_TRY(sl_alloc(size, 1, "a file name", &path));
   (void)snprintf(path, size, "%s/files/%.64s.cu", outputs->folder, record->key);
-  if (record->verdict == SL_GRADE_NOT_WRITTEN || access(path, R_OK) != 0) {
+  if (record->verdict == SL_GRADE_NOT_WRITTEN || stat(path, &about) != 0) {
     sl_free(path);
     return SL_OK;
   }
-  c->paths[c->count] = path;
-  c->records[c->count++] = record;
+  c->all[c->count++] = (candidate){.path = path, .record = record, .bytes = about.st_size};
   return SL_OK;
+}
+
+static int by_size(const void *left, const void *right) {
+  const candidate *a = left, *b = right;
+  if (a->bytes != b->bytes) return a->bytes < b->bytes ? -1 : 1;
+  return strcmp(a->record->student, b->record->student);
 }
 
 static sl_status find_candidates(const sl_outputs *outputs, const sl_records *records,
                                  const char *lab, candidates *c) {
-  SL_TRY(sl_alloc(records->count, sizeof *c->paths, "the files", &c->paths));
-  SL_TRY(sl_alloc(records->count, sizeof *c->records, "the files", &c->records));
-  SL_TRY(sl_alloc(records->count, sizeof *c->skeleton, "the files", &c->skeleton));
+  SL_TRY(sl_alloc(records->count, sizeof *c->all, "the files", &c->all));
   for (size_t i = 0; i < records->count; i++) {
     if (strcmp(records->all[i].lab, lab) != 0) continue;
     SL_TRY(add_candidate(outputs, &records->all[i], c));
   }
+  if (c->count) qsort(c->all, c->count, sizeof *c->all, by_size);
   return SL_OK;
 }
 
 /* Runs sim_c++ on all files; with the skeleton, only each against that. */
 static sl_status compare(const candidates *c, const char *skeleton, char *said) {
   const char *with[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-S", "-t", "1"};
-  const char *without[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-a", "-e", "-t", "80"};
+  const char *without[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-e", "-t", "80"};
   _Static_assert(SL_SIMILAR_PERCENT == 80, "sim_c++ is asked for no less");
   size_t options = skeleton ? sizeof with / sizeof *with : sizeof without / sizeof *without, n;
   const char **arguments;
   int exit_code;
   SL_TRY(sl_alloc(c->count + options + 3, sizeof *arguments, "the files", &arguments));
   memcpy(arguments, skeleton ? with : without, options * sizeof *arguments);
-  memcpy(arguments + options, c->paths, c->count * sizeof *arguments);
+  for (size_t i = 0; i < c->count; i++) arguments[options + i] = c->all[i].path;
   n = options + c->count;
   if (skeleton) {
     arguments[n++] = "/";
@@ -80,6 +89,9 @@ static sl_status compare(const candidates *c, const char *skeleton, char *said) 
     return sl_fail(SL_ERR_MISSING, "sim_c++ is not installed; it comes with the package "
                                    "similarity-tester");
   }
+  if (status == SL_OK && exit_code == SL_PROCESS_LATE) {
+    return sl_fail(SL_ERR_SYSTEM, "sim_c++ did not end in %d seconds", SL_PROCESS_SECONDS);
+  }
   if (status == SL_OK && exit_code != 0) {
     status = sl_fail(SL_ERR_SYSTEM, "sim_c++ failed: %.200s", said);
   }
@@ -88,7 +100,7 @@ static sl_status compare(const candidates *c, const char *skeleton, char *said) 
 
 static size_t find_key(const candidates *c, const char *key) {
   for (size_t i = 0; i < c->count; i++) {
-    if (strncmp(c->records[i]->key, key, KEY) == 0) return i;
+    if (strncmp(c->all[i].record->key, key, KEY) == 0) return i;
   }
   return c->count;
 }
@@ -113,23 +125,16 @@ static const char *next_line(const candidates *c, const char *said, const char *
 }
 
 static sl_status add_pair(const candidates *c, const line *l, sl_similar *similar) {
-  const sl_record *one = c->records[l->one], *other = c->records[l->other];
-  int own = 100 - c->skeleton[l->one];
-  int percent = own > 0 ? 100 * (l->percent - c->skeleton[l->one]) / own : 0;
+  const candidate *one = &c->all[l->one], *other = &c->all[l->other];
+  int own = 100 - one->skeleton;
+  int percent = own > 0 ? 100 * (l->percent - one->skeleton) / own : 0;
   if (own < SL_SIMILAR_OWN || percent < SL_SIMILAR_PERCENT) return SL_OK;
-  for (size_t i = 0; i < similar->count; i++) {
-    sl_similar_pair *known = &similar->pairs[i];
-    if (known->one == other && known->other == one) {
-      if (percent > known->percent) *known = (sl_similar_pair){one, other, percent};
-      return SL_OK;
-    }
-  }
   if (similar->count == similar->room) {
     size_t room = similar->room ? 2 * similar->room : 16;
     SL_TRY(sl_resize(room, sizeof *similar->pairs, "the pairs", &similar->pairs));
     similar->room = room;
   }
-  similar->pairs[similar->count++] = (sl_similar_pair){one, other, percent};
+  similar->pairs[similar->count++] = (sl_similar_pair){one->record, other->record, percent};
   return SL_OK;
 }
 
@@ -144,7 +149,7 @@ static sl_status find_pairs(const char *skeleton, candidates *c, char *said, sl_
   if (skeleton) {
     SL_TRY(compare(c, skeleton, said));
     for (const char *at = said; (at = next_line(c, said, at, &l));) {
-      if (l.one < c->count) c->skeleton[l.one] = l.percent;
+      if (l.one < c->count) c->all[l.one].skeleton = l.percent;
     }
   }
   SL_TRY(compare(c, NULL, said));

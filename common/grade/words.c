@@ -199,10 +199,21 @@ const char *sl_record_sentence(const sl_record *record) {
   return sentences[record->verdict];
 }
 
+const char *sl_record_place(const sl_record *record, char room[128]) {
+  room[0] = '\0';
+  if (record->line > 0 && record->file[0]) {
+    (void)snprintf(room, 128, "%.100s:%d: ", sl_base_name(record->file), record->line);
+  }
+  return room;
+}
+
 void sl_record_words_put(FILE *file, const sl_record *record, unsigned shown) {
   const char *sentence = sl_record_sentence(record);
+  char place[128];
   if (sentence[0]) (void)fprintf(file, "%s\n", sentence);
-  if (record->message[0]) (void)fprintf(file, "%s\n", record->message);
+  if (record->message[0]) {
+    (void)fprintf(file, "%s%s\n", sl_record_place(record, place), record->message);
+  }
   if (!(shown & SL_SHOW_OUTPUT)) return;
   if (record->compiler[0]) (void)fprintf(file, "\nThe compiler says:\n%s\n", record->compiler);
   if (record->output[0]) (void)fprintf(file, "\nThe program printed:\n%s\n", record->output);

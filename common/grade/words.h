@@ -44,6 +44,10 @@ const char *sl_item_name(const sl_record_item *item, char room[256]);
 /** A sentence for the student on the verdict of the whole; "" where the items say all. */
 const char *sl_record_sentence(const sl_record *record);
 
+/** The line that the message is about, "ell.cu:10: ", whatever else is shown of lines: the compiler
+ *  says it to everybody. "" where there is none. Into `room`; returns it. */
+const char *sl_record_place(const sl_record *record, char room[128]);
+
 /** The sentence, the message and what the compiler and the program printed, as plain text. */
 void sl_record_words_put(FILE *file, const sl_record *record, unsigned shown);
 

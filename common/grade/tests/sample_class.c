@@ -1,7 +1,8 @@
 /* sample_class.c: sample_class KIND FOLDER writes the records of a class of made-up students, and
  * all outputs made from them, for scripts that look at these. KIND is class, evil, before (the same
- * class before its deadline) or one (a single student). What lies in FOLDER/files is compared with
- * the skeleton. */
+ * class before its deadline), or of a single student, called "submission": one (with a part of the
+ * points), pass (with all that was judged) or lost (could not be graded). What lies in FOLDER/files
+ * is compared. */
 #include "sample_class.h"
 
 static void make_folder_in(const char *in, const char *name, char path[512]) {
@@ -29,10 +30,16 @@ static void write_it(void **state) {
   (void)state;
   sl_records records = strcmp(kind, "evil") == 0 ? make_evil_class() : make_class();
   size_t all = records.count;
-  if (strcmp(kind, "one") == 0) {
+  size_t which = strcmp(kind, "one") == 0    ? 2 * 6
+                 : strcmp(kind, "pass") == 0 ? 2 * 4
+                 : strcmp(kind, "lost") == 0 ? 2 * 7
+                                             : all;
+  if (which < all) { /* of lab 02-ell that does not stand first */
+    sl_record one = records.all[which + 1];
+    records.all[which + 1] = records.all[0];
+    records.all[0] = one;
     records.count = 1;
-    memmove(records.all, records.all + 1, sizeof *records.all * (all - 1)); /* of lab 02-ell */
-    records.count = 1;
+    set(&records.all[0].student, "submission");
   }
   write_all(to, &records, strcmp(kind, "before") != 0);
 }

@@ -17,7 +17,7 @@ port_is_taken() {
 
 # find_ports N: the first of N ports in a row that nobody has, from one on that depends on us.
 find_ports() {
-  first=$((20000 + $$ % 10000))
+  first=$((20000 + $$ * 16 % 10000))
   next=$first
   while [ "$next" -lt $((first + $1)) ]; do
     if port_is_taken "$next"; then first=$((next + 1)); fi

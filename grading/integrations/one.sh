@@ -1,0 +1,33 @@
+# shellcheck shell=sh
+# one.sh: grades one submission, for platforms that hand over a single one. Sourced, with these set:
+#
+#   KIT    the folder of the kit, which is built
+#   LAB    the lab: 02
+#   SEED   of the hidden cases: the same for the whole class
+#   RUBRIC a rubric's file; empty: that of the kit
+
+# grade_one SUBMISSION WORK [TIME]: grades the folder SUBMISSION as that of the student
+# "submission", handed in at TIME. What comes of it is in WORK/out, and what ./lab grade says in
+# WORK/log. Fails when there is no result.
+grade_one() {
+  mkdir -p "$2/class" || return 1
+  # As it is, links as links: the grader takes ordinary files alone.
+  cp -RP "$1" "$2/class/submission" || return 1
+  one_log=$2/log
+  if [ -n "${3-}" ]; then
+    printf 'student,time\nsubmission,%s\n' "$3" >"$2/times.csv"
+    set -- "$2/class" --lab "$LAB" --seed "$SEED" -o "$2/out" --times "$2/times.csv"
+  else
+    set -- "$2/class" --lab "$LAB" --seed "$SEED" -o "$2/out"
+  fi
+  if [ -n "$RUBRIC" ]; then set -- "$@" --rubric "$RUBRIC"; fi
+  SL_NO_INSTALL=1 "$KIT/lab" grade "$@" >"$one_log" 2>&1 </dev/null
+  one_status=$?
+  # 3: it could not be graded, and the files say so.
+  [ $one_status -eq 0 ] || [ $one_status -eq 3 ]
+}
+
+# publish FILE TARGET: puts a result where it is looked for, whole or not at all.
+publish() {
+  [ -s "$1" ] && cp "$1" "$2.new" && mv "$2.new" "$2"
+}
