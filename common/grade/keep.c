@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "grade/keep.h"
 
+#include "base/owner.h"
 #include "grade/schedule.h"
 #include "io/replace.h"
 
@@ -31,10 +32,11 @@ static bool sync_path(const char *path, int flags) {
 }
 
 static sl_status write_record(const char *folder, const sl_record *record) {
-  char path[PATH_BYTES], fresh[PATH_BYTES + 8], records[PATH_BYTES];
+  char path[PATH_BYTES], fresh[PATH_BYTES + SL_OWNER + 8], records[PATH_BYTES], owner[SL_OWNER];
   (void)snprintf(records, sizeof records, "%s/records", folder);
   (void)snprintf(path, sizeof path, "%.3900s/records/%s.json", folder, record->key);
-  (void)snprintf(fresh, sizeof fresh, "%s.new", path);
+  sl_owner(owner); /* a node that was taken for lost may write the same at this moment */
+  (void)snprintf(fresh, sizeof fresh, "%s.%s.new", path, owner);
   SL_TRY(sl_record_write(fresh, record));
   bool good = sync_path(fresh, 0) && rename(fresh, path) == 0;
   if (good && sync_path(records, O_DIRECTORY)) return SL_OK;

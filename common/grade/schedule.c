@@ -3,6 +3,7 @@
 #include "grade/schedule.h"
 
 #include "base/clock.h"
+#include "base/owner.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "grade/keep.h"
@@ -118,11 +119,12 @@ static void remove_folder(const char *folder) {
 
 static sl_status start(run *r, slot *s) {
   report *said = &r->reports[s - r->slots];
-  char why[sizeof said->message];
+  char why[sizeof said->message], owner[SL_OWNER];
   (void)snprintf(why, sizeof why, "%s", said->message); /* for who records the failure */
   memset(said, 0, sizeof *said);
   if (s->gives_up) (void)snprintf(said->message, sizeof said->message, "%s", why);
-  (void)snprintf(s->folder, sizeof s->folder, "%s/grading/%ld.%d", SL_BINARY_DIR, (long)getpid(),
+  sl_owner(owner);
+  (void)snprintf(s->folder, sizeof s->folder, "%s/grading/%s.%d", SL_BINARY_DIR, owner,
                  (int)(s - r->slots));
   remove_folder(s->folder);
   (void)fflush(NULL);
@@ -323,10 +325,8 @@ static void sweep(void) {
   DIR *folder = opendir(SL_BINARY_DIR "/grading");
   for (struct dirent *entry; folder && (entry = readdir(folder));) {
     char path[FOLDER_BYTES];
-    int pid;
-    if (sscanf(entry->d_name, "%d.", &pid) != 1) continue;
-    if (kill(pid, 0) == 0 || errno != ESRCH) continue;
-    (void)snprintf(path, sizeof path, SL_BINARY_DIR "/grading/%.64s", entry->d_name);
+    if (!sl_owner_has_ended(entry->d_name)) continue;
+    (void)snprintf(path, sizeof path, SL_BINARY_DIR "/grading/%.120s", entry->d_name);
     remove_folder(path);
   }
   if (folder) (void)closedir(folder);

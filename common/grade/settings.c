@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "grade/settings.h"
 
+#include "base/owner.h"
 #include "grade/json.h"
 #include "grade/record.h"
 
@@ -31,9 +32,10 @@ static sl_status make_seed(sl_settings *settings) {
 /* Whoever writes first has written: another process may do the same at this moment, on another
  * machine. */
 static sl_status write_once(const char *path, const sl_settings *settings) {
-  char own[4096 + 64], digits[24];
+  char own[4096 + SL_OWNER], digits[24], owner[SL_OWNER];
   (void)snprintf(digits, sizeof digits, "%" PRIu64, settings->seed);
-  (void)snprintf(own, sizeof own, "%s.%ld.own", path, (long)getpid());
+  sl_owner(owner);
+  (void)snprintf(own, sizeof own, "%s.%s.own", path, owner);
   sl_json_start();
   json_t *top = json_object();
   sl_json_set(top, "format", json_integer(SL_RECORD_FORMAT));

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "judge/compile.h"
 
+#include "base/owner.h"
 #include "base/process.h"
 #include "judge/toolchain.h"
 
@@ -10,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,14 +132,14 @@ static void remove_folder(const char *folder, const char *inner) {
   (void)sl_process_run(arguments, ignored, sizeof ignored, &exit_code);
 }
 
-/* Folders "confined-PID.…" of judges that were killed. */
+/* Folders "confined-OWNER.…" of judges that were killed. */
 static void sweep(void) {
   DIR *modules = opendir(SL_BINARY_DIR "/modules");
   for (struct dirent *entry; modules && (entry = readdir(modules));) {
     char folder[PATH_MAX], inner[PATH_MAX];
-    int pid;
-    if (sscanf(entry->d_name, "confined-%d.", &pid) != 1) continue;
-    if (kill(pid, 0) == 0 || errno != ESRCH) continue;
+    static const char begin[] = "confined-";
+    if (strncmp(entry->d_name, begin, sizeof begin - 1) != 0) continue;
+    if (!sl_owner_has_ended(entry->d_name + sizeof begin - 1)) continue;
     (void)snprintf(folder, sizeof folder, "%s/modules/%s", SL_BINARY_DIR, entry->d_name);
     (void)snprintf(inner, sizeof inner, "%.*s/made", (int)sizeof inner - 8, folder);
     remove_folder(folder, inner);
@@ -150,12 +150,13 @@ static void sweep(void) {
 sl_status sl_compile_confined(const sl_compile_job *job, char *log, size_t size,
                               int *exit_code_out) {
   char folder[PATH_MAX], inner[PATH_MAX], source_folder[PATH_MAX], toolkit[PATH_MAX];
+  char owner[SL_OWNER];
   const char *visible[MAX_VISIBLE + 1];
   sl_sandbox_policy policy;
   sl_confined_ending ending;
   sweep();
-  (void)snprintf(folder, sizeof folder, "%s/modules/confined-%d.XXXXXX", SL_BINARY_DIR,
-                 (int)getpid());
+  sl_owner(owner);
+  (void)snprintf(folder, sizeof folder, "%s/modules/confined-%s.XXXXXX", SL_BINARY_DIR, owner);
   (void)mkdir(SL_BINARY_DIR "/modules", 0777); /* in a new build it is not there yet */
   if (!mkdtemp(folder)) return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %m", folder);
   (void)snprintf(inner, sizeof inner, "%.*s/made", (int)sizeof inner - 8, folder);

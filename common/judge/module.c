@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "judge/module.h"
 
+#include "base/owner.h"
 #include "base/path.h"
 #include "base/process.h"
 #include "base/regular.h"
@@ -264,10 +265,12 @@ static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
 }
 
 static sl_status compile(const recipe *r, sl_module *out) {
-  char fresh[sizeof out->program + 32]; /* its name begins with a dot: see sl_trim_folder */
+  char fresh[sizeof out->program + SL_OWNER]; /* its name begins with a dot: see sl_trim_folder */
+  char owner[SL_OWNER];
   const char *name = sl_base_name(out->program);
-  (void)snprintf(fresh, sizeof fresh, "%.*s.%s.%d", (int)(name - out->program), out->program, name,
-                 (int)getpid());
+  sl_owner(owner);
+  (void)snprintf(fresh, sizeof fresh, "%.*s.%s.%s", (int)(name - out->program), out->program, name,
+                 owner);
   SL_TRY(make_folders(out->program));
   SL_TRY(make(r, fresh, out));
   return out->compiled ? sl_kept_add(fresh, out->program) : SL_OK;

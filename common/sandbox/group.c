@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "sandbox/group.h"
 
+#include "base/owner.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -94,8 +96,9 @@ bool sl_group_make(const char *folder, bool unified, const char *controller, con
 }
 
 static bool works(const char *folder, bool unified, const char *controller) {
-  char name[64], group[PATH_BYTES];
-  (void)snprintf(name, sizeof name, "sparselab-probe-%d", (int)getpid());
+  char name[SL_OWNER + 24], owner[SL_OWNER], group[PATH_BYTES];
+  sl_owner(owner);
+  (void)snprintf(name, sizeof name, "sparselab-probe-%s", owner);
   bool memory = strcmp(controller, "memory") == 0;
   bool made = sl_group_make(folder, unified, controller, name, memory ? 1 << 30 : 1000, group,
                             sizeof group);
@@ -103,15 +106,15 @@ static bool works(const char *folder, bool unified, const char *controller) {
   return made;
 }
 
-/* What a judge that was killed could not remove any more: "sparselab-PID-N" of one that is gone. */
+/* What a judge that was killed could not remove any more: "sparselab-OWNER.N" of one that is gone.
+ */
 static void sweep(const char *folder) {
   DIR *groups = opendir(folder);
   for (struct dirent *entry; groups && (entry = readdir(groups));) {
     char path[PATH_BYTES];
-    int pid, end = 0;
-    unsigned number;
-    bool ours = sscanf(entry->d_name, "sparselab-%d-%u%n", &pid, &number, &end) == 2;
-    if (!ours || entry->d_name[end] || kill(pid, 0) == 0 || errno != ESRCH) continue;
+    static const char begin[] = "sparselab-";
+    if (strncmp(entry->d_name, begin, sizeof begin - 1) != 0) continue;
+    if (!sl_owner_has_ended(entry->d_name + sizeof begin - 1)) continue;
     int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
     if (length > 0 && (size_t)length < sizeof path) (void)rmdir(path); /* only if it is empty */
   }

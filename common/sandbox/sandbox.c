@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/owner.h"
 #include "base/process.h"
 #include "sandbox/group.h"
 #include "sandbox/inside.h"
@@ -254,8 +255,9 @@ static void choose_user(const sl_sandbox *sandbox, sl_confined *out) {
 
 static void make_groups(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                         sl_confined *out) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "sparselab-%d-%u", (int)getpid(), num_made);
+  char name[SL_OWNER + 24], owner[SL_OWNER];
+  sl_owner(owner);
+  (void)snprintf(name, sizeof name, "sparselab-%s.%u", owner, num_made);
   out->unified = sandbox->unified;
   if (sandbox->memory_group[0] && policy->memory_bytes) {
     (void)sl_group_make(sandbox->memory_group, sandbox->unified, "memory", name,

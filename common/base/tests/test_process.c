@@ -4,6 +4,7 @@
 #include "base/test.h"
 
 #include "base/clock.h"
+#include "base/owner.h"
 #include "base/process.h"
 
 #include <errno.h>
@@ -101,8 +102,36 @@ static void all_end_with_the_caller(void **state) {
   (void)close(ends[1]);
 }
 
+/* What a process has left is known by its name; what another machine's has, is not judged here. */
+static void owners_that_have_ended_are_told(void **state) {
+  (void)state;
+  char owner[SL_OWNER], name[SL_OWNER + 16];
+  sl_owner(owner);
+  (void)snprintf(name, sizeof name, "%s.made", owner);
+  assert_false(sl_owner_has_ended(name)); /* ours */
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  pid_t pid = fork();
+  if (pid == 0) {
+    sl_owner(owner);
+    _exit(write(ends[1], owner, sizeof owner) == (ssize_t)sizeof owner ? 0 : 1);
+  }
+  assert_int_equal(read(ends[0], owner, sizeof owner), sizeof owner);
+  assert_int_equal(waitpid(pid, NULL, 0), pid);
+  (void)close(ends[0]);
+  (void)close(ends[1]);
+  (void)snprintf(name, sizeof name, "%s.made", owner);
+  assert_true(sl_owner_has_ended(name));
+  (void)snprintf(name, sizeof name, "%sx.made", owner);
+  assert_false(sl_owner_has_ended(name)); /* of another machine */
+  assert_false(sl_owner_has_ended(owner));
+  assert_false(sl_owner_has_ended("made"));
+  assert_false(sl_owner_has_ended("-1-host."));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(owners_that_have_ended_are_told),
       cmocka_unit_test(a_program_is_listened_to),
       cmocka_unit_test(who_is_late_is_ended_with_all_it_started),
       cmocka_unit_test(nobody_stays_behind),

@@ -1,0 +1,135 @@
+# shellcheck shell=sh
+# slurm.sh: a whole Slurm on one machine, for a test: munge, the controller, and nodes that share the
+# machine, each with one stand-in for a GPU. All of it is written below the folder `slurm`, listens
+# on this machine alone, and ends with slurm_end. Sourced by slurm_test.sh; `here` is its folder.
+
+# What slurm_start needs and this machine does not have.
+slurm_missing() {
+  for tool in munged slurmctld slurmd sbatch squeue scontrol sinfo setsid; do
+    command -v "$tool" >/dev/null 2>&1 || printf '%s ' "$tool"
+  done
+}
+
+port_is_taken() {
+  cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | awk -v port="$(printf '%04X' "$1")" \
+    '{ n = split($2, address, ":"); if (address[n] == port) taken = 1 } END { exit !taken }'
+}
+
+# find_ports N: the first of N ports in a row that nobody has, from one on that depends on us.
+find_ports() {
+  first=$((20000 + $$ * 16 % 10000))
+  next=$first
+  while [ "$next" -lt $((first + $1)) ]; do
+    if port_is_taken "$next"; then first=$((next + 1)); fi
+    next=$((next + 1))
+  done
+  echo "$first"
+}
+
+# The stand-ins for GPUs must be devices, and none is opened: without control groups Slurm hands out
+# their numbers alone. cred_expire is how many seconds a task waits that was put back into the
+# queue, and SlurmdTimeout how many a node may be silent: both as short as Slurm lets them be used.
+slurm_configure() { # slurm_configure NODES
+  port=$(find_ports $(($1 + 1)))
+  host=$(hostname)
+  user=$(id -un)
+  cat >"$slurm/slurm.conf" <<CONF
+ClusterName=test
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=$port
+CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+SlurmUser=$user
+SlurmdUser=$user
+AuthType=auth/munge
+AuthInfo=socket=$slurm/munge/socket,cred_expire=5
+StateSaveLocation=$slurm/state
+SlurmdSpoolDir=$slurm/spool-%n
+SlurmctldPidFile=$slurm/slurmctld.pid
+SlurmdPidFile=$slurm/slurmd-%n.pid
+SlurmctldLogFile=$slurm/slurmctld.log
+SlurmdLogFile=$slurm/slurmd-%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+SchedulerParameters=sched_interval=1,bf_interval=1
+SlurmdParameters=config_overrides
+SlurmdTimeout=8
+ReturnToService=2
+GresTypes=gpu
+JobRequeue=0
+NodeName=n[1-$1] NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1))-$((port + $1)) CPUs=2 RealMemory=8000 Gres=gpu:1
+PartitionName=class Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+CONF
+  echo "NodeName=n[1-$1] Name=gpu File=/dev/zero" >"$slurm/gres.conf"
+  echo '# no control groups' >"$slurm/cgroup.conf"
+  export SLURM_CONF="$slurm/slurm.conf"
+}
+
+slurm_start() { # slurm_start NODES
+  mkdir -p "$slurm/munge" "$slurm/state"
+  # In a session of its own, as whoever ends a test may end its whole group.
+  setsid sh -c 'slurm=$1 && . "$2/slurm.sh" && slurm_watch "$3"' sh "$slurm" "$here" $$ \
+    >/dev/null 2>&1 </dev/null &
+  chmod 755 "$slurm/munge"
+  slurm_configure "$1"
+  (umask 077 && head -c 128 /dev/urandom >"$slurm/munge/key")
+  munged --socket="$slurm/munge/socket" --key-file="$slurm/munge/key" \
+    --pid-file="$slurm/munge/pid" --seed-file="$slurm/munge/seed" \
+    --log-file="$slurm/munge/log" || return
+  slurmctld || return
+  for node in $(seq "$1"); do
+    mkdir -p "$slurm/spool-n$node"
+    slurmd -N "n$node" 2>>"$slurm/slurmd.said" || return
+  done
+  tries=100
+  until [ "$(sinfo --noheader --Node --states=idle 2>/dev/null | wc -l)" -eq "$1" ]; do
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || return
+    sleep 0.2
+  done
+}
+
+# slurm_signal SIGNAL [NODE]: to all processes of ours, or to those of a node; prints whom. They are
+# known by what they have open and by their environment, of which daemons overwrite the beginning.
+slurm_signal() {
+  for process in /proc/[0-9]*; do
+    marks=$(tr '\0' '\n' <"$process/environ" && ls -l "$process/fd")
+    case $marks in
+      *"$slurm/"*) ;;
+      *) continue ;;
+    esac
+    case ${2-}:$marks in
+      :* | *"$slurm/slurmd-${2-}.log"* | *"
+SLURMD_NODENAME=${2-}
+"*) kill -s "$1" "${process#/proc/}" && echo "${process#/proc/}" ;;
+    esac
+  done 2>/dev/null # of those that are not ours to look at, or have ended
+}
+
+# slurm_lose NODE: what a node is after a fault: it and its tasks are gone, and none has said so. All
+# are stopped first, as one that saw another end would tell the controller, and the youngest are
+# ended first, as the system wakes who was stopped and has lost its parents.
+slurm_lose() {
+  slurm_signal STOP "$1" | sort -rn | while read -r process; do
+    kill -s KILL "$process" && echo "$process"
+  done
+}
+
+# slurm_watch SHELL: removes all when that process has ended, in whatever way.
+slurm_watch() {
+  while kill -0 "$1"; do sleep 1; done
+  slurm_end
+  rm -rf "$slurm"
+}
+
+slurm_end() {
+  tries=50
+  while [ -n "$(slurm_signal KILL)" ] && [ "$tries" -gt 0 ]; do
+    tries=$((tries - 1))
+    sleep 0.1
+  done
+}
