@@ -4,10 +4,10 @@
 # (bounds), and by how much is shifted (shift-exponent).
 find_checks() {
   checks=
-  [ "$dry$checks_shifts" = noyes ] || return 0
+  [ "$dry" = no ] || return 0
   own_code "$1" > "$1.own"
   if [ "$plain_host" = yes ] && has_local_arrays "$1.own"; then checks=bounds; fi
-  if has_shifts "$1.own"; then checks=${checks:+$checks,}shift-exponent; fi
+  if [ "$checks_shifts" = yes ] && has_shifts "$1.own"; then checks=${checks:+$checks,}shift-exponent; fi
 }
 
 # The program's own code, without comments, texts and what `lens-translate` added.

@@ -69,6 +69,17 @@ done <<'END'
 1 y[0] = 7 << 2 * n;
 1 y[0] = 1 << 3 << n;
 END
+cat > far.cu <<'END'
+__global__ void k(int n, int *y) { y[0] = 1 << n; }
+int main(int argc, char **) {
+  int *y = nullptr;
+  cudaMalloc(&y, sizeof *y);
+  k<<<1, 1>>>(4, y);
+  return ((1 << (argc + 31)) == 0) + cudaFree(y);
+}
+END
+check "host code that shifts too far" 0 "$lenscc" --trace-host far.cu -o far
+check "host code that shifts too far, run" 0 ./far
 cat > streams.cu <<'END'
 #include <iostream>
 #include <map>
