@@ -1,6 +1,6 @@
 #!/bin/sh
 # check.sh SPARSELAB: none of the files of this folder passes: each is judged, on the worked example
-# of lab 01 and on the lens, as its first line says: "// TASK VERDICT WORDS", or where it cannot be
+# of lab 01, or of the lab whose number it begins with, on the lens, as its first line says: "// TASK VERDICT WORDS", or where it cannot be
 # built "// - WORDS". Those of right/ pass.
 set -u
 LC_ALL=C
@@ -10,7 +10,11 @@ folder=$(dirname "$0")
 failed=0 seen=0
 
 judge() {
-  said=$("$sparselab" run 01 --file "$1" --backend lens -m example-4x4 2>&1)
+  lab=01
+  case ${1##*/} in
+    0[2-9]-*) lab=${1##*/} lab=${lab%%-*} ;;
+  esac
+  said=$("$sparselab" run "$lab" --file "$1" --backend lens -m example-4x4 2>&1)
   flat=$(printf '%s' "$said" | tr '\n' ' ' | tr -s ' ')
 }
 
