@@ -5,6 +5,7 @@
 #include "author/author.h"
 /* kit-only] */
 #include "base/regular.h"
+#include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -153,10 +154,17 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .trusted_times = options->trusted_times,
                               .sandbox = sandbox,
                               .stop = options->interruptible ? &stopped_by : NULL};
+  sl_fresh_cases fresh = {.list = NULL};
+  if (options->seed) {
+    SL_TRY(sl_fresh_cases_make(cases, num_cases, options->seed, &fresh));
+    cases = fresh.list;
+    num_cases = fresh.count;
+  }
   struct sigaction before[NUM_NOTED];
   if (options->interruptible) catch_signals(before);
   status = sl_judge(lab, source, module.program, cases, num_cases, &judging, out);
   if (options->interruptible) leave_signals(before);
+  sl_fresh_cases_free(&fresh);
   clear_progress();
   return status;
 }

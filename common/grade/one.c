@@ -8,6 +8,7 @@
 #include "gate/gate.h"
 #include "grade/items.h"
 #include "grade/when.h"
+#include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -232,22 +233,28 @@ static sl_judge_options options_of(const course *c, const char *mistakes) {
                             .mistakes = mistakes,
                             .untimed = true,
                             .one_thread = true,
+                            .seed = c->record->seed,
                             .stop = &late,
                             .sandbox = grading->sandbox};
 }
 
-static size_t list_cases(const course *c, sl_case_spec *cases, size_t *hidden_from_out) {
+/* The standard cases with fresh numbers, and behind them those that the rubric hides. */
+static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden_from_out) {
   const sl_rubric *rubric = c->job->rubric;
+  sl_case_spec standard[MAX_CASES];
   size_t count = 0;
   for (size_t i = 0; i < sl_num_standard_cases && count < MAX_CASES; i++) {
     const sl_case_row *row = &sl_standard_cases[i];
-    cases[count++] = (sl_case_spec){row->lens, row->name, row->exact, row->measured};
+    standard[count++] = (sl_case_spec){
+        .spec = row->lens, .name = row->name, .exact = row->exact, .measured = row->measured};
   }
-  *hidden_from_out = count;
-  for (size_t i = 0; i < rubric->num_hidden && count < MAX_CASES; i++) {
-    cases[count++] = (sl_case_spec){.spec = rubric->hidden[i].spec};
+  SL_TRY(sl_fresh_cases_make(standard, count, c->record->seed, out));
+  SL_TRY(sl_resize(out->count + rubric->num_hidden, sizeof *out->list, "cases", &out->list));
+  *hidden_from_out = out->count;
+  for (size_t i = 0; i < rubric->num_hidden; i++) {
+    out->list[out->count++] = (sl_case_spec){.spec = rubric->hidden[i].spec};
   }
-  return count;
+  return SL_OK;
 }
 
 static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
@@ -263,22 +270,29 @@ static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   return status;
 }
 
-static sl_status judge(course *c) {
-  sl_case_spec cases[MAX_CASES];
+static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_from) {
   sl_lab_result result;
-  size_t hidden_from, count = list_cases(c, cases, &hidden_from);
   char mistakes[512];
   bool known = sl_mistakes_path(c->lab, mistakes, sizeof mistakes);
   sl_judge_options options = options_of(c, known ? mistakes : NULL);
   start_clock(c->job->grading);
   sl_status status =
-      sl_judge(c->lab, c->source, c->module.program, cases, count, &options, &result);
+      sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, &options, &result);
   (void)alarm(0);
   if (status == SL_OK) status = sl_items_take(c->job, &result, hidden_from, c->record);
   if (status == SL_OK && c->job->grading->search && !late) {
-    status = sl_items_search(c->job, &result, cases, c->record);
+    status = sl_items_search(c->job, &result, cases->list, c->record);
   }
   sl_lab_result_free(&result);
+  return status;
+}
+
+static sl_status judge(course *c) {
+  sl_fresh_cases cases = {.list = NULL};
+  size_t hidden_from = 0;
+  sl_status status = list_cases(c, &cases, &hidden_from);
+  if (status == SL_OK) status = judge_on(c, &cases, hidden_from);
+  sl_fresh_cases_free(&cases);
   for (size_t i = 0; i < c->job->rubric->num_bars && status == SL_OK; i++) {
     status = judge_bar(c, &c->job->rubric->bars[i]);
   }

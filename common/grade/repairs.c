@@ -37,6 +37,7 @@ sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
     const sl_task_result *task = &result->tasks[t];
     if (!is_worth_it(task) || left == 0) continue;
     const sl_search_options options = {.precision = SL_F32,
+                                       .seed = result->seed,
                                        .folder = folder,
                                        .seconds = guard_seconds,
                                        .searchers = 1,

@@ -3,8 +3,8 @@
 #include "grade/schedule.h"
 
 #include "base/clock.h"
-#include "base/owner.h"
 #include "base/memory.h"
+#include "base/owner.h"
 #include "base/process.h"
 #include "grade/keep.h"
 #include "judge/toolchain.h"

@@ -6,7 +6,6 @@
 #include "base/random.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
-#include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/result.h"
 #include "judge/standing.h"
@@ -287,9 +286,9 @@ static void leave_unfinished(sl_task_result *task) {
   task->points = 0;
 }
 
-static sl_status judge_on(const sl_lab *lab, const char *source, const char *program,
-                          const sl_case_spec *cases, size_t num_cases,
-                          const sl_judge_options *options, sl_lab_result *out) {
+sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
+                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
+                   sl_lab_result *out) {
   out->lab = lab;
   out->backend = options->backend;
   out->precision = options->precision;
@@ -321,19 +320,5 @@ static sl_status judge_on(const sl_lab *lab, const char *source, const char *pro
   sl_source_free(&s.source);
   sl_source_free(&s.contract);
   sl_free(s.standings);
-  return status;
-}
-
-sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
-                   const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
-                   sl_lab_result *out) {
-  memset(out, 0, sizeof *out);
-  if (!options->seed) return judge_on(lab, source, program, cases, num_cases, options, out);
-  sl_fresh_cases fresh;
-  sl_status status = sl_fresh_cases_make(cases, num_cases, options->seed, &fresh);
-  if (status == SL_OK) {
-    status = judge_on(lab, source, program, fresh.list, fresh.count, options, out);
-  }
-  sl_fresh_cases_free(&fresh);
   return status;
 }

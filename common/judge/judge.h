@@ -126,9 +126,8 @@ typedef struct sl_judge_options {
   void *progress_context;
   /** When it is no longer 0, nothing more is tried. Then a task that has not failed is skipped. */
   const volatile sig_atomic_t *stop;
-  /** Not 0: cases are added whose numbers nobody knows who does not know it (fresh.h); it should be
-   *  another one for each submission, and is to be kept, as it repeats them. 0: the standard cases
-   *  alone. */
+  /** Decides the numbers of fresh cases (fresh.h), which nobody knows who does not know it. It
+   * should be another one for each submission, and is to be kept, as it repeats them. */
   uint64_t seed;
   const sl_sandbox *sandbox; /**< in which the worker runs; NULL: with the rights of the caller */
 } sl_judge_options;

@@ -364,7 +364,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   SL_TRY(sl_source_read(source, &s->source));
   SL_TRY(sl_tokens_make(s->source.text, &s->tokens));
   SL_TRY(sl_functions_find(&s->tokens, &s->functions));
-  SL_TRY(sl_trial_make(result, cases, s->options->precision, &s->trial));
+  SL_TRY(sl_trial_make(result, cases, s->options->precision, s->options->seed, &s->trial));
   s->trial.end_us = s->end_us;
   s->trial.one_thread = s->options->searchers == 1;
   return make_edits(s);

@@ -15,6 +15,7 @@
 
 typedef struct sl_search_options {
   sl_precision precision;
+  uint64_t seed;      /**< of the fresh ones of the cases */
   const char *folder; /**< where what is compiled is kept while it is needed; made if missing */
   double seconds;     /**< after these nothing more is begun; 0: a default */
   int searchers;      /**< processes at a time; 0: as many as there are cores, at most 4 */

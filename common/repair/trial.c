@@ -38,19 +38,22 @@ static int compare(const void *a, const void *b) {
   return x->elements < y->elements ? -1 : x->elements > y->elements;
 }
 
-/* Of the large cases those alone that failed: they take their time. */
+/* Of the large cases, and of those that come once more with other numbers, those alone that failed:
+ * they take their time. */
 static sl_status pose(const sl_task_result *result, const sl_case_spec *spec, sl_verdict verdict,
-                      sl_precision precision, sl_trial *trial) {
+                      sl_precision precision, uint64_t seed, sl_trial *trial) {
   sl_posed *posed = &trial->cases[trial->num_cases];
-  if (spec->measured && (verdict == SL_PASSED || verdict == SL_SKIPPED)) return SL_OK;
-  SL_TRY(sl_case_make(spec->spec, spec->name, precision, spec->exact, NULL, &posed->given));
+  bool passed = verdict == SL_PASSED || verdict == SL_SKIPPED;
+  if ((spec->measured || spec->fresh) && passed) return SL_OK;
+  SL_TRY(sl_case_make_fresh(spec->spec, spec->name, precision, spec->exact, NULL,
+                            spec->fresh ? seed : 0, &posed->given));
   sl_status status = result->task->pose(&posed->given, &posed->problem);
   if (status == SL_OK) {
     for (int i = 0; i < posed->problem.num_arrays; i++) {
       posed->elements += posed->problem.arrays[i].count;
     }
     posed->measured = spec->measured;
-    posed->failed = verdict != SL_PASSED && verdict != SL_SKIPPED;
+    posed->failed = !passed;
     trial->num_cases++;
     return SL_OK;
   }
@@ -61,11 +64,11 @@ static sl_status pose(const sl_task_result *result, const sl_case_spec *spec, sl
 }
 
 sl_status sl_trial_make(const sl_task_result *result, const sl_case_spec *cases,
-                        sl_precision precision, sl_trial *out) {
+                        sl_precision precision, uint64_t seed, sl_trial *out) {
   *out = (sl_trial){.task = result->task};
   SL_TRY(sl_alloc(result->num_cases, sizeof *out->cases, "cases", &out->cases));
   for (size_t i = 0; i < result->num_cases; i++) {
-    SL_TRY(pose(result, &cases[i], result->cases[i].verdict, precision, out));
+    SL_TRY(pose(result, &cases[i], result->cases[i].verdict, precision, seed, out));
   }
   qsort(out->cases, out->num_cases, sizeof *out->cases, compare);
   return SL_OK;

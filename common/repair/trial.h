@@ -32,7 +32,7 @@ typedef struct sl_trial {
 /** Poses the task of `result` on the cases it was judged on. Errors: those of sl_case_make and of
  *  the task's pose, but for cases that are too large for its format: these are left out. */
 sl_status sl_trial_make(const sl_task_result *result, const sl_case_spec *cases,
-                        sl_precision precision, sl_trial *out);
+                        sl_precision precision, uint64_t seed, sl_trial *out);
 void sl_trial_free(sl_trial *trial);
 
 /** Whether candidate number `candidate` of the worker passes every case, in other orders of the
