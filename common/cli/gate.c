@@ -1,5 +1,5 @@
-/* gate.c: sparselab gate LAB FILE.cu: whether a submission may be compiled and run. For those who
- * grade, not for students. */
+/* gate.c: the command `gate LAB FILE.cu`: whether a submission may be compiled and run. ./lab submit
+ * asks the same. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 

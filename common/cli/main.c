@@ -22,9 +22,9 @@ static const struct {
     {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
     {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
     {"submit", sl_cmd_submit, "submit LAB [-o FILE]             pack what you hand in"},
-    {"gate", sl_cmd_gate, NULL}, /* for those who grade */
     /* [kit-only */
     {"grade", sl_cmd_grade, "grade DIR… [--lab LAB] [-o OUT]  grade the submissions of a class"},
+    {"gate", sl_cmd_gate, NULL},               /* for those who grade */
     {"fingerprint", sl_cmd_fingerprint, NULL}, /* for authors of mistakes; see conventions.md */
                                                /* kit-only] */
 };

@@ -2,6 +2,7 @@
 #include "gate/refusals.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the student wrote may go to a terminal or a table. */
@@ -29,13 +30,11 @@ void sl_refuse(sl_refusals *out, int line, const char *what, size_t length, cons
   out->all[out->count++] = made;
 }
 
+static int compare(const void *one, const void *other) {
+  const sl_refusal *a = one, *b = other;
+  return a->line != b->line ? a->line - b->line : strcmp(a->what, b->what);
+}
+
 void sl_refusals_sort(sl_refusals *refusals) {
-  for (size_t i = 1; i < refusals->count; i++) {
-    sl_refusal moved = refusals->all[i];
-    size_t at = i;
-    for (; at > 0 && refusals->all[at - 1].line > moved.line; at--) {
-      refusals->all[at] = refusals->all[at - 1];
-    }
-    refusals->all[at] = moved;
-  }
+  qsort(refusals->all, refusals->count, sizeof *refusals->all, compare);
 }

@@ -289,6 +289,7 @@ static void leave_unfinished(sl_task_result *task) {
 sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out) {
+  memset(out, 0, sizeof *out);
   out->lab = lab;
   out->backend = options->backend;
   out->precision = options->precision;

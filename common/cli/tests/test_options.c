@@ -64,7 +64,6 @@ static void wrong_command_lines_say_what_is_wrong(void **state) {
       {{"--backend", ""}, "no backend \"\""},
       {{"--precision", "f16"}, "no precision \"f16\""},
       {{"--solution", "--file", "a.cu"}, "exclude each other"},
-      {{"--sandbox", "--backend", "gpu"}, "judges on the lens"},
       {{"--deadline", "soon"}, "\"soon\""},
       {{"--deadline", "0"}, "between 0 and 86400"},
       {{"--deadline", "-1"}, "between 0 and 86400"},
