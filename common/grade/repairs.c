@@ -15,8 +15,9 @@ static const double guard_seconds = 300;
 
 static bool is_worth_it(const sl_task_result *task) {
   const sl_case_result *failure = task->failure;
-  return sl_can_explain(task->verdict) && !task->mistake && failure && !failure->elsewhere &&
-         !failure->out_of_memory;
+  bool slow = task->verdict == SL_TIMED_OUT; /* so would be each candidate that does not help */
+  return sl_can_explain(task->verdict) && !slow && !task->mistake && failure &&
+         !failure->elsewhere && !failure->out_of_memory;
 }
 
 static sl_status tell(const sl_grade_job *job, const sl_repair *repair, sl_record_item *item) {

@@ -15,10 +15,10 @@ complain() {
 
 # ---- the class -----------------------------------------------------------------------------------
 
-# hand_in STUDENT: the file from standard input, as students have it
+# hand_in STUDENT [CLASS]: the file from standard input, as students have it
 hand_in() {
-  mkdir -p "$work/class/$1/01-csr-scalar"
-  cat >"$work/class/$1/01-csr-scalar/csr-scalar.cu"
+  mkdir -p "$work/${2-class}/$1/01-csr-scalar"
+  cat >"$work/${2-class}/$1/01-csr-scalar/csr-scalar.cu"
 }
 
 plain() { sed '/^ *\/\/[][|]/d' "$solution"; }
@@ -36,13 +36,13 @@ plain | awk '/y\[row\] \+= sum/ && !done { sub(/\+=/, "="); done = 1 } { print }
 plain | sed 's/if (row >= num_rows)/if (row > num_rows)/' | hand_in too-far
 plain | sed 's/real sum = 0;/real sum = 0/' | hand_in no-semicolon
 { echo '#include <unistd.h>'; plain; } | hand_in forbidden
-at_start 'for (volatile int i = 0;; i++) continue;' | hand_in loop-on-host
+at_start 'for (volatile int i = 0;; i++) continue;' | hand_in loop-on-host slow
 plain | sed 's/if (row >= num_rows) return;/if (row >= num_rows) return; for (;;) continue;/' |
-  hand_in loop-in-kernel
+  hand_in loop-in-kernel slow
 at_start 'exit(0);' | hand_in exits
 at_start 'row_ptr = (const int *)8;' | hand_in crashes
 plain | awk '/sum \+= values\[k\]/ && ++n == 2 { sub(/\+= values/, "+= values[k] + values") } { print }' |
-  hand_in unheard-of
+  hand_in unheard-of slow
 mkdir -p "$work/class/empty" "$work/one/01-csr-scalar"
 plain >"$work/one/01-csr-scalar/csr-scalar.cu"
 tar -C "$work/one" -czf "$work/class/packed.tar.gz" 01-csr-scalar
@@ -54,15 +54,17 @@ empty: not written, 0 points
 exits: partial, 8 points
 forbidden: forbidden, 0 points
 garbage: not written, 0 points
-loop-in-kernel: partial, 5 points
-loop-on-host: partial, 8 points
 no-semicolon: does not compile, 0 points
 overwrites: partial, 8 points
 packed: pass, 10 points
 right: pass, 10 points
 too-far: partial, 5 points
-unheard-of: partial, 5 points
 unwritten: not written, 0 points
+END
+cat >"$work/expected-slow" <<'END'
+loop-in-kernel: partial, 5 points
+loop-on-host: partial, 8 points
+unheard-of: partial, 5 points
 END
 
 # ---- grading -------------------------------------------------------------------------------------
@@ -71,11 +73,12 @@ cat >"$work/rubric" <<'END'
 lab 01
 END
 
-# grade OUT OPTION…
+# grade OUT OPTION…: the class; or the slow one, into slow-marks
 grade() {
-  out=$1
+  out=$1 class=class
   shift
-  "$sparselab" grade "$work/class" -o "$work/$out" --rubric "$work/rubric" --seed 7 "$@" \
+  [ "$out" != slow ] || class=slow out=slow-marks
+  "$sparselab" grade "$work/$class" -o "$work/$out" --rubric "$work/rubric" --seed 7 "$@" \
     >"$work/said" 2>&1
 }
 
@@ -88,12 +91,12 @@ marks() {
 # record OUT STUDENT: its file
 record() { grep -l "\"student\": \"$2\"" "$work/$1"/records/*.json; }
 
-# says STUDENT WORDS: its record of the first grading
+# says STUDENT WORDS [OUT]: its record of the first grading
 says() {
-  tr -s ' \n' '  ' <"$(record one "$1")" | grep -q "$2" || complain "$1: the record does not say: $2"
+  tr -s ' \n' '  ' <"$(record "${3-one}" "$1")" | grep -q "$2" || complain "$1: the record does not say: $2"
 }
 
-grade one -j 1
+grade one -j 1 --no-search
 status=$?
 if grep -q 'there is no sandbox' "$work/said"; then
   cat "$work/said"
@@ -108,43 +111,50 @@ says overwrites '"mistake": "overwritten"'
 says too-far '"mistake": "bound-too-far"'
 says no-semicolon '"line": [1-9]'
 says forbidden 'unistd.h'
-says loop-on-host '"verdict": "timed out"'
-says loop-in-kernel '"verdict": "timed out"'
 says exits '"verdict": "crashed"'
 says crashes 'SIGSEGV'
-says unheard-of '"searched": true'
 says garbage 'the archive cannot be read'
 says empty 'was not handed in'
 if grep -q "$work" "$work"/one/records/*.json; then complain 'records depend on the folder'; fi
 
 # Again: nothing is graded twice.
-grade one -j 2 || complain 'the second time fails'
+grade one -j 2 --no-search || complain 'the second time fails'
 marks one | cmp -s - "$work/expected" || complain 'something was graded twice'
 
-grade two -j 2 || complain 'two processes fail'
+grade two -j 2 --no-search || complain 'two processes fail'
 diff -r "$work/one/records" "$work/two/records" || complain 'the records of two processes differ'
 
 # Other settings in the same folder.
-"$sparselab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 8 >"$work/said" 2>&1
+"$sparselab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 8 --no-search \
+  >"$work/said" 2>&1
 if [ $? -ne 2 ] || ! grep -q 'begun with the seed 7' "$work/said"; then
   complain 'another seed is taken'
   cat "$work/said"
 fi
 
-# Killed, each time a little later, by turns so that it can clean up and so that it cannot; then left
-# to come to its end.
-for seconds in 1 2 3 4 5 6; do
+# Killed, each time with a few more records, by turns so that it can clean up and so that it cannot;
+# then left to come to its end.
+for number in 1 2 4 6 8 9; do
   "$sparselab" grade "$work/class" -o "$work/killed" --rubric "$work/rubric" --seed 7 -j 2 \
-    >"$work/said" 2>&1 &
+    --no-search >"$work/said" 2>&1 &
   grader=$!
-  sleep "$seconds"
-  if [ $((seconds % 2)) -eq 0 ]; then kill -TERM "$grader"; else kill -KILL "$grader"; fi
+  until [ "$(find "$work/killed/records" -name '*.json' 2>"$work/ignored" | wc -l)" -ge "$number" ]; do
+    sleep 0.05
+  done
+  if [ $((number % 2)) -eq 0 ]; then kill -TERM "$grader"; else kill -KILL "$grader"; fi
   wait "$grader" 2>"$work/ignored"
   status=$?
-  [ "$status" -gt 128 ] || complain "killed after $seconds s, it ended with exit status $status"
+  [ "$status" -gt 128 ] || complain "killed at $number records, it ended with exit status $status"
 done
-grade killed -j 2 || complain 'after kills it fails'
+grade killed -j 2 --no-search || complain 'after kills it fails'
 grep -q 'graded, .* of them before' "$work/said" || complain 'nothing was kept over the kills'
 diff -r "$work/one/records" "$work/killed/records" || complain 'the records after kills differ'
+# Those that take their time: loops, and a failure for which it is searched.
+grade slow -j 2 || complain 'slow ones fail'
+marks slow-marks | cmp -s - "$work/expected-slow" ||
+  { complain 'other marks:'; marks slow-marks | diff "$work/expected-slow" -; }
+says loop-on-host '"verdict": "timed out"' slow-marks
+says loop-in-kernel '"verdict": "timed out"' slow-marks
+says unheard-of '"searched": true' slow-marks
 marks killed | sort | uniq -d | grep . && complain 'graded twice after kills'
 exit $failed
