@@ -1,6 +1,6 @@
 #!/bin/sh
-# graded.sh SPARSELAB [OPTION…]: hands in every hostile file of the folders beside it, and every honest
-# one, each as a student of its own, and grades them: no hostile one passes its lab, no honest one is
+# graded.sh SPARSELAB [OPTION…]: hands in every hostile file of the folders beside it, and what the gate
+# is to let through, each as a student of its own, and grades them: no hostile one passes its lab, no honest one is
 # refused, and nothing is left to the machine. Options are those of grade, such as -j 2.
 set -u
 LC_ALL=C
@@ -30,7 +30,7 @@ hand_in() {
 }
 
 for file in "$folder"/*/*.cu; do hand_in hostile "$file"; done
-for file in "$folder"/*/right/*.cu; do hand_in honest "$file"; done
+for file in "$folder"/gate/right/*.cu; do hand_in honest "$file"; done
 
 "$sparselab" grade "$work/class" -o "$work/grades" --seed 1 --no-search "$@" > "$work/said" 2>&1
 status=$?
