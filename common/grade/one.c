@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_CASES = 128, DEFAULT_SECONDS = 300 };
+enum { MAX_CASES = 128, DEFAULT_SECONDS = 900, SLOW_SECONDS = 400 };
 
 /* ---- what it is called ----------------------------------------------------------------------- */
 
@@ -232,6 +232,7 @@ static sl_judge_options options_of(const course *c, const char *mistakes) {
                             .cache_dir = grading->cache_dir,
                             .mistakes = mistakes,
                             .untimed = true,
+                            .measured_seconds = SLOW_SECONDS,
                             .one_thread = true,
                             .seed = c->record->seed,
                             .stop = &late,

@@ -43,7 +43,9 @@ typedef struct session {
 static double deadline_of(const session *s, bool measured) {
   if (s->options->deadline_seconds > 0) return s->options->deadline_seconds;
   bool small = s->options->backend == SL_LENS && !measured;
-  return small ? small_case_deadline_seconds : default_deadline_seconds;
+  if (small) return small_case_deadline_seconds;
+  double measured_seconds = s->options->measured_seconds;
+  return measured && measured_seconds > 0 ? measured_seconds : default_deadline_seconds;
 }
 
 /* After these the worker goes on: what it did wrong shows in its answer, and all of that is made

@@ -115,6 +115,7 @@ typedef struct sl_judge_options {
       *mistakes; /**< the lab's catalogue, a file; NULL: the mistakes are those of its tasks */
   const char *only_task;   /**< NULL: all */
   double deadline_seconds; /**< of one job; 0: a default */
+  double measured_seconds; /**< the default on measured cases; 0: what suits one who waits */
   bool untimed;            /**< take no times: each launch is made once */
   bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
                            time, and say where the two do not agree (trusted.h) */
