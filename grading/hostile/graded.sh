@@ -1,7 +1,8 @@
 #!/bin/sh
-# graded.sh SPARSELAB [OPTION…]: hands in every hostile file of the folders beside it, and what the gate
-# is to let through, each as a student of its own, and grades them: no hostile one passes its lab, no honest one is
-# refused, and nothing is left to the machine. Options are those of grade, such as -j 2.
+# graded.sh SPARSELAB [OPTION…]: hands in every hostile file of the folders beside it, and what the
+# gate is to let through, each as a student of its own, and grades them: no hostile one passes its lab,
+# no honest one is refused, and nothing is left to the machine. Options are those of grade, such as
+# -j 2.
 set -u
 LC_ALL=C
 export LC_ALL
