@@ -180,7 +180,7 @@ check_export_leaks() {
   found=$("$work/build/bin/sl-leaks" "$copy" "$root"/solutions/*/*.cu) && return
   say 'no copy was made: it would hold lines of solutions, perhaps with other names:'
   printf '%s\n' "$found" | sed "s|$root/||; s/^/  /" >&2
-  die "$MISSING" "leave these files out (common/export/left_out.txt), compile them (compiled.txt) or write them anew"
+  die "$MISSING" "leave these files out (common/export/left_out.txt), compile them (compiled.txt) or write them again"
 }
 
 # git in the copy, as if nobody had set it up.

@@ -51,7 +51,7 @@ sl_status sl_grade_one(const sl_grade_job *job, sl_record *out);
 sl_status sl_grade_failed(const sl_grade_job *job, const char *why, sl_record *out);
 
 /** When it was handed in, and what is taken off for it: the part of a record that may change when
- *  nothing is graded anew. */
+ *  nothing is graded again. */
 sl_status sl_grade_date(const sl_grade_job *job, sl_record *record);
 
 #endif

@@ -135,7 +135,7 @@ static void what_was_given_out_does_not_count(void **state) {
   assert_true(found); /* else this shows nothing */
 }
 
-/* Without the programs that it calls the report is made all the same, and says so. */
+/* Without the programs that it calls the report is still made, and says so. */
 static void what_is_not_installed_is_said(void **state) {
   (void)state;
   class_of_four c;

@@ -70,7 +70,7 @@ has_shifts() {
   }' "$1"
 }
 
-# compile_checked CPP CHECKS: a shift too far ends the thread, so that nothing must be loaded anew
+# compile_checked CPP CHECKS: a shift too far ends the thread, so that nothing must be loaded again
 # behind it.
 compile_checked() {
   eval "run \"\$cxx\" $host_cu -w -fsanitize=$2 -fno-sanitize-recover=shift-exponent" \

@@ -165,7 +165,7 @@ grep -q 'on n1: this node cannot grade' "$work/out/cluster/${array}"_*.txt || fa
 grep -q 'on n1: exit status' "$work/out/cluster/${array}"_*.txt && fail 'n1 has graded'
 [ -s "$work/lost" ] || fail 'no node was lost'
 grep -q 'on n[34]: begins, restart [12], GPU 0' "$work/out/cluster/${array}"_*.txt ||
-  fail 'no task was begun anew'
+  fail 'no task was begun again'
 grep -L 'on n[34]: exit status 0' "$work/out/cluster/${array}"_*.txt | grep . && fail 'a part has no end'
 
 # ---- Again: nothing is left to do. And on a GPU that is none, nothing is graded, and said ---------
