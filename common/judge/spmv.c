@@ -2,13 +2,38 @@
 #include "judge/spmv.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+typedef struct entry_names {
+  char col_idx[24], values[24];
+} entry_names;
+
+static entry_names names_with(const char *prefix) {
+  entry_names names;
+  (void)snprintf(names.col_idx, sizeof names.col_idx, "%scol_idx", prefix);
+  (void)snprintf(names.values, sizeof names.values, "%svalues", prefix);
+  return names;
+}
+
+sl_status sl_pose_entries(const char *prefix, enum sl_wire_place place, const int *col_idx,
+                          const double *values, size_t count, sl_problem *out) {
+  entry_names names = names_with(prefix);
+  SL_TRY(sl_problem_ints(out, names.col_idx, place, SL_IN, col_idx, count));
+  return sl_problem_reals(out, names.values, place, SL_IN, values, count);
+}
+
+sl_status sl_expect_entries(const char *prefix, const int *col_idx, const double *values,
+                            size_t count, sl_problem *out) {
+  entry_names names = names_with(prefix);
+  SL_TRY(sl_problem_expect_ints(out, names.col_idx, SL_HOST, col_idx, count));
+  return sl_problem_expect_reals(out, names.values, SL_HOST, values, count);
+}
+
 sl_status sl_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out) {
-  size_t pointers = (size_t)a->num_rows + 1, nnz = (size_t)a->nnz;
+  size_t pointers = (size_t)a->num_rows + 1;
   SL_TRY(sl_problem_ints(out, "row_ptr", place, SL_IN, a->row_ptr, pointers));
-  SL_TRY(sl_problem_ints(out, "col_idx", place, SL_IN, a->col_idx, nnz));
-  return sl_problem_reals(out, "values", place, SL_IN, a->values, nnz);
+  return sl_pose_entries("", place, a->col_idx, a->values, (size_t)a->nnz, out);
 }
 
 sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
@@ -73,6 +98,10 @@ sl_status sl_case_check_bytes(const sl_case *given, const char *format, double b
 
 double sl_entry_bytes(sl_precision precision) {
   return (double)(sl_precision_bytes(precision) + sizeof(int));
+}
+
+double sl_csr_bytes(const sl_csr *a, sl_precision precision) {
+  return a->nnz * sl_entry_bytes(precision) + sizeof(int) * (a->num_rows + 1.0);
 }
 
 double sl_row_product(const sl_case *given, int k) {

@@ -15,6 +15,16 @@ extern "C" {
  *  Errors: those of sl_problem_ints. */
 sl_status sl_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out);
 
+/** Adds the columns and values of `count` entries or slots as inputs, which the problem borrows.
+ *  They are called "col_idx" and "values" with `prefix` in front: "ell_". Errors: those of
+ *  sl_problem_ints. */
+sl_status sl_pose_entries(const char *prefix, enum sl_wire_place place, const int *col_idx,
+                          const double *values, size_t count, sl_problem *out);
+
+/** The same as host arrays that must come back; what is right is copied. */
+sl_status sl_expect_entries(const char *prefix, const int *col_idx, const double *values,
+                            size_t count, sl_problem *out);
+
 /** Adds the arrays "x" and "y" of a case, y with the right answer and its bound, and sets the
  *  traffic in bytes, which is what the format's sl_…_spmv_bytes says. Errors: those of
  *  sl_problem_reals and sl_problem_expect. */
@@ -32,6 +42,9 @@ sl_status sl_case_check_bytes(const sl_case *given, const char *format, double b
 
 /** The bytes of an entry: its value and one index. */
 double sl_entry_bytes(sl_precision precision);
+
+/** The bytes of the three arrays of CSR. */
+double sl_csr_bytes(const sl_csr *a, sl_precision precision);
 
 /** Values times x, summed: what is right. */
 double sl_row_right(const sl_case *given, int row);

@@ -124,8 +124,7 @@ static const sl_task tasks[] = {
 /* ---- questions ------------------------------------------------------------------------------- */
 
 static double csr_bytes(const sl_quiz_view *view) {
-  double entries_bytes = view->matrix->nnz * sl_entry_bytes(view->precision);
-  return entries_bytes + sizeof(int) * (view->matrix->num_rows + 1.0);
+  return sl_csr_bytes(view->matrix, view->precision);
 }
 
 static double idle_threads(const sl_quiz_view *view) {

@@ -7,14 +7,10 @@
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
-/* An entry that happens to be 0 is still an entry, and matrices in practice have some. The standard
- * cases have none, so the lab makes some: the first entries of rows 7, 23, 39, … */
-static bool is_zeroed(int row, int i) {
-  return row % 16 == 7 && i == 0;
-}
-
-/* The case with some of its values 0. The new values live as long as the problem. Refuses a matrix
- * whose padding would take more memory than a case may. */
+/* The case with some of its values 0, which live as long as the problem: the first entries of rows
+ * 7, 23, 39, … An entry that happens to be 0 is still an entry, and matrices in practice have some.
+ * The standard cases have none. Refuses a matrix whose padding would take more memory than a case
+ * may. */
 static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *out) {
   const sl_csr *a = &given->matrix;
   int width = sl_csr_longest_row(a);
@@ -27,43 +23,38 @@ static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *
   double *values = out->matrix.values;
   for (int row = 0; row < a->num_rows; row++) {
     for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
-      *values++ = is_zeroed(row, k - a->row_ptr[row]) ? 0 : a->values[k];
+      bool zeroed = row % 16 == 7 && k == a->row_ptr[row];
+      *values++ = zeroed ? 0 : a->values[k];
     }
   }
   return SL_OK;
 }
 
-static sl_status pad(const sl_csr *a, sl_order order, sl_ell *out, size_t *slots_out) {
+/* The matrix in ELL. It is the problem's. */
+static sl_status pad(const sl_csr *a, sl_order order, sl_problem *problem, sl_ell *out,
+                     size_t *slots_out) {
   int width = sl_csr_longest_row(a);
   *slots_out = (size_t)a->num_rows * (size_t)width;
-  return sl_csr_to_ell(a, width, order, out);
+  SL_TRY(sl_csr_to_ell(a, width, order, out));
+  return sl_problem_keep(problem, (void *[]){out->col_idx, out->values}, 2);
 }
 
-/* Adds the matrix in ELL as inputs. It is the problem's, and also put into `*ell_out`. */
+/* Adds the matrix in ELL as inputs, and also puts it into `*ell_out`. */
 static sl_status give_ell(const sl_csr *a, sl_order order, enum sl_wire_place place,
-                          const char *col_name, const char *value_name, sl_problem *out,
-                          sl_ell *ell_out) {
+                          const char *prefix, sl_problem *out, sl_ell *ell_out) {
   size_t slots;
-  SL_TRY(pad(a, order, ell_out, &slots));
-  SL_TRY(sl_problem_keep(out, (void *[]){ell_out->col_idx, ell_out->values}, 2));
+  SL_TRY(pad(a, order, out, ell_out, &slots));
   SL_TRY(sl_problem_int(out, "num_rows", ell_out->num_rows));
   SL_TRY(sl_problem_int(out, "width", ell_out->width));
-  SL_TRY(sl_problem_ints(out, col_name, place, SL_IN, ell_out->col_idx, slots));
-  return sl_problem_reals(out, value_name, place, SL_IN, ell_out->values, slots);
+  return sl_pose_entries(prefix, place, ell_out->col_idx, ell_out->values, slots, out);
 }
 
 /* Adds host arrays that must come back as the matrix in ELL. */
-static sl_status expect_ell(const sl_csr *a, sl_order order, const char *col_name,
-                            const char *value_name, sl_problem *out) {
+static sl_status expect_ell(const sl_csr *a, sl_order order, const char *prefix, sl_problem *out) {
   size_t slots;
   sl_ell ell;
-  SL_TRY(pad(a, order, &ell, &slots));
-  sl_status status = sl_problem_expect_ints(out, col_name, SL_HOST, ell.col_idx, slots);
-  if (status == SL_OK) {
-    status = sl_problem_expect_reals(out, value_name, SL_HOST, ell.values, slots);
-  }
-  sl_ell_free(&ell);
-  return status;
+  SL_TRY(pad(a, order, out, &ell, &slots));
+  return sl_expect_entries(prefix, ell.col_idx, ell.values, slots, out);
 }
 
 /* The width comes last: a skeleton, which returns 0, then fails first in arrays that it left as
@@ -76,7 +67,7 @@ static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_pose_csr(a, SL_HOST, out));
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
   SL_TRY(sl_problem_int(out, "width", width));
-  SL_TRY(expect_ell(a, SL_ROW_MAJOR, "ell_col_idx", "ell_values", out));
+  SL_TRY(expect_ell(a, SL_ROW_MAJOR, "ell_", out));
   return sl_problem_returned(out, "ell_width", 0, width);
 }
 
@@ -84,16 +75,15 @@ static sl_status pose_transpose(const sl_case *given, sl_problem *out) {
   sl_case zeroed;
   sl_ell ell;
   SL_TRY(with_zeros(given, out, &zeroed));
-  SL_TRY(give_ell(&zeroed.matrix, SL_ROW_MAJOR, SL_HOST, "row_major_col_idx", "row_major_values",
-                  out, &ell));
-  return expect_ell(&zeroed.matrix, SL_COLUMN_MAJOR, "col_idx", "values", out);
+  SL_TRY(give_ell(&zeroed.matrix, SL_ROW_MAJOR, SL_HOST, "row_major_", out, &ell));
+  return expect_ell(&zeroed.matrix, SL_COLUMN_MAJOR, "", out);
 }
 
 static sl_status pose_spmv(const sl_case *given, sl_order order, sl_problem *out) {
   sl_case zeroed;
   sl_ell ell;
   SL_TRY(with_zeros(given, out, &zeroed));
-  SL_TRY(give_ell(&zeroed.matrix, order, SL_DEVICE, "col_idx", "values", out, &ell));
+  SL_TRY(give_ell(&zeroed.matrix, order, SL_DEVICE, "", out, &ell));
   double traffic_bytes = sl_ell_spmv_bytes(&ell, sl_precision_bytes(given->precision));
   return sl_pose_vectors(&zeroed, SL_DEVICE, traffic_bytes, out);
 }
@@ -116,9 +106,8 @@ static double slots_an_entry(const sl_quiz_view *view) {
 /* How many times the bytes of CSR. */
 static double bytes_over_csr(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
-  double entry_bytes = sl_entry_bytes(view->precision);
-  double csr = entry_bytes * a->nnz + sizeof(int) * ((double)a->num_rows + 1);
-  return entry_bytes * a->num_rows * sl_csr_longest_row(a) / csr;
+  double ell = sl_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
+  return ell / sl_csr_bytes(a, view->precision);
 }
 
 /* Of a kernel that looks at every slot, whatever the student's does. */

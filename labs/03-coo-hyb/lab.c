@@ -62,8 +62,7 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   shuffle(&coo);
   SL_TRY(sl_problem_int(out, "nnz", coo.nnz));
   SL_TRY(sl_problem_ints(out, "row_idx", SL_DEVICE, SL_IN, coo.row_idx, count));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, coo.col_idx, count));
-  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, coo.values, count));
+  SL_TRY(sl_pose_entries("", SL_DEVICE, coo.col_idx, coo.values, count, out));
   double traffic_bytes = sl_coo_spmv_bytes(&coo, sl_precision_bytes(given->precision));
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
@@ -88,12 +87,10 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
   size_t slots = (size_t)ell->num_rows * (size_t)ell->width, rest = (size_t)coo->nnz;
   SL_TRY(sl_problem_int(out, "num_rows", ell->num_rows));
   SL_TRY(sl_problem_int(out, "width", ell->width));
-  SL_TRY(sl_problem_ints(out, "ell_col_idx", SL_DEVICE, SL_IN, ell->col_idx, slots));
-  SL_TRY(sl_problem_reals(out, "ell_values", SL_DEVICE, SL_IN, ell->values, slots));
+  SL_TRY(sl_pose_entries("ell_", SL_DEVICE, ell->col_idx, ell->values, slots, out));
   SL_TRY(sl_problem_int(out, "coo_nnz", coo->nnz));
   SL_TRY(sl_problem_ints(out, "coo_row_idx", SL_DEVICE, SL_IN, coo->row_idx, rest));
-  SL_TRY(sl_problem_ints(out, "coo_col_idx", SL_DEVICE, SL_IN, coo->col_idx, rest));
-  SL_TRY(sl_problem_reals(out, "coo_values", SL_DEVICE, SL_IN, coo->values, rest));
+  SL_TRY(sl_pose_entries("coo_", SL_DEVICE, coo->col_idx, coo->values, rest, out));
   double traffic_bytes = sl_hyb_spmv_bytes(&hyb, sl_precision_bytes(given->precision));
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }

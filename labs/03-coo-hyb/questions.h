@@ -2,7 +2,6 @@
 #ifndef LAB_03_QUESTIONS_H
 #define LAB_03_QUESTIONS_H
 
-#include "judge/findings.h"
 #include "split.h"
 
 #include <math.h>
@@ -20,7 +19,7 @@ static double ell_over_hyb(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
   double ell = sl_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
   double hyb = hyb_bytes(a, right_width(a), view->precision);
-  return hyb > 0 ? ell / hyb : 0;
+  return hyb == 0 ? 0 : ell / hyb;
 }
 
 static double searched_by_every_row(const sl_quiz_view *view) {
@@ -35,12 +34,7 @@ static double additions_of_entries(const sl_quiz_view *view) {
 /* Each lane moves a sector when all of a request add to one element. */
 static double sectors_on_one_element(const sl_quiz_view *view) {
   double entries = entries_in_coo(view->matrix);
-  return entries > 0 ? entries / ceil(entries / 32) : 0;
-}
-
-static double atomic_sectors(const sl_quiz_view *view) {
-  sl_counter sum = sl_counter_sum(&view->seen, SL_ANY, LENS_ATOMIC, NULL);
-  return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;
+  return entries == 0 ? 0 : entries / ceil(entries / 32);
 }
 
 static const sl_question questions[] = {
@@ -83,7 +77,7 @@ static const sl_question questions[] = {
      .unit = "sectors a request",
      .matrices = {"hpcg:10"},
      .task = "kernel",
-     .answer = atomic_sectors,
+     .count = {SL_SECTORS_AN_ATOMIC, NULL},
      .tolerance = 0.1,
      .why = "32 lanes add to 32 random elements. Two of them now and then fall into one sector, "
             "and save one when they are on different elements."},

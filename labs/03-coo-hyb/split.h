@@ -5,35 +5,31 @@
 #include "judge/spmv.h"
 #include "matrix/hyb.h"
 
+#include <math.h>
+
 /* Bytes of entries in COO. */
 static double coo_bytes(double entries, sl_precision precision) {
   return entries * (sl_entry_bytes(precision) + sizeof(int));
 }
 
-static int rows_that_fill(const sl_csr *a, int width) {
-  int rows = 0;
-  for (int row = 0; row < a->num_rows; row++) rows += sl_csr_row_length(a, row) >= width;
-  return rows;
-}
-
-static int right_width(const sl_csr *a) {
-  int width = sl_csr_longest_row(a);
-  while (width > 0 && 3LL * rows_that_fill(a, width) < a->num_rows) width--;
-  return width;
+/* NaN without memory, and so is all that follows from it. */
+static double right_width(const sl_csr *a) {
+  int width;
+  return sl_hyb_width(a, &width) == SL_OK ? width : NAN;
 }
 
 /* Entries beyond the first `width` of their rows. */
-static double entries_beyond(const sl_csr *a, int width) {
+static double entries_beyond(const sl_csr *a, double width) {
   double rest = 0;
   for (int row = 0; row < a->num_rows; row++) {
     int length = sl_csr_row_length(a, row);
-    rest += length > width ? length - width : 0;
+    if (!(length <= width)) rest += length - width;
   }
   return rest;
 }
 
-static double hyb_bytes(const sl_csr *a, int width, sl_precision precision) {
-  double slots = (double)a->num_rows * width;
+static double hyb_bytes(const sl_csr *a, double width, sl_precision precision) {
+  double slots = a->num_rows * width;
   return slots * sl_entry_bytes(precision) + coo_bytes(entries_beyond(a, width), precision);
 }
 

@@ -36,8 +36,7 @@ static sl_status pose_diagonals(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_ints(out, "perm", SL_HOST, SL_IN, jds.perm, rows));
   SL_TRY(sl_problem_int(out, "num_diags", jds.num_diags));
   SL_TRY(sl_problem_expect_ints(out, "diag_ptr", SL_HOST, jds.diag_ptr, pointers));
-  SL_TRY(sl_problem_expect_ints(out, "jds_col_idx", SL_HOST, jds.col_idx, entries));
-  return sl_problem_expect_reals(out, "jds_values", SL_HOST, jds.values, entries);
+  return sl_expect_entries("jds_", jds.col_idx, jds.values, entries, out);
 }
 
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
@@ -49,8 +48,7 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_int(out, "num_diags", jds.num_diags));
   SL_TRY(sl_problem_ints(out, "perm", SL_DEVICE, SL_IN, jds.perm, rows));
   SL_TRY(sl_problem_ints(out, "diag_ptr", SL_DEVICE, SL_IN, jds.diag_ptr, pointers));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, jds.col_idx, entries));
-  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, jds.values, entries));
+  SL_TRY(sl_pose_entries("", SL_DEVICE, jds.col_idx, jds.values, entries, out));
   double traffic_bytes = sl_jds_spmv_bytes(&jds, sl_precision_bytes(given->precision));
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
@@ -67,8 +65,7 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_ints(out, "section_row", SL_HOST, SL_IN, of.section_row, bounds));
   SL_TRY(sl_problem_ints(out, "section_ptr", SL_HOST, SL_IN, of.section_ptr, bounds));
   SL_TRY(sl_problem_ints(out, "perm", SL_DEVICE, SL_IN, of.perm, places));
-  SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, of.col_idx, entries));
-  SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, of.values, entries));
+  SL_TRY(sl_pose_entries("", SL_DEVICE, of.col_idx, of.values, entries, out));
   double traffic_bytes = sl_sections_spmv_bytes(&of, sl_precision_bytes(given->precision));
   return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }

@@ -2,19 +2,17 @@
 #ifndef LAB_04_QUESTIONS_H
 #define LAB_04_QUESTIONS_H
 
-#include "base/memory.h"
 #include "judge/lab.h"
 #include "matrix/jds.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The launches of the sections: how many lengths there are, 0 not counted. */
 static double launches(const sl_quiz_view *view) {
   sl_sections sections;
   if (sl_csr_to_sections(view->matrix, &sections) != SL_OK) return NAN;
-  bool empty = sl_sections_filled_rows(&sections) < sections.num_rows;
-  double count = sections.num_sections - (empty ? 1 : 0);
+  double count = sections.num_sections;
+  if (sl_sections_filled_rows(&sections) < sections.num_rows) count--;
   sl_sections_free(&sections);
   return count;
 }
@@ -30,34 +28,22 @@ static double prefix_requests(const sl_quiz_view *view) {
   return requests;
 }
 
-static int compare_falling(const void *a, const void *b) {
-  return *(const int *)b - *(const int *)a;
-}
-
-/* Slots an entry when rows are sorted within windows of `window` rows, and then padded in slices of
- * 32 rows, each to its own longest: SELL-32-σ. */
-static double sliced_slots(const sl_csr *a, int window) {
-  int *lengths;
-  double slots = 0;
-  if (sl_alloc((size_t)a->num_rows, sizeof *lengths, "row lengths", &lengths) != SL_OK) return NAN;
-  for (int row = 0; row < a->num_rows; row++) lengths[row] = sl_csr_row_length(a, row);
-  for (int begin = 0; begin < a->num_rows; begin += window) {
-    int rows = a->num_rows - begin < window ? a->num_rows - begin : window;
-    qsort(lengths + begin, (size_t)rows, sizeof *lengths, compare_falling);
-  }
-  for (int begin = 0; begin < a->num_rows; begin += 32) {
-    int longest = 0;
-    for (int row = begin; row < begin + 32 && row < a->num_rows; row++) {
-      if (lengths[row] > longest) longest = lengths[row];
-    }
-    slots += 32.0 * longest;
-  }
-  sl_free(lengths);
-  return a->nnz ? slots / a->nnz : 0;
-}
-
+/* Slots an entry when rows are sorted within windows of 256 rows, and then padded in slices of 32
+ * rows, each to its own longest, which stands first: SELL-32-256. */
 static double slots_in_windows_of_256(const sl_quiz_view *view) {
-  return sliced_slots(view->matrix, 256);
+  enum { WINDOW = 256, SLICE = 32 };
+  const sl_csr *a = view->matrix;
+  int perm[WINDOW];
+  double slots = 0;
+  for (int begin = 0; begin < a->num_rows; begin += WINDOW) {
+    sl_csr window = {.num_rows = a->num_rows - begin, .row_ptr = a->row_ptr + begin};
+    if (window.num_rows > WINDOW) window.num_rows = WINDOW;
+    if (sl_csr_sort_rows(&window, perm) != SL_OK) return NAN;
+    for (int place = 0; place < window.num_rows; place += SLICE) {
+      slots += (double)SLICE * sl_csr_row_length(&window, perm[place]);
+    }
+  }
+  return a->nnz ? slots / a->nnz : 0;
 }
 
 static const sl_question questions[] = {

@@ -88,11 +88,10 @@ static sl_status pose_transpose(const sl_case *given, bool col_ptr_given, sl_pro
   SL_TRY(sl_problem_int(out, "nnz", a->nnz));
   SL_TRY(sl_pose_csr(a, SL_DEVICE, out));
   SL_TRY(sl_csr_to_csc(a, &csc));
-  sl_status status = expect_csc(&csc, col_ptr_given, out);
-  sl_csc_free(&csc);
+  SL_TRY(sl_problem_keep(out, (void *[]){csc.col_ptr, csc.row_idx, csc.values}, 3));
   out->traffic_bytes = 2 * entries_bytes + row_ptr_bytes + col_ptr_bytes;
   out->read_bytes = entries_bytes + row_ptr_bytes + (col_ptr_given ? col_ptr_bytes : 0);
-  return status;
+  return expect_csc(&csc, col_ptr_given, out);
 }
 
 static void arrange(const sl_problem *problem, double *const *answers) {

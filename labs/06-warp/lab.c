@@ -31,12 +31,8 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
 /* The counter was handed over as 0 and came back as all rows: somebody must have added to it. In
  * which kernels, and how much at a time, is the student's matter. */
 static const char *inspect_counter(const sl_evidence *evidence) {
-  const sl_array *counter = sl_problem_find(evidence->problem, "next_row");
-  if (!counter || *counter->expected == 0) return NULL;
-  for (size_t i = 0; i < evidence->seen.num_counters; i++) {
-    const sl_counter *c = &evidence->seen.counters[i];
-    if (c->space == LENS_GLOBAL && c->operation == LENS_ATOMIC && c->threads > 0) return NULL;
-  }
+  sl_counter atomics = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, NULL);
+  if (evidence->given->matrix.num_rows == 0 || atomics.threads > 0) return NULL;
   return "next_row was set, and no thread has added to it: the rows are to be handed out by an "
          "atomic addition";
 }

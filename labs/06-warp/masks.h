@@ -31,20 +31,11 @@ static bool is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
 }
 
-/* The first thread that shifts too far is one of the first warp, or of another. */
-static bool is_shift_in_first_warp(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_SHIFT_TOO_FAR && f->thread[0] < WARP;
-}
-
-static bool is_shift_behind_first_warp(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_SHIFT_TOO_FAR && f->thread[0] >= WARP;
-}
-
-/* Where the lens does not check shifts it sees the mask that comes of them. */
+/* The first thread that shifts too far is one of the first warp. Where the lens does not check
+ * shifts it sees the mask that comes of them. */
 static bool shows_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
-  return is_shift_in_first_warp(evidence, f) || is_mask_without_caller(evidence, f);
+  if (f->kind == LENS_SHIFT_TOO_FAR) return f->thread[0] < WARP;
+  return is_mask_without_caller(evidence, f);
 }
 
 static bool is_of_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
@@ -66,12 +57,10 @@ static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
   return sl_explains_findings(evidence, is_mask_without_caller, is_of_mask_of_first_vector);
 }
 
-static bool is_empty_mask(const sl_evidence *evidence, const sl_finding *f) {
-  return is_mask_without_caller(evidence, f) && f->mask == 0;
-}
-
+/* It is one of another warp, or has an empty mask. */
 static bool shows_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
-  return is_shift_behind_first_warp(evidence, f) || is_empty_mask(evidence, f);
+  if (f->kind == LENS_SHIFT_TOO_FAR) return f->thread[0] >= WARP;
+  return is_mask_without_caller(evidence, f) && f->mask == 0;
 }
 
 static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
