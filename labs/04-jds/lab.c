@@ -6,16 +6,37 @@
 #include "order.h"
 #include "questions.h"
 
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
+/* Sorting looks at lengths alone. Of many rows that are mostly empty the last gets so many entries
+ * more that (longest - length) * num_rows, a key that students sort by, does not fit into an int.
+ * They are no more than that takes: who looks through all rows for each length must come to an end.
+ */
+static sl_status lengthen_last(const sl_csr *a, sl_problem *out, int **row_ptr_out) {
+  enum { MANY_ROWS = 65536 };
+  size_t bounds = (size_t)a->num_rows + 1;
+  SL_TRY(sl_problem_own(out, bounds, sizeof **row_ptr_out, row_ptr_out));
+  memcpy(*row_ptr_out, a->row_ptr, bounds * sizeof **row_ptr_out);
+  if (a->num_rows < MANY_ROWS || a->nnz >= a->num_rows) return SL_OK;
+  int more = INT_MAX / a->num_rows + 100;
+  (*row_ptr_out)[a->num_rows] += more;
+  (void)snprintf(out->given, sizeof out->given, "%d entries more in the last row", more);
+  return SL_OK;
+}
+
 static sl_status pose_sort(const sl_case *given, sl_problem *out) {
-  const sl_csr *a = &given->matrix;
-  size_t rows = (size_t)a->num_rows;
+  sl_csr a = given->matrix;
+  size_t rows = (size_t)a.num_rows;
   int *perm;
+  SL_TRY(lengthen_last(&given->matrix, out, &a.row_ptr));
   SL_TRY(sl_problem_own(out, rows, sizeof *perm, &perm));
-  SL_TRY(sl_csr_sort_rows(a, perm));
-  SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, rows + 1));
+  SL_TRY(sl_csr_sort_rows(&a, perm));
+  SL_TRY(sl_problem_int(out, "num_rows", a.num_rows));
+  SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a.row_ptr, rows + 1));
   return sl_problem_expect_ints(out, "perm", SL_HOST, perm, rows);
 }
 

@@ -7,10 +7,10 @@
 #include "base/memory.h"
 #include "judge/lab.h"
 
-/* Of the row that should stand there. */
-static int length_at(const sl_evidence *evidence, int place) {
-  const double *right = sl_problem_find(evidence->problem, "perm")->expected;
-  return sl_csr_row_length(&evidence->given->matrix, (int)right[place]);
+/* What was asked, which is not the case's matrix where the last row is longer. */
+static int length_of(const sl_evidence *evidence, double row) {
+  const int *begin = sl_problem_find(evidence->problem, "row_ptr")->ints + (int)row;
+  return begin[1] - begin[0];
 }
 
 /* Each row stands at one place, whatever the order. False without memory: nothing is said then. */
@@ -31,15 +31,16 @@ static bool is_permutation(const double *perm, int count) {
 /* The lengths at the places are those of the right order, or of the right order read from its end:
  * which tells nothing where all rows have one length. */
 static sl_judgement explains_order(const sl_evidence *evidence, bool rising) {
-  const sl_csr *a = &evidence->given->matrix;
   const double *perm = sl_evidence_answer(evidence, "perm");
-  int last = a->num_rows - 1;
+  const double *right = sl_problem_find(evidence->problem, "perm")->expected;
+  int last = evidence->given->matrix.num_rows - 1;
   if (!perm || last < 0) return SL_NEUTRAL;
-  if (!is_permutation(perm, a->num_rows)) return SL_CONTRADICTS;
-  if (rising && length_at(evidence, 0) == length_at(evidence, last)) return SL_NEUTRAL;
+  if (!is_permutation(perm, last + 1)) return SL_CONTRADICTS;
+  int longest = length_of(evidence, right[0]), shortest = length_of(evidence, right[last]);
+  if (rising && longest == shortest) return SL_NEUTRAL;
   for (int place = 0; place <= last; place++) {
-    int right = length_at(evidence, rising ? last - place : place);
-    if (sl_csr_row_length(a, (int)perm[place]) != right) return SL_CONTRADICTS;
+    int wanted = length_of(evidence, right[rising ? last - place : place]);
+    if (length_of(evidence, perm[place]) != wanted) return SL_CONTRADICTS;
   }
   return SL_EXPLAINS;
 }

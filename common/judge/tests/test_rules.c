@@ -189,6 +189,41 @@ static void each_rule_is_that_of_a_mistake(void **state) {
   }
 }
 
+/* ---- lab 04 -----------------------------------------------------------------------------------
+ */
+
+static const sl_task *task_of(const sl_lab *lab, const char *name) {
+  const sl_task *task;
+  assert_ok(sl_lab_find_task(lab, name, &task));
+  return task;
+}
+
+/* Who sorts by a key of length and row in an int gets another order: in the right one such keys do
+ * not always rise. The product is taken unsigned here, as signed ones may not overflow. */
+static void a_key_of_length_and_row_fits_into_no_int(void **state) {
+  (void)state;
+  const sl_case_row *row = &sl_standard_cases[sl_num_standard_cases - 1];
+  sl_problem problem = {.num_arrays = 0};
+  sl_case given;
+  assert_ok(sl_case_make(row->lens, row->name, SL_F32, row->exact, NULL, &given));
+  assert_ok(task_of(lab_of("04-jds"), "sort")->pose(&given, &problem));
+  const double *perm = sl_problem_find(&problem, "perm")->expected;
+  const int *row_ptr = sl_problem_find(&problem, "row_ptr")->ints;
+  int rows = given.matrix.num_rows, falls = 0, last_key = 0;
+  unsigned longest = (unsigned)(row_ptr[(int)perm[0] + 1] - row_ptr[(int)perm[0]]);
+  for (int place = 0; place < rows; place++) {
+    int i = (int)perm[place];
+    unsigned length = (unsigned)(row_ptr[i + 1] - row_ptr[i]);
+    int key = (int)((longest - length) * (unsigned)rows + (unsigned)i);
+    falls += place > 0 && key < last_key;
+    last_key = key;
+  }
+  assert_true(falls > 0);
+  sl_problem_free(&problem);
+  sl_case_free(&given);
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
 /* ---- lab 05 -----------------------------------------------------------------------------------
  */
 
@@ -358,6 +393,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(who_is_just_wrong_gets_no_name),
       cmocka_unit_test(each_rule_is_that_of_a_mistake),
+      cmocka_unit_test(a_key_of_length_and_row_fits_into_no_int),
       cmocka_unit_test(what_a_gpu_leaves_of_a_transpose_is_named),
       cmocka_unit_test(without_counters_the_share_of_the_rows_tells),
       cmocka_unit_test(only_the_width_as_a_step_is_named),
