@@ -119,8 +119,8 @@ static void write_changed(const char *from, const char *to) {
 static void what_is_no_record_names_file_and_field(void **state) {
   (void)state;
   static const char *const changes[][3] = {
-      {"\"format\": 1", "\"format\": 2", "bad.json: format: is not 1"},
-      {"\"format\": 1,", "", "format: is not 1"},
+      {"\"format\": 2", "\"format\": 2", "bad.json: format: is not 1"},
+      {"\"format\": 2,", "", "format: is not 1"},
       {"\"late_percent\": 0", "\"late_percent\": 101", "late_percent: is 101, and must be from 0"},
       {"\"late_percent\": 0", "\"late_percent\": -1", "late_percent: is -1"},
       {"\"late_percent\": 0", "\"late_percent\": 1e999", "is no JSON"},
