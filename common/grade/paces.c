@@ -11,10 +11,6 @@
 
 enum { ID_BYTES = 96, TEXT_BYTES = 1024 };
 
-/* So long a submission waits for its turn on the GPU: far longer than all processes of a grading
- * can keep it from it. */
-static const double turn_seconds = 1800;
-
 /* How much less a program may ask of memory when it is launched again on the same. */
 static const double again_least = 0.95;
 
@@ -125,30 +121,6 @@ static sl_status look_for_memories(const sl_grade_job *job, const sl_rubric_perf
 
 /* ---- on the GPU ------------------------------------------------------------------------------ */
 
-/* In its turn, alone on the GPU. After an end that may be the device's fault it is probed. */
-static sl_status take_turn(const sl_grade_job *job, const sl_rubric_performance *wanted,
-                           const sl_pace_side *student, const sl_pace_side *reference,
-                           uint64_t seed, sl_pace *out) {
-  const sl_grade_gpu *gpu = job->grading->gpu;
-  const sl_judge_options options = {.backend = SL_GPU,
-                                    .precision = SL_F32,
-                                    .cache_dir = job->grading->cache_dir,
-                                    .seed = seed,
-                                    .sandbox = job->grading->sandbox};
-  int turn;
-  SL_TRY(sl_gpu_take_turn(gpu->gpu.uuid, turn_seconds, &turn));
-  sl_status status = sl_pace_take(wanted->task, sl_rubric_performance_matrix(wanted), student,
-                                  reference, &options, out);
-  bool doubtful = status == SL_OK && sl_may_be_the_device(out->verdict);
-  if (doubtful) status = sl_gpu_probe(gpu->probe);
-  sl_gpu_leave(turn);
-  if (status == SL_OK && out->verdict == SL_BROKEN) {
-    return sl_fail(SL_ERR_SYSTEM, "task %s could not be timed: %.400s", wanted->task->name,
-                   out->what);
-  }
-  return status;
-}
-
 typedef struct programs {
   const char *source, *lens; /* the student's */
   sl_module gpu, reference;
@@ -189,7 +161,14 @@ static sl_status time_item(const sl_grade_job *job, const sl_rubric_performance 
   }
   const sl_pace_side student = {p->source, p->gpu.program};
   const sl_pace_side reference = {p->reference_source, p->reference.program};
-  SL_TRY(take_turn(job, wanted, &student, &reference, record->seed, &pace));
+  const sl_judge_options options = {.backend = SL_GPU,
+                                    .precision = SL_F32,
+                                    .cache_dir = job->grading->cache_dir,
+                                    .seed = record->seed,
+                                    .sandbox = job->grading->sandbox};
+  SL_TRY(sl_pace_in_turn(job->grading->gpu->gpu.uuid, job->grading->gpu->probe, wanted->task,
+                         sl_rubric_performance_matrix(wanted), &student, &reference, &options,
+                         &pace));
   return sl_items_take_pace(job, wanted, &pace, record);
 }
 

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
+#include "judge/gpu.h"
 #include "judge/trusted.h"
 
 #include <stdio.h>
@@ -174,7 +175,26 @@ sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side
   return status;
 }
 
-bool sl_may_be_the_device(sl_verdict verdict) {
+/* ---- in turn ------------------------------------------------------------------------------------
+ */
+
+/* So long one waits for a turn: far longer than all processes of a grading can keep it away. */
+static const double turn_seconds = 1800;
+
+static bool may_be_the_device(sl_verdict verdict) {
   return verdict == SL_CUDA_ERROR || verdict == SL_TIMED_OUT || verdict == SL_CRASHED ||
          verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
+}
+
+sl_status sl_pace_in_turn(const char *uuid, const char *probe, const sl_task *task,
+                          const char *spec, const sl_pace_side *student,
+                          const sl_pace_side *reference, const sl_judge_options *options,
+                          sl_pace *out) {
+  int turn;
+  SL_TRY(sl_gpu_take_turn(uuid, turn_seconds, &turn));
+  sl_status status = sl_pace_take(task, spec, student, reference, options, out);
+  if (status == SL_OK && may_be_the_device(out->verdict)) status = sl_gpu_probe(probe);
+  sl_gpu_leave(turn);
+  if (status != SL_OK || out->verdict != SL_BROKEN) return status;
+  return sl_fail(SL_ERR_SYSTEM, "task %s could not be timed: %.400s", task->name, out->what);
 }

@@ -32,7 +32,13 @@ sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side
                        const sl_pace_side *reference, const sl_judge_options *options,
                        sl_pace *out);
 
-/** Whether such an end of a program may be the device's fault, so that it is to be probed. */
-bool sl_may_be_the_device(sl_verdict verdict);
+/** The same as soon as it is our turn on the GPU `uuid`, for which it waits half an hour at most.
+ *  Where the student's program comes to an end that may be the device's fault, the program `probe`
+ *  (sl_gpu_build_probe) is run. Errors: also SL_ERR_SYSTEM where that fails, as then nothing is
+ * known of the student's program; and where the kit could not do its work. */
+sl_status sl_pace_in_turn(const char *uuid, const char *probe, const sl_task *task,
+                          const char *spec, const sl_pace_side *student,
+                          const sl_pace_side *reference, const sl_judge_options *options,
+                          sl_pace *out);
 
 #endif

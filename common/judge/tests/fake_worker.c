@@ -312,6 +312,10 @@ static void slow_one_remembers(job *given) {
   fail_if_slow(given, remember);
 }
 
+static void slow_one_is_broken(job *given) {
+  fail_if_slow(given, report_broken);
+}
+
 static void slow_one_is_right(job *given) {
   (slowness() > 1 ? time_honestly : report_cuda_error)(given);
 }
@@ -602,6 +606,7 @@ static const struct {
     {"batches-set-aside", set_cache_aside},
     {"batches-slow-one-fails", slow_one_has_cuda_error},
     {"batches-slow-one-remembers", slow_one_remembers},
+    {"batches-slow-one-broken", slow_one_is_broken},
     {"batches-slow-one-only", slow_one_is_right},
     {"counter", report_a_counter},
     {"exit-in-the-middle", exit_in_the_middle},

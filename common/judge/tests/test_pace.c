@@ -2,6 +2,7 @@
  * and takes half as long again. */
 #include "judging.h"
 
+#include "judge/gpu.h"
 #include "judge/pace.h"
 
 static sl_pace_side fast = {source, FAKE_WORKER}, slow = {source, SLOW_WORKER};
@@ -53,15 +54,42 @@ static void a_failure_of_the_students_is_a_verdict(void **state) {
   assert_ok(take("batches-slow-one-fails", &slow, &fast, &pace));
   assert_int_equal(pace.verdict, SL_CUDA_ERROR);
   assert_true(pace.ratio == 0);
-  assert_true(sl_may_be_the_device(pace.verdict));
-  assert_false(sl_may_be_the_device(SL_WRONG));
-  assert_false(sl_may_be_the_device(SL_PASSED));
 }
 
 static void a_failure_of_the_references_is_the_machines(void **state) {
   (void)state;
   sl_pace pace;
   assert_fails(take("batches-slow-one-only", &slow, &fast, &pace), SL_ERR_SYSTEM, "CUDA reports");
+}
+
+static sl_status take_in_turn(const char *how, const char *probe, sl_pace *out) {
+  const sl_judge_options options = {
+      .backend = SL_GPU, .seed = 7, .deadline_seconds = long_deadline_seconds};
+  (void)setenv("FAKE_WORKER", how, 1);
+  return sl_pace_in_turn("of-a-test", probe, &tasks[0], "diagonal:40", &slow, &fast, &options, out);
+}
+
+/* Nobody loses points by a GPU that is broken, and nobody gains any by saying so. */
+static void after_a_failure_the_gpu_is_probed(void **state) {
+  (void)state;
+  sl_pace pace;
+  int turn;
+  char folder[] = "/tmp/sparselab-turns-XXXXXX", path[128];
+  assert_non_null(mkdtemp(folder));
+  (void)setenv("SL_GPU_LOCKS", folder, 1);
+  assert_ok(take_in_turn("batches-slow-one-fails", "/bin/true", &pace));
+  assert_int_equal(pace.verdict, SL_CUDA_ERROR);
+  assert_fails(take_in_turn("batches-slow-one-fails", "/bin/false", &pace), SL_ERR_SYSTEM,
+               "does not run a small kernel");
+  assert_ok(take_in_turn("batches-slow-one-remembers", "/bin/false", &pace));
+  assert_int_equal(pace.verdict, SL_WRONG); /* that is no device's fault */
+  assert_fails(take_in_turn("batches-slow-one-broken", "/bin/true", &pace), SL_ERR_SYSTEM,
+               "could not be timed");
+  assert_ok(sl_gpu_take_turn("of-a-test", 0, &turn)); /* which is free again */
+  sl_gpu_leave(turn);
+  (void)snprintf(path, sizeof path, "%s/sparselab-gpu-of-a-test.lock", folder);
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(rmdir(folder), 0);
 }
 
 int main(void) {
@@ -71,6 +99,7 @@ int main(void) {
       cmocka_unit_test(a_remembered_answer_is_wrong),
       cmocka_unit_test(a_failure_of_the_students_is_a_verdict),
       cmocka_unit_test(a_failure_of_the_references_is_the_machines),
+      cmocka_unit_test(after_a_failure_the_gpu_is_probed),
   };
   return cmocka_run_group_tests_name("pace", tests, make_file, remove_file);
 }
