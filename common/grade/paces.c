@@ -83,7 +83,7 @@ sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performanc
 /* On a GPU each launch of a batch has another x, but the same matrix; what a program could remember
  * of that shows on the lens, which counts what each launch asks of memory. */
 static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const char *source,
-                             const char *program, unsigned long long counts_out[2]) {
+                             const char *program, sl_lab_result *out) {
   const sl_case_spec same[2] = {{.spec = again_matrix, .measured = true},
                                 {.spec = again_matrix, .measured = true}};
   const sl_judge_options options = {.backend = SL_LENS,
@@ -94,29 +94,40 @@ static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const
                                     .one_thread = true,
                                     .measured_seconds = 400,
                                     .sandbox = job->grading->sandbox};
-  sl_lab_result result;
-  sl_status status = sl_judge(job->rubric->lab, source, program, same, 2, &options, &result);
-  for (int i = 0; i < 2 && status == SL_OK; i++) {
-    counts_out[i] = result.tasks[0].cases[i].figures.requests;
+  return sl_judge(job->rubric->lab, source, program, same, 2, &options, out);
+}
+
+/* Says what is suspicious; "" where nothing is. */
+static void compare_launches(const sl_case_result *first, const sl_case_result *again, char *text,
+                             size_t size) {
+  text[0] = '\0';
+  if (first->verdict != SL_PASSED) {
+    (void)snprintf(text, size, "on %s it fails: %.300s", again_matrix, first->what);
+  } else if (again->verdict != SL_PASSED) {
+    (void)snprintf(text, size, "launched again on the same, it seems to remember: %.300s",
+                   again->what);
+  } else if ((double)again->figures.requests < again_least * (double)first->figures.requests) {
+    (void)snprintf(text, size,
+                   "launched twice on the same, it makes %llu memory requests and then %llu: it "
+                   "seems to remember what it has done",
+                   first->figures.requests, again->figures.requests);
   }
-  sl_lab_result_free(&result);
-  return status;
 }
 
 static sl_status look_for_memories(const sl_grade_job *job, const sl_rubric_performance *wanted,
                                    const char *source, const char *lens_program, sl_record *record,
                                    bool *found_out) {
-  unsigned long long counts[2] = {0, 0};
-  char text[256];
-  SL_TRY(judge_twice(job, wanted->task, source, lens_program, counts));
-  *found_out = (double)counts[1] < again_least * (double)counts[0];
-  if (!*found_out) return SL_OK;
-  (void)snprintf(
-      text, sizeof text,
-      "launched twice on the same, it makes %llu memory requests and then %llu: it seems "
-      "to remember what it has done",
-      counts[0], counts[1]);
-  return review(job, find_item(wanted, record), text, record);
+  char text[512];
+  sl_lab_result result;
+  sl_status status = judge_twice(job, wanted->task, source, lens_program, &result);
+  if (status == SL_OK) {
+    const sl_case_result *cases = result.tasks[0].cases;
+    compare_launches(&cases[0], &cases[1], text, sizeof text);
+    *found_out = text[0];
+    if (*found_out) status = review(job, find_item(wanted, record), text, record);
+  }
+  sl_lab_result_free(&result);
+  return status;
 }
 
 /* ---- on the GPU ------------------------------------------------------------------------------ */

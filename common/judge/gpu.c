@@ -37,7 +37,8 @@ static const char *open_driver(driver *out) {
   *(void **)&out->get_count = dlsym(library, "cuDeviceGetCount");
   *(void **)&out->get = dlsym(library, "cuDeviceGet");
   *(void **)&out->get_name = dlsym(library, "cuDeviceGetName");
-  *(void **)&out->get_uuid = dlsym(library, "cuDeviceGetUuid");
+  *(void **)&out->get_uuid = dlsym(library, "cuDeviceGetUuid_v2");
+  if (!out->get_uuid) *(void **)&out->get_uuid = dlsym(library, "cuDeviceGetUuid");
   int count = 0;
   bool usable = out->init && out->get_count && out->init(0) == 0 && out->get_count(&count) == 0;
   return usable && count > 0 ? NULL : "the NVIDIA driver finds no GPU";

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """paced.py: does the grader's clock give each submission the points that its speed deserves?
 
-    grading/class/paced.py SPARSELAB FOLDER [EACH [PROCESSES]]
+    grading/class/paced.py SPARSELAB FOLDER [EACH [PROCESSES [OPTION…]]]
 
 Makes a class for lab 06 in FOLDER, grades it on this machine's GPU, and looks at the marks:
 
@@ -10,7 +10,7 @@ Makes a class for lab 06 in FOLDER, grades it on this machine's GPU, and looks a
 - those of grading/hostile/timing, which want points for speed that they do not have; the first line
   of each says what becomes of it
 
-Exit status: 0 as it should be, 1 not, 77 without a GPU or a sandbox.
+The options are for `grade`. Exit status: 0 as it should be, 1 not, 77 without a GPU or a sandbox.
 """
 import json
 import pathlib
@@ -78,11 +78,11 @@ def make_class(folder, each):
     (folder / "rubric.txt").write_text(RUBRIC)
 
 
-def grade(sparselab, folder, processes):
+def grade(sparselab, folder, options):
     ran = subprocess.run(
         [sparselab, "grade", folder / "class", "--lab", "06", "--rubric", folder / "rubric.txt",
          "--backend", "gpu", "-o", folder / "grades", "--seed", "14", "--no-search",
-         "-j", str(processes)], capture_output=True, text=True)
+         "-j", *options], capture_output=True, text=True)
     if ran.returncode == 3 and re.search("no usable GPU|there is no sandbox", ran.stderr):
         print(ran.stderr.strip())
         sys.exit(77)
@@ -148,7 +148,7 @@ def main():
     sparselab, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     each = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     make_class(folder, each)
-    grade(sparselab, folder, int(sys.argv[4]) if len(sys.argv) > 4 else 4)
+    grade(sparselab, folder, sys.argv[4:] or ["4"])
     found = read(folder)
     print(next(iter(found.values()))[0]["device"])
     wrong = check_honest(found, each) + check_hostile(found)
