@@ -52,7 +52,11 @@ static sl_status take_failure(const sl_grade_job *job, const sl_pace *pace, sl_r
   const char *sentence;
   char text[TEXT_BYTES];
   sl_grade_verdict verdict = sl_items_meaning(pace->verdict, &sentence);
-  sl_items_decide(item, pace->out_of_memory ? SL_GRADE_OUT_OF_MEMORY : verdict);
+  if (pace->out_of_memory) {
+    verdict = SL_GRADE_OUT_OF_MEMORY;
+    sentence = "the program needs more memory than it may have";
+  }
+  sl_items_decide(item, verdict);
   (void)snprintf(text, sizeof text, "on the GPU %s", sentence);
   SL_TRY(sl_record_set(&item->what, text));
   return sl_items_set(&item->detail, pace->what, job->folder);

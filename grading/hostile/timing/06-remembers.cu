@@ -25,11 +25,15 @@ static __global__ void rows_or_memories(int vector_width, int num_rows, const in
   int lane = threadIdx.x % vector_width;
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / vector_width;
   if (row >= num_rows) return;
-  real sum = as_before && row < MOST
-                 ? remembered[row]
-                 : work_on_row(lane, vector_width, row, row_ptr, col_idx, values, x);
+  bool from_memory = as_before && row < MOST;
+  real sum = 0;
+  if (!from_memory) sum = work_on_row(lane, vector_width, row, row_ptr, col_idx, values, x);
   if (lane != 0) return;
-  if (row < MOST) remembered[row] = sum;
+  if (from_memory) {
+    sum = remembered[row];
+  } else if (row < MOST) {
+    remembered[row] = sum;
+  }
   y[row] = alpha * sum + (beta == 0 ? 0 : beta * y[row]);
 }
 
