@@ -62,10 +62,21 @@ static sl_status take_failure(const sl_grade_job *job, const sl_pace *pace, sl_r
   return sl_items_set(&item->detail, pace->what, job->folder);
 }
 
+/* Where the kit could not time it, and yet the reference solution and the probe went well, it may
+ * be the program's doing, as when it leaves no memory. */
+static sl_status take_breakage(const sl_grade_job *job, const sl_pace *pace, sl_record_item *item,
+                               sl_record *record) {
+  char text[TEXT_BYTES];
+  (void)snprintf(text, sizeof text,
+                 "it could not be timed, though the reference solution could: %s", pace->what);
+  return review(job, item, text, record);
+}
+
 sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performance *wanted,
                              const sl_pace *pace, sl_record *record) {
   sl_record_item *item = find_item(wanted, record);
   SL_TRY(sl_record_set(&item->what, ""));
+  if (pace->verdict == SL_BROKEN) return take_breakage(job, pace, item, record);
   if (pace->verdict != SL_PASSED) return take_failure(job, pace, item);
   SL_TRY(tell_times(job, wanted, pace, item));
   if (pace->review[0]) return review(job, item, pace->review, record);
@@ -181,9 +192,9 @@ static sl_status time_item(const sl_grade_job *job, const sl_rubric_performance 
                                     .cache_dir = job->grading->cache_dir,
                                     .seed = record->seed,
                                     .sandbox = job->grading->sandbox};
-  SL_TRY(sl_pace_in_turn(job->grading->gpu->gpu.uuid, job->grading->gpu->probe, wanted->task,
-                         sl_rubric_performance_matrix(wanted), &student, &reference, &options,
-                         &pace));
+  const sl_pace_turn turn = {job->grading->gpu->gpu.uuid, job->grading->gpu->probe};
+  SL_TRY(sl_pace_take(wanted->task, sl_rubric_performance_matrix(wanted), &student, &reference,
+                      &turn, &options, &pace));
   return sl_items_take_pace(job, wanted, &pace, record);
 }
 

@@ -148,30 +148,14 @@ static void conclude(contest *c, sl_pace *out) {
   }
 }
 
-static sl_status take(contest *c, const sl_pace_side *student, const sl_pace_side *reference,
-                      sl_pace *out) {
+static sl_status time_and_conclude(contest *c, const sl_pace_side *student,
+                                   const sl_pace_side *reference, sl_pace *out) {
   sl_status status = begin(c, STUDENT, student);
   if (status == SL_OK) status = begin(c, REFERENCE, reference);
   if (status == SL_OK) status = time_both(c);
   if (status == SL_OK) conclude(c, out);
   end(c, STUDENT);
   end(c, REFERENCE);
-  return status;
-}
-
-sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side *student,
-                       const sl_pace_side *reference, const sl_judge_options *options,
-                       sl_pace *out) {
-  sl_case whole;
-  memset(out, 0, sizeof *out);
-  contest c = {.task = task, .options = options};
-  SL_TRY(sl_case_make_fresh(spec, NULL, options->precision, false, options->cache_dir,
-                            options->seed, &whole));
-  whole.device_bytes = SL_GPU_CASE_BYTES;
-  sl_status status = sl_case_copy_vectors(&whole, &c.given);
-  if (status == SL_OK) status = take(&c, student, reference, out);
-  sl_case_free_vectors(&c.given);
-  sl_case_free(&whole);
   return status;
 }
 
@@ -186,15 +170,30 @@ static bool may_be_the_device(sl_verdict verdict) {
          verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
 }
 
-sl_status sl_pace_in_turn(const char *uuid, const char *probe, const sl_task *task,
-                          const char *spec, const sl_pace_side *student,
-                          const sl_pace_side *reference, const sl_judge_options *options,
-                          sl_pace *out) {
-  int turn;
-  SL_TRY(sl_gpu_take_turn(uuid, turn_seconds, &turn));
-  sl_status status = sl_pace_take(task, spec, student, reference, options, out);
-  if (status == SL_OK && may_be_the_device(out->verdict)) status = sl_gpu_probe(probe);
-  sl_gpu_leave(turn);
-  if (status != SL_OK || out->verdict != SL_BROKEN) return status;
-  return sl_fail(SL_ERR_SYSTEM, "task %s could not be timed: %.400s", task->name, out->what);
+static sl_status take_in_turn(contest *c, const sl_pace_side *student,
+                              const sl_pace_side *reference, const sl_pace_turn *turn,
+                              sl_pace *out) {
+  int taken = -1;
+  if (turn) SL_TRY(sl_gpu_take_turn(turn->uuid, turn_seconds, &taken));
+  sl_status status = time_and_conclude(c, student, reference, out);
+  bool doubtful = status == SL_OK && may_be_the_device(out->verdict);
+  if (doubtful && turn) status = sl_gpu_probe(turn->probe);
+  sl_gpu_leave(taken);
+  return status;
+}
+
+sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side *student,
+                       const sl_pace_side *reference, const sl_pace_turn *turn,
+                       const sl_judge_options *options, sl_pace *out) {
+  sl_case whole;
+  memset(out, 0, sizeof *out);
+  contest c = {.task = task, .options = options};
+  SL_TRY(sl_case_make_fresh(spec, NULL, options->precision, false, options->cache_dir,
+                            options->seed, &whole));
+  whole.device_bytes = SL_GPU_CASE_BYTES;
+  sl_status status = sl_case_copy_vectors(&whole, &c.given);
+  if (status == SL_OK) status = take_in_turn(&c, student, reference, turn, out);
+  sl_case_free_vectors(&c.given);
+  sl_case_free(&whole);
+  return status;
 }

@@ -24,21 +24,20 @@ typedef struct sl_pace {
   char review[224];        /**< why a person should look at these times; "": no reason */
 } sl_pace;
 
-/** Times `task` of both on the matrix `spec`. What the student's program does wrong is a verdict in
- *  `*out`. Of the options it takes the precision, cache, deadline, seed and sandbox.
- *  Errors: SL_ERR_SYSTEM where the reference solution fails, as then the machine does; those of
- *  sl_case_make and sl_child_run. */
-sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side *student,
-                       const sl_pace_side *reference, const sl_judge_options *options,
-                       sl_pace *out);
+/** The GPU on which a turn is taken. */
+typedef struct sl_pace_turn {
+  const char *uuid;
+  const char *probe; /**< a program, as of sl_gpu_build_probe */
+} sl_pace_turn;
 
-/** The same as soon as it is our turn on the GPU `uuid`, for which it waits half an hour at most.
- *  Where the student's program comes to an end that may be the device's fault, the program `probe`
- *  (sl_gpu_build_probe) is run. Errors: also SL_ERR_SYSTEM where that fails, as then nothing is
- * known of the student's program; and where the kit could not do its work. */
-sl_status sl_pace_in_turn(const char *uuid, const char *probe, const sl_task *task,
-                          const char *spec, const sl_pace_side *student,
-                          const sl_pace_side *reference, const sl_judge_options *options,
-                          sl_pace *out);
+/** Times `task` of both on the matrix `spec`, as soon as it is our turn on the GPU, for which it
+ *  waits half an hour at most. `turn` NULL: nobody else is there. What the student's program does
+ *  wrong is a verdict in `*out`; after an end that may be the device's fault it is probed. Of the
+ *  options it takes backend, precision, cache, deadline, seed and sandbox.
+ *  Errors: SL_ERR_SYSTEM where the reference solution or the probe fails, as then the machine does,
+ *  and nothing is known of the student's program; those of sl_case_make and sl_child_run. */
+sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side *student,
+                       const sl_pace_side *reference, const sl_pace_turn *turn,
+                       const sl_judge_options *options, sl_pace *out);
 
 #endif

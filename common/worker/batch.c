@@ -85,9 +85,14 @@ static void free_arrays(const sl_job *job) {
   }
 }
 
-/* All of this without waiting, so that the device is never idle. */
+/* All of this without waiting, so that the device is never idle. What a launch has done wrong may
+ * show here first. */
 static void copy(void *to, const void *from, size_t bytes) {
-  must(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0), "copy");
+  cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
+  if (error == cudaSuccess) return;
+  (void)sl_secret_hide(false);
+  sl_end_if_cuda_failed("time");
+  must(error, "copy");
 }
 
 static const char *turned(const keep *it, uint32_t turn) {

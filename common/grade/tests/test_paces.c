@@ -77,6 +77,10 @@ static void what_is_to_be_looked_at_stays_open(void **state) {
   assert_string_equal(record.review, "kernel: 1 us are less than this device needs");
   assert_int_equal(record.verdict, SL_GRADE_REVIEW);
   sl_record_free(&record);
+  item = take(&record, (sl_pace){.verdict = SL_BROKEN, .what = "no memory"});
+  assert_int_equal(item->verdict, SL_GRADE_REVIEW);
+  assert_non_null(strstr(record.review, "though the reference solution could: no memory"));
+  sl_record_free(&record);
   item = take(&record, (sl_pace){.ratio = 0}); /* no slope */
   assert_int_equal(item->verdict, SL_GRADE_REVIEW);
   assert_int_equal(record.verdict, SL_GRADE_REVIEW);
