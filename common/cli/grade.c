@@ -284,6 +284,11 @@ static void tell(const wishes *w, const sl_schedule *schedule) {
                  "The same command tries them again.\n",
                  schedule->infrastructure, schedule->failure);
   }
+  if (schedule->reviews) {
+    (void)printf("%zu wait%s for your review, and %s open points: the report says why.\n",
+                 schedule->reviews, schedule->reviews == 1 ? "s" : "",
+                 schedule->reviews == 1 ? "has" : "have");
+  }
   if (schedule->interrupted) {
     (void)printf("Interrupted. What is graded is kept; the same command goes on from here.\n");
   } else if (w->parts) {
