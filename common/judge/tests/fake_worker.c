@@ -650,6 +650,7 @@ static behaviour *find_behaviour(const char *name) {
 
 int main(void) {
   const char *name = getenv("FAKE_WORKER");
+  if (!name) name = getenv("CUDA_VISIBLE_DEVICES"); /* all that a sandbox lets through */
   if (!name || strcmp(name, "exit-at-once") == 0) return 0;
   if (strcmp(name, "never-read") == 0) {
     (void)signal(SIGUSR1, SIG_IGN);
