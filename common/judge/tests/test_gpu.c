@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +39,7 @@ static pid_t take_elsewhere(void) {
   assert_int_equal(pipe(said), 0);
   pid_t pid = fork();
   if (pid == 0) {
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (sl_gpu_take_turn(uuid, long_seconds, &turn) != SL_OK) _exit(1);
     if (write(said[1], &byte, 1) != 1) _exit(1);
     for (;;) (void)pause();
