@@ -89,7 +89,7 @@ sl_status sl_gpu_take_turn(const char *uuid, double seconds, int *turn_out) {
                  uuid);
   *turn_out = open_lock(path);
   if (*turn_out < 0) {
-    return sl_fail(SL_ERR_SYSTEM, "cannot open %s, by which graders take turns on the GPU: %s",
+    return sl_fail(SL_ERR_SYSTEM, "cannot open %s, by which programs take turns on the GPU: %s",
                    path, strerror(errno));
   }
   while (flock(*turn_out, LOCK_EX | LOCK_NB) != 0) {

@@ -162,7 +162,8 @@ static sl_status time_and_conclude(contest *c, const sl_pace_side *student,
 /* ---- in turn ------------------------------------------------------------------------------------
  */
 
-/* So long one waits for a turn: far longer than all processes of a grading can keep it away. */
+/* So long one waits for a turn: far longer than a class of programs that are timed at once takes.
+ */
 static const double turn_seconds = 1800;
 
 static bool may_be_the_device(sl_verdict verdict) {
