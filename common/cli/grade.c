@@ -9,6 +9,7 @@
 #include "grade/settings.h"
 #include "grade/table.h"
 #include "grade/when.h"
+#include "judge/module.h"
 #include "judge/toolchain.h"
 
 #include <errno.h>
@@ -64,14 +65,9 @@ static sl_status take_roster(wishes *w, const char *value) {
 }
 
 static sl_status take_backend(wishes *w, const char *value) {
-  (void)w;
-  if (strcmp(value, "lens") == 0) return SL_OK;
-  if (strcmp(value, "gpu") != 0) {
-    return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; say gpu or lens", value);
-  }
-  return sl_fail(SL_ERR_USAGE,
-                 "grading on a GPU is not there yet: leave --backend out, and the lens grades all "
-                 "but the performance items");
+  w->backend = strcmp(value, "gpu") == 0 ? SL_GPU : SL_LENS;
+  if (w->backend == SL_GPU || strcmp(value, "lens") == 0) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; say gpu or lens", value);
 }
 
 static sl_status take_whole(const char *option, const char *value, long least, long most,
@@ -189,7 +185,7 @@ static sl_status read_rubrics(wishes *w, rubrics *out) {
     sl_settings_add(&w->settings, name, out->all[i].digest);
     if (w->labs >> i & 1) {
       SL_TRY(sl_rubric_check_matrices(&out->all[i], sl_cache_dir()));
-      SL_TRY(sl_grader_name(sl_labs[i], out->graders[i], sizeof out->graders[i]));
+      SL_TRY(sl_grader_name(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
     } else if (sl_labs[i] == own) {
       return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
                      own->id);
@@ -288,6 +284,11 @@ static void tell(const wishes *w, const sl_schedule *schedule) {
                  "The same command tries them again.\n",
                  schedule->infrastructure, schedule->failure);
   }
+  if (schedule->reviews) {
+    (void)printf("%zu wait%s for your review, and %s open points: the report says why.\n",
+                 schedule->reviews, schedule->reviews == 1 ? "s" : "",
+                 schedule->reviews == 1 ? "has" : "have");
+  }
   if (schedule->interrupted) {
     (void)printf("Interrupted. What is graded is kept; the same command goes on from here.\n");
   } else if (w->parts) {
@@ -310,17 +311,42 @@ static sl_status agree(wishes *w, const sl_sandbox *sandbox) {
   return sl_settings_agree(w->out, &w->settings);
 }
 
+/* Which GPU it is, and that it is well. What is for all submissions is built here, once. */
+static sl_status find_gpu(const wishes *w, sl_grade_gpu *found, const sl_grade_gpu **out) {
+  static sl_module module; /* holds the compiler's words: large */
+  char source[512];
+  *out = NULL;
+  if (w->backend != SL_GPU) return SL_OK;
+  SL_TRY(sl_gpu_find(&found->gpu));
+  SL_TRY(sl_gpu_build_probe(found->probe, sizeof found->probe));
+  SL_TRY(sl_gpu_probe(found->probe));
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (!(w->labs >> i & 1)) continue;
+    sl_module_source(sl_labs[i], true, source, sizeof source);
+    SL_TRY(sl_module_build(sl_labs[i], source, SL_GPU, SL_F32, &module));
+    if (!module.compiled) {
+      return sl_fail(SL_ERR_SYSTEM, "%s does not compile here: %.400s", source, module.log);
+    }
+  }
+  *out = found;
+  return SL_OK;
+}
+
 static sl_status grade(wishes *w, rubrics *known, const sl_sandbox *sandbox,
                        sl_submissions *submissions, sl_schedule *schedule) {
   char log[4096];
   SL_TRY(find_submissions(w, submissions));
   SL_TRY(read_rubrics(w, known));
+  sl_grade_gpu found;
+  const sl_grade_gpu *gpu;
+  SL_TRY(find_gpu(w, &found, &gpu));
   SL_TRY(agree(w, sandbox));
   SL_TRY(list_work(w, submissions, known, schedule));
   SL_TRY(read_times(w, schedule));
   (void)snprintf(log, sizeof log, w->parts ? "%s/log-%ld-of-%ld.txt" : "%s/log.txt", w->out,
                  w->part, w->parts);
   const sl_grading grading = {.backend = w->backend,
+                              .gpu = gpu,
                               .sandbox = sandbox,
                               .seed = w->settings.seed,
                               .cache_dir = sl_cache_dir(),

@@ -63,7 +63,7 @@ static void add_result(json_t *stage, const sl_record *record, const sl_record_i
   sl_item_words words;
   sl_item_words_make(record, item, shown, &words);
   if (!item->judged || !words.verdict[0]) {
-    sl_json_set(stage, item->id, sl_json_text(item->judged ? "judged" : "not judged"));
+    sl_json_set(stage, item->id, sl_json_text(item->judged ? "judged" : words.verdict));
     return;
   }
   json_t *made = json_object();

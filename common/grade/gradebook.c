@@ -85,8 +85,77 @@ static sl_status put_review(FILE *file, const sl_student *student) {
   return SL_OK;
 }
 
+/* ---- times on a GPU -------------------------------------------------------------------------- */
+
+/* Items of which somebody's time was taken: each has three columns. */
+typedef struct timed {
+  const char *lab, *id;
+} timed;
+
+typedef struct timed_list {
+  timed *all;
+  size_t count;
+} timed_list;
+
+static sl_status note_timed(timed_list *list, const char *lab, const char *id) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (strcmp(list->all[i].lab, lab) == 0 && strcmp(list->all[i].id, id) == 0) return SL_OK;
+  }
+  SL_TRY(sl_resize(list->count + 1, sizeof *list->all, "the columns of times", &list->all));
+  list->all[list->count++] = (timed){lab, id};
+  return SL_OK;
+}
+
+/* In the order of the labs, as records may come in any. */
+static sl_status list_timed(const sl_records *records, const char *const *labs, size_t num_labs,
+                            timed_list *out) {
+  *out = (timed_list){NULL, 0};
+  for (size_t l = 0; l < num_labs; l++) {
+    for (size_t r = 0; r < records->count; r++) {
+      const sl_record *record = &records->all[r];
+      if (strcmp(record->lab, labs[l]) != 0) continue;
+      for (size_t i = 0; i < record->num_items; i++) {
+        if (!sl_item_is_timed(&record->items[i])) continue;
+        SL_TRY(note_timed(out, labs[l], record->items[i].id));
+      }
+    }
+  }
+  return SL_OK;
+}
+
+static void put_timed_header(FILE *file, const timed_list *list) {
+  static const char *const figures[] = {"us", "reference us", "ratio"};
+  for (size_t i = 0; i < list->count; i++) {
+    for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+      char more[160];
+      (void)snprintf(more, sizeof more, " %.100s %s", list->all[i].id, figures[k]);
+      (void)fputc(',', file);
+      put_cell(file, list->all[i].lab, more);
+    }
+  }
+}
+
+static const sl_record_item *find_timed(const sl_record *record, const char *id) {
+  for (size_t i = 0; record && i < record->num_items; i++) {
+    const sl_record_item *item = &record->items[i];
+    if (strcmp(item->id, id) == 0 && sl_item_is_timed(item)) return item;
+  }
+  return NULL;
+}
+
+static void put_timed(FILE *file, const sl_student *student, const timed_list *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    const sl_record_item *item = find_timed(find(student, list->all[i].lab), list->all[i].id);
+    if (item) {
+      (void)fprintf(file, ",%.2f,%.2f,%.3f", item->time_us, item->reference_us, item->value);
+    } else {
+      (void)fputs(",,,", file);
+    }
+  }
+}
+
 static sl_status put_row(FILE *file, const sl_student *student, const char *const *labs,
-                         size_t num_labs) {
+                         size_t num_labs, const timed_list *times) {
   put_text(file, student->name);
   for (size_t i = 0; i < num_labs; i++) {
     const sl_record *r = find(student, labs[i]);
@@ -107,15 +176,13 @@ static sl_status put_row(FILE *file, const sl_student *student, const char *cons
     (void)fputc(',', file);
     put_text(file, r ? sl_grade_verdict_name(r->verdict) : "");
   }
+  put_timed(file, student, times);
   (void)fputs("\r\n", file);
   return SL_OK;
 }
 
-sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records) {
-  (void)outputs;
-  const char **labs;
-  size_t num_labs;
-  SL_TRY(sl_list_labs(records, &labs, &num_labs));
+static void put_header(FILE *file, const char *const *labs, size_t num_labs,
+                       const timed_list *times) {
   (void)fputs("\"student\"", file);
   for (size_t i = 0; i < num_labs; i++) {
     (void)fputc(',', file);
@@ -126,13 +193,24 @@ sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_recor
     (void)fputc(',', file);
     put_cell(file, labs[i], " verdict");
   }
+  put_timed_header(file, times);
   (void)fputs("\r\n", file);
-  sl_status status = SL_OK;
+}
+
+sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records) {
+  (void)outputs;
+  const char **labs;
+  size_t num_labs;
+  timed_list times;
+  SL_TRY(sl_list_labs(records, &labs, &num_labs));
+  sl_status status = list_timed(records, labs, num_labs, &times);
+  if (status == SL_OK) put_header(file, labs, num_labs, &times);
   for (size_t at = 0; status == SL_OK && at < records->count;) {
     sl_student student = sl_student_at(records, at);
-    status = put_row(file, &student, labs, num_labs);
+    status = put_row(file, &student, labs, num_labs, &times);
     at += student.count;
   }
+  sl_free(times.all);
   sl_free(labs);
   return status;
 }

@@ -42,8 +42,8 @@ static sl_status add_test(json_t *tests, const test *t) {
   if (t->scored && t->item->judged) {
     sl_json_set(made, "score", sl_json_number(t->item->points));
     sl_json_set(made, "max_score", sl_json_number(t->item->possible));
-  } else if (t->shown & SL_SHOW_VERDICTS) {
-    bool passed = t->item->judged && t->item->verdict == SL_GRADE_PASS;
+  } else if (t->item->judged && (t->shown & SL_SHOW_VERDICTS)) { /* what is open has not failed */
+    bool passed = t->item->verdict == SL_GRADE_PASS;
     sl_json_set(made, "status", sl_json_text(passed ? "passed" : "failed"));
   }
   sl_status status = make_output(t->record, t->item, t->shown, &output);

@@ -55,6 +55,10 @@ void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size) {
   (void)snprintf(out, size, "bar.%s.%d", bar->task->name, bar->number);
 }
 
+void sl_items_performance_id(const sl_rubric_performance *wanted, char *out, size_t size) {
+  (void)snprintf(out, size, "performance.%s", wanted->task->name);
+}
+
 static sl_status begin_bars(const sl_rubric *rubric, sl_record *record) {
   for (size_t i = 0; i < rubric->num_bars; i++) {
     const sl_rubric_bar *bar = &rubric->bars[i];
@@ -75,10 +79,11 @@ static sl_status begin_bars(const sl_rubric *rubric, sl_record *record) {
 static sl_status begin_performances(const sl_rubric *rubric, sl_record *record) {
   for (size_t i = 0; i < rubric->num_performances; i++) {
     const sl_rubric_performance *wanted = &rubric->performances[i];
-    char id[ID_BYTES], title[256];
+    char id[ID_BYTES], title[512];
     sl_record_item *item;
-    (void)snprintf(id, sizeof id, "performance.%s", wanted->task->name);
-    (void)snprintf(title, sizeof title, "time of %s on a GPU", wanted->task->title);
+    sl_items_performance_id(wanted, id, sizeof id);
+    (void)snprintf(title, sizeof title, "time of %s on a GPU, with %s", wanted->task->title,
+                   sl_rubric_performance_matrix(wanted));
     SL_TRY(begin_item(record, SL_ITEM_PERFORMANCE, id, wanted->task->name, title, wanted->points,
                       &item));
     item->judged = false;
@@ -114,16 +119,16 @@ sl_record_item *sl_items_find(sl_record *record, const char *id) {
   return NULL;
 }
 
-static void decide(sl_record_item *item, sl_grade_verdict verdict) {
+void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict) {
   item->verdict = verdict;
-  item->judged = verdict != SL_GRADE_INFRASTRUCTURE;
+  item->judged = verdict != SL_GRADE_INFRASTRUCTURE && verdict != SL_GRADE_REVIEW;
   item->points = verdict == SL_GRADE_PASS ? item->possible : 0;
 }
 
 sl_status sl_items_all(sl_record *record, sl_grade_verdict verdict, int line, const char *message) {
   record->verdict = verdict;
   record->line = line;
-  for (size_t i = 0; i < record->num_items; i++) decide(&record->items[i], verdict);
+  for (size_t i = 0; i < record->num_items; i++) sl_items_decide(&record->items[i], verdict);
   return sl_record_set(&record->message, message);
 }
 
@@ -146,6 +151,11 @@ static const struct {
     [SL_BROKEN] = {SL_GRADE_INFRASTRUCTURE, "the task could not be judged"},
     [SL_SKIPPED] = {SL_GRADE_TIMED_OUT, "all cases together take longer than they may"},
 };
+
+sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out) {
+  *sentence_out = meanings[verdict].what;
+  return meanings[verdict].verdict;
+}
 
 static sl_grade_verdict verdict_of(const sl_task_result *task) {
   sl_grade_verdict verdict = meanings[task->verdict].verdict;
@@ -236,10 +246,10 @@ static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result
     defective = defective || is_defective(verdict);
   }
   defective = defective || result->seen.num_findings > 0;
-  decide(item, unjudged     ? SL_GRADE_INFRASTRUCTURE
-               : defective  ? SL_GRADE_WRONG
-               : any_passed ? SL_GRADE_PASS
-                            : SL_GRADE_NOT_WRITTEN);
+  sl_items_decide(item, unjudged     ? SL_GRADE_INFRASTRUCTURE
+                        : defective  ? SL_GRADE_WRONG
+                        : any_passed ? SL_GRADE_PASS
+                                     : SL_GRADE_NOT_WRITTEN);
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
   SL_TRY(sl_record_set(&item->what, defective ? "a defect was seen in a task that was written"
                                               : "no task passes yet"));
@@ -254,7 +264,7 @@ sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, si
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *task = &result->tasks[t];
     sl_record_item *item = sl_items_find(record, task->task->name);
-    decide(item, verdict_of(task));
+    sl_items_decide(item, verdict_of(task));
     if (item->verdict != SL_GRADE_PASS) {
       item->line = line_of(task, result->source);
       SL_TRY(describe(job, task, hidden_from, item));
@@ -284,12 +294,12 @@ sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *resul
   const sl_task_result *task = result ? &result->tasks[0] : NULL;
   if (!task || task->verdict != SL_PASSED) {
     const sl_record_item *whole = sl_items_find(record, bar->task->name);
-    decide(item, task ? meanings[task->verdict].verdict : whole->verdict);
+    sl_items_decide(item, task ? meanings[task->verdict].verdict : whole->verdict);
     return sl_record_set(&item->what, "it counts only when the task passes");
   }
   bool counted;
   item->value = figure_of(bar, &result->seen, &counted);
-  decide(item, counted && item->value <= bar->most ? SL_GRADE_PASS : SL_GRADE_WRONG);
+  sl_items_decide(item, counted && item->value <= bar->most ? SL_GRADE_PASS : SL_GRADE_WRONG);
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
   return sl_record_set(&item->what, counted ? "the figure is above the bar"
                                             : "nothing of this kind was counted");

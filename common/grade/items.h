@@ -5,6 +5,7 @@
 #define SL_GRADE_ITEMS_H
 
 #include "grade/one.h"
+#include "judge/pace.h"
 
 /** The items of the rubric, with nothing said of them yet. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_begin(const sl_grade_job *job, sl_record *record);
@@ -18,20 +19,38 @@ sl_record_item *sl_items_find(sl_record *record, const char *id);
 
 /** The ids of items: "kernel" is that of the task itself. */
 void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size);
+void sl_items_performance_id(const sl_rubric_performance *wanted, char *out, size_t size);
+
+/** Gives an item a verdict, and all points for a pass, else none. Of infrastructure and review it
+ * is not judged. */
+void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict);
+
+/** What a verdict of the judge's is here, and a sentence. */
+sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out);
 
 /** What was found out of the tasks, and the item `clean`. `hidden_from`: the number of the first
  *  case whose name students are not told. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record);
 
-/** Searches for small repairs of the tasks that have failed without a known mistake, and says of them
- *  which line is wrong. `cases` are those of the result. Errors: those of sl_search. */
+/** Searches for small repairs of the tasks that have failed without a known mistake, and says of
+ * them which line is wrong. `cases` are those of the result. Errors: those of sl_search. */
 sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
                           const sl_case_spec *cases, sl_record *record);
 
 /** A figure of the lens beside its bar. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
                             sl_record *record);
+
+/** The times of a task beside the reference's. Errors: SL_ERR_MEMORY. */
+sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performance *wanted,
+                             const sl_pace *pace, sl_record *record);
+
+/** Takes the times of all performance items on the GPU of the grading. `lens_program`: the module
+ * that was judged. Errors: SL_ERR_SYSTEM where the GPU, or the reference solution on it, fails, as
+ * then nobody can be judged; those of building and judging. */
+sl_status sl_items_time(const sl_grade_job *job, const char *source, const char *lens_program,
+                        sl_record *record);
 
 /** From the verdicts of the items to that of the submission. */
 void sl_items_conclude(sl_record *record);

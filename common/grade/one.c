@@ -25,8 +25,8 @@ enum { MAX_CASES = 128, DEFAULT_SECONDS = 900, SLOW_SECONDS = 400 };
 
 /* ---- what it is called ----------------------------------------------------------------------- */
 
-sl_status sl_grader_name(const sl_lab *lab, char *out, size_t size) {
-  char text[SL_SHA256_TEXT], paths[6][512];
+sl_status sl_grader_name(const sl_lab *lab, sl_backend_id backend, char *out, size_t size) {
+  char text[SL_SHA256_TEXT], paths[9][512];
   sl_sha256 sum;
   int count = 0;
   (void)snprintf(paths[count++], sizeof *paths, "/proc/self/exe");
@@ -36,6 +36,12 @@ sl_status sl_grader_name(const sl_lab *lab, char *out, size_t size) {
   (void)snprintf(paths[count++], sizeof *paths, "%s/drives/%s.lens.f32.o", SL_BINARY_DIR, lab->id);
   sl_module_contract(lab, paths[count++], sizeof *paths);
   if (sl_mistakes_path(lab, paths[count], sizeof *paths)) count++;
+  if (backend == SL_GPU) {
+    (void)snprintf(paths[count++], sizeof *paths, "%s/common/worker/libsl_worker_gpu.a",
+                   SL_BINARY_DIR);
+    (void)snprintf(paths[count++], sizeof *paths, "%s/drives/%s.gpu.f32.o", SL_BINARY_DIR, lab->id);
+    sl_module_source(lab, true, paths[count++], sizeof *paths);
+  }
   sl_sha256_begin(&sum);
   for (int i = 0; i < count; i++) SL_TRY(sl_sha256_add_file(&sum, paths[i]));
   sl_sha256_end(&sum, text);
@@ -109,6 +115,7 @@ static sl_status begin_record(const sl_grade_job *job, sl_record *out) {
   SL_TRY(sl_record_set(&out->rubric, job->rubric->digest));
   SL_TRY(sl_record_set(&out->grader, job->grader));
   SL_TRY(sl_record_set(&out->backend, sl_backend_name(job->grading->backend)));
+  if (job->grading->gpu) SL_TRY(sl_record_set(&out->device, job->grading->gpu->gpu.name));
   SL_TRY(describe_sandbox(job->grading, out));
   SL_TRY(sl_grade_date(job, out));
   return sl_items_begin(job, out);
@@ -297,6 +304,8 @@ static sl_status judge(course *c) {
   for (size_t i = 0; i < c->job->rubric->num_bars && status == SL_OK; i++) {
     status = judge_bar(c, &c->job->rubric->bars[i]);
   }
+  if (status == SL_OK && c->job->grading->gpu)
+    status = sl_items_time(c->job, c->source, c->module.program, c->record);
   if (status == SL_OK) sl_items_conclude(c->record);
   return status;
 }

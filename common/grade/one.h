@@ -7,12 +7,20 @@
 #include "grade/record.h"
 #include "grade/rubric.h"
 #include "grade/submission.h"
+#include "judge/gpu.h"
 #include "judge/judge.h"
 #include "sandbox/sandbox.h"
+
+/** The GPU on which times are taken. */
+typedef struct sl_grade_gpu {
+  sl_gpu gpu;
+  char probe[512]; /**< the program of sl_gpu_probe */
+} sl_grade_gpu;
 
 /** What is the same for all submissions that are graded together. */
 typedef struct sl_grading {
   sl_backend_id backend;
+  const sl_grade_gpu *gpu;   /**< of the backend SL_GPU; else NULL */
   const sl_sandbox *sandbox; /**< NULL: compiler and programs have the rights of the caller */
   uint64_t seed;
   const char *cache_dir;
@@ -32,8 +40,9 @@ typedef struct sl_grade_job {
 } sl_grade_job;
 
 /** "sparselab 0.1.0 (…)": the version, and a sum of all that decides about a lab: this program, the
- *  lab's mistakes, the lens's compiler driver and libraries. Errors: SL_ERR_INPUT. */
-sl_status sl_grader_name(const sl_lab *lab, char *out, size_t size);
+ *  lab's mistakes, the lens's compiler driver and libraries; where times are taken, also the worker
+ *  for the GPU and the reference solution. Errors: SL_ERR_INPUT. */
+sl_status sl_grader_name(const sl_lab *lab, sl_backend_id backend, char *out, size_t size);
 
 /** Under which name the record is kept: 64 digits over all that it depends on. */
 void sl_grade_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]);

@@ -15,6 +15,9 @@ sl_student sl_student_at(const sl_records *records, size_t at);
 /* Of the class. */
 sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records);
 sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *records);
+/** The times on a GPU that were taken of a lab, as a part of the report; nothing where none were.
+ */
+void sl_put_times(FILE *file, const sl_records *records, const char *lab);
 sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records *records);
 
 /* Of one student. */

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-  SL_RECORD_FORMAT = 1,
+  SL_RECORD_FORMAT = 2,
   SL_RECORD_TEXT = 1 << 20,   /**< most bytes of one text */
   SL_RECORD_MOST_ITEMS = 1000 /**< of one record */
 };
@@ -61,7 +61,7 @@ typedef struct sl_record_item {
   char *task;  /**< "kernel"; "" for `clean` */
   char *title; /**< for people: "one thread a row" */
   double points, possible;
-  bool judged; /**< false: infrastructure; its points are open, and not 0 */
+  bool judged; /**< false: infrastructure, or a person must look; its points are open, and not 0 */
   bool hidden; /**< students see it only after the deadline */
   sl_grade_verdict verdict;
   char *mistake;     /**< the name, "last-entry-missed"; "" where none is known */
@@ -74,6 +74,8 @@ typedef struct sl_record_item {
   double value, bar; /**< bar: figure and limit; performance: time over the reference's, and the
                           limit for full marks; else 0 */
   char *unit;        /**< "sectors a request", "times the reference's time"; "" else */
+  double time_us, reference_us; /**< performance: a launch, and one of the reference solution in the
+                                     same run; 0: not taken */
 } sl_record_item;
 
 typedef struct sl_record {

@@ -61,7 +61,9 @@ static const field item_fields[] = {{"id", TEXT, OF(id), 0, 0},
                                     {"case", TEXT, OF(case_name), 0, 0},
                                     {"value", NUMBER, OF(value), ANY},
                                     {"bar", NUMBER, OF(bar), ANY},
-                                    {"unit", TEXT, OF(unit), 0, 0}};
+                                    {"unit", TEXT, OF(unit), 0, 0},
+                                    {"time_us", NUMBER, OF(time_us), 0, 1e300},
+                                    {"reference_us", NUMBER, OF(reference_us), 0, 1e300}};
 #undef OF
 enum {
   NUM_RECORD_FIELDS = sizeof record_fields / sizeof *record_fields,

@@ -285,7 +285,7 @@ static sl_status put_figure(FILE *file, sl_status drawn, const char *caption) {
   return SL_OK;
 }
 
-static sl_status put_lab(FILE *file, const sl_tally *tally) {
+static sl_status put_lab(FILE *file, const class *c, const sl_tally *tally) {
   (void)fputs("<section>\n<h2>", file);
   sl_html_text(file, tally->lab);
   (void)fputs("</h2>\n", file);
@@ -303,6 +303,7 @@ static sl_status put_lab(FILE *file, const sl_tally *tally) {
   }
   put_items(file, tally);
   put_mistakes(file, tally);
+  sl_put_times(file, c->records, tally->lab);
   (void)fputs("</section>\n", file);
   return SL_OK;
 }
@@ -444,7 +445,8 @@ sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records 
     put_looks(file, &c);
     status = put_all_labs(file, &c);
   }
-  for (size_t i = 0; status == SL_OK && i < c.num_labs; i++) status = put_lab(file, &c.tallies[i]);
+  for (size_t i = 0; status == SL_OK && i < c.num_labs; i++)
+    status = put_lab(file, &c, &c.tallies[i]);
   if (status == SL_OK) {
     put_similar(file, &c);
     put_students(file, &c);

@@ -221,7 +221,7 @@ static sl_status take_clean(reader *r) {
 
 static sl_status take_performance(reader *r) {
   sl_rubric *rubric = r->rubric;
-  sl_rubric_performance item = {.task = NULL};
+  sl_rubric_performance item = {.line = r->line};
   SL_TRY(take_task(r, &item.task));
   if (!item.task->measured) {
     return refuse(r, "the task %s does not run on the device, so no time is taken of it",
@@ -240,6 +240,7 @@ static sl_status take_performance(reader *r) {
     return refuse(r, "\"none %g\" must be more than \"full %g\": a longer time gives fewer points",
                   item.none, item.full);
   }
+  if (take_words(r, "with")) SL_TRY(take_matrix(r, item.matrix));
   if (rubric->num_performances == SL_RUBRIC_MOST) return refuse(r, "too many of these lines");
   rubric->performances[rubric->num_performances++] = item;
   return SL_OK;
@@ -454,6 +455,11 @@ sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_di
   for (size_t i = 0; i < rubric->num_bars; i++) {
     SL_TRY(check_matrix(rubric, rubric->bars[i].matrix, rubric->bars[i].line, cache_dir));
   }
+  for (size_t i = 0; i < rubric->num_performances; i++) {
+    const sl_rubric_performance *wanted = &rubric->performances[i];
+    if (!wanted->matrix[0]) continue; /* the usual one is there */
+    SL_TRY(check_matrix(rubric, wanted->matrix, wanted->line, cache_dir));
+  }
   for (size_t i = 0; i < rubric->num_hidden; i++) {
     SL_TRY(check_matrix(rubric, rubric->hidden[i].spec, rubric->hidden[i].line, cache_dir));
   }
@@ -461,6 +467,16 @@ sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_di
 }
 
 /* ---- what it means --------------------------------------------------------------------------- */
+
+const char *sl_rubric_performance_matrix(const sl_rubric_performance *wanted) {
+  return wanted->matrix[0] ? wanted->matrix : SL_RUBRIC_PERFORMANCE_MATRIX;
+}
+
+double sl_rubric_performance_points(const sl_rubric_performance *wanted, double ratio) {
+  if (!(ratio > 0) || ratio >= wanted->none) return 0;
+  if (ratio <= wanted->full) return wanted->points;
+  return wanted->points * (wanted->none - ratio) / (wanted->none - wanted->full);
+}
 
 double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in) {
   double percent = 0;

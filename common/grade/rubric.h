@@ -43,7 +43,12 @@ typedef struct sl_rubric_bar {
 typedef struct sl_rubric_performance {
   const sl_task *task;
   double points, full, none;
+  char matrix[SL_RUBRIC_MATRIX_BYTES]; /**< "": SL_RUBRIC_PERFORMANCE_MATRIX */
+  int line;
 } sl_rubric_performance;
+
+/** On which times are taken where a rubric does not say: 190 MB in CSR, which no cache holds. */
+#define SL_RUBRIC_PERFORMANCE_MATRIX "hpcg:96"
 
 typedef struct sl_rubric_late {
   time_t after;
@@ -86,6 +91,12 @@ void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size);
 /** Loads each matrix that it names, so that a wrong name is told before anything is graded.
  *  Errors: SL_ERR_INPUT, naming file and line. */
 sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_dir);
+
+/** The matrix of an item. */
+const char *sl_rubric_performance_matrix(const sl_rubric_performance *wanted);
+
+/** Its points for a time that is `ratio` times the reference's. */
+double sl_rubric_performance_points(const sl_rubric_performance *wanted, double ratio);
 
 /** Percent taken off for what was handed in then. */
 double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in);

@@ -208,6 +208,7 @@ static void finish(run *r, slot *s, const report *said) {
   r->done++;
   r->failed_in_a_row = failed ? r->failed_in_a_row + 1 : 0;
   schedule->infrastructure += failed;
+  schedule->reviews += said->verdict == SL_GRADE_REVIEW;
   if (said->outcome == SL_KEPT_BEFORE) {
     schedule->kept++;
   } else {
@@ -353,7 +354,7 @@ static sl_status open_run(run *r) {
 
 sl_status sl_schedule_run(sl_schedule *schedule) {
   run r = {.schedule = schedule, .start_us = sl_clock_us()};
-  schedule->graded = schedule->kept = schedule->infrastructure = 0;
+  schedule->graded = schedule->kept = schedule->infrastructure = schedule->reviews = 0;
   schedule->interrupted = 0;
   sweep();
   sl_status status = open_run(&r);

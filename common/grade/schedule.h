@@ -24,7 +24,7 @@ typedef struct sl_schedule {
   sl_work *work;
   size_t count;
   /* what has come of it: */
-  size_t graded, kept, infrastructure;
+  size_t graded, kept, infrastructure, reviews;
   char failure[512]; /**< the first that was infrastructure: "alice, 02-ell: …"; "" none was */
   int interrupted;   /**< the signal that has ended it; 0: none */
 } sl_schedule;

@@ -96,20 +96,29 @@ static void say_points(const sl_record_item *item, sl_item_words *out) {
   }
 }
 
+bool sl_item_is_timed(const sl_record_item *item) {
+  return item->kind == SL_ITEM_PERFORMANCE && item->time_us > 0 && item->reference_us > 0;
+}
+
+bool sl_item_needs_review(const sl_record *record, const sl_record_item *item) {
+  return !item->judged && item->verdict == SL_GRADE_REVIEW && record->review[0];
+}
+
+static void say_time(const sl_record_item *item, sl_item_words *out) {
+  char bar[SL_POINTS_TEXT], value[SL_POINTS_TEXT];
+  (void)snprintf(out->figure, sizeof out->figure,
+                 "%s %.80s (%.4g us a launch, and %.4g us), and all points are given up to %s",
+                 sl_points_text(item->value, value), item->unit, item->time_us, item->reference_us,
+                 sl_points_text(item->bar, bar));
+}
+
 static void say_figure(const sl_record_item *item, sl_item_words *out) {
   char value[SL_POINTS_TEXT], bar[SL_POINTS_TEXT];
-  bool measured = item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_PARTIAL ||
-                  item->verdict == SL_GRADE_WRONG || item->verdict == SL_GRADE_REVIEW;
-  if (!item->judged || !measured || !item->unit[0]) return;
-  (void)sl_points_text(item->value, value);
-  (void)sl_points_text(item->bar, bar);
-  if (item->kind == SL_ITEM_BAR) {
-    (void)snprintf(out->figure, sizeof out->figure, "%s %.100s, and at most %s are wanted", value,
-                   item->unit, bar);
-  } else if (item->kind == SL_ITEM_PERFORMANCE) {
-    (void)snprintf(out->figure, sizeof out->figure, "%s %.100s, and all points are given up to %s",
-                   value, item->unit, bar);
-  }
+  bool measured = item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_WRONG;
+  if (sl_item_is_timed(item)) say_time(item, out);
+  if (item->kind != SL_ITEM_BAR || !item->judged || !measured || !item->unit[0]) return;
+  (void)snprintf(out->figure, sizeof out->figure, "%s %.100s, and at most %s are wanted",
+                 sl_points_text(item->value, value), item->unit, sl_points_text(item->bar, bar));
 }
 
 /* A sentence of the search speaks of the line. */
@@ -124,7 +133,7 @@ void sl_item_words_make(const sl_record *record, const sl_record_item *item, uns
       .verdict = "", .mistake = "", .what = "", .hint = "", .detail = "", .case_name = ""};
   if (shown & SL_SHOW_POINTS) say_points(item, out);
   if (!item->judged) {
-    out->verdict = "not judged";
+    out->verdict = sl_item_needs_review(record, item) ? "review" : "not judged";
   } else if (shown & SL_SHOW_VERDICTS) {
     out->verdict = sl_grade_verdict_name(item->verdict);
   }

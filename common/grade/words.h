@@ -25,11 +25,17 @@ const char *sl_points_text(double points, char room[SL_POINTS_TEXT]);
 /** An item as a reader sees it: what is not shown is "". */
 typedef struct sl_item_words {
   char points[2 * SL_POINTS_TEXT + 8]; /**< "2 of 5 points" */
-  const char *verdict;                 /**< "wrong", "not judged" */
+  const char *verdict;                 /**< "wrong", "review", "not judged" */
   char place[96];                      /**< "ell.cu:23" */
   const char *mistake, *what, *hint, *detail, *case_name;
   char figure[256]; /**< "8.25 sectors a request, and at most 4.5 are wanted" */
 } sl_item_words;
+
+/** Whether a time on a GPU was taken of it. */
+bool sl_item_is_timed(const sl_record_item *item);
+
+/** Whether a person has to decide on its points. Without a GPU its verdict is the same. */
+bool sl_item_needs_review(const sl_record *record, const sl_record_item *item);
 
 void sl_item_words_make(const sl_record *record, const sl_record_item *item, unsigned shown,
                         sl_item_words *out);

@@ -17,23 +17,37 @@ static void drop_leaks(const sl_difference *difference, sl_reply *reply) {
   reply->seen.num_findings = kept;
 }
 
+sl_status sl_attempt_ask(sl_child *child, const sl_task *task, const sl_case *given,
+                         const sl_problem *problem, const sl_job_options *options,
+                         sl_attempt *out) {
+  *out = (sl_attempt){.task = task, .given = given, .problem = problem, .options = options};
+  return sl_child_run(child, problem, task->name, given->precision, options, &out->reply,
+                      &out->answer, &out->ending);
+}
+
+sl_status sl_attempt_look(sl_attempt *attempt) {
+  const sl_task *task = attempt->task;
+  const sl_problem *problem = attempt->problem;
+  sl_precision precision = attempt->given->precision;
+  if (attempt->reply.collected) {
+    SL_TRY(sl_answer_decode(problem, &attempt->answer, precision, &attempt->decoded));
+    if (task->arrange) task->arrange(problem, attempt->decoded.answers);
+    SL_TRY(
+        sl_compare(problem, &attempt->answer, &attempt->decoded, precision, &attempt->difference));
+    if (attempt->options->accounts && !attempt->difference.wrong) {
+      SL_TRY(sl_account_take(task, problem, precision, &attempt->answer, &attempt->reply,
+                             &attempt->account));
+    }
+  }
+  drop_leaks(&attempt->difference, &attempt->reply);
+  return SL_OK;
+}
+
 sl_status sl_attempt_make(sl_child *child, const sl_task *task, const sl_case *given,
                           const sl_problem *problem, const sl_job_options *options,
                           sl_attempt *out) {
-  sl_precision precision = given->precision;
-  *out = (sl_attempt){.task = task, .given = given, .problem = problem, .options = options};
-  SL_TRY(sl_child_run(child, problem, task->name, precision, options, &out->reply, &out->answer,
-                      &out->ending));
-  if (out->reply.collected) {
-    SL_TRY(sl_answer_decode(problem, &out->answer, precision, &out->decoded));
-    if (task->arrange) task->arrange(problem, out->decoded.answers);
-    SL_TRY(sl_compare(problem, &out->answer, &out->decoded, precision, &out->difference));
-    if (options->accounts && !out->difference.wrong) {
-      SL_TRY(sl_account_take(task, problem, precision, &out->answer, &out->reply, &out->account));
-    }
-  }
-  drop_leaks(&out->difference, &out->reply);
-  return SL_OK;
+  SL_TRY(sl_attempt_ask(child, task, given, problem, options, out));
+  return sl_attempt_look(out);
 }
 
 void sl_attempt_free(sl_attempt *attempt) {

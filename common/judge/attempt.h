@@ -29,6 +29,12 @@ sl_status sl_attempt_make(sl_child *child, const sl_task *task, const sl_case *g
                           const sl_problem *problem, const sl_job_options *options,
                           sl_attempt *out);
 
+/** The first half of it: asks. What came back is then compared by sl_attempt_look, with a problem
+ *  that may be another one of the same arrays. */
+sl_status sl_attempt_ask(sl_child *child, const sl_task *task, const sl_case *given,
+                         const sl_problem *problem, const sl_job_options *options, sl_attempt *out);
+sl_status sl_attempt_look(sl_attempt *attempt);
+
 void sl_attempt_free(sl_attempt *attempt);
 
 /** What the mistakes of the task may look at; it lives as long as the attempt. */

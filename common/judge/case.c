@@ -193,6 +193,34 @@ void sl_case_renew_vectors(sl_case *given, uint64_t seed) {
   scale(given->y, given->matrix.num_rows, by.y);
 }
 
+static sl_status turn(const double *values, size_t count, size_t by, double **out) {
+  SL_TRY(sl_alloc(count, sizeof **out, "turned numbers", out));
+  if (by) memcpy(*out + (count - by), values, by * sizeof **out);
+  if (count > by) memcpy(*out, values + by, (count - by) * sizeof **out);
+  return SL_OK;
+}
+
+sl_status sl_case_turn(const sl_case *given, const char *array, size_t elements, sl_case *out) {
+  *out = *given;
+  bool of_x = strcmp(array, "x") == 0;
+  size_t count = (size_t)(of_x ? given->matrix.num_cols : given->matrix.nnz);
+  if (!of_x && strcmp(array, "values") != 0) {
+    return sl_fail(SL_ERR_INTERNAL, "the array %s cannot be turned", array);
+  }
+  elements = count ? elements % count : 0;
+  double **turned = of_x ? &out->x : &out->matrix.values;
+  *turned = NULL;
+  sl_status status = turn(of_x ? given->x : given->matrix.values, count, elements, turned);
+  if (status != SL_OK) sl_case_free_turned(given, out);
+  return status;
+}
+
+void sl_case_free_turned(const sl_case *given, sl_case *turned) {
+  if (turned->x != given->x) sl_free(turned->x);
+  if (turned->matrix.values != given->matrix.values) sl_free(turned->matrix.values);
+  *turned = (sl_case){.x = NULL};
+}
+
 void sl_case_free(sl_case *given) {
   if (!given) return;
   sl_csr_free(&given->matrix);

@@ -63,6 +63,13 @@ void sl_case_free_vectors(sl_case *given);
 /** Gives the case other vectors, from `seed`. */
 void sl_case_renew_vectors(sl_case *given, uint64_t seed);
 
+/** The same case with one array turned by `elements`: element i is what element i + elements was,
+ *  from the end on from the beginning. `array`: "x", or "values" for those of the matrix. All else
+ * is borrowed. Free by sl_case_free_turned, in any event. Errors: SL_ERR_MEMORY, SL_ERR_INTERNAL.
+ */
+sl_status sl_case_turn(const sl_case *given, const char *array, size_t elements, sl_case *out);
+void sl_case_free_turned(const sl_case *given, sl_case *turned);
+
 void sl_case_free(sl_case *given);
 
 #ifdef __cplusplus

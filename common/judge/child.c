@@ -53,12 +53,27 @@ static void become_worker(const sl_child *child, int talk, int output) {
   _exit(127);
 }
 
+/* Which GPU it may use: a batch system says so in these, as NAME, VALUE, …, and the worker has to
+ * take the same as who holds its lock. */
+static void pass_on_gpu(const char *variables[5]) {
+  static const char *const names[] = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"};
+  size_t count = 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *value = getenv(names[i]);
+    if (!value) continue;
+    variables[count++] = names[i];
+    variables[count++] = value;
+  }
+}
+
 /* What a worker needs: itself, and room. Measured in labs 01 and 05: 46 MB, two threads on two
  * cores, and 1.4 TB of addresses that are reserved, so there is no limit on these. The time of a
  * job is the judge's to keep. */
 static sl_status confine(sl_child *child) {
   const char *const visible[] = {child->program, NULL};
   const char *const command[] = {child->program, NULL};
+  const char *variables[5] = {NULL};
+  pass_on_gpu(variables);
   const sl_sandbox_policy policy = {
       .visible = visible,
       .descriptors = (child->lines > 0 ? SL_LINES_FD : SL_WIRE_FD) + 1,
@@ -69,6 +84,7 @@ static sl_status confine(sl_child *child) {
       .file_bytes = (size_t)64 << 20,
       .folder_bytes = (size_t)64 << 20,
       .gpu = child->gpu,
+      .environment = child->gpu ? variables : NULL,
   };
   return sl_confined_make(child->sandbox, &policy, command, &child->confined);
 }

@@ -115,56 +115,39 @@ static void leave_case(session *s, size_t t, sl_case_result *outcome) {
                  s->result->tasks[t].task->name, outcome->name);
 }
 
-/* One batch of launches on other vectors, whose answer counts like any other. */
-static sl_status run_batch(session *s, size_t t, const sl_case *given, unsigned launches,
-                           sl_reply *times_out, sl_case_result *outcome) {
-  const sl_task *task = s->result->tasks[t].task;
-  sl_job_options job = job_of(s, task, true);
-  sl_problem problem = {.num_arrays = 0};
-  sl_attempt attempt = {.task = task};
-  job.cold_samples = job.hot_samples = 0;
-  job.measure_copy = false;
-  job.batch = launches;
-  sl_status status = task->pose(given, &problem);
-  if (status == SL_OK) status = ask(s, task, given, &problem, &job, &attempt, outcome);
+/* One job of batches on other vectors, whose answer counts like any other. */
+static sl_status run_batches(session *s, size_t t, sl_case *given, const sl_trusted_plan *plan,
+                             sl_slopes *slopes, sl_case_result *outcome) {
+  const sl_timed timed = {.child = &s->child,
+                          .task = s->result->tasks[t].task,
+                          .source = &s->source,
+                          .program = s->program,
+                          .deadline_seconds = deadline_of(s, true)};
+  sl_batches batches;
+  sl_case_renew_vectors(given, sl_random_mix(s->options->seed + ++s->num_vectors));
+  sl_status status = sl_batches_run(&timed, given, plan, &batches, outcome);
   if (status == SL_OK && outcome->verdict != SL_PASSED) {
-    sl_standing_take(&s->standings[t], &attempt, outcome);
+    sl_standing_take(&s->standings[t], &batches.attempt, outcome);
   }
-  memcpy(times_out->batch_us, attempt.reply.batch_us, sizeof times_out->batch_us);
-  sl_attempt_free(&attempt);
-  sl_problem_free(&problem);
+  sl_trusted_add_slopes(&batches.attempt.reply, plan->launches, slopes);
+  sl_trusted_note_set_aside(batches.attempt.reply.set_aside_bytes, &outcome->figures);
+  sl_batches_free(&batches);
   if (!lives_on(outcome->verdict)) end_child(s);
   return status;
 }
 
-/* A shorter and a longer batch, each on vectors of its own; `given` has room for them. */
-static sl_status run_pair(session *s, size_t t, sl_case *given, unsigned n, double *slope_out,
-                          sl_case_result *outcome) {
-  sl_reply times[2] = {{.done = false}, {.done = false}};
-  for (unsigned longer = 0; longer < 2 && outcome->verdict == SL_PASSED; longer++) {
-    uint64_t number = ++s->num_vectors;
-    sl_case_renew_vectors(given, sl_random_mix(s->options->seed + number));
-    SL_TRY(run_batch(s, t, given, n << longer, &times[longer], outcome));
-  }
-  *slope_out = sl_trusted_slope_us(&times[0], &times[1], n);
-  return SL_OK;
-}
-
 /* The time of a launch by the judge's own clock: see trusted.h. */
 static sl_status trust_times(session *s, size_t t, const sl_case *given, double read_bytes,
-                             sl_case_result *outcome) {
-  sl_figures *figures = &outcome->figures;
-  unsigned n = sl_trusted_batch(figures->hot_us > 0 ? figures->hot_us : figures->cold_us);
-  double slopes[SL_TRUSTED_PAIRS] = {0};
+                             const sl_trusted_plan *plan, sl_case_result *outcome) {
+  sl_slopes slopes = {.count = 0};
   sl_case renewed;
   sl_status status = sl_case_copy_vectors(given, &renewed);
-  for (int i = 0; i < SL_TRUSTED_PAIRS && status == SL_OK; i++) {
-    if (outcome->verdict == SL_PASSED && !is_stopped(s)) {
-      status = run_pair(s, t, &renewed, n, &slopes[i], outcome);
-    }
+  for (int i = 0; i < plan->jobs && status == SL_OK; i++) {
+    if (outcome->verdict != SL_PASSED || is_stopped(s)) break;
+    status = run_batches(s, t, &renewed, plan, &slopes, outcome);
   }
-  if (status == SL_OK && outcome->verdict == SL_PASSED) {
-    sl_trusted_conclude(slopes, SL_TRUSTED_PAIRS, read_bytes, figures);
+  if (status == SL_OK && outcome->verdict == SL_PASSED && !is_stopped(s)) {
+    sl_trusted_conclude(&slopes, read_bytes, &outcome->figures);
   }
   sl_case_free_vectors(&renewed);
   return status;
@@ -189,10 +172,11 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_p
     }
     status = sl_lab_result_keep(s->result, t, &attempt, &s->counted);
   }
+  const sl_trusted_plan plan = sl_trusted_plan_of(&attempt.reply);
   sl_attempt_free(&attempt);
   bool trusted = s->options->trusted_times && job.cold_samples > 0;
   if (status == SL_OK && trusted && outcome->verdict == SL_PASSED) {
-    status = trust_times(s, t, given, problem->read_bytes, outcome);
+    status = trust_times(s, t, given, problem->read_bytes, &plan, outcome);
   }
   return status;
 }

@@ -323,17 +323,19 @@ sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id b
   return sl_module_build_confined(lab, source, backend, precision, NULL, out);
 }
 
+static sl_status check_backend(sl_backend_id backend) {
+  if (backend != SL_GPU || SL_NVCC[0]) return SL_OK;
+  return sl_fail(SL_ERR_MISSING, "the kit was built without CUDA: install the CUDA Toolkit "
+                                 "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
+}
+
 sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_backend_id backend,
                                    sl_precision precision, const sl_sandbox *sandbox,
                                    sl_module *out) {
   memset(out, 0, sizeof *out);
   recipe r = {.lab = lab, .backend = backend, .precision = precision, .sandbox = sandbox};
   SL_TRY(find_source(&r, source));
-  if (backend == SL_GPU && !SL_NVCC[0]) {
-    return sl_fail(SL_ERR_MISSING,
-                   "the kit was built without CUDA: install the CUDA Toolkit "
-                   "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
-  }
+  SL_TRY(check_backend(backend));
   char kind[128];
   (void)snprintf(kind, sizeof kind, "%s%s.%s.%s", sandbox ? "confined." : "", lab->id,
                  sl_backend_name(backend), sl_precision_name(precision));
@@ -364,6 +366,25 @@ sl_status sl_module_build_checked(const sl_lab *lab, const char *source, const c
   SL_TRY(make(&r, out->program, out));
   if (out->compiled) (void)snprintf(out->log, sizeof out->log, "%s", said);
   return SL_OK;
+}
+
+sl_status sl_module_build_for_gpu(const sl_lab *lab, const char *source, const char *folder,
+                                  const sl_sandbox *sandbox, sl_module *out) {
+  memset(out, 0, sizeof *out);
+  recipe r = {.lab = lab, .backend = SL_GPU, .precision = SL_F32, .sandbox = sandbox};
+  SL_TRY(check_backend(SL_GPU));
+  SL_TRY(find_source(&r, source));
+  (void)snprintf(out->program, sizeof out->program, "%s/worker.gpu", folder);
+  return make(&r, out->program, out);
+}
+
+sl_status sl_module_build_control(sl_backend_id backend, sl_module *out) {
+  memset(out, 0, sizeof *out);
+  recipe r = {.backend = backend};
+  SL_TRY(check_backend(backend));
+  SL_TRY(find_source(&r, SL_SOURCE_DIR "/common/judge/control.cu"));
+  SL_TRY(build(&r, backend == SL_GPU ? "control.gpu" : "control.lens", out));
+  return out->compiled ? SL_OK : not_judged("it cannot compile common/judge/control.cu");
 }
 
 sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,

@@ -46,6 +46,15 @@ sl_status sl_module_build_checked(const sl_lab *lab, const char *source, const c
                                   const sl_sandbox *sandbox, sl_module_check *check, void *context,
                                   bool *allowed_out, sl_module *out);
 
+/** The same for a GPU, in one step: nobody looks at its object, as that of the lens was looked at.
+ *  Errors: also SL_ERR_MISSING where the kit was built without CUDA. */
+sl_status sl_module_build_for_gpu(const sl_lab *lab, const char *source, const char *folder,
+                                  const sl_sandbox *sandbox, sl_module *out);
+
+/** Builds common/judge/control.cu, a program of the kit's own, kept under a key.
+ *  Errors: SL_ERR_MISSING, SL_ERR_SYSTEM. */
+sl_status sl_module_build_control(sl_backend_id backend, sl_module *out);
+
 enum { SL_MAX_PROGRAM_OPTIONS = 24 };
 
 /** Compiles `source`, which the kit itself has made of a student's file, to the worker `program`

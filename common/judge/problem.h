@@ -25,6 +25,7 @@ typedef struct sl_array {
   const double *reals; /**< contents, SL_REAL; representable in the case's precision; borrowed */
   double *expected;    /**< the answer, roles SL_INOUT and SL_OUT; integers too; owned */
   double *bound;       /**< |got − expected| allowed for each element; NULL: equal; owned */
+  bool turns;          /**< in a batch each launch finds it turned (sl_wire_turn) */
   bool is_returned;    /**< what a function returns, called `name` where the problem
                             says no more of its elements */
 } sl_array;

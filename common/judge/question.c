@@ -31,6 +31,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->cold_samples = options->cold_samples;
   question->hot_samples = options->hot_samples;
   question->batch = options->batch;
+  question->pairs = options->pairs;
   question->measure_copy = options->measure_copy;
   question->seed = options->seed;
   question->layout = options->layout;
@@ -50,6 +51,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
     wire->role = array->role;
     wire->count = array->count;
     wire->last = sl_last_int(array);
+    wire->turns = array->turns;
     wire->answer_offset = answered;
     answered += rounded_up(bytes + 2 * SL_WIRE_REDZONE);
     if (options->accounts && array->place == SL_DEVICE && array->role != SL_IN) {

@@ -16,6 +16,7 @@ typedef struct sl_job_options {
   unsigned cold_samples, hot_samples;
   bool measure_copy;
   unsigned batch;  /**< launches in a row, by the judge's own clock; 0: none */
+  unsigned pairs;  /**< of such batches and of ones twice as long */
   bool accounts;   /**< ask who wrote the answers on the device, and who read the inputs there */
   unsigned seed;   /**< of the order in which the lens runs threads; 0: the natural one */
   unsigned layout; /**< another one for each number: a step far outside of an array then meets

@@ -115,6 +115,7 @@ static sl_status take_sample(sl_reply *reply, char **field) {
   double *samples = cold ? reply->cold_us : reply->hot_us;
   int *count = cold ? &reply->num_cold : &reply->num_hot;
   double value = positive(field[2]);
+  if (hot) reply->samples_us[*count > 0] = sl_clock_us();
   if ((cold || hot) && value > 0 && *count < SL_MAX_SAMPLES) samples[(*count)++] = value;
   return SL_OK;
 }
@@ -126,11 +127,20 @@ static sl_status take_copy(sl_reply *reply, char **field) {
 
 /* Before anything else is done, as this is what is measured. */
 static sl_status take_batch(sl_reply *reply, char **field) {
-  static const char *const words[] = {"empty-begins", "empty-ended", "full-begins", "full-ended"};
+  static const char *const words[SL_WIRE_BATCH_LINES] = {SL_WIRE_BATCH_WORDS};
   double now_us = sl_clock_us();
-  for (int i = 0; i < 4; i++) {
-    if (strcmp(field[1], words[i]) == 0) reply->batch_us[i] = now_us;
+  if (reply->num_pairs == SL_WIRE_MAX_PAIRS) return SL_OK;
+  for (int i = 0; i < SL_WIRE_BATCH_LINES; i++) {
+    if (strcmp(field[1], words[i]) == 0) reply->batch_us[reply->num_pairs][i] = now_us;
   }
+  reply->num_pairs += strcmp(field[1], words[SL_WIRE_BATCH_LINES - 1]) == 0;
+  return SL_OK;
+}
+
+static sl_status take_picked(sl_reply *reply, char **field) {
+  reply->picked = true;
+  reply->turn = (uint32_t)strtoul(field[1], NULL, 10);
+  reply->set_aside_bytes = natural(field[2]);
   return SL_OK;
 }
 
@@ -271,7 +281,7 @@ static const struct {
     {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 27, take_finding},
     {"counter", 18, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
     {"request", 16, take_request}, {"partial", 2, take_partial}, {"memory", 5, take_memory},
-    {"batch", 2, take_batch},      {"done", 1, take_done},
+    {"batch", 2, take_batch},      {"picked", 3, take_picked},   {"done", 1, take_done},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

@@ -40,8 +40,12 @@ typedef struct sl_reply {
   double prepare_us, copy_gbps;
   double cold_us[SL_MAX_SAMPLES], hot_us[SL_MAX_SAMPLES];
   int num_cold, num_hot;
-  double batch_us[4]; /**< on the judge's clock: when the batch without launches began and ended,
-                         then that with launches; 0: it did not */
+  double samples_us[2]; /**< on the judge's clock: when the first and the last hot sample came */
+  double batch_us[SL_WIRE_MAX_PAIRS][SL_WIRE_BATCH_LINES]; /**< and when these lines came */
+  int num_pairs;                                           /**< of which the last line came */
+  bool picked;              /**< the answer is that of a launch of a batch, with */
+  uint32_t turn;            /**< its inputs turned so (sl_wire_turn), and */
+  uint64_t set_aside_bytes; /**< so much of the L2 cache set aside */
   sl_seen seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;

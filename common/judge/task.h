@@ -84,6 +84,9 @@ typedef struct sl_task {
   /** Looks at how a right answer came about: says in a sentence what the counters show that the
    *  task does not allow; else NULL. Asked on the lens alone. May be NULL. */
   const char *(*inspect)(const sl_evidence *evidence);
+  /** Which of its inputs can be turned without harm, so that in batches each launch has another
+   *  one: "values", where these are the matrix's own. NULL: x, where the task has one. */
+  const char *turns;
   const char *hints[3]; /**< idea, direction, detail */
   sl_goal goals[SL_MAX_GOALS];
   const sl_rule *rules;

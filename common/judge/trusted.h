@@ -1,30 +1,81 @@
 /** @file trusted.h
  *  The time of a launch by the judge's own clock, and whether the device's agrees with it.
  *
- *  The worker makes n launches in a row between two lines, and 2n; the difference of the times
- * between these lines is that of n launches. What it costs to put the answers back before each
- * launch and to copy them away is measured in the same way, and taken off. Nothing in it is the
- * worker's word, and work that goes on beside the events is counted.
+ *  In one job the worker makes n launches in a row between two lines, then 2n; the difference of
+ * the times between these lines is that of n launches. What it costs to give each launch its arrays
+ * and to copy its answers away is measured in the same way, and taken off. Nothing in it is the
+ * worker's word, and work that goes on beside the events is counted. Each launch has other inputs
+ * than those before it, and the answers of one, drawn by the worker, are judged.
  */
 #ifndef SL_JUDGE_TRUSTED_H
 #define SL_JUDGE_TRUSTED_H
 
+#include "judge/attempt.h"
 #include "judge/judge.h"
 #include "judge/reply.h"
+#include "judge/source.h"
 
-enum { SL_TRUSTED_PAIRS = 5 };
+/** How often a time is taken at most: in so many jobs, so many times in each. */
+enum {
+  SL_TRUSTED_JOBS = 3,
+  SL_TRUSTED_PAIRS = 3,
+  SL_TRUSTED_MOST = SL_TRUSTED_JOBS * SL_TRUSTED_PAIRS
+};
 
-/** How many launches the shorter batch of a kernel has that takes `us`: twenty milliseconds' worth,
- *  which is much beside what the judge may be late. */
-unsigned sl_trusted_batch(double us);
+/** What there is time for. */
+typedef struct sl_trusted_plan {
+  unsigned launches; /**< in the shorter batch */
+  unsigned pairs;    /**< in a job */
+  int jobs;
+} sl_trusted_plan;
 
-/** One launch, in microseconds, from the replies with batches of n launches and of 2n; 0 where one
- * of them has no times. Noise can make it negative. */
-double sl_trusted_slope_us(const sl_reply *shorter, const sl_reply *longer, unsigned n);
+/** The slopes that were taken, a launch each, in microseconds. */
+typedef struct sl_slopes {
+  double us[SL_TRUSTED_MOST];
+  int count;
+} sl_slopes;
+
+/** A module's task whose launches are timed. */
+typedef struct sl_timed {
+  sl_child *child;
+  const sl_task *task;
+  const sl_source *source;
+  const char *program;
+  double deadline_seconds; /**< of a job */
+} sl_timed;
+
+/** The plan for a kernel of which the reply holds samples: twenty milliseconds' worth of launches
+ * in the shorter batch, which is much beside what the judge may be late, fewer where the samples
+ * have come slowly by the judge's clock, whatever the events say; and fewer pairs and jobs of
+ * launches that take seconds. */
+sl_trusted_plan sl_trusted_plan_of(const sl_reply *samples);
+
+/** One job of batches, as planned. `attempt` is what came back, compared: free it by
+ *  sl_attempt_free in any event, then the two problems that it speaks of. Errors: those of
+ *  sl_attempt_ask and of posing. */
+typedef struct sl_batches {
+  sl_problem asked,
+      answered;   /**< as it was put, and with the inputs of the launch that was drawn */
+  sl_case turned; /**< of the latter */
+  const sl_case *given;
+  sl_job_options options;
+  sl_attempt attempt;
+} sl_batches;
+
+sl_status sl_batches_run(const sl_timed *timed, const sl_case *given, const sl_trusted_plan *plan,
+                         sl_batches *out, sl_case_result *outcome);
+void sl_batches_free(sl_batches *batches);
+
+/** Adds the slopes of a job with batches of n launches and of 2n, as many as there is room for.
+ * Noise can make one negative. */
+void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes);
 
 /** Puts the median of the slopes into `figures`, and what is to be looked at: a time below the
- * floor, or one that the device's own does not agree with. `read_bytes`: what a launch must read.
+ *  floor, or one that the device's own does not agree with. `read_bytes`: what a launch must read.
  */
-void sl_trusted_conclude(double *slopes_us, int count, double read_bytes, sl_figures *figures);
+void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures);
+
+/** Notes that the program has set aside a part of the L2 cache, which is to be looked at. */
+void sl_trusted_note_set_aside(uint64_t bytes, sl_figures *figures);
 
 #endif

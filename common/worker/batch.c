@@ -1,24 +1,40 @@
 /* batch.c: many launches in a row, between two lines of the reply: the judge takes the time by its
- * own clock, once with the launches and once without.
+ * own clock, once with the launches and once without, and then the same with twice as many.
  *
- * Before each launch the answers are what they were at first, and behind it they are copied away.
- * Which launch's answers come back is drawn here, so that each of them has to be right. */
+ * Before each launch the answers are what they were at first, and inputs that can be turned are
+ * turned by a number that is drawn now, so that no launch can know its answer from an earlier one.
+ * Behind it the answers are copied away. Which launch's answers come back is drawn too, so that
+ * each of them has to be right. */
 #include "internal.h"
 
 #include <cuda_runtime_api.h>
 
 #include <sys/random.h>
 
-/* What is kept of an answer on the device. */
+/* What is kept of an answer, or of an input that turns, on the device. */
 typedef struct keep {
-  sl_buffer *buffer; /* NULL: nothing */
-  void *before, *saved, *thrown_away;
+  sl_buffer *buffer;                  /* NULL: nothing */
+  size_t element;                     /* bytes */
+  void *before, *saved, *thrown_away; /* of an answer */
+  char *twice;                        /* an input that turns, and its beginning once more */
 } keep;
 
 static keep keeps[SL_WIRE_MAX_ARRAYS];
 
+/* The launch whose answers come back, counted over all batches, and its turn. */
+typedef struct pick {
+  uint32_t launch, turn;
+  size_t set_aside_bytes; /* of the L2 cache, then or afterwards */
+} pick;
+
 static void must(cudaError_t error, const char *what) {
   if (error != cudaSuccess) sl_broken("timing of batches: %s: %s", what, cudaGetErrorString(error));
+}
+
+static uint32_t random_number(void) {
+  uint32_t number;
+  if (getrandom(&number, sizeof number, 0) != sizeof number) sl_broken("no random numbers");
+  return number;
 }
 
 static void *copy_of(const sl_buffer *buffer) {
@@ -28,67 +44,143 @@ static void *copy_of(const sl_buffer *buffer) {
   return copy;
 }
 
-static void keep_answers(sl_job *job) {
+/* Any turn is then a stretch of it. */
+static char *copy_twice(const sl_buffer *buffer) {
+  char *copy = NULL;
+  must(cudaMalloc((void **)&copy, 2 * buffer->bytes), buffer->wire->name);
+  for (int i = 0; i < 2; i++) {
+    must(cudaMemcpy(copy + (size_t)i * buffer->bytes, buffer->data, buffer->bytes,
+                    cudaMemcpyDeviceToDevice),
+         "copy");
+  }
+  return copy;
+}
+
+static void keep_arrays(sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     sl_buffer *buffer = &job->buffers[i];
-    keeps[i].buffer = NULL;
-    if (buffer->wire->role == SL_IN || buffer->mapped || buffer->bytes == 0) continue;
-    keeps[i] = (keep){buffer, copy_of(buffer), copy_of(buffer), copy_of(buffer)};
+    bool turns = buffer->wire->turns && buffer->wire->role == SL_IN;
+    keeps[i] = (keep){.buffer = NULL};
+    if (buffer->mapped || buffer->bytes == 0) continue;
+    if (buffer->wire->role == SL_IN && !turns) continue;
+    keeps[i].buffer = buffer;
+    keeps[i].element = buffer->bytes / buffer->wire->count;
+    if (turns) {
+      keeps[i].twice = copy_twice(buffer);
+    } else {
+      keeps[i].before = copy_of(buffer);
+      keeps[i].saved = copy_of(buffer);
+      keeps[i].thrown_away = copy_of(buffer);
+    }
   }
 }
 
-static void free_answers(const sl_job *job) {
+static void free_arrays(const sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     if (!keeps[i].buffer) continue;
     (void)cudaFree(keeps[i].before);
     (void)cudaFree(keeps[i].saved);
     (void)cudaFree(keeps[i].thrown_away);
+    (void)cudaFree(keeps[i].twice);
   }
 }
 
-/* Without waiting, so that the device is never idle. */
-static void copy(const sl_job *job, bool back, bool save) {
+/* All of this without waiting, so that the device is never idle. What a launch has done wrong may
+ * show here first. */
+static void copy(void *to, const void *from, size_t bytes) {
+  cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
+  if (error == cudaSuccess) return;
+  (void)sl_secret_hide(false);
+  sl_end_if_cuda_failed("time");
+  must(error, "copy");
+}
+
+static const char *turned(const keep *it, uint32_t turn) {
+  return it->twice + sl_wire_turn(it->buffer->wire->count, turn) * it->element;
+}
+
+static void give(const sl_job *job, uint32_t turn) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     const keep *it = &keeps[i];
     if (!it->buffer) continue;
-    void *to = back ? it->buffer->data : save ? it->saved : it->thrown_away;
-    const void *from = back ? it->before : it->buffer->data;
-    must(cudaMemcpyAsync(to, from, it->buffer->bytes, cudaMemcpyDeviceToDevice, 0), "copy");
+    copy(it->buffer->data, it->twice ? turned(it, turn) : it->before, it->buffer->bytes);
   }
 }
 
-static void run(sl_job *job, bool with_launches, uint32_t picked) {
-  must(cudaDeviceSynchronize(), "wait");
-  sl_say("batch\t%s", with_launches ? "full-begins" : "empty-begins");
+static void take(const sl_job *job, bool save) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    const keep *it = &keeps[i];
+    if (!it->buffer || it->twice) continue;
+    copy(save ? it->saved : it->thrown_away, it->buffer->data, it->buffer->bytes);
+  }
+}
+
+/* Lines that persist in the L2 cache outlive what is copied between the launches. Unless somebody
+ * asks for it no device sets any of it aside. */
+static void note_set_aside(pick *picked) {
+  size_t bytes = 0;
+  if (cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize) != cudaSuccess) {
+    (void)cudaGetLastError();
+    bytes = 0;
+  }
+  if (bytes > picked->set_aside_bytes) picked->set_aside_bytes = bytes;
+}
+
+/* `first`: the number of the first launch; those of a run without launches, or whose answers nobody
+ * wants, are numbered beyond all picks. */
+static void make(sl_job *job, bool with_launches, uint32_t count, uint32_t first, pick *picked) {
   (void)sl_secret_hide(true); /* once, as it takes time */
-  for (uint32_t i = 0; i < job->question->batch; i++) {
-    copy(job, true, false);
+  for (uint32_t i = 0; i < count; i++) {
+    bool wanted = first + i == picked->launch;
+    uint32_t turn = random_number();
+    if (wanted) picked->turn = turn;
+    give(job, turn);
     if (with_launches) sl_call(job, job->drive->launch);
-    copy(job, false, i == picked);
+    take(job, wanted);
+    if (wanted) note_set_aside(picked);
   }
   (void)sl_secret_hide(false);
   if (with_launches) sl_end_if_cuda_failed("time");
   must(cudaDeviceSynchronize(), "wait");
-  sl_say("batch\t%s", with_launches ? "full-ended" : "empty-ended");
 }
 
-static uint32_t pick(uint32_t count) {
-  uint32_t number;
-  if (getrandom(&number, sizeof number, 0) != sizeof number) sl_broken("no random numbers");
-  return number % count;
+enum { NOBODY = 0x40000000 };
+
+static void run_batch(sl_job *job, int line, uint32_t count, uint32_t first, pick *picked) {
+  static const char *const words[SL_WIRE_BATCH_LINES] = {SL_WIRE_BATCH_WORDS};
+  for (int full = 0; full < 2; full++) {
+    sl_say("batch\t%s", words[line++]);
+    make(job, full, count, full ? first : NOBODY, picked);
+    sl_say("batch\t%s", words[line++]);
+  }
+}
+
+/* The arrays as that launch has left them, and its inputs as it has had them. */
+static void put_back(const sl_job *job, const pick *picked) {
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    const keep *it = &keeps[i];
+    if (!it->buffer) continue;
+    copy(it->buffer->data, it->twice ? turned(it, picked->turn) : it->saved, it->buffer->bytes);
+  }
+  must(cudaDeviceSynchronize(), "wait");
 }
 
 void sl_run_batches(sl_job *job) {
-  sl_buffers_restore(job);
-  keep_answers(job);
-  sl_forget_cache_policy();
-  run(job, false, 0);
-  run(job, true, pick(job->question->batch));
-  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
-    if (!keeps[i].buffer) continue;
-    must(cudaMemcpy(keeps[i].buffer->data, keeps[i].saved, keeps[i].buffer->bytes,
-                    cudaMemcpyDeviceToDevice),
-         "copy");
+  uint32_t count = job->question->batch, pairs = job->question->pairs, first = 0;
+  if (pairs == 0 || pairs > SL_WIRE_MAX_PAIRS || count > NOBODY / (3 * SL_WIRE_MAX_PAIRS)) {
+    sl_broken("a malformed job of batches");
   }
-  free_answers(job);
+  pick picked = {.launch = random_number() % (3 * count * pairs)};
+  sl_buffers_restore(job);
+  keep_arrays(job);
+  sl_forget_cache_policy();
+  make(job, true, count, NOBODY, &picked); /* the device is awake then */
+  for (uint32_t pair = 0; pair < pairs; pair++, first += 3 * count) {
+    run_batch(job, 0, count, first, &picked);
+    run_batch(job, SL_WIRE_BATCH_LINES / 2, 2 * count, first + count, &picked);
+  }
+  note_set_aside(&picked);
+  sl_say("picked\t%u\t%zu", picked.turn, picked.set_aside_bytes);
+  put_back(job, &picked);
+  free_arrays(job);
 }

@@ -126,8 +126,8 @@ void sl_time_launches(sl_job *job);
 void sl_forget_cache_policy(void);
 
 /* batch.c */
-/** Makes question->batch launches in a row, the judge's clock running, and leaves the answers of
- * one of them. */
+/** Makes question->batch launches in a row, the judge's clock running, then twice as many, all of it
+ *  question->pairs times, and leaves the answers of one of them. */
 void sl_run_batches(sl_job *job);
 
 #endif

@@ -1,3 +1,5 @@
+/* Not to be filled, for the table below. */
+/* clang-format off */
 /** @file protocol.h
  *  What judge and worker say to each other. The judge is trusted, the worker is not: it runs the
  *  student's code, so everything it sends is checked, and it is never sent an expected answer.
@@ -15,20 +17,36 @@
  *  Lines of a reply (a %s field never holds a tab or a newline):
  *
  *    device       name
- *    stage        prepare | launch | collect | time     what begins now
- *    error        code name text where                  a CUDA error after the student's call
- *    fault        signal array index count pc pc …      a crash: where, and the call chain
- *    time         prepare_us                            host conversion, once
- *    sample       cold_us | hot_us  value               device time of the launch alone
- *    batch        empty-begins | empty-ended | full-begins | full-ended
- *                                                       before "collect": copies alone, and
- * launches between copies copy         gbps                                  copy bandwidth of the
- * device collected                                          every array is in the answer memory
- * array read file line                  of an array on the device: whether a launch read it, and
- * the line of the host's last call that wrote to it; "" and 0 for none finding, launch, counter,
- * request                  what the lens saw: see lens_write_lines in lens/lens.h broken       text
- * a defect of kit or lab, not of the student done
+ *    stage        prepare | launch | collect | time
+ *                   what begins now
+ *    error        code name text where
+ *                   a CUDA error after the student's call
+ *    fault        signal array index count pc pc …
+ *                   a crash: where, and the call chain
+ *    time         prepare_us
+ *                   host conversion, once
+ *    sample       cold_us | hot_us  value
+ *                   device time of the launch alone
+ *    batch        one of SL_WIRE_BATCH_WORDS
+ *                   before "collect": copies alone, and launches between copies; then twice as many;
+ *                   all of it as often as there are to be pairs
+ *    picked       turn bytes
+ *                   whose answers come back: by how much its inputs were turned (sl_wire_turn), and
+ *                   how much of the L2 cache was set aside
+ *    copy         gbps
+ *                   copy bandwidth of the device
+ *    collected
+ *                   every array is in the answer
+ *    memory       array read file line
+ *                   of an array on the device: whether a launch read it, and the line of the host's
+ *                   last call that wrote to it; "" and 0 for none
+ *    finding, launch, counter, request
+ *                   what the lens saw: see lens_write_lines in lens/lens.h
+ *    broken       text
+ *                   a defect of kit or lab, not of the student
+ *    done
  */
+/* clang-format on */
 #ifndef SL_WORKER_PROTOCOL_H
 #define SL_WORKER_PROTOCOL_H
 
@@ -81,7 +99,23 @@ typedef struct sl_wire_array {
   uint64_t answer_offset;   /**< bytes from the start of the answer to element 0 */
   uint64_t writers_offset;  /**< the same to the first of its sl_wire_writers, a byte for each
                                  element; 0 where nobody asks */
+  uint64_t turns; /**< 1: in a batch each launch finds it turned by another number of elements */
 } sl_wire_array;
+
+/** The lines of a job of batches, in their order. */
+#define SL_WIRE_BATCH_WORDS                                                                        \
+  "empty-begins", "empty-ended", "full-begins", "full-ended", "longer-empty-begins",               \
+      "longer-empty-ended", "longer-full-begins", "longer-full-ended"
+enum { SL_WIRE_BATCH_LINES = 8, SL_WIRE_MAX_PAIRS = 8 };
+
+/** By how many elements an array of `count` is turned by the number `turn`: element i is then what
+ *  element (i + this) modulo `count` was. Long arrays are turned by whole lines of memory, so that
+ *  copying takes no longer for one turn than for another. */
+static inline uint64_t sl_wire_turn(uint64_t count, uint32_t turn) {
+  const uint64_t unit = count >= 4096 ? 64 : 1, most = (uint64_t)1 << 20;
+  uint64_t reach = count < most ? count : most;
+  return reach < unit ? 0 : turn % (reach / unit) * unit;
+}
 
 /** Word `i` of the redzone behind an array. Behind integers it counts on from the last element: a
  *  thread without a row of its own, taking what lies behind row_ptr for the bounds of a row, then
@@ -103,8 +137,9 @@ typedef struct sl_wire_question {
   uint32_t real_bytes;   /**< 4 or 8: must be what the module was built for */
   uint32_t cold_samples; /**< 0: do not time */
   uint32_t hot_samples;
-  uint32_t batch; /**< not 0: so many launches in a row, between two lines, while the judge's clock
-                     runs */
+  uint32_t batch; /**< not 0: so many launches in a row between two lines, while the judge's clock
+                     runs, and then twice as many: a pair */
+  uint32_t pairs; /**< of batches, at most SL_WIRE_MAX_PAIRS */
   uint32_t measure_copy; /**< 1: measure the copy bandwidth too */
   uint32_t seed;         /**< of the order in which the lens runs threads; 0: the natural one */
   uint32_t layout;       /**< of the arrays in memory; 0: the natural one */

@@ -190,6 +190,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_scatter,
      .launch_reads = "col_idx values",
+     .turns = "values",
      .arrange = arrange,
      .hints = {"Every column has a next free slot. Whoever comes takes it, and moves it on by one.",
                "Taking and moving on must be one step, and the pointers that you are given must be "
@@ -205,6 +206,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_sorted,
      .launch_reads = "col_idx values",
+     .turns = "values",
      .shuffled = true,
      .hints =
          {"The slot of an entry has to follow from the matrix alone, and not from who comes first.",

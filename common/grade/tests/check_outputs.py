@@ -45,13 +45,23 @@ def read(path):
     return text
 
 
+def timed_items(records):
+    """Student, lab, item, figures: of what was timed on a GPU."""
+    return [(r["student"], r["lab"], i["id"], {"us": i["time_us"], "reference us": i["reference_us"],
+                                               "ratio": i["value"]})
+            for r in records for i in r["items"] if i["time_us"] > 0 and i["reference_us"] > 0]
+
+
 def check_gradebook(path, records):
     text = read(path)
     expect("\n" not in text.replace("\r\n", ""), "lines of the gradebook end in CR LF")
     rows = list(csv.reader(text.splitlines(), strict=True))
     labs = sorted({r["lab"] for r in records})
+    times = timed_items(records)
     expect(rows[0] == ["student", *labs, "late", "total", "possible", "open", "review",
-                       *(lab + " verdict" for lab in labs)], "header", rows[0])
+                       *(lab + " verdict" for lab in labs),
+                       *(f"{lab} {item} {figure}" for lab, item in sorted({t[1:3] for t in times})
+                         for figure in ("us", "reference us", "ratio"))], "header", rows[0])
     expect(len(rows) - 1 == len({r["student"] for r in records}), "a row a student")
     for row in rows[1:]:
         expect(len(row) == len(rows[0]), "cells of", row)
@@ -62,6 +72,10 @@ def check_gradebook(path, records):
         cells = dict(zip(rows[0], row))
         marks = sum(float(cells[lab]) for lab in labs if cells[lab])
         expect(abs(marks - float(cells["total"])) < 0.011 * len(labs), "total of", row)
+        for student, lab, item, figures in times:
+            if student == row[0]:
+                expect(all(abs(float(cells[f"{lab} {item} {name}"]) - figure) < 0.006
+                           for name, figure in figures.items()), "times of", row)
         for lab in labs:
             expect((cells[lab] == "") == (cells[lab + " verdict"] in ("", "infrastructure")),
                    "what was not graded has no mark", row)

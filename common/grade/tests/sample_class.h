@@ -120,6 +120,24 @@ static inline void spoil(sl_record *record, sl_grade_verdict verdict, const char
   }
 }
 
+/* As if it had been graded on a GPU: so many points of its last item. */
+static inline void time_on_gpu(sl_record *record, double reference_us, double ratio,
+                               sl_grade_verdict verdict, double points) {
+  sl_record_item *item = &record->items[record->num_items - 1];
+  set(&record->backend, "gpu");
+  set(&record->device, "NVIDIA H100 80GB HBM3");
+  set(&item->unit, "times the reference's time");
+  set(&item->what,
+      verdict == SL_GRADE_PASS ? "" : "it takes longer than 1.2 times the reference's time");
+  item->reference_us = reference_us;
+  item->time_us = ratio * reference_us;
+  item->value = ratio;
+  item->bar = 1.2;
+  item->verdict = verdict;
+  item->judged = verdict != SL_GRADE_REVIEW;
+  item->points = points;
+}
+
 static inline void spoil_some(sl_record *record, int which) {
   if (which == 3) {
     spoil(record, SL_GRADE_NOT_COMPILED, "expected ';' before 'int'");
@@ -140,8 +158,13 @@ static inline void spoil_some(sl_record *record, int which) {
     spoil(record, SL_GRADE_FORBIDDEN, "asm is forbidden; write it in CUDA C");
     record->line = 12;
   } else if (which == 20) {
+    time_on_gpu(record, 105.5, 0.028, SL_GRADE_REVIEW, 0);
     record->verdict = SL_GRADE_REVIEW;
     set(&record->review, "kernel took 3 µs, which is below what the memory of this GPU allows");
+  } else if (which == 21) {
+    time_on_gpu(record, 105.25, 1.5, SL_GRADE_PARTIAL, 2.5);
+  } else if (which == 22) {
+    time_on_gpu(record, 105.75, 1.042, SL_GRADE_PASS, 3);
   }
 }
 

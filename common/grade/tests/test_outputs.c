@@ -108,6 +108,59 @@ static void the_gradebook_is_the_documented_one(void **state) {
   for (int i = 0; i < 4; i++) sl_record_free(&all[i]);
 }
 
+/* A performance item that was timed: in the gradebook's last columns, in all words, and with points
+ * of its own. One that a person must look at has none yet, and is no failure. */
+static void times_are_told_everywhere(void **state) {
+  (void)state;
+  sl_record all[2] = {sample_record("ada", "02-ell"), sample_record("bob", "02-ell")};
+  const sl_records records = {all, 2};
+  const sl_outputs outputs = {.folder = new_folder("times")};
+  time_on_gpu(&all[0], 100, 1.5, SL_GRADE_PARTIAL, 2.5);
+  time_on_gpu(&all[1], 100, 0.03, SL_GRADE_REVIEW, 0);
+  all[1].verdict = SL_GRADE_REVIEW;
+  set(&all[1].review, "kernel: 3 us are less than this device needs");
+  set(&all[1].items[all[1].num_items - 1].what, "3 us are less than this device needs");
+  assert_ok(sl_outputs_write(&outputs, &records));
+  char *text = text_of("times/gradebook.csv");
+  assert_says(text,
+              ",\"02-ell verdict\",\"02-ell performance.kernel us\","
+              "\"02-ell performance.kernel reference us\",\"02-ell performance.kernel ratio\"\r\n");
+  assert_says(text, ",\"partial\",150.00,100.00,1.500\r\n");
+  assert_says(
+      text,
+      ",\"02-ell: kernel: 3 us are less than this device needs\",\"review\",3.00,100.00,0.030\r\n");
+  free(text);
+  text = text_of("times/feedback/ada.md");
+  assert_says(text,
+              "(2.5 of 3 points)\n\n**partial**: it takes longer than 1.2 times the reference's");
+  assert_says(text, "1.5 times the reference's time (150 us a launch, and 100 us), and all points "
+                    "are given up to 1.2");
+  free(text);
+  text = text_of("times/feedback/bob.md");
+  assert_says(text, "A person will look at this submission before its points count.");
+  assert_says(text, "(3 points open)\n\n**review**: 3 us are less than this device needs");
+  free(text);
+  text = text_of("times/report.html");
+  assert_says(text, "<td>ada<td>kernel<td class=\"num\">150.0<td class=\"num\">100.0<td "
+                    "class=\"num\">1.500<td class=\"num\">2.5 of 3<td>");
+  assert_says(text, "<td class=\"num\">0.030<td class=\"num\">open of 3<td>");
+  assert_says(text, "Graded on the GPU, NVIDIA H100 80GB HBM3");
+  free(text);
+  text = text_of("times/gradescope/bob.json");
+  assert_says(text, "review: 3 us are less than this device needs");
+  free(text);
+  text = text_of("times/autolab/bob.txt");
+  assert_says(text, "\"performance.kernel\": \"review\"");
+  free(text);
+  text = text_of("times/prairielearn/ada.json");
+  assert_says(text, "\"points\": 2.5");
+  free(text);
+  text = text_of("times/junit.xml");
+  assert_says(text, "<skipped message=\"3 us are less than this device needs\"/>");
+  free(text);
+  for (int i = 0; i < 2; i++) sl_record_free(&all[i]);
+}
+
 static void feedback_says_what_went_wrong(void **state) {
   (void)state;
   write_one(sample_record("ada", "02-ell"), "all", &shown_wholly);
@@ -371,6 +424,7 @@ int main(void) {
       cmocka_unit_test(points_are_short),
       cmocka_unit_test(names_of_files_are_safe),
       cmocka_unit_test(the_gradebook_is_the_documented_one),
+      cmocka_unit_test(times_are_told_everywhere),
       cmocka_unit_test(feedback_says_what_went_wrong),
       cmocka_unit_test(before_the_deadline_less_is_shown),
       cmocka_unit_test(lines_that_are_not_shown_are_not_spoken_of),

@@ -16,8 +16,11 @@ static char *written(const sl_record *record, const char *name) {
 static void a_record_comes_back(void **state) {
   (void)state;
   sl_record record = sample_record("ada", "02-ell"), found;
+  record.items[4].time_us = 118.25;
+  record.items[4].reference_us = 104.5;
   char *first = written(&record, "a.json");
   assert_ok(sl_record_read(in_folder("a.json"), &found));
+  assert_true(found.items[4].time_us == 118.25 && found.items[4].reference_us == 104.5);
   char *second = written(&found, "b.json");
   assert_string_equal(first, second);
   assert_true(found.seed == UINT64_MAX);
@@ -119,8 +122,8 @@ static void write_changed(const char *from, const char *to) {
 static void what_is_no_record_names_file_and_field(void **state) {
   (void)state;
   static const char *const changes[][3] = {
-      {"\"format\": 1", "\"format\": 2", "bad.json: format: is not 1"},
-      {"\"format\": 1,", "", "format: is not 1"},
+      {"\"format\": 2", "\"format\": 3", "bad.json: format: is not 2"},
+      {"\"format\": 2,", "", "format: is not 2"},
       {"\"late_percent\": 0", "\"late_percent\": 101", "late_percent: is 101, and must be from 0"},
       {"\"late_percent\": 0", "\"late_percent\": -1", "late_percent: is -1"},
       {"\"late_percent\": 0", "\"late_percent\": 1e999", "is no JSON"},

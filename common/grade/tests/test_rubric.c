@@ -5,6 +5,7 @@
 #include "grade/when.h"
 #include "judge/lab.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -81,6 +82,23 @@ static void test_the_time_decides(void **state) {
   assert_int_equal(sl_rubric_shown(&rubric, when + 1), SL_SHOW_EVERYTHING);
 }
 
+/* All points up to `full`, none from `none` on, and a straight line between. */
+static void test_a_ratio_gives_points(void **state) {
+  (void)state;
+  static const double pairs[][2] = {{0.5, 9},   {1, 9},      {1.2, 9}, {1.21, 8.95}, {1.5, 7.5},
+                                    {2.1, 4.5}, {2.99, .05}, {3, 0},   {100, 0},     {0, 0}};
+  assert_ok(read_rubric("performance kernel 9 full 1.2 none 3\n"
+                        "performance row-major 1 full 1 none 2 with web:2000"));
+  const sl_rubric_performance *wanted = &rubric.performances[0];
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    double points = sl_rubric_performance_points(wanted, pairs[i][0]);
+    assert_true(points > pairs[i][1] - 1e-9 && points < pairs[i][1] + 1e-9);
+  }
+  assert_true(sl_rubric_performance_points(wanted, (double)NAN) == 0);
+  assert_string_equal(sl_rubric_performance_matrix(wanted), SL_RUBRIC_PERFORMANCE_MATRIX);
+  assert_string_equal(sl_rubric_performance_matrix(&rubric.performances[1]), "web:2000");
+}
+
 static const struct {
   const char *text, *words;
 } wrong[] = {
@@ -110,6 +128,8 @@ static const struct {
     {"performance pad 3 full 1 none 2", "does not run on the device"},
     {"performance kernel 3 full 2 none 2", "must be more than"},
     {"performance kernel 3 none 2", "full 1.2 none 3"},
+    {"performance kernel 3 full 1 none 2 with", "a matrix is missing"},
+    {"performance kernel 3 full 1 none 2 hpcg:16", "\"hpcg:16\" and what follows"},
     {"late tomorrow 10", "\"tomorrow\" is no time"},
     {"late 2026-02-30T00:00 10", "is no time"},
     {"late 2026-12-01T24:10 10", "is no time"},
@@ -169,6 +189,7 @@ static void test_the_kits_rubrics(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_without_a_file_it_is_the_labs),
+      cmocka_unit_test(test_a_ratio_gives_points),
       cmocka_unit_test(test_every_line),
       cmocka_unit_test(test_the_time_decides),
       cmocka_unit_test(test_wrong_lines),

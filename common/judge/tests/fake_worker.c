@@ -6,6 +6,7 @@
 #include "sample.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -197,22 +198,79 @@ static void report_times(job *given, const char *samples) {
   say("done\n");
 }
 
+/* In a worker whose program is called so all takes half as long again. */
+static double slowness(void) {
+  return strstr(program_invocation_short_name, "slow") ? 1.5 : 1;
+}
+
+/* Element `i` of x when it is turned. */
+static float turned_x(const sl_wire_question *question, size_t i, uint32_t turn) {
+  const sl_wire_array *x = &question->arrays[SAMPLE_X];
+  size_t at = (i + (size_t)sl_wire_turn(x->count, turn)) % (size_t)x->count;
+  float element;
+  memcpy(&element, (const char *)question + x->question_offset + at * sizeof element,
+         sizeof element);
+  return element;
+}
+
+enum { SOME_TURN = 5 };
+
+/* As a launch leaves x and y that was given x with some turn, and has taken it for one with
+ * another.
+ */
+static void turn_x(const sl_wire_question *question, char *answer, uint32_t taken_for) {
+  for (size_t i = 0; i < question->arrays[SAMPLE_X].count; i++) {
+    double y = sample_get(question, answer, SAMPLE_Y, i) - (double)turned_x(question, i, 0);
+    sample_set(question, answer, SAMPLE_Y, i, y + (double)turned_x(question, i, taken_for));
+    sample_set(question, answer, SAMPLE_X, i, (double)turned_x(question, i, SOME_TURN));
+  }
+}
+
 /* A launch takes five milliseconds, and what is around it one. */
+static void say_batch(const char *which, uint32_t launches) {
+  char line[64];
+  for (int full = 0; full < 2; full++) {
+    const char *what = full ? "full" : "empty";
+    (void)snprintf(line, sizeof line, "batch\t%s%s-begins\n", which, what);
+    say(line);
+    rest((long)(launches * (full ? 1 + 5 * slowness() : 1)));
+    (void)snprintf(line, sizeof line, "batch\t%s%s-ended\n", which, what);
+    say(line);
+  }
+}
+
+static void report_batches(job *given, uint32_t taken_for, const char *set_aside) {
+  const sl_wire_question *question = given->question;
+  char line[64];
+  sample_answer(question, given->answer);
+  if (question->arrays[SAMPLE_X].turns) turn_x(question, given->answer, taken_for);
+  say("device\tfake\nstage\tlaunch\nstage\ttime\n");
+  for (uint32_t pair = 0; pair < question->pairs; pair++) {
+    say_batch("", question->batch);
+    say_batch("longer-", 2 * question->batch);
+  }
+  (void)snprintf(line, sizeof line, "picked\t%d\t%s\n", SOME_TURN, set_aside);
+  say(line);
+  say("stage\tcollect\ncollected\ndone\n");
+}
+
 static void report_batch(job *given) {
-  long batch = given->question->batch;
-  sample_answer(given->question, given->answer);
-  say("device\tfake\nstage\tlaunch\nstage\ttime\nbatch\tempty-begins\n");
-  rest(batch);
-  say("batch\tempty-ended\nbatch\tfull-begins\n");
-  rest(6 * batch);
-  say("batch\tfull-ended\nstage\tcollect\ncollected\ndone\n");
+  report_batches(given, SOME_TURN, "0");
+}
+
+static void report_samples_of(job *given, double us) {
+  char line[128];
+  (void)snprintf(line, sizeof line,
+                 "stage\ttime\nsample\tcold_us\t%g\nsample\thot_us\t%g\ncopy\t1000\n",
+                 us * slowness(), us * slowness());
+  report_times(given, line);
 }
 
 static void time_honestly(job *given) {
   if (given->question->batch) {
     report_batch(given);
   } else {
-    report_times(given, "stage\ttime\nsample\tcold_us\t5200\nsample\thot_us\t5000\ncopy\t1000\n");
+    report_samples_of(given, 5000);
   }
 }
 
@@ -220,8 +278,46 @@ static void time_too_well(job *given) {
   if (given->question->batch) {
     report_batch(given);
   } else {
-    report_times(given, "stage\ttime\nsample\tcold_us\t2000\nsample\thot_us\t1900\ncopy\t1000\n");
+    report_samples_of(given, 2000);
   }
+}
+
+/* The answers are those of an earlier launch, whose x was another. */
+static void remember(job *given) {
+  if (given->question->batch) {
+    report_batches(given, 0, "0");
+  } else {
+    report_samples_of(given, 5000);
+  }
+}
+
+static void set_cache_aside(job *given) {
+  if (given->question->batch) {
+    report_batches(given, SOME_TURN, "16000000");
+  } else {
+    report_samples_of(given, 5000);
+  }
+}
+
+/* The student's fails so, the reference does not. */
+static void fail_if_slow(job *given, behaviour *how) {
+  (slowness() > 1 ? how : time_honestly)(given);
+}
+
+static void slow_one_has_cuda_error(job *given) {
+  fail_if_slow(given, report_cuda_error);
+}
+
+static void slow_one_remembers(job *given) {
+  fail_if_slow(given, remember);
+}
+
+static void slow_one_is_broken(job *given) {
+  fail_if_slow(given, report_broken);
+}
+
+static void slow_one_is_right(job *given) {
+  (slowness() > 1 ? time_honestly : report_cuda_error)(given);
 }
 
 static void answer_batches_wrongly(job *given) {
@@ -506,6 +602,12 @@ static const struct {
     {"batches", time_honestly},
     {"batches-too-well", time_too_well},
     {"batches-wrong", answer_batches_wrongly},
+    {"batches-remembered", remember},
+    {"batches-set-aside", set_cache_aside},
+    {"batches-slow-one-fails", slow_one_has_cuda_error},
+    {"batches-slow-one-remembers", slow_one_remembers},
+    {"batches-slow-one-broken", slow_one_is_broken},
+    {"batches-slow-one-only", slow_one_is_right},
     {"counter", report_a_counter},
     {"exit-in-the-middle", exit_in_the_middle},
     {"abort", abort_in_the_middle},
@@ -548,6 +650,7 @@ static behaviour *find_behaviour(const char *name) {
 
 int main(void) {
   const char *name = getenv("FAKE_WORKER");
+  if (!name) name = getenv("CUDA_VISIBLE_DEVICES"); /* all that a sandbox lets through */
   if (!name || strcmp(name, "exit-at-once") == 0) return 0;
   if (strcmp(name, "never-read") == 0) {
     (void)signal(SIGUSR1, SIG_IGN);

@@ -82,6 +82,24 @@ static void a_good_worker_is_kept(void **state) {
   assert_no_process_left();
 }
 
+/* In a sandbox a worker has no variables but those that say which GPU is its own, and only where it
+ * is to work on one. */
+static void a_confined_worker_knows_its_gpu(void **state) {
+  (void)state;
+  sl_sandbox sandbox;
+  assert_ok(sl_sandbox_probe(0, SL_SANDBOX_NONE, &sandbox));
+  if (sandbox.means == SL_SANDBOX_NONE) skip();
+  sl_child child = {.program = FAKE_WORKER, .sandbox = &sandbox, .gpu = true};
+  outcome seen;
+  (void)setenv("CUDA_VISIBLE_DEVICES", "answer", 1);
+  assert_true(answered(&child, "hang"));
+  sl_child_stop(&child);
+  child.gpu = false;
+  run(&child, "hang", long_deadline_seconds, &seen);
+  assert_true(seen.ending.exited && seen.ending.exit_code == 0 && !seen.kept);
+  (void)unsetenv("CUDA_VISIBLE_DEVICES");
+}
+
 static void the_end_is_told_as_it_was(void **state) {
   (void)state;
   outcome seen = run_alone("exit-at-once", long_deadline_seconds);
@@ -247,6 +265,7 @@ static void a_program_that_is_not_there_is_told(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_good_worker_is_kept),
+      cmocka_unit_test(a_confined_worker_knows_its_gpu),
       cmocka_unit_test(the_end_is_told_as_it_was),
       cmocka_unit_test(a_silent_worker_is_late),
       cmocka_unit_test(a_grandchild_does_not_keep_the_judge),

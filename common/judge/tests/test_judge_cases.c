@@ -70,6 +70,26 @@ static void times_are_taken_by_the_judges_own_clock(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* Each launch has another x. */
+static void what_an_earlier_launch_knew_is_wrong(void **state) {
+  (void)state;
+  sl_lab_result result;
+  trust("batches-remembered", &result);
+  assert_int_equal(result.tasks[0].verdict, SL_WRONG);
+  assert_int_equal(result.tasks[0].cases[NUM_SEVERAL - 1].verdict, SL_WRONG);
+  sl_lab_result_free(&result);
+}
+
+static void a_cache_set_aside_is_looked_at(void **state) {
+  (void)state;
+  sl_lab_result result;
+  trust("batches-set-aside", &result);
+  assert_true(sl_lab_result_passed(&result));
+  assert_string_equal(result.tasks[0].cases[NUM_SEVERAL - 1].figures.review,
+                      "the program sets 16 MB of the L2 cache aside, where data outlive a launch");
+  sl_lab_result_free(&result);
+}
+
 /* The sample task's answer depends on x and y: that of other vectors is not right. */
 static void each_batch_is_judged(void **state) {
   (void)state;
@@ -317,6 +337,8 @@ int main(void) {
       cmocka_unit_test(no_times_are_taken_where_none_are_wanted),
       cmocka_unit_test(times_are_taken_by_the_judges_own_clock),
       cmocka_unit_test(each_batch_is_judged),
+      cmocka_unit_test(what_an_earlier_launch_knew_is_wrong),
+      cmocka_unit_test(a_cache_set_aside_is_looked_at),
       cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
       cmocka_unit_test(a_worker_lives_on_after_a_wrong_answer),
       cmocka_unit_test(one_tasks_damage_costs_no_other_its_points),

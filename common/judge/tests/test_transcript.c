@@ -72,6 +72,19 @@ static void what_workers_write_is_taken(void **state) {
                                "batch\tempty-ended",
                                "batch\tfull-begins",
                                "batch\tfull-ended",
+                               "batch\tlonger-empty-begins",
+                               "batch\tlonger-empty-ended",
+                               "batch\tlonger-full-begins",
+                               "batch\tlonger-full-ended",
+                               "batch\tempty-begins", /* a second pair */
+                               "batch\tempty-ended",
+                               "batch\tfull-begins",
+                               "batch\tfull-ended",
+                               "batch\tlonger-empty-begins",
+                               "batch\tlonger-empty-ended",
+                               "batch\tlonger-full-begins",
+                               "batch\tlonger-full-ended",
+                               "picked\t7\t0",
                                "stage\tcollect",
                                "collected",
                                "done",
@@ -118,6 +131,13 @@ static void order_and_number_matter(void **state) {
   const char *const batch_never_ends[] = {
       "device\tx",          "stage\tlaunch",      "stage\ttime",    "batch\tempty-begins",
       "batch\tempty-ended", "batch\tfull-begins", "stage\tcollect", NULL};
+  const char *const half_a_pair[] = {
+      "device\tx",           "stage\tlaunch",      "stage\ttime",
+      "batch\tempty-begins", "batch\tempty-ended", "batch\tfull-begins",
+      "batch\tfull-ended",   "picked\t7\t0",       NULL};
+  const char *const picked_early[] = {"device\tx", "stage\tlaunch", "picked\t7\t0", NULL};
+  assert_non_null(take_all(half_a_pair));
+  assert_non_null(take_all(picked_early));
   assert_non_null(take_all(no_empty_batch));
   assert_non_null(take_all(batch_never_ends));
   assert_non_null(take_all(behind));

@@ -3,36 +3,81 @@
 
 #include "judge/trusted.h"
 
-static sl_reply reply_of(double empty_us, double full_us) {
-  return (sl_reply){.batch_us = {100, 100 + empty_us, 5000, 5000 + full_us}};
+#include <string.h>
+
+/* Lines of a pair: copies and launches, and twice as many of them. */
+static sl_reply reply_of(double empty_us, double full_us, double longer_empty_us,
+                         double longer_full_us) {
+  return (sl_reply){.batch_us = {{100, 100 + empty_us, 5000, 5000 + full_us, 20000,
+                                  20000 + longer_empty_us, 30000, 30000 + longer_full_us}},
+                    .num_pairs = 1};
+}
+
+static double slope_of(const sl_reply *reply, unsigned n) {
+  sl_slopes slopes = {.count = 0};
+  sl_trusted_add_slopes(reply, n, &slopes);
+  assert_int_equal(slopes.count, reply->num_pairs);
+  return slopes.us[0];
 }
 
 static void what_is_around_a_launch_is_taken_off(void **state) {
   (void)state;
   /* 7 us to begin and to end, 2 us of copies and 30 us of the launch, each of 10 or 20 times */
-  sl_reply shorter = reply_of(7 + 20, 7 + 320), longer = reply_of(7 + 40, 7 + 640);
-  assert_true(sl_trusted_slope_us(&shorter, &longer, 10) == 30);
-  assert_true(sl_trusted_slope_us(&shorter, &longer, 0) == 0);
-  for (int i = 0; i < 4; i++) { /* a line that did not come */
-    sl_reply without = longer;
-    without.batch_us[i] = 0;
-    assert_true(sl_trusted_slope_us(&shorter, &without, 10) == 0);
-    assert_true(sl_trusted_slope_us(&without, &shorter, 10) == 0);
+  sl_reply reply = reply_of(7 + 20, 7 + 320, 7 + 40, 7 + 640);
+  assert_true(slope_of(&reply, 10) == 30);
+  assert_true(slope_of(&reply, 0) == 0);
+  for (int i = 0; i < SL_WIRE_BATCH_LINES; i++) { /* a line that did not come */
+    sl_reply without = reply;
+    without.batch_us[0][i] = 0;
+    assert_true(slope_of(&without, 10) == 0);
   }
+}
+
+static void as_many_slopes_are_kept_as_there_is_room_for(void **state) {
+  (void)state;
+  sl_reply reply = reply_of(27, 327, 47, 647);
+  sl_slopes slopes = {.count = 0};
+  for (int i = 1; i < SL_WIRE_MAX_PAIRS; i++) {
+    memcpy(reply.batch_us[i], reply.batch_us[0], sizeof reply.batch_us[0]);
+  }
+  reply.num_pairs = SL_WIRE_MAX_PAIRS;
+  for (int i = 0; i < 3; i++) sl_trusted_add_slopes(&reply, 10, &slopes);
+  assert_int_equal(slopes.count, SL_TRUSTED_MOST);
+  assert_true(slopes.us[SL_TRUSTED_MOST - 1] == 30);
+}
+
+static sl_trusted_plan plan_of(double hot_us, double between_us) {
+  const sl_reply samples = {
+      .hot_us = {hot_us, hot_us}, .num_hot = 2, .samples_us = {1000, 1000 + between_us}};
+  return sl_trusted_plan_of(&samples);
 }
 
 static void batches_take_long_enough(void **state) {
   (void)state;
-  assert_int_equal(sl_trusted_batch(100), 200);
-  assert_int_equal(sl_trusted_batch(1e6), 4);
-  assert_int_equal(sl_trusted_batch(1), 2000);
-  assert_int_equal(sl_trusted_batch(0), 2000);
+  assert_int_equal(plan_of(100, 500).launches, 200);
+  assert_int_equal(plan_of(100, 500).jobs, SL_TRUSTED_JOBS);
+  assert_int_equal(plan_of(100, 500).pairs, SL_TRUSTED_PAIRS);
+  assert_int_equal(plan_of(1, 500).launches, 400);
+  assert_int_equal(plan_of(1, 0).launches, 2000);
+  assert_int_equal(plan_of(0, 0).launches, 1);
 }
 
+/* Where a launch takes seconds, there are four of it in a job, and two jobs. */
+static void batches_do_not_take_too_long(void **state) {
+  (void)state;
+  assert_int_equal(plan_of(1e6, 1e6).launches, 1);
+  assert_int_equal(plan_of(1e6, 1e6).jobs, 2);
+  assert_int_equal(plan_of(1e6, 1e6).pairs, 1);
+  assert_int_equal(plan_of(100, 1e6).launches, 1); /* whatever the events say */
+}
+
+/* As many bytes take 10 us to read, or 7.7, where the device copies so fast. */
+static const double bytes = 2e8, gbps = 2e4;
+
 static sl_figures conclude(double cold_us, double hot_us, double judged_us) {
-  sl_figures figures = {.cold_us = cold_us, .hot_us = hot_us, .copy_gbps = 1000};
-  double slopes[] = {judged_us, judged_us + 1000, judged_us, 0, judged_us};
-  sl_trusted_conclude(slopes, 5, 1e7, &figures); /* which take 10 us to read, or 7.7 */
+  sl_figures figures = {.cold_us = cold_us, .hot_us = hot_us, .copy_gbps = gbps};
+  sl_slopes slopes = {{judged_us, judged_us + 1000, judged_us, 0, judged_us}, 5};
+  sl_trusted_conclude(&slopes, bytes, &figures);
   assert_true(figures.judged_us == judged_us);
   return figures;
 }
@@ -61,19 +106,43 @@ static void nothing_is_faster_than_memory(void **state) {
   (void)state;
   assert_string_equal(conclude(9, 8, 7).review,
                       "7 us are less than this device needs to read the matrix");
-  sl_figures figures = {.cold_us = 5, .hot_us = 5, .copy_gbps = 1000, .below_floor = true};
-  double slope = 12;
-  sl_trusted_conclude(&slope, 1, 1e7, &figures);
+  sl_figures figures = {.cold_us = 5, .hot_us = 5, .copy_gbps = gbps, .below_floor = true};
+  sl_slopes slopes = {{12}, 1};
+  sl_trusted_conclude(&slopes, bytes, &figures);
   assert_string_equal(figures.review, "5 us are less than this device needs to read the matrix");
+}
+
+static void what_a_cache_holds_may_be_faster(void **state) {
+  (void)state;
+  sl_figures figures = {.cold_us = 9, .hot_us = 8, .copy_gbps = 1000};
+  sl_slopes slopes = {{7}, 1};
+  sl_trusted_conclude(&slopes, 1e7, &figures);
+  assert_string_equal(figures.review, "");
+}
+
+/* A reason that is known already is not lost. */
+static void a_cache_set_aside_is_looked_at(void **state) {
+  (void)state;
+  sl_figures figures = {.cold_us = 100, .hot_us = 80, .copy_gbps = gbps};
+  sl_slopes slopes = {{1000}, 1};
+  sl_trusted_note_set_aside(0, &figures);
+  assert_string_equal(figures.review, "");
+  sl_trusted_note_set_aside(2000000, &figures);
+  sl_trusted_conclude(&slopes, bytes, &figures);
+  assert_non_null(strstr(figures.review, "sets 2 MB of the L2 cache aside"));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_around_a_launch_is_taken_off),
+      cmocka_unit_test(as_many_slopes_are_kept_as_there_is_room_for),
       cmocka_unit_test(batches_take_long_enough),
+      cmocka_unit_test(batches_do_not_take_too_long),
       cmocka_unit_test(clocks_that_agree_are_believed),
       cmocka_unit_test(clocks_that_do_not_are_looked_at),
       cmocka_unit_test(nothing_is_faster_than_memory),
+      cmocka_unit_test(what_a_cache_holds_may_be_faster),
+      cmocka_unit_test(a_cache_set_aside_is_looked_at),
   };
   return cmocka_run_group_tests_name("trusted", tests, NULL, NULL);
 }

@@ -1,0 +1,214 @@
+/* paces.c: the performance items of a submission: times on a GPU beside the reference solution's.
+ */
+#define _GNU_SOURCE
+#include "grade/items.h"
+
+#include "base/memory.h"
+#include "judge/module.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ID_BYTES = 96, TEXT_BYTES = 1024 };
+
+/* How much less a program may ask of memory when it is launched again on the same. */
+static const double again_least = 0.95;
+
+/* Where that is counted. */
+static const char again_matrix[] = "hpcg:10";
+
+static sl_record_item *find_item(const sl_rubric_performance *wanted, sl_record *record) {
+  char id[ID_BYTES];
+  sl_items_performance_id(wanted, id, sizeof id);
+  return sl_items_find(record, id);
+}
+
+/* ---- what is said of a time ------------------------------------------------------------------ */
+
+/* Its points stay open, and the submission's verdict says that somebody must look. */
+static sl_status review(const sl_grade_job *job, sl_record_item *item, const char *why,
+                        sl_record *record) {
+  char text[TEXT_BYTES];
+  sl_items_decide(item, SL_GRADE_REVIEW);
+  SL_TRY(sl_items_set(&item->what, why, job->folder));
+  (void)snprintf(text, sizeof text, "%s%s%s: %s", record->review, record->review[0] ? "; " : "",
+                 item->task, why);
+  return sl_items_set(&record->review, text, job->folder);
+}
+
+static sl_status tell_times(const sl_grade_job *job, const sl_rubric_performance *wanted,
+                            const sl_pace *pace, sl_record_item *item) {
+  char text[TEXT_BYTES];
+  item->time_us = pace->us > 0 ? pace->us : 0;
+  item->reference_us = pace->reference_us > 0 ? pace->reference_us : 0;
+  item->value = pace->ratio;
+  (void)snprintf(text, sizeof text,
+                 "a launch takes %.4g us, and one of the reference solution %.4g us, with %s on %s",
+                 pace->us, pace->reference_us, sl_rubric_performance_matrix(wanted), pace->device);
+  return sl_items_set(&item->detail, text, job->folder);
+}
+
+static sl_status take_failure(const sl_grade_job *job, const sl_pace *pace, sl_record_item *item) {
+  const char *sentence;
+  char text[TEXT_BYTES];
+  sl_grade_verdict verdict = sl_items_meaning(pace->verdict, &sentence);
+  if (pace->out_of_memory) {
+    verdict = SL_GRADE_OUT_OF_MEMORY;
+    sentence = "the program needs more memory than it may have";
+  }
+  sl_items_decide(item, verdict);
+  (void)snprintf(text, sizeof text, "on the GPU %s", sentence);
+  SL_TRY(sl_record_set(&item->what, text));
+  return sl_items_set(&item->detail, pace->what, job->folder);
+}
+
+/* Where the kit could not time it, and yet the reference solution and the probe went well, it may
+ * be the program's doing, as when it leaves no memory. */
+static sl_status take_breakage(const sl_grade_job *job, const sl_pace *pace, sl_record_item *item,
+                               sl_record *record) {
+  char text[TEXT_BYTES];
+  (void)snprintf(text, sizeof text,
+                 "it could not be timed, though the reference solution could: %s", pace->what);
+  return review(job, item, text, record);
+}
+
+sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performance *wanted,
+                             const sl_pace *pace, sl_record *record) {
+  sl_record_item *item = find_item(wanted, record);
+  SL_TRY(sl_record_set(&item->what, ""));
+  if (pace->verdict == SL_BROKEN) return take_breakage(job, pace, item, record);
+  if (pace->verdict != SL_PASSED) return take_failure(job, pace, item);
+  SL_TRY(tell_times(job, wanted, pace, item));
+  if (pace->review[0]) return review(job, item, pace->review, record);
+  if (!(pace->ratio > 0)) return review(job, item, "no time could be taken", record);
+  double points = sl_rubric_performance_points(wanted, pace->ratio);
+  sl_items_decide(item, pace->ratio <= wanted->full  ? SL_GRADE_PASS
+                        : pace->ratio < wanted->none ? SL_GRADE_PARTIAL
+                                                     : SL_GRADE_WRONG);
+  item->points = points;
+  if (pace->ratio <= wanted->full) return SL_OK;
+  char text[TEXT_BYTES];
+  (void)snprintf(text, sizeof text, "it takes longer than %g times the reference's time",
+                 pace->ratio < wanted->none ? wanted->full : wanted->none);
+  return sl_record_set(&item->what, text);
+}
+
+/* ---- launched twice -------------------------------------------------------------------------- */
+
+/* On a GPU each launch of a batch has another x, but the same matrix; what a program could remember
+ * of that shows on the lens, which counts what each launch asks of memory. */
+static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const char *source,
+                             const char *program, sl_lab_result *out) {
+  const sl_case_spec same[2] = {{.spec = again_matrix, .measured = true},
+                                {.spec = again_matrix, .measured = true}};
+  const sl_judge_options options = {.backend = SL_LENS,
+                                    .precision = SL_F32,
+                                    .cache_dir = job->grading->cache_dir,
+                                    .only_task = task->name,
+                                    .untimed = true,
+                                    .one_thread = true,
+                                    .measured_seconds = 400,
+                                    .sandbox = job->grading->sandbox};
+  return sl_judge(job->rubric->lab, source, program, same, 2, &options, out);
+}
+
+/* Says what is suspicious; "" where nothing is. */
+static void compare_launches(const sl_case_result *first, const sl_case_result *again, char *text,
+                             size_t size) {
+  text[0] = '\0';
+  if (first->verdict != SL_PASSED) {
+    (void)snprintf(text, size, "on %s it fails: %.300s", again_matrix, first->what);
+  } else if (again->verdict != SL_PASSED) {
+    (void)snprintf(text, size, "launched again on the same, it seems to remember: %.300s",
+                   again->what);
+  } else if ((double)again->figures.requests < again_least * (double)first->figures.requests) {
+    (void)snprintf(text, size,
+                   "launched twice on the same, it makes %llu memory requests and then %llu: it "
+                   "seems to remember what it has done",
+                   first->figures.requests, again->figures.requests);
+  }
+}
+
+static sl_status look_for_memories(const sl_grade_job *job, const sl_rubric_performance *wanted,
+                                   const char *source, const char *lens_program, sl_record *record,
+                                   bool *found_out) {
+  char text[512];
+  sl_lab_result result;
+  sl_status status = judge_twice(job, wanted->task, source, lens_program, &result);
+  if (status == SL_OK) {
+    const sl_case_result *cases = result.tasks[0].cases;
+    compare_launches(&cases[0], &cases[1], text, sizeof text);
+    *found_out = text[0];
+    if (*found_out) status = review(job, find_item(wanted, record), text, record);
+  }
+  sl_lab_result_free(&result);
+  return status;
+}
+
+/* ---- on the GPU ------------------------------------------------------------------------------ */
+
+typedef struct programs {
+  const char *source, *lens; /* the student's */
+  sl_module gpu, reference;
+  char reference_source[512];
+  bool built;
+} programs;
+
+/* nvcc may refuse what the lens's compiler takes. */
+static sl_status build(const sl_grade_job *job, programs *p) {
+  const sl_lab *lab = job->rubric->lab;
+  sl_module_source(lab, true, p->reference_source, sizeof p->reference_source);
+  SL_TRY(sl_module_build(lab, p->reference_source, SL_GPU, SL_F32, &p->reference));
+  if (!p->reference.compiled) {
+    return sl_fail(SL_ERR_SYSTEM, "the reference solution does not compile: %.400s",
+                   p->reference.log);
+  }
+  p->built = true;
+  return sl_module_build_for_gpu(lab, p->source, job->folder, job->grading->sandbox, &p->gpu);
+}
+
+static sl_status time_item(const sl_grade_job *job, const sl_rubric_performance *wanted,
+                           programs *p, sl_record *record) {
+  sl_record_item *item = find_item(wanted, record);
+  const sl_record_item *task = sl_items_find(record, wanted->task->name);
+  bool remembers;
+  sl_pace pace;
+  if (task->verdict != SL_GRADE_PASS) {
+    sl_items_decide(item, task->verdict);
+    return sl_record_set(&item->what, "it counts only when the task passes");
+  }
+  SL_TRY(look_for_memories(job, wanted, p->source, p->lens, record, &remembers));
+  if (remembers) return SL_OK;
+  if (!p->built) SL_TRY(build(job, p));
+  if (!p->gpu.compiled) {
+    sl_items_decide(item, SL_GRADE_NOT_COMPILED);
+    SL_TRY(sl_record_set(&item->what, "nvcc does not compile the file for a GPU"));
+    return sl_items_set(&item->detail, p->gpu.log, job->folder);
+  }
+  const sl_pace_side student = {p->source, p->gpu.program};
+  const sl_pace_side reference = {p->reference_source, p->reference.program};
+  const sl_judge_options options = {.backend = SL_GPU,
+                                    .precision = SL_F32,
+                                    .cache_dir = job->grading->cache_dir,
+                                    .seed = record->seed,
+                                    .sandbox = job->grading->sandbox};
+  const sl_pace_turn turn = {job->grading->gpu->gpu.uuid, job->grading->gpu->probe};
+  SL_TRY(sl_pace_take(wanted->task, sl_rubric_performance_matrix(wanted), &student, &reference,
+                      &turn, &options, &pace));
+  return sl_items_take_pace(job, wanted, &pace, record);
+}
+
+sl_status sl_items_time(const sl_grade_job *job, const char *source, const char *lens_program,
+                        sl_record *record) {
+  programs *p;
+  sl_status status = SL_OK;
+  if (job->rubric->num_performances == 0) return SL_OK;
+  SL_TRY(sl_alloc(1, sizeof *p, "programs for a GPU", &p)); /* they hold compilers' words: large */
+  p->source = source;
+  p->lens = lens_program;
+  for (size_t i = 0; i < job->rubric->num_performances && status == SL_OK; i++) {
+    status = time_item(job, &job->rubric->performances[i], p, record);
+  }
+  sl_free(p);
+  return status;
+}

@@ -1,0 +1,127 @@
+/* test_paces.c: what becomes of a time on a GPU in a record, and of a submission that a person must
+ * look at. No time is taken here. */
+#include "base/test.h"
+
+#include "grade/items.h"
+#include "judge/lab.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static sl_rubric rubric;
+static const sl_handed_file file = {.kind = SL_HANDED_NOTHING};
+static const sl_grading grading = {.backend = SL_GPU};
+static const sl_grade_job job = {.grading = &grading,
+                                 .rubric = &rubric,
+                                 .student = "ada",
+                                 .file = &file,
+                                 .grader = "a test",
+                                 .folder = "/nowhere"};
+
+/* All tasks of lab 01 pass, and the time of `kernel` counts for nine points. */
+static void make_record(sl_record *record) {
+  const sl_lab *lab = sl_labs[0];
+  assert_ok(sl_rubric_read(lab, NULL, &rubric));
+  rubric.performances[0] =
+      (sl_rubric_performance){.task = &lab->tasks[1], .points = 9, .full = 1.2, .none = 3};
+  rubric.num_performances = 1;
+  assert_ok(sl_record_make(record));
+  assert_ok(sl_items_begin(&job, record));
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    sl_items_decide(sl_items_find(record, lab->tasks[t].name), SL_GRADE_PASS);
+  }
+}
+
+static const sl_record_item *take(sl_record *record, sl_pace pace) {
+  make_record(record);
+  (void)snprintf(pace.device, sizeof pace.device, "a GPU");
+  pace.reference_us = 100;
+  pace.us = 100 * pace.ratio;
+  assert_ok(sl_items_take_pace(&job, &rubric.performances[0], &pace, record));
+  sl_items_conclude(record);
+  return sl_items_find(record, "performance.kernel");
+}
+
+static void assert_ratio_gives(double ratio, double points, sl_grade_verdict verdict,
+                               sl_grade_verdict of_record) {
+  sl_record record;
+  const sl_record_item *item = take(&record, (sl_pace){.ratio = ratio});
+  assert_true(item->judged);
+  assert_true(item->points > points - 1e-9 && item->points < points + 1e-9);
+  assert_int_equal(item->verdict, verdict);
+  assert_true(item->value == ratio && item->reference_us == 100 && item->time_us == 100 * ratio);
+  assert_non_null(strstr(item->detail, "with hpcg:96 on a GPU"));
+  assert_int_equal(record.verdict, of_record);
+  assert_true(sl_record_points(&record) > 10 + points - 1e-9);
+  assert_string_equal(record.review, "");
+  sl_record_free(&record);
+}
+
+static void a_ratio_gives_a_verdict_and_points(void **state) {
+  (void)state;
+  assert_ratio_gives(1.2, 9, SL_GRADE_PASS, SL_GRADE_PASS);
+  assert_ratio_gives(1.5, 7.5, SL_GRADE_PARTIAL, SL_GRADE_PARTIAL);
+  assert_ratio_gives(3, 0, SL_GRADE_WRONG, SL_GRADE_PARTIAL);
+}
+
+/* Neither no points nor all, and nobody can miss it. */
+static void what_is_to_be_looked_at_stays_open(void **state) {
+  (void)state;
+  sl_record record;
+  sl_pace pace = {.ratio = 0.01, .review = "1 us are less than this device needs"};
+  const sl_record_item *item = take(&record, pace);
+  assert_false(item->judged);
+  assert_int_equal(item->verdict, SL_GRADE_REVIEW);
+  assert_true(item->points == 0 && sl_record_points(&record) == 10);
+  assert_string_equal(item->what, "1 us are less than this device needs");
+  assert_string_equal(record.review, "kernel: 1 us are less than this device needs");
+  assert_int_equal(record.verdict, SL_GRADE_REVIEW);
+  sl_record_free(&record);
+  item = take(&record, (sl_pace){.verdict = SL_BROKEN, .what = "no memory"});
+  assert_int_equal(item->verdict, SL_GRADE_REVIEW);
+  assert_non_null(strstr(record.review, "though the reference solution could: no memory"));
+  sl_record_free(&record);
+  item = take(&record, (sl_pace){.ratio = 0}); /* no slope */
+  assert_int_equal(item->verdict, SL_GRADE_REVIEW);
+  assert_int_equal(record.verdict, SL_GRADE_REVIEW);
+  sl_record_free(&record);
+}
+
+static void what_fails_on_the_gpu_has_no_points(void **state) {
+  (void)state;
+  sl_record record;
+  sl_pace pace = {.verdict = SL_WRONG, .what = "3 of 4 elements of y are wrong"};
+  const sl_record_item *item = take(&record, pace);
+  assert_true(item->judged && item->points == 0);
+  assert_int_equal(item->verdict, SL_GRADE_WRONG);
+  assert_string_equal(item->what, "on the GPU the answer is wrong");
+  assert_string_equal(item->detail, "3 of 4 elements of y are wrong");
+  assert_int_equal(record.verdict, SL_GRADE_PARTIAL);
+  sl_record_free(&record);
+  item = take(&record, (sl_pace){.verdict = SL_CRASHED, .out_of_memory = true});
+  assert_int_equal(item->verdict, SL_GRADE_OUT_OF_MEMORY);
+  assert_string_equal(item->what, "on the GPU the program needs more memory than it may have");
+  sl_record_free(&record);
+}
+
+/* Without a GPU it stays open, and nobody has to look. */
+static void without_a_gpu_nothing_is_said(void **state) {
+  (void)state;
+  sl_record record;
+  make_record(&record);
+  sl_items_conclude(&record);
+  assert_false(sl_items_find(&record, "performance.kernel")->judged);
+  assert_int_equal(record.verdict, SL_GRADE_PASS);
+  assert_string_equal(record.review, "");
+  sl_record_free(&record);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_ratio_gives_a_verdict_and_points),
+      cmocka_unit_test(what_is_to_be_looked_at_stays_open),
+      cmocka_unit_test(what_fails_on_the_gpu_has_no_points),
+      cmocka_unit_test(without_a_gpu_nothing_is_said),
+  };
+  return cmocka_run_group_tests_name("paces", tests, NULL, NULL);
+}

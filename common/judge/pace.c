@@ -1,0 +1,200 @@
+/* pace.c: a student's task and the reference solution's, timed by turns. */
+#include "judge/pace.h"
+
+#include "base/random.h"
+#include "judge/explain.h"
+#include "judge/figures.h"
+#include "judge/gpu.h"
+#include "judge/trusted.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SAMPLES = 15 };
+
+static const double default_deadline_seconds = 60;
+
+/* One of the two programs, and what is known of it. */
+typedef struct runner {
+  const sl_pace_side *side;
+  sl_child child;
+  sl_source source;
+  sl_timed timed;
+  sl_case_result outcome;
+  sl_trusted_plan plan;
+  sl_slopes slopes;
+  double read_bytes;
+  char device[128];
+} runner;
+
+typedef struct contest {
+  const sl_task *task;
+  const sl_judge_options *options;
+  runner runners[2]; /* the student's, the reference */
+  sl_case given;     /* with vectors that are renewed */
+  uint64_t num_vectors;
+  int rounds;
+} contest;
+
+enum { STUDENT, REFERENCE };
+
+static sl_status begin(contest *c, int which, const sl_pace_side *side) {
+  runner *r = &c->runners[which];
+  double deadline = c->options->deadline_seconds;
+  r->side = side;
+  r->child = (sl_child){.program = side->program,
+                        .sandbox = c->options->sandbox,
+                        .gpu = c->options->backend == SL_GPU};
+  r->timed = (sl_timed){.child = &r->child,
+                        .task = c->task,
+                        .source = &r->source,
+                        .program = side->program,
+                        .deadline_seconds = deadline > 0 ? deadline : default_deadline_seconds};
+  return sl_source_read(side->source, &r->source);
+}
+
+static void end(contest *c, int which) {
+  sl_child_stop(&c->runners[which].child);
+  sl_source_free(&c->runners[which].source);
+}
+
+static void renew(contest *c) {
+  sl_case_renew_vectors(&c->given, sl_random_mix(c->options->seed + ++c->num_vectors));
+}
+
+/* Is the answer right, and how long does a launch take by the device's own events? */
+static sl_status sample(contest *c, runner *r) {
+  const sl_job_options job = {.cold_samples = SAMPLES,
+                              .hot_samples = SAMPLES,
+                              .measure_copy = true,
+                              .deadline_seconds = r->timed.deadline_seconds};
+  sl_problem problem = {.num_arrays = 0};
+  sl_attempt attempt = {.task = c->task};
+  sl_status status = c->task->pose(&c->given, &problem);
+  if (status == SL_OK) {
+    status = sl_attempt_make(&r->child, c->task, &c->given, &problem, &job, &attempt);
+  }
+  if (status == SL_OK) {
+    sl_explain(&attempt, &r->source, r->side->program, &r->outcome);
+    sl_figures_take(&problem, &attempt.reply, r->side->source, &r->outcome.figures);
+    r->plan = sl_trusted_plan_of(&attempt.reply);
+    r->read_bytes = problem.read_bytes;
+    (void)snprintf(r->device, sizeof r->device, "%s", attempt.reply.device);
+  }
+  sl_attempt_free(&attempt);
+  sl_problem_free(&problem);
+  return status;
+}
+
+static sl_status run_batches(contest *c, runner *r) {
+  sl_batches batches;
+  sl_status status = sl_batches_run(&r->timed, &c->given, &r->plan, &batches, &r->outcome);
+  sl_trusted_add_slopes(&batches.attempt.reply, r->plan.launches, &r->slopes);
+  sl_trusted_note_set_aside(batches.attempt.reply.set_aside_bytes, &r->outcome.figures);
+  sl_batches_free(&batches);
+  return status;
+}
+
+static sl_status check_reference(const contest *c) {
+  const sl_case_result *outcome = &c->runners[REFERENCE].outcome;
+  if (outcome->verdict == SL_PASSED) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM,
+                 "the reference solution fails on this machine, in task %s on %s (%s): %.300s",
+                 c->task->name, c->given.name, sl_verdict_name(outcome->verdict), outcome->what);
+}
+
+static bool is_well(const contest *c) {
+  return c->runners[STUDENT].outcome.verdict == SL_PASSED;
+}
+
+static sl_status time_both(contest *c) {
+  runner *student = &c->runners[STUDENT], *reference = &c->runners[REFERENCE];
+  renew(c);
+  SL_TRY(sample(c, reference));
+  SL_TRY(check_reference(c));
+  SL_TRY(sample(c, student));
+  int rounds = student->plan.jobs;
+  for (c->rounds = 0; c->rounds < rounds && is_well(c); c->rounds++) {
+    renew(c);
+    SL_TRY(run_batches(c, reference));
+    SL_TRY(check_reference(c));
+    SL_TRY(run_batches(c, student));
+  }
+  return SL_OK;
+}
+
+static void conclude(contest *c, sl_pace *out) {
+  runner *student = &c->runners[STUDENT], *reference = &c->runners[REFERENCE];
+  out->verdict = student->outcome.verdict;
+  out->out_of_memory = student->outcome.out_of_memory;
+  (void)snprintf(out->what, sizeof out->what, "%s", student->outcome.what);
+  (void)snprintf(out->device, sizeof out->device, "%s", reference->device);
+  out->rounds = c->rounds;
+  out->launches = student->plan.launches;
+  if (out->verdict != SL_PASSED) return;
+  for (int which = 0; which < 2; which++) {
+    runner *r = &c->runners[which];
+    sl_trusted_conclude(&r->slopes, r->read_bytes, &r->outcome.figures);
+  }
+  out->us = student->outcome.figures.judged_us;
+  out->reference_us = reference->outcome.figures.judged_us;
+  out->ratio = out->us > 0 && out->reference_us > 0 ? out->us / out->reference_us : 0;
+  const char *of_student = student->outcome.figures.review,
+             *of_reference = reference->outcome.figures.review;
+  if (of_student[0]) {
+    (void)snprintf(out->review, sizeof out->review, "%s", of_student);
+  } else if (of_reference[0]) {
+    (void)snprintf(out->review, sizeof out->review, "the reference solution: %s", of_reference);
+  }
+}
+
+static sl_status time_and_conclude(contest *c, const sl_pace_side *student,
+                                   const sl_pace_side *reference, sl_pace *out) {
+  sl_status status = begin(c, STUDENT, student);
+  if (status == SL_OK) status = begin(c, REFERENCE, reference);
+  if (status == SL_OK) status = time_both(c);
+  if (status == SL_OK) conclude(c, out);
+  end(c, STUDENT);
+  end(c, REFERENCE);
+  return status;
+}
+
+/* ---- in turn ------------------------------------------------------------------------------------
+ */
+
+/* So long one waits for a turn: far longer than a class of programs that are timed at once takes.
+ */
+static const double turn_seconds = 1800;
+
+static bool may_be_the_device(sl_verdict verdict) {
+  return verdict == SL_CUDA_ERROR || verdict == SL_TIMED_OUT || verdict == SL_CRASHED ||
+         verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
+}
+
+static sl_status take_in_turn(contest *c, const sl_pace_side *student,
+                              const sl_pace_side *reference, const sl_pace_turn *turn,
+                              sl_pace *out) {
+  int taken = -1;
+  if (turn) SL_TRY(sl_gpu_take_turn(turn->uuid, turn_seconds, &taken));
+  sl_status status = time_and_conclude(c, student, reference, out);
+  bool doubtful = status == SL_OK && may_be_the_device(out->verdict);
+  if (doubtful && turn) status = sl_gpu_probe(turn->probe);
+  sl_gpu_leave(taken);
+  return status;
+}
+
+sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side *student,
+                       const sl_pace_side *reference, const sl_pace_turn *turn,
+                       const sl_judge_options *options, sl_pace *out) {
+  sl_case whole;
+  memset(out, 0, sizeof *out);
+  contest c = {.task = task, .options = options};
+  SL_TRY(sl_case_make_fresh(spec, NULL, options->precision, false, options->cache_dir,
+                            options->seed, &whole));
+  whole.device_bytes = SL_GPU_CASE_BYTES;
+  sl_status status = sl_case_copy_vectors(&whole, &c.given);
+  if (status == SL_OK) status = take_in_turn(&c, student, reference, turn, out);
+  sl_case_free_vectors(&c.given);
+  sl_case_free(&whole);
+  return status;
+}

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""paced.py: does the grader's clock give each submission the points that its speed deserves?
+
+    grading/class/paced.py SPARSELAB FOLDER [EACH [PROCESSES [OPTION…]]]
+
+Makes a class for lab 06 in FOLDER, grades it on this machine's GPU, and looks at the marks:
+
+- honest submissions: the reference solution, and the same with a part of the rows computed once more
+  into memory of its own, so that a launch takes 1.1, 1.5 and 3 times as long; EACH (5) of each
+- those of grading/hostile/timing, which want points for speed that they do not have; the first line
+  of each says what becomes of it
+
+The options are for `grade`. Exit status: 0 as it should be, 1 not, 77 without a GPU or a sandbox.
+"""
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LAB = "06-warp"
+SECOND = {1.0: 0, 1.1: 10, 1.5: 50, 3.0: 200}  # ratio: per cent of the rows that are done once more
+POINTS, FULL, NONE = 10, 1.2, 3
+MOST_SPREAD = 0.03
+MOST_OFF = 0.1  # from the ratio that was meant: starting a second kernel takes its time, too
+
+RUBRIC = f"""lab {LAB}
+performance static {POINTS} full {FULL} none {NONE}
+"""
+
+LAUNCH = """  spmv_static<<<blocks, threads_per_block>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values,
+                                             alpha, d_x, beta, d_y);
+"""
+
+ONCE_MORE = """  real *d_more;
+  cudaMallocAsync((void **)&d_more, num_rows * sizeof(real), 0);
+  for (long left = (long)num_rows * %d / 100; left > 0; left -= num_rows) {
+    int rows = left < num_rows ? left : num_rows;
+    int some = rows / rows_a_block + (rows %% rows_a_block != 0);
+    spmv_static<<<some, threads_per_block>>>(vector_width, rows, d_row_ptr, d_col_idx, d_values,
+                                             alpha, d_x, 0, d_more);
+  }
+  cudaFreeAsync(d_more, 0);
+"""
+
+
+def plain(text):
+    """A solution as students would have it."""
+    lines = [line for line in text.splitlines(keepends=True) if not re.match(r" *//[][|]", line)]
+    return "".join(lines)
+
+
+def honest(percent):
+    text = plain((ROOT / "solutions" / LAB / "warp.cu").read_text())
+    assert text.count(LAUNCH) == 1
+    return text.replace(LAUNCH, ONCE_MORE % percent + LAUNCH) if percent else text
+
+
+def hostile(path):
+    rest = (path.parent / "rest.h").read_text()
+    return path.read_text().replace('#include "rest.h"\n', rest)
+
+
+def hand_in(folder, student, text):
+    place = folder / "class" / student / LAB
+    place.mkdir(parents=True)
+    (place / "warp.cu").write_text(text)
+
+
+def make_class(folder, each):
+    for ratio, percent in SECOND.items():
+        for number in range(each):
+            hand_in(folder, f"honest-{ratio}-{number}", honest(percent))
+    for path in sorted((ROOT / "grading/hostile/timing").glob("*.cu")):
+        hand_in(folder, f"hostile-{path.stem}", hostile(path))
+    (folder / "rubric.txt").write_text(RUBRIC)
+
+
+def grade(sparselab, folder, options):
+    ran = subprocess.run(
+        [sparselab, "grade", folder / "class", "--lab", "06", "--rubric", folder / "rubric.txt",
+         "--backend", "gpu", "-o", folder / "grades", "--seed", "14", "--no-search",
+         "-j", *options], capture_output=True, text=True)
+    if ran.returncode == 3 and re.search("no usable GPU|there is no sandbox", ran.stderr):
+        print(ran.stderr.strip())
+        sys.exit(77)
+    if ran.returncode != 0:
+        print(ran.stdout + ran.stderr)
+        sys.exit(1)
+
+
+def read(folder):
+    """By student: the record, and its item for speed."""
+    found = {}
+    for path in (folder / "grades/records").glob("*.json"):
+        record = json.loads(path.read_text())
+        item = next(i for i in record["items"] if i["kind"] == "performance")
+        found[record["student"]] = record, item
+    return found
+
+
+def expected_points(ratio):
+    return POINTS * min(1, max(0, (NONE - ratio) / (NONE - FULL)))
+
+
+def check_honest(found, each):
+    wrong = []
+    print(f"{'meant':>6} {'times the reference’s':>24} {'spread':>8} {'us':>8} {'points':>12}")
+    for meant in SECOND:
+        items = [found[f"honest-{meant}-{number}"][1] for number in range(each)]
+        if not all(item["judged"] for item in items):
+            wrong += [f"honest-{meant}: {item['what']}" for item in items if not item["judged"]]
+            continue
+        ratios = sorted(item["value"] for item in items)
+        spread = (ratios[-1] - ratios[0]) / statistics.median(ratios)
+        points = sorted(item["points"] for item in items)
+        print(f"{meant:6} {ratios[0]:11.3f} to {ratios[-1]:9.3f} {spread:8.2%} "
+              f"{statistics.median(i['time_us'] for i in items):8.1f} "
+              f"{points[0]:5.2f} to {points[-1]:.2f}")
+        if spread > MOST_SPREAD:
+            wrong.append(f"honest-{meant}: a spread of {spread:.1%}")
+        if abs(statistics.median(ratios) / meant - 1) > MOST_OFF:
+            wrong.append(f"honest-{meant}: it takes {ratios} times the reference's time")
+        for item in items:
+            if abs(item["points"] - expected_points(item["value"])) > 1e-6:
+                wrong.append(f"honest-{meant}: {item['points']} points for {item['value']}")
+    return wrong
+
+
+def check_hostile(found):
+    wrong = []
+    for path in sorted((ROOT / "grading/hostile/timing").glob("*.cu")):
+        expected = re.match(r"// (\w+): ", path.read_text()).group(1)
+        record, item = found[f"hostile-{path.stem}"]
+        ratio = f"{item['value']:.2f} times" if item["value"] else ""
+        print(f"{path.stem}: {item['verdict']}, {item['points']:g} points, {ratio} {item['what']}")
+        good = item["verdict"] == expected and item["points"] == 0
+        if expected == "review":
+            good = good and not item["judged"] and record["verdict"] == "review"
+        if not good:
+            wrong.append(f"{path.stem}: {item['verdict']}, {item['points']} points, not {expected}")
+    return wrong
+
+
+def main():
+    sparselab, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    each = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+    make_class(folder, each)
+    grade(sparselab, folder, sys.argv[4:] or ["4"])
+    found = read(folder)
+    print(next(iter(found.values()))[0]["device"])
+    wrong = check_honest(found, each) + check_hostile(found)
+    print("\n".join(wrong) if wrong else "all as it should be")
+    sys.exit(1 if wrong else 0)
+
+
+main()
