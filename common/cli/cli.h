@@ -20,7 +20,8 @@ enum { SL_EXIT_FAILED = 1 };
 typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
-    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_gate, sl_cmd_submit;
+    sl_cmd_quiz, sl_cmd_matrix, sl_cmd_gate, sl_cmd_submit, sl_cmd_watch, sl_cmd_reset,
+    sl_cmd_greet;
 /* [kit-only */
 sl_command sl_cmd_fingerprint, sl_cmd_grade;
 /* kit-only] */
@@ -62,6 +63,12 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out);
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out);
 
+/** Whether these options judge the student's own file on all cases, so that the verdicts count. */
+bool sl_options_count(const sl_options *options);
+
+/** Prints one line: what to do after this verdict. */
+void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *options);
+
 /** Ends the process by the signal that interrupted sl_run_lab, if one did. */
 void sl_end_as_interrupted(void);
 
@@ -92,11 +99,6 @@ bool sl_names_program(int count, char **arguments);
 
 /** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
 int sl_lens_program(int count, char **arguments);
-
-/** Remembers the verdicts of a lab for `list` and `hint`; forgotten where it cannot be written. */
-void sl_progress_save(const sl_lab_result *result);
-/** The verdict on a task that was remembered last, in words. False when there is none. */
-bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size);
 
 /** The folder of the binary cache of matrices. */
 const char *sl_cache_dir(void);

@@ -1,27 +1,24 @@
 /* hint.c: ./lab hint: three hints for each task, one more each time it is called. */
 #include "cli/cli.h"
 
-#include "base/regular.h"
-
-#include "judge/toolchain.h"
+#include "cli/remember.h"
 #include "report/paint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 enum { NUM_HINTS = sizeof((sl_task *)0)->hints / sizeof(char *), WIDTH = 100 };
 
-static void hints_path(const sl_lab *lab, const sl_task *task, char *path, size_t size) {
-  (void)snprintf(path, size, "%s/progress/%s.%s.hints", SL_BINARY_DIR, lab->id, task->name);
+static FILE *open_shown(const sl_lab *lab, const sl_task *task, char mode) {
+  char name[128];
+  (void)snprintf(name, sizeof name, "%s.%s.hints", lab->id, task->name);
+  return sl_remembered(name, mode);
 }
 
 /* How many hints of a task were shown so far. */
 static int load_shown(const sl_lab *lab, const sl_task *task) {
-  char path[512], text[16] = "";
-  hints_path(lab, task, path, sizeof path);
-  FILE *file = sl_fopen_regular(path, 'r', NULL, 0);
+  char text[16] = "";
+  FILE *file = open_shown(lab, task, 'r');
   if (!file) return 0;
   int shown = fgets(text, sizeof text, file) ? (int)strtol(text, NULL, 10) : 0;
   (void)fclose(file);
@@ -29,23 +26,10 @@ static int load_shown(const sl_lab *lab, const sl_task *task) {
 }
 
 static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
-  char path[512];
-  (void)mkdir(SL_BINARY_DIR "/progress", 0777);
-  hints_path(lab, task, path, sizeof path);
-  FILE *file = sl_fopen_regular(path, 'w', NULL, 0);
+  FILE *file = open_shown(lab, task, 'w');
   if (!file) return; /* then the first hint comes again */
   (void)fprintf(file, "%d\n", shown);
   (void)fclose(file);
-}
-
-/* The first task that has not passed yet, or NULL. */
-static const sl_task *task_at_hand(const sl_lab *lab) {
-  for (size_t t = 0; t < lab->num_tasks; t++) {
-    char verdict[32];
-    bool known = sl_progress_load(lab, lab->tasks[t].name, verdict, sizeof verdict);
-    if (!known || strcmp(verdict, "passed") != 0) return &lab->tasks[t];
-  }
-  return NULL;
 }
 
 static void give_hint(const sl_lab *lab, const sl_task *task) {
@@ -77,8 +61,8 @@ int sl_cmd_hint(int count, char **arguments) {
   if (count == 3) {
     status = sl_lab_find_task(lab, arguments[2], &task);
     if (status != SL_OK) return sl_complain(status);
-  } else if (!(task = task_at_hand(lab))) {
-    (void)printf("Every task of %s has passed. For a hint all the same: ./lab hint %s TASK\n",
+  } else if (!(task = sl_task_at_hand(lab))) {
+    (void)printf("Every task of %s has passed. A hint for one of them: ./lab hint %s TASK\n",
                  lab->id, lab->id);
     return 0;
   }

@@ -4,7 +4,6 @@
 /* [kit-only */
 #include "author/author.h"
 /* kit-only] */
-#include "base/regular.h"
 #include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
@@ -13,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const char *sl_cache_dir(void) {
@@ -167,40 +165,4 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   sl_fresh_cases_free(&fresh);
   clear_progress();
   return status;
-}
-
-/* ---- what list remembers ----------------------------------------------------------------------
- */
-
-static void progress_path(const sl_lab *lab, char *path, size_t size) {
-  (void)snprintf(path, size, "%s/progress/%s", SL_BINARY_DIR, lab->id);
-}
-
-void sl_progress_save(const sl_lab_result *result) {
-  char path[512];
-  (void)mkdir(SL_BINARY_DIR "/progress", 0777);
-  progress_path(result->lab, path, sizeof path);
-  FILE *file = sl_fopen_regular(path, 'w', NULL, 0);
-  if (!file) return; /* only a convenience */
-  for (size_t t = 0; t < result->num_tasks; t++) {
-    (void)fprintf(file, "%s\t%s\n", result->tasks[t].task->name,
-                  sl_verdict_name(result->tasks[t].verdict));
-  }
-  (void)fclose(file);
-}
-
-bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {
-  char path[512], line[256];
-  progress_path(lab, path, sizeof path);
-  FILE *file = sl_fopen_regular(path, 'r', NULL, 0);
-  bool found = false;
-  while (file && !found && fgets(line, sizeof line, file)) {
-    char *tab = strchr(line, '\t');
-    if (!tab) continue;
-    *tab = '\0';
-    found = strcmp(line, task) == 0;
-    if (found) (void)snprintf(verdict_out, size, "%.*s", (int)strcspn(tab + 1, "\n"), tab + 1);
-  }
-  if (file) (void)fclose(file);
-  return found;
 }

@@ -1,6 +1,7 @@
 /* lens_output.c: what the lens saw, printed and written to files. */
 #include "cli/cli.h"
 
+#include "report/paint.h"
 #include "report/report.h"
 
 #include <stdio.h>

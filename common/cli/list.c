@@ -1,6 +1,7 @@
 /* list.c: ./lab list: the labs, their tasks and points, and how far the student is. */
 #include "cli/cli.h"
 
+#include "cli/remember.h"
 #include "report/paint.h"
 
 #include <stdio.h>
@@ -17,13 +18,15 @@ static void list_task(const sl_lab *lab, const sl_task *task, int *points, int *
   sl_print_padded(stdout, task->title, 33);
   (void)fputs(sl_paint_code(stdout, passed ? SL_GOOD : SL_WARN), stdout);
   sl_print_padded(stdout, known ? verdict : "not tried", 15);
-  (void)printf("%s%d points\n", sl_paint_code(stdout, SL_PLAIN), task->points);
+  (void)printf("%s%d of %d points\n", sl_paint_code(stdout, SL_PLAIN), passed ? task->points : 0,
+               task->points);
 }
 
 int sl_cmd_list(int count, char **arguments) {
   if (count > 1) {
     return sl_complain(sl_fail(SL_ERR_USAGE, "list takes no arguments, not \"%s\"", arguments[1]));
   }
+  int all_points = 0, all_possible = 0;
   for (size_t i = 0; i < sl_num_labs; i++) {
     const sl_lab *lab = sl_labs[i];
     int points = 0, possible = 0;
@@ -33,6 +36,9 @@ int sl_cmd_list(int count, char **arguments) {
       list_task(lab, &lab->tasks[t], &points, &possible);
     }
     (void)printf("    %d of %d points\n", points, possible);
+    all_points += points;
+    all_possible += possible;
   }
+  (void)printf("All labs: %d of %d points\n", all_points, all_possible);
   return 0;
 }

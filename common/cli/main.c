@@ -1,55 +1,55 @@
 /* main.c: the program behind ./lab: one subcommand, one exit status. */
 #include "cli/cli.h"
 
+#include "base/nearest.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
+/* Their list with what each does is in ./lab help. */
 static const struct {
   const char *name;
   sl_command *run;
-  const char *usage;
 } commands[] = {
-    {"run", sl_cmd_run, "run LAB [-m MATRIX]… [options]   judge your file"},
-    {"demo", sl_cmd_demo, "demo [options]                   every lab on one matrix of each kind"},
-    {"list", sl_cmd_list, "list                             the labs and the state of each task"},
-    {"lens", sl_cmd_lens,
-     "lens LAB [-m MATRIX] [options]   your source with its memory counters\n"
-     "  ./lab lens [options] FILE.cu… [ARG]…   the same for a program of your own"},
-    {"hint", sl_cmd_hint, "hint LAB [TASK]                  one more hint each time"},
-    {"explain", sl_cmd_explain,
-     "explain LAB [TASK] [options]     which line is wrong, and in what way"},
-    {"quiz", sl_cmd_quiz, "quiz LAB [options]               questions before the answer"},
-    {"matrix", sl_cmd_matrix, "matrix info|make|convert|list …  look at and make matrices"},
-    {"submit", sl_cmd_submit, "submit LAB [-o FILE]             pack what you hand in"},
+    {"run", sl_cmd_run},
+    {"watch", sl_cmd_watch},
+    {"list", sl_cmd_list},
+    {"demo", sl_cmd_demo},
+    {"lens", sl_cmd_lens},
+    {"hint", sl_cmd_hint},
+    {"explain", sl_cmd_explain},
+    {"quiz", sl_cmd_quiz},
+    {"reset", sl_cmd_reset},
+    {"matrix", sl_cmd_matrix},
+    {"submit", sl_cmd_submit},
+    {"greet", sl_cmd_greet}, /* ./lab alone */
     /* [kit-only */
-    {"grade", sl_cmd_grade, "grade DIR… [--lab LAB] [-o OUT]  grade the submissions of a class"},
-    {"gate", sl_cmd_gate, NULL},               /* for those who grade */
-    {"fingerprint", sl_cmd_fingerprint, NULL}, /* for authors of mistakes; see conventions.md */
-                                               /* kit-only] */
+    {"grade", sl_cmd_grade},
+    {"gate", sl_cmd_gate},               /* for those who grade */
+    {"fingerprint", sl_cmd_fingerprint}, /* for authors of mistakes; see conventions.md */
+                                         /* kit-only] */
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 
-static void print_usage(FILE *stream) {
+/* Also the commands of the script in front of this program may have been meant. */
+static int unknown_command(const char *name) {
+  static const char *const of_the_script[] = {"test", "doctor", "docs", "clean", "help", "version"};
+  enum { NUM_OF_THE_SCRIPT = sizeof of_the_script / sizeof *of_the_script };
+  const char *names[NUM_COMMANDS + NUM_OF_THE_SCRIPT];
+  size_t count = 0;
   for (int i = 0; i < NUM_COMMANDS; i++) {
-    if (commands[i].usage) (void)fprintf(stream, "  ./lab %s\n", commands[i].usage);
+    names[count++] = commands[i].name;
   }
-  (void)fputs(
-      "options: --backend gpu|lens   --precision f32|f64   --file FILE.cu\n"
-      "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
-      "         --deadline SECONDS\n"
-      /* [kit-only */
-      "         --solution (the reference solution)   --seed N (of run: hidden cases)\n"
-      "         --trusted-times (of run on a GPU: by the judge's clock as well)\n"
-      "of explain: --repair (print what helps, for instructors)\n"
-      /* kit-only] */
-      "of explain: --search (look for the line even where the mistake is known)\n"
-      "of lens: --html FILE   --warp BLOCK:WARP (the one to be pictured)   and in front of\n"
-      "         FILE.cu nvcc's options for the compiler (-I, -D, -std, -arch, -Xcompiler, …);\n"
-      "         more files of the program (.cu, .cpp, .c, .o) stand behind the first\n"
-      "A LAB is 01, csr-scalar or 01-csr-scalar; a MATRIX is a file (.mtx, .mtx.gz,\n"
-      ".tar.gz), a name from datasets/, or a generator such as hpcg:16.\n",
-      stream);
+  for (int i = 0; i < NUM_OF_THE_SCRIPT; i++) names[count++] = of_the_script[i];
+  const char *nearest = sl_nearest(name, names, count);
+  if (nearest) {
+    (void)fprintf(stderr, "lab: there is no command \"%s\"; did you mean ./lab %s?\n", name,
+                  nearest);
+  } else {
+    (void)fprintf(stderr, "lab: there is no command \"%s\"; ./lab help lists them\n", name);
+  }
+  return 2;
 }
 
 /* What was said must have arrived: a full disk behind standard output is no success. */
@@ -61,16 +61,14 @@ static int end_output(int exit_status) {
 
 int main(int argc, char **argv) {
   (void)signal(SIGCHLD, SIG_DFL); /* when it is ignored, nobody learns how a worker died */
-  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
-    print_usage(stdout);
-    return end_output(argc < 2 ? 2 : 0);
+  if (argc < 2) {
+    (void)fputs("lab: which command? ./lab help lists them\n", stderr);
+    return 2;
   }
   for (int i = 0; i < NUM_COMMANDS; i++) {
     if (strcmp(argv[1], commands[i].name) == 0) {
       return end_output(commands[i].run(argc - 1, argv + 1));
     }
   }
-  (void)fprintf(stderr, "lab: there is no command \"%s\"; the commands are\n", argv[1]);
-  print_usage(stderr);
-  return 2;
+  return unknown_command(argv[1]);
 }

@@ -1,7 +1,7 @@
 /* run.c: ./lab run: the student's file, judged. */
 #include "cli/cli.h"
 
-#include "repair/search.h"
+#include "cli/remember.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -17,19 +17,6 @@ static size_t choose_cases(const sl_options *options, sl_case_spec *cases) {
     cases[i] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   return options->num_matrices;
-}
-
-/* Of a failure that has no name more can be found out, in some seconds. */
-static void offer_search(const sl_lab_result *result, const sl_options *options) {
-  const sl_task_result *unnamed = NULL;
-  for (size_t t = 0; t < result->num_tasks && !unnamed; t++) {
-    const sl_task_result *task = &result->tasks[t];
-    if (sl_can_explain(task->verdict) && !task->mistake) unnamed = task;
-  }
-  if (!unnamed || options->solution) return;
-  (void)printf("Which line may be wrong, and in what way: ./lab explain %.2s %s%s%s\n",
-               result->lab->id, unnamed->task->name, options->file ? " --file " : "",
-               options->file ? options->file : "");
 }
 
 int sl_cmd_run(int count, char **arguments) {
@@ -51,11 +38,9 @@ int sl_cmd_run(int count, char **arguments) {
   if (judged) {
     sl_report_text(stdout, &result);
     if (result.stopped_at[0]) sl_end_as_interrupted();
-    offer_search(&result, &options);
     if (options.csv) status = sl_report_csv(options.csv, &result);
-    bool whole = !options.solution && !options.file && !options.task && !options.quick &&
-                 !options.num_matrices;
-    if (whole) sl_progress_save(&result);
+    if (sl_options_count(&options)) sl_progress_save(&result);
+    sl_say_next(stdout, &result, &options);
   }
   int exit_status = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
   sl_lab_result_free(&result);
@@ -64,6 +49,10 @@ int sl_cmd_run(int count, char **arguments) {
     if (machine && !judged) sl_report_unjudged(stdout, lab, options.task);
     return sl_complain(status);
   }
-  if (!compiled) (void)printf("\nIt does not compile yet: 0 points.\n");
+  if (!compiled) {
+    (void)printf("\nIt does not compile yet: 0 points.\n"
+                 "Next: correct the first error, then ./lab run %.2s again.\n",
+                 lab->id);
+  }
   return exit_status;
 }

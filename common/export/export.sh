@@ -87,6 +87,10 @@ export_skeletons() {
     [ -f "$solution/$name.cu" ] || continue
     awk -f "$root/common/cmake/skeleton.awk" "$solution/$name.cu" >"$copy/labs/$lab_id/$name.cu" ||
       die "$MISSING" "could not make the skeleton of $lab_id"
+    # ./lab reset takes it from there.
+    mkdir -p "$copy/common/skeletons/$lab_id"
+    cp "$copy/labs/$lab_id/$name.cu" "$copy/common/skeletons/$lab_id/" ||
+      die "$MISSING" "could not keep the skeleton of $lab_id"
   done
 }
 

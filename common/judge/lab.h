@@ -69,7 +69,8 @@ typedef struct sl_lab {
 extern const sl_lab *const sl_labs[];
 extern const size_t sl_num_labs;
 
-/** Finds a lab by "01", "csr-scalar" or "01-csr-scalar". Errors: SL_ERR_USAGE listing the labs. */
+/** Finds a lab by "1", "01", "csr-scalar", "01-csr-scalar", the path of its folder or that of its
+ *  file. Errors: SL_ERR_USAGE with the lab that was probably meant, or else all of them. */
 sl_status sl_lab_find(const char *text, const sl_lab **out);
 
 /** The task of that name. Errors: SL_ERR_USAGE listing the tasks. */

@@ -8,19 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { BAR = 8, LEAST_CODE = 44, MOST_WORST = 3, TEXT_WIDTH = 100, CELL_BYTES = 64 };
-
-int sl_report_columns(FILE *stream) {
-  struct winsize size;
-  if (!isatty(fileno(stream))) return 0;
-  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  const char *columns = getenv("COLUMNS");
-  int given = columns ? atoi(columns) : 0;
-  return given > 0 ? given : TEXT_WIDTH;
-}
 
 /* ---- columns --------------------------------------------------------------------------------- */
 

@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+enum { USUAL_COLUMNS = 100, NARROW_INDENT = 4 };
 
 bool sl_paint_shows(FILE *stream) {
   const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -15,6 +18,15 @@ const char *sl_paint_code(FILE *stream, sl_paint paint) {
   static const char *const codes[] = {"\033[0m",  "\033[1m",  "\033[2m",
                                       "\033[32m", "\033[31m", "\033[33m"};
   return sl_paint_shows(stream) ? codes[paint] : "";
+}
+
+int sl_report_columns(FILE *stream) {
+  struct winsize size;
+  if (!isatty(fileno(stream))) return 0;
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char *columns = getenv("COLUMNS");
+  int given = columns ? atoi(columns) : 0;
+  return given > 0 ? given : USUAL_COLUMNS;
 }
 
 static bool begins_character(char c) {
@@ -48,7 +60,9 @@ void sl_print_padded(FILE *stream, const char *text, int width) {
 }
 
 void sl_print_wrapped(FILE *stream, const char *text, int indent, int width) {
-  int column = 0;
+  int column = 0, columns = sl_report_columns(stream);
+  if (columns > 0 && columns < width) width = columns;
+  if (indent > width / 2) indent = NARROW_INDENT;
   while (*text) {
     size_t length = strcspn(text, " ");
     int word_width = width_of(text, length);

@@ -15,6 +15,9 @@ bool sl_paint_shows(FILE *stream);
 /** The escape sequence that begins a paint on `stream`, "" when it shows none; SL_PLAIN ends. */
 const char *sl_paint_code(FILE *stream, sl_paint paint);
 
+/** Columns of the terminal behind `stream`; 0 when it is none. */
+int sl_report_columns(FILE *stream);
+
 /** Prints `text` with spaces in front of it up to `width` columns. */
 void sl_print_right(FILE *stream, const char *text, int width);
 
@@ -24,8 +27,8 @@ int sl_text_width(const char *text);
 /** Prints `text` padded with spaces to `width` columns, at least 1 (cut with "…" when longer). */
 void sl_print_padded(FILE *stream, const char *text, int width);
 
-/** Prints `text` in lines of at most `width` columns, broken at spaces, each after `indent`
- *  spaces. */
+/** Prints `text` in lines of at most `width` columns, fewer on a narrower terminal, broken at
+ *  spaces, each after `indent` spaces, fewer where they would take half of the line. */
 void sl_print_wrapped(FILE *stream, const char *text, int indent, int width);
 
 #endif

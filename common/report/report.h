@@ -18,6 +18,9 @@ void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task);
 /** Only the verdicts, with mistakes and hints. */
 void sl_report_verdicts(FILE *stream, const sl_lab_result *result);
 
+/** Prints a verdict in its colour, padded to `width` columns. */
+void sl_print_verdict(FILE *stream, sl_verdict verdict, int width);
+
 /** Only the table of figures, with a verdict a row. */
 void sl_report_figures(FILE *stream, const sl_lab_result *result);
 
@@ -50,9 +53,6 @@ sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view);
  *  line that accesses memory, in `columns` columns (0: as many as it takes).
  *  Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MEMORY. */
 sl_status sl_report_annotated(FILE *stream, int columns, const sl_lens_view *view);
-
-/** Columns of the terminal behind `stream`; 0 when it is none. */
-int sl_report_columns(FILE *stream);
 
 /** Writes the same as one HTML page that needs no other file, with pictures of single requests.
  *  Errors: as above; SL_ERR_SYSTEM naming the file. */

@@ -2,8 +2,6 @@
 #include "report/report.h"
 
 #include "base/path.h"
-
-#include "judge/quiz.h"
 #include "report/paint.h"
 
 #include <inttypes.h>
@@ -12,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WIDTH = 100, VERDICT_COLUMN = 15, NAME_COLUMN = 30 };
+enum { WIDTH = 100, VERDICT_COLUMN = 15, POINTS_COLUMNS = 46 /* verdict, points and cases */ };
 
 const char *sl_report_path(const char *path) {
   char here[PATH_MAX];
@@ -27,7 +25,7 @@ static sl_paint paint_of(sl_verdict verdict) {
   return verdict == SL_NOT_WRITTEN || verdict == SL_SKIPPED ? SL_WARN : SL_BAD;
 }
 
-static void print_verdict(FILE *stream, sl_verdict verdict, int width) {
+void sl_print_verdict(FILE *stream, sl_verdict verdict, int width) {
   (void)fputs(sl_paint_code(stream, paint_of(verdict)), stream);
   sl_print_padded(stream, sl_verdict_name(verdict), width);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
@@ -133,7 +131,11 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   (void)fputs("  ", stream);
   sl_print_padded(stream, task->task->name, task_column(result));
   sl_print_padded(stream, task->task->title, title_column(result));
-  print_verdict(stream, task->verdict, VERDICT_COLUMN);
+  int columns = sl_report_columns(stream);
+  if (columns && columns < task_column(result) + title_column(result) + POINTS_COLUMNS) {
+    (void)fprintf(stream, "\n    ");
+  }
+  sl_print_verdict(stream, task->verdict, VERDICT_COLUMN);
   if (task->verdict == SL_BROKEN) {
     (void)fprintf(stream, "%d points left open, %zu of %zu cases\n", task->task->points, passed,
                   judged);
@@ -168,151 +170,6 @@ static void print_spared(FILE *stream, const sl_lab_result *result) {
   (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_DIM));
   sl_print_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
-}
-
-/* ---- figures ----------------------------------------------------------------------------------
- */
-
-static void print_gpu_head(FILE *stream) {
-  (void)fprintf(stream, "%9s %10s %10s", "rows", "entries", "time");
-  sl_print_right(stream, "10–90 %", 16);
-  (void)fprintf(stream, " %7s %7s", "GB/s", "of copy");
-  sl_print_right(stream, "× 1 core", 9);
-  sl_print_right(stream, "× all", 10);
-}
-
-static void print_gpu_row(FILE *stream, const sl_case_result *row) {
-  const sl_figures *f = &row->figures;
-  char spread[40], percent[16] = "-";
-  (void)snprintf(spread, sizeof spread, "%.1f–%.1f", f->cold_p10_us, f->cold_p90_us);
-  if (f->copy_gbps > 0) {
-    (void)snprintf(percent, sizeof percent, "%.0f %%", 100 * f->gbps / f->copy_gbps);
-  }
-  (void)fprintf(stream, "%9d %10d %7.1f µs", row->num_rows, row->nnz, f->cold_us);
-  sl_print_right(stream, spread, 16);
-  (void)fprintf(stream, " %7.1f %7s %8.1f %9.1f", f->gbps, percent, f->sequential_us / f->cold_us,
-                f->parallel_us / f->cold_us);
-  if (f->below_floor) (void)fputs("  faster than memory: measurement error", stream);
-  if (f->review[0]) (void)fprintf(stream, "  to be reviewed: %s", f->review);
-}
-
-static void print_lens_head(FILE *stream) {
-  (void)fprintf(stream, "%9s %10s %10s %11s %12s %8s %8s", "rows", "entries", "requests", "sectors",
-                "sectors/req", "ideal", "threads");
-}
-
-static void print_lens_row(FILE *stream, const sl_case_result *row) {
-  const sl_figures *f = &row->figures;
-  double requests = f->requests ? (double)f->requests : 1;
-  (void)fprintf(stream, "%9d %10d %10llu %11llu %12.2f %8.2f %8.1f", row->num_rows, row->nnz,
-                f->requests, f->sectors, (double)f->sectors / requests,
-                (double)f->ideal_sectors / requests, (double)f->request_threads / requests);
-}
-
-/* On a GPU the case may be untimed. */
-static bool case_has_figures(sl_backend_id backend, const sl_case_result *row) {
-  bool timed = backend != SL_GPU || row->figures.samples > 0;
-  return row->measured && row->verdict == SL_PASSED && timed;
-}
-
-static bool has_figures(sl_backend_id backend, const sl_task_result *task) {
-  for (size_t i = 0; i < task->num_cases; i++) {
-    if (case_has_figures(backend, &task->cases[i])) return task->task->measured;
-  }
-  return false;
-}
-
-static void print_table(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  bool gpu = result->backend == SL_GPU;
-  (void)fputs("  ", stream);
-  sl_print_padded(stream, task->task->name, NAME_COLUMN);
-  (gpu ? print_gpu_head : print_lens_head)(stream);
-  (void)fputc('\n', stream);
-  for (size_t i = 0; i < task->num_cases; i++) {
-    const sl_case_result *row = &task->cases[i];
-    if (!row->measured) continue;
-    (void)fputs("  ", stream);
-    sl_print_padded(stream, row->name, NAME_COLUMN);
-    if (case_has_figures(result->backend, row)) {
-      (gpu ? print_gpu_row : print_lens_row)(stream, row);
-    } else {
-      print_verdict(stream, row->verdict, VERDICT_COLUMN);
-    }
-    (void)fputc('\n', stream);
-  }
-}
-
-static const char *const figure_names[] = {[SL_GOAL_SECTORS] = "sectors",
-                                           [SL_GOAL_REQUESTS] = "requests",
-                                           [SL_GOAL_ATOMIC_SECTORS] = "sectors of atomics"};
-
-static unsigned long long figure_of(sl_goal_figure which, const sl_figures *figures) {
-  if (which == SL_GOAL_SECTORS) return figures->sectors;
-  return which == SL_GOAL_REQUESTS ? figures->requests : figures->atomic_sectors;
-}
-
-static void print_goal(FILE *stream, const sl_goal *goal, const sl_case_result *row) {
-  unsigned long long figure = figure_of(goal->figure, &row->figures);
-  bool reached = figure < goal->below;
-  char below[40], got[40];
-  (void)fprintf(stream, "  open task: fewer than %s %s on %s: %s%s%s, with %s\n",
-                sl_quiz_write((double)goal->below, below, sizeof below), figure_names[goal->figure],
-                goal->matrix, sl_paint_code(stream, reached ? SL_GOOD : SL_WARN),
-                reached ? "reached" : "not reached", sl_paint_code(stream, SL_PLAIN),
-                sl_quiz_write((double)figure, got, sizeof got));
-}
-
-/* How far the open tasks of the handout are, where their matrices were judged. */
-static void print_goals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  if (result->backend != SL_LENS || result->precision != SL_F32) return;
-  for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
-    const sl_goal *goal = &task->task->goals[g];
-    for (size_t i = 0; i < task->num_cases; i++) {
-      const sl_case_result *row = &task->cases[i];
-      bool is_its = strcmp(row->spec, goal->matrix) == 0;
-      if (is_its && case_has_figures(result->backend, row)) print_goal(stream, goal, row);
-    }
-  }
-}
-
-static int threads_used(const sl_task_result *task) {
-  for (size_t i = 0; i < task->num_cases; i++) {
-    if (task->cases[i].figures.threads) return task->cases[i].figures.threads;
-  }
-  return 0;
-}
-
-static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  const char *dim = sl_paint_code(stream, SL_DIM), *plain = sl_paint_code(stream, SL_PLAIN);
-  if (result->backend == SL_LENS) {
-    (void)fprintf(
-        stream,
-        "%s  Counted on the lens, under Nsight Compute's names: a request is one memory "
-        "instruction of a warp,\n  a sector 32 bytes; ideal is what a request needs "
-        "when its threads' bytes lie side by side;\n  threads are those of the 32 that took "
-        "part. The lens counts, and tells no times of a GPU.%s\n",
-        dim, plain);
-    return;
-  }
-  (void)fprintf(
-      stream,
-      "%s  Time is the median of the launch alone, caches flushed before each. GB/s count "
-      "the format's\n  compulsory traffic; \"of copy\" is its share of the card's copy "
-      "bandwidth. × 1 core and × all are\n  speedups over the CPU reference on one core "
-      "and on %d threads.%s\n",
-      dim, threads_used(task), plain);
-}
-
-void sl_report_figures(FILE *stream, const sl_lab_result *result) {
-  const sl_task_result *last = NULL;
-  for (size_t t = 0; t < result->num_tasks; t++) {
-    if (!has_figures(result->backend, &result->tasks[t])) continue;
-    last = &result->tasks[t];
-    (void)fputc('\n', stream);
-    print_table(stream, result, last);
-    print_goals(stream, result, last);
-  }
-  if (last) print_legend(stream, result, last);
 }
 
 void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
@@ -357,7 +214,7 @@ void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task) 
     (void)fputs("  ", stream);
     sl_print_padded(stream, task->name, 11);
     sl_print_padded(stream, task->title, 31);
-    print_verdict(stream, SL_BROKEN, VERDICT_COLUMN);
+    sl_print_verdict(stream, SL_BROKEN, VERDICT_COLUMN);
     (void)fprintf(stream, "%d points left open\n", task->points);
   }
 }

@@ -32,8 +32,7 @@ static void check(const call *made) {
 static void what_works_is_0(void **state) {
   (void)state;
   static const call calls[] = {
-      {{"help"}, OK, "./lab run LAB"},
-      {{"--help"}, OK, "./lab run LAB"},
+      {{"greet"}, OK, "Next:"},
       {{"list"}, OK, "01-csr-scalar"},
       {{"hint", "01", "launch"}, OK, "1. Choose the threads a block first"},
       {{"list"}, OK, "    transpose  row-major to column-major"},
@@ -54,13 +53,17 @@ static void what_works_is_0(void **state) {
 static void wrong_usage_and_bad_input_are_2(void **state) {
   (void)state;
   static const call calls[] = {
-      {{NULL}, WRONG_USAGE, "./lab run LAB"},
+      {{NULL}, WRONG_USAGE, "./lab help lists them"},
       {{"fly"}, WRONG_USAGE, "there is no command \"fly\""},
       {{"run"}, WRONG_USAGE, "which lab?"},
       {{"explain"}, WRONG_USAGE, "explain takes a lab and perhaps a task"},
       {{"explain", "01", "cook"}, WRONG_USAGE, "has no task \"cook\""},
       {{"run", "99"}, WRONG_USAGE, "there is no lab \"99\"; the labs are 01-csr-scalar"},
       {{"run", ""}, WRONG_USAGE, "there is no lab \"\""},
+      {{"run", "01-csr-scaler"}, WRONG_USAGE, "did you mean 01-csr-scalar?"},
+      {{"run", "tranpose"}, WRONG_USAGE, "did you mean transpose?"},
+      {{"run", "mine/other.cu"}, WRONG_USAGE, "./lab run LAB --file mine/other.cu"},
+      {{"explan"}, WRONG_USAGE, "did you mean ./lab explain?"},
       {{"run", "01", "01"}, WRONG_USAGE, "one lab at a time"},
       {{"run", "01", "--loud"}, WRONG_USAGE, "there is no option --loud"},
       {{"run", "01", "--backend", "cpu"}, WRONG_USAGE, "there is no backend \"cpu\""},
@@ -72,12 +75,22 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"list", "01"}, WRONG_USAGE, "no arguments"},
       {{"hint"}, WRONG_USAGE, "hint takes a lab"},
       {{"hint", "99"}, WRONG_USAGE, "there is no lab \"99\""},
+      {{"hint", "1", "fly"}, WRONG_USAGE, "01-csr-scalar has no task"},
+      {{"hint", "labs/01-csr-scalar/", "fly"}, WRONG_USAGE, "01-csr-scalar has no task"},
+      {{"hint", "labs/01-csr-scalar/csr-scalar.cu", "fly"}, WRONG_USAGE, "01-csr-scalar has no"},
       {{"hint", "01", "fly"}, WRONG_USAGE, "no task \"fly\"; its tasks are cpu, kernel, launch"},
       {{"quiz"}, WRONG_USAGE, "which lab?"},
+      {{"watch"}, WRONG_USAGE, "which lab?"},
+      {{"watch", "01", "-m", "hpcg:2"}, WRONG_USAGE, "watch takes a lab"},
+      {{"watch", "01", "--file", "/nowhere/k.cu"}, WRONG_USAGE, "cannot read /nowhere/k.cu"},
+      {{"reset"}, WRONG_USAGE, "reset takes a lab"},
+      {{"reset", "01", "fly"}, WRONG_USAGE, "no task \"fly\""},
       {{"matrix"}, WRONG_USAGE, "usage: ./lab matrix"},
       {{"matrix", "info"}, WRONG_USAGE, "usage: ./lab matrix info"},
       {{"matrix", "info", "/nowhere/a.mtx"}, WRONG_USAGE, "/nowhere/a.mtx"},
       {{"matrix", "info", "hpcg:0"}, WRONG_USAGE, "hpcg"},
+      {{"matrix", "info", "hpgc:10"}, WRONG_USAGE, "hpcg"},
+      {{"matrix", "info", "example4x4"}, WRONG_USAGE, "did you mean example-4x4?"},
       {{"matrix", "make", "hpcg:2"}, WRONG_USAGE, "usage: ./lab matrix make"},
       {{"matrix", "list", "all"}, WRONG_USAGE, "usage: ./lab matrix list"},
   };
@@ -95,7 +108,7 @@ static void what_the_machine_cannot_do_is_3(void **state) {
 
 static void what_cannot_be_said_is_no_success(void **state) {
   (void)state;
-  static const char *const words[] = {"list", "help", "matrix info hpcg:3"};
+  static const char *const words[] = {"list", "greet", "matrix info hpcg:3"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     char line[1024];
     (void)snprintf(line, sizeof line, "'%s' %s >/dev/full", SPARSELAB, words[i]);

@@ -1,0 +1,42 @@
+/* greet.c: ./lab alone: where the student is, and what comes next. */
+#include "cli/cli.h"
+
+#include "cli/remember.h"
+#include "report/paint.h"
+
+#include <stdio.h>
+
+static void count_points(int *points_out, int *possible_out) {
+  *points_out = *possible_out = 0;
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
+      const sl_task *task = &sl_labs[i]->tasks[t];
+      *possible_out += task->points;
+      if (sl_has_passed(sl_labs[i], task)) *points_out += task->points;
+    }
+  }
+}
+
+int sl_cmd_greet(int count, char **arguments) {
+  (void)arguments;
+  if (count > 1) return sl_complain(sl_fail(SL_ERR_USAGE, "greet takes no arguments"));
+  int points, possible;
+  count_points(&points, &possible);
+  const sl_lab *lab = sl_lab_at_hand();
+  (void)printf("%sSparselab%s: labs on sparse matrices for the GPU, with or without one.\n\n",
+               sl_paint_code(stdout, SL_BOLD), sl_paint_code(stdout, SL_PLAIN));
+  (void)printf("You have %d of %d points.\n", points, possible);
+  if (!lab) {
+    (void)puts("Every lab has passed. Next: ./lab quiz LAB, or the open tasks of the handouts.");
+  } else {
+    const sl_task *task = sl_task_at_hand(lab);
+    const char *name = sl_lab_short_name(lab);
+    (void)printf("Next: task %s of lab %.2s (%s).\n\n", task->name, lab->id, task->title);
+    (void)printf("  1. Read  labs/%s/README.md\n", lab->id);
+    (void)printf("  2. Edit  labs/%s/%s.cu\n", lab->id, name);
+    (void)printf("  3. Try   ./lab run %.2s      or ./lab watch %.2s, which tries at every save\n",
+                 lab->id, lab->id);
+  }
+  (void)puts("\n./lab list shows all tasks, ./lab help all commands.");
+  return 0;
+}

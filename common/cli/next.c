@@ -1,0 +1,77 @@
+/* next.c: what to do after a verdict, in one line. */
+#include "cli/cli.h"
+
+#include "cli/remember.h"
+#include "repair/search.h"
+#include "report/paint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 96 };
+
+bool sl_options_count(const sl_options *options) {
+  return !options->solution && !options->file && !options->quick && options->num_matrices == 0;
+}
+
+static const sl_task_result *first_failure(const sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    sl_verdict verdict = result->tasks[t].verdict;
+    if (verdict != SL_PASSED && verdict != SL_SKIPPED && verdict != SL_BROKEN) {
+      return &result->tasks[t];
+    }
+  }
+  return NULL;
+}
+
+static void after_failure(const sl_task_result *task, const char *lab, const char *file, char *text,
+                          size_t size) {
+  const char *name = task->task->name;
+  if (task->verdict == SL_NOT_WRITTEN) {
+    (void)snprintf(text, size, "write task %s; ./lab hint %s %s gives a first hint.", name, lab,
+                   name);
+  } else if (task->mistake) {
+    (void)snprintf(text, size, "correct line %d for task %s; ./lab hint %s %s says more.",
+                   task->line, name, lab, name);
+  } else if (sl_can_explain(task->verdict)) {
+    (void)snprintf(text, size, "./lab explain %s %s%s%s looks for the line that is wrong.", lab,
+                   name, file ? " --file " : "", file ? file : "");
+  } else {
+    (void)snprintf(text, size, "correct task %s; ./lab hint %s %s gives a hint.", name, lab, name);
+  }
+}
+
+/* All that was judged has passed. */
+static void after_success(const sl_lab *lab, const sl_options *options, char *text, size_t size) {
+  if (options->task || !sl_options_count(options)) {
+    (void)snprintf(text, size, "./lab run %.2s judges every task on every case, for the points.",
+                   lab->id);
+    return;
+  }
+  const sl_lab *next = sl_lab_at_hand();
+  if (next) {
+    (void)snprintf(text, size, "./lab quiz %.2s, then lab %.2s: labs/%s/README.md.", lab->id,
+                   next->id, next->id);
+  } else {
+    (void)snprintf(text, size, "./lab quiz %.2s. All labs have passed: well done.", lab->id);
+  }
+}
+
+void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *options) {
+  char text[700], number[8];
+  if (options->solution) return;
+  const sl_task_result *failure = first_failure(result);
+  (void)snprintf(number, sizeof number, "%.2s", result->lab->id);
+  if (failure) {
+    after_failure(failure, number, options->file, text, sizeof text);
+  } else if (options->file || sl_lab_result_unjudged(result) > 0) {
+    return;
+  } else {
+    after_success(result->lab, options, text, sizeof text);
+  }
+  char line[720];
+  (void)snprintf(line, sizeof line, "Next: %s", text);
+  (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
+  sl_print_wrapped(stream, line, 0, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}

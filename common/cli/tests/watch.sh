@@ -1,0 +1,65 @@
+#!/bin/sh
+# watch.sh SPARSELAB: watch judges a file at each save, and says what has changed. Without a
+# terminal, so there are no keys.
+set -u
+program=$1
+work=$(mktemp -d) || exit 1
+watching=''
+trap 'if [ -n "$watching" ]; then kill "$watching" 2>/dev/null; fi; rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+  echo "FAILED: $*"
+  failed=1
+}
+
+# wait_for TEXT FILE: until it stands there, at most two minutes.
+wait_for() {
+  tries=0
+  until grep -qF -e "$1" "$2" 2>/dev/null; do
+    tries=$((tries + 1))
+    if [ $tries -gt 600 ]; then
+      fail "no \"$1\" in"
+      cat "$2"
+      return
+    fi
+    sleep 0.2
+  done
+}
+
+cat >"$work/skeleton.cu" <<'CU'
+#include "csr-scalar.h"
+void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                  const real *x, real *y) {
+  // TODO(cpu)
+}
+__global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
+                                const real *values, const real *x, real *y) {
+  // TODO(kernel)
+}
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  // TODO(launch)
+}
+CU
+# with_cpu LIMIT: the skeleton with a task cpu whose rows end before LIMIT.
+with_cpu() {
+  sed "s/ *\/\/ TODO(cpu)/for (int i = 0; i < num_rows; i++)\\
+    for (int k = row_ptr[i]; k < $1; k++) y[i] += values[k] * x[col_idx[k]];/" \
+    "$work/skeleton.cu" >"$work/new.cu"
+  mv "$work/new.cu" "$work/mine.cu"
+}
+
+cp "$work/skeleton.cu" "$work/mine.cu"
+"$program" watch 01 --backend lens --file "$work/mine.cu" >"$work/watched" 2>&1 </dev/null &
+watching=$!
+wait_for 'Next: write task cpu' "$work/watched"
+with_cpu 'row_ptr[i + 1] - 1'
+wait_for 'cpu: not written → wrong answer' "$work/watched"
+with_cpu 'row_ptr[i + 1]'
+wait_for 'cpu: wrong answer → passed' "$work/watched"
+wait_for 'Next: write task kernel' "$work/watched"
+kill "$watching" && wait "$watching"
+[ $? -eq 0 ] || fail "watch ended with status $? when it was told to end"
+watching=''
+exit $failed

@@ -1,0 +1,254 @@
+/* watch.c: ./lab watch: judges the student's file at each save, the first failing task first. */
+#include "cli/cli.h"
+
+#include "cli/remember.h"
+#include "judge/module.h"
+#include "report/paint.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { MAX_CASES = 128, MAX_TASKS = 32, LOOK_EVERY_MS = 100 };
+
+typedef struct watch {
+  const sl_lab *lab;
+  sl_options options;
+  char source[4096];
+  struct stat seen; /* the file as it was judged last */
+  sl_verdict last[MAX_TASKS];
+  bool known[MAX_TASKS]; /* it has a last verdict */
+  bool keys;             /* there is a person who can press one */
+  struct termios before; /* of the terminal */
+} watch;
+
+/* ---- the terminal ------------------------------------------------------------------------------
+ */
+
+static volatile sig_atomic_t ended_by;
+
+static void note_end(int number) {
+  ended_by = number;
+}
+
+/* Keys come at once and are not echoed. */
+static void take_keys(watch *w) {
+  struct termios mode = w->before;
+  mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+  if (w->keys) (void)tcsetattr(STDIN_FILENO, TCSADRAIN, &mode);
+}
+
+static void leave_keys(const watch *w) {
+  if (w->keys) (void)tcsetattr(STDIN_FILENO, TCSADRAIN, &w->before);
+}
+
+static void show_keys(const watch *w) {
+  if (!w->keys) return;
+  (void)printf(
+      "%sWaiting for you to save. Keys: h hint, l lens, u quiz, n next, a all cases, q quit%s\n",
+      sl_paint_code(stdout, SL_DIM), sl_paint_code(stdout, SL_PLAIN));
+}
+
+/* ---- judging -----------------------------------------------------------------------------------
+ */
+
+static size_t number_of(const sl_lab *lab, const char *task) {
+  size_t i = 0;
+  while (i < lab->num_tasks && strcmp(lab->tasks[i].name, task) != 0) i++;
+  return i;
+}
+
+/* "kernel: wrong answer → passed", for each task whose verdict is another than before. */
+static void show_changes(watch *w, const sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    size_t i = number_of(w->lab, task->task->name);
+    if (task->verdict == SL_SKIPPED || i >= MAX_TASKS) continue;
+    if (w->known[i] && w->last[i] != task->verdict) {
+      bool better = task->verdict == SL_PASSED;
+      (void)printf("%s%s: %s → %s%s\n", sl_paint_code(stdout, better ? SL_GOOD : SL_BAD),
+                   task->task->name, sl_verdict_name(w->last[i]), sl_verdict_name(task->verdict),
+                   sl_paint_code(stdout, SL_PLAIN));
+    }
+    w->last[i] = task->verdict;
+    w->known[i] = true;
+  }
+}
+
+typedef enum outcome { PASSED, FAILED, TROUBLE } outcome;
+
+/* Judges one task, or all (NULL), and shows what came of it. */
+static outcome judge(watch *w, const sl_task *task, sl_choice choice) {
+  sl_case_spec cases[MAX_CASES];
+  sl_lab_result result;
+  bool compiled;
+  w->options.task = task ? task->name : NULL;
+  w->options.quick = choice == SL_UNMEASURED_CASES;
+  size_t count = sl_standard_specs(w->options.backend, choice, cases, MAX_CASES);
+  sl_status status = sl_run_lab(w->lab, &w->options, cases, count, &compiled, &result);
+  outcome out = TROUBLE;
+  if (status != SL_OK) {
+    (void)sl_complain(status);
+  } else if (!compiled) {
+    (void)printf("It does not compile yet.\n");
+    out = FAILED;
+  } else {
+    out = sl_lab_result_passed(&result) ? PASSED : FAILED;
+    show_changes(w, &result);
+    if (out == PASSED && task) {
+      (void)printf("%s%s passes on the small cases.%s\n", sl_paint_code(stdout, SL_GOOD),
+                   task->name, sl_paint_code(stdout, SL_PLAIN));
+    } else {
+      sl_report_text(stdout, &result);
+    }
+    if (choice == SL_ALL_CASES) sl_progress_save(&result);
+    sl_say_next(stdout, &result, &w->options);
+  }
+  sl_lab_result_free(&result);
+  return out;
+}
+
+/* The first task that fails on the small cases; when none does, all tasks on all cases. */
+static void judge_in_turn(watch *w) {
+  for (size_t t = 0; t < w->lab->num_tasks; t++) {
+    if (ended_by || judge(w, &w->lab->tasks[t], SL_UNMEASURED_CASES) != PASSED) return;
+  }
+  (void)judge(w, NULL, SL_ALL_CASES);
+}
+
+/* ---- waiting -----------------------------------------------------------------------------------
+ */
+
+/* Whether the file is another than the one that was judged. An editor may replace it, and for a
+ * moment there is none. */
+static bool was_saved(watch *w) {
+  struct stat now;
+  if (stat(w->source, &now) != 0) return false;
+  bool same = now.st_ino == w->seen.st_ino && now.st_size == w->seen.st_size &&
+              now.st_mtim.tv_sec == w->seen.st_mtim.tv_sec &&
+              now.st_mtim.tv_nsec == w->seen.st_mtim.tv_nsec;
+  w->seen = now;
+  return !same;
+}
+
+static void start(const watch *w, sl_command *command, const char *name, const char *task) {
+  char lab[64], text[64];
+  (void)snprintf(lab, sizeof lab, "%s", w->lab->id);
+  (void)snprintf(text, sizeof text, "%s", task ? task : "");
+  char word[16];
+  (void)snprintf(word, sizeof word, "%s", name);
+  char *arguments[] = {word, lab, text, NULL};
+  (void)command(task ? 3 : 2, arguments);
+}
+
+static const sl_task *failing_task(const watch *w) {
+  for (size_t t = 0; t < w->lab->num_tasks && t < MAX_TASKS; t++) {
+    if (!w->known[t] || w->last[t] != SL_PASSED) return &w->lab->tasks[t];
+  }
+  return NULL;
+}
+
+static void say_where_to_go(const watch *w) {
+  const sl_task *task = failing_task(w);
+  if (task) {
+    (void)printf("Next: task %s (%s).\n", task->name, task->title);
+    return;
+  }
+  const sl_lab *next = sl_lab_at_hand();
+  if (next) {
+    (void)printf("Next: lab %.2s, labs/%s/README.md; ./lab watch %.2s.\n", next->id, next->id,
+                 next->id);
+  } else {
+    (void)puts("Every lab has passed.");
+  }
+}
+
+/* False: the person wants to leave. */
+static bool obey(watch *w, char key) {
+  const sl_task *task = failing_task(w);
+  leave_keys(w);
+  switch (key) {
+  case 'h':
+    start(w, sl_cmd_hint, "hint", task ? task->name : NULL);
+    break;
+  case 'l':
+    start(w, sl_cmd_lens, "lens", NULL);
+    break;
+  case 'u':
+    start(w, sl_cmd_quiz, "quiz", NULL);
+    break;
+  case 'n':
+    say_where_to_go(w);
+    break;
+  case 'a':
+    (void)judge(w, NULL, SL_ALL_CASES);
+    break;
+  case 'q':
+    return false;
+  default:
+    break;
+  }
+  take_keys(w);
+  show_keys(w);
+  return true;
+}
+
+/* Until the file is saved; false: until the person leaves. */
+static bool wait_for_save(watch *w) {
+  struct pollfd input = {.fd = w->keys ? STDIN_FILENO : -1, .events = POLLIN};
+  while (!ended_by) {
+    int ready = poll(&input, 1, LOOK_EVERY_MS);
+    if (was_saved(w)) return true;
+    if (ready <= 0) continue;
+    char key;
+    ssize_t got = read(STDIN_FILENO, &key, 1);
+    if (got == 0 || (got < 0 && errno != EINTR)) input.fd = -1; /* nobody is there any more */
+    if (got == 1 && !obey(w, key)) return false;
+  }
+  return false;
+}
+
+static sl_status begin(int count, char **arguments, watch *w) {
+  SL_TRY(sl_options_parse(count, arguments, &w->options));
+  if (!w->options.lab) return sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab watch 01");
+  if (w->options.num_matrices || w->options.csv || w->options.solution || w->options.task) {
+    return sl_fail(SL_ERR_USAGE, "watch takes a lab, and of the options --file, --backend, "
+                                 "--precision, --deadline and --sandbox alone");
+  }
+  SL_TRY(sl_lab_find(w->options.lab, &w->lab));
+  if (w->options.file) {
+    (void)snprintf(w->source, sizeof w->source, "%s", w->options.file);
+  } else {
+    sl_module_source(w->lab, false, w->source, sizeof w->source);
+  }
+  if (access(w->source, R_OK) == 0) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "cannot read %s; ./lab reset %.2s gives the skeleton back",
+                 w->source, w->lab->id);
+}
+
+int sl_cmd_watch(int count, char **arguments) {
+  static watch w; /* large */
+  sl_status status = begin(count, arguments, &w);
+  if (status != SL_OK) return sl_complain(status);
+  w.keys = isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &w.before) == 0;
+  struct sigaction action = {.sa_handler = note_end};
+  (void)sigaction(SIGINT, &action, NULL);
+  (void)sigaction(SIGTERM, &action, NULL);
+  (void)was_saved(&w);
+  do {
+    (void)printf("\n%s── %s ──%s\n", sl_paint_code(stdout, SL_BOLD), sl_report_path(w.source),
+                 sl_paint_code(stdout, SL_PLAIN));
+    judge_in_turn(&w);
+    show_keys(&w);
+    (void)fflush(stdout);
+    take_keys(&w);
+  } while (wait_for_save(&w));
+  leave_keys(&w);
+  (void)puts("");
+  return 0;
+}

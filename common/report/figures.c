@@ -1,0 +1,216 @@
+/* figures.c: the table of figures, as wide as the terminal allows. */
+#include "report/report.h"
+
+#include "judge/quiz.h"
+#include "report/paint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_COLUMN = 30, VERDICT_COLUMN = 15, MAX_CELLS = 10, CELL_BYTES = 48, WIDTH = 100 };
+
+/* ---- cells -------------------------------------------------------------------------------------
+ */
+
+typedef struct cell {
+  const char *label;
+  int width; /* of its column */
+  char text[CELL_BYTES];
+} cell;
+
+static cell *add(cell *cells, int *count, const char *label, int width) {
+  cell *added = &cells[(*count)++];
+  *added = (cell){.label = label, .width = width};
+  return added;
+}
+
+#define ADD(LABEL, WIDTH, ...)                                                                     \
+  ((void)snprintf(add(cells, &count, LABEL, WIDTH)->text, CELL_BYTES, __VA_ARGS__))
+
+static int fill_gpu(const sl_case_result *row, cell *cells) {
+  const sl_figures *f = &row->figures;
+  int count = 0;
+  ADD("rows", 9, "%d", row->num_rows);
+  ADD("entries", 11, "%d", row->nnz);
+  ADD("time", 11, "%.1f µs", f->cold_us);
+  ADD("10–90 %", 16, "%.1f–%.1f", f->cold_p10_us, f->cold_p90_us);
+  ADD("GB/s", 8, "%.1f", f->gbps);
+  if (f->copy_gbps > 0) {
+    ADD("of copy", 8, "%.0f %%", 100 * f->gbps / f->copy_gbps);
+  } else {
+    ADD("of copy", 8, "-");
+  }
+  ADD("× 1 core", 9, "%.1f", f->sequential_us / f->cold_us);
+  ADD("× all", 10, "%.1f", f->parallel_us / f->cold_us);
+  return count;
+}
+
+static int fill_lens(const sl_case_result *row, cell *cells) {
+  const sl_figures *f = &row->figures;
+  double requests = f->requests ? (double)f->requests : 1;
+  int count = 0;
+  ADD("rows", 9, "%d", row->num_rows);
+  ADD("entries", 11, "%d", row->nnz);
+  ADD("requests", 11, "%llu", f->requests);
+  ADD("sectors", 12, "%llu", f->sectors);
+  ADD("sectors/req", 13, "%.2f", (double)f->sectors / requests);
+  ADD("ideal", 9, "%.2f", (double)f->ideal_sectors / requests);
+  ADD("threads", 9, "%.1f", (double)f->request_threads / requests);
+  return count;
+}
+
+static int fill(sl_backend_id backend, const sl_case_result *row, cell *cells) {
+  return backend == SL_GPU ? fill_gpu(row, cells) : fill_lens(row, cells);
+}
+
+static void print_remarks(FILE *stream, const sl_figures *f) {
+  if (f->below_floor) (void)fputs("  faster than memory: measurement error", stream);
+  if (f->review[0]) (void)fprintf(stream, "  to be reviewed: %s", f->review);
+}
+
+/* On a GPU the case may be untimed. */
+static bool case_has_figures(sl_backend_id backend, const sl_case_result *row) {
+  bool timed = backend != SL_GPU || row->figures.samples > 0;
+  return row->measured && row->verdict == SL_PASSED && timed;
+}
+
+static bool has_figures(sl_backend_id backend, const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    if (case_has_figures(backend, &task->cases[i])) return task->task->measured;
+  }
+  return false;
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+/* A case a line; with its name above its figures; or a figure a line. */
+typedef enum table_layout { ONE_LINE, TWO_LINES, LIST } table_layout;
+
+static table_layout layout_for(FILE *stream, const cell *cells, int count) {
+  int columns = sl_report_columns(stream), needed = 2;
+  for (int i = 0; i < count; i++) needed += cells[i].width;
+  if (columns == 0 || columns >= NAME_COLUMN + needed) return ONE_LINE;
+  return columns >= needed ? TWO_LINES : LIST;
+}
+
+static void print_head(FILE *stream, const char *task, table_layout layout, const cell *cells,
+                       int count) {
+  (void)fputs("  ", stream);
+  sl_print_padded(stream, task, NAME_COLUMN);
+  if (layout == TWO_LINES) (void)fputs("\n  ", stream);
+  for (int i = 0; i < count && layout != LIST; i++) {
+    sl_print_right(stream, cells[i].label, cells[i].width);
+  }
+  (void)fputc('\n', stream);
+}
+
+static void print_cells(FILE *stream, table_layout layout, const cell *cells, int count) {
+  if (layout == TWO_LINES) (void)fputs("\n  ", stream);
+  for (int i = 0; i < count; i++) {
+    if (layout == LIST) {
+      (void)fprintf(stream, "\n    ");
+      sl_print_padded(stream, cells[i].label, 13);
+      (void)fputs(cells[i].text, stream);
+    } else {
+      sl_print_right(stream, cells[i].text, cells[i].width);
+    }
+  }
+}
+
+static void print_table(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  cell cells[MAX_CELLS];
+  int count = fill(result->backend, &task->cases[0], cells);
+  table_layout layout = layout_for(stream, cells, count);
+  print_head(stream, task->task->name, layout, cells, count);
+  for (size_t i = 0; i < task->num_cases; i++) {
+    const sl_case_result *row = &task->cases[i];
+    if (!row->measured) continue;
+    (void)fputs("  ", stream);
+    sl_print_padded(stream, row->name, NAME_COLUMN);
+    if (case_has_figures(result->backend, row)) {
+      count = fill(result->backend, row, cells);
+      print_cells(stream, layout, cells, count);
+      print_remarks(stream, &row->figures);
+    } else {
+      sl_print_verdict(stream, row->verdict, VERDICT_COLUMN);
+    }
+    (void)fputc('\n', stream);
+  }
+}
+
+static const char *const figure_names[] = {[SL_GOAL_SECTORS] = "sectors",
+                                           [SL_GOAL_REQUESTS] = "requests",
+                                           [SL_GOAL_ATOMIC_SECTORS] = "sectors of atomics"};
+
+static unsigned long long figure_of(sl_goal_figure which, const sl_figures *figures) {
+  if (which == SL_GOAL_SECTORS) return figures->sectors;
+  return which == SL_GOAL_REQUESTS ? figures->requests : figures->atomic_sectors;
+}
+
+static void print_goal(FILE *stream, const sl_goal *goal, const sl_case_result *row) {
+  unsigned long long figure = figure_of(goal->figure, &row->figures);
+  bool reached = figure < goal->below;
+  char below[40], got[40];
+  char text[256];
+  (void)snprintf(text, sizeof text, "open task: fewer than %s %s on %s: %sreached, with %s",
+                 sl_quiz_write((double)goal->below, below, sizeof below),
+                 figure_names[goal->figure], goal->matrix, reached ? "" : "not ",
+                 sl_quiz_write((double)figure, got, sizeof got));
+  (void)fputs(sl_paint_code(stream, reached ? SL_GOOD : SL_WARN), stream);
+  sl_print_wrapped(stream, text, 2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
+/* How far the open tasks of the handout are, where their matrices were judged. */
+static void print_goals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  if (result->backend != SL_LENS || result->precision != SL_F32) return;
+  for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
+    const sl_goal *goal = &task->task->goals[g];
+    for (size_t i = 0; i < task->num_cases; i++) {
+      const sl_case_result *row = &task->cases[i];
+      bool is_its = strcmp(row->spec, goal->matrix) == 0;
+      if (is_its && case_has_figures(result->backend, row)) print_goal(stream, goal, row);
+    }
+  }
+}
+
+static int threads_used(const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    if (task->cases[i].figures.threads) return task->cases[i].figures.threads;
+  }
+  return 0;
+}
+
+static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  char text[512];
+  if (result->backend == SL_LENS) {
+    (void)snprintf(text, sizeof text,
+                   "Counted on the lens, under Nsight Compute's names: a request is one memory "
+                   "instruction of a warp, a sector 32 bytes; ideal is what a request needs when "
+                   "its threads' bytes lie side by side; threads are those of the 32 that took "
+                   "part. The lens counts; it reports no GPU times.");
+  } else {
+    (void)snprintf(text, sizeof text,
+                   "Time is the median of the launch alone, caches flushed before each. GB/s count "
+                   "the format's compulsory traffic; \"of copy\" is its share of the card's copy "
+                   "bandwidth. × 1 core and × all are speedups over the CPU reference on one core "
+                   "and on %d threads.",
+                   threads_used(task));
+  }
+  (void)fputs(sl_paint_code(stream, SL_DIM), stream);
+  sl_print_wrapped(stream, text, 2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
+void sl_report_figures(FILE *stream, const sl_lab_result *result) {
+  const sl_task_result *last = NULL;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    if (!has_figures(result->backend, &result->tasks[t])) continue;
+    last = &result->tasks[t];
+    (void)fputc('\n', stream);
+    print_table(stream, result, last);
+    print_goals(stream, result, last);
+  }
+  if (last) print_legend(stream, result, last);
+}
