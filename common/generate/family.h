@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "generate/generate.h"
 
-enum { SL_MAX_SIZES = 3, SL_MAX_OPTIONS = 5 };
+enum { SL_MAX_SIZES = 4, SL_MAX_OPTIONS = 6 };
 
 /** A name a specification may set; all options are whole numbers. */
 typedef struct sl_option {
@@ -38,9 +38,9 @@ typedef struct sl_shape {
 } sl_shape;
 
 typedef struct sl_generator {
-  int num_sizes;   /**< 1 to 3; a single size given stands for all of them… */
+  int num_sizes;   /**< 1 to 4; a single size given stands for all of them… */
   bool every_size; /**< …unless each has to be given */
-  int lowest_size; /**< 0 or 1 */
+  int lowest_size;
   sl_option options[SL_MAX_OPTIONS];
 
   /** Rows and columns, and checks that need several parts of the request. */
@@ -56,15 +56,16 @@ typedef struct sl_generator {
 extern const sl_generator sl_generator_banded, sl_generator_circuit, sl_generator_dense,
     sl_generator_diagonal, sl_generator_empty, sl_generator_fem, sl_generator_gaps,
     sl_generator_hpcg, sl_generator_hypersparse, sl_generator_laplace2d5, sl_generator_laplace2d9,
-    sl_generator_laplace3d7, sl_generator_messy, sl_generator_onedense, sl_generator_rail,
-    sl_generator_rmat, sl_generator_road, sl_generator_uniform, sl_generator_web;
+    sl_generator_laplace3d7, sl_generator_messy, sl_generator_onedense, sl_generator_qcd,
+    sl_generator_rail, sl_generator_rmat, sl_generator_road, sl_generator_torus2d4,
+    sl_generator_traffic, sl_generator_uniform, sl_generator_web;
 
 /** The matrix of a generator with a `row` function, counted first, then filled.
  *  Errors: SL_ERR_SIZE before any allocation, SL_ERR_MEMORY. */
 sl_status sl_make_by_rows(const sl_generator *generator, const sl_request *request,
                           const sl_shape *shape, sl_csr *out);
 
-/** Shapes many families share: size[0] × size[1]; size[0] square; a grid of all three, square. */
+/** Shapes many families share: size[0] × size[1]; size[0] square; a grid of all sizes, square. */
 sl_status sl_shape_matrix(const sl_request *request, sl_shape *out);
 sl_status sl_shape_square(const sl_request *request, sl_shape *out);
 sl_status sl_shape_grid(const sl_request *request, sl_shape *out);
