@@ -45,7 +45,8 @@ typedef struct sl_generator {
 
   /** Rows and columns, and checks that need several parts of the request. */
   sl_status (*shape)(const sl_request *request, sl_shape *out);
-  /** The number of entries of `row`; writes their columns unless `columns` is NULL. */
+  /** The number of entries of `row`; writes their columns unless `columns` is NULL. Called by
+   *  several threads at the same time. */
   int (*row)(const sl_request *request, int row, int *columns);
   /** The value at a place; NULL: random numbers. */
   double (*value)(const sl_request *request, int row, int col);
@@ -77,8 +78,9 @@ long long sl_saturating_product(long long a, long long b);
  *  `star`: only along the axes (5 or 7 points), else the full box (9 or 27). As `row` above. */
 int sl_grid_neighbours(const sl_request *request, int node, bool star, int *neighbours);
 
-/** The numbers that decide the structure of one row. */
+/** The numbers that decide the structure of one row, and those that decide its values. */
 sl_random sl_row_random(const sl_request *request, int row);
+sl_random sl_value_random(const sl_request *request, int row);
 
 /** 64 random bits of the pair {i, j}, the same for {j, i}. */
 uint64_t sl_pair_bits(const sl_request *request, int i, int j);

@@ -5,6 +5,7 @@
  */
 #include "generate/family.h"
 
+#include "base/parallel.h"
 #include "matrix/coo.h"
 
 #include <limits.h>
@@ -77,20 +78,37 @@ static int rename_vertex(const renaming *names, int vertex) {
   return (int)name;
 }
 
+typedef struct placing {
+  const sl_request *request;
+  renaming names;
+  sl_coo *edges;
+  int num_parts;
+} placing;
+
+enum { STEPS_AN_EDGE = 20 };
+
+static void place_part(void *context, int part) {
+  const placing *all = context;
+  sl_coo *edges = all->edges;
+  int end = (int)sl_part_begin(edges->nnz, all->num_parts, part + 1);
+  for (int k = (int)sl_part_begin(edges->nnz, all->num_parts, part); k < end; k++) {
+    sl_random random = sl_row_random(all->request, k);
+    place_edge(all->request, &random, &edges->row_idx[k], &edges->col_idx[k]);
+    if (!all->request->option[SHUFFLE]) continue;
+    edges->row_idx[k] = rename_vertex(&all->names, edges->row_idx[k]);
+    edges->col_idx[k] = rename_vertex(&all->names, edges->col_idx[k]);
+  }
+}
+
 static sl_status rmat_make(const sl_request *request, const sl_shape *shape, sl_csr *out) {
   int vertices = (int)shape->num_rows;
   int num_edges = vertices * (int)request->option[EDGES];
   sl_coo edges;
   sl_csr made;
   SL_TRY(sl_coo_make(vertices, vertices, num_edges, &edges));
-  renaming names = make_renaming(request);
-  for (int k = 0; k < num_edges; k++) {
-    sl_random random = sl_row_random(request, k);
-    place_edge(request, &random, &edges.row_idx[k], &edges.col_idx[k]);
-    if (!request->option[SHUFFLE]) continue;
-    edges.row_idx[k] = rename_vertex(&names, edges.row_idx[k]);
-    edges.col_idx[k] = rename_vertex(&names, edges.col_idx[k]);
-  }
+  placing all = {request, make_renaming(request), &edges,
+                 sl_parallel_parts((long long)STEPS_AN_EDGE * num_edges)};
+  sl_parallel_run_all(all.num_parts, place_part, &all);
   sl_status status = sl_coo_to_csr(&edges, &made);
   sl_coo_free(&edges);
   SL_TRY(status);

@@ -5,6 +5,7 @@
  */
 #include "base/test.h"
 
+#include "base/parallel.h"
 #include "generate/generate.h"
 
 #include <stdio.h>
@@ -104,6 +105,16 @@ static void matrices_are_those_committed(void **state) {
   assert_int_equal(changed, 0);
 }
 
+static void matrices_do_not_depend_on_the_threads(void **state) {
+  (void)state;
+  static const int cores[] = {2, 3, 7, 16};
+  for (size_t c = 0; c < sizeof cores / sizeof *cores; c++) {
+    sl_parallel_pretend(cores[c], 1);
+    matrices_are_those_committed(state);
+    sl_parallel_pretend(0, 0);
+  }
+}
+
 static void every_family_has_two_checksums(void **state) {
   (void)state;
   size_t count;
@@ -162,6 +173,7 @@ static void absurd_sizes_are_refused_at_once(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(matrices_are_those_committed),
+      cmocka_unit_test(matrices_do_not_depend_on_the_threads),
       cmocka_unit_test(every_family_has_two_checksums),
       cmocka_unit_test(another_seed_gives_another_matrix),
       cmocka_unit_test(failing_allocations_leave_nothing),
