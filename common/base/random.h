@@ -27,6 +27,11 @@ static inline sl_random sl_random_make(uint64_t seed, uint64_t stream) {
   return made;
 }
 
+/** As if `count` numbers had been drawn. */
+static inline void sl_random_skip(sl_random *random, uint64_t count) {
+  random->state += count * UINT64_C(0x9E3779B97F4A7C15);
+}
+
 /** 64 random bits. */
 static inline uint64_t sl_random_bits(sl_random *random) {
   return sl_random_mix(random->state += UINT64_C(0x9E3779B97F4A7C15));

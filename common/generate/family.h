@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "generate/generate.h"
 
-enum { SL_MAX_SIZES = 3, SL_MAX_OPTIONS = 5 };
+enum { SL_MAX_SIZES = 4, SL_MAX_OPTIONS = 6 };
 
 /** A name a specification may set; all options are whole numbers. */
 typedef struct sl_option {
@@ -38,14 +38,15 @@ typedef struct sl_shape {
 } sl_shape;
 
 typedef struct sl_generator {
-  int num_sizes;   /**< 1 to 3; a single size given stands for all of them… */
+  int num_sizes;   /**< 1 to 4; a single size given stands for all of them… */
   bool every_size; /**< …unless each has to be given */
-  int lowest_size; /**< 0 or 1 */
+  int lowest_size;
   sl_option options[SL_MAX_OPTIONS];
 
   /** Rows and columns, and checks that need several parts of the request. */
   sl_status (*shape)(const sl_request *request, sl_shape *out);
-  /** The number of entries of `row`; writes their columns unless `columns` is NULL. */
+  /** The number of entries of `row`; writes their columns unless `columns` is NULL. Called by
+   *  several threads at the same time. */
   int (*row)(const sl_request *request, int row, int *columns);
   /** The value at a place; NULL: random numbers. */
   double (*value)(const sl_request *request, int row, int col);
@@ -56,15 +57,16 @@ typedef struct sl_generator {
 extern const sl_generator sl_generator_banded, sl_generator_circuit, sl_generator_dense,
     sl_generator_diagonal, sl_generator_empty, sl_generator_fem, sl_generator_gaps,
     sl_generator_hpcg, sl_generator_hypersparse, sl_generator_laplace2d5, sl_generator_laplace2d9,
-    sl_generator_laplace3d7, sl_generator_messy, sl_generator_onedense, sl_generator_rail,
-    sl_generator_rmat, sl_generator_road, sl_generator_uniform, sl_generator_web;
+    sl_generator_laplace3d7, sl_generator_messy, sl_generator_onedense, sl_generator_qcd,
+    sl_generator_rail, sl_generator_rmat, sl_generator_road, sl_generator_torus2d4,
+    sl_generator_traffic, sl_generator_uniform, sl_generator_web;
 
 /** The matrix of a generator with a `row` function, counted first, then filled.
  *  Errors: SL_ERR_SIZE before any allocation, SL_ERR_MEMORY. */
 sl_status sl_make_by_rows(const sl_generator *generator, const sl_request *request,
                           const sl_shape *shape, sl_csr *out);
 
-/** Shapes many families share: size[0] × size[1]; size[0] square; a grid of all three, square. */
+/** Shapes many families share: size[0] × size[1]; size[0] square; a grid of all sizes, square. */
 sl_status sl_shape_matrix(const sl_request *request, sl_shape *out);
 sl_status sl_shape_square(const sl_request *request, sl_shape *out);
 sl_status sl_shape_grid(const sl_request *request, sl_shape *out);
@@ -76,8 +78,9 @@ long long sl_saturating_product(long long a, long long b);
  *  `star`: only along the axes (5 or 7 points), else the full box (9 or 27). As `row` above. */
 int sl_grid_neighbours(const sl_request *request, int node, bool star, int *neighbours);
 
-/** The numbers that decide the structure of one row. */
+/** The numbers that decide the structure of one row, and those that decide its values. */
 sl_random sl_row_random(const sl_request *request, int row);
+sl_random sl_value_random(const sl_request *request, int row);
 
 /** 64 random bits of the pair {i, j}, the same for {j, i}. */
 uint64_t sl_pair_bits(const sl_request *request, int i, int j);

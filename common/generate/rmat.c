@@ -5,11 +5,12 @@
  */
 #include "generate/family.h"
 
+#include "base/parallel.h"
 #include "matrix/coo.h"
 
 #include <limits.h>
 
-enum { EDGES = 1, A, B, C }; /* indices of the options */
+enum { EDGES = 1, A, B, C, SHUFFLE }; /* indices of the options */
 
 static sl_status rmat_shape(const sl_request *request, sl_shape *out) {
   int scale = request->size[0];
@@ -48,16 +49,66 @@ static void place_edge(const sl_request *request, sl_random *random, int *row, i
   }
 }
 
+enum { ROUNDS = 4 };
+
+/* New names for all vertices, which are computed and not stored. */
+typedef struct renaming {
+  int scale;
+  uint64_t keys[ROUNDS];
+} renaming;
+
+static renaming make_renaming(const sl_request *request) {
+  renaming made = {.scale = request->size[0]};
+  sl_random random = sl_row_random(request, INT_MAX); /* no edge has this number */
+  for (int round = 0; round < ROUNDS; round++) made.keys[round] = sl_random_bits(&random);
+  return made;
+}
+
+/* Within `scale` bits each step can be undone: to add a number, to multiply by an odd one, and to
+ * fold the upper half onto the lower. So no two vertices get the same name. */
+static int rename_vertex(const renaming *names, int vertex) {
+  uint64_t mask = (UINT64_C(1) << names->scale) - 1;
+  uint64_t name = (uint64_t)vertex;
+  for (int round = 0; round < ROUNDS; round++) {
+    uint64_t key = names->keys[round];
+    name = (name + (key >> 32)) & mask;
+    name = (name * (2 * key + 1)) & mask;
+    name ^= name >> (names->scale + 1) / 2;
+  }
+  return (int)name;
+}
+
+typedef struct placing {
+  const sl_request *request;
+  renaming names;
+  sl_coo *edges;
+  int num_parts;
+} placing;
+
+enum { STEPS_AN_EDGE = 20 };
+
+static void place_part(void *context, int part) {
+  const placing *all = context;
+  sl_coo *edges = all->edges;
+  int end = (int)sl_part_begin(edges->nnz, all->num_parts, part + 1);
+  for (int k = (int)sl_part_begin(edges->nnz, all->num_parts, part); k < end; k++) {
+    sl_random random = sl_row_random(all->request, k);
+    place_edge(all->request, &random, &edges->row_idx[k], &edges->col_idx[k]);
+    if (!all->request->option[SHUFFLE]) continue;
+    edges->row_idx[k] = rename_vertex(&all->names, edges->row_idx[k]);
+    edges->col_idx[k] = rename_vertex(&all->names, edges->col_idx[k]);
+  }
+}
+
 static sl_status rmat_make(const sl_request *request, const sl_shape *shape, sl_csr *out) {
   int vertices = (int)shape->num_rows;
   int num_edges = vertices * (int)request->option[EDGES];
   sl_coo edges;
   sl_csr made;
   SL_TRY(sl_coo_make(vertices, vertices, num_edges, &edges));
-  for (int k = 0; k < num_edges; k++) {
-    sl_random random = sl_row_random(request, k);
-    place_edge(request, &random, &edges.row_idx[k], &edges.col_idx[k]);
-  }
+  placing all = {request, make_renaming(request), &edges,
+                 sl_parallel_parts((long long)STEPS_AN_EDGE * num_edges)};
+  sl_parallel_run_all(all.num_parts, place_part, &all);
   sl_status status = sl_coo_to_csr(&edges, &made);
   sl_coo_free(&edges);
   SL_TRY(status);
@@ -78,7 +129,8 @@ const sl_generator sl_generator_rmat = {
                 {"edges", 16, 1, 1024},
                 {"a", 57, 0, 100},
                 {"b", 19, 0, 100},
-                {"c", 19, 0, 100}},
+                {"c", 19, 0, 100},
+                {"shuffle", 0, 0, 1}},
     .shape = rmat_shape,
     .make = rmat_make,
 };

@@ -7,11 +7,12 @@
 
 #include <math.h>
 
-enum { ROW = 1, LOCAL }; /* indices of the options */
+enum { ROW = 1, LOCAL, MOST }; /* indices of the options */
 
 /* shortest · u^(-3/4), by square roots alone: those are rounded alike everywhere, pow is not. */
 static int link_count(const sl_request *request, sl_random *random) {
   int most = request->size[0] / 2; /* sl_draw_columns needs room */
+  if (most > request->option[MOST]) most = (int)request->option[MOST];
   if (most < 1) most = 1;
   double shortest = (double)request->option[ROW] / 4; /* the mean is four times the shortest */
   double root = sqrt(1 - sl_random_unit(random));
@@ -50,7 +51,10 @@ static int web_row(const sl_request *request, int row, int *columns) {
 const sl_generator sl_generator_web = {
     .num_sizes = 1,
     .lowest_size = 1,
-    .options = {SL_SEED_OPTION, {"row", 8, 1, 10000}, {"local", 80, 0, 100}},
+    .options = {SL_SEED_OPTION,
+                {"row", 8, 1, 10000},
+                {"local", 80, 0, 100},
+                {"most", 1000000000, 1, 1000000000}},
     .shape = sl_shape_square,
     .row = web_row,
 };

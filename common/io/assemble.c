@@ -1,5 +1,6 @@
 /* assemble.c: entries in the order of the file to rows in order, by counting. */
-#include "huge.h"
+#include "base/huge.h"
+#include "base/parallel.h"
 #include "market.h"
 
 #include "matrix/coo.h"
@@ -21,14 +22,37 @@ static size_t expanded_count(const sl_mm_shape *shape, const sl_mm_entries *entr
   return count;
 }
 
-/* row_ptr[i] becomes the start of row i. */
-static void count_rows(const sl_mm_shape *shape, const sl_mm_entries *entries, sl_csr *out) {
-  int *length = out->row_ptr + 1;
-  for (size_t k = 0; k < entries->count; k++) {
-    length[entries->list[k].row]++;
-    if (has_mirror(shape, &entries->list[k])) length[entries->list[k].col]++;
+/* Several threads, each for rows of its own: it looks at all entries and takes what is in these. */
+typedef struct assembling {
+  const sl_mm_shape *shape;
+  const sl_mm_entries *entries;
+  sl_csr *out;
+  int num_parts; /* as many as threads: each costs a look at all entries */
+  int first_rows[SL_MOST_PARTS + 1];
+} assembling;
+
+/* Whether `row` is one of `rows` rows from `first` on. */
+static inline bool is_own(int row, int first, unsigned rows) {
+  return (unsigned)(row - first) < rows;
+}
+
+static void count_part(void *context, int part) {
+  const assembling *all = context;
+  int *length = all->out->row_ptr + 1;
+  int first = (int)sl_part_begin(all->out->num_rows, all->num_parts, part);
+  unsigned rows = (unsigned)(sl_part_begin(all->out->num_rows, all->num_parts, part + 1) - first);
+  for (size_t k = 0; k < all->entries->count; k++) {
+    const sl_mm_entry *entry = &all->entries->list[k];
+    if (is_own(entry->row, first, rows)) length[entry->row]++;
+    if (has_mirror(all->shape, entry) && is_own(entry->col, first, rows)) length[entry->col]++;
   }
-  for (int i = 0; i < out->num_rows; i++) out->row_ptr[i + 1] += out->row_ptr[i];
+}
+
+/* row_ptr[i] becomes the start of row i. */
+static void count_rows(assembling *all) {
+  int *row_ptr = all->out->row_ptr;
+  sl_parallel_run_all(all->num_parts, count_part, all);
+  for (int i = 0; i < all->out->num_rows; i++) row_ptr[i + 1] += row_ptr[i];
 }
 
 static inline void put(sl_csr *out, int row, int col, double value) {
@@ -37,17 +61,31 @@ static inline void put(sl_csr *out, int row, int col, double value) {
   out->values[slot] = value;
 }
 
+static void scatter_part(void *context, int part) {
+  const assembling *all = context;
+  const sl_mm_shape *shape = all->shape;
+  double sign = shape->symmetry == MM_SKEW ? -1 : 1;
+  int first = all->first_rows[part];
+  unsigned rows = (unsigned)(all->first_rows[part + 1] - first);
+  for (size_t k = 0; k < all->entries->count; k++) {
+    const sl_mm_entry *entry = &all->entries->list[k];
+    if (is_own(entry->row, first, rows)) put(all->out, entry->row, entry->col, entry->value);
+    if (has_mirror(shape, entry) && is_own(entry->col, first, rows)) {
+      put(all->out, entry->col, entry->row, sign * entry->value);
+    }
+  }
+}
+
 /* Puts every entry into its row, in the order of the file; mirrored ones right after their
  * originals. row_ptr[i] wanders from the start of row i to its end, the start of row i + 1, so a
  * shift by one restores it. Files usually go through the columns in order: then the rows come out
  * sorted, symmetric ones too. */
-static void scatter(const sl_mm_shape *shape, const sl_mm_entries *entries, sl_csr *out) {
-  double sign = shape->symmetry == MM_SKEW ? -1 : 1;
-  for (size_t k = 0; k < entries->count; k++) {
-    const sl_mm_entry *entry = &entries->list[k];
-    put(out, entry->row, entry->col, entry->value);
-    if (has_mirror(shape, entry)) put(out, entry->col, entry->row, sign * entry->value);
+static void scatter(assembling *all) {
+  sl_csr *out = all->out;
+  for (int part = 0; part <= all->num_parts; part++) {
+    all->first_rows[part] = sl_csr_part_row(out, all->num_parts, part);
   }
+  sl_parallel_run_all(all->num_parts, scatter_part, all);
   memmove(out->row_ptr + 1, out->row_ptr, (size_t)out->num_rows * sizeof *out->row_ptr);
   out->row_ptr[0] = 0;
 }
@@ -57,8 +95,9 @@ enum { SHORT_ROW = 64 };
 /* Sorts the rows that are short enough for insertion, which keeps duplicates in order and is done
  * at once where a row is sorted already. Most matrices have no others; what is left to do then, a
  * long row or duplicates, goes the general way. */
-static void sort_short_rows(sl_csr *matrix) {
-  for (int row = 0; row < matrix->num_rows; row++) {
+static void sort_short_rows(const sl_csr *matrix, int first, int last, void *context) {
+  (void)context;
+  for (int row = first; row < last; row++) {
     int start = matrix->row_ptr[row], end = matrix->row_ptr[row + 1];
     if (end - start > SHORT_ROW) continue;
     for (int k = start + 1; k < end; k++) {
@@ -100,10 +139,12 @@ sl_status sl_mm_assemble(const char *name, const sl_mm_shape *shape, const sl_mm
   SL_TRY(sl_csr_make(shape->num_rows, shape->num_cols, (int)nnz, out));
   sl_prefer_huge_pages(out->col_idx, nnz * sizeof *out->col_idx);
   sl_prefer_huge_pages(out->values, nnz * sizeof *out->values);
-  count_rows(shape, entries, out);
-  scatter(shape, entries, out);
+  assembling all = {.shape = shape, .entries = entries, .out = out};
+  all.num_parts = sl_parallel_threads((long long)nnz);
+  count_rows(&all);
+  scatter(&all);
   if (sl_csr_is_sorted(out)) return SL_OK;
-  sort_short_rows(out);
+  sl_csr_share_rows(out, sort_short_rows, NULL);
   sl_status status = sl_csr_sum_duplicates(out); /* adds in the order of the file */
   if (status == SL_OK && out->nnz < (int)nnz) status = check_sums(name, out);
   if (status != SL_OK) sl_csr_free(out);

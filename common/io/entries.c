@@ -1,9 +1,10 @@
 /* entries.c: the entry lines of a Matrix Market file, at full speed; nearly all time goes here. */
-#include "huge.h"
+#include "base/huge.h"
 #include "market.h"
 #include "scan.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 #include <float.h>
 #include <math.h>
@@ -80,8 +81,10 @@ static size_t first_room(const sl_mm_shape *shape, const sl_input *input) {
   return (size_t)bound < count ? (size_t)bound : count;
 }
 
-static sl_status grow(const sl_mm_shape *shape, sl_mm_entries *entries) {
+/* Makes room for at least `count` entries. */
+static sl_status grow(const sl_mm_shape *shape, size_t count, sl_mm_entries *entries) {
   size_t room = 2 * entries->room;
+  if (room < count) room = count;
   if (room > (size_t)shape->count) room = (size_t)shape->count;
   SL_TRY(sl_resize(room, sizeof *entries->list, "the entries of the file", &entries->list));
   sl_prefer_huge_pages(entries->list, room * sizeof *entries->list);
@@ -99,9 +102,96 @@ void sl_mm_entries_free(sl_mm_entries *entries) {
 /* The line at hand is no plain entry, or one too many: passes it if it is blank or a comment. */
 static sl_status pass_or_explain(sl_lines *lines, const sl_mm_shape *shape, size_t count) {
   bool filler;
+  SL_TRY(sl_lines_check_length(lines));
   SL_TRY(sl_lines_pass_filler(lines, &filler));
   if (filler) return SL_OK;
   return count == (size_t)shape->count ? sl_mm_too_many(lines, shape) : sl_mm_explain(lines, shape);
+}
+
+/* What threads do together: the whole lines of a block, cut into pieces where lines end. */
+typedef struct sharing {
+  const sl_mm_shape *shape;
+  const sl_powers *powers;
+  int num_pieces;
+  char *begins[SL_MOST_PARTS + 1];
+  size_t lines[SL_MOST_PARTS]; /* of each piece; then of those in front of it */
+  size_t plain[SL_MOST_PARTS]; /* lines that are entries, up to the first that is not */
+  char *stops[SL_MOST_PARTS];  /* behind them */
+  sl_mm_entry *list;           /* where the entries of the first piece go */
+} sharing;
+
+static void count_lines(void *context, int piece) {
+  sharing *all = context;
+  size_t count = 0;
+  for (const char *at = all->begins[piece], *end = all->begins[piece + 1]; at < end; count++) {
+    at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+  }
+  all->lines[piece] = count;
+}
+
+static void scan_piece(void *context, int piece) {
+  sharing *all = context;
+  char *at = all->begins[piece], *end = all->begins[piece + 1];
+  sl_mm_entry *first = all->list + all->lines[piece], *next = first;
+  while (at < end) {
+    char *newline = scan_entry(at, all->shape, all->powers, next);
+    if (!newline || (size_t)(newline - at) >= SL_LINES_BLOCK) break;
+    at = newline + 1;
+    next++;
+  }
+  all->plain[piece] = (size_t)(next - first);
+  all->stops[piece] = at;
+}
+
+static void cut_pieces(const sl_lines *lines, int num_pieces, sharing *all) {
+  long long size = lines->whole - lines->next;
+  all->num_pieces = num_pieces;
+  all->begins[0] = lines->next;
+  for (int piece = 1; piece <= num_pieces; piece++) {
+    char *at = lines->next + sl_part_begin(size, num_pieces, piece);
+    if (at < all->begins[piece - 1]) at = all->begins[piece - 1];
+    while (at > all->begins[piece - 1] && at[-1] != '\n') at++;
+    all->begins[piece] = at;
+  }
+}
+
+static size_t add_up_lines(sharing *all) {
+  size_t before = 0;
+  for (int piece = 0; piece < all->num_pieces; piece++) {
+    size_t own = all->lines[piece];
+    all->lines[piece] = before;
+    before += own;
+  }
+  return before;
+}
+
+/* Takes the entries in the order of the pieces, and passes their lines. Stops behind a line that is
+ * no plain entry: what comes then has to be told by its number. */
+static void take_pieces(const sharing *all, sl_lines *lines, sl_mm_entries *out) {
+  for (int piece = 0; piece < all->num_pieces; piece++) {
+    out->count += all->plain[piece];
+    lines->number += (long long)all->plain[piece];
+    lines->next = all->stops[piece];
+    if (all->stops[piece] < all->begins[piece + 1]) return;
+  }
+}
+
+/* Reads what it can of the lines that are there, with several threads. Only plain entries, and no
+ * more than are promised: all else is left to read_lines. */
+static sl_status read_together(sl_lines *lines, const sl_mm_shape *shape, const sl_powers *powers,
+                               sl_mm_entries *out) {
+  int num_pieces = sl_parallel_parts(lines->whole - lines->next);
+  if (num_pieces == 1 || shape->array) return SL_OK;
+  sharing all = {.shape = shape, .powers = powers};
+  cut_pieces(lines, num_pieces, &all);
+  sl_parallel_run_all(num_pieces, count_lines, &all);
+  size_t count = out->count + add_up_lines(&all);
+  if (count > (size_t)shape->count) return SL_OK;
+  if (count > out->room) SL_TRY(grow(shape, count, out));
+  all.list = out->list + out->count;
+  sl_parallel_run_all(num_pieces, scan_piece, &all);
+  take_pieces(&all, lines, out);
+  return SL_OK;
 }
 
 static sl_status read_lines(sl_lines *lines, const sl_mm_shape *shape, const sl_powers *powers,
@@ -109,7 +199,13 @@ static sl_status read_lines(sl_lines *lines, const sl_mm_shape *shape, const sl_
   position at = {first_row(shape, 0), 0};
   for (;;) {
     char *line;
+    bool fresh = lines->next == lines->whole;
     SL_TRY(sl_lines_at(lines, &line));
+    if (line && fresh) {
+      SL_TRY(read_together(lines, shape, powers, out));
+      if (lines->next == lines->whole) continue;
+      line = lines->next;
+    }
     if (!line) break;
     sl_mm_entry entry = {at.row, at.col, 0};
     char *newline = scan_entry(line, shape, powers, &entry);
@@ -117,7 +213,8 @@ static sl_status read_lines(sl_lines *lines, const sl_mm_shape *shape, const sl_
       SL_TRY(pass_or_explain(lines, shape, out->count));
       continue;
     }
-    if (out->count == out->room) SL_TRY(grow(shape, out));
+    if ((size_t)(newline - line) >= SL_LINES_BLOCK) SL_TRY(sl_lines_check_length(lines));
+    if (out->count == out->room) SL_TRY(grow(shape, out->count + 1, out));
     out->list[out->count++] = entry;
     if (shape->array) advance(shape, &at);
     sl_lines_pass(lines, newline + 1);
@@ -125,11 +222,20 @@ static sl_status read_lines(sl_lines *lines, const sl_mm_shape *shape, const sl_
   return out->count < (size_t)shape->count ? sl_mm_too_few(lines, shape, out->count) : SL_OK;
 }
 
+/* Where there is enough for several threads. */
+static sl_status widen(sl_lines *lines, const sl_mm_shape *shape) {
+  enum { SHORTEST = 4 }; /* "1 1\n" */
+  if (shape->array || sl_parallel_threads((long long)shape->count * SHORTEST) == 1) return SL_OK;
+  if (lines->input->size >= 0 && lines->input->size < (int64_t)SL_LINES_BLOCK) return SL_OK;
+  return sl_lines_widen(lines);
+}
+
 sl_status sl_mm_read_entries(sl_lines *lines, const sl_mm_shape *shape, sl_mm_entries *out) {
   *out = (sl_mm_entries){.room = first_room(shape, lines->input)};
   SL_TRY(sl_alloc(out->room, sizeof *out->list, "the entries of the file", &out->list));
   sl_prefer_huge_pages(out->list, out->room * sizeof *out->list);
   sl_powers *powers;
+  SL_TRY(widen(lines, shape));
   SL_TRY(sl_alloc(1, sizeof *powers, "the powers of ten", &powers));
   sl_powers_make(powers);
   sl_status status = read_lines(lines, shape, powers, out);

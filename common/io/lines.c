@@ -27,7 +27,7 @@ sl_status sl_lines_refill(sl_lines *lines) {
   lines->next = lines->whole = lines->block;
   lines->filled = lines->block + begun;
   while (!lines->at_end && lines->whole == lines->block) {
-    size_t room = SL_LINES_BLOCK - (size_t)(lines->filled - lines->block);
+    size_t room = lines->room - (size_t)(lines->filled - lines->block);
     if (room == 0) return too_long(lines);
     size_t got;
     SL_TRY(sl_input_read(lines->input, lines->filled, room, &got));
@@ -44,8 +44,8 @@ sl_status sl_lines_refill(sl_lines *lines) {
 }
 
 sl_status sl_lines_start(sl_input *input, sl_lines *out) {
-  *out = (sl_lines){.input = input, .number = 1};
-  SL_TRY(sl_alloc(SL_LINES_BLOCK + 1 + SL_SCAN_MARGIN, 1, "a block of text", &out->block));
+  *out = (sl_lines){.input = input, .number = 1, .room = SL_LINES_BLOCK};
+  SL_TRY(sl_alloc(out->room + 1 + SL_SCAN_MARGIN, 1, "a block of text", &out->block));
   out->next = out->whole = out->filled = out->block;
   sl_status status = sl_lines_refill(out);
   if (status != SL_OK) {
@@ -54,6 +54,25 @@ sl_status sl_lines_start(sl_input *input, sl_lines *out) {
   }
   if (out->whole - out->next >= 3 && memcmp(out->next, "\xEF\xBB\xBF", 3) == 0) out->next += 3;
   return SL_OK;
+}
+
+sl_status sl_lines_widen(sl_lines *lines) {
+  char *wide;
+  SL_TRY(sl_alloc(SL_LINES_WIDE + 1 + SL_SCAN_MARGIN, 1, "a block of text", &wide));
+  memcpy(wide, lines->block, lines->room + 1);
+  lines->next = wide + (lines->next - lines->block);
+  lines->whole = wide + (lines->whole - lines->block);
+  lines->filled = wide + (lines->filled - lines->block);
+  sl_free(lines->block);
+  lines->block = wide;
+  lines->room = SL_LINES_WIDE;
+  return SL_OK;
+}
+
+sl_status sl_lines_check_length(const sl_lines *lines) {
+  size_t left = (size_t)(lines->whole - lines->next);
+  if (left <= SL_LINES_BLOCK || memchr(lines->next, '\n', SL_LINES_BLOCK)) return SL_OK;
+  return too_long(lines);
 }
 
 void sl_lines_free(sl_lines *lines) {

@@ -8,17 +8,22 @@
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 #define SL_LINES_BLOCK      ((size_t)2048)
+#define SL_LINES_WIDE       ((size_t)8192)
 #define SL_LINES_MAX_FILLER (1 << 12)
 #else
-/** Bytes of text held at a time, so also the longest line. Small enough for the level-2 cache. */
+/** The longest line in bytes, its newline included; also the text that is held at a time when one
+ *  thread reads it. Small enough for the level-2 cache. */
 #define SL_LINES_BLOCK      ((size_t)256 * 1024)
+/** Bytes of text held at a time when several threads share it. */
+#define SL_LINES_WIDE       ((size_t)16 * 1024 * 1024)
 /** Bytes of blank lines and comments that are read before the file is taken for a bomb. */
 #define SL_LINES_MAX_FILLER (1 << 26)
 #endif
 
 typedef struct sl_lines {
   sl_input *input;
-  char *block;      /**< [SL_LINES_BLOCK + 1 + SL_SCAN_MARGIN] */
+  size_t room;      /**< bytes of text that fit */
+  char *block;      /**< [room + 1 + SL_SCAN_MARGIN] */
   char *next;       /**< the line to be read next */
   char *whole;      /**< behind the last newline: the lines before it are whole */
   char *filled;     /**< behind the last byte */
@@ -29,6 +34,12 @@ typedef struct sl_lines {
 
 /** Starts at the first line; a byte order mark is skipped. Errors: SL_ERR_MEMORY, the input's. */
 sl_status sl_lines_start(sl_input *input, sl_lines *out);
+
+/** Makes room for SL_LINES_WIDE bytes. Errors: SL_ERR_MEMORY, and all is as it was. */
+sl_status sl_lines_widen(sl_lines *lines);
+
+/** Refuses the line at hand if it is longer than SL_LINES_BLOCK, however many are held. */
+sl_status sl_lines_check_length(const sl_lines *lines);
 
 /** Frees the block, not the input. */
 void sl_lines_free(sl_lines *lines);

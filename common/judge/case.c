@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/path.h"
 #include "base/random.h"
 #include "load/load.h"
@@ -86,11 +87,30 @@ static double random_whole(sl_random *random) {
   return sl_random_bits(random) >> 63 ? -magnitude : magnitude;
 }
 
-static void fill(double *values, int count, const sl_case *given, sl_random random) {
-  for (int i = 0; i < count; i++) {
-    values[i] =
+typedef struct filling {
+  double *values;
+  int count, num_parts;
+  const sl_case *given;
+  sl_random random;
+} filling;
+
+static void fill_part(void *context, int part) {
+  enum { NUMBERS_EACH = 2 }; /* of random_real and random_whole */
+  const filling *all = context;
+  const sl_case *given = all->given;
+  sl_random random = all->random;
+  int i = (int)sl_part_begin(all->count, all->num_parts, part);
+  int end = (int)sl_part_begin(all->count, all->num_parts, part + 1);
+  sl_random_skip(&random, NUMBERS_EACH * (uint64_t)i);
+  for (; i < end; i++) {
+    all->values[i] =
         given->exact ? random_whole(&random) : rounded(random_real(&random), given->precision);
   }
+}
+
+static void fill(double *values, int count, const sl_case *given, sl_random random) {
+  filling all = {values, count, sl_parallel_parts(count), given, random};
+  sl_parallel_run_all(all.num_parts, fill_part, &all);
 }
 
 /* By which powers of two x and y are scaled. */
@@ -98,13 +118,37 @@ typedef struct scales {
   int x, y;
 } scales;
 
+typedef struct measuring {
+  const sl_csr *matrix;
+  int num_parts;
+  double largest[SL_MOST_PARTS];
+} measuring;
+
+static void find_largest(void *context, int part) {
+  measuring *all = context;
+  double largest = 0;
+  int end = (int)sl_part_begin(all->matrix->nnz, all->num_parts, part + 1);
+  for (int k = (int)sl_part_begin(all->matrix->nnz, all->num_parts, part); k < end; k++) {
+    double size = fabs(all->matrix->values[k]);
+    if (size > largest) largest = size;
+  }
+  all->largest[part] = largest;
+}
+
+static double largest_value(const sl_csr *matrix) {
+  measuring all = {.matrix = matrix, .num_parts = sl_parallel_parts(matrix->nnz)};
+  double largest = 0;
+  sl_parallel_run_all(all.num_parts, find_largest, &all);
+  for (int part = 0; part < all.num_parts; part++) largest = fmax(largest, all.largest[part]);
+  return largest;
+}
+
 /* Where values are huge or tiny, products with numbers near 1 overflow, or vanish beside y, and
  * then a right answer cannot be told from a wrong one. Half of the way back keeps x, products and
  * sums far from either end, and y is as large as the products. */
 static scales scales_of(const sl_csr *matrix) {
-  double largest = 0;
   int exponent = 0;
-  for (int k = 0; k < matrix->nnz; k++) largest = fmax(largest, fabs(matrix->values[k]));
+  double largest = largest_value(matrix);
   if (largest > 0) (void)frexp(largest, &exponent);
   if (abs(exponent) <= USUAL_EXPONENT) return (scales){0, 0};
   int x = -exponent / 2;
@@ -113,6 +157,38 @@ static scales scales_of(const sl_csr *matrix) {
 
 static void scale(double *values, int count, int exponent) {
   for (int i = 0; exponent && i < count; i++) values[i] = ldexp(values[i], exponent);
+}
+
+static void find_too_large(void *context, int part) {
+  sl_looking *all = context;
+  const sl_csr *matrix = all->at;
+  int k, end;
+  sl_looking_range(all, part, &k, &end);
+  for (; k < end; k++) {
+    if (!isfinite(matrix->values[k]) || isfinite((float)matrix->values[k])) continue;
+    all->found[part] = k;
+    return;
+  }
+}
+
+static void round_rows(const sl_csr *matrix, int first, int end, void *context) {
+  (void)context;
+  for (int k = matrix->row_ptr[first]; k < matrix->row_ptr[end]; k++) {
+    matrix->values[k] = (double)(float)matrix->values[k];
+  }
+}
+
+static sl_status round_matrix(sl_csr *matrix, sl_precision precision) {
+  if (precision != SL_F32) return SL_OK;
+  int k = sl_look(matrix, matrix->nnz, find_too_large);
+  if (k >= 0) {
+    return sl_fail(SL_ERR_INPUT,
+                   "entry %d has the value %g, which is more than a float holds; with "
+                   "--precision f64 it can be judged",
+                   k, matrix->values[k]);
+  }
+  sl_csr_share_rows(matrix, round_rows, NULL);
+  return SL_OK;
 }
 
 /* `fresh`: a seed of the caller's; 0: none. */
@@ -135,15 +211,7 @@ static sl_status fill_case(const char *spec, uint64_t fresh, sl_case *given) {
       if (matrix->values[k] != 0) matrix->values[k] = random_whole(&random);
     }
   } else {
-    for (int k = 0; k < matrix->nnz; k++) {
-      double value = matrix->values[k];
-      matrix->values[k] = rounded(value, given->precision);
-      if (!isfinite(value) || isfinite(matrix->values[k])) continue;
-      return sl_fail(SL_ERR_INPUT,
-                     "entry %d has the value %g, which is more than a float holds; with "
-                     "--precision f64 it can be judged",
-                     k, value);
-    }
+    SL_TRY(round_matrix(matrix, given->precision));
     scales by = scales_of(matrix);
     scale(given->x, matrix->num_cols, by.x);
     scale(given->y, matrix->num_rows, by.y);

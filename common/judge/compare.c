@@ -3,6 +3,7 @@
 #include "judge/compare.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "judge/question.h"
 
 #include <math.h>
@@ -32,6 +33,23 @@ static double decode_element(const sl_array *array, const char *from, size_t i,
   return number;
 }
 
+typedef struct decoding {
+  const sl_array *array;
+  const char *from;
+  sl_precision precision;
+  double *to;
+  int num_parts;
+} decoding;
+
+static void decode_part(void *context, int part) {
+  const decoding *all = context;
+  long long count = (long long)all->array->count;
+  size_t end = (size_t)sl_part_begin(count, all->num_parts, part + 1);
+  for (size_t k = (size_t)sl_part_begin(count, all->num_parts, part); k < end; k++) {
+    all->to[k] = decode_element(all->array, all->from, k, all->precision);
+  }
+}
+
 sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
                            sl_precision precision, sl_decoded *out) {
   memset(out, 0, sizeof *out);
@@ -39,9 +57,9 @@ sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
     const sl_array *array = &problem->arrays[i];
     if (array->role == SL_IN) continue;
     SL_TRY(sl_alloc(array->count, sizeof(double), array->name, &out->answers[i]));
-    for (size_t k = 0; k < array->count; k++) {
-      out->answers[i][k] = decode_element(array, answer->bytes + answer->offsets[i], k, precision);
-    }
+    decoding all = {array, answer->bytes + answer->offsets[i], precision, out->answers[i],
+                    sl_parallel_parts((long long)array->count)};
+    sl_parallel_run_all(all.num_parts, decode_part, &all);
   }
   return SL_OK;
 }
@@ -71,14 +89,38 @@ static void compare_redzones(const sl_array *array, const char *data, size_t byt
   out->past_end = after;
 }
 
+/* Two arrays of bytes, looked at by blocks. */
+typedef struct byte_pair {
+  const char *sent, *data;
+  size_t bytes;
+} byte_pair;
+
+enum { COMPARED_AT_ONCE = 4096 };
+
+static void find_changed_block(void *context, int part) {
+  sl_looking *all = context;
+  const byte_pair *pair = all->at;
+  int block, end;
+  sl_looking_range(all, part, &block, &end);
+  for (; block < end; block++) {
+    size_t at = (size_t)block * COMPARED_AT_ONCE, left = pair->bytes - at;
+    size_t size = left < COMPARED_AT_ONCE ? left : COMPARED_AT_ONCE;
+    if (memcmp(pair->sent + at, pair->data + at, size) == 0) continue;
+    all->found[part] = block;
+    return;
+  }
+}
+
 static sl_status compare_input(const sl_array *array, const char *data, size_t bytes,
                                sl_precision precision, sl_difference *out) {
   if (out->changed_input || bytes == 0) return SL_OK;
   char *sent;
   SL_TRY(sl_alloc(bytes, 1, "a copy of an input", &sent));
   sl_store_contents(array, precision, sent);
-  if (memcmp(sent, data, bytes) != 0) {
-    size_t first = 0;
+  byte_pair pair = {sent, data, bytes};
+  int block = sl_look(&pair, (int)((bytes - 1) / COMPARED_AT_ONCE + 1), find_changed_block);
+  if (block >= 0) {
+    size_t first = (size_t)block * COMPARED_AT_ONCE;
     /* The worker can still write to `data`: by now it may be equal after all. */
     while (first < bytes - 1 && sent[first] == data[first]) first++;
     out->changed_input = array;
@@ -113,10 +155,32 @@ static bool is_untouched(const sl_array *array, size_t i, double got, double poi
   return got == sl_initial_value(array, i);
 }
 
+typedef struct answer_pair {
+  const sl_array *array;
+  const double *got;
+} answer_pair;
+
+static void find_wrong(void *context, int part) {
+  sl_looking *all = context;
+  const answer_pair *pair = all->at;
+  const sl_array *array = pair->array;
+  int i, end;
+  sl_looking_range(all, part, &i, &end);
+  for (; i < end; i++) {
+    double bound = array->bound ? array->bound[i] : 0.0;
+    if (sl_within(pair->got[i], array->expected[i], bound)) continue;
+    all->found[part] = i;
+    return;
+  }
+}
+
 static void compare_answer(const sl_array *array, const double *got, sl_precision precision,
                            sl_difference *out) {
+  answer_pair pair = {array, got};
+  int first = sl_look(&pair, (int)array->count, find_wrong);
+  if (first < 0) return;
   double poison = poison_of(array, precision);
-  for (size_t i = 0; i < array->count; i++) {
+  for (size_t i = (size_t)first; i < array->count; i++) {
     double bound = array->bound ? array->bound[i] : 0.0;
     if (sl_within(got[i], array->expected[i], bound)) continue;
     note_wrong(array, i, got[i], array->expected[i], bound, out);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "judge/judge.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "judge/explain.h"
@@ -181,10 +182,41 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_p
   return status;
 }
 
-static sl_status take_reference_times(const session *s, const sl_case *given, sl_figures *figures) {
+/* What the CPU took for the matrices of this run. Each lab meets the same ones, and demo judges all
+ * labs: a matrix is timed once. */
+typedef struct known_time {
+  uint64_t matrix; /* its hash; 0: free */
+  sl_precision precision;
+  sl_figures figures;
+} known_time;
+
+static known_time known_times[64];
+
+/* Of its name and sizes. */
+static uint64_t matrix_hash(const char *spec, const sl_csr *matrix) {
+  const int sizes[] = {matrix->num_rows, matrix->num_cols, matrix->nnz};
+  uint64_t hash = sl_hash_bytes(SL_HASH_START, spec, strlen(spec));
+  hash = sl_hash_bytes(hash, sizes, sizeof sizes);
+  return hash ? hash : 1;
+}
+
+static sl_status take_reference_times(const session *s, const char *spec, const sl_case *given,
+                                      sl_figures *figures) {
   if (!s->options->speedup) return SL_OK;
-  return sl_reference_time(&given->matrix, given->precision, 200, &figures->sequential_us,
-                           &figures->parallel_us, &figures->threads);
+  size_t place = 0;
+  uint64_t hash = matrix_hash(spec, &given->matrix);
+  for (; place < SL_COUNT(known_times) && known_times[place].matrix; place++) {
+    const known_time *known = &known_times[place];
+    if (known->matrix != hash || known->precision != given->precision) continue;
+    *figures = known->figures;
+    return SL_OK;
+  }
+  SL_TRY(sl_reference_time(&given->matrix, given->precision, 200, &figures->sequential_us,
+                           &figures->parallel_us, &figures->threads));
+  if (place < SL_COUNT(known_times)) {
+    known_times[place] = (known_time){hash, given->precision, *figures};
+  }
+  return SL_OK;
 }
 
 static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
@@ -225,7 +257,8 @@ static sl_status judge_case(session *s, const sl_case_spec *spec) {
   if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
   s->counted = false;
   sl_figures reference = {0};
-  sl_status status = spec->measured ? take_reference_times(s, &given, &reference) : SL_OK;
+  sl_status status =
+      spec->measured ? take_reference_times(s, spec->spec, &given, &reference) : SL_OK;
   for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {
     status = judge_task(s, t, &given, spec, &reference);
   }

@@ -1,6 +1,7 @@
 /* problem.c: the arrays of a task on a case. */
-#include "base/memory.h"
 #include "judge/problem.h"
+#include "base/memory.h"
+#include "base/parallel.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,11 +44,27 @@ sl_status sl_problem_real(sl_problem *problem, const char *name, double value) {
   return sl_problem_reals(problem, name, SL_HOST, SL_IN, own, 1);
 }
 
+typedef struct widening {
+  const int *from;
+  double *to;
+  long long count;
+  int num_parts;
+} widening;
+
+static void widen_part(void *context, int part) {
+  const widening *all = context;
+  long long end = sl_part_begin(all->count, all->num_parts, part + 1);
+  for (long long i = sl_part_begin(all->count, all->num_parts, part); i < end; i++) {
+    all->to[i] = all->from[i];
+  }
+}
+
 static sl_status expect(sl_problem *problem, const int *right) {
   double *expected;
   SL_TRY(sl_problem_expect(problem, &expected, NULL));
-  size_t count = problem->arrays[problem->num_arrays - 1].count;
-  for (size_t i = 0; i < count; i++) expected[i] = right[i];
+  long long count = (long long)problem->arrays[problem->num_arrays - 1].count;
+  widening all = {right, expected, count, sl_parallel_parts(count)};
+  sl_parallel_run_all(all.num_parts, widen_part, &all);
   return SL_OK;
 }
 
@@ -61,7 +78,7 @@ sl_status sl_problem_change_ints(sl_problem *problem, const char *name, enum sl_
                                  const int *before, const int *right, size_t count) {
   int *own;
   SL_TRY(sl_problem_own(problem, count, sizeof *own, &own));
-  if (before && count) memcpy(own, before, count * sizeof *own);
+  if (before) sl_parallel_copy(own, before, count * sizeof *own);
   SL_TRY(sl_problem_ints(problem, name, place, SL_INOUT, own, count));
   return expect(problem, right);
 }
@@ -71,7 +88,7 @@ sl_status sl_problem_expect_reals(sl_problem *problem, const char *name, enum sl
   double *expected;
   SL_TRY(sl_problem_reals(problem, name, place, SL_OUT, NULL, count));
   SL_TRY(sl_problem_expect(problem, &expected, NULL));
-  if (count) memcpy(expected, right, count * sizeof *expected);
+  sl_parallel_copy(expected, right, count * sizeof *expected);
   return SL_OK;
 }
 

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "judge/question.h"
 
+#include "base/parallel.h"
+
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -66,15 +68,32 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->answer_bytes = answered + SL_WIRE_REDZONE;
 }
 
-void sl_store_contents(const sl_array *array, sl_precision precision, void *to) {
+typedef struct storing {
+  const sl_array *array;
+  sl_precision precision;
+  void *to;
+  int num_parts;
+} storing;
+
+static void store_part(void *context, int part) {
+  const storing *all = context;
+  const sl_array *array = all->array;
+  size_t first = (size_t)sl_part_begin((long long)array->count, all->num_parts, part);
+  size_t end = (size_t)sl_part_begin((long long)array->count, all->num_parts, part + 1);
+  if (first == end) return;
   if (array->type == SL_INT) {
-    if (array->count) memcpy(to, array->ints, array->count * sizeof(int32_t));
-  } else if (precision == SL_F64) {
-    if (array->count) memcpy(to, array->reals, array->count * sizeof(double));
+    memcpy((int32_t *)all->to + first, array->ints + first, (end - first) * sizeof(int32_t));
+  } else if (all->precision == SL_F64) {
+    memcpy((double *)all->to + first, array->reals + first, (end - first) * sizeof(double));
   } else {
-    float *floats = to;
-    for (size_t i = 0; i < array->count; i++) floats[i] = (float)array->reals[i];
+    float *floats = all->to;
+    for (size_t i = first; i < end; i++) floats[i] = (float)array->reals[i];
   }
+}
+
+void sl_store_contents(const sl_array *array, sl_precision precision, void *to) {
+  storing all = {array, precision, to, sl_parallel_parts((long long)array->count)};
+  sl_parallel_run_all(all.num_parts, store_part, &all);
 }
 
 /* A file of `size` bytes that exists in memory only. */
@@ -93,6 +112,30 @@ static sl_status make_file(const char *name, size_t size, int *descriptor_out, v
   *descriptor_out = descriptor;
   *mapped_out = mapped;
   return SL_OK;
+}
+
+typedef struct touching {
+  char *bytes;
+  size_t size;
+  int num_parts;
+} touching;
+
+enum { PAGE = 4096, BYTES_A_STEP = 16 };
+
+static void touch_part(void *context, int part) {
+  const touching *all = context;
+  long long pages = (long long)(all->size / PAGE);
+  size_t end = (size_t)sl_part_begin(pages, all->num_parts, part + 1);
+  for (size_t page = (size_t)sl_part_begin(pages, all->num_parts, part); page < end; page++) {
+    all->bytes[page * PAGE] = 0;
+  }
+}
+
+/* Gets the pages of a file that will be written to from end to end. The worker would get one after
+ * the other, which takes it as long as to write to them. */
+static void touch_pages(void *bytes, size_t size) {
+  touching all = {bytes, size, sl_parallel_parts((long long)size / BYTES_A_STEP)};
+  if (all.num_parts > 1) sl_parallel_run_all(all.num_parts, touch_part, &all);
 }
 
 static sl_status make_question(const sl_problem *problem, sl_precision precision,
@@ -131,6 +174,7 @@ sl_status sl_question_make(const sl_problem *problem, const char *task, sl_preci
   }
   answer_out->bytes = mapped;
   answer_out->size = question.answer_bytes;
+  touch_pages(mapped, question.answer_bytes);
   /* Of fixed size: a worker that cuts its file short would otherwise crash the judge. */
   if (fcntl(descriptors_out[1], F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
     status = sl_fail(SL_ERR_SYSTEM, "cannot seal an answer: %m");

@@ -3,10 +3,10 @@
 #include "matrix/coo.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "matrix/compressed.h"
 #include "matrix/csc.h"
-
-#include <string.h>
+#include "matrix/distribute.h"
 
 sl_status sl_coo_make(int num_rows, int num_cols, int nnz, sl_coo *out) {
   *out = (sl_coo){0};
@@ -27,19 +27,37 @@ sl_status sl_coo_make(int num_rows, int num_cols, int nnz, sl_coo *out) {
   return SL_OK;
 }
 
+static bool in_range(int index, int count) {
+  return index >= 0 && index < count;
+}
+
 static sl_status check_index(const char *name, int entry, int index, int count) {
-  if (index >= 0 && index < count) return SL_OK;
+  if (in_range(index, count)) return SL_OK;
   return sl_fail(SL_ERR_INPUT,
                  "COO: entry %d: %s index %d is outside of 0 to %d; indices count from 0", entry,
                  name, index, count - 1);
 }
 
-static sl_status check_indices(const sl_coo *matrix) {
-  for (int k = 0; k < matrix->nnz; k++) {
-    SL_TRY(check_index("row", k, matrix->row_idx[k], matrix->num_rows));
-    SL_TRY(check_index("column", k, matrix->col_idx[k], matrix->num_cols));
+static void find_bad_index(void *context, int part) {
+  sl_looking *all = context;
+  const sl_coo *matrix = all->at;
+  int k, end;
+  sl_looking_range(all, part, &k, &end);
+  for (; k < end; k++) {
+    if (in_range(matrix->row_idx[k], matrix->num_rows) &&
+        in_range(matrix->col_idx[k], matrix->num_cols)) {
+      continue;
+    }
+    all->found[part] = k;
+    return;
   }
-  return SL_OK;
+}
+
+static sl_status check_indices(const sl_coo *matrix) {
+  int k = sl_look(matrix, matrix->nnz, find_bad_index);
+  if (k < 0) return SL_OK;
+  SL_TRY(check_index("row", k, matrix->row_idx[k], matrix->num_rows));
+  return check_index("column", k, matrix->col_idx[k], matrix->num_cols);
 }
 
 sl_status sl_coo_check(const sl_coo *matrix) {
@@ -69,64 +87,89 @@ void sl_coo_free(sl_coo *matrix) {
   *matrix = (sl_coo){0};
 }
 
-/* Counting sort by row; it is stable, so the entries of a row keep their order. */
-static void sort_by_row(const sl_coo *from, int *next, sl_csr *to) {
-  for (int k = 0; k < from->nnz; k++) to->row_ptr[from->row_idx[k] + 1]++;
-  for (int row = 0; row < from->num_rows; row++) to->row_ptr[row + 1] += to->row_ptr[row];
-  memcpy(next, to->row_ptr, (size_t)from->num_rows * sizeof *next);
-  for (int k = 0; k < from->nnz; k++) {
-    int slot = next[from->row_idx[k]]++;
-    to->col_idx[slot] = from->col_idx[k];
-    to->values[slot] = from->values[k];
-  }
-}
-
 sl_status sl_coo_to_csr(const sl_coo *from, sl_csr *out) {
   *out = (sl_csr){0};
   SL_TRY(check_indices(from)); /* an index out of range would write beyond the arrays */
   sl_csr made = {0};
   SL_TRY(sl_csr_make(from->num_rows, from->num_cols, from->nnz, &made));
-  int *next = NULL;
-  sl_status status =
-      sl_alloc((size_t)from->num_rows, sizeof *next, "the rows' next free slots", &next);
-  if (status != SL_OK) {
+  sl_status status = sl_distribute(&(sl_distribution){.line = from->row_idx,
+                                                      .other = from->col_idx,
+                                                      .values = from->values,
+                                                      .num_lines = from->num_rows,
+                                                      .nnz = from->nnz,
+                                                      .ptr = made.row_ptr,
+                                                      .to_idx = made.col_idx,
+                                                      .to_values = made.values});
+  if (status == SL_OK) {
+    *out = made;
+  } else {
     sl_csr_free(&made);
-    return status;
   }
-  sort_by_row(from, next, &made);
-  sl_free(next);
-  *out = made;
-  return SL_OK;
+  return status;
 }
 
-sl_status sl_csr_to_coo(const sl_csr *from, sl_coo *out) {
-  SL_TRY(sl_coo_make(from->num_rows, from->num_cols, from->nnz, out));
-  for (int row = 0; row < from->num_rows; row++) {
+static void copy_rows(const sl_csr *from, int first, int end, void *to) {
+  sl_coo *out = to;
+  for (int row = first; row < end; row++) {
     for (int k = from->row_ptr[row]; k < from->row_ptr[row + 1]; k++) {
       out->row_idx[k] = row;
       out->col_idx[k] = from->col_idx[k];
       out->values[k] = from->values[k];
     }
   }
+}
+
+sl_status sl_csr_to_coo(const sl_csr *from, sl_coo *out) {
+  SL_TRY(sl_coo_make(from->num_rows, from->num_cols, from->nnz, out));
+  sl_csr_share_rows(from, copy_rows, out);
   return SL_OK;
 }
 
-/* Writes the sorted rows of `from` to `to`, equal neighbours as their sum. */
-static void merge_neighbours(const sl_csr *from, sl_csr *to) {
-  int written = 0;
-  for (int row = 0; row < from->num_rows; row++) {
-    to->row_ptr[row] = written;
+/* Sorted rows of `from` to `to`, equal neighbours as their sum. Where a part's entries go is known
+ * when those in front of it have been counted. */
+typedef struct merging {
+  const sl_csr *from;
+  sl_csr *to;
+  int num_parts;
+  int begins[SL_MOST_PARTS + 1];
+} merging;
+
+static void count_merged(void *context, int part) {
+  merging *all = context;
+  const sl_csr *from = all->from;
+  int count = 0, end = sl_csr_part_row(from, all->num_parts, part + 1);
+  for (int row = sl_csr_part_row(from, all->num_parts, part); row < end; row++) {
     for (int k = from->row_ptr[row]; k < from->row_ptr[row + 1]; k++) {
-      if (written > to->row_ptr[row] && to->col_idx[written - 1] == from->col_idx[k]) {
+      count += k == from->row_ptr[row] || from->col_idx[k - 1] != from->col_idx[k];
+    }
+  }
+  all->begins[part + 1] = count;
+}
+
+static void merge_part(void *context, int part) {
+  const merging *all = context;
+  const sl_csr *from = all->from;
+  sl_csr *to = all->to;
+  int written = all->begins[part], end = sl_csr_part_row(from, all->num_parts, part + 1);
+  for (int row = sl_csr_part_row(from, all->num_parts, part); row < end; row++) {
+    for (int k = from->row_ptr[row]; k < from->row_ptr[row + 1]; k++) {
+      if (k > from->row_ptr[row] && from->col_idx[k - 1] == from->col_idx[k]) {
         to->values[written - 1] += from->values[k];
       } else {
         to->col_idx[written] = from->col_idx[k];
         to->values[written++] = from->values[k];
       }
     }
+    to->row_ptr[row + 1] = written;
   }
-  to->row_ptr[from->num_rows] = written;
-  to->nnz = written;
+}
+
+static void merge_neighbours(const sl_csr *from, sl_csr *to) {
+  merging all = {.from = from, .to = to, .num_parts = sl_parallel_parts(sl_csr_weight(from))};
+  sl_parallel_run_all(all.num_parts, count_merged, &all);
+  for (int part = 0; part < all.num_parts; part++) all.begins[part + 1] += all.begins[part];
+  sl_parallel_run_all(all.num_parts, merge_part, &all);
+  to->nnz = all.begins[all.num_parts];
 }
 
 sl_status sl_csr_sum_duplicates(sl_csr *matrix) {

@@ -3,8 +3,7 @@
 
 #include "base/memory.h"
 #include "matrix/compressed.h"
-
-#include <string.h>
+#include "matrix/distribute.h"
 
 sl_status sl_csc_make(int num_rows, int num_cols, int nnz, sl_csc *out) {
   *out = (sl_csc){0};
@@ -47,38 +46,23 @@ void sl_csc_free(sl_csc *matrix) {
   *matrix = (sl_csc){0};
 }
 
-/* Counting, then the exclusive scan: col_ptr[j] becomes the number of entries left of column j. */
-static void count_columns(const sl_csr *from, int *col_ptr) {
-  for (int k = 0; k < from->nnz; k++) col_ptr[from->col_idx[k] + 1]++;
-  for (int col = 0; col < from->num_cols; col++) col_ptr[col + 1] += col_ptr[col];
-}
-
-/* next[j] is where the next entry of column j goes. It is a copy: moving col_ptr itself would leave
- * every column pointing at its end. */
-static void scatter(const sl_csr *from, int *next, sl_csc *to) {
-  for (int row = 0; row < from->num_rows; row++) {
-    for (int k = from->row_ptr[row]; k < from->row_ptr[row + 1]; k++) {
-      int slot = next[from->col_idx[k]]++;
-      to->row_idx[slot] = row;
-      to->values[slot] = from->values[k];
-    }
-  }
-}
-
 sl_status sl_csr_to_csc(const sl_csr *from, sl_csc *out) {
   *out = (sl_csc){0};
   sl_csc made = {0};
-  int *next = NULL;
-  size_t num_cols = (size_t)from->num_cols;
-  SL_TRY(sl_alloc(num_cols, sizeof *next, "the columns' next free slots", &next));
-  sl_status status = sl_csc_make(from->num_rows, from->num_cols, from->nnz, &made);
+  SL_TRY(sl_csc_make(from->num_rows, from->num_cols, from->nnz, &made));
+  sl_status status = sl_distribute(&(sl_distribution){.line = from->col_idx,
+                                                      .rows = from,
+                                                      .values = from->values,
+                                                      .num_lines = from->num_cols,
+                                                      .nnz = from->nnz,
+                                                      .ptr = made.col_ptr,
+                                                      .to_idx = made.row_idx,
+                                                      .to_values = made.values});
   if (status == SL_OK) {
-    count_columns(from, made.col_ptr);
-    memcpy(next, made.col_ptr, num_cols * sizeof *next);
-    scatter(from, next, &made);
     *out = made;
+  } else {
+    sl_csc_free(&made);
   }
-  sl_free(next);
   return status;
 }
 

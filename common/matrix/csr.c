@@ -2,11 +2,12 @@
 #include "matrix/csr.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "matrix/compressed.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 sl_status sl_csr_make(int num_rows, int num_cols, int nnz, sl_csr *out) {
   *out = (sl_csr){0};
@@ -51,13 +52,61 @@ int sl_csr_longest_row(const sl_csr *matrix) {
   return longest;
 }
 
-bool sl_csr_is_sorted(const sl_csr *matrix) {
-  for (int row = 0; row < matrix->num_rows; row++) {
-    for (int k = matrix->row_ptr[row] + 1; k < matrix->row_ptr[row + 1]; k++) {
-      if (matrix->col_idx[k - 1] >= matrix->col_idx[k]) return false;
+int sl_csr_part_row(const sl_csr *matrix, int num_parts, int part) {
+  long long target = sl_part_begin(sl_csr_weight(matrix), num_parts, part);
+  int low = 0, high = matrix->num_rows;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if ((long long)matrix->row_ptr[middle] + middle < target) {
+      low = middle + 1;
+    } else {
+      high = middle;
     }
   }
+  return part == num_parts ? matrix->num_rows : low;
+}
+
+typedef struct sharing {
+  const sl_csr *matrix;
+  void (*rows)(const sl_csr *matrix, int first, int end, void *context);
+  void *context;
+  int num_parts;
+} sharing;
+
+static void share_part(void *context, int part) {
+  const sharing *all = context;
+  int first = sl_csr_part_row(all->matrix, all->num_parts, part);
+  int end = sl_csr_part_row(all->matrix, all->num_parts, part + 1);
+  all->rows(all->matrix, first, end, all->context);
+}
+
+void sl_csr_share_rows(const sl_csr *matrix,
+                       void (*rows)(const sl_csr *matrix, int first, int end, void *context),
+                       void *context) {
+  int num_parts = sl_parallel_parts(sl_csr_weight(matrix));
+  sharing all = {.matrix = matrix, .rows = rows, .context = context, .num_parts = num_parts};
+  sl_parallel_run_all(num_parts, share_part, &all);
+}
+
+static bool row_is_sorted(const sl_csr *matrix, int row) {
+  for (int k = matrix->row_ptr[row] + 1; k < matrix->row_ptr[row + 1]; k++) {
+    if (matrix->col_idx[k - 1] >= matrix->col_idx[k]) return false;
+  }
   return true;
+}
+
+static void find_unsorted(const sl_csr *matrix, int first, int end, void *context) {
+  atomic_bool *sorted = context;
+  for (int row = first; row < end && atomic_load_explicit(sorted, memory_order_relaxed); row++) {
+    if (!row_is_sorted(matrix, row)) atomic_store(sorted, false);
+  }
+}
+
+bool sl_csr_is_sorted(const sl_csr *matrix) {
+  atomic_bool sorted;
+  atomic_init(&sorted, true);
+  sl_csr_share_rows(matrix, find_unsorted, &sorted);
+  return atomic_load(&sorted);
 }
 
 sl_status sl_csr_copy(const sl_csr *from, sl_csr *out) {
@@ -65,11 +114,10 @@ sl_status sl_csr_copy(const sl_csr *from, sl_csr *out) {
   *out = (sl_csr){0};
   SL_TRY(sl_csr_make(from->num_rows, from->num_cols, from->nnz, &made));
   size_t entries = (size_t)from->nnz;
-  memcpy(made.row_ptr, from->row_ptr, ((size_t)from->num_rows + 1) * sizeof *made.row_ptr);
-  if (entries > 0) {
-    memcpy(made.col_idx, from->col_idx, entries * sizeof *made.col_idx);
-    memcpy(made.values, from->values, entries * sizeof *made.values);
-  }
+  sl_parallel_copy(made.row_ptr, from->row_ptr,
+                   ((size_t)from->num_rows + 1) * sizeof *made.row_ptr);
+  sl_parallel_copy(made.col_idx, from->col_idx, entries * sizeof *made.col_idx);
+  sl_parallel_copy(made.values, from->values, entries * sizeof *made.values);
   *out = made;
   return SL_OK;
 }

@@ -39,6 +39,20 @@ static inline int sl_csr_row_length(const sl_csr *matrix, int row) {
   return matrix->row_ptr[row + 1] - matrix->row_ptr[row];
 }
 
+/** What a pass over all rows costs, in steps: one for each row and each entry. */
+static inline long long sl_csr_weight(const sl_csr *matrix) {
+  return (long long)matrix->num_rows + matrix->nnz;
+}
+
+/** The first row of part `part`, when the rows are cut into parts of about as much weight each; the
+ *  last part ends before the first row of number `num_parts`. For base/parallel.h. */
+int sl_csr_part_row(const sl_csr *matrix, int num_parts, int part);
+
+/** Calls `rows` for stretches of rows, `first` to `end` − 1, which make up all, on all cores. */
+void sl_csr_share_rows(const sl_csr *matrix,
+                       void (*rows)(const sl_csr *matrix, int first, int end, void *context),
+                       void *context);
+
 /** The entries of the longest row; 0 without rows. */
 int sl_csr_longest_row(const sl_csr *matrix);
 

@@ -10,7 +10,8 @@ static size_t slots_of(const sl_ell *matrix) {
   return (size_t)matrix->num_rows * (size_t)matrix->width;
 }
 
-sl_status sl_ell_make(int num_rows, int num_cols, int width, sl_order order, sl_ell *out) {
+/* All but the padding. */
+static sl_status allocate(int num_rows, int num_cols, int width, sl_order order, sl_ell *out) {
   *out = (sl_ell){0};
   SL_TRY(sl_matrix_check_sizes("ELL", num_rows, num_cols, width));
   sl_ell made = {.num_rows = num_rows, .num_cols = num_cols, .width = width, .order = order};
@@ -27,8 +28,13 @@ sl_status sl_ell_make(int num_rows, int num_cols, int width, sl_order order, sl_
     sl_ell_free(&made);
     return status;
   }
-  for (size_t i = 0; i < slots; i++) made.col_idx[i] = SL_ELL_PADDING;
   *out = made;
+  return SL_OK;
+}
+
+sl_status sl_ell_make(int num_rows, int num_cols, int width, sl_order order, sl_ell *out) {
+  SL_TRY(allocate(num_rows, num_cols, width, order, out));
+  for (size_t i = 0; i < slots_of(out); i++) out->col_idx[i] = SL_ELL_PADDING;
   return SL_OK;
 }
 
@@ -89,16 +95,33 @@ void sl_ell_free(sl_ell *matrix) {
   *matrix = (sl_ell){0};
 }
 
-sl_status sl_csr_to_ell(const sl_csr *from, int width, sl_order order, sl_ell *out) {
-  SL_TRY(sl_ell_make(from->num_rows, from->num_cols, width, order, out));
-  for (int row = 0; row < from->num_rows; row++) {
-    int begin = from->row_ptr[row];
-    for (int i = 0; i < sl_csr_row_length(from, row) && i < width; i++) {
-      size_t at = sl_ell_slot(out, row, i);
-      out->col_idx[at] = from->col_idx[begin + i];
-      out->values[at] = from->values[begin + i];
-      out->nnz++;
+static void fill_slot(const sl_csr *from, int row, int i, sl_ell *to) {
+  size_t at = sl_ell_slot(to, row, i);
+  int entry = from->row_ptr[row] + i;
+  bool used = i < sl_csr_row_length(from, row);
+  to->col_idx[at] = used ? from->col_idx[entry] : SL_ELL_PADDING;
+  if (used) to->values[at] = from->values[entry];
+}
+
+/* A few rows at a time, and of these slot by slot: in column-major order slots of neighbouring rows
+ * stand side by side. */
+static void fill_rows(const sl_csr *from, int first, int end, void *context) {
+  enum { BLOCK = 64 };
+  sl_ell *to = context;
+  for (int block = first; block < end; block += BLOCK) {
+    int stop = end - block < BLOCK ? end : block + BLOCK;
+    for (int i = 0; i < to->width; i++) {
+      for (int row = block; row < stop; row++) fill_slot(from, row, i, to);
     }
+  }
+}
+
+sl_status sl_csr_to_ell(const sl_csr *from, int width, sl_order order, sl_ell *out) {
+  SL_TRY(allocate(from->num_rows, from->num_cols, width, order, out));
+  sl_csr_share_rows(from, fill_rows, out);
+  for (int row = 0; row < from->num_rows; row++) {
+    int length = sl_csr_row_length(from, row);
+    out->nnz += length < width ? length : width;
   }
   return SL_OK;
 }

@@ -2,6 +2,7 @@
 #include "matrix/hyb.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 sl_status sl_hyb_width(const sl_csr *matrix, int *width_out) {
   int longest = sl_csr_longest_row(matrix);
@@ -21,16 +22,45 @@ sl_status sl_hyb_width(const sl_csr *matrix, int *width_out) {
   return SL_OK;
 }
 
-/* The entries of each row from number `width` on. */
-static void take_rest(const sl_csr *from, int width, sl_coo *to) {
-  int taken = 0;
-  for (int row = 0; row < from->num_rows; row++) {
-    for (int i = width; i < sl_csr_row_length(from, row); i++, taken++) {
+/* The entries of each row from number `width` on. Where those of a part go is known when the parts
+ * in front of it have been counted. */
+typedef struct taking {
+  const sl_csr *from;
+  int width, num_parts;
+  int begins[SL_MOST_PARTS + 1];
+  sl_coo *to;
+} taking;
+
+static void count_rest(void *context, int part) {
+  taking *all = context;
+  int count = 0, end = sl_csr_part_row(all->from, all->num_parts, part + 1);
+  for (int row = sl_csr_part_row(all->from, all->num_parts, part); row < end; row++) {
+    int rest = sl_csr_row_length(all->from, row) - all->width;
+    if (rest > 0) count += rest;
+  }
+  all->begins[part + 1] = count;
+}
+
+static void take_part(void *context, int part) {
+  const taking *all = context;
+  const sl_csr *from = all->from;
+  sl_coo *to = all->to;
+  int taken = all->begins[part], end = sl_csr_part_row(from, all->num_parts, part + 1);
+  for (int row = sl_csr_part_row(from, all->num_parts, part); row < end; row++) {
+    for (int i = all->width; i < sl_csr_row_length(from, row); i++, taken++) {
       to->row_idx[taken] = row;
       to->col_idx[taken] = from->col_idx[from->row_ptr[row] + i];
       to->values[taken] = from->values[from->row_ptr[row] + i];
     }
   }
+}
+
+static void take_rest(const sl_csr *from, int width, sl_coo *to) {
+  taking all = {.from = from, .width = width, .to = to};
+  all.num_parts = sl_parallel_parts(sl_csr_weight(from));
+  sl_parallel_run_all(all.num_parts, count_rest, &all);
+  for (int part = 0; part < all.num_parts; part++) all.begins[part + 1] += all.begins[part];
+  sl_parallel_run_all(all.num_parts, take_part, &all);
 }
 
 sl_status sl_csr_to_hyb(const sl_csr *from, int width, sl_hyb *out) {

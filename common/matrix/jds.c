@@ -2,6 +2,7 @@
 #include "matrix/jds.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 /* Counting sort, longest first; it is stable. `start` has a place for each length and one more. */
 static void sort_by_length(const sl_csr *matrix, int longest, int *start, int *perm) {
@@ -35,19 +36,54 @@ static sl_status make_jds(const sl_csr *from, sl_jds *out) {
   return sl_csr_sort_rows(from, out->perm);
 }
 
-static void fill_jds(const sl_csr *from, sl_jds *to) {
-  int taken = 0;
+static void find_diagonals(const sl_csr *from, sl_jds *to) {
   int rows = from->num_rows;
   for (int d = 0; d < to->num_diags; d++) {
     while (rows > 0 && sl_csr_row_length(from, to->perm[rows - 1]) <= d)
       rows--; /* these have ended */
-    for (int place = 0; place < rows; place++, taken++) {
-      int entry = from->row_ptr[to->perm[place]] + d;
-      to->col_idx[taken] = from->col_idx[entry];
-      to->values[taken] = from->values[entry];
-    }
-    to->diag_ptr[d + 1] = taken;
+    to->diag_ptr[d + 1] = to->diag_ptr[d] + rows;
   }
+}
+
+/* What each core does: the entries of some rows that stand side by side when sorted. Few rows at a
+ * time, so that all they are read from stays in the cache. */
+typedef struct jds_filling {
+  const sl_csr *from;
+  sl_jds *to;
+  int num_parts;
+} jds_filling;
+
+enum { BLOCK = 32 };
+
+static int block_end(int place, int end) {
+  return end - place < BLOCK ? end : place + BLOCK;
+}
+
+static void fill_places(const sl_csr *from, int first, int end, sl_jds *to) {
+  int rows = end;
+  for (int d = 0; rows > first; d++) {
+    while (rows > first && sl_csr_row_length(from, to->perm[rows - 1]) <= d) rows--;
+    for (int place = first; place < rows; place++) {
+      int entry = from->row_ptr[to->perm[place]] + d, slot = to->diag_ptr[d] + place;
+      to->col_idx[slot] = from->col_idx[entry];
+      to->values[slot] = from->values[entry];
+    }
+  }
+}
+
+static void fill_jds_part(void *context, int part) {
+  const jds_filling *all = context;
+  int place = (int)sl_part_begin(all->from->num_rows, all->num_parts, part);
+  int end = (int)sl_part_begin(all->from->num_rows, all->num_parts, part + 1);
+  for (; place < end; place = block_end(place, end)) {
+    fill_places(all->from, place, block_end(place, end), all->to);
+  }
+}
+
+static void fill_jds(const sl_csr *from, sl_jds *to) {
+  jds_filling all = {.from = from, .to = to, .num_parts = sl_parallel_parts(sl_csr_weight(from))};
+  find_diagonals(from, to);
+  sl_parallel_run_all(all.num_parts, fill_jds_part, &all);
 }
 
 sl_status sl_csr_to_jds(const sl_csr *from, sl_jds *out) {
@@ -97,19 +133,68 @@ static sl_status make_sections(const sl_csr *from, sl_sections *out) {
   return sl_alloc(entries, sizeof(double), "section values", &out->values);
 }
 
-static void fill_section(const sl_csr *from, int section, sl_sections *to) {
-  int first = to->section_row[section];
-  int rows = to->section_row[section + 1] - first;
+static void find_section_pointers(const sl_csr *from, sl_sections *to) {
+  for (int s = 0; s < to->num_sections; s++) {
+    int first = to->section_row[s], rows = to->section_row[s + 1] - first;
+    to->section_ptr[s + 1] = to->section_ptr[s] + rows * sl_csr_row_length(from, to->perm[first]);
+  }
+}
+
+/* Rows of one section, from place `first` on. */
+static void fill_stretch(const sl_csr *from, int section, int first, int end, sl_sections *to) {
+  int begin = to->section_row[section], rows = to->section_row[section + 1] - begin;
   int length = sl_csr_row_length(from, to->perm[first]);
-  int taken = to->section_ptr[section];
   for (int i = 0; i < length; i++) {
-    for (int j = 0; j < rows; j++, taken++) {
-      int entry = from->row_ptr[to->perm[first + j]] + i;
-      to->col_idx[taken] = from->col_idx[entry];
-      to->values[taken] = from->values[entry];
+    for (int place = first; place < end; place++) {
+      int entry = from->row_ptr[to->perm[place]] + i;
+      int slot = to->section_ptr[section] + i * rows + (place - begin);
+      to->col_idx[slot] = from->col_idx[entry];
+      to->values[slot] = from->values[entry];
     }
   }
-  to->section_ptr[section + 1] = taken;
+}
+
+/* The section that the row at `place` belongs to. */
+static int section_of(const sl_sections *matrix, int place) {
+  int low = 0, high = matrix->num_sections - 1;
+  while (low < high) {
+    int middle = low + (high - low + 1) / 2;
+    if (matrix->section_row[middle] <= place) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+typedef struct sections_filling {
+  const sl_csr *from;
+  sl_sections *to;
+  int num_parts;
+} sections_filling;
+
+static void fill_sections_part(void *context, int part) {
+  const sections_filling *all = context;
+  sl_sections *to = all->to;
+  int place = (int)sl_part_begin(to->num_rows, all->num_parts, part);
+  int end = (int)sl_part_begin(to->num_rows, all->num_parts, part + 1);
+  int section = place < end ? section_of(to, place) : 0;
+  while (place < end) {
+    int last = to->section_row[section + 1] < end ? to->section_row[section + 1] : end;
+    int stop = block_end(place, last);
+    fill_stretch(all->from, section, place, stop, to);
+    section += stop == to->section_row[section + 1];
+    place = stop;
+  }
+}
+
+static void fill_sections(const sl_csr *from, sl_sections *to) {
+  sections_filling all = {
+      .from = from, .to = to, .num_parts = sl_parallel_parts(sl_csr_weight(from))};
+  (void)cut_sections(from, to->perm, to->section_row);
+  find_section_pointers(from, to);
+  sl_parallel_run_all(all.num_parts, fill_sections_part, &all);
 }
 
 sl_status sl_csr_to_sections(const sl_csr *from, sl_sections *out) {
@@ -118,8 +203,7 @@ sl_status sl_csr_to_sections(const sl_csr *from, sl_sections *out) {
     sl_sections_free(out);
     return status;
   }
-  (void)cut_sections(from, out->perm, out->section_row);
-  for (int s = 0; s < out->num_sections; s++) fill_section(from, s, out);
+  fill_sections(from, out);
   return SL_OK;
 }
 

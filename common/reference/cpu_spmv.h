@@ -6,27 +6,48 @@
 
 #include "reference/spmv.h"
 
+/** Where a part begins: the entries from `entry` on, which is in row `row` or at its end. */
+typedef struct sl_cpu_part {
+  int row, entry;
+} sl_cpu_part;
+
+/** What a part has added up of the row in which it ends. Two of them share no cache line. */
+typedef union sl_cpu_share {
+  float share_f32;
+  double share_f64;
+  char line[128];
+} sl_cpu_share;
+
 /** A matrix and its vectors in the precision of the computation. */
 typedef struct sl_cpu_spmv {
-  const sl_csr *matrix; /**< not owned: row_ptr and col_idx are read from it */
+  const sl_csr *matrix; /**< not owned */
   sl_precision precision;
-  void *values; /**< [nnz], float or double */
-  void *x;      /**< [num_cols], random in [-1, 1) */
-  void *y;      /**< [num_rows], random in [-1, 1) */
-  int num_parts;
-  int *first_row; /**< [num_parts + 1]: part p is the rows first_row[p] … first_row[p+1]−1 */
+  int num_rows, num_parts;
+  int *row_ptr, *col_idx; /**< copies, which lie where they are read */
+  void *values;           /**< [nnz], float or double */
+  void *x;                /**< [num_cols], random in [-1, 1) */
+  void *y;                /**< [num_rows], random in [-1, 1) */
+  sl_cpu_part *parts;     /**< [num_parts + 1] */
+  sl_cpu_share *shares;   /**< [num_parts] */
 } sl_cpu_spmv;
 
-/** Converts `matrix` and splits its rows into parts of as equal numbers of entries as whole rows
- *  allow. Errors: SL_ERR_MEMORY. */
+/** Takes memory for `matrix`, and splits its entries and rows into parts of as equal numbers of
+ *  both together, even within a row. Each part is still to be filled. Errors: SL_ERR_MEMORY. */
 sl_status sl_cpu_spmv_make(const sl_csr *matrix, sl_precision precision, int num_parts,
                            sl_cpu_spmv *out);
 
-/** y ← y + A x, all rows. `spmv` is a `const sl_cpu_spmv *`. */
+/** Converts a part, and fills its share of the vectors. The memory of a page lies near the core
+ *  that is the first to write to it: let the thread do this that is to run the part. `spmv` is a
+ *  `const sl_cpu_spmv *`, here and below. */
+void sl_cpu_spmv_fill(void *spmv, int part);
+
+/** y ← y + A x, all rows. */
 void sl_cpu_spmv_all(void *spmv);
 
-/** The rows of one part; different parts may run at the same time. */
+/** The same for one part; different parts may run at the same time. When all have, finish adds
+ *  what they have of the rows that they share. */
 void sl_cpu_spmv_part(void *spmv, int part);
+void sl_cpu_spmv_finish(void *spmv);
 
 /** Frees what make allocated. */
 void sl_cpu_spmv_free(sl_cpu_spmv *spmv);

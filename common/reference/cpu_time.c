@@ -46,6 +46,7 @@ typedef struct team_work {
 static void run_team(void *context) {
   const team_work *work = context;
   sl_team_run(work->team, sl_cpu_spmv_part, work->spmv);
+  sl_cpu_spmv_finish(work->spmv);
 }
 
 sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
@@ -54,15 +55,15 @@ sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double
   int threads = sl_num_cores();
   sl_cpu_spmv spmv;
   SL_TRY(sl_cpu_spmv_make(matrix, precision, threads, &spmv));
-  /* The team comes afterwards: while it waits it keeps all cores busy. */
-  double sequential_us = median_us(sl_cpu_spmv_all, &spmv, half_us);
   team_work work = {.spmv = &spmv};
   sl_status status = sl_team_make(threads, &work.team);
   if (status == SL_OK) {
+    sl_team_run(work.team, sl_cpu_spmv_fill, &spmv);
     *parallel_us_out = median_us(run_team, &work, half_us);
-    *sequential_us_out = sequential_us;
-    *threads_out = threads;
+    /* One core is timed without the team, which keeps all cores busy while it waits. */
     sl_team_free(work.team);
+    *sequential_us_out = median_us(sl_cpu_spmv_all, &spmv, half_us);
+    *threads_out = threads;
   }
   sl_cpu_spmv_free(&spmv);
   return status;

@@ -48,20 +48,33 @@ static void add_product(long_sum *sum, double a, double b) {
   sum->low += fma(a, b, -product);
 }
 
+typedef struct product {
+  const double *x, *y0;
+  sl_precision precision;
+  double *expected, *bound;
+} product;
+
+static void multiply_row(const sl_csr *matrix, int row, const product *of) {
+  double u = sl_precision_unit_roundoff(of->precision);
+  long_sum sum = {of->y0[row], 0};
+  double magnitude = fabs(of->y0[row]);
+  for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
+    double x_k = of->x[matrix->col_idx[k]];
+    add_product(&sum, matrix->values[k], x_k);
+    magnitude += fabs(matrix->values[k]) * fabs(x_k);
+  }
+  of->expected[row] = sum.high + sum.low;
+  double entries = sl_csr_row_length(matrix, row);
+  double smallest = precisions[of->precision].smallest;
+  if (of->bound) of->bound[row] = SL_BOUND_C * (entries + 2) * (u * magnitude + smallest);
+}
+
+static void multiply_rows(const sl_csr *matrix, int first, int end, void *context) {
+  for (int row = first; row < end; row++) multiply_row(matrix, row, context);
+}
+
 void sl_reference_spmv(const sl_csr *matrix, const double *x, const double *y0,
                        sl_precision precision, double *expected, double *bound) {
-  double u = sl_precision_unit_roundoff(precision);
-  double smallest = precisions[precision].smallest;
-  for (int row = 0; row < matrix->num_rows; row++) {
-    long_sum sum = {y0[row], 0};
-    double magnitude = fabs(y0[row]);
-    for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
-      double x_k = x[matrix->col_idx[k]];
-      add_product(&sum, matrix->values[k], x_k);
-      magnitude += fabs(matrix->values[k]) * fabs(x_k);
-    }
-    expected[row] = sum.high + sum.low;
-    double entries = matrix->row_ptr[row + 1] - matrix->row_ptr[row];
-    if (bound) bound[row] = SL_BOUND_C * (entries + 2) * (u * magnitude + smallest);
-  }
+  product of = {x, y0, precision, expected, bound};
+  sl_csr_share_rows(matrix, multiply_rows, &of);
 }

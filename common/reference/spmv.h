@@ -27,8 +27,8 @@ size_t sl_precision_bytes(sl_precision precision);
 double sl_precision_unit_roundoff(sl_precision precision);
 
 /** expected[i] = y0[i] + Σ_j a_ij x_j, accumulated in double with compensation, and
- *  bound[i] = SL_BOUND_C · (n_i + 2) · (u · (|y0_i| + Σ_j |a_ij| |x_j|) + s), n_i the entries of row
- *  i and s the smallest number above 0, which is what a product loses that is too small.
+ *  bound[i] = SL_BOUND_C · (n_i + 2) · (u · (|y0_i| + Σ_j |a_ij| |x_j|) + s), n_i the entries of
+ * row i and s the smallest number above 0, which is what a product loses that is too small.
  *
  *  Any order of summation, with or without fused multiply-add, stays within the bound: N. Higham,
  *  Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1 (γ_n, n = n_i + 1).
@@ -47,9 +47,11 @@ static inline bool sl_within(double got, double expected, double bound) {
 }
 
 /** Times of the CPU reference in `precision` on `matrix`, in microseconds: y ← y + A x by one
- *  thread, and by `*threads_out` threads (all cores this process may use), rows split so that each
- *  thread has as many entries as the next. Medians of at least 5 runs after a warm-up; stops
- *  repeating after about `budget_ms`. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM (no thread). */
+ *  thread with the loop that a student would write first, and by `*threads_out` threads (all cores
+ *  this process may use) as fast as the kit knows how: each has as much of entries and rows as the
+ *  next, even if it has to end within a row, long rows are added up in four sums, and the arrays
+ *  lie near the cores that read them. Medians of at least 5 runs after a warm-up; stops repeating
+ *  after about `budget_ms`. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM (no thread). */
 sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
                             double *sequential_us_out, double *parallel_us_out, int *threads_out);
 

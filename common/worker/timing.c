@@ -11,7 +11,8 @@
 
 #include <stdint.h>
 
-enum { WARM_UPS = 3, COPIES = 12, MIN_SAMPLES = 3, BUDGET_US = 6000000 };
+enum { WARM_UPS = 3, COPIES = 12, MIN_SAMPLES = 3 };
+enum { WARM_UP_BUDGET_US = 100000, COLD_BUDGET_US = 200000, HOT_BUDGET_US = 100000 };
 
 typedef struct stopwatch {
   cudaEvent_t start, stop;
@@ -91,23 +92,33 @@ static void measure_copy(stopwatch *watch) {
   sl_say("copy\t%.6g", 2.0 * (double)bytes / best_us * 1e-3);
 }
 
-/* At least MIN_SAMPLES, then as many as asked for within the budget: a slow kernel is no reason to
- * miss the deadline. */
-static void take_samples(sl_job *job, stopwatch *watch, const char *name, bool cold,
-                         uint32_t wanted) {
+/* One at least, then as many as are useful within the budget. */
+static void warm_up(sl_job *job, stopwatch *watch) {
+  double start_us = sl_clock_us();
+  for (int i = 0; i < WARM_UPS && (i == 0 || sl_clock_us() - start_us < WARM_UP_BUDGET_US); i++) {
+    (void)sample_us(job, watch, false);
+  }
+}
+
+/* At least MIN_SAMPLES, then as many as asked for within the budget. The longer a launch takes, the
+ * less its times differ, and the fewer are enough: whoever looks at nine matrices is not to wait
+ * for the kernel that suits none of them. */
+static void take_samples(sl_job *job, stopwatch *watch, bool cold) {
+  uint32_t wanted = cold ? job->question->cold_samples : job->question->hot_samples;
+  double budget_us = cold ? COLD_BUDGET_US : HOT_BUDGET_US;
   double start_us = sl_clock_us();
   for (uint32_t i = 0; i < wanted; i++) {
-    if (i >= MIN_SAMPLES && sl_clock_us() - start_us > BUDGET_US) break;
-    sl_say("sample\t%s\t%.6g", name, sample_us(job, watch, cold));
+    if (i >= MIN_SAMPLES && sl_clock_us() - start_us > budget_us) break;
+    sl_say("sample\t%s\t%.6g", cold ? "cold_us" : "hot_us", sample_us(job, watch, cold));
   }
 }
 
 void sl_time_launches(sl_job *job) {
   stopwatch watch;
   stopwatch_make(&watch);
-  for (int i = 0; i < WARM_UPS; i++) (void)sample_us(job, &watch, false);
-  take_samples(job, &watch, "cold_us", true, job->question->cold_samples);
-  take_samples(job, &watch, "hot_us", false, job->question->hot_samples);
+  warm_up(job, &watch);
+  take_samples(job, &watch, true);
+  take_samples(job, &watch, false);
   if (job->question->measure_copy) measure_copy(&watch);
   stopwatch_free(&watch);
 }

@@ -16,15 +16,20 @@ static sl_status give_row_ptr(const sl_case *given, sl_problem *out) {
   return sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a->row_ptr, (size_t)a->num_rows + 1);
 }
 
+static void name_rows(const sl_csr *a, int first, int end, void *context) {
+  double *rows = context;
+  for (int row = first; row < end; row++) {
+    for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) rows[k] = row;
+  }
+}
+
 static sl_status pose_coo(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
   double *expected;
   SL_TRY(give_row_ptr(given, out));
   SL_TRY(sl_problem_ints(out, "row_idx", SL_HOST, SL_OUT, NULL, (size_t)a->nnz));
   SL_TRY(sl_problem_expect(out, &expected, NULL));
-  for (int row = 0; row < a->num_rows; row++) {
-    for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) expected[k] = row;
-  }
+  sl_csr_share_rows(a, name_rows, expected);
   return SL_OK;
 }
 

@@ -4,6 +4,7 @@
 #define LAB_05_COLUMNS_H
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "judge/lab.h"
 
 #include <math.h>
@@ -51,11 +52,25 @@ static void sort_entries(double *rows, double *values, size_t count) {
   }
 }
 
-static void sort_columns(const double *col_ptr, int num_cols, double *rows, double *values) {
-  for (int col = 0; col < num_cols; col++) {
-    size_t begin = (size_t)col_ptr[col], end = (size_t)col_ptr[col + 1];
-    sort_entries(rows + begin, values + begin, end - begin);
+typedef struct sorting {
+  const double *col_ptr;
+  int num_cols, num_parts;
+  double *rows, *values;
+} sorting;
+
+static void sort_part(void *context, int part) {
+  const sorting *all = context;
+  int last = (int)sl_part_begin(all->num_cols, all->num_parts, part + 1);
+  for (int col = (int)sl_part_begin(all->num_cols, all->num_parts, part); col < last; col++) {
+    size_t begin = (size_t)all->col_ptr[col], end = (size_t)all->col_ptr[col + 1];
+    sort_entries(all->rows + begin, all->values + begin, end - begin);
   }
+}
+
+static void sort_columns(const double *col_ptr, int num_cols, double *rows, double *values) {
+  int num_parts = sl_parallel_parts((long long)col_ptr[num_cols]);
+  sorting all = {col_ptr, num_cols, num_parts, rows, values};
+  sl_parallel_run_all(num_parts, sort_part, &all);
 }
 
 /* ---- a transpose as it came back ------------------------------------------------------------- */

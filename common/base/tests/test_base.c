@@ -46,6 +46,10 @@ static void random_numbers_are_the_published_sequence(void **state) {
   sl_random random = {1234567}; /* the first outputs of SplitMix64 from this state */
   assert_true(sl_random_bits(&random) == UINT64_C(6457827717110365317));
   assert_true(sl_random_bits(&random) == UINT64_C(3203168211198807973));
+  sl_random ahead = random;
+  for (int i = 0; i < 10; i++) (void)sl_random_bits(&random);
+  sl_random_skip(&ahead, 10);
+  assert_true(sl_random_bits(&ahead) == sl_random_bits(&random));
   random = sl_random_make(1, 2);
   for (int i = 0; i < 1000; i++) {
     int below = sl_random_below(&random, 7);

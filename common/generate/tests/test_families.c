@@ -115,6 +115,83 @@ static void fem_is_made_of_dense_blocks(void **state) {
   sl_csr_free(&matrix);
 }
 
+static void lattices_close_on_themselves(void **state) {
+  (void)state;
+  sl_csr matrix = made("torus2d4:5x4");
+  assert_int_equal(matrix.nnz, 4 * 20);
+  assert_int_equal(statistics(&matrix).min_row, 4);
+  /* the first node: beside it, at the end of its line, below it, and in the last line */
+  const int corner[] = {1, 4, 5, 15};
+  assert_memory_equal(matrix.col_idx, corner, sizeof corner);
+  assert_symmetric(&matrix, false);
+  sl_csr_free(&matrix);
+}
+
+static void qcd_couples_blocks_of_three(void **state) {
+  (void)state;
+  sl_csr matrix = made("qcd:3x4x5x6");
+  sl_csr_stats stats = statistics(&matrix);
+  assert_int_equal(matrix.num_rows, 12 * 3 * 4 * 5 * 6);
+  assert_int_equal(stats.min_row, 39);
+  assert_int_equal(stats.max_row, 39);
+  for (int k = 0; k < matrix.nnz; k += 3) {
+    assert_int_equal(matrix.col_idx[k] % 3, 0);
+    assert_int_equal(matrix.col_idx[k + 2], matrix.col_idx[k] + 2);
+  }
+  /* The first site's neighbours are 1 and 2, 3 and 9, 12 and 48, and in time 60 and 300. Three
+   * unknowns a spin, twelve a site: the first two spins meet the next time, the others the last,
+   * and the partners are 3, 3 and 2 of spin 0, and 1, 1 and 0 of spin 2. */
+  const int near[] = {1, 2, 3, 9, 12, 48};
+  for (int k = 0; k < 6; k++) {
+    int partner_0 = k < 4 ? 3 : 2, partner_2 = k < 4 ? 1 : 0;
+    assert_true(at(&matrix, 0, 12 * near[k]) != 0);
+    assert_true(at(&matrix, 0, 12 * near[k] + 3 * partner_0) != 0);
+    assert_true(at(&matrix, 6, 12 * near[k] + 6) != 0);
+    assert_true(at(&matrix, 6, 12 * near[k] + 3 * partner_2) != 0);
+  }
+  assert_true(at(&matrix, 0, 12 * 60) != 0 && at(&matrix, 6, 12 * 300 + 6) != 0);
+  sl_csc columns;
+  assert_ok(sl_csr_to_csc(&matrix, &columns));
+  for (int col = 0; col < matrix.num_cols; col++) {
+    assert_int_equal(columns.col_ptr[col + 1] - columns.col_ptr[col], 39);
+  }
+  sl_csc_free(&columns);
+  sl_csr_free(&matrix);
+}
+
+static int compare_lengths(const void *left, const void *right) {
+  const int *a = left, *b = right;
+  return (*a > *b) - (*a < *b);
+}
+
+static void sorted_lengths(const sl_csr *matrix, int *lengths) {
+  for (int row = 0; row < matrix->num_rows; row++) lengths[row] = sl_csr_row_length(matrix, row);
+  qsort(lengths, (size_t)matrix->num_rows, sizeof *lengths, compare_lengths);
+}
+
+/* The same graph under other names: the rows have the same lengths, elsewhere. */
+static void shuffling_rmat_renames_its_vertices(void **state) {
+  (void)state;
+  static int before[4096], after[4096];
+  static const char *const specs[][2] = {{"rmat:0", "rmat:0,shuffle=1"},
+                                         {"rmat:1", "rmat:1,shuffle=1"},
+                                         {"rmat:5", "rmat:5,shuffle=1"},
+                                         {"rmat:12", "rmat:12,shuffle=1"}};
+  for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
+    sl_csr natural = made(specs[s][0]), shuffled = made(specs[s][1]);
+    assert_int_equal(natural.nnz, shuffled.nnz);
+    sorted_lengths(&natural, before);
+    sorted_lengths(&shuffled, after);
+    assert_memory_equal(before, after, (size_t)natural.num_rows * sizeof *before);
+    if (s == 3) { /* no half or quarter of the rows holds more than its share */
+      assert_between((double)shuffled.row_ptr[2048] / shuffled.nnz, 0.45, 0.55);
+      assert_between((double)shuffled.row_ptr[1024] / shuffled.nnz, 0.2, 0.3);
+    }
+    sl_csr_free(&natural);
+    sl_csr_free(&shuffled);
+  }
+}
+
 static void rmat_is_skewed(void **state) {
   (void)state;
   sl_csr matrix = made("rmat:12");
@@ -166,6 +243,10 @@ static void web_follows_a_power_law_and_is_mostly_local(void **state) {
   matrix = made("web:50000,local=0");
   assert_between((double)count_within(&matrix, 2000) / matrix.nnz, 0.05, 0.11);
   sl_csr_free(&matrix);
+  matrix = made("web:50000,row=4,most=70");
+  assert_int_equal(statistics(&matrix).max_row, 70);
+  assert_int_equal(statistics(&matrix).min_row, 1);
+  sl_csr_free(&matrix);
 }
 
 static void circuit_has_dense_rows_and_columns(void **state) {
@@ -210,6 +291,29 @@ static void road_has_short_rows_near_the_diagonal(void **state) {
   assert_between(stats.mean_row, 2.2, 2.5);
   assert_true(stats.bandwidth == 100);
   assert_symmetric(&matrix, true);
+  sl_csr_free(&matrix);
+}
+
+static void traffic_has_one_giant_row_and_column(void **state) {
+  (void)state;
+  for (int odd = 0; odd < 2; odd++) {
+    sl_csr matrix = made(odd ? "traffic:30001" : "traffic:30000");
+    sl_csr_stats stats = statistics(&matrix);
+    assert_between(stats.max_row, 0.87 * 30000, 0.89 * 30000);
+    assert_int_equal(stats.max_row, sl_csr_row_length(&matrix, 10000));
+    assert_int_equal(count_rows_of(&matrix, 3), 1);
+    assert_int_equal(stats.min_row, 1);
+    assert_between(stats.mean_row, 2.0, 2.15);
+    assert_symmetric(&matrix, true);
+    sl_csr_free(&matrix);
+  }
+  sl_csr matrix =
+      made("traffic:300,hub=0"); /* pairs alone; whom the hub was paired with keeps it */
+  assert_int_equal(statistics(&matrix).max_row, 1);
+  assert_int_equal(statistics(&matrix).min_row, 1);
+  sl_csr_free(&matrix);
+  matrix = made("traffic:1"); /* nobody to meet */
+  assert_int_equal(matrix.nnz, 0);
   sl_csr_free(&matrix);
 }
 
@@ -341,9 +445,10 @@ static void random_values_are_far_from_zero(void **state) {
 static void rows_are_sorted_except_messy_ones(void **state) {
   (void)state;
   static const char *const specs[] = {
-      "laplace2d5:9", "laplace2d9:9", "laplace3d7:5",    "hpcg:5",      "banded:90",
-      "fem:3",        "rmat:8",       "web:900",         "circuit:900", "rail:9x900",
-      "road:30",      "uniform:900",  "gaps:900",        "diagonal:90", "dense:9",
+      "laplace2d5:9", "laplace2d9:9", "laplace3d7:5",    "hpcg:5",        "banded:90",
+      "torus2d4:9",   "qcd:3",        "traffic:900",     "web:90,most=3", "rmat:8,shuffle=1",
+      "fem:3",        "rmat:8",       "web:900",         "circuit:900",   "rail:9x900",
+      "road:30",      "uniform:900",  "gaps:900",        "diagonal:90",   "dense:9",
       "empty:9",      "onedense:90",  "hypersparse:900",
   };
   for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
@@ -359,11 +464,15 @@ int main(void) {
       cmocka_unit_test(grids_need_not_be_square),
       cmocka_unit_test(banded_is_full_within_the_band),
       cmocka_unit_test(fem_is_made_of_dense_blocks),
+      cmocka_unit_test(lattices_close_on_themselves),
+      cmocka_unit_test(qcd_couples_blocks_of_three),
       cmocka_unit_test(rmat_is_skewed),
+      cmocka_unit_test(shuffling_rmat_renames_its_vertices),
       cmocka_unit_test(web_follows_a_power_law_and_is_mostly_local),
       cmocka_unit_test(circuit_has_dense_rows_and_columns),
       cmocka_unit_test(rail_has_long_rows_and_short_columns),
       cmocka_unit_test(road_has_short_rows_near_the_diagonal),
+      cmocka_unit_test(traffic_has_one_giant_row_and_column),
       cmocka_unit_test(uniform_spreads_evenly),
       cmocka_unit_test(hypersparse_is_nearly_all_empty),
       cmocka_unit_test(gaps_start_and_end_empty),

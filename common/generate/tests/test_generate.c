@@ -5,6 +5,7 @@
  */
 #include "base/test.h"
 
+#include "base/parallel.h"
 #include "generate/generate.h"
 
 #include <stdio.h>
@@ -25,16 +26,24 @@ static const struct {
     {"banded:1000,half=7,seed=3", UINT64_C(0x09431BAF7A48CD72)},
     {"fem:2", UINT64_C(0x96F852CBDC97ED7A)},
     {"fem:5x4x6,block=4,seed=9", UINT64_C(0x12803726548903D2)},
+    {"torus2d4:3", UINT64_C(0x254C98340DAA05E3)},
+    {"torus2d4:30x21,seed=4", UINT64_C(0x9DB78A61ACE9AACC)},
+    {"qcd:3", UINT64_C(0xCD0FA28FAF1C3B52)},
+    {"qcd:3x4x5x6,seed=4", UINT64_C(0xE266ED4E37AFFC8C)},
     {"rmat:4", UINT64_C(0x4E1D82DD71E35E77)},
     {"rmat:11,edges=8,a=45,b=22,c=22,seed=5", UINT64_C(0xC8EA9B4C2C13D2C0)},
+    {"rmat:11,edges=8,shuffle=1", UINT64_C(0x8A1589E323E484B2)},
     {"web:20", UINT64_C(0x5619C6F1F60BD351)},
     {"web:3000,row=12,local=60,seed=2", UINT64_C(0x72CF1BD0D693AFDA)},
+    {"web:3000,row=4,most=50", UINT64_C(0xCB76BC06B6D6276D)},
     {"circuit:20", UINT64_C(0xAE0EF5AC2FEFCBB8)},
     {"circuit:3000,dense=5,seed=2", UINT64_C(0x0C0B9BAE0D283EFF)},
     {"rail:4x60", UINT64_C(0xB5CBBF79E4F8912B)},
     {"rail:13x5000,column=5,seed=4", UINT64_C(0x57359864161D137C)},
     {"road:5x4", UINT64_C(0x1822BF60CBEECDD3)},
     {"road:60x41,seed=6", UINT64_C(0x94180A7E18CA48F1)},
+    {"traffic:20", UINT64_C(0x5316594DABFF2047)},
+    {"traffic:3001,hub=60,seed=6", UINT64_C(0x4EF9852E03137B67)},
     {"uniform:12x9", UINT64_C(0xA0281BCE7D260DFD)},
     {"uniform:300x200,row=20,seed=8", UINT64_C(0xA75E3831EB55D4CD)},
     {"hypersparse:100x7", UINT64_C(0xC51A9BF1DD8EE697)},
@@ -96,6 +105,16 @@ static void matrices_are_those_committed(void **state) {
   assert_int_equal(changed, 0);
 }
 
+static void matrices_do_not_depend_on_the_threads(void **state) {
+  (void)state;
+  static const int cores[] = {2, 3, 7, 16};
+  for (size_t c = 0; c < sizeof cores / sizeof *cores; c++) {
+    sl_parallel_pretend(cores[c], 1);
+    matrices_are_those_committed(state);
+    sl_parallel_pretend(0, 0);
+  }
+}
+
 static void every_family_has_two_checksums(void **state) {
   (void)state;
   size_t count;
@@ -154,6 +173,7 @@ static void absurd_sizes_are_refused_at_once(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(matrices_are_those_committed),
+      cmocka_unit_test(matrices_do_not_depend_on_the_threads),
       cmocka_unit_test(every_family_has_two_checksums),
       cmocka_unit_test(another_seed_gives_another_matrix),
       cmocka_unit_test(failing_allocations_leave_nothing),

@@ -1,4 +1,5 @@
 /* test_io_archive.c: .gz and .tar.gz made here and read back; the right member, damage, bombs. */
+#include "base/parallel.h"
 #include "folder.h"
 
 #include "io/input.h"
@@ -360,5 +361,8 @@ int main(void) {
       cmocka_unit_test(every_failing_allocation_is_survived),
       cmocka_unit_test(a_stem_is_a_name_without_endings),
   };
-  return cmocka_run_group_tests_name("io archive", tests, make_folder, remove_folder);
+  int failed = cmocka_run_group_tests_name("io archive", tests, make_folder, remove_folder);
+  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  return failed +
+         cmocka_run_group_tests_name("io archive shared", tests, make_folder, remove_folder);
 }

@@ -1,5 +1,6 @@
 /* test_io_limits.c: the room compiled as for the fuzzer, with blocks of a kilobyte and low limits:
  * every limit is met, and every seam between blocks. */
+#include "base/parallel.h"
 #include "folder.h"
 
 #include "io/input.h"
@@ -61,6 +62,29 @@ static void every_seam_is_met(void **state) {
   assert_int_equal(sl_alloc_live(), 0);
 }
 
+/* Several blocks, of which none is entries alone: what stands behind a comment is read as well, and
+ * a defect there is told by its line. */
+static void comments_among_entries_are_passed(void **state) {
+  (void)state;
+  static char text[1 << 16];
+  const int rows = 2500;
+  size_t used = (size_t)sprintf(text, "%s%d 1 %d\n", H, rows, rows);
+  for (int i = 1; i <= rows; i++) {
+    if (i % 70 == 0) used += (size_t)sprintf(text + used, "%% row %d\n", i);
+    used += (size_t)sprintf(text + used, "%d 1 %d\n", i, i);
+  }
+  sl_csr matrix;
+  assert_ok(sl_io_read_memory(text, used, "comments", &matrix, NULL));
+  assert_int_equal(matrix.nnz, rows);
+  for (int i = 0; i < rows; i++) assert_true(matrix.values[i] == i + 1);
+  sl_csr_free(&matrix);
+  char *last = strstr(text, "\n2400 1 2400");
+  assert_non_null(last);
+  memcpy(last, "\n2400 9", 7); /* line 2 has the sizes, and 34 comments stand in front */
+  assert_fails(sl_io_read_memory(text, used, "defect", &matrix, NULL), SL_ERR_INPUT,
+               "defect:2436:");
+}
+
 static void archives_unpack_to_a_limit(void **state) {
   (void)state;
   static char text[SL_INPUT_MAX_UNPACKED + 2000];
@@ -103,9 +127,13 @@ static void lines_are_read_to_a_limit(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_seam_is_met),
+      cmocka_unit_test(comments_among_entries_are_passed),
       cmocka_unit_test(archives_unpack_to_a_limit),
       cmocka_unit_test(filler_is_read_to_a_limit),
       cmocka_unit_test(lines_are_read_to_a_limit),
   };
-  return cmocka_run_group_tests_name("io limits", tests, make_folder, remove_folder);
+  int failed = cmocka_run_group_tests_name("io limits", tests, make_folder, remove_folder);
+  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  return failed +
+         cmocka_run_group_tests_name("io limits shared", tests, make_folder, remove_folder);
 }

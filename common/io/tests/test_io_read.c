@@ -1,5 +1,6 @@
 /* test_io_read.c: what is read from good files; memory that runs out, lying headers, block seams.
  */
+#include "base/parallel.h"
 #include "folder.h"
 
 #include "io/input.h"
@@ -381,5 +382,7 @@ int main(void) {
       cmocka_unit_test(a_file_that_grows_has_an_end),
       cmocka_unit_test(what_cannot_be_opened_is_told),
   };
-  return cmocka_run_group_tests_name("io read", tests, make_folder, remove_folder);
+  int failed = cmocka_run_group_tests_name("io read", tests, make_folder, remove_folder);
+  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  return failed + cmocka_run_group_tests_name("io read shared", tests, make_folder, remove_folder);
 }

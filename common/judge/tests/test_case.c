@@ -1,6 +1,7 @@
 /* test_case.c: the standard cases: sound, never trivial, and exact where they say so. */
 #include "base/test.h"
 
+#include "base/parallel.h"
 #include "judge/case.h"
 
 #include "generate/generate.h"
@@ -161,6 +162,27 @@ static void cases_are_the_same_every_time_and_differ_from_each_other(void **stat
   sl_case_free(&other);
 }
 
+static void cases_do_not_depend_on_the_threads(void **state) {
+  (void)state;
+  static const int cores[] = {1, 2, 5, 16};
+  for (int exact = 0; exact < 2; exact++) {
+    sl_case first, again;
+    sl_parallel_pretend(1, 1);
+    assert_ok(sl_case_make("uniform:400x300", NULL, SL_F32, exact, NULL, &first));
+    for (size_t c = 0; c < sizeof cores / sizeof *cores; c++) {
+      sl_parallel_pretend(cores[c], 1);
+      assert_ok(sl_case_make("uniform:400x300", NULL, SL_F32, exact, NULL, &again));
+      assert_memory_equal(again.x, first.x, 300 * sizeof *first.x);
+      assert_memory_equal(again.y, first.y, 400 * sizeof *first.y);
+      assert_memory_equal(again.matrix.values, first.matrix.values,
+                          (size_t)first.matrix.nnz * sizeof *first.matrix.values);
+      sl_case_free(&again);
+    }
+    sl_case_free(&first);
+  }
+  sl_parallel_pretend(0, 0);
+}
+
 static void what_cannot_be_made_is_refused(void **state) {
   (void)state;
   sl_case given;
@@ -269,9 +291,12 @@ int main(void) {
       cmocka_unit_test(a_third_is_told_from_what_is_near_it),
       cmocka_unit_test(gpu_matrices_are_of_the_same_family),
       cmocka_unit_test(cases_are_the_same_every_time_and_differ_from_each_other),
+      cmocka_unit_test(cases_do_not_depend_on_the_threads),
       cmocka_unit_test(what_cannot_be_made_is_refused),
       cmocka_unit_test(extreme_values_meet_vectors_to_match),
       cmocka_unit_test(failing_allocations_are_survived),
   };
-  return cmocka_run_group_tests_name("judge_case", tests, NULL, NULL);
+  int failed = cmocka_run_group_tests_name("judge_case", tests, NULL, NULL);
+  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  return failed + cmocka_run_group_tests_name("judge_case shared", tests, NULL, NULL);
 }

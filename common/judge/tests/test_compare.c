@@ -2,6 +2,7 @@
  * not. */
 #include "base/test.h"
 
+#include "base/parallel.h"
 #include "judge/compare.h"
 #include "judge/question.h"
 #include "sample.h"
@@ -383,5 +384,7 @@ int main(void) {
       cmocka_unit_test(failing_allocations_are_survived),
       cmocka_unit_test(arrays_of_an_answer_do_not_overlap),
   };
-  return cmocka_run_group_tests_name("judge_compare", tests, NULL, NULL);
+  int failed = cmocka_run_group_tests_name("judge_compare", tests, NULL, NULL);
+  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  return failed + cmocka_run_group_tests_name("judge_compare shared", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "base/test.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "judge/problem.h"
 
 /* Two arrays of a format, handed to the problem. */
@@ -73,5 +74,7 @@ int main(void) {
       cmocka_unit_test(an_answer_begins_as_it_was_or_as_0),
       cmocka_unit_test(failing_allocations_are_survived),
   };
-  return cmocka_run_group_tests_name("judge_problem", tests, NULL, NULL);
+  int failed = cmocka_run_group_tests_name("judge_problem", tests, NULL, NULL);
+  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  return failed + cmocka_run_group_tests_name("judge_problem shared", tests, NULL, NULL);
 }

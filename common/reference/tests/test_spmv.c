@@ -2,6 +2,7 @@
  * summation and no missing entry. */
 #include "base/test.h"
 
+#include "base/parallel.h"
 #include "base/random.h"
 #include "reference/spmv.h"
 
@@ -234,5 +235,7 @@ int main(void) {
       cmocka_unit_test(nan_and_infinity_are_never_within),
       cmocka_unit_test(precisions_are_described),
   };
-  return cmocka_run_group_tests_name("spmv", tests, NULL, NULL);
+  int failed = cmocka_run_group_tests_name("spmv", tests, NULL, NULL);
+  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  return failed + cmocka_run_group_tests_name("spmv shared", tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
  *  Large arrays on large pages: first touched page by page, a gigabyte costs 250 000 page faults,
  *  which is as long as parsing the numbers in it.
  */
-#ifndef SL_IO_HUGE_H
-#define SL_IO_HUGE_H
+#ifndef SL_BASE_HUGE_H
+#define SL_BASE_HUGE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,70 @@
+/** @file parallel.h
+ *  Work shared by all cores. What comes out must not depend on how many there are, nor on which
+ *  thread does which part: each part writes to places of its own.
+ */
+#ifndef SL_BASE_PARALLEL_H
+#define SL_BASE_PARALLEL_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** No job is cut into more parts than this. */
+enum { SL_MOST_PARTS = 1024 };
+
+/** Part number `part` of a job. Must not allocate by sl_alloc nor call sl_fail: both count and
+ *  remember by thread. */
+typedef void sl_parallel_part(void *context, int part);
+
+/** How many threads are worth starting for `work` steps of a few nanoseconds: 1 where there is
+ *  little to do, and never more than this process has cores. */
+int sl_parallel_threads(long long work);
+
+/** How many parts to cut such a job into, so that no thread waits long for the last one. 1 where
+ *  one thread does it all. */
+int sl_parallel_parts(long long work);
+
+/** Does parts 0 … num_parts − 1 on so many threads, the caller's among them, and returns when all
+ *  are done. A thread that cannot be started leaves its work to the others. */
+void sl_parallel_run(int num_parts, int num_threads, sl_parallel_part *part, void *context);
+
+/** The same for parts from sl_parallel_parts, on all cores. */
+void sl_parallel_run_all(int num_parts, sl_parallel_part *part, void *context);
+
+/** Where part number `part` of `num_parts` begins, if `count` things are cut evenly; the last one
+ *  ends where number `num_parts` would begin. */
+static inline long long sl_part_begin(long long count, int num_parts, int part) {
+  return count / num_parts * part + count % num_parts * part / num_parts;
+}
+
+/** memcpy by all cores; `bytes` may be 0. */
+void sl_parallel_copy(void *to, const void *from, size_t bytes);
+
+/** A search by all cores for the first of `count` things that is not as it should be. The part sets
+ *  found[part] to the first of its own, where there is one. */
+typedef struct sl_looking {
+  const void *at;
+  int count, num_parts;
+  int found[SL_MOST_PARTS]; /**< −1: none */
+} sl_looking;
+
+/** Runs `part`, whose context is an sl_looking, over `count` things of `at`. Returns the number of
+ *  the first that was found, or −1. */
+int sl_look(const void *at, int count, sl_parallel_part *part);
+
+/** Which things part number `part` looks at: from `begin` on, `end` not included. */
+static inline void sl_looking_range(const sl_looking *all, int part, int *begin, int *end) {
+  *begin = (int)sl_part_begin(all->count, all->num_parts, part);
+  *end = (int)sl_part_begin(all->count, all->num_parts, part + 1);
+}
+
+/** For tests: as if there were `cores`, and as if each thread were worth starting for `least_work`
+ *  steps. 0 each: what is true. */
+void sl_parallel_pretend(int cores, long long least_work);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

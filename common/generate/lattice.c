@@ -1,0 +1,80 @@
+/* lattice.c: families torus2d4 and qcd: lattices that close on themselves, so all rows are of one
+ * length. */
+#include "generate/family.h"
+
+/* A side of three keeps the neighbours of a node apart from it and from each other. */
+enum { SHORTEST_SIDE = 3 };
+
+/* The node `step` (1 or −1) further along an axis of `side` nodes which are `stride` apart. */
+static int next_node(int node, int stride, int side, int step) {
+  int place = node / stride % side;
+  int moved = (place + step + side) % side;
+  return node + (moved - place) * stride;
+}
+
+static int torus_row(const sl_request *request, int row, int *columns) {
+  enum { POINTS = 4 };
+  int width = request->size[0], height = request->size[1];
+  if (!columns) return POINTS;
+  columns[0] = next_node(row, width, height, -1);
+  columns[1] = next_node(row, 1, width, -1);
+  columns[2] = next_node(row, 1, width, 1);
+  columns[3] = next_node(row, width, height, 1);
+  return sl_sort_unique(columns, POINTS);
+}
+
+const sl_generator sl_generator_torus2d4 = {
+    .num_sizes = 2,
+    .lowest_size = SHORTEST_SIDE,
+    .options = {SL_SEED_OPTION},
+    .shape = sl_shape_grid,
+    .row = torus_row,
+};
+
+/* Wilson's operator on a lattice of space and time, in the basis in which time's matrix is
+ * diagonal: K. Wilson, Confinement of quarks, Phys. Rev. D 10, 1974. A site has four spins of three
+ * colours. In space a spin meets itself and one partner, at the sites on both sides; in time only
+ * itself, half of the spins forward and half of them backward. That is 3 · 2 · 2 · 3 + 3 = 39
+ * entries. */
+enum { COLOURS = 3, SPINS = 4, UNKNOWNS = SPINS * COLOURS, QCD_ROW = 39 };
+
+static const int partner[3][SPINS] = {{3, 2, 1, 0}, {3, 2, 1, 0}, {2, 3, 0, 1}};
+
+static sl_status qcd_shape(const sl_request *request, sl_shape *out) {
+  SL_TRY(sl_shape_grid(request, out));
+  long long unknowns = sl_saturating_product(out->num_rows, UNKNOWNS);
+  *out = (sl_shape){unknowns, unknowns};
+  return SL_OK;
+}
+
+static int *put_colours(int site, int spin, int *columns) {
+  for (int colour = 0; colour < COLOURS; colour++) {
+    *columns++ = site * UNKNOWNS + spin * COLOURS + colour;
+  }
+  return columns;
+}
+
+static int qcd_row(const sl_request *request, int row, int *columns) {
+  if (!columns) return QCD_ROW;
+  int site = row / UNKNOWNS, spin = row % UNKNOWNS / COLOURS;
+  int *next = columns;
+  int stride = 1;
+  for (int axis = 0; axis < 3; axis++) {
+    for (int step = -1; step <= 1; step += 2) {
+      int neighbour = next_node(site, stride, request->size[axis], step);
+      next = put_colours(neighbour, spin, next);
+      next = put_colours(neighbour, partner[axis][spin], next);
+    }
+    stride *= request->size[axis];
+  }
+  (void)put_colours(next_node(site, stride, request->size[3], spin < 2 ? 1 : -1), spin, next);
+  return sl_sort_unique(columns, QCD_ROW);
+}
+
+const sl_generator sl_generator_qcd = {
+    .num_sizes = 4,
+    .lowest_size = SHORTEST_SIDE,
+    .options = {SL_SEED_OPTION},
+    .shape = qcd_shape,
+    .row = qcd_row,
+};
