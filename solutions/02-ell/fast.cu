@@ -37,7 +37,7 @@
 // What the profiler says of fem on rung 4: 86 MB read, 71 % of the memory's peak, 46 % of the
 // warps there at a time. An empty kernel takes 3.0 µs between the same two events. And the
 // flush is a write, of which the cache still holds lines for memory when the launch begins:
-// after a flush that only reads, fem took 36.1 µs and not 40.9, SELL 62.8 and not 70.4.
+// after a flush that only reads, fem took 36.1 µs and not 40.9, SELL 62.8 and not 71.2.
 //
 // Tried and dropped, on the same card: loads that leave out L1 (ld.global.nc.L1::no_allocate)
 // do what __ldcs does, within the spread; plain loads cost up to 16 % where x has no order (a
