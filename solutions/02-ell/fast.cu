@@ -18,21 +18,25 @@
 //    first, then its bases, then x: three trips to memory, which short rows cannot hide.
 //
 // Microseconds on an NVIDIA H100 80GB HBM3, CUDA 13.0, 2026-11-25, float, median of 15, L2
-// flushed. Floor: compulsory bytes of CSR at the copy bandwidth, 3007 GB/s. Library: the best
+// flushed. Floor: compulsory bytes of CSR at the copy bandwidth, 3005 GB/s. Library: the best
 // of cuSPARSE's CSR_ALG1, CSR_ALG2 and SELL in the same run. fem: 240,000 rows in blocks of 3;
 // shell: 217,740 rows in blocks of 6; qcd: 49,152 rows on a periodic lattice in blocks of 3;
 // torus: 725², four neighbours.
 //
 //                    HPCG 160³  HPCG 32³  7-p. 256³  5-p. 4096²   fem  shell   qcd  torus
-//   floor                 306.9       2.3      378.4       290.1  50.3   31.9   5.3    7.7
-//   library               328.3      10.5      370.1       298.3  70.6   41.3  13.1   15.6
-//   1 sliced              328.0       9.6      374.8       305.5  66.0   42.2  12.5   14.7
-//   2 16 bits             264.3       8.9      323.4       266.1  53.8   34.6  11.2   13.4
-//   3 8 bits              247.9       9.1      301.2       246.5  50.0   31.4  10.7   13.1
-//   4 three               191.2       7.7      301.4       246.4  40.7   27.0  10.1   13.0
-//   5 diagonals           173.3       7.7      254.1       223.7  40.4   26.9  10.3   12.2
-//   6 by shape            173.0       6.9      246.0       188.6  38.2   25.5   9.6   10.8
-//   7 whole diagonals     170.6       6.6      203.7       168.4     –      –     –      –
+//   floor                 307.1       2.3      378.6       290.3  50.3   32.0   5.3    7.7
+//   library               328.6      10.5      370.1       298.2  70.5   41.5  13.0   15.6
+//   1 sliced              327.9       9.8      375.5       305.6  65.9   42.3  12.6   15.0
+//   2 16 bits             264.0       9.2      323.9       266.3  53.7   34.5  11.2   13.5
+//   3 8 bits              248.3       9.2      300.9       247.2  50.1   31.2  10.8   13.1
+//   4 three               190.9       7.8      301.3       247.0  40.4   26.9  10.4   13.2
+//   5 diagonals           173.1       7.6      255.0       224.4  40.9   27.0  10.3   12.3
+//   6 by shape            172.4       6.8      246.1       187.8  38.6   25.7   9.7   11.1
+//   7 whole diagonals     171.6       6.5      204.0       160.5     –      –     –      –
+//
+// The conversion of HPCG 160³ takes 2.6 ms on rung 7 and pays after 17 launches, as each is 157 µs
+// ahead of the library; that of fem takes 0.7 ms and pays after 22. In double, rung 6 is a little
+// ahead of rung 7 on HPCG 160³ (323.9 and 329.7 µs).
 //
 // What the profiler says of fem on rung 4: 86 MB read, 71 % of the memory's peak, 46 % of the
 // warps there at a time. An empty kernel takes 3.0 µs between the same two events. And the

@@ -17,19 +17,19 @@
 // entries, in front of the other blocks of the same launch.
 //
 // Microseconds on an NVIDIA H100 80GB HBM3, CUDA 13.0, 2026-11-25, median of 15, L2 flushed.
-// Floor: compulsory bytes of CSR at the copy bandwidth, 3007 GB/s. Library: the best of
+// Floor: compulsory bytes of CSR at the copy bandwidth, 3005 GB/s. Library: the best of
 // cuSPARSE's CSR_ALG1, CSR_ALG2 and SELL in the same run. road: 4,000,000 crossings; short:
 // 2,000,000 rows of 1 to 6 random columns; mesh: 240,000 rows in blocks of 3 whose nodes have
 // 12 to 23 neighbours, chosen at random within 6,000 nodes.
 //
 //                      road  short   mesh  road f64  short f64  mesh f64
-//   floor              42.6   26.6   33.5      66.6       41.3      50.6
-//   library            70.0   77.4   52.3     106.7       91.0      77.1
-//   lab 02, rung 6     47.2   73.5   35.6      74.7       87.6      57.3
-//   1 sorted           60.1   71.4   49.1      84.4       80.2      74.3
-//   2 fewer bytes      52.9   71.7   32.1      79.5       80.1      51.8
-//   3 packed           44.2   79.6   37.4      68.3       90.6      61.6
-//   4 tuned            44.0   71.3   31.9      67.9       80.1      52.1
+//   floor              42.6   26.6   33.5      66.6       41.3      50.5
+//   library            70.3   77.6   52.4     106.7       90.9      76.5
+//   lab 02, rung 6     47.6   73.7   35.8      74.8       87.4      57.4
+//   1 sorted           60.7   71.4   49.2      84.4       80.5      74.2
+//   2 fewer bytes      53.0   71.6   32.0      79.5       80.1      51.8
+//   3 packed           44.5   79.6   37.3      68.4       90.5      61.6
+//   4 tuned            44.3   71.3   32.3      68.1       80.4      52.2
 //
 // What is left on short: each element of x is a sector of 32 bytes from L2, which the profiler
 // sees 91 % busy (lab 02's kernel: 7 of its 11.8 million sectors are of x). No order of the
