@@ -1,0 +1,187 @@
+// judged.cuh: judges one contestant of `./lab bench` as a student's file is judged: under the
+// contract of lab 06's task static, y ← α A x + β y. A program file for it is:
+//
+//   #include "…/solutions/02-ell/fast.cu"
+//   #define JUDGED_CONTESTANTS fast_02_contestants
+//   #define JUDGED_NUMBER 0                 // which of them
+//   #define JUDGED_COUNT 4                  // how many there are, so that none is forgotten
+//   #include "bench/judged.cuh"
+//
+//   ./lab run 06 --file FILE --task static --backend lens
+//
+// The plan is made at the first launch for a matrix, which is not timed, and kept. On the lens,
+// where nothing is timed and all memory must be freed in the end, each launch makes it and gives it
+// back.
+//
+// A matrix that the contestant cannot take is computed by a plain kernel, with a word on standard
+// error: the judge wants a right answer on every matrix, and that it declines is no wrong one.
+#ifndef SL_BENCH_JUDGED_CUH
+#define SL_BENCH_JUDGED_CUH
+
+#include "bench/contest.h"
+#include "warp.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#ifdef LENS_CUDA_RUNTIME_API_H
+#define JUDGED_ON_LENS true
+#else
+#define JUDGED_ON_LENS false
+#include <cuda.h>
+#endif
+
+namespace judged {
+
+static_assert(sizeof(JUDGED_CONTESTANTS) / sizeof *JUDGED_CONTESTANTS == JUDGED_COUNT + 1,
+              "JUDGED_COUNT is not the number of contestants");
+static_assert(JUDGED_NUMBER < JUDGED_COUNT, "JUDGED_NUMBER is not one of the contestants");
+
+static const bench_spmv *contestant() {
+  return JUDGED_CONTESTANTS[JUDGED_NUMBER];
+}
+
+static void must(cudaError_t error, const char *what) {
+  if (error == cudaSuccess) return;
+  fprintf(stderr, "%s: %s: %s\n", contestant()->name, what, cudaGetErrorString(error));
+  abort();
+}
+
+// The judge wants to see a launch read the values. A contestant that converts on the host gets
+// what this kernel has read.
+__global__ void copy_values(int nnz, const real *from, real *to) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < nnz) to[i] = from[i];
+}
+
+__global__ void plain_spmv(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                           real alpha, const real *x, real beta, real *y) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  real sum = 0;
+  for (int i = row_ptr[row]; i < row_ptr[row + 1]; i++) sum += values[i] * x[col_idx[i]];
+  y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+}
+
+template <typename T> static std::vector<T> download(const T *from, size_t count) {
+  std::vector<T> to(count);
+  if (count) must(cudaMemcpy(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost), "matrix");
+  return to;
+}
+
+// A matrix as lab 06 hands it over, and what was made of it.
+struct known {
+  bench_csr a;
+  std::vector<int> row_ptr, col_idx;
+  std::vector<real> values;
+  unsigned long long allocation; // the number of the memory in which row_ptr stands
+  void *plan;
+  const char *refusal;
+  bool prepared;
+};
+static known current;
+
+static std::vector<real> download_values(int nnz, const real *d_values) {
+  real *d_copy = nullptr;
+  must(cudaMalloc(&d_copy, nnz * sizeof(real) + 1), "copy of the values");
+  if (nnz > 0) copy_values<<<(nnz - 1) / 256 + 1, 256>>>(nnz, d_values, d_copy);
+  std::vector<real> values = download(d_copy, nnz);
+  must(cudaFree(d_copy), "copy of the values");
+  return values;
+}
+
+// The contract does not say how many columns there are: as many as are used.
+static void look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values,
+                    known *out) {
+  out->row_ptr = download(d_row_ptr, num_rows + 1);
+  int nnz = out->row_ptr[num_rows], num_cols = 0;
+  out->col_idx = download(d_col_idx, nnz);
+  out->values = download_values(nnz, d_values);
+  for (int col : out->col_idx) num_cols = col >= num_cols ? col + 1 : num_cols;
+  out->a = {
+      num_rows,  num_cols,  nnz,     out->row_ptr.data(), out->col_idx.data(), out->values.data(),
+      d_row_ptr, d_col_idx, d_values};
+}
+
+// One worker has many matrices, and the next may be given the addresses of the one before. No two
+// pieces of memory have the same number, though.
+static unsigned long long number_of(const void *memory) {
+  unsigned long long number = 0;
+#if !JUDGED_ON_LENS
+  typedef CUresult attribute(void *, CUpointer_attribute, CUdeviceptr);
+  static attribute *ask;
+  cudaDriverEntryPointQueryResult found;
+#if CUDART_VERSION >= 12050
+  if (!ask) {
+    must(cudaGetDriverEntryPointByVersion("cuPointerGetAttribute", (void **)&ask, 12000,
+                                          cudaEnableDefault, &found),
+         "driver");
+  }
+#else
+  if (!ask) {
+    must(cudaGetDriverEntryPoint("cuPointerGetAttribute", (void **)&ask, cudaEnableDefault, &found),
+         "driver");
+  }
+#endif
+  must(ask(&number, CU_POINTER_ATTRIBUTE_BUFFER_ID, (CUdeviceptr)memory) == CUDA_SUCCESS
+           ? cudaSuccess
+           : cudaErrorUnknown,
+       "number of an allocation");
+#else
+  (void)memory;
+#endif
+  return number;
+}
+
+static void forget() {
+  if (current.prepared && !current.refusal) contestant()->release(current.plan);
+  current = {};
+}
+
+static void know(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values) {
+  unsigned long long allocation = number_of(d_row_ptr);
+  bool same = current.a.num_rows == num_rows && current.a.d_row_ptr == d_row_ptr &&
+              current.a.d_values == d_values && current.allocation == allocation;
+  if (current.prepared && same) return;
+  forget();
+  look_at(num_rows, d_row_ptr, d_col_idx, d_values, &current);
+  current.allocation = allocation;
+  current.refusal = contestant()->prepare(&current.a, &current.plan);
+  current.prepared = true;
+  if (current.refusal) {
+    fprintf(stderr, "%s declines: %s\n", contestant()->name, current.refusal);
+  }
+}
+
+static void compute(real alpha, const real *d_x, real beta, real *d_y) {
+  const bench_csr &a = current.a;
+  if (!current.refusal) {
+    contestant()->run(current.plan, alpha, d_x, beta, d_y);
+  } else if (a.num_rows > 0) {
+    plain_spmv<<<(a.num_rows - 1) / 256 + 1, 256>>>(a.num_rows, a.d_row_ptr, a.d_col_idx,
+                                                    a.d_values, alpha, d_x, beta, d_y);
+  }
+}
+
+} // namespace judged
+
+void launch_spmv_static(int, int num_rows, const int *d_row_ptr, const int *d_col_idx,
+                        const real *d_values, real alpha, const real *d_x, real beta, real *d_y) {
+  judged::know(num_rows, d_row_ptr, d_col_idx, d_values);
+  judged::compute(alpha, d_x, beta, d_y);
+  if (JUDGED_ON_LENS) judged::forget();
+}
+
+// The other tasks of the lab are not asked of a contestant.
+int choose_vector_width(int, int) {
+  return 0;
+}
+
+void launch_spmv_vector(int, int, const int *, const int *, const real *, real, const real *, real,
+                        real *, int *) {}
+
+void launch_spmv_warp(int, int, const int *, const int *, const real *, real, const real *, real,
+                      real *, int *) {}
+
+#endif

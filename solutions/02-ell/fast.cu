@@ -1,0 +1,311 @@
+// Lab 02, tuned: y ← α A x + β y for matrices whose neighbouring rows look alike.
+//
+// A ladder. Each rung is a contestant of `./lab bench`, and keeps what the rungs below it have.
+// Rungs 1 to 6 are one kernel, spmv_slices in slices.cuh: the matrix is converted another way.
+//
+// 1  sliced ELL: slices of 32 rows, each padded to its own longest row, not to the matrix's.
+// 2  16-bit columns: in a slot, the 32 rows of a slice have columns near each other. One base
+//    for the slot and an offset for each row say the same in half the bytes, where they fit.
+// 3  8-bit columns: the same, slice by slice, where the offsets fit into a byte.
+// 4  three to a column: where columns follow each other, as in the blocks of finite elements
+//    and along the first axis of a grid, one offset stands for three entries.
+// 5  diagonals: where all rows of a slice have the same column − row in a slot, there is no
+//    offset at all. A row that lacks a diagonal has padding there.
+// 6  launch by shape: short rows need many warps, so few registers; long ones many loads in
+//    flight, so many. Where slices are too few to fill the device, warps share each.
+// 7  whole diagonals: where the matrix has few of them, they are a parameter of the kernel,
+//    and x is asked for at the same time as the values. Before, a slice's header had to come
+//    first, then its bases, then x: three trips to memory, which short rows cannot hide.
+//
+// Microseconds on an NVIDIA H100 80GB HBM3, CUDA 13.0, 2026-11-25, float, median of 15, L2
+// flushed. Floor: compulsory bytes of CSR at the copy bandwidth, 3005 GB/s. Library: the best
+// of cuSPARSE's CSR_ALG1, CSR_ALG2 and SELL in the same run. fem: 240,000 rows in blocks of 3;
+// shell: 217,740 rows in blocks of 6; qcd: 49,152 rows on a periodic lattice in blocks of 3;
+// torus: 725², four neighbours.
+//
+//                    HPCG 160³  HPCG 32³  7-p. 256³  5-p. 4096²   fem  shell   qcd  torus
+//   floor                 307.1       2.3      378.6       290.3  50.3   32.0   5.3    7.7
+//   library               328.6      10.5      370.1       298.2  70.5   41.5  13.0   15.6
+//   1 sliced              327.9       9.8      375.5       305.6  65.9   42.3  12.6   15.0
+//   2 16 bits             264.0       9.2      323.9       266.3  53.7   34.5  11.2   13.5
+//   3 8 bits              248.3       9.2      300.9       247.2  50.1   31.2  10.8   13.1
+//   4 three               190.9       7.8      301.3       247.0  40.4   26.9  10.4   13.2
+//   5 diagonals           173.1       7.6      255.0       224.4  40.9   27.0  10.3   12.3
+//   6 by shape            172.4       6.8      246.1       187.8  38.6   25.7   9.7   11.1
+//   7 whole diagonals     171.6       6.5      204.0       160.5     –      –     –      –
+//
+// The conversion of HPCG 160³ takes 2.6 ms on rung 7 and pays after 17 launches, as each is 157 µs
+// ahead of the library; that of fem takes 0.7 ms and pays after 22. In double, rung 6 is a little
+// ahead of rung 7 on HPCG 160³ (323.9 and 329.7 µs).
+//
+// What the profiler says of fem on rung 4: 86 MB read, 71 % of the memory's peak, 46 % of the
+// warps there at a time. An empty kernel takes 3.0 µs between the same two events. And the
+// flush is a write, of which the cache still holds lines for memory when the launch begins:
+// after a flush that only reads, fem took 36.1 µs and not 40.9, SELL 62.8 and not 71.2.
+//
+// Tried and dropped, on the same card: loads that leave out L1 (ld.global.nc.L1::no_allocate)
+// do what __ldcs does, within the spread; plain loads cost up to 16 % where x has no order (a
+// mesh with random neighbours: 44.5 and 38.3 µs). Rung 7 with two or four rows a thread: the
+// same within 4 %. Sixteen slots in flight where rows have four entries: 103 µs and not 58
+// (4,000,000 crossings of a road map). Two warps a slice where slices are many and rows short:
+// 109 µs and not 69 (5-point 2048²).
+#include "slices.cuh"
+
+#include <algorithm>
+
+namespace {
+
+using slices::LANES;
+
+// ---- rung 7: diagonals of the whole matrix ------------------------------------------------------
+
+enum { MOST_DIAGONALS = 64 };
+
+// A parameter of the kernel: it is there when the kernel begins.
+struct diagonals {
+  int count;
+  int offset[MOST_DIAGONALS]; // column − row, rising
+};
+
+struct banded {
+  int num_rows, num_cols;
+  diagonals on;
+  real *values; // [rows / 32][diagonal][32]; +0 where there is no entry
+};
+
+template <int WARPS, int UNROLL, int THREADS>
+__global__ void __launch_bounds__(THREADS)
+    spmv_diagonals(const __grid_constant__ banded a, real alpha, const real *x, real beta,
+                   real *y) {
+  const int in_block = THREADS / WARPS;
+  __shared__ real sums[WARPS][in_block];
+  int local = threadIdx.x % in_block, part = threadIdx.x / in_block;
+  int row = blockIdx.x * in_block + local, count = a.on.count;
+  if (row / LANES * LANES >= a.num_rows) return; // all warps of a slice, where these share it
+  const real *values = a.values + (size_t)(row / LANES) * count * LANES + row % LANES;
+  real sum = 0;
+#pragma unroll 1
+  for (int first = part * UNROLL; first < count; first += WARPS * UNROLL) {
+    real value[UNROLL], element[UNROLL];
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+      value[u] = first + u < count ? __ldcs(values + (size_t)(first + u) * LANES) : (real)0;
+    }
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+      // No column number has to arrive first, so x is asked for at once; outside there is nothing.
+      int col = row + a.on.offset[(first + u) % MOST_DIAGONALS];
+      bool in = first + u < count && col >= 0 && col < a.num_cols;
+      element[u] = in ? __ldg(x + col) : (real)0;
+    }
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+      if (!slices::is_padding(value[u])) sum += value[u] * element[u];
+    }
+  }
+  if (WARPS > 1) {
+    sums[part][local] = sum;
+    __syncthreads();
+    if (part > 0) return;
+    for (int other = 1; other < WARPS; other++) sum += sums[other][local];
+  }
+  if (row < a.num_rows) slices::store(alpha, sum, beta, y + row);
+}
+
+template <int WARPS, int UNROLL, int THREADS>
+void launch_with(const banded &a, real alpha, const real *x, real beta, real *y) {
+  unsigned blocks = slices::blocks_for(a.num_rows, THREADS / WARPS);
+  spmv_diagonals<WARPS, UNROLL, THREADS><<<blocks, THREADS>>>(a, alpha, x, beta, y);
+}
+
+// All of a row's diagonals at once, if registers allow; few rows are shared by three warps.
+void launch_diagonals(const banded &a, real alpha, const real *x, real beta, real *y) {
+  const int few_rows = 1 << 17;
+  if (a.num_rows == 0) return;
+  if (a.num_rows < few_rows) {
+    launch_with<3, 9, 96>(a, alpha, x, beta, y);
+  } else if (a.on.count <= 5) {
+    launch_with<1, 5, 128>(a, alpha, x, beta, y);
+  } else if (a.on.count <= 9) {
+    launch_with<1, 9, 128>(a, alpha, x, beta, y);
+  } else {
+    launch_with<1, 27, 64>(a, alpha, x, beta, y);
+  }
+}
+
+// Diagonals that have been seen, in any order: a hash table, and whether it overflowed.
+struct seen {
+  int count;
+  int diagonal[MOST_DIAGONALS];
+};
+enum { NO_DIAGONAL = INT_MIN };
+
+__device__ void note(seen *table, int diagonal) {
+  unsigned at = (unsigned)diagonal * 2654435761u >> 26;
+  for (int tries = 0; tries < MOST_DIAGONALS; tries++) {
+    int there = *(volatile int *)&table->diagonal[at];
+    if (there == NO_DIAGONAL) there = atomicCAS(&table->diagonal[at], NO_DIAGONAL, diagonal);
+    if (there == diagonal) return;
+    if (there == NO_DIAGONAL) {
+      atomicAdd(&table->count, 1);
+      return;
+    }
+    at = (at + 1) % MOST_DIAGONALS;
+  }
+  atomicMax(&table->count, MOST_DIAGONALS + 1); // there is one more than fits
+}
+
+enum { CONVERT_THREADS = slices::CONVERT_WARPS * LANES };
+static_assert((int)CONVERT_THREADS == (int)MOST_DIAGONALS, "a thread for each place of the table");
+
+__global__ void find_diagonals(slices::rows r, const int *col_idx, seen *all) {
+  __shared__ int room[slices::CONVERT_WARPS][slices::STAGE];
+  __shared__ seen here;
+  here.diagonal[threadIdx.x] = NO_DIAGONAL;
+  if (threadIdx.x == 0) here.count = 0;
+  __syncthreads();
+  if (*(volatile int *)&all->count <= MOST_DIAGONALS) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    slices::source s = slices::source_of(r, row, col_idx, NULL, room[threadIdx.x / LANES], NULL);
+    for (int i = s.row.begin; i < s.row.end; i++) {
+      if (*(volatile int *)&here.count > MOST_DIAGONALS) break;
+      note(&here, s.col_idx[i] - row);
+    }
+  }
+  __syncthreads();
+  int mine = here.diagonal[threadIdx.x];
+  if (mine != NO_DIAGONAL && *(volatile int *)&all->count <= MOST_DIAGONALS) note(all, mine);
+  if (threadIdx.x == 0 && here.count > MOST_DIAGONALS) atomicMax(&all->count, here.count);
+}
+
+__global__ void write_diagonals(banded a, slices::rows r, const int *col_idx, const real *from) {
+  __shared__ int room[slices::CONVERT_WARPS][slices::STAGE];
+  __shared__ real value_room[slices::CONVERT_WARPS][slices::STAGE];
+  int row = blockIdx.x * blockDim.x + threadIdx.x, warp = threadIdx.x / LANES;
+  if (row / LANES * LANES >= a.num_rows) return;
+  slices::source s = slices::source_of(r, row, col_idx, from, room[warp], value_room[warp]);
+  real *to = a.values + (size_t)(row / LANES) * a.on.count * LANES + row % LANES;
+  int at = s.row.begin;
+  for (int d = 0; d < a.on.count; d++) {
+    real value = 0;
+    bool entry = false;
+    for (; at < s.row.end && s.col_idx[at] - row == a.on.offset[d]; at++) { // may be there twice
+      value += s.values[at];
+      entry = true;
+    }
+    to[(size_t)d * LANES] = entry ? slices::no_padding(value) : (real)0;
+  }
+}
+
+// The matrix's diagonals, lowest first; false where there are too many.
+bool list_diagonals(const bench_csr *a, const slices::rows &r, diagonals *out) {
+  seen table = {0, {}}, *d_table;
+  for (int &diagonal : table.diagonal) diagonal = NO_DIAGONAL;
+  if (!slices::take(&d_table, 1)) return false;
+  (void)cudaMemcpy(d_table, &table, sizeof table, cudaMemcpyHostToDevice);
+  find_diagonals<<<slices::blocks_for(a->num_rows, CONVERT_THREADS), CONVERT_THREADS>>>(
+      r, a->d_col_idx, d_table);
+  (void)cudaMemcpy(&table, d_table, sizeof table, cudaMemcpyDeviceToHost);
+  (void)cudaFree(d_table);
+  out->count = 0;
+  if (table.count > MOST_DIAGONALS) return false;
+  for (int diagonal : table.diagonal) {
+    if (diagonal != NO_DIAGONAL) out->offset[out->count++] = diagonal;
+  }
+  std::sort(out->offset, out->offset + out->count);
+  return true;
+}
+
+slices::rows natural_rows(const bench_csr *a) {
+  return {a->num_rows, a->d_row_ptr, NULL, 0, INT_MAX};
+}
+
+const char *make_banded(const bench_csr *a, banded *out) {
+  slices::rows r = natural_rows(a);
+  *out = {a->num_rows, a->num_cols, {}, NULL};
+  if (a->num_rows == 0) return NULL;
+  if (!list_diagonals(a, r, &out->on)) return "more than 64 diagonals";
+  double places = (double)out->on.count * a->num_rows;
+  if (places > 1.15 * a->nnz) return "diagonals of which more than an eighth is empty";
+  size_t rows = (size_t)slices::blocks_for(a->num_rows, LANES) * LANES;
+  if (!slices::take(&out->values, rows * out->on.count)) return slices::no_memory;
+  write_diagonals<<<slices::blocks_for(rows, CONVERT_THREADS), CONVERT_THREADS>>>(
+      *out, r, a->d_col_idx, a->d_values);
+  return NULL;
+}
+
+// ---- the contestants ----------------------------------------------------------------------------
+
+struct plan {
+  slices::matrix sliced;
+  banded band;
+  bool is_banded;
+};
+
+void release(void *held) {
+  plan *p = (plan *)held;
+  slices::release(&p->sliced);
+  (void)cudaFree(p->band.values);
+  delete p;
+}
+
+const char *keep(plan *p, const char *refusal, void **out) {
+  *out = refusal ? NULL : p;
+  if (refusal) release(p);
+  return refusal;
+}
+
+template <int ALLOWED> const char *prepare_slices(const bench_csr *a, void **out) {
+  plan *p = new plan();
+  return keep(p, slices::make(a, natural_rows(a), ALLOWED, &p->sliced), out);
+}
+
+const char *prepare_diagonals(const bench_csr *a, void **out) {
+  plan *p = new plan();
+  return keep(p, make_banded(a, &p->band), out);
+}
+
+const char *prepare_tuned(const bench_csr *a, void **out) {
+  const char *refusal = prepare_diagonals(a, out);
+  if (refusal) return prepare_slices<slices::ALLOW_ALL>(a, out);
+  ((plan *)*out)->is_banded = true;
+  return NULL;
+}
+
+void run_slices(void *held, real alpha, const real *x, real beta, real *y) {
+  slices::launch_slices<1, 8, 3, 128, 1>(((plan *)held)->sliced, alpha, x, beta, y);
+}
+
+void run_by_shape(void *held, real alpha, const real *x, real beta, real *y) {
+  slices::launch_by_shape(((plan *)held)->sliced, alpha, x, beta, y);
+}
+
+void run_diagonals(void *held, real alpha, const real *x, real beta, real *y) {
+  launch_diagonals(((plan *)held)->band, alpha, x, beta, y);
+}
+
+void run_tuned(void *held, real alpha, const real *x, real beta, real *y) {
+  (((plan *)held)->is_banded ? run_diagonals : run_by_shape)(held, alpha, x, beta, y);
+}
+
+#define FILE_NAME "solutions/02-ell/fast.cu"
+const bench_spmv sliced = {"sliced ELL", FILE_NAME, prepare_slices<slices::ALLOW_32>, run_slices,
+                           release};
+const bench_spmv bits_16 = {"sliced ELL, 16-bit columns", FILE_NAME,
+                            prepare_slices<slices::ALLOW_16>, run_slices, release};
+const bench_spmv bits_8 = {"sliced ELL, 8-bit columns", FILE_NAME, prepare_slices<slices::ALLOW_8>,
+                           run_slices, release};
+const bench_spmv threes = {"sliced ELL, three to a column", FILE_NAME,
+                           prepare_slices<slices::ALLOW_THREE>, run_slices, release};
+const bench_spmv no_columns = {"sliced ELL, diagonals", FILE_NAME,
+                               prepare_slices<slices::ALLOW_ALL>, run_slices, release};
+const bench_spmv by_shape = {"sliced ELL, launch by shape", FILE_NAME,
+                             prepare_slices<slices::ALLOW_ALL>, run_by_shape, release};
+const bench_spmv whole = {"whole diagonals", FILE_NAME, prepare_diagonals, run_diagonals, release};
+const bench_spmv tuned = {"sliced ELL, tuned", FILE_NAME, prepare_tuned, run_tuned, release};
+#undef FILE_NAME
+
+} // namespace
+
+extern "C" const bench_spmv *const fast_02_contestants[] = {
+    &sliced, &bits_16, &bits_8, &threes, &no_columns, &by_shape, &whole, &tuned, NULL};
