@@ -5,6 +5,8 @@
  * Which launch's answers come back is drawn here, so that each of them has to be right. */
 #include "internal.h"
 
+#include "worker/cache_policy.h"
+
 #include <cuda_runtime_api.h>
 
 #include <sys/random.h>
