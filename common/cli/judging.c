@@ -148,7 +148,8 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .only_task = options->task,
                               .deadline_seconds = options->deadline_seconds,
                               .untimed = options->untimed,
-                              .speedup = options->backend == SL_GPU && !options->untimed,
+                              .speedup = options->backend == SL_GPU && !options->untimed &&
+                                         !options->device_times_only,
                               .progress = show_progress,
                               .seed = options->seed,
                               .trusted_times = options->trusted_times,

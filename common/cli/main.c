@@ -24,6 +24,7 @@ static const struct {
     {"submit", sl_cmd_submit, "submit LAB [-o FILE]             pack what you hand in"},
     /* [kit-only */
     {"grade", sl_cmd_grade, "grade DIR… [--lab LAB] [-o OUT]  grade the submissions of a class"},
+    {"bench", sl_cmd_bench, "bench [LAB…] [--peers] [-m MATRIX]…  all kernels, timed on a GPU"},
     {"gate", sl_cmd_gate, NULL},               /* for those who grade */
     {"fingerprint", sl_cmd_fingerprint, NULL}, /* for authors of mistakes; see conventions.md */
                                                /* kit-only] */
@@ -37,7 +38,7 @@ static void print_usage(FILE *stream) {
   (void)fputs(
       "options: --backend gpu|lens   --precision f32|f64   --file FILE.cu\n"
       "         --task TASK   --quick (small cases)   --untimed   --csv FILE\n"
-      "         --deadline SECONDS\n"
+      "         --deadline SECONDS   --peer cusparse (of run on a GPU: its times beside yours)\n"
       /* [kit-only */
       "         --solution (the reference solution)   --seed N (of run: hidden cases)\n"
       "         --trusted-times (of run on a GPU: by the judge's clock as well)\n"

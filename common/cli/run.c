@@ -1,5 +1,6 @@
 /* run.c: ./lab run: the student's file, judged. */
 #include "cli/cli.h"
+#include "cli/peer.h"
 
 #include "repair/search.h"
 #include "report/report.h"
@@ -40,6 +41,7 @@ int sl_cmd_run(int count, char **arguments) {
     status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab run 01");
   }
   if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
+  if (status == SL_OK) status = sl_peer_check(&options);
   if (status != SL_OK) return sl_complain(status);
 
   options.interruptible = true;
@@ -53,6 +55,7 @@ int sl_cmd_run(int count, char **arguments) {
     if (result.stopped_at[0]) sl_end_as_interrupted();
     offer_search(&result, &options);
     if (options.csv) status = sl_report_csv(options.csv, &result);
+    if (status == SL_OK && options.peer) status = sl_peer_show(&result, &options);
     bool whole = !options.solution && !options.file && !options.task && !options.quick &&
                  !options.num_matrices;
     if (whole) sl_progress_save(&result);
