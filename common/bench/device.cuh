@@ -9,6 +9,7 @@
 
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <cstddef>
 #include <thread>
 #include <vector>
@@ -57,6 +58,20 @@ template <typename Body> void bench_in_parts(int count, Body body) {
   }
   body(0, (int)((long long)count / parts));
   for (std::thread &thread : threads) thread.join();
+}
+
+/** The least of 0 … count − 1 for which is_wrong(i) holds; `count`: none. On all cores. */
+template <typename IsWrong> int bench_first_wrong(int count, IsWrong is_wrong) {
+  std::atomic<int> found{count};
+  bench_in_parts(count, [&](int first, int last) {
+    for (int i = first; i < last; i++) {
+      if (!is_wrong(i)) continue;
+      int seen = found;
+      while (i < seen && !found.compare_exchange_weak(seen, i)) continue;
+      return;
+    }
+  });
+  return found;
 }
 
 /** Blocks of `threads` that hold `count` threads or more. */

@@ -17,7 +17,7 @@ enum {
   WARM_UPS = 3,
   SAMPLES = 31,
   FEWEST_SAMPLES = 3,
-  BUDGET_US = 1000000, // for the samples of one contestant on one matrix
+  BUDGET_US = 500000,  // for the samples of one contestant on one matrix
   TOO_LONG_US = 100000 // a launch of a tenth of a second leaves nothing in the cache
 };
 

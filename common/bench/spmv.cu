@@ -64,17 +64,18 @@ bool trial::is_right(real alpha, real beta, char *trouble, size_t size) {
     (void)snprintf(trouble, size, "%s", cudaGetErrorString(error));
     return false;
   }
-  for (int row = 0; row < csr->num_rows; row++) {
-    double of_y = beta == 0 ? 0 : (double)beta * (double)y[row];
-    double expected = (double)((long double)alpha * product[row] + (long double)of_y);
-    double allowed = std::fabs((double)alpha) * bound[row] +
-                     SL_BOUND_C * (sl_csr_row_length(csr, row) + 2) * u * std::fabs(of_y);
-    if (sl_within(got[row], expected, allowed)) continue;
-    (void)snprintf(trouble, size, "y[%d] is %.9g instead of %.9g with alpha %g, beta %g", row,
-                   (double)got[row], expected, (double)alpha, (double)beta);
-    return false;
-  }
-  return true;
+  auto expect = [&](int row) {
+    return (double)((long double)alpha * product[row] + (long double)beta * y[row]);
+  };
+  int row = bench_first_wrong(csr->num_rows, [&](int i) {
+    double of_y = SL_BOUND_C * (sl_csr_row_length(csr, i) + 2) * u * std::fabs((double)y[i]);
+    double allowed = std::fabs((double)alpha) * bound[i] + std::fabs((double)beta) * of_y;
+    return !sl_within(got[i], expect(i), allowed);
+  });
+  if (row == csr->num_rows) return true;
+  (void)snprintf(trouble, size, "y[%d] is %.9g instead of %.9g with alpha %g, beta %g", row,
+                 (double)got[row], expect(row), (double)alpha, (double)beta);
+  return false;
 }
 
 // y is NaN beforehand where it is not to be read: 0xff in every byte.

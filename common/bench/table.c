@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { NAME_WIDTH = 34 };
+enum { NAME_WIDTH = 38 };
 
 static int by_time(const void *left, const void *right) {
   const sl_bench_row *a = *(const sl_bench_row *const *)left,

@@ -46,6 +46,10 @@ static void release(void *p) {
   delete (plan *)p;
 }
 
+static int row_length(const bench_csr *a, int row) {
+  return a->row_ptr[row + 1] - a->row_ptr[row];
+}
+
 static __global__ void scale(int count, real factor, const real *from, real *to) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) to[i] = factor * from[i];
@@ -134,24 +138,31 @@ static const char *prepare_hyb(const bench_csr *a, void **out) {
   int width = hyb_width(a->num_rows, a->row_ptr);
   long long slots = (long long)a->num_rows * width;
   if (const char *trouble = bench_padding_trouble(a, slots)) return trouble;
-  std::vector<int> ell_col(slots, HYB_PADDING), row_idx, col_idx;
-  std::vector<real> ell_values(slots, 0), values;
+  std::vector<int> rest(a->num_rows + 1, 0); // the first entry of each row in the COO part
   for (int row = 0; row < a->num_rows; row++) {
-    for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
-      int i = k - a->row_ptr[row];
-      if (i < width) {
-        ell_col[(size_t)i * a->num_rows + row] = a->col_idx[k];
-        ell_values[(size_t)i * a->num_rows + row] = a->values[k];
-      } else {
-        row_idx.push_back(row);
-        col_idx.push_back(a->col_idx[k]);
-        values.push_back(a->values[k]);
+    rest[row + 1] = rest[row] + std::max(0, row_length(a, row) - width);
+  }
+  int coo_nnz = rest[a->num_rows];
+  std::vector<int> ell_col(slots, HYB_PADDING), row_idx(coo_nnz), col_idx(coo_nnz);
+  std::vector<real> ell_values(slots, 0), values(coo_nnz);
+  bench_in_parts(a->num_rows, [&](int first, int last) {
+    for (int row = first; row < last; row++) {
+      int begin = a->row_ptr[row], cut = std::min(begin + width, a->row_ptr[row + 1]);
+      for (int k = begin; k < cut; k++) {
+        size_t slot = (size_t)(k - begin) * a->num_rows + row;
+        ell_col[slot] = a->col_idx[k];
+        ell_values[slot] = a->values[k];
+      }
+      for (int k = cut, to = rest[row]; k < a->row_ptr[row + 1]; k++, to++) {
+        row_idx[to] = row;
+        col_idx[to] = a->col_idx[k];
+        values[to] = a->values[k];
       }
     }
-  }
+  });
   plan *p = make_plan(a);
   p->width = width;
-  p->coo_nnz = (int)row_idx.size();
+  p->coo_nnz = coo_nnz;
   p->d_ints[0] = p->upload(ell_col);
   p->d_reals[0] = p->upload(ell_values);
   p->d_ints[1] = p->upload(row_idx);
@@ -171,10 +182,6 @@ static const bench_spmv hyb = {"HYB", "solutions/03-coo-hyb/coo-hyb.cu", prepare
                                release};
 
 // ---- lab 04 -------------------------------------------------------------------------------------
-
-static int row_length(const bench_csr *a, int row) {
-  return a->row_ptr[row + 1] - a->row_ptr[row];
-}
 
 static std::vector<int> sort_rows(const bench_csr *a) {
   std::vector<int> perm(a->num_rows);
@@ -217,16 +224,19 @@ static const char *prepare_sections(const bench_csr *a, void **out) {
   for (int first = 0, end; first < a->num_rows; first = end) {
     int width = row_length(a, perm[first]), begin = p->section_ptr.back();
     for (end = first; end < a->num_rows && row_length(a, perm[end]) == width; end++) continue;
-    for (int j = 0; j < end - first; j++) {
-      int k = a->row_ptr[perm[first + j]];
-      for (int i = 0; i < width; i++) {
-        size_t slot = begin + (size_t)i * (end - first) + j;
-        col_idx[slot] = a->col_idx[k + i];
-        values[slot] = a->values[k + i];
+    int rows = end - first;
+    bench_in_parts(rows, [&, first, rows, begin, width](int from, int to) {
+      for (int j = from; j < to; j++) {
+        int k = a->row_ptr[perm[first + j]];
+        for (int i = 0; i < width; i++) {
+          size_t slot = begin + (size_t)i * rows + j;
+          col_idx[slot] = a->col_idx[k + i];
+          values[slot] = a->values[k + i];
+        }
       }
-    }
+    });
     p->section_row.push_back(end);
-    p->section_ptr.push_back(begin + width * (end - first));
+    p->section_ptr.push_back(begin + width * rows);
   }
   p->d_ints[0] = p->upload(perm);
   p->d_ints[1] = p->upload(col_idx);

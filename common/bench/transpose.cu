@@ -4,7 +4,6 @@
 #include "matrix/csc.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 
 namespace {
@@ -86,16 +85,9 @@ bool trial::is_right(bool sorted, char *trouble, size_t size) {
     return false;
   }
   if (!sorted) sort_columns();
-  std::atomic<int> first_wrong{right.nnz};
-  bench_in_parts(right.nnz, [&](int first, int last) {
-    for (int k = first; k < last; k++) {
-      if (row_idx[k] == right.row_idx[k] && values[k] == (real)right.values[k]) continue;
-      int seen = first_wrong;
-      while (k < seen && !first_wrong.compare_exchange_weak(seen, k)) continue;
-      return;
-    }
+  int k = bench_first_wrong(right.nnz, [this](int i) {
+    return row_idx[i] != right.row_idx[i] || values[i] != (real)right.values[i];
   });
-  int k = first_wrong;
   if (k == right.nnz) return true;
   (void)snprintf(trouble, size, "entry %d has row %d and value %.9g instead of %d and %.9g", k,
                  row_idx[k], (double)values[k], right.row_idx[k], right.values[k]);
