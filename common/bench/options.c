@@ -64,6 +64,8 @@ static sl_status take_lone(sl_bench_options *options, const char *argument) {
     options->peers = true;
   } else if (strcmp(argument, "--quick") == 0) {
     options->quick = true;
+  } else if (strcmp(argument, "--tuned") == 0) {
+    options->tuned = true;
   } else if (argument[0] == '-') {
     return sl_fail(SL_ERR_USAGE, "bench has no option %s; ./lab help lists them", argument);
   } else {
@@ -97,8 +99,9 @@ sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_be
   return SL_OK;
 }
 
-bool sl_bench_wants(const sl_bench_options *options, const char *file) {
+bool sl_bench_wants(const sl_bench_options *options, const char *file, bool converts) {
   int lab;
+  if (options->tuned && converts) return false;
   if (sscanf(file, "solutions/%2d-", &lab) != 1) return options->peers;
   return options->labs == 0 || (options->labs >> lab & 1) != 0;
 }

@@ -31,6 +31,7 @@ typedef struct sl_bench_options {
   unsigned labs; /**< bit n: lab n takes part; 0: all of them do */
   bool peers;    /**< cuSPARSE takes part */
   bool quick;
+  bool tuned;           /**< of the textbook kernels only those that need no conversion take part */
   bool precision_given; /**< without it f32 comes first, then f64 */
   sl_precision precision;
   const char *csv; /**< NULL: none */
@@ -46,8 +47,8 @@ sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_be
 bool sl_bench_takes_value(const char *option);
 
 /** Whether a contestant takes part, by its file: "solutions/02-ell/fast.cu" is of lab 2, "cusparse"
- *  of none. */
-bool sl_bench_wants(const sl_bench_options *options, const char *file);
+ *  of none. `converts`: it is a textbook kernel that needs a conversion, or a transpose. */
+bool sl_bench_wants(const sl_bench_options *options, const char *file, bool converts);
 
 /** Whether a task has contestants of the kit at all: lab 5 is the transpose, all others multiply.
  */

@@ -116,9 +116,10 @@ void contest_spmv(const subject &given, const sl_bench_options &options, stopwat
   time->check_s += (sl_clock_us() - start_us) * 1e-6;
   std::vector<entrant> entrants;
   for (const bench_list *list = bench_lists; list->spmvs || list->transposes; list++) {
+    bool converts = list->side == SL_BENCH_TEXTBOOK && !list->plain;
     for (int i = 0; list->spmvs && list->spmvs[i]; i++) {
       const bench_spmv *spmv = list->spmvs[i];
-      if (!sl_bench_wants(&options, spmv->file)) continue;
+      if (!sl_bench_wants(&options, spmv->file, converts)) continue;
       sl_bench_row *row = contest_add_row(out, *list, spmv->name, spmv->file);
       entrants.push_back(enter(spmv, row, &given.a, t));
     }

@@ -129,7 +129,7 @@ void contest_transpose(const subject &given, const sl_bench_options &options, st
   for (const bench_list *list = bench_lists; list->spmvs || list->transposes; list++) {
     for (int i = 0; list->transposes && list->transposes[i]; i++) {
       const bench_transpose *transpose = list->transposes[i];
-      if (!sl_bench_wants(&options, transpose->file)) continue;
+      if (!sl_bench_wants(&options, transpose->file, list->side == SL_BENCH_TEXTBOOK)) continue;
       sl_bench_row *row = contest_add_row(out, *list, transpose->name, transpose->file);
       entrants.push_back(enter(transpose, row, &given.a, t));
     }

@@ -21,23 +21,34 @@ static void without_options_all_take_part(void **state) {
   assert_int_equal(options.num_matrices, sl_bench_num_matrices);
   assert_string_equal(options.matrices[0].spec, sl_bench_matrices[0].spec);
   assert_false(options.precision_given);
-  assert_true(sl_bench_wants(&options, "solutions/06-warp/warp.cu"));
-  assert_false(sl_bench_wants(&options, "cusparse"));
+  assert_true(sl_bench_wants(&options, "solutions/06-warp/warp.cu", false));
+  assert_false(sl_bench_wants(&options, "cusparse", false));
   assert_true(sl_bench_wants_spmv(&options) && sl_bench_wants_transpose(&options));
 }
 
 static void labs_and_peers_choose_contestants(void **state) {
   (void)state;
   assert_int_equal(PARSE("02", "--peers", "06-warp"), SL_OK);
-  assert_true(sl_bench_wants(&options, "solutions/02-ell/fast.cu"));
-  assert_true(sl_bench_wants(&options, "solutions/06-warp/warp.cu"));
-  assert_false(sl_bench_wants(&options, "solutions/01-csr-scalar/csr-scalar.cu"));
-  assert_true(sl_bench_wants(&options, "cusparse"));
+  assert_true(sl_bench_wants(&options, "solutions/02-ell/fast.cu", false));
+  assert_true(sl_bench_wants(&options, "solutions/06-warp/warp.cu", false));
+  assert_false(sl_bench_wants(&options, "solutions/01-csr-scalar/csr-scalar.cu", false));
+  assert_true(sl_bench_wants(&options, "cusparse", false));
   assert_true(sl_bench_wants_spmv(&options));
   assert_false(sl_bench_wants_transpose(&options));
   assert_int_equal(PARSE("05"), SL_OK);
   assert_false(sl_bench_wants_spmv(&options));
   assert_true(sl_bench_wants_transpose(&options));
+}
+
+static void textbook_kernels_can_be_left_out(void **state) {
+  (void)state;
+  assert_int_equal(PARSE("--tuned", "--peers"), SL_OK);
+  assert_false(sl_bench_wants(&options, "solutions/02-ell/ell.cu", true));
+  assert_true(sl_bench_wants(&options, "solutions/01-csr-scalar/csr-scalar.cu", false));
+  assert_true(sl_bench_wants(&options, "solutions/02-ell/fast.cu", false));
+  assert_true(sl_bench_wants(&options, "cusparse", false));
+  assert_int_equal(PARSE("02"), SL_OK);
+  assert_true(sl_bench_wants(&options, "solutions/02-ell/ell.cu", true));
 }
 
 static void matrices_and_values_are_taken(void **state) {
@@ -83,6 +94,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_options_all_take_part),
       cmocka_unit_test(labs_and_peers_choose_contestants),
+      cmocka_unit_test(textbook_kernels_can_be_left_out),
       cmocka_unit_test(matrices_and_values_are_taken),
       cmocka_unit_test(mistakes_are_named),
       cmocka_unit_test(standard_matrices_can_be_made),
