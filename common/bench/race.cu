@@ -6,7 +6,6 @@
 // queued while the buffer is being written, so the gaps are the launches' own.
 #include "bench/race.cuh"
 
-#include "base/clock.h"
 #include "bench/device.cuh"
 #include "worker/cache_policy.h"
 
@@ -18,7 +17,7 @@ enum {
   SAMPLES = 31,
   FEWEST_SAMPLES = 3,
   BUDGET_US = 500000,  // for the samples of one contestant on one matrix
-  TOO_LONG_US = 100000 // a launch of a tenth of a second leaves nothing in the cache
+  TOO_LONG_US = 100000 // a launch of a tenth of a second is taken once
 };
 
 stopwatch::stopwatch() {
@@ -75,33 +74,34 @@ double stopwatch::copy_gbps() {
   return 2.0 * (double)bytes / best_us * 1e-3;
 }
 
-// How long a launch takes decides how many samples there are.
+// How long a launch takes decides how many samples there are. The first is a cold one: where it
+// takes too long, it is the only one.
 void stopwatch::warm_up(racer &r) {
-  double start_us = sl_clock_us();
   for (int i = 0; i < WARM_UPS; i++) {
+    if (i == 0) flush_cache();
     BENCH_MUST(cudaEventRecord(events[0]));
     r.launch();
     BENCH_MUST(cudaEventRecord(events[1]));
     double us = between(0, 1);
     r.rough_us = i == 0 ? us : std::min(us, r.rough_us);
-    if (sl_clock_us() - start_us > BUDGET_US / 2) break;
+    if (us <= TOO_LONG_US) continue;
+    r.cold.push_back(us);
+    r.wanted = 0;
+    return;
   }
-  double turn_us = flush_us + (r.rough_us > TOO_LONG_US ? 1 : 2) * r.rough_us;
-  r.wanted = std::max<int>(FEWEST_SAMPLES, std::min<double>(SAMPLES, BUDGET_US / turn_us));
+  double samples = BUDGET_US / (flush_us + 2 * r.rough_us);
+  r.wanted = std::max<int>(FEWEST_SAMPLES, std::min<double>(SAMPLES, samples));
 }
 
 void stopwatch::sample(racer &r) {
-  bool hot = r.rough_us <= TOO_LONG_US;
   flush_cache();
   BENCH_MUST(cudaEventRecord(events[0]));
   r.launch();
   BENCH_MUST(cudaEventRecord(events[1]));
-  if (hot) {
-    r.launch();
-    BENCH_MUST(cudaEventRecord(events[2]));
-  }
+  r.launch();
+  BENCH_MUST(cudaEventRecord(events[2]));
   r.cold.push_back(between(0, 1));
-  if (hot) r.hot.push_back(between(1, 2));
+  r.hot.push_back(between(1, 2));
 }
 
 // Whoever takes fewer samples takes them spread over the whole race. Who begins a round changes

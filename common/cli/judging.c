@@ -129,7 +129,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
   if (sandbox) SL_TRY(sl_find_sandbox(&found));
   /* [kit-only */
-  SL_TRY(update_mistakes(lab));
+  if (!options->device_times_only) SL_TRY(update_mistakes(lab)); /* a library makes none of them */
   /* kit-only] */
   char mistakes[sizeof out->source];
   bool has_mistakes = sl_mistakes_path(lab, mistakes, sizeof mistakes);
