@@ -8,6 +8,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { SL_PROCESS_LATE = -1, SL_PROCESS_SECONDS = 300 };
 
 /** Runs `arguments` (ended by NULL; the first is a path or a name on PATH) with an empty standard
@@ -33,5 +37,9 @@ static inline sl_status sl_process_run(const char *const arguments[], char *outp
 
 /** Cores that this process may run on: taskset and batch systems allow fewer than there are. */
 int sl_num_cores(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

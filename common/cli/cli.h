@@ -23,7 +23,7 @@ sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cm
     sl_cmd_quiz, sl_cmd_matrix, sl_cmd_gate, sl_cmd_submit, sl_cmd_watch, sl_cmd_reset,
     sl_cmd_greet;
 /* [kit-only */
-sl_command sl_cmd_fingerprint, sl_cmd_grade;
+sl_command sl_cmd_fingerprint, sl_cmd_grade, sl_cmd_bench;
 /* kit-only] */
 
 enum { SL_MAX_MATRICES = 64 };
@@ -44,10 +44,12 @@ typedef struct sl_options {
   const char *csv;
   const char *html, *warp; /**< of lens */
   double deadline_seconds;
-  bool trusted_times; /**< of run: by the judge's own clock too */
-  uint64_t seed;      /**< of run: adds cases that nobody knows; 0: none */
-  bool sandbox;       /**< compiler and worker are confined */
-  bool interruptible; /**< of run: what is judged until Ctrl-C is shown */
+  bool trusted_times;     /**< of run: by the judge's own clock too */
+  uint64_t seed;          /**< of run: adds cases that nobody knows; 0: none */
+  bool sandbox;           /**< compiler and worker are confined */
+  bool interruptible;     /**< of run: what is judged until Ctrl-C is shown */
+  const char *peer;       /**< of run: a library whose times are shown as well; NULL: none */
+  bool device_times_only; /**< no times of the CPU, though the backend is a GPU */
 } sl_options;
 
 /** Whether --warp's value is "block:warp". Errors: SL_ERR_USAGE. */

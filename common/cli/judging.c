@@ -127,7 +127,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
   if (sandbox) SL_TRY(sl_find_sandbox(&found));
   /* [kit-only */
-  SL_TRY(update_mistakes(lab));
+  if (!options->device_times_only) SL_TRY(update_mistakes(lab)); /* a library makes none of them */
   /* kit-only] */
   char mistakes[sizeof out->source];
   bool has_mistakes = sl_mistakes_path(lab, mistakes, sizeof mistakes);
@@ -146,7 +146,8 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .only_task = options->task,
                               .deadline_seconds = options->deadline_seconds,
                               .untimed = options->untimed,
-                              .speedup = options->backend == SL_GPU && !options->untimed,
+                              .speedup = options->backend == SL_GPU && !options->untimed &&
+                                         !options->device_times_only,
                               .progress = show_progress,
                               .seed = options->seed,
                               .trusted_times = options->trusted_times,

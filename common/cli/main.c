@@ -26,6 +26,7 @@ static const struct {
     {"greet", sl_cmd_greet}, /* ./lab alone */
     /* [kit-only */
     {"grade", sl_cmd_grade},
+    {"bench", sl_cmd_bench},
     {"gate", sl_cmd_gate},               /* for those who grade */
     {"fingerprint", sl_cmd_fingerprint}, /* for authors of mistakes; see conventions.md */
                                          /* kit-only] */

@@ -87,6 +87,12 @@ static sl_status take_seed(sl_options *options, const char *value) {
                  "--seed takes a whole number from 1 to 18446744073709551615, not \"%s\"", value);
 }
 
+static sl_status take_peer(sl_options *options, const char *value) {
+  options->peer = value;
+  if (strcmp(value, "cusparse") == 0) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the one that is known is cusparse", value);
+}
+
 static const struct {
   const char *name, *short_name;
   take_value *take;
@@ -96,6 +102,7 @@ static const struct {
     {"--task", "", take_task},           {"--csv", "", take_csv},
     {"--deadline", "", take_deadline},   {"--html", "", take_html},
     {"--warp", "", take_warp},           {"--seed", "", take_seed},
+    {"--peer", "", take_peer},
 };
 enum { NUM_VALUED = sizeof valued / sizeof *valued };
 
@@ -176,6 +183,9 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
     return sl_fail(SL_ERR_USAGE, "--trusted-times belongs to ./lab run");
   }
   /* kit-only] */
+  if (out->peer && strcmp(arguments[0], "run") != 0) {
+    return sl_fail(SL_ERR_USAGE, "--peer belongs to ./lab run");
+  }
   if (out->sandbox && strcmp(arguments[0], "run") != 0) {
     return sl_fail(SL_ERR_USAGE, "--sandbox belongs to ./lab run; nothing else runs in one");
   }

@@ -1,5 +1,6 @@
 /* run.c: ./lab run: the student's file, judged. */
 #include "cli/cli.h"
+#include "cli/peer.h"
 
 #include "cli/remember.h"
 #include "report/report.h"
@@ -27,6 +28,7 @@ int sl_cmd_run(int count, char **arguments) {
     status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab run 01");
   }
   if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
+  if (status == SL_OK) status = sl_peer_check(&options);
   if (status != SL_OK) return sl_complain(status);
 
   options.interruptible = true;
@@ -39,6 +41,7 @@ int sl_cmd_run(int count, char **arguments) {
     sl_report_text(stdout, &result);
     if (result.stopped_at[0]) sl_end_as_interrupted();
     if (options.csv) status = sl_report_csv(options.csv, &result);
+    if (status == SL_OK && options.peer) status = sl_peer_show(&result, &options);
     if (sl_options_count(&options)) sl_progress_save(&result);
     sl_say_next(stdout, &result, &options);
   }

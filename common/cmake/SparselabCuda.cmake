@@ -1,6 +1,7 @@
 # SparselabCuda.cmake: finds nvcc and says what the GPU backend is built for.
 #
 # Sets SL_NVCC (empty: no GPU backend), SL_NVCC_ARCH (an option of nvcc) and SL_CUDA_INCLUDE_DIR.
+# For another card than this machine's: -DCMAKE_CUDA_ARCHITECTURES=90.
 # nvcc is called by commands of our own, as students' files are: CMake's CUDA language would add a
 # second way to compile the same thing.
 
@@ -40,7 +41,9 @@ if(SL_NVCC)
   string(REGEX MATCHALL "[0-9]+\\.[0-9]+" cards "${cards}")
   list(REMOVE_DUPLICATES cards)
   list(LENGTH cards kinds)
-  if(NOT "${no_gpu}" STREQUAL "0")
+  if(CMAKE_CUDA_ARCHITECTURES MATCHES "^[0-9]+a?$")
+    set(SL_NVCC_ARCH "-arch=sm_${CMAKE_CUDA_ARCHITECTURES}")
+  elseif(NOT "${no_gpu}" STREQUAL "0")
     set(SL_NVCC_ARCH "-arch=sm_75")
   elseif(kinds EQUAL 1)
     string(REPLACE "." "" SL_NVCC_ARCH "-arch=sm_${cards}")

@@ -111,6 +111,20 @@ static void add_drive(command *c, const recipe *r) {
   add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
 }
 
+/* The kit's own programs on other libraries. */
+static bool is_peer(const recipe *r) {
+  static const char folder[] = SL_SOURCE_DIR "/common/peers/";
+  return r->backend == SL_GPU && strncmp(r->source, folder, sizeof folder - 1) == 0;
+}
+
+/* It may lie where only the toolkit looks for libraries: beside the folder of nvcc. */
+static void add_cusparse(command *c) {
+  char real[PATH_MAX];
+  char *slash = realpath(SL_NVCC, real) ? strrchr(real, '/') : NULL;
+  if (slash) add(c, "-Xlinker=-rpath=%.*s/../lib64", (int)(slash - real), real);
+  add(c, "-lcusparse");
+}
+
 static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
@@ -124,6 +138,7 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
     add(c, "%s", r->source);
   }
   if (links_worker) add_drive(c, r);
+  if (is_peer(r)) add_cusparse(c);
   add(c, "-o");
   add(c, "%s", program);
   if (!c->cut) return SL_OK;

@@ -6,22 +6,9 @@
 // given the same addresses.
 #include "warp.h"
 
-#include <cusparse.h>
+#include "cusparse.cuh"
 
-#include <cstdio>
-#include <cstdlib>
 #include <vector>
-
-static const cudaDataType real_type = sizeof(real) == 8 ? CUDA_R_64F : CUDA_R_32F;
-static const cusparseIndexType_t int_type = CUSPARSE_INDEX_32I;
-static const cusparseIndexBase_t from_zero = CUSPARSE_INDEX_BASE_ZERO;
-
-static void must(bool well, const char *what) {
-  if (well) return;
-  fprintf(stderr, "cuSPARSE: %s failed\n", what);
-  abort();
-}
-#define MUST(call) must((call) == 0, #call)
 
 template <typename T> static std::vector<T> download(const T *from, size_t count) {
   std::vector<T> to(count);
@@ -29,99 +16,48 @@ template <typename T> static std::vector<T> download(const T *from, size_t count
   return to;
 }
 
-template <typename T> static T *upload(const std::vector<T> &from) {
-  T *to = nullptr;
-  MUST(cudaMalloc(&to, from.size() * sizeof(T) + 1));
-  MUST(cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice));
-  return to;
-}
-
-// A matrix as a student is given it. The contract does not say how many columns it has.
-struct given {
-  int num_rows, num_cols, nnz;
-  const int *d_row_ptr, *d_col_idx;
-  const real *d_values;
-  std::vector<int> row_ptr, col_idx;
-};
-
-static given look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx,
-                     const real *d_values) {
-  given a = {num_rows, 1, 0, d_row_ptr, d_col_idx, d_values, download(d_row_ptr, num_rows + 1), {}};
-  a.nnz = a.row_ptr[num_rows];
-  a.col_idx = download(d_col_idx, a.nnz);
-  for (int col : a.col_idx) {
-    if (col >= a.num_cols) a.num_cols = col + 1;
+// The format of a matrix as a student is given it, which is on the device. The contract does not
+// say how many columns it has.
+static made_matrix make_from(int num_rows, const int *d_row_ptr, const int *d_col_idx,
+                             const real *d_values, int *num_cols_out) {
+  std::vector<int> row_ptr = download(d_row_ptr, num_rows + 1);
+  int nnz = row_ptr[num_rows], num_cols = 1;
+  std::vector<int> col_idx = download(d_col_idx, nnz);
+  std::vector<real> values = download(d_values, nnz);
+  for (int col : col_idx) {
+    if (col >= num_cols) num_cols = col + 1;
   }
-  return a;
-}
-
-static cusparseSpMatDescr_t in_csr(const given &a) {
-  cusparseSpMatDescr_t matrix;
-  MUST(cusparseCreateCsr(&matrix, a.num_rows, a.num_cols, a.nnz, (void *)a.d_row_ptr,
-                         (void *)a.d_col_idx, (void *)a.d_values, int_type, int_type, from_zero,
-                         real_type));
-  return matrix;
-}
-
-static cusparseSpMatDescr_t in_coo(const given &a) {
-  std::vector<int> row_idx;
-  for (int row = 0; row < a.num_rows; row++) row_idx.resize(a.row_ptr[row + 1], row);
-  cusparseSpMatDescr_t matrix;
-  MUST(cusparseCreateCoo(&matrix, a.num_rows, a.num_cols, a.nnz, upload(row_idx),
-                         (void *)a.d_col_idx, (void *)a.d_values, int_type, from_zero, real_type));
-  return matrix;
-}
-
-// Slices of 32 rows, each padded to its own longest row and stored column by column.
-static cusparseSpMatDescr_t in_sell(const given &a) {
-  const int slice_rows = 32;
-  std::vector<real> values = download(a.d_values, a.nnz), sell_values;
-  std::vector<int> offsets = {0}, sell_col_idx;
-  for (int first = 0; first < a.num_rows; first += slice_rows) {
-    int width = 0, end = first + slice_rows < a.num_rows ? first + slice_rows : a.num_rows;
-    for (int row = first; row < end; row++) {
-      int length = a.row_ptr[row + 1] - a.row_ptr[row];
-      if (length > width) width = length;
-    }
-    for (int i = 0; i < width; i++) {
-      for (int row = first; row < first + slice_rows; row++) {
-        bool entry = row < end && i < a.row_ptr[row + 1] - a.row_ptr[row];
-        sell_col_idx.push_back(entry ? a.col_idx[a.row_ptr[row] + i] : -1);
-        sell_values.push_back(entry ? values[a.row_ptr[row] + i] : 0);
-      }
-    }
-    must(sell_values.size() < 1u << 30, "padding to slices");
-    offsets.push_back((int)sell_values.size());
-  }
-  cusparseSpMatDescr_t matrix;
-  MUST(cusparseCreateSlicedEll(&matrix, a.num_rows, a.num_cols, a.nnz, sell_values.size(),
-                               slice_rows, upload(offsets), upload(sell_col_idx),
-                               upload(sell_values), int_type, int_type, from_zero, real_type));
-  return matrix;
+  const given_csr a = {num_rows,       num_cols,       nnz,          d_row_ptr, d_col_idx, d_values,
+                       row_ptr.data(), col_idx.data(), values.data()};
+  made_matrix made;
+  const char *trouble = FORMAT(a, &made);
+  must(!trouble, trouble);
+  *num_cols_out = num_cols;
+  return made;
 }
 
 static struct {
   const int *d_row_ptr;
   int num_rows;
   cusparseHandle_t handle;
-  cusparseSpMatDescr_t matrix;
+  made_matrix made;
   cusparseDnVecDescr_t x, y;
   void *buffer;
 } held;
 
 static void prepare(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values,
                     real alpha, const real *d_x, real beta, real *d_y) {
-  given a = look_at(num_rows, d_row_ptr, d_col_idx, d_values);
+  int num_cols = 0;
   if (!held.handle) MUST(cusparseCreate(&held.handle));
-  held.matrix = FORMAT(a);
-  MUST(cusparseCreateDnVec(&held.x, a.num_cols, (void *)d_x, real_type));
-  MUST(cusparseCreateDnVec(&held.y, a.num_rows, d_y, real_type));
+  held.made = make_from(num_rows, d_row_ptr, d_col_idx, d_values, &num_cols);
+  MUST(cusparseCreateDnVec(&held.x, num_cols, (void *)d_x, real_type));
+  MUST(cusparseCreateDnVec(&held.y, num_rows, d_y, real_type));
   size_t bytes = 0;
-  MUST(cusparseSpMV_bufferSize(held.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, held.matrix,
-                               held.x, &beta, held.y, real_type, ALGORITHM, &bytes));
+  MUST(cusparseSpMV_bufferSize(held.handle, as_it_is, &alpha, held.made.matrix, held.x, &beta,
+                               held.y, real_type, ALGORITHM, &bytes));
   MUST(cudaMalloc(&held.buffer, bytes + 1));
-  MUST(cusparseSpMV_preprocess(held.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, held.matrix,
-                               held.x, &beta, held.y, real_type, ALGORITHM, held.buffer));
+  MUST(cusparseSpMV_preprocess(held.handle, as_it_is, &alpha, held.made.matrix, held.x, &beta,
+                               held.y, real_type, ALGORITHM, held.buffer));
   held.d_row_ptr = d_row_ptr;
   held.num_rows = num_rows;
 }
@@ -132,8 +68,8 @@ void launch_spmv_static(int, int num_rows, const int *d_row_ptr, const int *d_co
   if (held.d_row_ptr != d_row_ptr || held.num_rows != num_rows) {
     prepare(num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y);
   }
-  MUST(cusparseSpMV(held.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, held.matrix, held.x,
-                    &beta, held.y, real_type, ALGORITHM, held.buffer));
+  MUST(cusparseSpMV(held.handle, as_it_is, &alpha, held.made.matrix, held.x, &beta, held.y,
+                    real_type, ALGORITHM, held.buffer));
 }
 
 // The other tasks of the lab have no like in cuSPARSE.

@@ -1,7 +1,7 @@
 /* csv.c: the one result file, a row a task and case, that every plot and export is made from. */
 #include "report/report.h"
 
-#include "base/regular.h"
+#include "report/csv_file.h"
 #include "report/sheet.h"
 
 #include <stdio.h>
@@ -12,22 +12,6 @@ static const char header[] =
     "points_possible,cold_us,cold_p10_us,cold_p90_us,hot_us,samples,gbps,copy_gbps,"
     "fraction_of_copy,cpu_sequential_us,cpu_parallel_us,cpu_threads,speedup_sequential,"
     "speedup_parallel,requests,sectors,ideal_sectors,request_threads,active_threads\n";
-
-/* A field in quotes, inner quotes doubled (RFC 4180). */
-static void put_text(FILE *file, const char *text) {
-  (void)fputc('"', file);
-  for (; *text; text++) {
-    if (*text == '"') (void)fputc('"', file);
-    (void)fputc(*text, file);
-  }
-  (void)fputs("\",", file);
-}
-
-/* Nothing, not 0, where a figure was not measured. */
-static void put_number(FILE *file, double value, char end) {
-  if (value != 0) (void)fprintf(file, "%.9g", value);
-  (void)fputc(end, file);
-}
 
 static double ratio(double over, double under) {
   return under > 0 ? over / under : 0;
@@ -61,52 +45,34 @@ static void put_figures(FILE *file, const sl_figures *figures) {
                            (double)f->request_threads,
                            f->active_threads};
   size_t count = sizeof values / sizeof *values;
-  for (size_t i = 0; i < count; i++) put_number(file, values[i], i + 1 < count ? ',' : '\n');
+  for (size_t i = 0; i < count; i++) sl_csv_put_number(file, values[i], i + 1 < count ? ',' : '\n');
 }
 
 static void put_row(FILE *file, const sl_lab_result *result, const sl_task_result *task,
                     const sl_case_result *row) {
-  put_text(file, result->lab->id);
-  put_text(file, sl_report_path(result->source));
-  put_text(file, sl_backend_name(result->backend));
-  put_text(file, result->device);
-  put_text(file, sl_precision_name(result->precision));
-  put_text(file, task->task->name);
-  put_text(file, row->name);
+  sl_csv_put_text(file, result->lab->id);
+  sl_csv_put_text(file, sl_report_path(result->source));
+  sl_csv_put_text(file, sl_backend_name(result->backend));
+  sl_csv_put_text(file, result->device);
+  sl_csv_put_text(file, sl_precision_name(result->precision));
+  sl_csv_put_text(file, task->task->name);
+  sl_csv_put_text(file, row->name);
   (void)fprintf(file, "%d,%d,%d,", row->num_rows, row->num_cols, row->nnz);
-  put_text(file, sl_verdict_name(row->verdict));
-  put_text(file, task->mistake && row->verdict != SL_PASSED ? task->mistake->name : "");
+  sl_csv_put_text(file, sl_verdict_name(row->verdict));
+  sl_csv_put_text(file, task->mistake && row->verdict != SL_PASSED ? task->mistake->name : "");
   (void)fprintf(file, "%d,%d,%d,", row->line, task->points, task->task->points);
   put_figures(file, &row->figures);
 }
 
-/* Opens for appending; a new file gets its header first. */
-static sl_status open_csv(const char *path, const char *head, FILE **out) {
-  char why[96];
-  *out = sl_fopen_regular(path, 'a', why, sizeof why);
-  if (!*out) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
-  (void)fseek(*out, 0, SEEK_END);
-  if (ftell(*out) == 0) (void)fputs(head, *out);
-  return SL_OK;
-}
-
-static sl_status close_csv(const char *path, FILE *file) {
-  bool failed = ferror(file) != 0;
-  if (fclose(file) != 0 || failed) {
-    return sl_fail(SL_ERR_SYSTEM, "cannot write all of %s: is the disk full?", path);
-  }
-  return SL_OK;
-}
-
 sl_status sl_report_csv(const char *path, const sl_lab_result *result) {
   FILE *file;
-  SL_TRY(open_csv(path, header, &file));
+  SL_TRY(sl_csv_open(path, header, &file));
   for (size_t t = 0; t < result->num_tasks; t++) {
     for (size_t i = 0; i < result->tasks[t].num_cases; i++) {
       put_row(file, result, &result->tasks[t], &result->tasks[t].cases[i]);
     }
   }
-  return close_csv(path, file);
+  return sl_csv_close(path, file);
 }
 
 static const char counters_header[] =
@@ -114,14 +80,14 @@ static const char counters_header[] =
     "ideal_sectors,replays,wavefronts,ideal_wavefronts,bank_conflicts\n";
 
 static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *c) {
-  put_text(file, view->lab);
-  put_text(file, view->case_name);
-  put_text(file, view->precision);
-  put_text(file, c->kernel);
+  sl_csv_put_text(file, view->lab);
+  sl_csv_put_text(file, view->case_name);
+  sl_csv_put_text(file, view->precision);
+  sl_csv_put_text(file, c->kernel);
   (void)fprintf(file, "%d,%d,", c->line, c->column);
-  put_text(file, sl_space_name(c->space));
-  put_text(file, sl_operation_name(c->operation));
-  put_text(file, c->array);
+  sl_csv_put_text(file, sl_space_name(c->space));
+  sl_csv_put_text(file, sl_operation_name(c->operation));
+  sl_csv_put_text(file, c->array);
   (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
                 (unsigned long long)c->requests, (unsigned long long)c->threads,
                 (unsigned long long)c->sectors, (unsigned long long)c->ideal_sectors,
@@ -131,8 +97,8 @@ static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *
 
 sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view) {
   FILE *file;
-  SL_TRY(open_csv(path, counters_header, &file));
+  SL_TRY(sl_csv_open(path, counters_header, &file));
   for (size_t i = 0; i < view->seen.num_counters; i++)
     put_counter(file, view, &view->seen.counters[i]);
-  return close_csv(path, file);
+  return sl_csv_close(path, file);
 }

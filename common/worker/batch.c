@@ -7,6 +7,8 @@
  * each of them has to be right. */
 #include "internal.h"
 
+#include "worker/cache_policy.h"
+
 #include <cuda_runtime_api.h>
 
 #include <sys/random.h>

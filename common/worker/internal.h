@@ -122,9 +122,6 @@ bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_o
 /* timing.c */
 void sl_time_launches(sl_job *job);
 
-/** What the student's code may have set aside of the L2 cache is given back. */
-void sl_forget_cache_policy(void);
-
 /* batch.c */
 /** Makes question->batch launches in a row, the judge's clock running, then twice as many, all of it
  *  question->pairs times, and leaves the answers of one of them. */

@@ -6,6 +6,7 @@
 #include "internal.h"
 
 #include "base/clock.h"
+#include "worker/cache_policy.h"
 
 #include <cuda_runtime_api.h>
 
@@ -45,15 +46,6 @@ static double elapsed_us(stopwatch *watch) {
   must(cudaEventSynchronize(watch->stop), "the launch");
   must(cudaEventElapsedTime(&milliseconds, watch->start, watch->stop), "elapsed time");
   return (double)milliseconds * 1e3;
-}
-
-/* Lines that persist stay when the cache is flushed, and a window of the default stream makes more
- * of them. Devices that have neither say so, which is no matter. */
-void sl_forget_cache_policy(void) {
-  cudaStreamAttrValue none = {.accessPolicyWindow = {.num_bytes = 0}};
-  (void)cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &none);
-  (void)cudaCtxResetPersistingL2Cache();
-  (void)cudaGetLastError();
 }
 
 static double sample_us(sl_job *job, stopwatch *watch, bool cold) {

@@ -8,6 +8,8 @@
 #   timing       labs-and-cusparse.….csv   all labs and cuSPARSE on the same matrices, float; two in
 #                                          double; $TIMED names others, as PRECISION:MATRIX …
 #   dense        dense-transposes.….txt    what labs/05-transpose/dense.cu prints
+#   bench        bench.….csv               the bench with cuSPARSE, float and double (./lab bench has
+#                                          built it)
 #   labs         lens-labs.….csv           the lens's counters beside the hardware's, of every solution
 #   kernels      lens-kernels.….csv        the same of the programs in common/lens/verify/kernels
 #   patterns     lens-patterns.….csv       the same of single instructions
@@ -42,10 +44,10 @@ run_all() {
     "$program" run $lab --solution --backend gpu --precision "$precision" "$@" || true
   done
   for peer in csr csr_alg2 coo sell; do
-    SL_NVCC_FLAGS=-lcusparse "$program" run 06 --file "$root/common/peers/cusparse_$peer.cu" \
+    "$program" run 06 --file "$root/common/peers/cusparse_$peer.cu" \
       --task static --backend gpu --precision "$precision" "$@" || true
   done
-  SL_NVCC_FLAGS=-lcusparse "$program" run 05 --file "$root/common/peers/cusparse_csr2csc.cu" \
+  "$program" run 05 --file "$root/common/peers/cusparse_csr2csc.cu" \
     --task sorted --backend gpu --precision "$precision" "$@" || true
 }
 
@@ -61,6 +63,10 @@ timing() {
 dense() {
   nvcc -O3 -arch=native "$root/labs/05-transpose/dense.cu" -o "$work/dense"
   "$work/dense" 8192 30 | tee "$folder/dense-transposes.$tail.txt"
+}
+
+bench() {
+  "$program" bench --peers --csv "$folder/bench.$tail.csv"
 }
 
 labs() {
@@ -126,5 +132,5 @@ sanitizers() {
   cat "$folder/sanitizers.$tail.txt"
 }
 
-[ $# -gt 0 ] || set -- first timing dense labs kernels patterns sanitizers
+[ $# -gt 0 ] || set -- first timing dense bench labs kernels patterns sanitizers
 for part in "$@"; do $part; done

@@ -25,8 +25,9 @@ fail() {
 
 # ---- It holds no answers -----------------------------------------------------------------------
 
-for path in solutions grading .ci common/peers common/lens/verify common/export common/matrix/csr.c \
-  labs/01-csr-scalar/lab.c labs/06-warp/masks.h common/judge/tests; do
+for path in solutions grading .ci common/bench common/peers/cusparse_formats.cuh \
+  common/lens/verify common/export common/matrix/csr.c labs/01-csr-scalar/lab.c \
+  labs/06-warp/masks.h common/judge/tests; do
   [ ! -e "$copy/$path" ] || fail "$path was exported"
 done
 set --

@@ -75,4 +75,39 @@ test_cuda_can_be_switched_off() {
   not_called CMAKE_CUDA_COMPILER
 }
 
+# gpu: a driver that shows a card.
+gpu() {
+  # shellcheck disable=SC2016 # stub writes it into a file
+  stub nvidia-smi <<'STUB'
+echo 'GPU 0: some card'
+STUB
+  install nvidia-smi
+}
+
+test_bench_is_built_where_it_can_run() {
+  full_machine
+  cuda /usr/local/cuda 12.6
+  gpu
+  run_lab bench --quick
+  status_is 0
+  called '--target bench'
+  says '<bench>'
+  says '<--quick>'
+  forget_calls
+  run_lab list # nobody else builds it
+  not_called '--target bench'
+}
+
+test_bench_is_not_built_without_a_card_or_cuda() {
+  full_machine
+  cuda /usr/local/cuda 12.6
+  run_lab bench
+  not_called '--target bench'
+  says '<bench>' # the program says what is missing
+  full_machine
+  gpu
+  run_lab bench
+  not_called '--target bench'
+}
+
 run_tests "$@"

@@ -1,0 +1,73 @@
+/** @file contests.cuh
+ *  The two contests, each on one matrix: SpMV and transpose.
+ */
+#ifndef SL_BENCH_CONTESTS_CUH
+#define SL_BENCH_CONTESTS_CUH
+
+#include "base/clock.h"
+#include "bench/device.cuh"
+#include "bench/lists.cuh"
+#include "bench/options.h"
+#include "bench/race.cuh"
+#include "matrix/csr.h"
+
+/** A matrix with its values rounded to `real`, on the host and on the device. */
+struct subject {
+  sl_csr csr = {}; /**< sorted, without duplicates */
+  bench_csr a = {};
+  std::vector<real> values;
+  device_memory memory;
+  ~subject() {
+    sl_csr_free(&csr);
+  }
+};
+
+/** Loads, and puts on the device. Errors: those of sl_matrix_load; SL_ERR_MEMORY. */
+sl_status subject_load(const char *spec, const char *cache_dir, subject *out);
+
+/** Where the seconds of the host went. */
+struct spent {
+  double prepare_s = 0, check_s = 0, race_s = 0;
+};
+
+/** Adds the seconds of its life. */
+class spending {
+public:
+  explicit spending(double *seconds) : seconds(seconds), start_us(sl_clock_us()) {}
+  ~spending() {
+    *seconds += (sl_clock_us() - start_us) * 1e-6;
+  }
+
+private:
+  double *seconds, start_us;
+};
+
+/** A contestant, whatever it does. */
+struct entrant {
+  sl_bench_row *row;
+  std::function<const char *(void **plan)> prepare;
+  std::function<void(void *plan)> run;         /**< what is timed */
+  std::function<bool(const entrant &)> passes; /**< or else it marks the row */
+  void (*release)(void *plan);
+  void *plan;
+};
+
+/** Prepares all, checks them, times those that are right, and checks these once more. */
+void contest_run(std::vector<entrant> &entrants, stopwatch &watch, spent *time);
+
+/** Runs all SpMV contestants of the chosen labs, and of cuSPARSE where asked for; fills `out`. */
+void contest_spmv(const subject &given, const sl_bench_options &options, stopwatch &watch,
+                  sl_bench_table *out, spent *time);
+/** The same for the transposes. */
+void contest_transpose(const subject &given, const sl_bench_options &options, stopwatch &watch,
+                       sl_bench_table *out, spent *time);
+
+/** A row for a contestant of the list. */
+sl_bench_row *contest_add_row(sl_bench_table *table, const bench_list &list, const char *name,
+                              const char *file);
+/** Marks a row as left out or as wrong, and says why. */
+void contest_mark(sl_bench_row *row, sl_bench_state state, const char *trouble);
+/** Waits for what was launched. Where it failed, the row is marked. */
+bool contest_ended_well(sl_bench_row *row);
+
+#endif

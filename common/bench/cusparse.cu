@@ -1,0 +1,152 @@
+// cusparse.cu: the algorithms of cuSPARSE as contestants.
+#include "bench/lists.cuh"
+
+#include "bench/device.cuh"
+#include "peers/cusparse_csr2csc.cuh"
+#include "peers/cusparse_formats.cuh"
+
+// One for all: what a program makes once in its life is no part of a conversion.
+static cusparseHandle_t handle() {
+  static cusparseHandle_t made;
+  if (!made) MUST(cusparseCreate(&made));
+  return made;
+}
+
+static given_csr given_as(const bench_csr *a) {
+  return {a->num_rows, a->num_cols, a->nnz,     a->d_row_ptr, a->d_col_idx,
+          a->d_values, a->row_ptr,  a->col_idx, a->values};
+}
+
+// ---- SpMV ---------------------------------------------------------------------------------------
+
+namespace {
+struct plan {
+  cusparseSpMVAlg_t algorithm;
+  made_matrix made;
+  cusparseDnVecDescr_t x, y;
+  void *buffer;
+};
+} // namespace
+
+static void release(void *given) {
+  plan *p = (plan *)given;
+  if (p->x) (void)cusparseDestroyDnVec(p->x);
+  if (p->y) (void)cusparseDestroyDnVec(p->y);
+  free_matrix(&p->made);
+  (void)cudaFree(p->buffer);
+  delete p;
+}
+
+// The vectors of the analysis are scratch: it is for all vectors.
+static const char *analyse(plan *p, bool preprocess, void *x, void *y, const bench_csr *a) {
+  const real alpha = 1, beta = 0;
+  size_t bytes = 0;
+  if (cusparseCreateDnVec(&p->x, a->num_cols, x, real_type) ||
+      cusparseCreateDnVec(&p->y, a->num_rows, y, real_type)) {
+    return "cusparseCreateDnVec failed";
+  }
+  cusparseStatus_t status =
+      cusparseSpMV_bufferSize(handle(), as_it_is, &alpha, p->made.matrix, p->x, &beta, p->y,
+                              real_type, p->algorithm, &bytes);
+  if (status) return bench_reason("cusparseSpMV_bufferSize: %s", cusparseGetErrorString(status));
+  if (cudaMalloc(&p->buffer, bytes + 1) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return "the device has no memory left for its buffer";
+  }
+  if (!preprocess) return NULL;
+  status = cusparseSpMV_preprocess(handle(), as_it_is, &alpha, p->made.matrix, p->x, &beta, p->y,
+                                   real_type, p->algorithm, p->buffer);
+  if (!status) return NULL;
+  return bench_reason("cusparseSpMV_preprocess: %s", cusparseGetErrorString(status));
+}
+
+static const char *prepare(const bench_csr *a, make_format *make, cusparseSpMVAlg_t algorithm,
+                           bool preprocess, void **out) {
+  plan *p = new plan();
+  p->algorithm = algorithm;
+  const char *trouble = make(given_as(a), &p->made);
+  device_memory scratch;
+  void *x = scratch.take<real>(a->num_cols), *y = scratch.take<real>(a->num_rows);
+  if (!trouble) trouble = scratch.trouble();
+  if (!trouble) trouble = analyse(p, preprocess, x, y, a);
+  BENCH_MUST(cudaDeviceSynchronize());
+  if (trouble) {
+    release(p);
+  } else {
+    *out = p;
+  }
+  return trouble;
+}
+
+static void run(void *given, real alpha, const real *d_x, real beta, real *d_y) {
+  const plan *p = (const plan *)given;
+  MUST(cusparseDnVecSetValues(p->x, (void *)d_x));
+  MUST(cusparseDnVecSetValues(p->y, d_y));
+  MUST(cusparseSpMV(handle(), as_it_is, &alpha, p->made.matrix, p->x, &beta, p->y, real_type,
+                    p->algorithm, p->buffer));
+}
+
+#define CONTESTANT(identifier, name, format, algorithm, preprocess)                                \
+  static const char *prepare_##identifier(const bench_csr *a, void **out) {                        \
+    return prepare(a, format, algorithm, preprocess, out);                                         \
+  }                                                                                                \
+  static const bench_spmv identifier = {name, "cusparse", prepare_##identifier, run, release}
+
+CONTESTANT(csr_plain, "CSR_ALG1 without preprocess", in_csr, CUSPARSE_SPMV_CSR_ALG1, false);
+CONTESTANT(csr1, "CSR_ALG1", in_csr, CUSPARSE_SPMV_CSR_ALG1, true);
+CONTESTANT(csr2, "CSR_ALG2", in_csr, CUSPARSE_SPMV_CSR_ALG2, true);
+CONTESTANT(coo1, "COO_ALG1", in_coo, CUSPARSE_SPMV_COO_ALG1, true);
+CONTESTANT(coo2, "COO_ALG2", in_coo, CUSPARSE_SPMV_COO_ALG2, true);
+CONTESTANT(sell, "SELL_ALG1, slices of 32", in_sell, CUSPARSE_SPMV_SELL_ALG1, true);
+#if CUSPARSE_VERSION >= 12602
+CONTESTANT(bsr, "BSR_ALG1", in_bsr, CUSPARSE_SPMV_BSR_ALG1, true);
+#endif
+
+const bench_spmv *const bench_cusparse_plain[] = {&csr_plain, NULL};
+const bench_spmv *const bench_cusparse_formats[] = {&csr1, &csr2, &coo1, &coo2, &sell,
+#if CUSPARSE_VERSION >= 12602
+                                                    &bsr,
+#endif
+                                                    NULL};
+
+// ---- transpose ----------------------------------------------------------------------------------
+
+namespace {
+struct buffer_plan : device_memory {
+  void *buffer;
+};
+} // namespace
+
+// The size of the buffer depends on sizes alone; the pointers stand for others of their type.
+static const char *prepare_csr2csc(const bench_csr *a, void **out) {
+  size_t bytes = 0;
+  cusparseStatus_t status = csr_to_csc(handle(), NULL, &bytes, a->num_rows, a->num_cols, a->nnz,
+                                       a->d_row_ptr, a->d_col_idx, a->d_values, (int *)a->d_row_ptr,
+                                       (int *)a->d_col_idx, (real *)a->d_values);
+  if (status) return bench_reason("its buffer: %s", cusparseGetErrorString(status));
+  buffer_plan *p = new buffer_plan();
+  p->buffer = p->take<char>(bytes);
+  const char *trouble = p->trouble();
+  if (trouble) {
+    delete p;
+  } else {
+    *out = p;
+  }
+  return trouble;
+}
+
+static void run_csr2csc(void *given, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
+                        real *d_csc_values) {
+  void *buffer = ((const buffer_plan *)given)->buffer;
+  MUST(csr_to_csc(handle(), buffer, NULL, a->num_rows, a->num_cols, a->nnz, a->d_row_ptr,
+                  a->d_col_idx, a->d_values, d_col_ptr, d_row_idx, d_csc_values));
+}
+
+static void release_csr2csc(void *p) {
+  delete (buffer_plan *)p;
+}
+
+static const bench_transpose csr2csc = {"Csr2cscEx2", "cusparse",      prepare_csr2csc,
+                                        run_csr2csc,  release_csr2csc, 1};
+
+const bench_transpose *const bench_cusparse_transposes[] = {&csr2csc, NULL};

@@ -1,0 +1,26 @@
+/** @file lists.cuh
+ *  Who takes part: lists of contestants, each ended by NULL.
+ */
+#ifndef SL_BENCH_LISTS_CUH
+#define SL_BENCH_LISTS_CUH
+
+#include "bench/contest.h"
+#include "bench/figures.h"
+
+/** A list of SpMV contestants, or of transposes; the other pointer is NULL. */
+struct bench_list {
+  sl_bench_side side;
+  bool plain; /**< all of them work on CSR as it stands */
+  const bench_spmv *const *spmvs;
+  const bench_transpose *const *transposes;
+};
+
+/** All lists, the tuned ones too; ended by one without contestants. Written by CMake, which knows
+ *  which labs have a fast.cu. */
+extern const bench_list bench_lists[];
+
+extern const bench_spmv *const bench_textbook_plain[], *const bench_textbook_formats[];
+extern const bench_spmv *const bench_cusparse_plain[], *const bench_cusparse_formats[];
+extern const bench_transpose *const bench_textbook_transposes[], *const bench_cusparse_transposes[];
+
+#endif

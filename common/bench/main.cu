@@ -1,0 +1,155 @@
+// main.cu: the program of the bench, once for float and once for double. It takes the options of
+// ./lab bench, but for --precision: that is the program's own.
+#include "bench/contests.cuh"
+#include "bench/summary.h"
+#include "bench/table.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <unistd.h>
+
+static const sl_precision precision = sizeof(real) == 8 ? SL_F64 : SL_F32;
+
+// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04 …": the first word that begins with a
+// digit and has a dot.
+static void find_driver(char *out, size_t size) {
+  char line[256] = "";
+  FILE *file = fopen("/proc/driver/nvidia/version", "r");
+  if (file && !fgets(line, sizeof line, file)) line[0] = '\0';
+  if (file) (void)fclose(file);
+  for (char *word = strtok(line, " \t\n"); word; word = strtok(NULL, " \t\n")) {
+    if (word[0] < '0' || word[0] > '9' || !strchr(word, '.')) continue;
+    (void)snprintf(out, size, "%s", word);
+    return;
+  }
+}
+
+static sl_bench_run describe() {
+  sl_bench_run run = {};
+  static cudaDeviceProp properties; // about a kilobyte
+  int device = 0, version = 0;
+  BENCH_MUST(cudaGetDevice(&device));
+  BENCH_MUST(cudaGetDeviceProperties(&properties, device));
+  BENCH_MUST(cudaRuntimeGetVersion(&version));
+  (void)snprintf(run.device, sizeof run.device, "%s", properties.name);
+  (void)snprintf(run.cuda, sizeof run.cuda, "%d.%d", version / 1000, version % 1000 / 10);
+  find_driver(run.driver, sizeof run.driver);
+  time_t now = time(NULL);
+  (void)strftime(run.date, sizeof run.date, "%Y-%m-%d", gmtime(&now));
+  return run;
+}
+
+// What cudaFreeAsync returns stays with the program: a contestant is not to be charged for getting
+// memory from the system again after each synchronisation.
+static void keep_freed_memory() {
+  cudaMemPool_t pool;
+  int device = 0;
+  unsigned long long all = ~0ull;
+  BENCH_MUST(cudaGetDevice(&device));
+  if (cudaDeviceGetDefaultMemPool(&pool, device) == cudaSuccess) {
+    (void)cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all);
+  }
+  (void)cudaGetLastError();
+}
+
+static void begin_table(sl_bench_table *table, sl_bench_kind kind, const sl_bench_matrix *matrix,
+                        const subject &given, double copy_gbps) {
+  memset(table, 0, sizeof *table);
+  table->kind = kind;
+  table->matrix = matrix->name ? matrix->name : matrix->spec;
+  table->spec = matrix->spec;
+  table->precision = precision;
+  table->num_rows = given.csr.num_rows;
+  table->num_cols = given.csr.num_cols;
+  table->nnz = given.csr.nnz;
+  table->copy_gbps = copy_gbps;
+}
+
+typedef void contest(const subject &given, const sl_bench_options &options, stopwatch &watch,
+                     sl_bench_table *out, spent *time);
+
+struct program {
+  sl_bench_options options;
+  sl_bench_run run;
+  sl_bench_summary spmv, transpose;
+  bool all_right = true;
+};
+
+static sl_status hold(program *self, contest *hold_it, sl_bench_kind kind,
+                      const sl_bench_matrix *matrix, const subject &given, stopwatch &watch,
+                      sl_bench_summary *summary, spent *time) {
+  static sl_bench_table table; // large
+  begin_table(&table, kind, matrix, given, watch.copy_gbps());
+  hold_it(given, self->options, watch, &table, time);
+  sl_bench_table_print(stdout, &table);
+  sl_bench_summary_add(summary, &table);
+  for (int i = 0; i < table.count; i++) {
+    self->all_right = self->all_right && table.rows[i].state != SL_BENCH_WRONG;
+  }
+  return self->options.csv ? sl_bench_table_csv(self->options.csv, &self->run, &table) : SL_OK;
+}
+
+static sl_status measure(program *self, const sl_bench_matrix *matrix, stopwatch &watch) {
+  subject given;
+  spent time;
+  double load_s = 0;
+  {
+    spending loading(&load_s);
+    SL_TRY(subject_load(matrix->spec, SL_BENCH_CACHE, &given));
+  }
+  if (sl_bench_wants_spmv(&self->options)) {
+    SL_TRY(hold(self, contest_spmv, SL_BENCH_SPMV, matrix, given, watch, &self->spmv, &time));
+  }
+  if (sl_bench_wants_transpose(&self->options)) {
+    SL_TRY(hold(self, contest_transpose, SL_BENCH_TRANSPOSE, matrix, given, watch, &self->transpose,
+                &time));
+  }
+  printf("  seconds: loading %.1f, preparing %.1f, checking %.1f, measuring %.1f\n", load_s,
+         time.prepare_s, time.check_s, time.race_s);
+  (void)fflush(stdout);
+  return SL_OK;
+}
+
+// Handles, and kernels that are loaded when they are first used, are no part of a conversion.
+static void warm_up(program *self, stopwatch &watch) {
+  static const sl_bench_matrix small = {"warm-up", "banded:100", NULL};
+  static sl_bench_table table; // large
+  subject given;
+  spent time;
+  if (subject_load(small.spec, SL_BENCH_CACHE, &given) != SL_OK) return; // the next one says why
+  begin_table(&table, SL_BENCH_SPMV, &small, given, 0);
+  contest_spmv(given, self->options, watch, &table, &time);
+  begin_table(&table, SL_BENCH_TRANSPOSE, &small, given, 0);
+  contest_transpose(given, self->options, watch, &table, &time);
+}
+
+int main(int argc, char **argv) {
+  static program self;
+  sl_status status = sl_bench_options_parse(argc, argv, &self.options);
+  int devices = 0;
+  if (status == SL_OK && (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)) {
+    status = sl_fail(SL_ERR_MISSING, "the CUDA runtime finds no GPU: %s",
+                     cudaGetErrorString(cudaGetLastError()));
+  }
+  if (status != SL_OK) {
+    fprintf(stderr, "bench: %s\n", sl_message());
+  } else {
+    self.run = describe();
+    keep_freed_memory();
+    printf("%s, driver %s, CUDA %s, %s, %s\n", self.run.device, self.run.driver, self.run.cuda,
+           self.run.date, sl_precision_name(precision));
+    stopwatch watch;
+    warm_up(&self, watch);
+    for (size_t i = 0; i < self.options.num_matrices; i++) {
+      sl_status measured = measure(&self, &self.options.matrices[i], watch);
+      if (measured == SL_OK) continue;
+      status = measured; // the others are measured none the less
+      fprintf(stderr, "bench: %s: %s\n", self.options.matrices[i].spec, sl_message());
+    }
+    sl_bench_summary_print(stdout, &self.spmv);
+    sl_bench_summary_print(stdout, &self.transpose);
+  }
+  return status != SL_OK ? sl_exit_status(status) : self.all_right ? 0 : 1;
+}

@@ -1,0 +1,61 @@
+/** @file options.h
+ *  The command line of `./lab bench`.
+ */
+#ifndef SL_BENCH_OPTIONS_H
+#define SL_BENCH_OPTIONS_H
+
+#include "base/status.h"
+#include "reference/spmv.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SL_BENCH_MAX_OPTIONS = 64 };
+
+/** A matrix of the bench: what people call it, and how it is made. */
+typedef struct sl_bench_matrix {
+  const char *name;  /**< NULL: the specification is its name */
+  const char *spec;  /**< large enough to fill a GPU, or as small as the real one */
+  const char *quick; /**< the same kind, small, for --quick */
+} sl_bench_matrix;
+
+/** The standard matrices, in the order in which they are measured. */
+extern const sl_bench_matrix sl_bench_matrices[];
+extern const size_t sl_bench_num_matrices;
+
+typedef struct sl_bench_options {
+  unsigned labs; /**< bit n: lab n takes part; 0: all of them do */
+  bool peers;    /**< cuSPARSE takes part */
+  bool quick;
+  bool tuned;           /**< of the textbook kernels only those that need no conversion take part */
+  bool precision_given; /**< without it f32 comes first, then f64 */
+  sl_precision precision;
+  const char *csv; /**< NULL: none */
+  sl_bench_matrix matrices[SL_BENCH_MAX_OPTIONS];
+  size_t num_matrices;
+} sl_bench_options;
+
+/** Parses what stands behind `bench`; arguments[0] is skipped. Without -m the matrices are the
+ *  standard ones. Errors: SL_ERR_USAGE. */
+sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_bench_options *out);
+
+/** Whether a value stands behind this option. */
+bool sl_bench_takes_value(const char *option);
+
+/** Whether a contestant takes part, by its file: "solutions/02-ell/fast.cu" is of lab 2, "cusparse"
+ *  of none. `converts`: it is a textbook kernel that needs a conversion, or a transpose. */
+bool sl_bench_wants(const sl_bench_options *options, const char *file, bool converts);
+
+/** Whether a task has contestants of the kit at all: lab 5 is the transpose, all others multiply.
+ */
+bool sl_bench_wants_transpose(const sl_bench_options *options);
+bool sl_bench_wants_spmv(const sl_bench_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

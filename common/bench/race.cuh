@@ -1,0 +1,46 @@
+/** @file race.cuh
+ *  The stopwatch: all contestants on one matrix take turns, so that what drifts meets them all.
+ */
+#ifndef SL_BENCH_RACE_CUH
+#define SL_BENCH_RACE_CUH
+
+#include "bench/figures.h"
+
+#include <cuda_runtime.h>
+
+#include <functional>
+#include <vector>
+
+/** One that takes part. */
+struct racer {
+  sl_bench_row *row;            /**< its times go here */
+  std::function<void()> launch; /**< on the default stream, not waited for */
+  double rough_us = 0;          /**< of the warm-ups */
+  int wanted = 0;               /**< samples, as many as time allows */
+  std::vector<double> cold, hot;
+};
+
+class stopwatch {
+public:
+  stopwatch();
+  ~stopwatch();
+  stopwatch(const stopwatch &) = delete;
+
+  /** Best of a dozen copies within the device, bytes read and written both counted. */
+  double copy_gbps();
+  /** Warms all up, measures, and fills their rows. One whose launch fails is told to be wrong. */
+  void race(std::vector<racer> &racers);
+
+private:
+  cudaEvent_t events[3];
+  void *flush;
+  size_t flush_bytes;
+  double flush_us;
+
+  void flush_cache();
+  double between(int first, int second);
+  void warm_up(racer &r);
+  void sample(racer &r);
+};
+
+#endif

@@ -1,0 +1,52 @@
+/** @file summary.h
+ *  What all matrices say together: the best of the kit beside the best of the library.
+ */
+#ifndef SL_BENCH_SUMMARY_H
+#define SL_BENCH_SUMMARY_H
+
+#include "bench/figures.h"
+
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SL_BENCH_MAX_MATRICES = 64 };
+
+/** One matrix of the summary: the fastest of each side, and how far the kit is ahead. */
+typedef struct sl_bench_lead_row {
+  char matrix[SL_BENCH_NAME], kit[SL_BENCH_NAME], library[SL_BENCH_NAME];
+  double kit_us, library_us; /**< cold medians; 0: nobody of that side was measured */
+  double lead;               /**< library over kit; 0: cannot be said */
+} sl_bench_lead_row;
+
+/** Empty when zeroed. */
+typedef struct sl_bench_summary {
+  sl_bench_kind kind;
+  sl_precision precision;
+  sl_bench_lead_row rows[SL_BENCH_MAX_MATRICES];
+  int count;
+} sl_bench_summary;
+
+/** Takes over the bests of one table; of more than SL_BENCH_MAX_MATRICES the others are left out.
+ */
+void sl_bench_summary_add(sl_bench_summary *summary, const sl_bench_table *table);
+
+/** Figures of the matrices that both sides have measured. */
+typedef struct sl_bench_verdict {
+  double mean;  /**< geometric mean of the leads; 0 without matrices */
+  double worst; /**< the least of them */
+  int worst_row;
+  int ahead, compared; /**< matrices with a lead above 1, and all that can be compared */
+} sl_bench_verdict;
+
+void sl_bench_summary_judge(const sl_bench_summary *summary, sl_bench_verdict *out);
+
+/** Prints the matrices and the verdict; nothing where nothing can be compared. */
+void sl_bench_summary_print(FILE *stream, const sl_bench_summary *summary);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,32 @@
+/** @file table.h
+ *  The results on one matrix, for people and as CSV.
+ */
+#ifndef SL_BENCH_TABLE_H
+#define SL_BENCH_TABLE_H
+
+#include "base/status.h"
+#include "bench/figures.h"
+
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Where and when a run took place. */
+typedef struct sl_bench_run {
+  char device[256], driver[64], cuda[32], date[16]; /**< "" where it is not known */
+} sl_bench_run;
+
+/** Prints the contestants, the fastest first; those without a time last, with the reason. */
+void sl_bench_table_print(FILE *stream, const sl_bench_table *table);
+
+/** Appends a row a contestant, in the table's own order; a new file gets its header first.
+ *  Columns: docs/results/README.md. Errors: SL_ERR_SYSTEM. */
+sl_status sl_bench_table_csv(const char *path, const sl_bench_run *run,
+                             const sl_bench_table *table);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

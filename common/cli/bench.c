@@ -1,0 +1,93 @@
+/* bench.c: ./lab bench: all contestants against each other, on a GPU. The programs that measure,
+ * one for each precision, are of the target bench; here they are chosen and run. */
+#include "cli/cli.h"
+
+#include "bench/options.h"
+#include "judge/gpu.h"
+#include "judge/toolchain.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_ARGUMENTS = 256, PROGRAM = 512 };
+
+/* The words for the program, with a lab's name in full: it does not know them. */
+static sl_status name_labs(int count, char **arguments, const char **words) {
+  if (count >= MOST_ARGUMENTS) return sl_fail(SL_ERR_USAGE, "bench: too many arguments");
+  for (int i = 0; i < count; i++) {
+    words[i] = arguments[i];
+    bool lone = i > 0 && arguments[i][0] != '-' && !sl_bench_takes_value(arguments[i - 1]);
+    const sl_lab *lab;
+    if (!lone) continue;
+    SL_TRY(sl_lab_find(arguments[i], &lab));
+    words[i] = lab->id;
+  }
+  words[count] = NULL;
+  return SL_OK;
+}
+
+static sl_status check_machine(void) {
+  const char *missing = sl_gpu_missing();
+  if (missing) {
+    return sl_fail(SL_ERR_MISSING,
+                   "bench takes times on a GPU, and %s. Call it on a machine with an NVIDIA GPU, "
+                   "its driver and the CUDA toolkit 12 or newer (./lab doctor shows what is here); "
+                   "without one ./lab lens LAB -m MATRIX counts what a GPU would move",
+                   missing);
+  }
+  return SL_OK;
+}
+
+static sl_status find_program(sl_precision precision, char *path, size_t size) {
+  (void)snprintf(path, size, "%s/bin/sl-bench-%s", SL_BINARY_DIR, sl_precision_name(precision));
+  if (access(path, X_OK) == 0) return SL_OK;
+  return sl_fail(SL_ERR_MISSING,
+                 "%s was not built: ./lab bench builds it where the CUDA toolkit has cuSPARSE "
+                 "(cusparse.h and libcusparse; NVIDIA's packages libcusparse and libcusparse-dev)",
+                 path);
+}
+
+/* Runs it with our own input and outputs. */
+static sl_status run(const char *path, const char **words, int *exit_status_out) {
+  (void)fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    char *const *list;
+    memcpy(&list, &words, sizeof list); /* execv does not write to them */
+    (void)execv(path, list);
+    _exit(127);
+  }
+  int ending = 0;
+  pid_t ended = child;
+  while (child > 0 && (ended = waitpid(child, &ending, 0)) < 0 && errno == EINTR) continue;
+  if (child < 0 || ended < 0) return sl_fail(SL_ERR_SYSTEM, "cannot run %s: %m", path);
+  *exit_status_out = WIFEXITED(ending) ? WEXITSTATUS(ending) : 128 + WTERMSIG(ending);
+  if (*exit_status_out < 126) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM, "%s ended with status %d", path, *exit_status_out);
+}
+
+static sl_status bench(int count, char **arguments, int *exit_status_out) {
+  static sl_bench_options options; /* large */
+  const char *words[MOST_ARGUMENTS];
+  char program[PROGRAM];
+  SL_TRY(name_labs(count, arguments, words));
+  SL_TRY(sl_bench_options_parse(count, words, &options));
+  SL_TRY(check_machine());
+  for (int p = SL_F32; p <= SL_F64; p++) {
+    if (options.precision_given && options.precision != (sl_precision)p) continue;
+    int exit_status = 0;
+    SL_TRY(find_program((sl_precision)p, program, sizeof program));
+    SL_TRY(run(program, words, &exit_status));
+    if (exit_status > *exit_status_out) *exit_status_out = exit_status;
+  }
+  return SL_OK;
+}
+
+int sl_cmd_bench(int count, char **arguments) {
+  int exit_status = 0;
+  sl_status status = bench(count, arguments, &exit_status);
+  return status == SL_OK ? exit_status : sl_complain(status);
+}

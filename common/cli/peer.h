@@ -1,0 +1,17 @@
+/** @file peer.h
+ *  A library's times beside those of a file that was judged.
+ */
+#ifndef SL_CLI_PEER_H
+#define SL_CLI_PEER_H
+
+#include "cli/cli.h"
+
+/** Whether `./lab run --peer` can be used. Errors: SL_ERR_MISSING without a GPU. */
+sl_status sl_peer_check(const sl_options *options);
+
+/** Has cuSPARSE judged and timed on the measured cases of `result`, and prints its times beside the
+ *  fastest of the file's own. Appends its results to the CSV file, where there is one.
+ *  Errors: those of sl_run_lab and sl_report_csv. */
+sl_status sl_peer_show(const sl_lab_result *result, const sl_options *options);
+
+#endif

@@ -1,0 +1,57 @@
+// cusparse.cuh: what all programs on cuSPARSE share: the constants of our matrices, and the CSR
+// that is given as it stands.
+#ifndef SL_PEERS_CUSPARSE_CUH
+#define SL_PEERS_CUSPARSE_CUH
+
+#include "matrix/real.h"
+
+#include <cusparse.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+static const cudaDataType real_type = sizeof(real) == 8 ? CUDA_R_64F : CUDA_R_32F;
+static const cusparseIndexType_t int_type = CUSPARSE_INDEX_32I;
+static const cusparseIndexBase_t from_zero = CUSPARSE_INDEX_BASE_ZERO;
+static const cusparseOperation_t as_it_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
+
+static inline void must(bool well, const char *what) {
+  if (well) return;
+  fprintf(stderr, "cuSPARSE: %s failed\n", what);
+  abort();
+}
+#define MUST(call) must((call) == 0, #call)
+
+// A matrix in CSR, on the device and on the host.
+struct given_csr {
+  int num_rows, num_cols, nnz;
+  const int *d_row_ptr, *d_col_idx;
+  const real *d_values;
+  const int *row_ptr, *col_idx;
+  const real *values;
+};
+
+// A matrix as cuSPARSE has it, with the device arrays that were made for it.
+struct made_matrix {
+  cusparseSpMatDescr_t matrix;
+  void *arrays[3];
+};
+
+static inline void free_matrix(made_matrix *made) {
+  if (made->matrix) (void)cusparseDestroySpMat(made->matrix);
+  for (void *array : made->arrays) (void)cudaFree(array);
+  *made = {};
+}
+
+// All functions that make a format give NULL, or why they cannot.
+typedef const char *make_format(const given_csr &a, made_matrix *out);
+
+static inline const char *in_csr(const given_csr &a, made_matrix *out) {
+  *out = {};
+  bool made = cusparseCreateCsr(&out->matrix, a.num_rows, a.num_cols, a.nnz, (void *)a.d_row_ptr,
+                                (void *)a.d_col_idx, (void *)a.d_values, int_type, int_type,
+                                from_zero, real_type) == CUSPARSE_STATUS_SUCCESS;
+  return made ? NULL : "cusparseCreateCsr failed";
+}
+
+#endif
