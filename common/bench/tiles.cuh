@@ -1,0 +1,159 @@
+// tiles.cuh: what tuned kernels share that cut the entries of a matrix into tiles of equal work.
+//
+// A block computes a tile. Where a tile ends in the middle of a row, the row is *cut*: each of its
+// tiles leaves the sum of its part in an array, and a second, short kernel adds the parts up,
+// always in the same order. Tile t has two places in the array: 2t for a row that began before it,
+// 2t + 1 for a row that begins in it and goes on behind it.
+#ifndef SL_BENCH_TILES_CUH
+#define SL_BENCH_TILES_CUH
+
+#include "bench/contest.h"
+
+#include <cuda_runtime.h>
+
+#include <vector>
+
+namespace tiles {
+
+const unsigned whole_warp = 0xffffffff;
+
+// Where a tile begins and the one before it ends. Where it cuts a row, `row` is the complement of
+// that row's number, and so negative.
+struct corner {
+  int row, entry;
+};
+
+// A row that lies in more than one tile.
+struct cut_row {
+  int row, first_tile, last_tile;
+};
+
+struct tiling {
+  std::vector<corner> corners; // one more than there are tiles
+  std::vector<cut_row> cuts;
+};
+
+static __host__ __device__ int row_of(corner at) {
+  return at.row < 0 ? ~at.row : at.row;
+}
+
+// The path of merge-based SpMV (D. Merrill, M. Garland, SC 2016): entries and rows are counted
+// together, so that neither long rows nor many empty ones are too much for a tile. Each tile begins
+// `items` behind the one before. A row counts as `row_weight` entries. Unlike there, a row of
+// `longest` entries or less is not cut: it belongs to the tile in which it begins. A tile so has up
+// to items + longest entries.
+static tiling cut_into_tiles(int num_rows, const int *row_ptr, int row_weight, int items,
+                             int longest) {
+  tiling made;
+  long long total = row_ptr[num_rows] + (long long)row_weight * num_rows;
+  int row = 0;
+  for (long long item = 0; item < total; item += items) {
+    int high = num_rows - 1; // the last row that begins at `item` or before it
+    while (row < high) {
+      int middle = row + (high - row + 1) / 2;
+      if (row_ptr[middle] + (long long)row_weight * middle <= item) {
+        row = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    long long inside = item - row_ptr[row] - (long long)row_weight * row;
+    int length = row_ptr[row + 1] - row_ptr[row];
+    corner at = {row, row_ptr[row]};
+    if (inside >= length || (inside > 0 && length <= longest)) {
+      if (inside > 0) at = {row + 1, row_ptr[row + 1]};
+    } else if (inside > 0) {
+      at = {~row, row_ptr[row] + (int)inside};
+      int tile = (int)made.corners.size();
+      if (made.cuts.empty() || made.cuts.back().row != row) {
+        made.cuts.push_back({row, tile - 1, tile});
+      }
+      made.cuts.back().last_tile = tile;
+    }
+    made.corners.push_back(at);
+  }
+  made.corners.push_back({num_rows, row_ptr[num_rows]});
+  return made;
+}
+
+// What is not asked for is not read: where β is 0, y has no contents yet.
+static __device__ void write_y(real *y, int row, real alpha, real sum, real beta) {
+  y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+}
+
+// The sum over `width` neighbouring lanes, in each of them. All lanes of the warp call this.
+static __device__ real sum_of_lanes(real sum, int width) {
+  for (int distance = width / 2; distance > 0; distance /= 2) {
+    sum += __shfl_xor_sync(whole_warp, sum, distance);
+  }
+  return sum;
+}
+
+// The sum of staged[begin … end − 1] in each of the `width` lanes of a vector. All lanes of the
+// warp call this, each vector with a span of its own. A span that is long for its vector is added
+// up by the whole warp, so that no row holds up the rest for longer than the tile has entries.
+static __device__ real sum_of_span(const real *staged, int begin, int end, int width) {
+  int lane = threadIdx.x % 32;
+  bool is_long = end - begin > 32 * width;
+  real sum = 0;
+  if (!is_long) {
+#pragma unroll 4
+    for (int k = begin + lane % width; k < end; k += width) sum += staged[k];
+  }
+  sum = sum_of_lanes(sum, width);
+  unsigned waiting = __ballot_sync(whole_warp, is_long && lane % width == 0);
+  for (; waiting != 0; waiting &= waiting - 1) {
+    int owner = __ffs((int)waiting) - 1; // the first lane of a vector that needs help
+    int from = __shfl_sync(whole_warp, begin, owner), to = __shfl_sync(whole_warp, end, owner);
+    real part = 0;
+    for (int k = from + lane; k < to; k += 32) part += staged[k];
+    part = sum_of_lanes(part, 32);
+    if (lane / width == owner / width) sum = part;
+  }
+  return sum;
+}
+
+// As many lanes for each of `rows` rows as a block has, up to a warp.
+static __device__ int lanes_a_row(int threads, int rows) {
+  int width = 32;
+  while (width > 1 && rows * width > threads) width /= 2;
+  return width;
+}
+
+// A warp for each cut row.
+static __global__ void add_parts(int num_cut, const cut_row *cuts, const real *parts, real alpha,
+                                 real beta, real *y) {
+  int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  if (i >= num_cut) return; // true for all lanes of a warp or for none
+  cut_row cut = cuts[i];
+  int lane = threadIdx.x % 32;
+  real sum = lane == 0 ? parts[2 * cut.first_tile + 1] : 0;
+#pragma unroll 4
+  for (int t = cut.first_tile + 1 + lane; t <= cut.last_tile; t += 32) sum += parts[2 * t];
+  sum = sum_of_lanes(sum, 32);
+  if (lane == 0) write_y(y, cut.row, alpha, sum, beta);
+}
+
+static unsigned ceil_div(size_t count, unsigned by) {
+  return (unsigned)(count / by + (count % by != 0));
+}
+
+static void launch_add_parts(int num_cut, const cut_row *d_cuts, const real *d_parts, real alpha,
+                             real beta, real *d_y) {
+  if (num_cut == 0) return;
+  add_parts<<<ceil_div(num_cut, 8), 256>>>(num_cut, d_cuts, d_parts, alpha, beta, d_y);
+}
+
+// A copy on the device; never of no bytes, so that it can always be freed.
+template <typename T> static T *upload(const std::vector<T> &from) {
+  T *to = nullptr;
+  cudaMalloc(&to, from.size() * sizeof(T) + 1);
+  if (!from.empty()) {
+    cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
+  }
+  return to;
+}
+
+} // namespace tiles
+
+#endif

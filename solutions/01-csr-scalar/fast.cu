@@ -1,0 +1,477 @@
+// fast.cu: tuned y ← α A x + β y on CSR as it stands. What is prepared is a list of places at most.
+//
+// A ladder from the solution of lab 01. Microseconds on an H100 (float, CUDA 13.0, L2 flushed,
+// median of 11 or 15), of the first form of each kernel in a probe; those in this file differ a
+// little and have not been timed yet. In brackets: the best of cuSPARSE's CSR, COO and sliced ELL
+// in that run.
+//
+// 1. A thread a row: laplace2d5:2048 84 (84), hpcg:128 412 (173), rmat:20 2926 (126).
+// 2. Vectors of lanes, four or eight entries of a lane in flight, plain loads. hpcg:32 8.6 (10.5),
+//    laplace2d5:2048 84 (84), fem:40x40x50 68 (70), 2 million short random rows 72 (79).
+// 3. Two rows a thread, for the shortest: road:2000 53 (68). One row a thread takes 56. Four rows
+//    with one entry of each in flight take 60.
+// 4. Tiles of equal work, products staged in shared memory, cut rows added up by a second launch:
+//    rmat:20 118 (126), and no matrix can hurt it. With the sums joined in the same launch, by the
+//    last block to arrive, rmat:20 took 147: a fence and an atomic hold up each block, and most
+//    blocks have cut rows there. Where few have, the join was better: web:1000000 51 (47), one
+//    giant row and column 27 (31), eight dense rows 53 (55).
+// 5. Stripes of x in shared memory, for long rows: 4284 × 1.09 million, 2645 a row, 57 (103).
+// 6. The rung is chosen by the lengths of the rows.
+//
+// Tried and dropped: rows binned by length in one launch (web 73, laplace2d5 142, fem 142:
+// neighbours no longer work on neighbouring rows); entries instead of products staged (laplace2d5
+// 95, but web 62, rmat 142); a persistent grid that loads the next tile early (web 55 to 90,
+// laplace2d5 103 to 150: more registers, fewer blocks); 16 entries a thread (laplace2d5 126); loads
+// of the matrix past L1 (within 5 % of plain ones).
+#include "bench/tiles.cuh"
+
+#include <cstdlib>
+
+namespace {
+
+using tiles::corner, tiles::cut_row, tiles::write_y, tiles::sum_of_lanes, tiles::ceil_div;
+
+const int block_threads = 256;
+
+// The matrix as a kernel gets it.
+struct csr {
+  int num_rows;
+  const int *row_ptr, *col_idx;
+  const real *values;
+};
+
+// ---- 2. Vectors of lanes, entries in flight ----
+
+// `lanes` lanes a row, each with up to `flight` entries at once. All loads of columns and values
+// stand in front of the first that needs one of them, and all loads of x in front of the first sum.
+//
+// The loads are plain. Where a vector is narrower than a sector of 32 bytes, the rest of the sector
+// is needed in the next turn: __ldcs, which lets it go, takes fem from 71 to 91 µs.
+template <int lanes, int flight>
+__global__ void __launch_bounds__(block_threads)
+    spmv_vector(csr a, real alpha, const real *x, real beta, real *y) {
+  unsigned row = (blockIdx.x * (unsigned)block_threads + threadIdx.x) / lanes;
+  bool mine = row < a.num_rows;
+  int k = mine ? __ldg(a.row_ptr + row) + (int)threadIdx.x % lanes : 0;
+  int end = mine ? __ldg(a.row_ptr + row + 1) : 0;
+  real sum = 0;
+  for (; k < end; k += lanes * flight) {
+    int col[flight];
+    real value[flight];
+#pragma unroll
+    for (int i = 0; i < flight; i++) {
+      if (k + i * lanes < end) {
+        col[i] = __ldg(a.col_idx + k + i * lanes);
+        value[i] = __ldg(a.values + k + i * lanes);
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < flight; i++) {
+      if (k + i * lanes < end) sum += value[i] * __ldg(x + col[i]);
+    }
+  }
+  sum = sum_of_lanes(sum, lanes);
+  if (mine && threadIdx.x % lanes == 0) write_y(y, row, alpha, sum, beta);
+}
+
+// ---- 3. Two rows a thread ----
+
+// For rows of two or three entries: what a thread of the kernel above has in flight is too little.
+__global__ void __launch_bounds__(block_threads)
+    spmv_two_rows(csr a, real alpha, const real *x, real beta, real *y) {
+  const int rows = 2, flight = 4;
+  unsigned first = blockIdx.x * (unsigned)(block_threads * rows) + threadIdx.x;
+  int k[rows], end[rows];
+  real sum[rows];
+  bool more = false;
+#pragma unroll
+  for (int r = 0; r < rows; r++) {
+    unsigned row = first + r * block_threads;
+    bool mine = row < a.num_rows;
+    k[r] = mine ? __ldg(a.row_ptr + row) : 0;
+    end[r] = mine ? __ldg(a.row_ptr + row + 1) : 0;
+    sum[r] = 0;
+  }
+#pragma unroll
+  for (int r = 0; r < rows; r++) more |= k[r] < end[r];
+  while (more) {
+    int col[rows][flight];
+    real value[rows][flight];
+    more = false;
+#pragma unroll
+    for (int r = 0; r < rows; r++) {
+#pragma unroll
+      for (int i = 0; i < flight; i++) {
+        if (k[r] + i < end[r]) {
+          col[r][i] = __ldg(a.col_idx + k[r] + i);
+          value[r][i] = __ldg(a.values + k[r] + i);
+        }
+      }
+    }
+#pragma unroll
+    for (int r = 0; r < rows; r++) {
+#pragma unroll
+      for (int i = 0; i < flight; i++) {
+        if (k[r] + i < end[r]) sum[r] += value[r][i] * __ldg(x + col[r][i]);
+      }
+      k[r] += flight;
+      more |= k[r] < end[r];
+    }
+  }
+#pragma unroll
+  for (int r = 0; r < rows; r++) {
+    unsigned row = first + r * block_threads;
+    if (row < a.num_rows) write_y(y, row, alpha, sum[r], beta);
+  }
+}
+
+// ---- 4. Tiles ----
+
+const int tile_flight = 8; // entries a thread
+const int tile_room = block_threads * tile_flight;
+const int tile_longest = 224; // rows up to here are not cut
+const int tile_align = 32;    // a tile's first line of 128 bytes may begin before it
+const int tile_items = tile_room - tile_longest - tile_align;
+
+// A block for each tile. Products go into shared memory, so that neighbouring threads read
+// neighbouring entries however long the rows are; then as many lanes as there are for each row add
+// them up. Behind the products stand the ends of the rows: entries and rows together are no more
+// than the tile has items.
+//
+// Six blocks a multiprocessor, so 40 registers a thread: with the 48 that the compiler took of its
+// own accord there were five, and laplace2d5 took 122 µs instead of 105.
+__global__ void __launch_bounds__(block_threads, 6)
+    spmv_tiles(const corner *corners, csr a, real alpha, const real *x, real beta, real *y,
+               real *parts) {
+  __shared__ real staged[tile_room + 2];
+  corner from = corners[blockIdx.x], to = corners[blockIdx.x + 1];
+  bool head_cut = from.row < 0, tail_cut = to.row < 0;
+  int first_row = tiles::row_of(from), rows = tiles::row_of(to) + tail_cut - first_row;
+  int base = from.entry / tile_align * tile_align;
+  int begin = from.entry - base, end = to.entry - base; // in `staged`
+  int col[tile_flight];
+  real value[tile_flight];
+#pragma unroll
+  for (int i = 0; i < tile_flight; i++) {
+    int k = threadIdx.x + i * block_threads;
+    if (k >= begin && k < end) {
+      col[i] = __ldcs(a.col_idx + base + k);
+      value[i] = __ldcs(a.values + base + k);
+    }
+  }
+  int *ends = (int *)(staged + end);
+#pragma unroll 2
+  for (int i = threadIdx.x; i < rows; i += block_threads) {
+    ends[i] = min(__ldg(a.row_ptr + first_row + i + 1), to.entry) - base;
+  }
+#pragma unroll
+  for (int i = 0; i < tile_flight; i++) {
+    int k = threadIdx.x + i * block_threads;
+    if (k >= begin && k < end) staged[k] = value[i] * __ldg(x + col[i]);
+  }
+  __syncthreads();
+  int width = tiles::lanes_a_row(block_threads, rows), lane = threadIdx.x % 32;
+  // The loop is left by a whole warp at a time: sum_of_span needs all its lanes.
+  for (int first = threadIdx.x / 32 * (32 / width); first < rows; first += block_threads / width) {
+    int i = first + lane / width;
+    int row_begin = i > 0 && i < rows ? ends[i - 1] : begin;
+    real sum = tiles::sum_of_span(staged, row_begin, i < rows ? ends[i] : row_begin, width);
+    if (i >= rows || lane % width > 0) continue;
+    if (i == 0 && head_cut) {
+      parts[2 * blockIdx.x] = sum;
+    } else if (i == rows - 1 && tail_cut) {
+      parts[2 * blockIdx.x + 1] = sum;
+    } else {
+      write_y(y, first_row + i, alpha, sum, beta);
+    }
+  }
+}
+
+// ---- 5. Stripes ----
+
+const int stripe_threads = 1024;
+const int stripe_flight = 8; // entries a lane
+
+// Where the entries of each stripe of columns begin in each row: segments[stripe * num_rows + row].
+// Rows are sorted by column, so a search by halves finds them.
+__global__ void find_segments(csr a, int stripes, int stripe_cols, int *segments) {
+  long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+  if (i >= (long long)a.num_rows * (stripes + 1)) return;
+  int stripe = (int)(i / a.num_rows), row = (int)(i % a.num_rows);
+  int low = a.row_ptr[row], high = a.row_ptr[row + 1];
+  if (stripe == stripes) low = high;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (a.col_idx[middle] < stripe * stripe_cols) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  segments[i] = low;
+}
+
+struct stripe_plan {
+  int num_cols, stripes, stripe_cols, group_rows;
+  const int *segments;
+  real *sums;        // [stripes * num_rows]
+  unsigned *arrived; // one a group of rows, 0 between launches
+};
+
+// The entries of one lane, from number k on.
+static __device__ void load_segment(csr a, int k, int end, int no_col, int *col, real *value) {
+#pragma unroll
+  for (int i = 0; i < stripe_flight; i++) {
+    bool there = k + i * 32 < end;
+    col[i] = there ? __ldcs(a.col_idx + k + i * 32) : no_col;
+    value[i] = there ? __ldcs(a.values + k + i * 32) : 0;
+  }
+}
+
+static __device__ real multiply_segment(const real *x_here, int first_col, const int *col,
+                                        const real *value) {
+  real sum = 0;
+#pragma unroll
+  for (int i = 0; i < stripe_flight; i++) {
+    // A place without an entry has the value 0, but x may hold what makes 0 times it no 0.
+    if (col[i] >= 0) sum += value[i] * x_here[col[i] - first_col];
+  }
+  return sum;
+}
+
+// What one warp does: the rows [row, stop) within one stripe, a segment after the other. The next
+// segment is loaded before the sum of the last is taken.
+static __device__ void multiply_stripe(csr a, const stripe_plan &p, int stripe, int row, int stop,
+                                       const real *x_here) {
+  int lane = threadIdx.x % 32, first_col = stripe * p.stripe_cols;
+  const int *begins = p.segments + (size_t)stripe * a.num_rows, *ends = begins + a.num_rows;
+  int col[stripe_flight];
+  real value[stripe_flight];
+  for (; row < stop; row += 32) {
+    // The bounds of 32 rows at once, one a lane.
+    int known = min(32, stop - row), begin = 0, end = 0;
+    if (lane < known) {
+      begin = __ldg(begins + row + lane);
+      end = __ldg(ends + row + lane);
+    }
+    real mine = 0;
+    int k = __shfl_sync(tiles::whole_warp, begin, 0) + lane;
+    int k_end = __shfl_sync(tiles::whole_warp, end, 0);
+    load_segment(a, k, k_end, -1, col, value);
+    for (int i = 0; i < known; i++) {
+      real sum = multiply_segment(x_here, first_col, col, value);
+      for (k += 32 * stripe_flight; k - lane < k_end; k += 32 * stripe_flight) {
+        load_segment(a, k, k_end, -1, col, value);
+        sum += multiply_segment(x_here, first_col, col, value);
+      }
+      int next = min(i + 1, known - 1);
+      k = __shfl_sync(tiles::whole_warp, begin, next) + lane;
+      k_end = __shfl_sync(tiles::whole_warp, end, next);
+      if (i + 1 < known) load_segment(a, k, k_end, -1, col, value);
+      sum = sum_of_lanes(sum, 32);
+      if (lane == i) mine = sum;
+    }
+    if (lane < known) p.sums[(size_t)stripe * a.num_rows + row + lane] = mine;
+  }
+}
+
+// A block for each stripe of columns and group of rows. Its part of x stands in shared memory. The
+// last block of a group adds up what all stripes have for its rows, always in the same order.
+__global__ void __launch_bounds__(stripe_threads)
+    spmv_stripes(csr a, stripe_plan p, real alpha, const real *x, real beta, real *y) {
+  extern __shared__ double shared_memory[];
+  real *x_here = (real *)shared_memory;
+  __shared__ bool last;
+  int stripe = blockIdx.x % p.stripes, group = blockIdx.x / p.stripes;
+  int first_col = stripe * p.stripe_cols, cols = min(p.stripe_cols, p.num_cols - first_col);
+#pragma unroll 8
+  for (int i = threadIdx.x; i < cols; i += stripe_threads) x_here[i] = __ldg(x + first_col + i);
+  __syncthreads();
+  int first_row = group * p.group_rows, end_row = min(first_row + p.group_rows, a.num_rows);
+  int warp_rows = (p.group_rows + stripe_threads / 32 - 1) / (stripe_threads / 32);
+  int row = first_row + (int)threadIdx.x / 32 * warp_rows;
+  multiply_stripe(a, p, stripe, row, min(row + warp_rows, end_row), x_here);
+  __threadfence(); // the sums first, and then the word that they are there
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(p.arrived + group, 1) == (unsigned)p.stripes - 1;
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  for (row = first_row + threadIdx.x; row < end_row; row += stripe_threads) {
+    real sum = 0;
+#pragma unroll 8
+    for (int s = 0; s < p.stripes; s++) sum += __ldcg(p.sums + (size_t)s * a.num_rows + row);
+    write_y(y, row, alpha, sum, beta);
+  }
+  if (threadIdx.x == 0) p.arrived[group] = 0; // for the next launch
+}
+
+// ---- What `./lab bench` calls ----
+
+typedef void launch(void *plan, real alpha, const real *d_x, real beta, real *d_y);
+
+struct plan {
+  csr a;
+  launch *chosen; // of the contestant that chooses
+  int num_tiles, num_cuts, num_groups;
+  corner *d_corners;
+  cut_row *d_cuts;
+  real *d_parts;
+  stripe_plan stripes;
+};
+
+plan *new_plan(const bench_csr *a) {
+  plan *made = (plan *)calloc(1, sizeof *made);
+  made->a = {a->num_rows, a->d_row_ptr, a->d_col_idx, a->d_values};
+  return made;
+}
+
+void release(void *of) {
+  plan *p = (plan *)of;
+  cudaFree(p->d_corners);
+  cudaFree(p->d_cuts);
+  cudaFree(p->d_parts);
+  cudaFree((void *)p->stripes.segments);
+  cudaFree(p->stripes.sums);
+  cudaFree(p->stripes.arrived);
+  free(p);
+}
+
+template <int lanes, int flight>
+void run_vector(void *of, real alpha, const real *x, real beta, real *y) {
+  csr a = ((plan *)of)->a;
+  if (a.num_rows == 0) return;
+  unsigned blocks = ceil_div(a.num_rows, block_threads / lanes);
+  spmv_vector<lanes, flight><<<blocks, block_threads>>>(a, alpha, x, beta, y);
+}
+
+void run_two_rows(void *of, real alpha, const real *x, real beta, real *y) {
+  csr a = ((plan *)of)->a;
+  if (a.num_rows == 0) return;
+  spmv_two_rows<<<ceil_div(a.num_rows, 2 * block_threads), block_threads>>>(a, alpha, x, beta, y);
+}
+
+// What suits rows of about the same length.
+launch *vector_for(double mean) {
+  if (mean <= 3) return run_two_rows;
+  if (mean <= 8) return run_vector<1, 8>;
+  if (mean <= 16) return run_vector<4, 4>;
+  return mean <= 64 ? run_vector<8, 4> : run_vector<32, 4>;
+}
+
+double mean_length(const bench_csr *a) {
+  return a->num_rows > 0 ? (double)a->nnz / a->num_rows : 0;
+}
+
+const char *prepare_vector(const bench_csr *a, void **out) {
+  plan *p = new_plan(a);
+  p->chosen = vector_for(mean_length(a));
+  *out = p;
+  return NULL;
+}
+
+void run_chosen(void *of, real alpha, const real *x, real beta, real *y) {
+  ((plan *)of)->chosen(of, alpha, x, beta, y);
+}
+
+void run_tiles(void *of, real alpha, const real *x, real beta, real *y) {
+  plan *p = (plan *)of;
+  if (p->num_tiles == 0) return;
+  spmv_tiles<<<p->num_tiles, block_threads>>>(p->d_corners, p->a, alpha, x, beta, y, p->d_parts);
+  tiles::launch_add_parts(p->num_cuts, p->d_cuts, p->d_parts, alpha, beta, y);
+}
+
+const char *prepare_tiles(const bench_csr *a, void **out) {
+  plan *p = new_plan(a);
+  tiles::tiling made = tiles::cut_into_tiles(a->num_rows, a->row_ptr, 1, tile_items, tile_longest);
+  p->num_tiles = (int)made.corners.size() - 1;
+  p->num_cuts = (int)made.cuts.size();
+  p->d_corners = tiles::upload(made.corners);
+  p->d_cuts = tiles::upload(made.cuts);
+  cudaMalloc(&p->d_parts, (2 * (size_t)p->num_tiles + 1) * sizeof(real));
+  p->chosen = run_tiles;
+  *out = p;
+  return NULL;
+}
+
+void run_stripes(void *of, real alpha, const real *x, real beta, real *y) {
+  plan *p = (plan *)of;
+  int bytes = p->stripes.stripe_cols * (int)sizeof(real);
+  spmv_stripes<<<p->num_groups * p->stripes.stripes, stripe_threads, bytes>>>(p->a, p->stripes,
+                                                                              alpha, x, beta, y);
+}
+
+// Fewer entries of a row in a stripe would not fill a warp.
+const int least_segment = 32;
+
+// How many stripes; 0 where they do not pay.
+int count_stripes(const bench_csr *a, int room) {
+  int stripes = (int)ceil_div(a->num_cols, room / sizeof(real));
+  if (a->num_rows == 0 || stripes == 0) return 0;
+  if (mean_length(a) < (double)least_segment * stripes) return 0;
+  // A stripe with far more entries than others would keep its blocks busy when all else is done.
+  std::vector<long long> entries(stripes, 0);
+  int stripe_cols = (int)ceil_div(a->num_cols, stripes);
+  for (int k = 0; k < a->nnz; k += 7) entries[a->col_idx[k] / stripe_cols]++;
+  for (long long count : entries) {
+    if (count * stripes > 2 * (a->nnz / 7 + stripes)) return 0;
+  }
+  return stripes;
+}
+
+const char *prepare_stripes(const bench_csr *a, void **out) {
+  int device = 0, processors = 1, room = 48 << 10;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  int stripes = count_stripes(a, room - 1024);
+  if (stripes == 0) return "rows are too short for stripes, or crowd in some of them";
+  plan *p = new_plan(a);
+  stripe_plan *s = &p->stripes;
+  s->num_cols = a->num_cols;
+  s->stripes = stripes;
+  s->stripe_cols = (int)ceil_div(a->num_cols, stripes);
+  int groups = processors / stripes > 1 ? processors / stripes : 1;
+  s->group_rows = (int)ceil_div(a->num_rows, groups);
+  p->num_groups = (int)ceil_div(a->num_rows, s->group_rows);
+  size_t cells = (size_t)a->num_rows * (stripes + 1);
+  int *segments = NULL;
+  cudaMalloc(&segments, cells * sizeof(int));
+  cudaMalloc(&s->sums, cells * sizeof(real));
+  cudaMalloc(&s->arrived, p->num_groups * sizeof(unsigned));
+  cudaMemset(s->arrived, 0, p->num_groups * sizeof(unsigned));
+  find_segments<<<ceil_div(cells, 256), 256>>>(p->a, stripes, s->stripe_cols, segments);
+  s->segments = segments;
+  cudaFuncSetAttribute(spmv_stripes, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       s->stripe_cols * (int)sizeof(real));
+  p->chosen = run_stripes;
+  *out = p;
+  return NULL;
+}
+
+// ---- 6. Which rung suits a matrix ----
+
+// Rows are even where no one is much longer than the mean: a warp waits for its longest row.
+bool rows_are_even(const bench_csr *a) {
+  double limit = 2 * mean_length(a) + 8;
+  for (int row = 0; row < a->num_rows; row++) {
+    if (a->row_ptr[row + 1] - a->row_ptr[row] > limit) return false;
+  }
+  return true;
+}
+
+const char *prepare_best(const bench_csr *a, void **out) {
+  if (a->num_cols > 1 << 15 && prepare_stripes(a, out) == NULL) return NULL;
+  return rows_are_even(a) ? prepare_vector(a, out) : prepare_tiles(a, out);
+}
+
+const char *const file = "solutions/01-csr-scalar/fast.cu";
+const bench_spmv best = {"CSR by its rows", file, prepare_best, run_chosen, release};
+const bench_spmv by_vectors = {"CSR vectors", file, prepare_vector, run_chosen, release};
+const bench_spmv by_tiles = {"CSR tiles", file, prepare_tiles, run_tiles, release};
+const bench_spmv by_stripes = {"CSR stripes", file, prepare_stripes, run_stripes, release};
+
+} // namespace
+
+extern "C" const bench_spmv *const fast_01_contestants[] = {&best, &by_vectors, &by_tiles,
+                                                            &by_stripes, NULL};
