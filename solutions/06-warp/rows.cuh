@@ -1,0 +1,252 @@
+// rows.cuh: rungs without tiles: vectors, vectors from a counter, equal shares of the entries.
+#ifndef FAST_06_ROWS_CUH
+#define FAST_06_ROWS_CUH
+#include "bench/contest.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace by_rows {
+
+#ifdef LENS_CUDA_RUNTIME_H
+template <typename T> static __device__ inline T once(const T *p) {
+  return *p;
+}
+#else
+template <typename T> static __device__ inline T once(const T *p) {
+  return __ldcs(p);
+}
+#endif
+
+enum { UNROLL = 4, BLOCK = 256 };
+
+// The sum of one row, by a vector of `width` lanes; lane 0 has it.
+static __device__ inline real sum_of_row(int width, int lane, unsigned mask, int begin, int end,
+                                         const int *col_idx, const real *values, const real *x) {
+  real sum = 0;
+  for (int k = begin + lane; k < end; k += UNROLL * width) {
+    int col[UNROLL];
+    real value[UNROLL];
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+      int at = k + u * width;
+      col[u] = at < end ? once(col_idx + at) : -1;
+      value[u] = at < end ? once(values + at) : (real)0;
+    }
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++)
+      if (col[u] >= 0) sum += value[u] * __ldg(x + col[u]);
+  }
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    sum += __shfl_down_sync(mask, sum, offset, width);
+  return sum;
+}
+
+static __device__ inline unsigned mask_of(int width) {
+  return (0xffffffffu >> (32 - width)) << (threadIdx.x % 32 / width * width);
+}
+
+__global__ void __launch_bounds__(BLOCK)
+    spmv_unrolled(int width, int num_rows, const int *row_ptr, const int *col_idx,
+                  const real *values, real alpha, const real *x, real beta, real *y) {
+  int row = (int)((blockIdx.x * (size_t)BLOCK + threadIdx.x) / width), lane = threadIdx.x % width;
+  if (row >= num_rows) return;
+  real sum =
+      sum_of_row(width, lane, mask_of(width), row_ptr[row], row_ptr[row + 1], col_idx, values, x);
+  if (lane == 0) y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+}
+
+// A warp takes `batch` rows at once from the counter.
+__global__ void __launch_bounds__(BLOCK)
+    spmv_counter(int width, int batch, int num_rows, const int *row_ptr, const int *col_idx,
+                 const real *values, real alpha, const real *x, real beta, real *y, int *next_row) {
+  int lane = threadIdx.x % width, vector = threadIdx.x % 32 / width, vectors = 32 / width;
+  unsigned mask = mask_of(width);
+  for (;;) {
+    int first = 0;
+    if (threadIdx.x % 32 == 0) first = atomicAdd(next_row, batch);
+    first = __shfl_sync(0xffffffffu, first, 0);
+    if (first >= num_rows) return;
+    int last = num_rows - first < batch ? num_rows : first + batch;
+    for (int row = first + vector; row < last; row += vectors) {
+      real sum = sum_of_row(width, lane, mask, row_ptr[row], row_ptr[row + 1], col_idx, values, x);
+      if (lane == 0) y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+    }
+    __syncwarp();
+  }
+}
+
+struct plan {
+  bench_csr a;
+  int width = 2, batch = 0, blocks = 0;
+  int *d_next = nullptr;
+};
+
+static const char *prepare(const bench_csr *a, void **out, bool counter) {
+  plan *p = new plan;
+  p->a = *a;
+  double mean = a->num_rows ? (double)a->nnz / a->num_rows : 0;
+  while (p->width < 32 && p->width * UNROLL < mean * 1.2) p->width *= 2;
+  if (counter) {
+    int device = 0, multiprocessors = 1, threads = 1024;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    p->blocks = multiprocessors * (threads / BLOCK);
+    // About 2,048 entries an atomic, but enough of them for all warps to have several.
+    double warps = (double)p->blocks * BLOCK / 32;
+    double rows = std::min(2048 / std::max(mean, 1.0), a->num_rows / (4 * warps));
+    p->batch = 32 / p->width;
+    while (p->batch * 2 <= rows) p->batch *= 2;
+    cudaMalloc(&p->d_next, sizeof(int));
+  }
+  *out = p;
+  return nullptr;
+}
+static void release(void *plan_) {
+  plan *p = (plan *)plan_;
+  cudaFree(p->d_next);
+  delete p;
+}
+static void run(void *plan_, real alpha, const real *x, real beta, real *y) {
+  const plan *p = (const plan *)plan_;
+  const bench_csr &a = p->a;
+  if (a.num_rows == 0) return;
+  if (p->d_next) {
+    cudaMemsetAsync(p->d_next, 0, sizeof(int));
+    spmv_counter<<<p->blocks, BLOCK>>>(p->width, p->batch, a.num_rows, a.d_row_ptr, a.d_col_idx,
+                                       a.d_values, alpha, x, beta, y, p->d_next);
+  } else {
+    long long threads = (long long)a.num_rows * p->width;
+    spmv_unrolled<<<(unsigned)((threads + BLOCK - 1) / BLOCK), BLOCK>>>(
+        p->width, a.num_rows, a.d_row_ptr, a.d_col_idx, a.d_values, alpha, x, beta, y);
+  }
+}
+
+// ---- equal shares of the entries
+enum { PER_THREAD = 8, SHARE = BLOCK * PER_THREAD };
+struct share {
+  int row0, row1, first, last, lanes, piece;
+}; // piece: of a long row; or -1
+struct long_row {
+  int row, first, pieces;
+};
+
+__global__ void __launch_bounds__(BLOCK)
+    spmv_shares(const share *shares, const int *row_ptr, const int *col_idx, const real *values,
+                real alpha, const real *x, real beta, real *y, real *pieces) {
+  __shared__ real product[SHARE];
+  const share s = shares[blockIdx.x];
+  int col[PER_THREAD];
+  real value[PER_THREAD];
+#pragma unroll
+  for (int u = 0; u < PER_THREAD; u++) {
+    int k = s.first + u * BLOCK + threadIdx.x;
+    col[u] = k < s.last ? once(col_idx + k) : -1;
+    value[u] = k < s.last ? once(values + k) : (real)0;
+  }
+#pragma unroll
+  for (int u = 0; u < PER_THREAD; u++)
+    product[u * BLOCK + threadIdx.x] = col[u] >= 0 ? value[u] * __ldg(x + col[u]) : (real)0;
+  __syncthreads();
+  if (s.piece >= 0) { // all threads add for one row
+    real sum = 0;
+#pragma unroll
+    for (int u = 0; u < PER_THREAD; u++) sum += product[u * BLOCK + threadIdx.x];
+    for (int offset = 16; offset > 0; offset /= 2)
+      sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) product[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      for (int w = 1; w < BLOCK / 32; w++) sum += product[w];
+      pieces[s.piece] = sum;
+    }
+    return;
+  }
+  int lane = threadIdx.x % s.lanes, vectors = BLOCK / s.lanes;
+  for (int first = s.row0; first < s.row1; first += vectors) {
+    int row = first + threadIdx.x / s.lanes;
+    real sum = 0;
+    if (row < s.row1) {
+      int end = row_ptr[row + 1] - s.first;
+      for (int k = row_ptr[row] - s.first + lane; k < end; k += s.lanes) sum += product[k];
+    }
+    for (int offset = s.lanes / 2; offset > 0; offset /= 2)
+      sum += __shfl_down_sync(0xffffffffu, sum, offset, s.lanes);
+    if (row < s.row1 && lane == 0) y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+  }
+}
+
+__global__ void add_pieces(int count, const long_row *rows, const real *pieces, real alpha,
+                           real beta, real *y) {
+  int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (i >= count) return;
+  long_row r = rows[i];
+  real sum = 0;
+  for (int k = lane; k < r.pieces; k += 32) sum += pieces[r.first + k];
+  for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(0xffffffffu, sum, offset);
+  if (lane == 0) y[r.row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[r.row];
+}
+
+struct share_plan {
+  bench_csr a;
+  int shares = 0, longs = 0;
+  share *d_shares = nullptr;
+  long_row *d_longs = nullptr;
+  real *d_pieces = nullptr;
+};
+
+static const char *prepare_shares(const bench_csr *a, void **out) {
+  std::vector<share> shares;
+  std::vector<long_row> longs;
+  int pieces = 0;
+  for (int row = 0; row < a->num_rows;) {
+    int first = a->row_ptr[row];
+    if (a->row_ptr[row + 1] - first > SHARE) {
+      longs.push_back({row, pieces, 0});
+      for (int k = first; k < a->row_ptr[row + 1]; k += SHARE, longs.back().pieces++)
+        shares.push_back({row, row, k, std::min(k + (int)SHARE, a->row_ptr[row + 1]), 1, pieces++});
+      row++;
+      continue;
+    }
+    int end = row, longest = 0;
+    while (end < a->num_rows && end - row < SHARE && a->row_ptr[end + 1] - first <= SHARE) {
+      longest = std::max(longest, a->row_ptr[end + 1] - a->row_ptr[end]);
+      end++;
+    }
+    int lanes = 1;
+    while (lanes < 32 && lanes * 16 < longest) lanes *= 2;
+    shares.push_back({row, end, first, a->row_ptr[end], lanes, -1});
+    row = end;
+  }
+  share_plan *p = new share_plan;
+  p->a = *a;
+  p->shares = (int)shares.size();
+  p->longs = (int)longs.size();
+  cudaMalloc(&p->d_shares, (shares.size() + 1) * sizeof(share));
+  cudaMalloc(&p->d_longs, (longs.size() + 1) * sizeof(long_row));
+  cudaMalloc(&p->d_pieces, (pieces + 1) * sizeof(real));
+  cudaMemcpy(p->d_shares, shares.data(), shares.size() * sizeof(share), cudaMemcpyHostToDevice);
+  cudaMemcpy(p->d_longs, longs.data(), longs.size() * sizeof(long_row), cudaMemcpyHostToDevice);
+  *out = p;
+  return nullptr;
+}
+static void release_shares(void *plan_) {
+  share_plan *p = (share_plan *)plan_;
+  cudaFree(p->d_shares);
+  cudaFree(p->d_longs);
+  cudaFree(p->d_pieces);
+  delete p;
+}
+static void run_shares(void *plan_, real alpha, const real *x, real beta, real *y) {
+  const share_plan *p = (const share_plan *)plan_;
+  const bench_csr &a = p->a;
+  if (p->shares)
+    spmv_shares<<<p->shares, BLOCK>>>(p->d_shares, a.d_row_ptr, a.d_col_idx, a.d_values, alpha, x,
+                                      beta, y, p->d_pieces);
+  if (p->longs)
+    add_pieces<<<(p->longs + 3) / 4, 128>>>(p->longs, p->d_longs, p->d_pieces, alpha, beta, y);
+}
+} // namespace by_rows
+#endif
