@@ -737,7 +737,7 @@ static const char *prepare(const bench_csr *a, void **plan_out) {
     return NULL;
   }
   free(p);
-  return fits ? "no device memory" : "more than 67 million columns";
+  return fits ? "no device memory" : "no layout of the two passes fits it";
 }
 
 static void run(void *plan_in, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
