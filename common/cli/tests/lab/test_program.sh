@@ -105,11 +105,18 @@ test_docs_read_the_list_of_targets_to_its_end() {
   says_nothing_of 'CMake Error'
 }
 
+test_lab_alone_greets_and_builds_nothing() {
+  bare_machine
+  run_lab
+  status_is 0
+  says 'Nothing is built yet'
+  says './lab help lists all commands'
+}
+
 test_help_needs_nothing() {
   bare_machine
-  for word in help --help -h ''; do
-    # shellcheck disable=SC2086 # no word at all in the last round
-    run_lab $word
+  for word in help --help -h; do
+    run_lab "$word"
     status_is 0
     says './lab demo'
   done
