@@ -47,6 +47,18 @@ private:
   void *upload_bytes(const void *from, size_t bytes);
 };
 
+/** The end of a contestant's `prepare`, for a plan that is derived from device_memory: gives it out,
+ *  or frees it and says why it cannot be had. */
+template <typename Plan> const char *bench_hand_over(Plan *plan, void **out) {
+  const char *trouble = plan->trouble();
+  if (trouble) {
+    delete plan;
+  } else {
+    *out = plan;
+  }
+  return trouble;
+}
+
 /** Calls body(first, last) for parts of 0 … count − 1 on all cores, and waits. */
 template <typename Body> void bench_in_parts(int count, Body body) {
   int parts = sl_num_cores();

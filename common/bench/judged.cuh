@@ -19,6 +19,7 @@
 #define SL_BENCH_JUDGED_CUH
 
 #include "bench/contest.h"
+#include "peers/other_tasks.cuh"
 #include "warp.h"
 
 #include <cstdio>
@@ -172,16 +173,5 @@ void launch_spmv_static(int, int num_rows, const int *d_row_ptr, const int *d_co
   judged::compute(alpha, d_x, beta, d_y);
   if (JUDGED_ON_LENS) judged::forget();
 }
-
-// The other tasks of the lab are not asked of a contestant.
-int choose_vector_width(int, int) {
-  return 0;
-}
-
-void launch_spmv_vector(int, int, const int *, const int *, const real *, real, const real *, real,
-                        real *, int *) {}
-
-void launch_spmv_warp(int, int, const int *, const int *, const real *, real, const real *, real,
-                      real *, int *) {}
 
 #endif

@@ -32,16 +32,6 @@ static plan *make_plan(const bench_csr *a) {
   return p;
 }
 
-static const char *hand_over(plan *p, void **out) {
-  const char *trouble = p->trouble();
-  if (trouble) {
-    delete p;
-  } else {
-    *out = p;
-  }
-  return trouble;
-}
-
 static void release(void *p) {
   delete (plan *)p;
 }
@@ -71,7 +61,7 @@ static const real *begin(const plan *p, real alpha, const real *d_x, real beta, 
 // ---- lab 01 -------------------------------------------------------------------------------------
 
 static const char *prepare_csr(const bench_csr *a, void **out) {
-  return hand_over(make_plan(a), out);
+  return bench_hand_over(make_plan(a), out);
 }
 
 static void run_csr(void *given, real alpha, const real *d_x, real beta, real *d_y) {
@@ -100,7 +90,7 @@ static const char *prepare_ell(const bench_csr *a, void **out) {
   p->width = width;
   p->d_ints[0] = p->upload(col_idx);
   p->d_reals[0] = p->upload(values);
-  return hand_over(p, out);
+  return bench_hand_over(p, out);
 }
 
 static void run_ell(void *given, real alpha, const real *d_x, real beta, real *d_y) {
@@ -119,7 +109,7 @@ static const char *prepare_coo(const bench_csr *a, void **out) {
   csr_to_coo(a->num_rows, a->row_ptr, row_idx.data());
   plan *p = make_plan(a);
   p->d_ints[0] = p->upload(row_idx);
-  return hand_over(p, out);
+  return bench_hand_over(p, out);
 }
 
 static void run_coo(void *given, real alpha, const real *d_x, real beta, real *d_y) {
@@ -168,7 +158,7 @@ static const char *prepare_hyb(const bench_csr *a, void **out) {
   p->d_ints[1] = p->upload(row_idx);
   p->d_ints[2] = p->upload(col_idx);
   p->d_reals[1] = p->upload(values);
-  return hand_over(p, out);
+  return bench_hand_over(p, out);
 }
 
 static void run_hyb(void *given, real alpha, const real *d_x, real beta, real *d_y) {
@@ -202,7 +192,7 @@ static const char *prepare_jds(const bench_csr *a, void **out) {
   p->d_ints[1] = p->upload(diag_ptr);
   p->d_ints[2] = p->upload(col_idx);
   p->d_reals[0] = p->upload(values);
-  return hand_over(p, out);
+  return bench_hand_over(p, out);
 }
 
 static void run_jds(void *given, real alpha, const real *d_x, real beta, real *d_y) {
@@ -241,7 +231,7 @@ static const char *prepare_sections(const bench_csr *a, void **out) {
   p->d_ints[0] = p->upload(perm);
   p->d_ints[1] = p->upload(col_idx);
   p->d_reals[0] = p->upload(values);
-  return hand_over(p, out);
+  return bench_hand_over(p, out);
 }
 
 static void run_sections(void *given, real alpha, const real *d_x, real beta, real *d_y) {
@@ -261,7 +251,7 @@ static const char *prepare_vectors(const bench_csr *a, void **out) {
   plan *p = make_plan(a);
   p->width = choose_vector_width(a->num_rows, a->nnz);
   p->d_ints[0] = p->take<int>(1);
-  return hand_over(p, out);
+  return bench_hand_over(p, out);
 }
 
 static void run_static(void *given, real alpha, const real *d_x, real beta, real *d_y) {

@@ -14,13 +14,7 @@ struct plan : device_memory {
 static const char *prepare(const bench_csr *a, void **out) {
   plan *p = new plan();
   p->d_count = p->take<int>(a->num_cols);
-  const char *trouble = p->trouble();
-  if (trouble) {
-    delete p;
-  } else {
-    *out = p;
-  }
-  return trouble;
+  return bench_hand_over(p, out);
 }
 
 static void release(void *p) {

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Opens what is kept under `name`, to read ('r') or to write anew ('w'). NULL: nothing is kept, or
+/** Opens what is kept under `name`, to read ('r') or to replace ('w'). NULL: nothing is kept, or
  *  it cannot be. What is remembered is a convenience, so nobody is told. */
 FILE *sl_remembered(const char *name, char mode);
 

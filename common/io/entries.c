@@ -166,7 +166,7 @@ static size_t add_up_lines(sharing *all) {
 }
 
 /* Takes the entries in the order of the pieces, and passes their lines. Stops behind a line that is
- * no plain entry: what comes then has to be told by its number. */
+ * no plain entry: what follows can only be named by its number. */
 static void take_pieces(const sharing *all, sl_lines *lines, sl_mm_entries *out) {
   for (int piece = 0; piece < all->num_pieces; piece++) {
     out->count += all->plain[piece];

@@ -4,6 +4,7 @@
 // What cuSPARSE asks for only once, descriptors, buffer, analysis and other formats, is made at the
 // first launch for a matrix, which is not timed. A run is for one matrix: a second one might be
 // given the same addresses.
+#include "peers/other_tasks.cuh"
 #include "warp.h"
 
 #include "cusparse.cuh"
@@ -71,14 +72,3 @@ void launch_spmv_static(int, int num_rows, const int *d_row_ptr, const int *d_co
   MUST(cusparseSpMV(held.handle, as_it_is, &alpha, held.made.matrix, held.x, &beta, held.y,
                     real_type, ALGORITHM, held.buffer));
 }
-
-// The other tasks of the lab have no like in cuSPARSE.
-int choose_vector_width(int, int) {
-  return 0;
-}
-
-void launch_spmv_vector(int, int, const int *, const int *, const real *, real, const real *, real,
-                        real *, int *) {}
-
-void launch_spmv_warp(int, int, const int *, const int *, const real *, real, const real *, real,
-                      real *, int *) {}

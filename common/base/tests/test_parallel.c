@@ -2,25 +2,9 @@
 #include "base/test.h"
 
 #include "base/parallel.h"
+#include "base/tests/few_threads.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
-
-/* Threads that may still be started; negative: any number. The linker sends pthread_create here. */
-static int threads_left = -1;
-
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *argument);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *argument);
-
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *argument) {
-  if (threads_left == 0) return EAGAIN;
-  if (threads_left > 0) threads_left--;
-  return __real_pthread_create(thread, attributes, start, argument);
-}
 
 enum { PARTS = 100 };
 static atomic_int done[PARTS];

@@ -63,7 +63,7 @@ static void every_seam_is_met(void **state) {
 }
 
 /* Several blocks, of which none is entries alone: what stands behind a comment is read as well, and
- * a defect there is told by its line. */
+ * a defect there is reported with its line. */
 static void comments_among_entries_are_passed(void **state) {
   (void)state;
   static char text[1 << 16];

@@ -4,30 +4,14 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "base/tests/few_threads.h"
 #include "generate/generate.h"
 #include "reference/cpu_spmv.h"
 #include "reference/team.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-
-/* Threads that may still be started; negative: any number. The linker sends pthread_create here. */
-static int threads_left = -1;
-
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *argument);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *argument);
-
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *argument) {
-  if (threads_left == 0) return EAGAIN;
-  if (threads_left > 0) threads_left--;
-  return __real_pthread_create(thread, attributes, start, argument);
-}
 
 static sl_csr made(const char *spec) {
   sl_csr matrix;
