@@ -3,7 +3,7 @@
 
     grading/class/paced.py SPARSELAB FOLDER [EACH [PROCESSES [OPTION…]]]
 
-Makes a class for lab 06 in FOLDER, grades it on this machine's GPU, and looks at the marks:
+Makes two classes for lab 06 in FOLDER, grades them on this machine's GPU, and looks at the marks:
 
 - honest submissions: the reference solution, and the same with a part of the rows computed once more
   into memory of its own, so that a launch takes 1.1, 1.5 and 3 times as long; EACH (5) of each
@@ -63,22 +63,23 @@ def hostile(path):
     return path.read_text().replace('#include "rest.h"\n', rest)
 
 
-def hand_in(folder, student, text):
-    place = folder / "class" / student / LAB
-    place.mkdir(parents=True)
-    (place / "warp.cu").write_text(text)
+def honest_class(each):
+    return {f"honest-{ratio}-{number}": honest(percent)
+            for ratio, percent in SECOND.items() for number in range(each)}
 
 
-def make_class(folder, each):
-    for ratio, percent in SECOND.items():
-        for number in range(each):
-            hand_in(folder, f"honest-{ratio}-{number}", honest(percent))
-    for path in sorted((ROOT / "grading/hostile/timing").glob("*.cu")):
-        hand_in(folder, f"hostile-{path.stem}", hostile(path))
+def hostile_class():
+    return {f"hostile-{path.stem}": hostile(path)
+            for path in sorted((ROOT / "grading/hostile/timing").glob("*.cu"))}
+
+
+def grade(sparselab, folder, texts, options):
+    """Hands in the texts, a student each, and returns by student the record and its item for speed."""
+    for student, text in texts.items():
+        place = folder / "class" / student / LAB
+        place.mkdir(parents=True)
+        (place / "warp.cu").write_text(text)
     (folder / "rubric.txt").write_text(RUBRIC)
-
-
-def grade(sparselab, folder, options):
     ran = subprocess.run(
         [sparselab, "grade", folder / "class", "--lab", "06", "--rubric", folder / "rubric.txt",
          "--backend", "gpu", "-o", folder / "grades", "--seed", "14", "--no-search",
@@ -89,10 +90,6 @@ def grade(sparselab, folder, options):
     if ran.returncode != 0:
         print(ran.stdout + ran.stderr)
         sys.exit(1)
-
-
-def read(folder):
-    """By student: the record, and its item for speed."""
     found = {}
     for path in (folder / "grades/records").glob("*.json"):
         record = json.loads(path.read_text())
@@ -147,11 +144,11 @@ def check_hostile(found):
 def main():
     sparselab, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     each = int(sys.argv[3]) if len(sys.argv) > 3 else 5
-    make_class(folder, each)
-    grade(sparselab, folder, sys.argv[4:] or ["4"])
-    found = read(folder)
+    options = sys.argv[4:] or ["4"]
+    found = grade(sparselab, folder / "honest", honest_class(each), options)
     print(next(iter(found.values()))[0]["device"])
-    wrong = check_honest(found, each) + check_hostile(found)
+    wrong = check_honest(found, each)
+    wrong += check_hostile(grade(sparselab, folder / "hostile", hostile_class(), options))
     print("\n".join(wrong) if wrong else "all as it should be")
     sys.exit(1 if wrong else 0)
 
