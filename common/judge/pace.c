@@ -103,6 +103,22 @@ static sl_status check_reference(const contest *c) {
                  c->task->name, c->given.name, sl_verdict_name(outcome->verdict), outcome->what);
 }
 
+/* The reference solution has failed while the student's program was there. Where it goes well
+ * without that, it is the student's doing, as of a program that keeps all memory, and no machine's
+ * fault. */
+static sl_status find_culprit(contest *c) {
+  runner *student = &c->runners[STUDENT], *reference = &c->runners[REFERENCE];
+  char what[sizeof reference->outcome.what];
+  memcpy(what, reference->outcome.what, sizeof what);
+  sl_child_stop(&student->child);
+  SL_TRY(sample(c, reference));
+  SL_TRY(check_reference(c));
+  student->outcome.verdict = SL_BROKEN;
+  (void)snprintf(student->outcome.what, sizeof student->outcome.what,
+                 "the reference solution fails beside it, and not without it: %.400s", what);
+  return SL_OK;
+}
+
 static bool is_well(const contest *c) {
   return c->runners[STUDENT].outcome.verdict == SL_PASSED;
 }
@@ -117,7 +133,7 @@ static sl_status time_both(contest *c) {
   for (c->rounds = 0; c->rounds < rounds && is_well(c); c->rounds++) {
     renew(c);
     SL_TRY(run_batches(c, reference));
-    SL_TRY(check_reference(c));
+    if (reference->outcome.verdict != SL_PASSED) return find_culprit(c);
     SL_TRY(run_batches(c, student));
   }
   return SL_OK;

@@ -34,8 +34,10 @@ typedef struct sl_pace_turn {
  *  waits half an hour at most. `turn` NULL: nobody else is there. What the student's program does
  *  wrong is a verdict in `*out`; after an end that may be the device's fault it is probed. Of the
  *  options it takes backend, precision, cache, deadline, seed and sandbox.
- *  Errors: SL_ERR_SYSTEM where the reference solution or the probe fails, as then the machine does,
- *  and nothing is known of the student's program; those of sl_case_make and sl_child_run. */
+ *  Where the reference solution fails beside the student's program, and alone it does not, the
+ *  verdict is SL_BROKEN. Errors: SL_ERR_SYSTEM where the reference solution or the probe fails, as
+ *  then the machine does, and nothing is known of the student's program; those of sl_case_make and
+ *  sl_child_run. */
 sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side *student,
                        const sl_pace_side *reference, const sl_pace_turn *turn,
                        const sl_judge_options *options, sl_pace *out);

@@ -29,8 +29,29 @@ def name_of(lab):
 
 
 def right_files(lab):
-    return sorted((ROOT / "solutions" / lab).glob("*.cu")) + sorted(
+    """Without fast.cu, which is a program of the bench and no submission."""
+    return [ROOT / "solutions" / lab / name_of(lab)] + sorted(
         (ROOT / "grading" / "right" / lab).glob("*.cu"))
+
+
+def hostile_files():
+    """Without those that do nothing wrong but on a GPU."""
+    return sorted(path for path in (ROOT / "grading/hostile").glob("*/*.cu")
+                  if path.parent.name != "timing")
+
+
+def lab_of(hostile, lab):
+    """For which lab it is written: the number its name begins with, or else any."""
+    of_its_own = [one for one in LABS if hostile.name.startswith(one.split("-")[0] + "-")]
+    return of_its_own[0] if of_its_own else lab
+
+
+def hostile_text(path):
+    text = path.read_bytes().decode("latin-1")
+    rest = path.parent / "rest.h"
+    if rest.exists():  # what several of them begin with; students hand in one file
+        text = text.replace('#include "rest.h"\n', rest.read_text(encoding="latin-1"))
+    return text
 
 
 def mistakes(lab):
@@ -47,15 +68,15 @@ def program_of(sparselab, lab, which, scratch):
 
 
 def choose(chance, sparselab, kind, lab, scratch):
-    """The text of a submission, and where it comes from."""
+    """The lab and text of a submission, and where it comes from."""
     if kind == "right":
         file = chance.choice(right_files(lab))
-        return file.read_text(), file.relative_to(ROOT)
+        return lab, file.read_text(), file.relative_to(ROOT)
     if kind == "wrong":
         which = chance.choice(mistakes(lab))
-        return program_of(sparselab, lab, which, scratch), which
-    file = chance.choice(sorted((ROOT / "grading/hostile").glob("*/*.cu")))
-    return file.read_bytes().decode("latin-1"), file.relative_to(ROOT)
+        return lab, program_of(sparselab, lab, which, scratch), which
+    file = chance.choice(hostile_files())
+    return lab_of(file, lab), hostile_text(file), file.relative_to(ROOT)
 
 
 def swap(chance, text, old_and_new):
@@ -118,7 +139,7 @@ def main():
         table.writerow(["student", "lab", "kind", "from", "edits"])
         for number in range(students):
             student, lab, kind = f"s{number:04}", chance.choice(LABS), chance.choice(KINDS)
-            text, origin = choose(chance, sparselab, kind, lab, scratch)
+            lab, text, origin = choose(chance, sparselab, kind, lab, scratch)
             edits = chance.randrange(1, 4) if chance.random() < EDITED else 0
             for _ in range(edits):
                 text = edit(chance, text) or " "

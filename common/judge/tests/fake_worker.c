@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -320,6 +321,19 @@ static void slow_one_is_right(job *given) {
   (slowness() > 1 ? time_honestly : report_cuda_error)(given);
 }
 
+/* The student's keeps what both need until it ends: a lock on the source. */
+static void slow_one_keeps_all(job *given) {
+  int needed = open(getenv("FAKE_SOURCE"), O_RDONLY | O_CLOEXEC);
+  if (slowness() > 1) {
+    (void)flock(needed, LOCK_EX);
+    time_honestly(given);
+    return;
+  }
+  bool is_free = flock(needed, LOCK_SH | LOCK_NB) == 0;
+  (void)close(needed);
+  (is_free ? time_honestly : report_cuda_error)(given);
+}
+
 static void answer_batches_wrongly(job *given) {
   if (given->question->batch) {
     answer_wrongly(given);
@@ -608,6 +622,7 @@ static const struct {
     {"batches-slow-one-remembers", slow_one_remembers},
     {"batches-slow-one-broken", slow_one_is_broken},
     {"batches-slow-one-only", slow_one_is_right},
+    {"batches-slow-one-keeps", slow_one_keeps_all},
     {"counter", report_a_counter},
     {"exit-in-the-middle", exit_in_the_middle},
     {"abort", abort_in_the_middle},

@@ -62,6 +62,15 @@ static void a_failure_of_the_references_is_the_machines(void **state) {
   assert_fails(take("batches-slow-one-only", &slow, &fast, &pace), SL_ERR_SYSTEM, "CUDA reports");
 }
 
+/* It would have had infrastructure for ever, at no cost. */
+static void who_leaves_nothing_to_the_reference_is_looked_at(void **state) {
+  (void)state;
+  sl_pace pace;
+  assert_ok(take("batches-slow-one-keeps", &slow, &fast, &pace));
+  assert_int_equal(pace.verdict, SL_BROKEN);
+  assert_non_null(strstr(pace.what, "fails beside it, and not without it: CUDA reports"));
+}
+
 static sl_status take_in_turn(const char *how, const char *probe, sl_pace *out) {
   const sl_judge_options options = {
       .backend = SL_GPU, .seed = 7, .deadline_seconds = long_deadline_seconds};
@@ -100,6 +109,7 @@ int main(void) {
       cmocka_unit_test(a_remembered_answer_is_wrong),
       cmocka_unit_test(a_failure_of_the_students_is_a_verdict),
       cmocka_unit_test(a_failure_of_the_references_is_the_machines),
+      cmocka_unit_test(who_leaves_nothing_to_the_reference_is_looked_at),
       cmocka_unit_test(after_a_failure_the_gpu_is_probed),
   };
   return cmocka_run_group_tests_name("pace", tests, make_file, remove_file);
