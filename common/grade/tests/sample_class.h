@@ -31,8 +31,8 @@ static const class_item class_items[] = {
      "  y[0] = 13, expected 16 (±3.8e-6)\n  y[2] = 2, expected 9 (±2.1e-6)",
      5},
     {"row-major", "the same product from row-major arrays", "overwritten",
-     "y is overwritten with A x: what stood in it before is lost",
-     "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",
+     "y is overwritten with A x: its old contents are lost",
+     "The task is y ← y + A x. What should happen to the numbers that y holds already?",
      "4 of 4 elements of y are wrong, the first is y[0] = 15 instead of 16", 2}};
 enum { CLASS_ITEMS = sizeof class_items / sizeof *class_items };
 
