@@ -23,7 +23,7 @@ static const class_item class_items[] = {
      "the slots are copied in the order that they have",
      "Write down where slot 1 of row 0 stands in each order.",
      "12 of 16 slots stand elsewhere, the first is slot 1 of row 0", 2},
-    {"kernel", "one thread a row", "last-entry-missed", "the last entry of each row is missed",
+    {"kernel", "one thread per row", "last-entry-missed", "the last entry of each row is missed",
      "Walk through one row by hand: at which entry does your loop stop, and does the row still "
      "have "
      "one there?",

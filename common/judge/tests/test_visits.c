@@ -23,8 +23,8 @@ static void a_count_says_how_the_row_was_reached(void **state) {
   assert_ok(sl_case_make("banded:40", NULL, SL_F32, false, NULL, &given));
   assert_ok(task->pose(&given, &problem));
   assert_string_equal(said_of(&problem, 0), "row 3 was reached by no thread");
-  assert_string_equal(said_of(&problem, 2), "row 3 was reached 2 times, and not once");
-  assert_string_equal(said_of(&problem, 1000), "row 3 was reached 1000 times, and not once");
+  assert_string_equal(said_of(&problem, 2), "row 3 was reached 2 times instead of once");
+  assert_string_equal(said_of(&problem, 1000), "row 3 was reached 1000 times instead of once");
   for (int times = 1; times < 100; times++) {
     int threads = 1 + times % 31; /* of a block */
     float small = 0, mixed = 0, of_both = (float)times;
