@@ -33,11 +33,12 @@ static void a_count_says_how_the_row_was_reached(void **state) {
       mixed += (float)OUT_OF_ORDER;
     }
     of_both += small;
-    assert_non_null(strstr(said_of(&problem, (double)small), "in a block of fewer than 32"));
+    assert_non_null(
+        strstr(said_of(&problem, (double)small), "in a block with fewer threads than a warp"));
     assert_non_null(strstr(said_of(&problem, (double)mixed), "arguments mixed up"));
     assert_non_null(strstr(said_of(&problem, (double)(mixed + small)), "arguments mixed up"));
     assert_non_null(strstr(said_of(&problem, (double)(mixed + 1)), "arguments mixed up"));
-    assert_non_null(strstr(said_of(&problem, (double)of_both), "several times, and in blocks of"));
+    assert_non_null(strstr(said_of(&problem, (double)of_both), "several times, in blocks with fewer"));
   }
   sl_problem_free(&problem);
   sl_case_free(&given);
