@@ -11,7 +11,7 @@ static sl_status take_lab(sl_bench_options *options, const char *text) {
   int lab, used = 0;
   bool number = sscanf(text, "%2d%n", &lab, &used) == 1 && (text[used] == 0 || text[used] == '-');
   if (!number || lab < 1 || lab > MOST_LABS) {
-    return sl_fail(SL_ERR_USAGE, "bench: \"%s\" is no lab; say 02 or 02-ell", text);
+    return sl_fail(SL_ERR_USAGE, "bench: \"%s\" is not a lab; say 02 or 02-ell", text);
   }
   options->labs |= 1u << lab;
   return SL_OK;
@@ -91,7 +91,7 @@ sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_be
       continue;
     }
     if (++i == count) {
-      return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", arguments[i - 1]);
+      return sl_fail(SL_ERR_USAGE, "%s needs a value", arguments[i - 1]);
     }
     SL_TRY(valued[which].take(out, arguments[i]));
   }

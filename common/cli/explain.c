@@ -61,16 +61,17 @@ static void tell(const sl_repair *repair) {
     sl_repair_text(repair, text, sizeof text);
     say(text);
   } else if (repair->either[0]) {
-    (void)snprintf(text, sizeof text,
-                   "A small repair helps in line %d, and so does one in line %d: which of them has "
-                   "the defect cannot be told.",
-                   repair->either[0], repair->either[1]);
+    (void)snprintf(
+        text, sizeof text,
+        "A small repair in line %d helps, and so does one in line %d. There is no telling "
+        "which line has the defect.",
+        repair->either[0], repair->either[1]);
     say(text);
   } else if (repair->passed > 0) {
-    say("Small repairs help, but at more than one place: which of them is the defect cannot be "
-        "told.");
+    say("Small repairs help, but at more than one place. There is no telling which of them is "
+        "the defect.");
   } else if (!repair->in_time) {
-    say("No repair at a single place was found in the time there is. ./lab hint has ideas.");
+    say("No repair at a single place was found in the time allowed. ./lab hint has ideas.");
   } else {
     say("No repair at a single place helps: more than one thing is wrong, or something larger is "
         "missing. ./lab hint has ideas.");

@@ -149,7 +149,7 @@ static sl_status read_arguments(int count, char **arguments, wishes *out) {
       continue;
     }
     if (++i == count) {
-      return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", arguments[i - 1]);
+      return sl_fail(SL_ERR_USAGE, "%s needs a value", arguments[i - 1]);
     }
     SL_TRY(valued[which].take(out, arguments[i]));
   }
@@ -235,7 +235,7 @@ static sl_status take_time(void *context, const char *const *fields) {
   sl_schedule *schedule = context;
   time_t when;
   if (!sl_when_read(fields[1], &when)) {
-    return sl_fail(SL_ERR_INPUT, "\"%s\" is no time: write it as 2026-12-01T23:59", fields[1]);
+    return sl_fail(SL_ERR_INPUT, "\"%s\" is not a time: write it as 2026-12-01T23:59", fields[1]);
   }
   for (size_t i = 0; i < schedule->count; i++) {
     sl_work *work = &schedule->work[i];

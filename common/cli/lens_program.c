@@ -27,7 +27,7 @@ typedef struct request {
 /* Options in front of FILE. All others are for the compiler. */
 enum option_kind {
   OURS,         /* with a value */
-  OF_A_LAB,     /* with a value; not for a program of its own */
+  OF_A_LAB,     /* with a value; not for standalone programs */
   OF_A_LAB_TOO, /* the same without a value */
   JOINED,       /* for the compiler, with a value that may be the next word: "-I folder" */
   WITH_EQUALS   /* the same: "-std c++17" */
@@ -136,7 +136,7 @@ static sl_status take_deadline(request *r, const char *value) {
 /* One option, with the word behind it, which is NULL at the end. */
 static sl_status take_option(request *r, const char *option, const char *value) {
   bool wants = takes_value(option);
-  if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", option);
+  if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value", option);
   if (strcmp(option, "--warp") == 0) return take_warp(r, value);
   if (strcmp(option, "--deadline") == 0) return take_deadline(r, value);
   if (strcmp(option, "--html") == 0) {
@@ -151,7 +151,7 @@ static sl_status take_option(request *r, const char *option, const char *value) 
       find_option(option) < 0 ? JOINED : known_options[find_option(option)].kind;
   if (kind != OF_A_LAB && kind != OF_A_LAB_TOO)
     return for_compiler(r, option, kind == WITH_EQUALS ? "=" : "", wants ? value : "");
-  return sl_fail(SL_ERR_USAGE, "option %s is not for a program of its own; ./lab help lists them",
+  return sl_fail(SL_ERR_USAGE, "option %s is not for standalone programs; ./lab help lists them",
                  option);
 }
 
@@ -225,7 +225,7 @@ static void tell_end(const sl_program_end *end, const sl_reply *report) {
   }
   if (!report->done) {
     (void)fputs(
-        "lab: the program left no whole report: it has no kernel, or it ended too suddenly\n",
+        "lab: the program left no complete report: it has no kernel, or it ended too suddenly\n",
         stderr);
   }
 }
@@ -241,7 +241,8 @@ static sl_status write_report(const request *r, const sl_reply *report) {
                        .partial = report->partial,
                        .seen = report->seen};
   if (report->partial[0] && r->csv) {
-    (void)fprintf(stderr, "lab: nothing is written to %s, which has whole runs alone\n", r->csv);
+    (void)fprintf(stderr, "lab: nothing is written to %s, which holds only complete runs\n",
+                  r->csv);
   }
   return sl_write_lens(&view, r->html, report->partial[0] ? NULL : r->csv);
 }

@@ -90,7 +90,7 @@ static sl_status take_seed(sl_options *options, const char *value) {
 static sl_status take_peer(sl_options *options, const char *value) {
   options->peer = value;
   if (strcmp(value, "cusparse") == 0) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the one that is known is cusparse", value);
+  return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the only one is cusparse", value);
 }
 
 static const struct {
@@ -168,7 +168,7 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
       continue;
     }
     if (++i == count) {
-      return sl_fail(SL_ERR_USAGE, "%s needs a value behind it", arguments[i - 1]);
+      return sl_fail(SL_ERR_USAGE, "%s needs a value", arguments[i - 1]);
     }
     SL_TRY(valued[which].take(out, arguments[i]));
   }

@@ -49,10 +49,11 @@ static sl_status pack(const sl_lab *lab, const char *path, const sl_source *sour
   if (!path) path = own;
   sl_status status = sl_pack(path, entry, source->text, strlen(source->text));
   if (status == SL_ERR_MISSING) {
-    return sl_fail(status,
-                   "nothing was packed, as the kit was built without libarchive (libarchive-dev, "
-                   "libarchive-devel). Hand in this file by hand, and nothing else: %s",
-                   from);
+    return sl_fail(
+        status,
+        "nothing was packed, because the kit was built without libarchive (libarchive-dev, "
+        "libarchive-devel). Hand in this file by hand, and nothing else: %s",
+        from);
   }
   if (status == SL_OK) (void)printf("Packed: %s, with %s in it. Hand in this file.\n", path, entry);
   return status;

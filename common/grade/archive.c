@@ -223,7 +223,7 @@ static sl_status look_through(const char *path, walk *w) {
   w->out->kind = SL_HANDED_NOTHING;
   int file = sl_open_regular(path, 'r', &kind);
   if (file < 0 && kind) {
-    (void)end_walk(w, SL_HANDED_REFUSED, "the archive is %s, and no ordinary file", kind);
+    (void)end_walk(w, SL_HANDED_REFUSED, "the archive is %s, not an ordinary file", kind);
     return SL_OK;
   }
   if (file < 0) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));

@@ -146,10 +146,10 @@ static const struct {
     [SL_OUT_OF_BOUNDS] = {SL_GRADE_WRONG, "the program writes where it must not"},
     [SL_CUDA_ERROR] = {SL_GRADE_WRONG, "the runtime reports an error"},
     [SL_CRASHED] = {SL_GRADE_CRASHED, "the program crashes"},
-    [SL_TIMED_OUT] = {SL_GRADE_TIMED_OUT, "the program does not come to an end in time"},
+    [SL_TIMED_OUT] = {SL_GRADE_TIMED_OUT, "the program does not finish in time"},
     [SL_NO_ANSWER] = {SL_GRADE_CRASHED, "the program ends before it has answered"},
     [SL_BROKEN] = {SL_GRADE_INFRASTRUCTURE, "the task could not be judged"},
-    [SL_SKIPPED] = {SL_GRADE_TIMED_OUT, "all cases together take longer than they may"},
+    [SL_SKIPPED] = {SL_GRADE_TIMED_OUT, "all cases together take longer than allowed"},
 };
 
 sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out) {
@@ -167,11 +167,11 @@ static sl_grade_verdict verdict_of(const sl_task_result *task) {
 static const char *sentence_of(const sl_task_result *task) {
   if (task->mistake) return task->mistake->what;
   if (task->failure && task->failure->out_of_memory) {
-    return "the program needs more memory than it may have";
+    return "the program needs more memory than allowed";
   }
   if (task->failure && task->failure->hangs) return "a loop never ends";
   if (task->failure && task->failure->elsewhere) {
-    return "the numbers are right, and no launch of a kernel has made them";
+    return "the numbers are right, but no kernel that was launched computed them";
   }
   return meanings[task->verdict].what;
 }
@@ -222,7 +222,7 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
   }
   SL_TRY(sl_record_set(&item->case_name, hidden ? "" : failure->name));
   (void)snprintf(text, sizeof text, "%s%s\n%zu of %zu cases passed",
-                 hidden ? "on a matrix that is not told: " : "", failure->what, count_passed(task),
+                 hidden ? "on a hidden matrix: " : "", failure->what, count_passed(task),
                  task->num_cases);
   return sl_items_set(&item->detail, text, job->folder);
 }

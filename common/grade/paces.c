@@ -54,7 +54,7 @@ static sl_status take_failure(const sl_grade_job *job, const sl_pace *pace, sl_r
   sl_grade_verdict verdict = sl_items_meaning(pace->verdict, &sentence);
   if (pace->out_of_memory) {
     verdict = SL_GRADE_OUT_OF_MEMORY;
-    sentence = "the program needs more memory than it may have";
+    sentence = "the program needs more memory than allowed";
   }
   sl_items_decide(item, verdict);
   (void)snprintf(text, sizeof text, "on the GPU %s", sentence);
@@ -119,13 +119,14 @@ static void compare_launches(const sl_case_result *first, const sl_case_result *
   if (first->verdict != SL_PASSED) {
     (void)snprintf(text, size, "on %s it fails: %.300s", again_matrix, first->what);
   } else if (again->verdict != SL_PASSED) {
-    (void)snprintf(text, size, "launched again on the same, it seems to remember: %.300s",
+    (void)snprintf(text, size, "launched again on the same input, it seems to remember: %.300s",
                    again->what);
   } else if ((double)again->figures.requests < again_least * (double)first->figures.requests) {
-    (void)snprintf(text, size,
-                   "launched twice on the same, it makes %llu memory requests and then %llu: it "
-                   "seems to remember what it has done",
-                   first->figures.requests, again->figures.requests);
+    (void)snprintf(
+        text, size,
+        "launched twice on the same input, it makes %llu memory requests and then %llu: it "
+        "seems to remember what it has done",
+        first->figures.requests, again->figures.requests);
   }
 }
 

@@ -39,7 +39,7 @@ sl_status sl_grade_verdict_read(const char *name, sl_grade_verdict *out) {
       return SL_OK;
     }
   }
-  return sl_fail(SL_ERR_INPUT, "\"%.40s\" is no verdict", name);
+  return sl_fail(SL_ERR_INPUT, "\"%.40s\" is not a verdict", name);
 }
 
 double sl_record_points(const sl_record *record) {

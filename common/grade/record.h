@@ -59,7 +59,7 @@ typedef struct sl_record_item {
   char *id; /**< "kernel", "bar.kernel.1", "clean", "performance.kernel": unique in the record */
   sl_item_kind kind;
   char *task;  /**< "kernel"; "" for `clean` */
-  char *title; /**< for people: "one thread a row" */
+  char *title; /**< for people: "one thread per row" */
   double points, possible;
   bool judged; /**< false: infrastructure, or a person must look; its points are open, and not 0 */
   bool hidden; /**< students see it only after the deadline */

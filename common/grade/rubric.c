@@ -84,7 +84,7 @@ static sl_status take_time(reader *r, time_t *out) {
                 "%s%s%s: write it as 2026-12-01T23:59, which is UTC, or with a zone, as "
                 "2026-12-01T23:59+01:00",
                 word ? "\"" : "here a time is missing", word ? word : "",
-                word ? "\" is no time" : "");
+                word ? "\" is not a time" : "");
 }
 
 static sl_status take_matrix(reader *r, char *out) {

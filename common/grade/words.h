@@ -43,8 +43,7 @@ void sl_item_words_make(const sl_record *record, const sl_record_item *item, uns
 /** The same as lines of plain text. */
 void sl_item_words_put(FILE *file, const sl_item_words *words);
 
-/** "kernel: one thread a row"; of items of the whole lab the title alone. Into `room`; returns it.
- */
+/** "kernel: one thread per row"; of items of the whole lab the title. Into `room`; returns it. */
 const char *sl_item_name(const sl_record_item *item, char room[256]);
 
 /** A sentence for the student on the verdict of the whole; "" where the items say all. */

@@ -57,7 +57,7 @@ static sl_status file_read(sl_input *self, char *to, size_t room, size_t *got) {
     count = read(file->descriptor, to, room < file->left ? room : file->left);
   } while (count < 0 && errno == EINTR);
   if (count < 0) {
-    return sl_fail(SL_ERR_SYSTEM, "%s: reading failed (%s); check the disk or copy the file anew",
+    return sl_fail(SL_ERR_SYSTEM, "%s: reading failed (%s); check the disk or copy the file again",
                    self->name, strerror(errno));
   }
   *got = (size_t)count;

@@ -8,7 +8,7 @@
 
 static sl_status too_long(const sl_lines *lines) {
   return sl_fail(SL_ERR_INPUT,
-                 "%s:%lld: the line is longer than %zu bytes, so this is no Matrix Market file; "
+                 "%s:%lld: the line is longer than %zu bytes, so this is not a Matrix Market file; "
                  "it holds one entry a line",
                  lines->input->name, lines->number, SL_LINES_BLOCK);
 }

@@ -123,7 +123,7 @@ static sl_status gunzip_read(sl_input *input, char *to, size_t room, size_t *got
   self->total += count;
   *got = (size_t)count;
   if (self->total <= SL_INPUT_MAX_UNPACKED) return SL_OK;
-  return sl_fail(SL_ERR_SIZE, "%s: unpacks to more than %lld bytes; no matrix of ours is as long",
+  return sl_fail(SL_ERR_SIZE, "%s: unpacks to more than %lld bytes, which is too much for the kit",
                  input->name, (long long)SL_INPUT_MAX_UNPACKED);
 }
 

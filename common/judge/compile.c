@@ -116,7 +116,7 @@ static int exit_code_of(const sl_confined_ending *ending, char *log, size_t size
     return 1;
   case SL_CONFINED_MEMORY:
     (void)snprintf(log + used, size - used,
-                   "\nerror: this source needs more memory to compile than it may have.\n");
+                   "\nerror: this source needs more memory to compile than allowed.\n");
     return 1;
   default:
     return WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : 128 + WTERMSIG(ending->status);

@@ -33,7 +33,7 @@ static const char *where_it_was(const char *stage) {
 /* "row_ptr[6]: row_ptr has 6 elements" for a fault in or beside an array. */
 static void name_element(const sl_reply *reply, char *text, size_t size) {
   if (!reply->fault_array[0]) {
-    (void)snprintf(text, size, "an address in none of the arrays");
+    (void)snprintf(text, size, "an address outside all arrays");
   } else if (strcmp(reply->fault_array, SL_WIRE_OWN_MEMORY) == 0) {
     (void)snprintf(text, size, "byte %lld of memory that your code took for itself, which has %lld",
                    reply->fault_index, reply->fault_count);
@@ -57,7 +57,7 @@ static bool explain_crash(const sl_attempt *attempt, const sl_source *source, co
   const sl_reply *reply = &attempt->reply;
   if (ending->out_of_memory) {
     out->out_of_memory = true;
-    say(out, SL_CRASHED, "the program was ended %s, as it held more memory than it may have",
+    say(out, SL_CRASHED, "the program was ended %s, because it used more memory than allowed",
         where_it_was(reply->stage));
     return true;
   }
@@ -104,7 +104,8 @@ static bool explain_silence(const sl_attempt *attempt, sl_case_result *out) {
     say(out, SL_BROKEN, "the module could not be started");
   } else if (!ending->exited) {
     say(out, SL_NO_ANSWER,
-        "the program cut its line to the judge before it had answered: does your code close files "
+        "the program closed its connection to the judge before it had answered: does your code "
+        "close files "
         "that it did not open?");
   } else {
     say(out, SL_NO_ANSWER,

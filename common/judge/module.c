@@ -212,7 +212,7 @@ static sl_status find_fault_confined(const recipe *r, const char *fresh, int exi
   size_t used = strlen(out->log);
   if (met_limit) {
     (void)snprintf(out->log + used, sizeof out->log - used,
-                   "\nThis source needs more time, memory or space to compile than it may have.\n");
+                   "\nThis source needs more time, memory or space to compile than allowed.\n");
   }
   return SL_OK;
 }

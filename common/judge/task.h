@@ -61,7 +61,7 @@ enum { SL_MAX_GOALS = 2 };
 
 typedef struct sl_task {
   const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
-  const char *title;    /**< "one thread a row" */
+  const char *title;    /**< "one thread per row" */
   const char *column;   /**< heads its figures where formats are compared; NULL: they are not */
   const char *function; /**< the student's function, for source lines */
   const char *at;       /**< the line of a failure that no mistake explains, as in sl_mistake.at:

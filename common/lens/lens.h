@@ -198,9 +198,9 @@ void lens_write_lines(void (*put)(const char *text, void *context), void *contex
  *  not to. Where the environment names a file in LENS_REPORT, the lines are written there, and
  *  "done" behind them; else the findings are told on standard error, if there are any.
  *  A program that is interrupted (SIGINT, SIGTERM, SIGHUP), or that runs for as many seconds as
- *  LENS_DEADLINE says, stops its launch and leaves what was seen until then; a line "partial", a
- * tab and the reason come first. Without "done" it was killed, and the lines are what it had seen
- * some time before. */
+ *  LENS_DEADLINE says, stops its launch and leaves what was seen up to that point; a line
+ * "partial", a tab and the reason come first. Without "done" it was killed, and the lines are what
+ * it had seen some time before. */
 void lens_report_at_exit(bool yes);
 
 /** What the machine lacked, as a sentence, or NULL. It lacked it to run a launch, which has then

@@ -53,8 +53,8 @@ static sl_status check_row(const sl_ell *matrix, int row, int *entries) {
     }
     if (padding) {
       return sl_fail(SL_ERR_INPUT,
-                     "ELL: row %d, slot %d: an entry stands behind padding; entries come first",
-                     row, i);
+                     "ELL: row %d, slot %d: an entry comes after padding; entries come first", row,
+                     i);
     }
     if (col < 0 || col >= matrix->num_cols) {
       return sl_fail(SL_ERR_INPUT,

@@ -336,7 +336,7 @@ static void print_partial(FILE *stream, int width, const sl_lens_view *view) {
   char text[500];
   if (!view->partial || !view->partial[0]) return;
   print_heading(stream, "Not the whole run");
-  (void)snprintf(text, sizeof text, "%s. Findings and counters are those until then.",
+  (void)snprintf(text, sizeof text, "%s. Findings and counters are those up to that point.",
                  view->partial);
   (void)fputs("  ", stream);
   sl_print_wrapped(stream, text, 2, width);

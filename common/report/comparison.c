@@ -90,7 +90,7 @@ void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
   (void)fputc('\n', stream);
   for (int row = 0; row < comparison->num_rows; row++) print_row(stream, comparison, row);
   (void)fprintf(stream,
-                "  %s* the least of its row; – not written yet, or too large in this format%s\n",
+                "  %s* the smallest in its row; – not written yet, or too large in this format%s\n",
                 sl_paint_code(stream, SL_DIM), sl_paint_code(stream, SL_PLAIN));
 }
 

@@ -48,7 +48,7 @@ static void put_head(FILE *file, const sl_lens_view *view) {
   if (view->partial && view->partial[0]) {
     (void)fputs("<p><b>Not the whole run: ", file);
     sl_html_text(file, view->partial);
-    (void)fputs(".</b> Findings and counters are those until then.</p>\n", file);
+    (void)fputs(".</b> Findings and counters are those up to that point.</p>\n", file);
   }
   (void)fputs("</header>\n", file);
 }
@@ -79,7 +79,7 @@ static void put_totals(FILE *file, const sl_lens_view *view, const sl_line_sum *
     put_tile(file, "", sl_grouped(t->global_requests), "requests to global memory");
     put_tile(file, "", sl_grouped(t->sectors), "sectors of 32 bytes");
     (void)snprintf(text, sizeof text, "%.2f", ratio(t->sectors, t->global_requests));
-    put_tile(file, heat_class(t->sectors, t->ideal_sectors), text, "sectors a request");
+    put_tile(file, heat_class(t->sectors, t->ideal_sectors), text, "sectors per request");
     (void)snprintf(text, sizeof text, "%.2f", ratio(t->ideal_sectors, t->global_requests));
     put_tile(file, "", text, "would be ideal");
   }
@@ -194,7 +194,7 @@ static void put_legend(FILE *file) {
       "In shared memory a request takes one <b>wavefront</b>, or as many as distinct words fall "
       "into "
       "one of the 32 banks; a striped bar is a share of these. The names are those of Nsight "
-      "Compute. Caches are not modelled, and no times are told.</p>\n"
+      "Compute. Caches are not modelled, and times are not reported.</p>\n"
       "<p>In a picture of global memory, what the lanes asked for is filled, what is moved along "
       "with it is pale, and what is not moved has a dashed outline; one colour is one line of 128 "
       "bytes. In a picture of shared memory, the words that one bank must serve one after another "

@@ -147,7 +147,7 @@ static void put_caption(FILE *file, const sl_request *r, const sl_counter *c) {
                 r->units, r->units == 1 ? "" : "s", r->ideal, r->units * 32, asked);
   (void)fprintf(file, " (%.0f %%).%s</p>\n", r->units ? 100.0 * asked / (r->units * 32.0) : 0,
                 c->operation == LENS_ATOMIC
-                    ? " Lanes on one address are served one after another, each time anew."
+                    ? " Lanes on one address take turns, and each moves its sector again."
                     : "");
 }
 
@@ -172,7 +172,7 @@ static void put_pictures(const table *t, size_t counter) {
   (void)fprintf(t->file, "<details%s><summary>picture: ", worst_line ? " open" : "");
   sl_html_text(t->file, name);
   if (c->column > 0) (void)fprintf(t->file, ", column %d", c->column);
-  (void)fprintf(t->file, ", %.1f %s a request</summary>\n<div class=\"choices\">\n",
+  (void)fprintf(t->file, ", %.1f %s per request</summary>\n<div class=\"choices\">\n",
                 (double)(c->sectors + c->wavefronts) / (double)(c->requests ? c->requests : 1),
                 c->space == LENS_SHARED ? "wavefronts" : "sectors");
   for (int i = 0; i < count; i++) {

@@ -84,7 +84,7 @@ void sl_access_text(const sl_access *access, char *out, size_t size) {
   double requests = s->requests ? (double)s->requests : 1;
   uint64_t units = s->sectors + s->wavefronts, ideal = s->ideal_sectors + s->ideal_wavefronts;
   (void)snprintf(out, size,
-                 "%s of %s %s are more than ideal; %.1f %s a request where %.1f would do",
+                 "%s of %s %s are more than ideal; %.1f %s per request where %.1f would do",
                  sl_grouped(sl_access_excess(access)), sl_grouped(units), unit,
                  (double)units / requests, unit, (double)ideal / requests);
 }

@@ -69,7 +69,7 @@ bool sl_sheet_has(const sl_sheet *sheet, const char *file);
 
 /** Sectors of global or wavefronts of shared memory that the ideal would not need. */
 uint64_t sl_access_excess(const sl_access *access);
-/** "12 of 40 sectors are more than ideal; 3.2 sectors a request where 1.0 would do". */
+/** "12 of 40 sectors are more than ideal; 3.2 sectors per request where 1.0 would do". */
 void sl_access_text(const sl_access *access, char *out, size_t size);
 /** "load of x", "store to shared tile", … */
 void sl_access_name(const sl_counter *counter, char *out, size_t size);

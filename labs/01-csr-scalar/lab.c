@@ -32,11 +32,11 @@ static void say_visits(const sl_problem *problem, size_t row, double count, char
   (void)problem;
   char times[400];
   const char *how = times;
-  (void)snprintf(times, sizeof times, " %.0f times, and not once", count);
-  if (count != floor(count)) how = " several times, and in blocks of fewer than 32 threads, a warp";
+  (void)snprintf(times, sizeof times, " %.0f times instead of once", count);
+  if (count != floor(count)) how = " several times, in blocks with fewer threads than a warp (32)";
   if (count == 0) how = " by no thread";
-  if (count < 0) how = " in a block of fewer than 32 threads, a warp";
-  if (count <= OUT_OF_ORDER / 2) how = ", but by a kernel with its arguments mixed up";
+  if (count < 0) how = " in a block with fewer threads than a warp (32)";
+  if (count <= OUT_OF_ORDER / 2) how = ", but the kernel got its arguments mixed up";
   (void)snprintf(out, size, "row %zu was reached%s", row, how);
 }
 
@@ -94,11 +94,11 @@ static const sl_task tasks[] = {
      .points = 2,
      .pose = pose_cpu,
      .hints = {"Two loops: one over the rows, one over the entries of a row.",
-               "row_ptr tells where the entries of a row begin; where do they end?",
-               "For entry k the product is values[k] times the element of x at col_idx[k]; add the "
-               "products up in a variable of its own and add that to y[row] once."}},
+               "row_ptr says where the entries of a row begin. Where do they end?",
+               "For entry k the product is values[k] times the element of x at col_idx[k]. Add up "
+               "the products in a local variable, and add that to y[row] once."}},
     {.name = "kernel",
-     .title = "one thread a row",
+     .title = "one thread per row",
      .column = "CSR scalar",
      .function = "spmv_csr_scalar",
      .points = 5,
@@ -106,7 +106,8 @@ static const sl_task tasks[] = {
      .pose = pose_kernel,
      .launch_reads = "values",
      .hints = {"The kernel is one turn of the outer loop: it does not loop over rows.",
-               "A thread finds its row from its block, the size of a block, and its place in it.",
+               "A thread finds its row from the number of its block, the size of a block, and its "
+               "place in the block.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}}},
     {.name = "launch",
@@ -115,9 +116,9 @@ static const sl_task tasks[] = {
      .points = 3,
      .pose = pose_launch,
      .launch_reads = "",
-     .hints = {"Choose the threads a block first; the number of blocks follows from the rows.",
-               "Division of whole numbers rounds down. You need it rounded up, also for 0 rows.",
-               "One more block when the remainder is not 0; no launch at all without blocks."},
+     .hints = {"First choose the threads per block; the number of blocks follows from the rows.",
+               "Integer division rounds down. You need to round up, even for 0 rows.",
+               "Add one block if the remainder is not 0. If there are no blocks, launch nothing."},
      SL_RULES(launch_rules)},
 };
 
@@ -187,4 +188,4 @@ static const sl_question questions[] = {
 };
 
 const sl_lab sl_lab_01_csr_scalar =
-    SL_LAB("01-csr-scalar", "Sparse matrix times vector, one thread a row", tasks, questions);
+    SL_LAB("01-csr-scalar", "Sparse matrix times vector, one thread per row", tasks, questions);

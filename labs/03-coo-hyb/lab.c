@@ -114,13 +114,13 @@ static const sl_task tasks[] = {
      .function = "csr_to_coo",
      .points = 2,
      .pose = pose_coo,
-     .hints = {"row_ptr says where each row begins. Turned around: which row does an entry have?",
-               "All entries from row_ptr[row] up to the next row's first one, that one excluded, "
-               "belong to `row`.",
+     .hints = {"row_ptr says where each row begins. Turn it around: which row is an entry in?",
+               "The entries from row_ptr[row] up to, but not including, the first one of the next "
+               "row belong to `row`.",
                "Two loops, as in lab 01: over the rows, and over the entries k of a row; in the "
                "inner one row_idx[k] = row."}},
     {.name = "kernel",
-     .title = "one thread an entry",
+     .title = "one thread per entry",
      .column = "COO",
      .function = "spmv_coo",
      .points = 4,
@@ -139,11 +139,11 @@ static const sl_task tasks[] = {
      .points = 2,
      .pose = pose_width,
      .hints = {"Count how many rows have 0, 1, 2, … entries. The rows that fill a width are those "
-               "of all lengths from it on.",
+               "of that length or longer.",
                "Begin at the longest length and go down, adding up the rows, until they are a "
                "third of all.",
-               "Ask 3 * filled >= num_rows. The first width that passes is the largest; without "
-               "any it is 0."}},
+               "Check 3 * filled >= num_rows. The first width that passes is the largest; if none "
+               "passes, it is 0."}},
     {.name = "hyb",
      .title = "an ELL part and a COO part",
      .column = "HYB",
@@ -153,9 +153,9 @@ static const sl_task tasks[] = {
      .pose = pose_hyb,
      .launch_reads = "ell_values coo_values",
      .hints = {"Two launches: lab 02's kernel for the first part, this lab's for the second.",
-               "One thread a row for ELL, one thread an entry for COO. Both add to y.",
-               "Blocks: rows, or entries, divided by the threads of a block, rounded up; no launch "
-               "when that is 0, and none when the width is 0."},
+               "One thread per row for ELL, one thread per entry for COO. Both add to y.",
+               "Blocks: rows, or entries, divided by the threads per block, rounded up. Launch "
+               "nothing when that is 0 or when the width is 0."},
      .goals = {{"web:2000", SL_GOAL_ATOMIC_SECTORS, 700}},
      SL_RULES(hyb_rules)},
 };

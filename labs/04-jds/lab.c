@@ -117,9 +117,9 @@ static const sl_task tasks[] = {
      .function = "jds_sort_rows",
      .points = 2,
      .pose = pose_sort,
-     .hints = {"perm answers one question: which row stands at this place?",
+     .hints = {"perm answers one question: which row is at this place?",
                "Lengths are small whole numbers. If you know how many rows are longer than a row, "
-               "you know where it may stand.",
+               "you know where it can go.",
                "Count the rows of each length. Turn the counts into first places, longest first. "
                "Then give each row, in turn, the next free place of its length."},
      SL_RULES(sort_rules)},
@@ -131,10 +131,10 @@ static const sl_task tasks[] = {
      .hints = {"Think of ELL after sorting, with the padding left out.",
                "Diagonal d takes entry row_ptr[row] + d of each row that is long enough, in the "
                "order of the places.",
-               "A loop over diagonals, in it a loop over places that ends at the first row with d "
+               "Loop over the diagonals d, and inside over the places, until the first row with d "
                "or fewer entries. Count the entries as you go: the count is what diag_ptr needs."}},
     {.name = "kernel",
-     .title = "one thread a place",
+     .title = "one thread per place",
      .column = "JDS",
      .function = "spmv_jds",
      .points = 4,
@@ -142,7 +142,7 @@ static const sl_task tasks[] = {
      .pose = pose_kernel,
      .launch_reads = "values",
      .hints =
-         {"A loop over diagonals, as lab 02 had one over slots. It ends sooner for shorter rows.",
+         {"Loop over diagonals, as lab 02 did over slots. The loop ends sooner for shorter rows.",
           "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, those of the first places. Is "
           "yours among them?",
           "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that does "
@@ -150,20 +150,20 @@ static const sl_task tasks[] = {
      .goals = {{"hpcg:10", SL_GOAL_REQUESTS, 2500}},
      SL_RULES(kernel_rules)},
     {.name = "sections",
-     .title = "a launch a section",
+     .title = "one launch per section",
      .column = "sections",
      .function = "spmv_section",
      .points = 4,
      .measured = true,
      .pose = pose_sections,
      .launch_reads = "values",
-     .hints = {"A section is a small ELL matrix without padding. Its kernel needs to know nothing "
-               "of the others.",
-               "In each launch rows and entries are counted from 0. The pointers you hand over say "
+     .hints = {"A section is a small ELL matrix without padding. Its kernel need not know about "
+               "the others.",
+               "In each launch rows and entries are counted from 0. The pointers that you pass say "
                "where that is.",
                "Rows: section_row[s + 1] - section_row[s]. Width: its entries divided by its rows. "
                "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
-               "launch nothing without entries."},
+               "do not launch a section without entries."},
      .goals = {{"rail:40x4000", SL_GOAL_SECTORS, 40000}},
      SL_RULES(sections_rules)},
 };

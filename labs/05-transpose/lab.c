@@ -163,7 +163,7 @@ static const sl_task tasks[] = {
      .launch_reads = "col_idx",
      .hints = {"A thread takes one entry. It has nothing to do with rows.",
                "Several threads may have entries of the same column: reading, adding and writing "
-               "must not be torn apart.",
+               "must be a single step.",
                "atomicAdd on the count of the entry's column; a thread whose entry does not exist "
                "returns."},
      SL_RULES(count_rules)},
@@ -177,11 +177,11 @@ static const sl_task tasks[] = {
      .inspect = inspect_scan,
      .hints = {"A block can scan as many numbers as it has threads, in shared memory. It takes as "
                "many turns as it takes doublings to get there.",
-               "What a block lacks is the sum of all blocks in front of it. That is a scan too, of "
-               "the blocks' sums.",
-               "Kernel one scans each block and writes its sum; then scan the sums, by calling "
-               "yourself; kernel two adds to each block what it lacks. If element n counts as 0, "
-               "the total comes by itself."},
+               "What a block lacks is the sum of all blocks before it. That is a scan too, of the "
+               "blocks' sums.",
+               "Kernel one scans each block and writes its sum. Then scan the sums by a call of "
+               "this same function. Kernel two adds to each block what it lacks. If element n "
+               "counts as 0, the total comes by itself."},
      SL_RULES(scan_rules)},
     {.name = "scatter",
      .title = "entries to their columns",
@@ -192,10 +192,10 @@ static const sl_task tasks[] = {
      .launch_reads = "col_idx values",
      .turns = "values",
      .arrange = arrange,
-     .hints = {"Every column has a next free slot. Whoever comes takes it, and moves it on by one.",
-               "Taking and moving on must be one step, and the pointers that you are given must be "
-               "the same afterwards.",
-               "Copy d_col_ptr into memory of your own; atomicAdd on the copy returns the slot; "
+     .hints = {"Every column has a next free slot. A thread takes it, and moves it on by one.",
+               "Taking it and moving it on must be one step, and the pointers that you are given "
+               "must be unchanged at the end.",
+               "Copy d_col_ptr into memory of your own. atomicAdd on the copy returns the slot; "
                "write row and value there."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 65000}},
      SL_RULES(scatter_rules)},
@@ -209,12 +209,12 @@ static const sl_task tasks[] = {
      .turns = "values",
      .shuffled = true,
      .hints =
-         {"The slot of an entry has to follow from the matrix alone, and not from who comes first.",
-          "Either scatter and then put each column in order, or sort all entries by column with a "
-          "sort that keeps the order of equals.",
+         {"The slot of an entry must depend on the matrix alone, not on which thread comes first.",
+          "Either scatter and then sort each column, or sort all entries by column with a sort "
+          "that keeps the order of equals.",
           "Scatter the entries' numbers in CSR instead of rows and values, sort each column's by "
-          "number, then fetch row and value of each. Or a radix sort: for each bit of the column, "
-          "entries with a 0 in front, those with a 1 behind, by means of your scan."},
+          "number, then fetch row and value of each. Or use a radix sort: for each bit of the "
+          "column, put entries with a 0 in front and those with a 1 behind, with your scan."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 260000}, {"dense:4000x8", SL_GOAL_SECTORS, 229526}},
      SL_RULES(sorted_rules)},
 };

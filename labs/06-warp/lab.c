@@ -163,10 +163,10 @@ static const sl_task tasks[] = {
      .points = 2,
      .pose = pose_width,
      .hints = {"The mean length of a row decides, and there are four widths.",
-               "Three comparisons, each with <. What do you do where there are no rows?",
-               "Return 2 without rows; else compare nnz / num_rows with 2, 4 and 64 in turn."}},
+               "Three comparisons, each with <. What do you do if there are no rows?",
+               "Return 2 if there are no rows; else compare nnz / num_rows with 2, 4 and 64."}},
     {.name = "static",
-     .title = "one vector a row",
+     .title = "one vector per row",
      .column = "CSR vector",
      .function = "launch_spmv_static",
      .at = "spmv_static:",
@@ -177,7 +177,7 @@ static const sl_task tasks[] = {
      .hints = {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
                "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
                "their parts with shuffles, in log2(vector_width) steps.",
-               "for offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, "
+               "For offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, "
                "sum, offset, vector_width). Then lane 0 writes. The mask has vector_width ones, "
                "shifted to the vector's first lane."},
      SL_RULES(rules)},
@@ -191,9 +191,9 @@ static const sl_task tasks[] = {
      .launch_reads = "values",
      .inspect = inspect_counter,
      .arrange = arrange_counter,
-     .hints = {"What a vector does for a row is as before. New is only where the row comes from.",
+     .hints = {"A vector does the same for a row as before. Only where the row comes from is new.",
                "An endless loop: take a row, leave if there is none, work on it. One lane asks the "
-               "counter, and the others have to learn what it was told.",
+               "counter, and must tell the others the answer.",
                "Lane 0: row = atomicAdd(next_row, 1). All lanes: row = __shfl_sync(mask, row, 0, "
                "vector_width)."},
      SL_RULES(rules)},
@@ -218,4 +218,4 @@ static const sl_task tasks[] = {
 };
 
 const sl_lab sl_lab_06_warp =
-    SL_LAB("06-warp", "Rows handed out to vectors of lanes and to warps", tasks, questions);
+    SL_LAB("06-warp", "Rows shared out to vectors of lanes and to warps", tasks, questions);

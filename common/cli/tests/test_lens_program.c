@@ -94,7 +94,7 @@ static void a_good_program_is_0(void **state) {
   (void)state;
   LENS(0, path_of("spread.cu"), "32", "two words", "-x", "--html");
   assert_true(strncmp(output, "<32>\n<two words>\n<-x>\n<--html>\n", 31) == 0); /* and no more */
-  says("spread.cu:7: store to y: 28 of 32 sectors are more than ideal; 32.0 sectors a request");
+  says("spread.cu:7: store to y: 28 of 32 sectors are more than ideal; 32.0 sectors per request");
   says("    7    if (i < n) y[i * WIDTH] = i;\n");
   assert_null(strstr(output, "Findings"));
   LENS(0, path_of("spread.cu"), "--", "8");
@@ -163,7 +163,7 @@ static void options_reach_the_compiler(void **state) {
   LENS(1, "-I", include, "-D", "GIVEN=7", path_of("defined.cu"));
   says("exit status 7");
   LENS(2, "--task", "cpu", path_of("defined.cu"));
-  says("--task is not for a program of its own");
+  says("--task is not for standalone programs");
 }
 
 static void several_files_make_a_program(void **state) {

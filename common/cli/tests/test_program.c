@@ -34,7 +34,7 @@ static void what_works_is_0(void **state) {
   static const call calls[] = {
       {{"greet"}, OK, "Next:"},
       {{"list"}, OK, "01-csr-scalar"},
-      {{"hint", "01", "launch"}, OK, "1. Choose the threads a block first"},
+      {{"hint", "01", "launch"}, OK, "1. First choose the threads per block"},
       {{"list"}, OK, "    transpose  row-major to column-major"},
       {{"matrix", "list"}, OK, "hpcg:"},
       {{"matrix", "info", "hpcg:3"}, OK, "27 × 27"},

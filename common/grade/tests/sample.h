@@ -52,7 +52,7 @@ static inline sl_record sample_record(const char *student, const char *lab) {
   set(&record.output, "rows: 4\n");
   set(&add_item(&record, SL_ITEM_TASK, "pad", "pad", 2, 2)->title, "from CSR to ELL");
   sl_record_item *wrong = add_item(&record, SL_ITEM_TASK, "kernel", "kernel", 0, 5);
-  set(&wrong->title, "one thread a row");
+  set(&wrong->title, "one thread per row");
   set(&wrong->mistake, "last-entry-missed");
   set(&wrong->what, "the last entry of each row is missed");
   set(&wrong->hint, "Walk through one row by hand: at which entry does your loop stop?");

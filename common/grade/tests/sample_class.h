@@ -23,7 +23,7 @@ static const class_item class_items[] = {
      "the slots are copied in the order that they have",
      "Write down where slot 1 of row 0 stands in each order.",
      "12 of 16 slots stand elsewhere, the first is slot 1 of row 0", 2},
-    {"kernel", "one thread a row", "last-entry-missed", "the last entry of each row is missed",
+    {"kernel", "one thread per row", "last-entry-missed", "the last entry of each row is missed",
      "Walk through one row by hand: at which entry does your loop stop, and does the row still "
      "have "
      "one there?",
@@ -31,8 +31,8 @@ static const class_item class_items[] = {
      "  y[0] = 13, expected 16 (±3.8e-6)\n  y[2] = 2, expected 9 (±2.1e-6)",
      5},
     {"row-major", "the same product from row-major arrays", "overwritten",
-     "y is overwritten with A x: what stood in it before is lost",
-     "The task is y ← y + A x. What should happen to the numbers that y holds when you arrive?",
+     "y is overwritten with A x: its old contents are lost",
+     "The task is y ← y + A x. What should happen to the numbers that y holds already?",
      "4 of 4 elements of y are wrong, the first is y[0] = 15 instead of 16", 2}};
 enum { CLASS_ITEMS = sizeof class_items / sizeof *class_items };
 

@@ -168,7 +168,7 @@ static void feedback_says_what_went_wrong(void **state) {
   assert_says(text,
               "# Feedback for ada\n\n## 02-ell: partial, 3 of 12 points, 3 open\n\n"
               "Handed in 2026-11-30T21:04:00Z.\n\n### pad: from CSR to ELL (2 of 2 points)\n\n"
-              "**pass**\n\n### kernel: one thread a row (0 of 5 points)\n\n"
+              "**pass**\n\n### kernel: one thread per row (0 of 5 points)\n\n"
               "**wrong**: ell.cu:23: the last entry of each row is missed "
               "(last-entry-missed)\n\nOn “worked 4×4 example”:\n\n```text\n3 of 4 elements of "
               "y are wrong, the first is y[0] = 13 instead of 16\n```\n\n> Hint: Walk through");
@@ -336,7 +336,7 @@ static void junit_tells_failures_from_skipped(void **state) {
   write_one(record, "junit", &shown_wholly);
   char *text = text_of("junit/junit.xml");
   assert_says(text, "tests=\"5\" failures=\"2\" errors=\"0\" skipped=\"2\"");
-  assert_says(text, "<testcase name=\"kernel: one thread a row\" classname=\"02-ell\" "
+  assert_says(text, "<testcase name=\"kernel: one thread per row\" classname=\"02-ell\" "
                     "file=\"labs/02-ell/ell.cu\" line=\"23\">\n      <failure message=\"the last "
                     "entry of each row is missed\" type=\"wrong\">");
   free(text);

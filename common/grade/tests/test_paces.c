@@ -100,7 +100,7 @@ static void what_fails_on_the_gpu_has_no_points(void **state) {
   sl_record_free(&record);
   item = take(&record, (sl_pace){.verdict = SL_CRASHED, .out_of_memory = true});
   assert_int_equal(item->verdict, SL_GRADE_OUT_OF_MEMORY);
-  assert_string_equal(item->what, "on the GPU the program needs more memory than it may have");
+  assert_string_equal(item->what, "on the GPU the program needs more memory than allowed");
   sl_record_free(&record);
 }
 

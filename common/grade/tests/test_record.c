@@ -57,7 +57,7 @@ static void names_of_verdicts_are_read(void **state) {
     assert_ok(sl_grade_verdict_read(sl_grade_verdict_name((sl_grade_verdict)i), &verdict));
     assert_int_equal(verdict, i);
   }
-  assert_fails(sl_grade_verdict_read("good", &verdict), SL_ERR_INPUT, "\"good\" is no verdict");
+  assert_fails(sl_grade_verdict_read("good", &verdict), SL_ERR_INPUT, "\"good\" is not a verdict");
 }
 
 static void texts_are_made_safe(void **state) {

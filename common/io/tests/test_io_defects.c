@@ -93,11 +93,11 @@ static const defect defects[] = {
     {REAL "2 2 1\n1 1 \x01\x80\n", 3, "the value is '?\?'", "a finite number"},
     {REAL "2 2 1\n1 1 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n", 3,
      "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'", "a finite number"},
-    {INTEGER "2 2 1\n1 1 1.5\n", 3, "'1.5' is no whole number", "'real' for 'integer'"},
+    {INTEGER "2 2 1\n1 1 1.5\n", 3, "'1.5' is not a whole number", "'real' for 'integer'"},
     {INTEGER "2 2 1\n1 1 9007199254740993\n", 3, "at most 2^53", "'real' for 'integer'"},
     {INTEGER "2 2 1\n1 1 one\n", 3, "the value is 'one'", "a finite number"},
     {H "array real general\n1 1\nx\n", 3, "the value is 'x'", "a finite number"},
-    {H "array integer general\n1 1\n.5\n", 3, "'.5' is no whole number", "'real' for 'integer'"},
+    {H "array integer general\n1 1\n.5\n", 3, "'.5' is not a whole number", "'real' for 'integer'"},
     /* halves */
     {SYMMETRIC "3 3 2\n1 1 1\n1 3 1\n", 4, "entry (1, 3) is above the diagonal", "'general'"},
     {SKEW "3 3 1\n1 2 1\n", 3, "entry (1, 2) is above the diagonal", "swap"},

@@ -184,7 +184,7 @@ static void only_the_workers_own_lines_count(void **state) {
       {"end-early", "a line twice, or out of its order"},
       {"speak-first", "a line that the kit did not write"},
       {"done-only", "a line twice, or out of its order"},
-      {"speak-on", "more behind the end"},
+      {"speak-on", "more after the end"},
   };
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     outcome seen = run_alone(ways[i].way, long_deadline_seconds);

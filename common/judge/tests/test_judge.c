@@ -37,7 +37,7 @@ static const struct {
     {"forge", SL_NO_ANSWER, "does your code write to files that it did not open?"},
     {"collect-twice", SL_NO_ANSWER, "(a line twice, or out of its order)"},
     {"end-early", SL_NO_ANSWER, "(a line twice, or out of its order)"},
-    {"hang-up", SL_NO_ANSWER, "cut its line to the judge"},
+    {"hang-up", SL_NO_ANSWER, "closed its connection to the judge"},
     {"grandchild-exit", SL_NO_ANSWER, "exit status 0"},
     {"grandchild-answer", SL_PASSED, ""},
     {"print-and-answer", SL_PASSED, ""},
@@ -46,7 +46,7 @@ static const struct {
     {"done-only", SL_NO_ANSWER, "(a line twice, or out of its order)"},
     {"claim", SL_OUT_OF_BOUNDS, ""},
     {"answer-behind-done", SL_OUT_OF_BOUNDS, ""},
-    {"speak-on", SL_NO_ANSWER, "(more behind the end)"},
+    {"speak-on", SL_NO_ANSWER, "(more after the end)"},
     {"attack-files", SL_PASSED, ""},
     {"look-around", SL_PASSED, ""},
 };

@@ -82,7 +82,8 @@ static void tell_all(void) {
   size_t count = lens_the_log.sightings.count; /* where none, there is no need to look up lines */
   if (partial[0]) {
     (void)fprintf(stderr, "lens: %s; %s\n", partial,
-                  count ? "what was seen until then:" : "nothing wrong was seen until then");
+                  count ? "what was seen up to that point:"
+                        : "nothing wrong was seen up to that point");
   }
   for (size_t i = 0; count > 0 && i < lens_num_findings(); i++) tell(lens_get_finding(i));
 }

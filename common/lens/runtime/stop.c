@@ -1,4 +1,4 @@
-/* stop.c: ends the running launch early, for a report of what was seen until then. */
+/* stop.c: ends the running launch early, for a report of what was seen up to that point. */
 #include "stop.h"
 #include "grid.h"
 

@@ -72,7 +72,7 @@ static void each_defect_is_named(void **state) {
   ell.values[2] = 0;
   ell.col_idx[0] = P;
   ell.values[0] = 0;
-  assert_fails(sl_ell_check(&ell), SL_ERR_INPUT, "row 0, slot 1: an entry stands behind padding");
+  assert_fails(sl_ell_check(&ell), SL_ERR_INPUT, "row 0, slot 1: an entry comes after padding");
   ell.col_idx[0] = 4;
   assert_fails(sl_ell_check(&ell), SL_ERR_INPUT, "row 0, slot 0: column index 4 is outside of 0");
   ell.col_idx[0] = -2;

@@ -37,7 +37,7 @@ static const sl_mistake made_up_mistake = {
 
 static const sl_task made_up_tasks[] = {
     {.name = "cpu", .title = "on the CPU", .points = 2},
-    {.name = "kernel", .title = "one thread a row", .points = 5, .measured = true}};
+    {.name = "kernel", .title = "one thread per row", .points = 5, .measured = true}};
 
 static const sl_lab made_up_lab = {
     .id = "01-sample", .title = "A sample", .tasks = made_up_tasks, .num_tasks = 2};

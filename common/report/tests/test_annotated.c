@@ -61,7 +61,7 @@ static void waste_is_told_the_worst_first(void **state) {
   sl_access_name(sheets.worst[0].first, text, sizeof text);
   assert_string_equal(text, "atomic on shared tile");
   sl_access_text(&sheets.worst[0], text, sizeof text);
-  assert_string_equal(text, "3,000 of 4,000 wavefronts are more than ideal; 4.0 wavefronts a "
+  assert_string_equal(text, "3,000 of 4,000 wavefronts are more than ideal; 4.0 wavefronts per "
                             "request where 1.0 would do");
   sl_access_name(sheets.worst[1].first, text, sizeof text);
   assert_string_equal(text, "load of x");

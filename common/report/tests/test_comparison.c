@@ -47,11 +47,12 @@ static void the_least_of_each_row_is_marked(void **state) {
   assert_int_equal(comparison.num_rows, 2);
   captured *c = capture();
   sl_comparison_print(c->stream, &comparison);
-  assert_printed(c, "\n"
-                    "  sectors for each entry           entries        CSR         ELL \n"
-                    "  stencil                              100       2.50        1.50*\n"
-                    "  web                                  100       2.50*           –\n"
-                    "  * the least of its row; – not written yet, or too large in this format\n");
+  assert_printed(c,
+                 "\n"
+                 "  sectors for each entry           entries        CSR         ELL \n"
+                 "  stencil                              100       2.50        1.50*\n"
+                 "  web                                  100       2.50*           –\n"
+                 "  * the smallest in its row; – not written yet, or too large in this format\n");
 }
 
 static void on_a_gpu_it_is_time_that_counts(void **state) {
@@ -63,11 +64,12 @@ static void on_a_gpu_it_is_time_that_counts(void **state) {
   sl_comparison_make(m.results, 2, &comparison);
   captured *c = capture();
   sl_comparison_print(c->stream, &comparison);
-  assert_printed(c, "\n"
-                    "  microseconds, median             entries        CSR         ELL \n"
-                    "  stencil                              100       20.0*       30.0 \n"
-                    "  web                                  100           –           –\n"
-                    "  * the least of its row; – not written yet, or too large in this format\n");
+  assert_printed(c,
+                 "\n"
+                 "  microseconds, median             entries        CSR         ELL \n"
+                 "  stencil                              100       20.0*       30.0 \n"
+                 "  web                                  100           –           –\n"
+                 "  * the smallest in its row; – not written yet, or too large in this format\n");
 }
 
 static void nothing_to_compare_prints_nothing(void **state) {

@@ -173,7 +173,7 @@ static void the_page_has_its_parts(void **state) {
   assert_non_null(strstr(page, "<tr id=\"f0L3\" class=\"far\">"));
   assert_non_null(strstr(page, "<td>4 × 1 × 1</td><td>64 × 1 × 1</td><td>2</td><td>8.0</td>"));
   assert_non_null(
-      strstr(page, "<details><summary>picture: load of x, column 10, 32.0 sectors a request"));
+      strstr(page, "<details><summary>picture: load of x, column 10, 32.0 sectors per request"));
   assert_non_null(strstr(page, "worst: block 2, warp 1</label>"));
   assert_non_null(strstr(page, "block 0, warp 0, request 7</label>"));
   assert_non_null(strstr(page, "<b>32 sectors</b>, where 4 would do; 1024 bytes moved for 128"));

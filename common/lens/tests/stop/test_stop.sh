@@ -44,7 +44,7 @@ for how in blocks block launches host; do
   stop INT ./long $how
   ended 130
   says 'lens: stopped by Ctrl-C after [0-9.]* s'
-  says 'nothing wrong was seen until then'
+  says 'nothing wrong was seen up to that point'
   says 'printed before the end'
   says_not hang
   case $how in
@@ -57,7 +57,7 @@ done
 what='a finding before SIGTERM'
 stop TERM ./long bug
 ended 143
-says 'lens: stopped by SIGTERM after .*; what was seen until then:'
+says 'lens: stopped by SIGTERM after .*; what was seen up to that point:'
 says 'long.cu:10: out-of-bounds write'
 
 what='SIGHUP'
