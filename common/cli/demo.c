@@ -55,8 +55,6 @@ static void compare(const sl_lab_result *results, size_t num_results) {
   sl_status status = sl_comparison_plot(&comparison, folder);
   if (status == SL_OK) {
     (void)printf("  As a plot: %s/comparison.svg\n", sl_report_path(folder));
-  } else if (status == SL_ERR_MISSING) {
-    (void)puts("  No plot: gnuplot is not installed.");
   } else {
     (void)printf("  No plot: %s\n", sl_message());
   }

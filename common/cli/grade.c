@@ -7,7 +7,7 @@
 #include "grade/outputs.h"
 #include "grade/schedule.h"
 #include "grade/settings.h"
-#include "grade/table.h"
+#include "base/table.h"
 #include "grade/when.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"

@@ -22,6 +22,7 @@ static const struct {
     {"quiz", sl_cmd_quiz},
     {"reset", sl_cmd_reset},
     {"matrix", sl_cmd_matrix},
+    {"plot", sl_cmd_plot},
     {"submit", sl_cmd_submit},
     {"greet", sl_cmd_greet}, /* ./lab alone */
     /* [kit-only */

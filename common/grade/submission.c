@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "base/regular.h"
 #include "grade/archive.h"
-#include "grade/table.h"
+#include "base/table.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,11 +1,13 @@
 /* comparison.c: which format wins on which matrix, as a table and as a plot. */
 #include "report/comparison.h"
 
-#include "base/process.h"
 #include "base/regular.h"
+#include "report/chart.h"
+#include "report/csv_file.h"
 #include "report/paint.h"
 
 #include <string.h>
+#include <time.h>
 
 enum { NAME_COLUMN = 31, CELL_COLUMN = 12 };
 
@@ -41,6 +43,8 @@ void sl_comparison_make(const sl_lab_result *results, size_t num_results, sl_com
   memset(out, 0, sizeof *out);
   for (size_t r = 0; r < num_results; r++) {
     out->backend = results[r].backend;
+    out->precision = results[r].precision;
+    out->device = results[r].device;
     for (size_t t = 0; t < results[r].num_tasks; t++) {
       const sl_task_result *task = &results[r].tasks[t];
       if (task->task->column && out->num_columns < SL_MAX_COLUMNS) add_column(out, task);
@@ -97,24 +101,19 @@ void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
 /* ---- the plot ---------------------------------------------------------------------------------
  */
 
-static sl_status open_in(const char *folder, const char *name, FILE **out) {
-  char path[4096], why[96];
-  (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-  *out = sl_fopen_regular(path, 'w', why, sizeof why);
-  if (*out) return SL_OK;
-  return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
-}
-
 static sl_status write_data(const sl_comparison *comparison, const char *folder) {
-  FILE *file;
-  SL_TRY(open_in(folder, "comparison.csv", &file));
+  char path[4096], why[96];
+  (void)snprintf(path, sizeof path, "%s/comparison.csv", folder);
+  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   (void)fputs("matrix,entries", file);
   for (int c = 0; c < comparison->num_columns; c++) {
     (void)fprintf(file, ",%s", comparison->columns[c]);
   }
   (void)fputc('\n', file);
   for (int row = 0; row < comparison->num_rows; row++) {
-    (void)fprintf(file, "\"%s\",%d", comparison->rows[row]->name, comparison->rows[row]->nnz);
+    sl_csv_put_text(file, comparison->rows[row]->name);
+    (void)fprintf(file, "%d", comparison->rows[row]->nnz);
     for (int c = 0; c < comparison->num_columns; c++) {
       double cell = comparison->cells[row][c];
       (void)fputc(',', file);
@@ -122,56 +121,37 @@ static sl_status write_data(const sl_comparison *comparison, const char *folder)
     }
     (void)fputc('\n', file);
   }
-  return fclose(file) == 0 ? SL_OK : sl_fail(SL_ERR_SYSTEM, "cannot write all of comparison.csv");
+  return sl_csv_close(path, file);
 }
 
-/* A column of nothing would leave a gap in each cluster of bars. */
-static bool has_cells(const sl_comparison *comparison, int column) {
+static void make_chart(const sl_comparison *comparison, sl_chart *out) {
+  bool timed = comparison->backend == SL_GPU;
+  char date[16] = "";
+  time_t now = time(NULL);
+  struct tm when;
+  if (gmtime_r(&now, &when)) (void)strftime(date, sizeof date, "%Y-%m-%d", &when);
+  memset(out, 0, sizeof *out);
+  (void)snprintf(out->title, sizeof out->title, "SpMV by format: %s",
+                 timed ? "time" : "sectors for each entry");
+  (void)snprintf(out->note, sizeof out->note, "%s, %s, %s%s",
+                 timed ? comparison->device : "the lens",
+                 comparison->precision == SL_F64 ? "double" : "float", date,
+                 timed ? "; L2 cache flushed before each launch" : "");
+  (void)snprintf(out->x_label, sizeof out->x_label, "%s (less is better)",
+                 timed ? "microseconds" : "sectors of 32 bytes for each entry");
   for (int row = 0; row < comparison->num_rows; row++) {
-    if (comparison->cells[row][column] > 0) return true;
+    int category = sl_chart_category(out, comparison->rows[row]->name);
+    for (int c = 0; c < comparison->num_columns; c++) {
+      int series = sl_chart_series(out, comparison->columns[c]);
+      sl_chart_add(out, series, comparison->cells[row][c], category);
+    }
   }
-  return false;
-}
-
-static sl_status write_script(const sl_comparison *comparison, const char *folder) {
-  static const char *const colours[] = {"#4e79a7", "#f28e2b", "#59a14f", "#b07aa1",
-                                        "#e15759", "#76b7b2", "#edc948", "#9c755f"};
-  FILE *file;
-  SL_TRY(open_in(folder, "comparison.gp", &file));
-  (void)fprintf(file,
-                "set terminal svg size 1100,560 font 'sans-serif,14' background '#ffffff'\n"
-                "set output '%s/comparison.svg'\n"
-                "set datafile separator ','\n"
-                "set style data histogram\nset style histogram clustered gap 1\n"
-                "set style fill solid 0.9 border -1\nset boxwidth 0.9\n"
-                "set logscale y\nset grid ytics lc '#cccccc'\n"
-                "set ylabel '%s'\nset xtics rotate by -25 scale 0\n"
-                "set key outside top center horizontal\nset bmargin 7\nset rmargin 12\nplot ",
-                folder,
-                comparison->backend == SL_GPU ? "time, microseconds (less is better)"
-                                              : "sectors for each entry (less is better)");
-  const char *separator = "";
-  for (int c = 0; c < comparison->num_columns; c++) {
-    if (!has_cells(comparison, c)) continue;
-    (void)fprintf(file, "%s'%s/comparison.csv' using %d:xtic(1) every ::1 title '%s' lc '%s'",
-                  separator, folder, c + 3, comparison->columns[c],
-                  colours[c % (int)(sizeof colours / sizeof *colours)]);
-    separator = ", ";
-  }
-  (void)fputc('\n', file);
-  return fclose(file) == 0 ? SL_OK : sl_fail(SL_ERR_SYSTEM, "cannot write all of comparison.gp");
 }
 
 sl_status sl_comparison_plot(const sl_comparison *comparison, const char *folder) {
-  char script[4096], said[512];
-  int status, filled = 0;
-  for (int c = 0; c < comparison->num_columns; c++) filled += has_cells(comparison, c);
-  if (filled == 0) return sl_fail(SL_ERR_USAGE, "nothing has been measured yet");
+  static sl_chart chart; /* large */
+  make_chart(comparison, &chart);
+  if (chart.num_points == 0) return sl_fail(SL_ERR_USAGE, "nothing has been measured yet");
   SL_TRY(write_data(comparison, folder));
-  SL_TRY(write_script(comparison, folder));
-  (void)snprintf(script, sizeof script, "%s/comparison.gp", folder);
-  const char *const arguments[] = {"gnuplot", script, NULL};
-  SL_TRY(sl_process_run(arguments, said, sizeof said, &status));
-  if (status == 0) return SL_OK;
-  return sl_fail(SL_ERR_SYSTEM, "gnuplot could not draw %s: %s", script, said);
+  return sl_chart_draw(&chart, folder, "comparison");
 }

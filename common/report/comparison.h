@@ -14,6 +14,8 @@ enum { SL_MAX_COLUMNS = 12, SL_MAX_COMPARED = 64 };
 /** Cells are microseconds on a GPU, sectors for each entry of the matrix on the lens. */
 typedef struct sl_comparison {
   sl_backend_id backend;
+  sl_precision precision;
+  const char *device; /**< borrowed */
   const char *columns[SL_MAX_COLUMNS];
   int num_columns;
   const sl_case_result *rows[SL_MAX_COMPARED];   /**< for name and size; borrowed */
@@ -27,8 +29,8 @@ void sl_comparison_make(const sl_lab_result *results, size_t num_results, sl_com
 /** Prints the table; the best of each row stands out. Nothing when there are no columns. */
 void sl_comparison_print(FILE *stream, const sl_comparison *comparison);
 
-/** Writes comparison.csv, comparison.gp and, made from both by gnuplot, comparison.svg into
- * `folder`. Errors: SL_ERR_SYSTEM naming the file, SL_ERR_MISSING when gnuplot is not there. */
+/** Writes comparison.csv, and as a chart comparison.gp, .svg and .png, into `folder`. Errors:
+ *  SL_ERR_SYSTEM, and those of sl_chart_draw. */
 sl_status sl_comparison_plot(const sl_comparison *comparison, const char *folder);
 
 #endif

@@ -78,7 +78,7 @@ test_doctor_tells_and_changes_nothing() {
   run_lab doctor
   status_is 0
   says 'yes  CMake'
-  says 'yes  gnuplot         for the plots of ./lab demo and ./lab grade'
+  says 'yes  gnuplot         for the plots of ./lab demo, ./lab plot and ./lab grade'
   says 'NO   Doxygen'
   says 'apt-get install -y --no-install-recommends doxygen'
   rm "$world/bin/cmake"

@@ -1,16 +1,17 @@
 /* table.c: reads CSV files. */
 #define _GNU_SOURCE
-#include "grade/table.h"
+#include "base/table.h"
 
 #include "base/regular.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_WANTED = 8 };
+enum { MOST_WANTED = 32, NOWHERE = SL_TABLE_MOST_COLUMNS };
 
 /* Cuts a line into its fields, in place. False where a quote is not closed, or there are too many.
  */
@@ -40,13 +41,14 @@ static bool cut(char *line, char **fields, size_t *count_out) {
 static sl_status find_columns(char **names, size_t count, const char *const *columns,
                               size_t num_columns, size_t *where) {
   for (size_t c = 0; c < num_columns; c++) {
-    where[c] = count;
-    for (size_t i = 0; i < count && where[c] == count; i++) {
-      if (strcasecmp(names[i], columns[c]) == 0) where[c] = i;
+    bool may_be_missing = columns[c][0] == '?';
+    const char *name = columns[c] + may_be_missing;
+    where[c] = NOWHERE;
+    for (size_t i = 0; i < count && where[c] == NOWHERE; i++) {
+      if (strcasecmp(names[i], name) == 0) where[c] = i;
     }
-    if (where[c] == count) {
-      return sl_fail(SL_ERR_INPUT, "the first line names the columns, and has no \"%s\"",
-                     columns[c]);
+    if (where[c] == NOWHERE && !may_be_missing) {
+      return sl_fail(SL_ERR_INPUT, "the first line names the columns, and has no \"%s\"", name);
     }
   }
   return SL_OK;
@@ -75,6 +77,8 @@ static sl_status take_line(table *t, char *line) {
     return find_columns(fields, count, t->columns, t->num_columns, t->where);
   }
   for (size_t c = 0; c < t->num_columns; c++) {
+    wanted[c] = "";
+    if (t->where[c] == NOWHERE) continue;
     if (t->where[c] >= count) {
       return sl_fail(SL_ERR_INPUT, "the row has no field for the column %s", t->columns[c]);
     }
@@ -91,6 +95,7 @@ sl_status sl_table_read(const char *path, const char *const *columns, size_t num
   FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   sl_status status = SL_OK;
+  assert(num_columns <= MOST_WANTED);
   int number = 0;
   while (status == SL_OK && getline(&line, &room, file) >= 0) {
     number++;

@@ -1,8 +1,8 @@
 /** @file table.h
- *  Small tables that instructors have: CSV files whose first line names the columns.
+ *  Reading CSV files whose first line names the columns.
  */
-#ifndef SL_GRADE_TABLE_H
-#define SL_GRADE_TABLE_H
+#ifndef SL_BASE_TABLE_H
+#define SL_BASE_TABLE_H
 
 #include "base/status.h"
 
@@ -14,8 +14,9 @@ enum { SL_TABLE_MOST_COLUMNS = 64 };
  *  file and line put in front. */
 typedef sl_status sl_table_row(void *context, const char *const *fields);
 
-/** Reads the columns of these names, which may stand in any order among others. Fields may be in
- *  quotes, "" in them is a quote. Empty lines are passed over. Errors: SL_ERR_INPUT, naming file
+/** Reads the columns of these names, which may stand in any order among others; a name with
+ *  ? in front may be missing, and its field is then "". At most 32 columns. Fields may be in quotes,
+ *  "" in them is a quote. Empty lines are passed over. Errors: SL_ERR_INPUT, naming file
  *  and line; SL_ERR_MEMORY; those of `row`. */
 sl_status sl_table_read(const char *path, const char *const *columns, size_t num_columns,
                         sl_table_row *row, void *context);

@@ -1,0 +1,23 @@
+/** @file plots.h
+ *  The plots that can be made from results: a set for each device and precision.
+ */
+#ifndef SL_REPORT_PLOTS_H
+#define SL_REPORT_PLOTS_H
+
+#include "report/results.h"
+
+#include <stdio.h>
+
+/** Draws into `folder` what the results have figures for, as FIGURE.DEVICE.PRECISION.svg and .png:
+ *
+ *  - `time` (on the lens `sectors`): each program on each matrix; where these are more than 14, the
+ *    fastest of each lab
+ *  - `speedup`: the best of the library over the fastest of each lab, by matrix
+ *  - `roofline`: each program on each matrix, GFLOP/s over operations a byte
+ *  - `transpose-nonzeros`, `transpose-dimension`, `transpose-matrices`: bandwidth of transposes
+ *
+ *  Prints the path of each SVG. Errors: SL_ERR_USAGE where there is nothing to draw, and those of
+ *  sl_chart_draw. */
+sl_status sl_plots_draw(FILE *stream, const sl_results *results, const char *folder);
+
+#endif
