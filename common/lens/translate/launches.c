@@ -24,6 +24,7 @@ typedef struct launch {
   int callee, name; /* first token of what is launched; the kernel's own name, or −1 */
   int open, close;  /* `<<<`, and the first `>` of `>>>` */
   int num_settings;
+  bool ends_macro; /* the arguments stand where the macro is used */
 } launch;
 
 /* The primary expression that ends at `token`: a name with its template arguments, `(*p)`, `a[i]`,
@@ -110,6 +111,12 @@ static void find_close(const lens_source *source, launch *found) {
   }
 }
 
+/* #define LAUNCH(kernel, n) kernel<<<(n) / 32, 32>>> */
+static bool ends_macro(const lens_source *source, int last) {
+  int macro = source->tokens[last].macro;
+  return macro && (last + 1 >= source->num_tokens || source->tokens[last + 1].macro != macro);
+}
+
 static bool check_launch(lens_source *source, launch *found) {
   int open = found->open;
   if (!find_callee(source, found)) {
@@ -122,11 +129,12 @@ static bool check_launch(lens_source *source, launch *found) {
     return false;
   }
   int arguments = found->close + 3;
-  if (!lens_is(source, arguments, "(")) {
+  found->ends_macro = ends_macro(source, arguments - 1);
+  if (!found->ends_macro && !lens_is(source, arguments, "(")) {
     lens_error_at(source, found->close, "expected '(' and the kernel's arguments after '>>>'");
     return false;
   }
-  if (source->tokens[arguments].match < 0) {
+  if (!found->ends_macro && source->tokens[arguments].match < 0) {
     lens_error_at(source, arguments, "this '(' of a launch is never closed");
     return false;
   }
@@ -268,6 +276,6 @@ void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, len
     if (!check_launch(source, &found)) continue;
     form chosen = choose_form(source, kernels, &found);
     edit_launch(source, &found, &chosen, edits);
-    if (!chosen.by_pointer) edit_null(source, &found, edits);
+    if (!chosen.by_pointer && !found.ends_macro) edit_null(source, &found, edits);
   }
 }

@@ -147,6 +147,7 @@ __global__ void indices(int *x) {
 #endif
 }
 
+#define OVER(kernel, n) kernel<<<((n) + 127) / 128, 128>>>
 #define RUN(kernel, n, ...) kernel<<<((n) + 127) / 128, 128>>>(n, __VA_ARGS__)
 
 static void check_launches() {
@@ -159,7 +160,7 @@ static void check_launches() {
   for (int i = 0; i < n; i++) host[i] = i, d[i] = i;
   cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
   RUN(scale, n, x, 3);
-  RUN(scale<int>, n, x, 2);
+  OVER(scale<int>, n)(n, x, 2);
   void (*pointer)(int, double *, double) = scale<double>;
   pointer<<<1, n>>>(n, doubles, 0.5);
   void (*plain)(int *) = indices;

@@ -77,6 +77,9 @@ const lens_case lens_cases[] = {
      {"lens_shim::launch_call(#k, __FILE__, __LINE__, [&](auto... lens_a) { k" CALL "n, "
       "2)(x); \\\n  lens_shim"},
      0},
+    {"#define RUN k<<<1, 2>>>\nvoid f() { RUN(x); }",
+     {"#define RUN lens_shim::launch(nullptr, __FILE__, __LINE__, k, 1, 2)\nvoid f() { RUN(x); }"},
+     0},
     {"#define RUN(n) k<<<n, 2>>>(x)\nint a;",
      {"lens_shim::launch(nullptr, __FILE__, __LINE__, k, n, 2)(x)"},
      0},
