@@ -61,7 +61,14 @@ static int end_output(int exit_status) {
   return sl_complain(sl_fail(SL_ERR_SYSTEM, "cannot write to standard output"));
 }
 
+static void do_nothing(int number) {
+  (void)number;
+}
+
 int main(int argc, char **argv) {
+  /* A file that may not grow (ulimit -f) is told like a full disk. Not SIG_IGN: programs that are
+   * started would have it as well. */
+  (void)signal(SIGXFSZ, do_nothing);
   (void)signal(SIGCHLD, SIG_DFL); /* when it is ignored, nobody learns how a worker died */
   if (argc < 2) {
     (void)fputs("lab: which command? ./lab help lists them\n", stderr);

@@ -430,10 +430,13 @@ sl_status sl_rubric_find_lab(const char *path, const sl_lab **out) {
   static char text[MOST_BYTES + 2];
   size_t size;
   char word[64];
+  int number = 1;
   SL_TRY(read_file(path, text, &size));
-  for (const char *line = text; line; line = strchr(line, '\n')) {
+  for (const char *line = text; line; line = strchr(line, '\n'), number++) {
     line += *line == '\n';
-    if (sscanf(line, " lab %63s", word) == 1) return sl_lab_find(word, out);
+    if (sscanf(line, "%*[ \t]lab %63s", word) != 1 && sscanf(line, "lab %63s", word) != 1) continue;
+    if (sl_lab_find(word, out) == SL_OK) return SL_OK;
+    return sl_fail_at(SL_ERR_INPUT, "%s:%d", path, number);
   }
   return sl_fail(SL_ERR_INPUT,
                  "%s does not say which lab it is for: write a line as \"lab 02-ell\"", path);

@@ -51,11 +51,22 @@ sl_status sl_replace_start(const char *path, bool durable, sl_replacement *out) 
   return refused(path, error);
 }
 
+/* The errno of a write that failed earlier is gone: what one more fails for. The file is thrown away.
+ */
+static int why_not_written(FILE *file) {
+  static const char zeros[1 << 16]; /* the first may still fit in part */
+  for (int attempt = 0; attempt < 2; attempt++) {
+    if (write(fileno(file), zeros, sizeof zeros) < 0) return errno;
+  }
+  return EIO;
+}
+
 sl_status sl_replace_end(sl_replacement *replacement, sl_status status) {
   int error = 0;
-  errno = EIO; /* for a write error of earlier, whose errno is gone */
-  if (ferror(replacement->file) || fflush(replacement->file) != 0 ||
-      (replacement->durable && fsync(fileno(replacement->file)) != 0)) {
+  if (ferror(replacement->file)) {
+    error = why_not_written(replacement->file);
+  } else if (fflush(replacement->file) != 0 ||
+             (replacement->durable && fsync(fileno(replacement->file)) != 0)) {
     error = errno;
   }
   if (fclose(replacement->file) != 0 && !error) error = errno;

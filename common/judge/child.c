@@ -4,12 +4,13 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "judge/listener.h"
 #include "judge/question.h"
-#include "judge/transcript.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,7 +28,6 @@ enum {
   GRACE_MS = 300,
   SHORT_GLANCE_MS = 5, /* where the worker's time is limited in milliseconds */
   GLANCE_MS = 50, /* how long a worker can be dead unnoticed, when others hold its descriptors */
-  LINE_BYTES = 4096,
   READS_AT_A_TIME = 64, /* so that a flood cannot keep the judge from looking at its clock */
 };
 
@@ -233,59 +233,20 @@ static void drain_output(int output, sl_ending *ending) {
   ending->output[used] = '\0';
 }
 
-/* The reply as it arrives, cut into lines. */
-typedef struct listener {
-  sl_transcript transcript;
-  char line[LINE_BYTES];
-  size_t used;
-  bool closed; /* nothing more will come, or is to be heard */
-} listener;
-
-/* Whoever says what the worker does not say is not listened to any longer. */
-static void refuse(listener *heard, sl_reply *reply, const char *why) {
-  (void)snprintf(reply->unruly, sizeof reply->unruly, "%s", why);
-  heard->closed = true;
-}
-
-static sl_status take_line(listener *heard, sl_reply *reply) {
-  char *rest;
-  heard->line[heard->used] = '\0';
-  const char *wrong = sl_transcript_take(&heard->transcript, heard->line, heard->used, &rest);
-  heard->used = 0;
-  if (!wrong) return sl_reply_take(reply, rest);
-  refuse(heard, reply, wrong);
-  return SL_OK;
-}
-
-static sl_status take_bytes(listener *heard, const char *bytes, size_t count, sl_reply *reply) {
-  for (size_t i = 0; i < count && !heard->closed; i++) {
-    if (reply->done) {
-      refuse(heard, reply, "more after the end");
-    } else if (bytes[i] == '\n') {
-      SL_TRY(take_line(heard, reply));
-    } else if (heard->used == sizeof heard->line - 1) {
-      refuse(heard, reply, "a line that does not end");
-    } else {
-      heard->line[heard->used++] = bytes[i];
-    }
-  }
-  return SL_OK;
-}
-
 /* Hears what has arrived and no more. `*quiet_out`: nothing had. */
-static sl_status listen_once(listener *heard, int talk, sl_reply *reply, bool *quiet_out) {
+static sl_status listen_once(sl_listener *heard, int talk, sl_reply *reply, bool *quiet_out) {
   char bytes[4096];
   ssize_t got = recv(talk, bytes, sizeof bytes, MSG_DONTWAIT);
   *quiet_out = got < 0 && (errno == EAGAIN || errno == EINTR);
   if (*quiet_out) return SL_OK;
-  if (got > 0) return take_bytes(heard, bytes, (size_t)got, reply);
+  if (got > 0) return sl_listener_take(heard, bytes, (size_t)got, reply);
   heard->closed = true;
   return SL_OK;
 }
 
 /* What is left to read of a worker that is dead while others keep its end of the conversation open.
  */
-static sl_status read_rest(listener *heard, int talk, sl_reply *reply) {
+static sl_status read_rest(sl_listener *heard, int talk, sl_reply *reply) {
   bool quiet = false;
   for (int reads = 0; reads < READS_AT_A_TIME && !quiet && !heard->closed; reads++) {
     SL_TRY(listen_once(heard, talk, reply, &quiet));
@@ -330,24 +291,50 @@ static double processor_seconds(const sl_child *child) {
   return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
+/* How long the worker has waited for a processor while others had it, its first thread at least; 0
+ * where the system does not say. */
+static double waited_us(const sl_child *child) {
+  char path[64];
+  unsigned long long ran_ns, waited_ns = 0;
+  (void)snprintf(path, sizeof path, "/proc/%d/schedstat", (int)worker_of(child));
+  FILE *file = fopen(path, "re");
+  if (!file) return 0;
+  if (fscanf(file, "%llu %llu", &ran_ns, &waited_ns) != 2) waited_ns = 0;
+  (void)fclose(file);
+  return (double)waited_ns * 1e-3;
+}
+
+/* On a busy machine a job may take so many times as long. Not longer: threads of its own can keep a
+ * program waiting as well. */
+static const double most_times_as_long = 10;
+
 typedef struct deadline {
-  double us;                /* on the clock */
+  double us;                /* on the clock, for a worker that has a processor to itself */
+  double most_us;           /* and for one that waits for it */
+  double waited_us;         /* what it had waited before the job */
   double processor_seconds; /* of the worker's; 0: any */
 } deadline;
 
+static double left_ms(const sl_child *child, const deadline *end) {
+  double left_us = end->us - sl_clock_us();
+  if (left_us > 0 || end->most_us <= end->us) return left_us * 1e-3;
+  double later_us = end->us + fmax(waited_us(child) - end->waited_us, 0);
+  return (fmin(later_us, end->most_us) - sl_clock_us()) * 1e-3;
+}
+
 /* Until the reply is done, the worker is gone, the deadline has come, or nobody waits any more. */
-static sl_status listen_until(sl_child *child, listener *heard, deadline end, sl_reply *reply,
+static sl_status listen_until(sl_child *child, sl_listener *heard, deadline end, sl_reply *reply,
                               sl_ending *ending) {
   bool output_open = true, quiet;
   double glance_ms = end.processor_seconds > 0 ? SHORT_GLANCE_MS : GLANCE_MS;
   while (!reply->done && !heard->closed) {
-    double left_ms = (end.us - sl_clock_us()) * 1e-3;
+    double wait_ms = left_ms(child, &end);
     bool spent = end.processor_seconds > 0 && processor_seconds(child) > end.processor_seconds;
-    if (left_ms <= 0 || spent || is_stopped(child)) return SL_OK;
+    if (wait_ms <= 0 || spent || is_stopped(child)) return SL_OK;
     /* A negative descriptor is not looked at: output closed by the student's code. */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};
-    (void)poll(ends, 2, (int)(left_ms > glance_ms ? glance_ms : left_ms + 1));
+    (void)poll(ends, 2, (int)(wait_ms > glance_ms ? glance_ms : wait_ms + 1));
     if (ends[1].revents) drain_output(child->output, ending);
     if (ends[1].revents & (POLLHUP | POLLERR)) output_open = false;
     if (ends[0].revents) {
@@ -361,10 +348,12 @@ static sl_status listen_until(sl_child *child, listener *heard, deadline end, sl
 
 static sl_status converse(sl_child *child, const char *nonce, const sl_job_options *options,
                           sl_reply *reply, sl_ending *ending) {
-  listener heard = {.used = 0};
+  sl_listener heard = {.used = 0};
   memcpy(heard.transcript.nonce, nonce, SL_WIRE_NONCE_BYTES);
   double start_us = sl_clock_us(), processor_start = processor_seconds(child);
-  deadline end = {.us = start_us + options->deadline_seconds * 1e6};
+  deadline end = {.us = start_us + options->deadline_seconds * 1e6,
+                  .most_us = start_us + most_times_as_long * options->deadline_seconds * 1e6,
+                  .waited_us = waited_us(child)};
   if (options->processor_seconds > 0) {
     end.processor_seconds = processor_start + options->processor_seconds;
   }

@@ -152,6 +152,18 @@ static void test_wrong_lines(void **state) {
   }
 }
 
+static void test_which_lab(void **state) {
+  (void)state;
+  const sl_lab *named;
+  assert_ok(read_rubric("# of ELL\n\n lab 02-ell\n"));
+  assert_ok(sl_rubric_find_lab(path, &named));
+  assert_ptr_equal(named, lab);
+  assert_fails(read_rubric("# of ELL\n\nlab 20\n"), SL_ERR_INPUT, ":3: ");
+  assert_fails(sl_rubric_find_lab(path, &named), SL_ERR_INPUT, ":3: there is no lab \"20\"");
+  assert_ok(read_rubric("clean 1"));
+  assert_fails(sl_rubric_find_lab(path, &named), SL_ERR_INPUT, "does not say which lab");
+}
+
 static void test_wrong_files(void **state) {
   (void)state;
   static char much[70000];
@@ -193,6 +205,7 @@ int main(void) {
       cmocka_unit_test(test_every_line),
       cmocka_unit_test(test_the_time_decides),
       cmocka_unit_test(test_wrong_lines),
+      cmocka_unit_test(test_which_lab),
       cmocka_unit_test(test_wrong_files),
       cmocka_unit_test(test_matrices),
       cmocka_unit_test(test_the_kits_rubrics),

@@ -471,6 +471,12 @@ static void babble_for_ever(job *given) {
   for (;;) babble((size_t)1 << 20, 'b');
 }
 
+/* A fifth of a second of its processor's. */
+static void work_and_answer(job *given) {
+  while (clock() < CLOCKS_PER_SEC / 5) continue;
+  answer(given);
+}
+
 static void say_done_and_nothing_else(job *given) {
   (void)given;
   say("done\n");
@@ -639,6 +645,7 @@ static const struct {
     {"print-for-ever", print_for_ever},
     {"babble-and-answer", babble_and_answer},
     {"babble-for-ever", babble_for_ever},
+    {"work-and-answer", work_and_answer},
     {"done-only", say_done_and_nothing_else},
     {"claim", claim_to_have_answered},
     {"answer-behind-done", answer_behind_done},

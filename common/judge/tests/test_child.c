@@ -1,5 +1,6 @@
 /* test_child.c: one worker, job after job: what the judge learns of its end, whether it is kept,
  * and that nothing of it remains. */
+#define _GNU_SOURCE
 #include "left_behind.h"
 
 #include "judge/child.h"
@@ -7,8 +8,10 @@
 #include "sample.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { ROWS = 4 };
@@ -262,6 +265,39 @@ static void a_program_that_is_not_there_is_told(void **state) {
   assert_no_process_left();
 }
 
+/* As on a busy machine: all on one processor, and others that never rest. */
+static void who_waits_for_a_processor_has_more_time(void **state) {
+  (void)state;
+  enum { OTHERS = 5 };
+  const double deadline_seconds = 0.5;
+  cpu_set_t all, one;
+  pid_t others[OTHERS];
+  int first = 0;
+  if (access("/proc/self/schedstat", R_OK) != 0) skip();
+  assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+  while (!CPU_ISSET(first, &all)) first++;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+  for (int i = 0; i < OTHERS; i++) {
+    others[i] = fork();
+    if (others[i] == 0) {
+      for (volatile int turn = 0;; turn = !turn) continue;
+    }
+  }
+  outcome seen;
+  sl_child child = {.program = FAKE_WORKER};
+  run(&child, "work-and-answer", deadline_seconds, &seen);
+  sl_child_stop(&child);
+  for (int i = 0; i < OTHERS; i++) {
+    (void)kill(others[i], SIGKILL);
+    (void)waitpid(others[i], NULL, 0);
+  }
+  assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+  assert_true(seen.ending.seconds > deadline_seconds);
+  if (seen.ending.seconds < 9 * deadline_seconds) assert_false(seen.ending.timed_out);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_good_worker_is_kept),
@@ -278,6 +314,7 @@ int main(void) {
       cmocka_unit_test(a_worker_that_speaks_unasked_is_replaced),
       cmocka_unit_test(a_killed_worker_is_replaced),
       cmocka_unit_test(a_program_that_is_not_there_is_told),
+      cmocka_unit_test(who_waits_for_a_processor_has_more_time),
   };
   return cmocka_run_group_tests_name("judge_child", tests, adopt_orphans, NULL);
 }
