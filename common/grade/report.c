@@ -114,9 +114,10 @@ static void put_settings(FILE *file, const class *c) {
     (void)fputs(".</p>\n", file);
   }
   if (c->outputs->times_of_files) {
-    (void)fputs("<p class=\"note\">When submissions were handed in is known by the times of their "
-                "files alone.</p>\n",
-                file);
+    (void)fputs(
+        "<p class=\"note\">The times at which submissions were handed in are those of their "
+        "files.</p>\n",
+        file);
   }
 }
 
@@ -152,9 +153,10 @@ static void put_looks(FILE *file, const class *c) {
     (void)fputs("</tr>\n", file);
   }
   if (any) {
-    (void)fputs("</table>\n<p class=\"note\">What could not be graded has no points yet, not none: "
-                "grade it again.</p>\n</section>\n",
-                file);
+    (void)fputs(
+        "</table>\n<p class=\"note\">The points of what could not be graded are open, not zero: "
+        "grade it again.</p>\n</section>\n",
+        file);
   }
 }
 
@@ -210,7 +212,7 @@ static void put_items(FILE *file, const sl_tally *tally) {
 static void put_mistakes(FILE *file, const sl_tally *tally) {
   size_t shown = tally->num_mistakes < MOST_MISTAKES ? tally->num_mistakes : MOST_MISTAKES;
   if (shown == 0) return;
-  (void)fputs("<h3 class=\"part\">The commonest mistakes</h3>\n<table class=\"wide\">\n<tr><th "
+  (void)fputs("<h3 class=\"part\">The most common mistakes</h3>\n<table class=\"wide\">\n<tr><th "
               "class=\"count\">"
               "students<th>mistake<th></tr>\n",
               file);

@@ -117,7 +117,7 @@ static void say_figure(const sl_record_item *item, sl_item_words *out) {
   bool measured = item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_WRONG;
   if (sl_item_is_timed(item)) say_time(item, out);
   if (item->kind != SL_ITEM_BAR || !item->judged || !measured || !item->unit[0]) return;
-  (void)snprintf(out->figure, sizeof out->figure, "%s %.100s, and at most %s are wanted",
+  (void)snprintf(out->figure, sizeof out->figure, "%s %.100s; the limit is %s",
                  sl_points_text(item->value, value), item->unit, sl_points_text(item->bar, bar));
 }
 
@@ -195,17 +195,16 @@ const char *sl_record_sentence(const sl_record *record) {
       [SL_GRADE_PASS] = "",
       [SL_GRADE_PARTIAL] = "",
       [SL_GRADE_WRONG] = "",
-      [SL_GRADE_NOT_WRITTEN] = "Nothing was handed in for this lab, or its file is still as it was "
-                               "given out.",
+      [SL_GRADE_NOT_WRITTEN] = "Nothing was handed in for this lab, or its file is unchanged.",
       [SL_GRADE_NOT_COMPILED] = "The file does not compile, so no task could be judged.",
       [SL_GRADE_CRASHED] = "The program crashed.",
-      [SL_GRADE_TIMED_OUT] = "The program did not end in the time that it is given.",
-      [SL_GRADE_OUT_OF_MEMORY] = "The program took more memory than it is given.",
-      [SL_GRADE_FORBIDDEN] = "The file holds something that may not be in a submission, so it was "
-                             "not run.",
+      [SL_GRADE_TIMED_OUT] = "The program did not finish in time.",
+      [SL_GRADE_OUT_OF_MEMORY] = "The program used more memory than allowed.",
+      [SL_GRADE_FORBIDDEN] = "The file contains something that is not allowed in a submission, so "
+                             "it was not run.",
       [SL_GRADE_REVIEW] = "A person will look at this submission before its points count.",
       [SL_GRADE_INFRASTRUCTURE] = "This submission could not be graded, through no fault of its "
-                                  "author. It has no points yet, not none, and will be graded "
+                                  "author. Its points are open, not zero, and it will be graded "
                                   "again."};
   return sentences[record->verdict];
 }

@@ -313,21 +313,21 @@ static void print_legend(const layout *l, int width) {
   print_left_out(l, width);
   sl_print_wrapped(
       l->stream,
-      "A request is one memory instruction of a warp, a sector 32 bytes; /req are sectors a "
-      "request, ideal is what it needs when its threads' bytes lie side by side; threads are those "
-      "of the 32 that took part; share is the part of all sectors (█).",
+      "A request is one memory instruction of a warp, a sector is 32 bytes. /req is sectors per "
+      "request, ideal what it would be if the threads' bytes were side by side, threads how many "
+      "of the 32 took part, and share the line's share of all sectors (█).",
       2, width);
   if (l->total->shared_requests) {
     sl_print_wrapped(
         l->stream,
         "In shared memory a request takes one wavefront, or as many as distinct words fall into "
-        "one bank: waves are those of a request, conflicts all that are more than needed. The "
-        "share "
-        "of a line that only uses shared memory is that of all wavefronts (▒).",
+        "one bank. waves is wavefronts per request, and conflicts is how many wavefronts are more "
+        "than needed. For a line that only uses shared memory, share is that of all "
+        "wavefronts (▒).",
         2, width);
   }
   if (l->total->atomics) {
-    sl_print_wrapped(l->stream, "atomics are those of the requests that are atomic.", 2, width);
+    sl_print_wrapped(l->stream, "atomics is how many of the requests are atomic.", 2, width);
   }
   (void)fputs(sl_paint_code(l->stream, SL_PLAIN), l->stream);
 }

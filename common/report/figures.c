@@ -185,11 +185,12 @@ static int threads_used(const sl_task_result *task) {
 static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   char text[512];
   if (result->backend == SL_LENS) {
-    (void)snprintf(text, sizeof text,
-                   "Counted on the lens, under Nsight Compute's names: a request is one memory "
-                   "instruction of a warp, a sector 32 bytes; ideal is what a request needs when "
-                   "its threads' bytes lie side by side; threads are those of the 32 that took "
-                   "part. The lens counts; it reports no GPU times.");
+    (void)snprintf(
+        text, sizeof text,
+        "Counted on the lens, under Nsight Compute's names: a request is one memory "
+        "instruction of a warp, a sector is 32 bytes, ideal is what a request would need "
+        "if its threads' bytes were side by side, and threads is how many of the 32 took "
+        "part. The lens counts; it reports no GPU times.");
   } else {
     (void)snprintf(text, sizeof text,
                    "Time is the median of the launch alone, caches flushed before each. GB/s count "

@@ -49,7 +49,7 @@ cost() {
     archive) echo 'compressed matrices (.mtx.gz, .tar.gz) cannot be read' ;;
     jansson) echo './lab grade cannot be used' ;;
     cmocka) echo 'the unit tests written in C cannot be built and do not run' ;;
-    gnuplot) echo './lab demo draws no plot, and prints its table alone; ./lab plot cannot be used; the report of ./lab grade has no figures' ;;
+    gnuplot) echo './lab demo prints only its table, ./lab plot cannot be used, and the report of ./lab grade has no figures' ;;
     doxygen) echo './lab docs makes no site' ;;
   esac
 }

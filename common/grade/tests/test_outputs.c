@@ -172,7 +172,7 @@ static void feedback_says_what_went_wrong(void **state) {
               "**wrong**: ell.cu:23: the last entry of each row is missed "
               "(last-entry-missed)\n\nOn “worked 4×4 example”:\n\n```text\n3 of 4 elements of "
               "y are wrong, the first is y[0] = 13 instead of 16\n```\n\n> Hint: Walk through");
-  assert_says(text, "8.25 sectors a request, and at most 4.5 are wanted\n");
+  assert_says(text, "8.25 sectors a request; the limit is 4.5\n");
   assert_says(text, "(3 points open)\n\n**not judged**: the time is taken on a GPU");
   assert_says(text, "The program printed:\n\n```text\nrows: 4\n```\n");
   free(text);
@@ -241,7 +241,7 @@ static void what_could_not_be_graded_is_no_zero(void **state) {
   free(text);
   text = text_of("lost/feedback/ada.md");
   assert_says(text, "## 02-ell: infrastructure\n");
-  assert_says(text, "It has no points yet, not none");
+  assert_says(text, "Its points are open, not zero");
   free(text);
 }
 

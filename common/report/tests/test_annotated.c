@@ -145,8 +145,8 @@ static void columns_without_room_are_named(void **state) {
   free(text);
   text = annotated(0, &s->view);
   assert_null(strstr(text, "left out here"));
-  assert_non_null(strstr(text, "atomics are those of the requests"));
-  assert_non_null(strstr(text, "that of all wavefronts (▒)"));
+  assert_non_null(strstr(text, "atomics is how many of the requests"));
+  assert_non_null(strstr(text, "wavefronts (▒)"));
   free(text);
   small_view_free(s);
 }

@@ -8,7 +8,7 @@ work='' printed=''
 finish() {
   if [ -z "$printed" ]; then
     echo 'Your submission could not be graded, through no fault of yours.'
-    echo 'It has no points yet, not none. Please tell your instructor.'
+    echo 'Its points are open, not zero. Please tell your instructor.'
     if [ -n "$work" ]; then sed 's/^/  /' "$work/log"; fi
     echo '{"scores": {}}'
   fi

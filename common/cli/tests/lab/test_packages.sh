@@ -41,7 +41,7 @@ test_demo_brings_what_draws_its_plot() {
   run_lab demo --no-install
   status_is 0
   says 'to install: apt-get update && apt-get install -y --no-install-recommends gnuplot-nox'
-  says 'without gnuplot: ./lab demo draws no plot'
+  says 'without gnuplot: ./lab demo prints only its table'
   says '<demo>'
 }
 
