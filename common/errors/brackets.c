@@ -101,7 +101,7 @@ static bool say_extra(const sl_scene *scene, const char *at, sl_error *error) {
   error->line = line;
   sl_error_what(error, "this %c closes nothing", *at);
   if (*at != '}') {
-    sl_error_advice(error, "Take it out, or put the bracket in that it should close.");
+    sl_error_advice(error, "Remove it, or add the bracket that it should close.");
   } else if (lost) {
     sl_error_advice(error, "A { is missing above it: probably at the end of line %d.", lost);
   } else {
@@ -118,9 +118,9 @@ static bool say_unclosed(const sl_scene *scene, const open_one *open, const char
   if (instead) {
     int line = sl_source_line_at(scene->source->code, instead);
     if (line == open->line)
-      sl_error_advice(error, "In this line a %c comes first.", *instead);
+      sl_error_advice(error, "A %c comes before it in this line.", *instead);
     else
-      sl_error_advice(error, "A %c comes first, in line %d.", *instead, line);
+      sl_error_advice(error, "A %c comes before it, in line %d.", *instead, line);
   }
   return true;
 }

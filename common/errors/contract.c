@@ -87,10 +87,9 @@ static void type_of(const char *parameter, char *out) {
 
 static void say_difference(const sl_scene *scene, const head *wanted, const head *own,
                            const char *function, sl_error *error) {
-  sl_error_what(error, "%s has other parameters here than %s wants", function, scene->header);
+  sl_error_what(error, "%s does not have the parameters that %s asks for", function, scene->header);
   if (wanted->count != own->count) {
-    sl_error_advice(error,
-                    "It takes %d, and should take %d. Copy the head of the function from %s.",
+    sl_error_advice(error, "It has %d, and should have %d. Copy the function's header from %s.",
                     own->count, wanted->count, scene->header);
     return;
   }
@@ -103,7 +102,7 @@ static void say_difference(const sl_scene *scene, const head *wanted, const head
                     wanted->parameters[i]);
     return;
   }
-  sl_error_advice(error, "Copy the head of the function from %s.", scene->header);
+  sl_error_advice(error, "Copy the function's header from %s.", scene->header);
 }
 
 /* Names of functions that the file defines and the contract does not ask for: the nearest. */
@@ -156,8 +155,8 @@ static bool is_hidden(const sl_scene *scene, const char *function, const head *o
     return true;
   }
   if (is_in_namespace(code, own->name)) {
-    sl_error_what(error, "%s must not stand inside a namespace", function);
-    sl_error_advice(error, "Define it outside, with this name and the parameters that %s says.",
+    sl_error_what(error, "%s must not be inside a namespace", function);
+    sl_error_advice(error, "Define it outside, with the name and parameters that %s gives.",
                     scene->header);
     return true;
   }
@@ -176,8 +175,9 @@ void sl_explain_missing(const sl_scene *scene, const char *function, sl_error *e
   }
   if (!asked) {
     sl_error_what(error, "%s is declared and called, but nowhere defined", function);
-    sl_error_advice(error, "Write the function itself, with its body; or are its name or its "
-                           "parameters others where it is defined?");
+    sl_error_advice(
+        error,
+        "Write its body, or check that its name and parameters are the same where it is defined.");
     return;
   }
   if (find_head(scene->source->code, function, true, &own)) {
@@ -191,10 +191,10 @@ void sl_explain_missing(const sl_scene *scene, const char *function, sl_error *e
   if (find_renamed(scene, function, name, &line)) {
     error->line = line;
     (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-    sl_error_advice(error, "%s asks for this name. Is it the function that is called %s here?",
+    sl_error_advice(error, "%s asks for this name. Is it the function that you called %s?",
                     scene->header, name);
     return;
   }
-  sl_error_advice(error, "The file must define it, with this name and the parameters that %s says.",
+  sl_error_advice(error, "The file must define it, with the name and parameters that %s gives.",
                   scene->header);
 }

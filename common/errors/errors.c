@@ -36,7 +36,7 @@ static bool is_internal(const char *text) {
 
 static void say_as_it_is(const sl_remark *remark, sl_error *error) {
   if (is_internal(remark->text)) {
-    sl_error_what(error, "the compiler can make nothing of this line");
+    sl_error_what(error, "the compiler does not understand this line");
     return;
   }
   sl_error_what(error, "%s", remark->text);
@@ -62,7 +62,7 @@ static bool explain_front(const work *w, const sl_remark *remark, sl_error *erro
   if (!before || !*code) return false;
   error->line = before;
   error->syntax = true;
-  sl_error_what(error, "what stands in front of #include is not complete");
+  sl_error_what(error, "what comes before #include is not complete");
   sl_error_advice(error, "Is a ; missing at the end of this line?");
   return true;
 }
@@ -132,10 +132,9 @@ static void explain_linker(const work *w, const sl_remark *remark, sl_error *err
   }
   (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)strcspn(name, "("), name);
   if (strcmp(name, "main") == 0) {
-    sl_error_what(error, "the file has a main of its own");
-    sl_error_advice(error,
-                    "The kit has one, and calls your functions: take yours out. A program with "
-                    "a main of its own runs with ./lab lens FILE.cu.");
+    sl_error_what(error, "this file has its own main");
+    sl_error_advice(error, "The kit has one, and calls your functions: remove yours. To run a "
+                           "program with its own main, use ./lab lens FILE.cu.");
     return;
   }
   sl_error_what(error, "%s is defined twice, here and in the kit", name);

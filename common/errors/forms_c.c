@@ -46,7 +46,7 @@ static bool explain_member(const sl_scene *scene, const sl_remark *remark,
   (void)remark, (void)scene;
   (void)snprintf(error->mark, sizeof error->mark, "%s", name);
   if (strstr(type, "uint3") || strstr(type, "dim3")) {
-    sl_error_what(error, "there is no .%s here", name);
+    sl_error_what(error, "there is no .%s", name);
     sl_error_advice(error, "threadIdx, blockIdx, blockDim and gridDim have .x, .y and .z.");
     return true;
   }
@@ -82,13 +82,13 @@ static bool explain_operands(const sl_scene *scene, const sl_remark *remark,
   }
   const char *pointer = has_star(a) ? a : b, *number = has_star(a) ? b : a;
   if (!sl_explain_types(scene, pointer, number, error)) return false;
-  sl_error_what(error, "a pointer (%s) cannot be calculated with like a number", pointer);
+  sl_error_what(error, "a pointer (%s) is used in arithmetic as if it were a number", pointer);
   return true;
 }
 
 static void say_calculated(const char *name, sl_error *error) {
   (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-  sl_error_what(error, "a pointer cannot be calculated with like a number");
+  sl_error_what(error, "a pointer is used in arithmetic as if it were a number");
   sl_error_advice(error, "%s is the address of an array. Its elements are numbers: %s[…].", name,
                   name);
 }
@@ -117,7 +117,7 @@ static bool explain_ambiguous(const sl_scene *scene, const sl_remark *remark,
   (void)scene, (void)remark;
   (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(called, "("), called);
   (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-  sl_error_what(error, "%s gets numbers of different types", name);
+  sl_error_what(error, "%s is given numbers of different types", name);
   sl_error_advice(error, "Give both the same type, as in %s((real)0, x).", name);
   return strcmp(name, "min") == 0 || strcmp(name, "max") == 0;
 }
@@ -131,15 +131,15 @@ static bool explain_arithmetic(const sl_scene *scene, const sl_remark *remark,
   if (!code || remark->column < 0 || (size_t)remark->column >= length) return false;
   const char *at = code + remark->column;
   if (*at == '&') {
-    sl_error_what(error, "an address cannot be calculated with like a number");
-    sl_error_advice(error, "The & in front of a variable makes its address: leave it out.");
+    sl_error_what(error, "an address is used in arithmetic as if it were a number");
+    sl_error_advice(error, "The & takes the address of the variable: remove it.");
     return true;
   }
   size_t name = 0;
   while (sl_in_name(at[name])) name++;
   if (name == 0 || name >= SL_WORD || at[name + strspn(at + name, " ")] == '[') return false;
   (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)name, at);
-  sl_error_what(error, "%.*s is no number, and is calculated with", (int)name, at);
+  sl_error_what(error, "%.*s is used in arithmetic, but it is not a number", (int)name, at);
   sl_error_advice(error, "If it is an array, its elements are numbers: %.*s[…].", (int)name, at);
   return true;
 }
@@ -180,10 +180,10 @@ static bool explain_index(const sl_scene *scene, const sl_remark *remark,
     sl_error_what(error, "an index must be a whole number, and this one is %.*s",
                   (int)strcspn(open + 1, "]"), open + 1);
   } else {
-    sl_error_what(error, "what stands in front of [ ] is a number (%s) and no array", array);
-    sl_error_advice(error,
-                    "Only arrays and pointers have elements: leave the index out, or index the "
-                    "array that is meant.");
+    sl_error_what(error, "the value before [ ] is a number (%s), not an array", array);
+    sl_error_advice(
+        error,
+        "Only arrays and pointers have elements: remove the index, or index the array you meant.");
   }
   return true;
 }
@@ -216,11 +216,11 @@ static bool explain_called(const sl_scene *scene, const sl_remark *remark,
   (void)remark, (void)captured;
   if (find_called_array(scene, error->line, name)) {
     (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-    sl_error_what(error, "%s is an array and no function", name);
+    sl_error_what(error, "%s is an array, not a function", name);
     sl_error_advice(error, "An element is written with square brackets: %s[…].", name);
     return true;
   }
-  sl_error_what(error, "what stands in front of ( ) is no function");
+  sl_error_what(error, "the name before ( ) is not a function");
   sl_error_advice(error, "An element of an array is written with [ ], a product with *.");
   return true;
 }
@@ -258,7 +258,7 @@ static bool explain_count(const sl_scene *scene, const sl_remark *remark,
   if (!open || from == open) {
     if (find_call(scene, remark, error->line, name)) {
       (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-      sl_error_what(error, "%s gets too %s arguments", name, how);
+      sl_error_what(error, "%s is given too %s arguments", name, how);
       sl_error_advice(error, "Compare them with its parameters, one by one.");
       return true;
     }
@@ -267,7 +267,7 @@ static bool explain_count(const sl_scene *scene, const sl_remark *remark,
     return true;
   }
   (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)(open - from), from);
-  sl_error_what(error, "%.*s gets too %s arguments", (int)(open - from), from, how);
+  sl_error_what(error, "%.*s is given too %s arguments", (int)(open - from), from, how);
   sl_error_advice(error, "It takes %s.", open);
   return true;
 }
@@ -301,11 +301,11 @@ static bool explain_read_only(const sl_scene *scene, const sl_remark *remark,
   bool element = at[name + strspn(at + name, " ")] == '[';
   if (name > 0 && name < SL_WORD && element) {
     (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)name, at);
-    sl_error_what(error, "%.*s is const, and is written to", (int)name, at);
-    sl_error_advice(error, "const promises that the array is only read. Is another one meant?");
+    sl_error_what(error, "%.*s is const, but this line writes to it", (int)name, at);
+    sl_error_advice(error, "const promises that the array is only read. Did you mean another one?");
   } else {
-    sl_error_what(error, "something is written to that is const");
-    sl_error_advice(error, "const promises that it never changes. Leave const out where it is "
+    sl_error_what(error, "this line changes something that is const");
+    sl_error_advice(error, "const promises that it never changes. Remove const where it is "
                            "declared, or write to another variable.");
   }
   return true;
@@ -323,7 +323,7 @@ static bool explain_lvalue(const sl_scene *scene, const sl_remark *remark,
   if (sl_is_const(scene, error->line, word)) {
     return explain_read_only(scene, remark, captured, error);
   }
-  sl_error_what(error, "what stands to the left of = cannot be given a value");
+  sl_error_what(error, "what is left of = cannot be given a value");
   sl_error_advice(error, "A variable or an element of an array can. To compare, write ==.");
   return true;
 }
@@ -342,15 +342,15 @@ static bool explain_declared_twice(const sl_scene *scene, const sl_remark *remar
   (void)snprintf(error->mark, sizeof error->mark, "%s", from);
   sl_error_what(error, "%s is declared twice", from);
   if (strstr(remark->text, "shadows a parameter"))
-    sl_error_advice(error, "It is already a parameter of the function: use that, or choose another "
-                           "name.");
+    sl_error_advice(error,
+                    "It is already a parameter of the function: use that, or choose another name.");
   else if (before && before != error->line)
     sl_error_advice(error,
-                    "Line %d declares it already. To give it a new value, leave the type out: "
+                    "Line %d declares it already. To give it a new value, remove the type: "
                     "%s = …;",
                     before, from);
   else
-    sl_error_advice(error, "To give it a new value, leave the type out: %s = …;", from);
+    sl_error_advice(error, "To give it a new value, remove the type: %s = …;", from);
   return true;
 }
 
@@ -375,12 +375,12 @@ static bool explain_defined_twice(const sl_scene *scene, const sl_remark *remark
   if (nvcc && sscanf(nvcc, "previous definition at line %d", &before) != 1) before = 0;
   (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)(end - from), from);
   sl_error_what(error, "%.*s is defined twice", (int)(end - from), from);
-  if (before) sl_error_advice(error, "Line %d defines it already: take one of them out.", before);
+  if (before) sl_error_advice(error, "Line %d defines it already: remove one of them.", before);
   return true;
 }
 
 static const char returns_nothing[] =
-    "A kernel gives its results back through a pointer, as in y[row] = sum. To end a thread early, "
+    "A kernel writes its results through a pointer, as in y[row] = sum. To end a thread early, "
     "write return; alone.";
 
 /* ---- headers --------------------------------------------------------------------------------- */
@@ -391,7 +391,7 @@ static bool explain_header(const sl_scene *scene, const sl_remark *remark,
   (void)remark;
   (void)snprintf(error->mark, sizeof error->mark, "%s", name);
   error->whole = true;
-  sl_error_what(error, "there is no header %s", name);
+  sl_error_what(error, "there is no header called %s", name);
   if (scene->header && (int)strlen(name) >= 4 && strcmp(name, scene->header) != 0) {
     size_t same = 0, length = strlen(scene->header);
     while (same < length && name[same] == scene->header[same]) same++;
@@ -405,9 +405,9 @@ static bool explain_header(const sl_scene *scene, const sl_remark *remark,
     }
   }
   if (strncmp(name, "helper_", 7) == 0)
-    sl_error_advice(error, "It belongs to NVIDIA's examples and not to CUDA. Leave it out.");
+    sl_error_advice(error, "It belongs to NVIDIA's examples, not to CUDA. Remove it.");
   else
-    sl_error_advice(error, "Check its name. A header of your own must stand beside your file.");
+    sl_error_advice(error, "Check its name. Your own headers must be in the folder of your file.");
   return true;
 }
 
@@ -450,33 +450,28 @@ const sl_form sl_forms_c[] = {
     {"more than one instance of overloaded function '%a' matches the argument list%.", NULL, NULL,
      explain_ambiguous},
     {"array subscript is not an integer", "an index must be a whole number", "", NULL},
-    {"base operand of '->' has non-pointer type '%a'", "-> is for pointers, and this is none",
-     "Write a point: threadIdx.x.", NULL},
-    {"member reference type '%a' is not a pointer%.", "-> is for pointers, and this is none",
-     "Write a point: threadIdx.x.", NULL},
+    {"base operand of '->' has non-pointer type '%a'", "-> is for pointers, and this is not one",
+     "Use a dot: threadIdx.x.", NULL},
+    {"member reference type '%a' is not a pointer%.", "-> is for pointers, and this is not one",
+     "Use a dot: threadIdx.x.", NULL},
     {"operator -> or ->* applied to '%a' instead of to a pointer type",
-     "-> is for pointers, and this is none", "Write a point: threadIdx.x.", NULL},
+     "-> is for pointers, and this is not one", "Use a dot: threadIdx.x.", NULL},
 
     {"invalid types '%a' for array subscript", NULL, NULL, explain_index},
     {"subscripted value is not an array, pointer, or vector",
-     "what stands in front of [ ] is a number and no array",
-     "Only arrays and pointers have elements: leave the index out, or index the array that is "
-     "meant.",
+     "the value before [ ] is a number, not an array",
+     "Only arrays and pointers have elements: remove the index, or index the array you meant.",
      NULL},
     {"expression must have pointer-to-object type but it has type '%a'",
-     "what stands in front of [ ] is a number (%a) and no array",
-     "Only arrays and pointers have elements: leave the index out, or index the array that is "
-     "meant.",
+     "the value before [ ] is a number (%a), not an array",
+     "Only arrays and pointers have elements: remove the index, or index the array you meant.",
      NULL},
     {"invalid type argument of unary '*' (have '%a')",
-     "the * in front takes what an address points to, and this is a number (%a)",
-     "Leave the * out.", NULL},
+     "* is applied to a number (%a), not to an address", "Remove the *.", NULL},
     {"indirection requires pointer operand ('%a' invalid)",
-     "the * in front takes what an address points to, and this is a number (%a)",
-     "Leave the * out.", NULL},
+     "* is applied to a number (%a), not to an address", "Remove the *.", NULL},
     {"operand of '*' must be a pointer but has type '%a'",
-     "the * in front takes what an address points to, and this is a number (%a)",
-     "Leave the * out.", NULL},
+     "* is applied to a number (%a), not to an address", "Remove the *.", NULL},
     {"'%a' cannot be used as a function", NULL, NULL, explain_called},
     {"expression cannot be used as a function", NULL, NULL, explain_called},
     {"called object type '%a' is not a function or function pointer", NULL, NULL, explain_called},
@@ -508,9 +503,9 @@ const sl_form sl_forms_c[] = {
     {"operand types are incompatible ('%a' and '%b')", NULL, NULL, explain_comparison},
 
     {"expression must be a modifiable lvalue", NULL, NULL, explain_lvalue},
-    {"lvalue required as %.", "what stands to the left of = cannot be given a value",
+    {"lvalue required as %.", "what is left of = cannot be given a value",
      "A variable or an element of an array can. To compare, write ==.", NULL},
-    {"expression is not assignable", "what stands to the left of = cannot be given a value",
+    {"expression is not assignable", "what is left of = cannot be given a value",
      "A variable or an element of an array can. To compare, write ==.", NULL},
     {"assignment of read-only %.", NULL, NULL, explain_read_only},
     {"increment of read-only %.", NULL, NULL, explain_read_only},
@@ -519,16 +514,15 @@ const sl_form sl_forms_c[] = {
     {"cannot assign to %. with const-qualified type %.", NULL, NULL, explain_read_only},
     {"cannot assign to %.const%.", NULL, NULL, explain_read_only},
     {"return-statement with a value, in function returning 'void'",
-     "a function that returns void gives a value back", returns_nothing, NULL},
-    {"void function '%a' should not return a value", "%a returns void, and gives a value back",
-     returns_nothing, NULL},
+     "this function returns void, so its return cannot have a value", returns_nothing, NULL},
+    {"void function '%a' should not return a value",
+     "%a returns void, so its return cannot have a value", returns_nothing, NULL},
     {"return value type does not match the function type",
-     "the value behind return is of another type than the function returns",
-     "A kernel returns void, and gives its results back through a pointer, as in y[row] = sum.",
-     NULL},
+     "the value of this return does not have the type that the function returns",
+     "A kernel returns void, and writes its results through a pointer, as in y[row] = sum.", NULL},
     {"return-statement with no value, in function returning '%a'",
-     "this return has no value, and the function returns a %a", "", NULL},
-    {"non-void function '%a' should return a value", "this return has no value, and %a returns one",
+     "this return has no value, but the function returns %a", "", NULL},
+    {"non-void function '%a' should return a value", "this return has no value, but %a returns one",
      "", NULL},
     {"redeclaration of '%a'", NULL, NULL, explain_declared_twice},
     {"declaration of '%a' shadows a parameter", NULL, NULL, explain_declared_twice},
@@ -583,16 +577,16 @@ static bool explain_no_effect(const sl_scene *scene, const sl_remark *remark,
 
 const sl_form sl_forms_warnings[] = {
     {"suggest parentheses around assignment used as truth value",
-     "this condition assigns with =, and does not compare", "To compare, write ==.", NULL},
+     "this condition assigns with = instead of comparing", "To compare, write ==.", NULL},
     {"using the result of an assignment as a condition without parentheses",
-     "this condition assigns with =, and does not compare", "To compare, write ==.", NULL},
+     "this condition assigns with = instead of comparing", "To compare, write ==.", NULL},
     {"suggest braces around empty body in an '%a' statement",
-     "the ; behind this %a is all that it governs",
-     "What follows is done in any event: take the ; out.", NULL},
-    {"%a statement has empty body", "the ; behind this %a is all that it governs",
-     "What follows is done in any event: take the ; out.", NULL},
-    {"%a loop has empty body", "the ; behind this %a is all that it repeats",
-     "What follows is done once: take the ; out.", NULL},
+     "the ; after this %a is its whole body",
+     "The statement that follows always runs: remove the ;.", NULL},
+    {"%a statement has empty body", "the ; after this %a is its whole body",
+     "The statement that follows always runs: remove the ;.", NULL},
+    {"%a loop has empty body", "the ; after this %a is its whole body",
+     "The statement that follows runs once: remove the ;.", NULL},
     {"statement has no effect", NULL, NULL, explain_no_effect},
     {"expression has no effect", NULL, NULL, explain_no_effect},
     {"equality comparison result unused", NULL, NULL, explain_no_effect},
@@ -608,20 +602,20 @@ const sl_form sl_forms_warnings[] = {
     {"variable '%a' set but not used", "%a gets a value that is never used", "", NULL},
     {"variable '%a' was set but never used", "%a gets a value that is never used", "", NULL},
     {"no return statement in function returning non-void",
-     "this function ends without a return, and must give a value back", "", NULL},
+     "this function must return a value, but ends without a return", "", NULL},
     {"non-void function does not return a value",
-     "this function ends without a return, and must give a value back", "", NULL},
+     "this function must return a value, but ends without a return", "", NULL},
     {"control reaches end of non-void function",
-     "this function can end without a return, and must give a value back", "", NULL},
+     "this function must return a value, but can end without a return", "", NULL},
     {"non-void function does not return a value in all control paths",
-     "this function can end without a return, and must give a value back", "", NULL},
+     "this function must return a value, but can end without a return", "", NULL},
     {"missing return statement at end of non-void function '%a'",
-     "%a can end without a return, and must give a value back", "", NULL},
+     "%a must return a value, but can end without a return", "", NULL},
     {"format '%a' expects argument of type '%c', but argument %. has type '%b'", NULL, NULL,
      explain_format},
     {"format specifies type '%c' but the argument has type '%b'", NULL, NULL, explain_format},
     {"treating Unicode character as whitespace", NULL, NULL, explain_foreign},
-    {"this '%a' clause does not guard%.", "only the first statement behind this %a belongs to it",
+    {"this '%a' clause does not guard%.", "only the first statement after this %a belongs to it",
      "Put { } around all that belongs to it.", NULL},
     {"misleading indentation; statement is not part of the previous '%a'",
      "this statement does not belong to the %a above it, though its indentation says so",
@@ -629,17 +623,16 @@ const sl_form sl_forms_warnings[] = {
     {"argument is incompatible with corresponding format string conversion (expected type '%c' but "
      "argument has type '%b')",
      NULL, NULL, explain_format},
-    {"too many arguments for format", "printf gets more values than the text has signs with %", "",
+    {"too many arguments for format", "printf has more values than % conversions", "", NULL},
+    {"data argument not used by format string", "printf has more values than % conversions", "",
      NULL},
-    {"data argument not used by format string",
-     "printf gets more values than the text has signs with %", "", NULL},
-    {"the format string ends before this argument",
-     "printf gets more values than the text has signs with %", "", NULL},
-    {"format '%a' expects a matching '%.' argument",
-     "printf has a sign with % too many, or a value too few", "", NULL},
-    {"more '%' conversions than data arguments",
-     "printf has a sign with % too many, or a value too few", "", NULL},
-    {"the format string requires additional arguments",
-     "printf has a sign with % too many, or a value too few", "", NULL},
+    {"the format string ends before this argument", "printf has more values than % conversions", "",
+     NULL},
+    {"format '%a' expects a matching '%.' argument", "printf has more % conversions than values",
+     "", NULL},
+    {"more '%' conversions than data arguments", "printf has more % conversions than values", "",
+     NULL},
+    {"the format string requires additional arguments", "printf has more % conversions than values",
+     "", NULL},
 };
 const size_t sl_num_forms_warnings = sizeof sl_forms_warnings / sizeof *sl_forms_warnings;

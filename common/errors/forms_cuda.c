@@ -98,7 +98,10 @@ static bool say_no_match(const sl_scene *scene, const char *function, const char
   char first[128];
   (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(types, ",)"), types);
   bool given = types[0] && first[0];
-  if (known && known->address && given && !strchr(first, '*') && strchr(types, ',')) {
+  /* cudaMalloc wants the address of a pointer, the others that of a number. */
+  const char *star = strchr(first, '*');
+  bool number = !star || (strncmp(function, "cudaMalloc", 10) == 0 && !strchr(star + 1, '*'));
+  if (known && known->address && given && number && strchr(types, ',')) {
     say_missing_address(scene, function, error);
     return true;
   }
@@ -133,7 +136,7 @@ static bool explain_candidate(const sl_scene *scene, const sl_remark *remark, co
                    &c) &&
       sscanf(c.text[0], "%u", &wanted) == 1 && sscanf(c.text[1], "%u", &given) == 1) {
     const struct signature *known = find_signature(function);
-    sl_error_what(error, "%s gets too %s arguments", function, given < wanted ? "few" : "many");
+    sl_error_what(error, "%s is given too %s arguments", function, given < wanted ? "few" : "many");
     sl_error_advice(error, "It takes %u.", wanted);
     if (known) sl_error_advice(error, "It takes %s.", known->arguments);
     return true;
@@ -209,7 +212,7 @@ static bool explain_short_launch(const sl_scene *scene, const sl_remark *remark,
 }
 
 static const char launch_it[] = "Launch it: %a<<<blocks, threads_per_block>>>(arguments);";
-static const char no_launch[] = "Only a kernel is launched. Put __global__ in front of the "
+static const char no_launch[] = "Only kernels are launched. Put __global__ in front of the "
                                 "function, or call it without <<<…>>>.";
 
 /* "kernel(arguments)<<<blocks, threads>>>;" */
@@ -221,7 +224,7 @@ static bool explain_late_arguments(const sl_scene *scene, const sl_remark *remar
   (void)remark, (void)captured;
   if (!end || end >= code + length || end[3 + strspn(end + 3, " ")] == '(') return false;
   error->syntax = true;
-  sl_error_what(error, "the arguments of a launch stand behind >>>");
+  sl_error_what(error, "the arguments of a launch come after >>>");
   sl_error_advice(error, "kernel<<<blocks, threads_per_block>>>(arguments);");
   return true;
 }
@@ -229,11 +232,11 @@ static bool explain_late_arguments(const sl_scene *scene, const sl_remark *remar
 /* ---- kernels and the host -------------------------------------------------------------------- */
 
 static const char host_in_kernel[] =
-    "A kernel calls functions of the device only. Put __device__ in front of %a, or __host__ "
+    "A kernel can only call device functions. Put __device__ before %a, or __host__ "
     "__device__ if the host calls it too.";
-static const char library_in_kernel[] = "A kernel calls functions of the device only, and of std:: "
-                                        "there is next to none there. Write the "
-                                        "operation with arrays and loops.";
+static const char library_in_kernel[] =
+    "A kernel can only call device functions, and almost nothing in std:: is one. Write the "
+    "operation with arrays and loops.";
 static const char device_on_host[] =
     "Put __host__ __device__ in front of it, or call it in a kernel.";
 
@@ -264,7 +267,7 @@ static bool explain_host_call(const sl_scene *scene, const sl_remark *remark,
   int first, last;
   if (sl_source_function(scene->source, name, &first, &last)) {
     sl_error_advice(error,
-                    "A kernel calls functions of the device only. Put __device__ in front of %s "
+                    "A kernel can only call device functions. Put __device__ before %s "
                     "in line %d, or __host__ __device__ if the host calls it too.",
                     name, first);
   } else {
@@ -317,8 +320,8 @@ static bool explain_return_type(const sl_scene *scene, const sl_remark *remark,
   const char *head = wanted;
   while (head > scene->contract->code && !strchr(";{}\n", head[-1])) head--;
   (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-  sl_error_what(error, "%s gives another type here than %s wants", name, scene->header);
-  sl_error_advice(error, "There it is: %.*s(…).", (int)(wanted - head) + (int)strlen(name), head);
+  sl_error_what(error, "%s does not return the type that %s asks for", name, scene->header);
+  sl_error_advice(error, "It declares %.*s(…).", (int)(wanted - head) + (int)strlen(name), head);
   return true;
 }
 
@@ -432,15 +435,15 @@ const sl_form sl_forms_cuda[] = {
      "follow.",
      NULL},
     {"expected '(' and the kernel's arguments after '>>>'",
-     "the arguments of a launch stand behind >>>",
+     "the arguments of a launch come after >>>",
      "kernel<<<blocks, threads_per_block>>>(arguments);", NULL},
     {"'%a' is a kernel and is called like a function; %.",
      "%a is a kernel and is called like a function", launch_it, NULL},
     {"a __global__ function call must be configured", "a kernel is called like a function",
      "Launch it: kernel<<<blocks, threads_per_block>>>(arguments);", NULL},
-    {"'%a' is launched with <<<…>>> but is no kernel: %.", "%a is launched and is no kernel",
+    {"'%a' is launched with <<<…>>> but is no kernel: %.", "%a is launched but is not a kernel",
      no_launch, NULL},
-    {"a host function call cannot be configured", "a function is launched that is no kernel",
+    {"a host function call cannot be configured", "a function is launched that is not a kernel",
      no_launch, NULL},
     {"kernel launch from __device__ or __global__ functions requires separate compilation mode",
      "a kernel cannot launch a kernel here", "Launch it from the host.", NULL},
@@ -452,9 +455,9 @@ const sl_form sl_forms_cuda[] = {
      NULL},
     {"'%a': removed from CUDA: %.", NULL, NULL, explain_removed},
     {"a __global__ function must return void; %.", "a kernel returns void",
-     "It gives its results back through a pointer, as in y[row] = sum.", NULL},
+     "It writes its results through a pointer, as in y[row] = sum.", NULL},
     {"a __global__ function must have a void return type", "a kernel returns void",
-     "It gives its results back through a pointer, as in y[row] = sum.", NULL},
+     "It writes its results through a pointer, as in y[row] = sum.", NULL},
     {"a __global__ function('%a') redeclared without __global__",
      "__global__ is missing in front of %a", "It is a kernel: a launch runs it on the device.",
      NULL},
@@ -466,7 +469,7 @@ const sl_form sl_forms_cuda[] = {
      "%a is a function of the host and is called in code of the device", host_in_kernel, NULL},
     {"'%a' of the C library runs on the host only, and is %b in code of the device",
      "%a of the C library runs on the host only, and is %b in code of the device",
-     "A kernel calls functions of the device only. CUDA has its own printf, malloc and "
+     "A kernel can only call device functions. CUDA has its own printf, malloc and "
      "mathematics.",
      NULL},
     {"'%a' of the C++ library runs on the host only, and is %b in code of the device",

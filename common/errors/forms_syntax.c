@@ -44,7 +44,7 @@ static bool say_at_end(const sl_scene *scene, int line, sl_error *error) {
   error->line = line;
   bool structure = sl_scene_line_begins(scene, line, "}");
   if (structure) {
-    sl_error_what(error, "a ; is missing behind this }");
+    sl_error_what(error, "a ; is missing after this }");
     sl_error_advice(error, "A struct, class or enum ends with };");
   } else {
     sl_error_what(error, "a ; is missing at the end of this line");
@@ -64,7 +64,7 @@ static bool explain_semicolon(const sl_scene *scene, const sl_remark *remark,
     return true;
   }
   if (!sl_scene_line_has(scene, line, token)) return say_at_end(scene, line, error);
-  sl_error_what(error, "something is missing in front of %s: a ; or an operator", token);
+  sl_error_what(error, "something is missing before %s: a ; or an operator", token);
   if (isalpha((unsigned char)*token)) {
     (void)snprintf(error->mark, sizeof error->mark, "%s", token);
   }
@@ -80,7 +80,7 @@ static bool explain_declaration(const sl_scene *scene, const sl_remark *remark,
   if (sl_scene_line_begins(scene, error->line, token)) {
     return say_at_end(scene, sl_scene_line_before(scene, error->line), error);
   }
-  sl_error_what(error, "something is missing in front of %s: a ; or an operator", token);
+  sl_error_what(error, "something is missing before %s: a ; or an operator", token);
   return true;
 }
 
@@ -112,7 +112,7 @@ static bool explain_struct(const sl_scene *scene, const sl_remark *remark,
   if (!sl_scene_line_has(scene, error->line, "}") && code && length > 0 &&
       code[length - 1] == '}') {
     error->line = before;
-    sl_error_what(error, "a ; is missing behind this }");
+    sl_error_what(error, "a ; is missing after this }");
     sl_error_advice(error, "A struct, class or enum ends with };");
     return true;
   }
@@ -134,7 +134,7 @@ static bool explain_at_mark(const sl_scene *scene, const sl_remark *remark,
   size_t bytes = 0;
   while (sl_in_name(code[remark->column + (int)bytes])) bytes++;
   (void)snprintf(token, sizeof token, "%.*s", bytes ? (int)bytes : 1, code + remark->column);
-  sl_error_what(error, "something is missing in front of %s: a ; or an operator", token);
+  sl_error_what(error, "something is missing before %s: a ; or an operator", token);
   return true;
 }
 
@@ -163,7 +163,7 @@ static bool explain_body(const sl_scene *scene, const sl_remark *remark,
   if (*end != '{') return false;
   error->line = line;
   error->syntax = true;
-  sl_error_what(error, "the ; between the ) and the { of a function must go");
+  sl_error_what(error, "the ; between ) and { of this function must go");
   return true;
 }
 
@@ -173,7 +173,7 @@ static bool explain_dim3(const sl_scene *scene, const sl_remark *remark,
   (void)remark, (void)captured;
   if (!sl_scene_line_has(scene, error->line, "dim3")) return false;
   error->syntax = true;
-  sl_error_what(error, "the parts of a dim3 stand in parentheses");
+  sl_error_what(error, "the parts of a dim3 go in parentheses");
   sl_error_advice(error, "For example dim3 blocks(columns, rows);");
   return true;
 }
@@ -190,7 +190,7 @@ static bool explain_sizeof(const sl_scene *scene, const sl_remark *remark,
   size_t name = 0;
   while (sl_in_name(at[name])) name++;
   if (name == 0) return false;
-  sl_error_what(error, "a type behind sizeof stands in parentheses");
+  sl_error_what(error, "the type after sizeof needs parentheses");
   sl_error_advice(error, "Write sizeof(%.*s).", (int)name, at);
   return true;
 }
@@ -219,7 +219,7 @@ static bool explain_else(const sl_scene *scene, const sl_remark *remark,
   (void)remark, (void)captured;
   if (!sl_scene_line_begins(scene, error->line, "else")) return false;
   sl_error_what(error, "this else has no if");
-  sl_error_advice(error, "Only one statement, or one { }, may stand between the if and its else.");
+  sl_error_advice(error, "Only one statement, or one { }, can come between an if and its else.");
   return true;
 }
 
@@ -274,15 +274,15 @@ const sl_form sl_forms_syntax[] = {
     {"expected a statement", NULL, NULL, explain_else},
     {"this declaration has no storage class or type specifier", NULL, NULL, explain_first_word},
     {"unterminated comment", "this /* is never closed: a */ is missing",
-     "All that follows is taken for a comment.", NULL},
+     "Everything after it is read as a comment.", NULL},
     {"unterminated /* comment", "this /* is never closed: a */ is missing",
-     "All that follows is taken for a comment.", NULL},
+     "Everything after it is read as a comment.", NULL},
     {"missing terminating %. character", "a quote of this line is never closed",
-     "A text begins and ends with \" on the same line.", NULL},
+     "A string begins and ends with \" on the same line.", NULL},
     {"missing terminating '''", "a quote of this line is never closed",
-     "A text begins and ends with \" on the same line.", NULL},
+     "A string begins and ends with \" on the same line.", NULL},
     {"missing closing quote", "a quote of this line is never closed",
-     "A text begins and ends with \" on the same line.", NULL},
+     "A string begins and ends with \" on the same line.", NULL},
     {"unterminated #%a", "this #%a is never ended: an #endif is missing", "", NULL},
     {"unterminated conditional directive", "this condition is never ended: an #endif is missing",
      "", NULL},

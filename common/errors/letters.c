@@ -60,7 +60,7 @@ static const struct letter *find(uint32_t point) {
 
 static void say(const struct letter *known, uint32_t point, const char *bytes, int length,
                 sl_error *error) {
-  static const char why[] = "It often comes with text that is copied from a web page or a document";
+  static const char why[] = "Text copied from a web page or a document often contains it";
   if (!known && point == 0x2026) {
     sl_error_what(error, "this line still has the … of an example in it");
     sl_error_advice(error, "Write out what it stands for.");
@@ -71,16 +71,16 @@ static void say(const struct letter *known, uint32_t point, const char *bytes, i
   if (shows) (void)snprintf(sign, sizeof sign, " (%.*s)", length, bytes);
   if (shows) (void)snprintf(error->mark, sizeof error->mark, "%.*s", length, bytes);
   if (!known) {
-    sl_error_what(error, "this line holds %.*s, which no operator or name of C has", length, bytes);
+    sl_error_what(error, "this line contains %.*s, which is not valid in C", length, bytes);
     return;
   }
-  sl_error_what(error, "this line holds %s%s, which C does not know", known->name, sign);
+  sl_error_what(error, "this line contains %s%s, which is not valid in C", known->name, sign);
   if (!known->instead[0])
     sl_error_advice(error, "%s. Delete the line and type it again.", why);
   else if (known->instead[0] == ' ')
-    sl_error_advice(error, "%s. Put an ordinary space in its place.", why);
+    sl_error_advice(error, "%s. Type an ordinary space instead.", why);
   else
-    sl_error_advice(error, "%s. Write %s in its place.", why, known->instead);
+    sl_error_advice(error, "%s. Write %s instead.", why, known->instead);
 }
 
 bool sl_explain_letter(const sl_scene *scene, int line, sl_error *error) {

@@ -77,7 +77,7 @@ static const char *const c_words[] = {
     "sqrt",  "fabs",     "min",     "max",      "template", "typename", "assert",
 };
 
-/* Names that want a header, or std:: in front of them. */
+/* Names that want a header, or std:: before them. */
 static const struct needed {
   const char *name, *header;
   bool std;
@@ -324,20 +324,20 @@ static bool explain_scope(const sl_scene *scene, const char *name, sl_error *err
   int line = declared_in(scene, begin, end, name);
   if (has_error(scene, line)) return false; /* it was not understood there */
   if (line && line < error->line) {
-    sl_error_what(error, "'%s' is not known here", name);
+    sl_error_what(error, "'%s' is out of scope here", name);
     if (!sl_scene_line_has(scene, line, "for"))
       sl_error_advice(
           error,
-          "The variable of line %d ends with the { } in which it is declared. Declare it "
-          "in front of them.",
+          "The variable of line %d exists only inside the { } where it is declared. Declare it "
+          "before them.",
           line);
     else if (is_empty_loop(scene, line))
       sl_error_advice(error,
-                      "The ; at the end of line %d is all that the loop repeats, and %s ends "
-                      "with the loop. Take the ; out.",
+                      "The ; at the end of line %d is the whole body of the loop, and %s ends "
+                      "with the loop. Remove the ;.",
                       line, name);
     else
-      sl_error_advice(error, "It belongs to the loop of line %d and ends with it.", line);
+      sl_error_advice(error, "It belongs to the loop of line %d and exists only there.", line);
     return true;
   }
   if (line) {
@@ -364,7 +364,7 @@ static bool explain_order(const sl_scene *scene, const char *name, sl_error *err
   int first, last;
   if (!sl_source_function(scene->source, name, &first, &last) || first <= error->line) return false;
   sl_error_what(error, "'%s' is not declared yet", name);
-  sl_error_advice(error, "The function stands in line %d, which is too late: move it up.", first);
+  sl_error_advice(error, "The function comes in line %d, which is too late: move it up.", first);
   return true;
 }
 
@@ -446,18 +446,18 @@ void sl_explain_name(const sl_scene *scene, const char *name, sl_error *error) {
   if (explain_scope(scene, name, error) || explain_order(scene, name, error)) return;
   if (!find_near(scene, name, error->line, near)) {
     sl_error_what(error, "'%s' is not declared", name);
-    sl_error_advice(error, "Nothing has this name here. Declare it, with its type, before you use "
-                           "it; or is it spelt differently?");
+    sl_error_advice(error, "Nothing here has this name. Declare it, with its type, before you use "
+                           "it, or correct its spelling.");
     return;
   }
   sl_error_what(error, "'%s' is not declared; did you mean %s?", name, near);
   if (is_built_in(near)) {
     sl_error_advice(error, "CUDA's own variables are threadIdx, blockIdx, blockDim and gridDim. "
-                           "Capital and small letters matter.");
+                           "Upper and lower case matter.");
   } else if (strncmp(near, "__", 2) == 0) {
-    sl_error_advice(error, "It has two underscores in front%s.",
-                    near[strlen(near) - 1] == '_' ? " and two behind" : "");
+    sl_error_advice(error, "It starts with two underscores%s.",
+                    near[strlen(near) - 1] == '_' ? " and ends with two" : "");
   } else if (same_letters(name, near) && !is_word_of_c(near)) {
-    sl_error_advice(error, "Capital letters and underscores matter.");
+    sl_error_advice(error, "Upper and lower case and underscores matter.");
   }
 }

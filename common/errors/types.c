@@ -122,31 +122,30 @@ static bool takes_address(const sl_scene *scene, int line) {
 static void say_number_for_address(const sl_scene *scene, const char *from, const char *to,
                                    sl_error *error) {
   char name[SL_WORD];
-  sl_error_what(error, "a number (%s) stands where an address (%s) is wanted", from, to);
+  sl_error_what(error, "a number (%s) is used where an address (%s) is needed", from, to);
   if (assigns_pointer(scene, error->line, name)) {
     (void)snprintf(error->mark, sizeof error->mark, "%s", name);
     sl_error_advice(error,
                     "%s is the address of an array. To write to an element, index it: %s[…].", name,
                     name);
   } else if (strstr(to, "char")) {
-    sl_error_advice(error, "Here a text is wanted, as in printf(\"%%d\\n\", n).");
+    sl_error_advice(error, "A string is needed here, as in printf(\"%%d\\n\", n).");
   } else {
-    sl_error_advice(error,
-                    "The address of a variable or an element is written with & in front of it, "
-                    "and the name of an array alone is the address of the whole.");
+    sl_error_advice(error, "The address of a variable or an element is written with & before it, "
+                           "and the name of an array by itself is its address.");
   }
 }
 
 static void say_pointer_for_value(const sl_scene *scene, const char *from, const char *to,
                                   sl_error *error) {
   char name[SL_WORD];
-  sl_error_what(error, "a pointer (%s) stands where one number (%s) is wanted", from, to);
+  sl_error_what(error, "a pointer (%s) is used where a number (%s) is needed", from, to);
   if (sl_find_bare_pointer(scene, error->line, name)) {
     sl_error_advice(error, "%s is the address of an array. Its elements are numbers: %s[…].", name,
                     name);
     (void)snprintf(error->mark, sizeof error->mark, "%s", name);
   } else if (takes_address(scene, error->line)) {
-    sl_error_advice(error, "& in front of a variable makes its address: leave it out.");
+    sl_error_advice(error, "The & takes the address of the variable: remove it.");
   } else {
     sl_error_advice(error,
                     "A pointer is the address of an array: index it, as in name[i], to get an "
@@ -171,7 +170,7 @@ bool sl_explain_types(const sl_scene *scene, const char *from, const char *to, s
     sl_error_what(error, "a void pointer does not become '%s' by itself", to);
     sl_error_advice(error, "Write (%s) in front of the call, as in (int *)malloc(bytes).", to);
   } else if (f.stars > 0 && t.stars > 0 && strcmp(f.base, t.base) != 0) {
-    sl_error_what(error, "'%s' stands where '%s' is wanted", from, to);
+    sl_error_what(error, "'%s' is used where '%s' is needed", from, to);
     sl_error_advice(error,
                     "If it is an argument, compare the order of the arguments with that of the "
                     "parameters.");
