@@ -31,6 +31,10 @@ static int distance(const char *a, const char *b) {
   return rows[length_a % 3][length_b];
 }
 
+int sl_word_distance(const char *a, const char *b) {
+  return strlen(a) > MAX_LENGTH || strlen(b) > MAX_LENGTH ? -1 : distance(a, b);
+}
+
 const char *sl_nearest(const char *word, const char *const *names, size_t count) {
   int length = (int)strlen(word);
   if (length > MAX_LENGTH) return NULL;

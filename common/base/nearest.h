@@ -12,4 +12,8 @@
  *  Source: optimal string alignment distance (Damerau 1964). */
 const char *sl_nearest(const char *word, const char *const *names, size_t count);
 
+/** How many letters of one word must be put in, taken out, replaced or exchanged with their
+ *  neighbours to make the other; −1 where one has more than 60. */
+int sl_word_distance(const char *a, const char *b);
+
 #endif

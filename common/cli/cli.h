@@ -48,6 +48,7 @@ typedef struct sl_options {
   uint64_t seed;          /**< of run: adds cases that nobody knows; 0: none */
   bool sandbox;           /**< compiler and worker are confined */
   bool interruptible;     /**< of run: what is judged until Ctrl-C is shown */
+  bool raw;               /**< the compiler's own output, in place of its errors explained */
   const char *peer;       /**< of run: a library whose times are shown as well; NULL: none */
   bool device_times_only; /**< no times of the CPU, though the backend is a GPU */
 } sl_options;
@@ -64,6 +65,10 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out);
  *  sl_module_build and sl_judge. */
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out);
+
+/** Shows why a source does not compile, or what the compiler warns of: explained, or with `raw` in
+ *  the compiler's own words. `lab` NULL: a program of its own. Errors: SL_ERR_MEMORY. */
+sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *log, bool raw);
 
 /** Whether these options judge the student's own file on all cases, so that the verdicts count. */
 bool sl_options_count(const sl_options *options);

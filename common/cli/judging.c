@@ -4,9 +4,11 @@
 /* [kit-only */
 #include "author/author.h"
 /* kit-only] */
+#include "errors/errors.h"
 #include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
+#include "report/paint.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -112,6 +114,23 @@ sl_status sl_find_sandbox(sl_sandbox *out) {
   return SL_OK;
 }
 
+sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *log, bool raw) {
+  char contract[512];
+  sl_errors errors;
+  if (raw || !log[0]) {
+    (void)fputs(log, stderr);
+    return SL_OK;
+  }
+  if (lab) sl_module_contract(lab, contract, sizeof contract);
+  SL_TRY(sl_errors_read(log, source, lab ? contract : NULL, &errors));
+  sl_errors_print(stderr, &errors, source, sl_report_path(source));
+  if (errors.count > 0 && !errors.all[0].warning) {
+    (void)fprintf(stderr, "%s(--raw shows the compiler's own words)%s\n",
+                  sl_paint_code(stderr, SL_DIM), sl_paint_code(stderr, SL_PLAIN));
+  }
+  return SL_OK;
+}
+
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out) {
   static sl_module module; /* holds the compiler's words: large */
@@ -137,7 +156,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   clear_progress();
   *compiled_out = status == SL_OK && module.compiled;
   if (status != SL_OK) return status;
-  (void)fputs(module.log, stderr); /* warnings, or why it does not compile */
+  SL_TRY(sl_show_compiler(lab, source, module.log, options->raw));
   if (!module.compiled) return SL_OK;
   sl_judge_options judging = {.backend = options->backend,
                               .precision = options->precision,

@@ -22,11 +22,13 @@ typedef struct request {
   const char *compiler[SL_MAX_PROGRAM_OPTIONS];
   char joined[SL_MAX_PROGRAM_OPTIONS][512]; /* "-I folder" as "-Ifolder" */
   size_t num_compiler;
+  bool raw; /* the compiler's own words */
 } request;
 
 /* Options in front of FILE. All others are for the compiler. */
 enum option_kind {
   OURS,         /* with a value */
+  OURS_ALONE,   /* without a value */
   OF_A_LAB,     /* with a value; not for standalone programs */
   OF_A_LAB_TOO, /* the same without a value */
   JOINED,       /* for the compiler, with a value that may be the next word: "-I folder" */
@@ -38,6 +40,7 @@ static const struct {
 } known_options[] = {
     {"--html", OURS},
     {"--csv", OURS},
+    {"--raw", OURS_ALONE},
     {"--warp", OURS},
     {"--deadline", OURS},
     {"-m", OF_A_LAB},
@@ -84,7 +87,7 @@ static int find_option(const char *word) {
 
 static bool takes_value(const char *word) {
   int i = find_option(word);
-  return i >= 0 && known_options[i].kind != OF_A_LAB_TOO;
+  return i >= 0 && known_options[i].kind != OF_A_LAB_TOO && known_options[i].kind != OURS_ALONE;
 }
 
 /* Whether it ends like a file that lenscc takes. */
@@ -139,6 +142,10 @@ static sl_status take_option(request *r, const char *option, const char *value) 
   if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value", option);
   if (strcmp(option, "--warp") == 0) return take_warp(r, value);
   if (strcmp(option, "--deadline") == 0) return take_deadline(r, value);
+  if (strcmp(option, "--raw") == 0) {
+    r->raw = true;
+    return SL_OK;
+  }
   if (strcmp(option, "--html") == 0) {
     r->html = value;
     return SL_OK;
@@ -274,6 +281,7 @@ int sl_lens_program(int count, char **arguments) {
     status = sl_program_build(r.source, r.compiler, r.num_compiler, &module);
   }
   if (status != SL_OK) return sl_complain(status);
-  (void)fputs(module.log, stderr); /* warnings, or why it does not compile */
+  status = sl_show_compiler(NULL, r.source, module.log, r.raw);
+  if (status != SL_OK) return sl_complain(status);
   return module.compiled ? report_on(&r, module.program) : SL_EXIT_FAILED;
 }

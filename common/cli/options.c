@@ -133,6 +133,10 @@ static sl_status take_lone(sl_options *options, const char *argument) {
     options->trusted_times = true;
     return SL_OK;
   }
+  if (strcmp(argument, "--raw") == 0) {
+    options->raw = true;
+    return SL_OK;
+  }
   if (strcmp(argument, "--sandbox") == 0) {
     options->sandbox = true;
     return SL_OK;

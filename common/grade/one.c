@@ -4,7 +4,9 @@
 
 #include "author/author.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/random.h"
+#include "errors/errors.h"
 #include "gate/gate.h"
 #include "grade/items.h"
 #include "grade/when.h"
@@ -182,35 +184,30 @@ static sl_status check_object(const char *object, void *context, bool *allowed_o
   return SL_OK;
 }
 
-/* The line of the student's file in the first error of the log, and the error. */
-static void first_error(const course *c, const char *log, int *line_out, char *text, size_t size) {
-  static const char sign[] = "error: ";
-  const char *error = strstr(log, sign), *begin = error;
-  *line_out = 0;
-  (void)snprintf(text, size, "it does not compile");
-  if (!error) return;
-  while (begin > log && begin[-1] != '\n') begin--;
-  size_t length = strlen(c->source);
-  if (strncmp(begin, c->source, length) == 0 && begin[length] == ':') {
-    *line_out = atoi(begin + length + 1);
-  }
-  error += sizeof sign - 1;
-  (void)snprintf(text, size, "%.*s", (int)strcspn(error, "\n"), error);
+/* What the compiler says, explained; and the first error, where there is one. */
+static sl_status take_words(course *c, sl_errors *errors) {
+  char contract[SL_SUBMISSION_PATH], *text;
+  sl_module_contract(c->lab, contract, sizeof contract);
+  SL_TRY(sl_errors_read(c->module.log, c->source, contract, errors));
+  SL_TRY(sl_errors_text(errors, c->source, sl_base_name(c->source), &text));
+  sl_status status = sl_items_set(&c->record->compiler, text, c->job->folder);
+  sl_free(text);
+  return status;
 }
 
 static sl_status build(course *c) {
   const sl_grade_job *job = c->job;
   bool allowed;
+  sl_errors errors;
   SL_TRY(sl_module_build_checked(c->lab, c->source, job->folder, job->grading->sandbox,
                                  check_object, c, &allowed, &c->module));
-  SL_TRY(sl_items_set(&c->record->compiler, c->module.log, job->folder));
+  SL_TRY(take_words(c, &errors));
   if (!allowed) return tell_refusals(c);
   if (c->module.compiled) return SL_OK;
-  char text[512];
-  int line;
-  first_error(c, c->module.log, &line, text, sizeof text);
-  SL_TRY(end_course(c, SL_GRADE_NOT_COMPILED, line, ""));
-  return sl_items_set(&c->record->message, text, job->folder);
+  const sl_error *first = errors.count > 0 ? &errors.all[0] : NULL;
+  SL_TRY(end_course(c, SL_GRADE_NOT_COMPILED, first ? first->line : 0, ""));
+  return sl_items_set(&c->record->message, first ? first->what : "it does not compile",
+                      job->folder);
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */

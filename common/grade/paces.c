@@ -4,6 +4,8 @@
 #include "grade/items.h"
 
 #include "base/memory.h"
+#include "base/path.h"
+#include "errors/errors.h"
 #include "judge/module.h"
 
 #include <stdio.h>
@@ -168,6 +170,18 @@ static sl_status build(const sl_grade_job *job, programs *p) {
   return sl_module_build_for_gpu(lab, p->source, job->folder, job->grading->sandbox, &p->gpu);
 }
 
+/* What nvcc says, explained. */
+static sl_status take_words(const sl_grade_job *job, const programs *p, sl_record_item *item) {
+  char contract[512], *text;
+  sl_errors errors;
+  sl_module_contract(job->rubric->lab, contract, sizeof contract);
+  SL_TRY(sl_errors_read(p->gpu.log, p->source, contract, &errors));
+  SL_TRY(sl_errors_text(&errors, p->source, sl_base_name(p->source), &text));
+  sl_status status = sl_items_set(&item->detail, text, job->folder);
+  sl_free(text);
+  return status;
+}
+
 static sl_status time_item(const sl_grade_job *job, const sl_rubric_performance *wanted,
                            programs *p, sl_record *record) {
   sl_record_item *item = find_item(wanted, record);
@@ -184,7 +198,7 @@ static sl_status time_item(const sl_grade_job *job, const sl_rubric_performance 
   if (!p->gpu.compiled) {
     sl_items_decide(item, SL_GRADE_NOT_COMPILED);
     SL_TRY(sl_record_set(&item->what, "nvcc does not compile the file for a GPU"));
-    return sl_items_set(&item->detail, p->gpu.log, job->folder);
+    return take_words(job, p, item);
   }
   const sl_pace_side student = {p->source, p->gpu.program};
   const sl_pace_side reference = {p->reference_source, p->reference.program};

@@ -9,7 +9,6 @@
 #include "judge/compile.h"
 #include "judge/kept.h"
 #include "judge/key.h"
-#include "judge/link_errors.h"
 #include "judge/machine.h"
 #include "judge/toolchain.h"
 
@@ -252,18 +251,6 @@ static sl_status check_target(const char *fresh) {
   return not_judged(reason);
 }
 
-/* The linker speaks of files of the kit; the student is to know what the lab's header wants. */
-static void explain_link(const recipe *r, sl_module *out) {
-  char header[128], *told = malloc(sizeof out->log);
-  if (!told || !r->lab) {
-    free(told);
-    return;
-  }
-  (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(r->lab));
-  if (sl_link_errors(out->log, header, told, sizeof out->log)) strcpy(out->log, told);
-  free(told);
-}
-
 /* Runs the recipe's command, and finds out whose fault it is where that fails. */
 static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
   command build = {.count = 0};
@@ -274,9 +261,7 @@ static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
   out->compiled = exit_code == 0;
   if (out->compiled) return SL_OK;
   (void)unlink(fresh);
-  SL_TRY(find_fault(r, fresh, exit_code, out));
-  explain_link(r, out);
-  return SL_OK;
+  return find_fault(r, fresh, exit_code, out);
 }
 
 static sl_status compile(const recipe *r, sl_module *out) {

@@ -15,7 +15,8 @@
 typedef struct sl_module {
   char program[512]; /**< the worker's executable */
   bool compiled;     /**< false: the source does not compile, and `log` says why */
-  char log[16384];   /**< what the compiler said, warnings too when it was built just now */
+  char log[1 << 16]; /**< what the compiler said, in its own words (see errors/errors.h); warnings
+                          too when it was built just now */
 } sl_module;
 
 /** Builds the module of `lab` from `source`; nothing is done when neither the source, what it

@@ -124,7 +124,7 @@ bool lens_declares_function(const lens_source *source, int token, int open) {
   return typed && !value && close > open && lens_is_one_of(source, close + 1, behind);
 }
 
-static unsigned function_is(const lens_source *source, int token, int open) {
+unsigned lens_function_is(const lens_source *source, int token, int open) {
   specifiers found = read_specifiers(source, token);
   int behind = source->tokens[open].match + 1;
   if (found.special || lens_is(source, behind, "=")) return LENS_NAME_OTHER;
@@ -146,7 +146,7 @@ static unsigned name_is(const lens_source *source, int token) {
                  lens_ends_type(source, token - 1);
     return typed ? LENS_NAME_OTHER : 0; /* Functor f(3); */
   }
-  return lens_declares_function(source, token, open) ? function_is(source, token, open) : 0;
+  return lens_declares_function(source, token, open) ? lens_function_is(source, token, open) : 0;
 }
 
 /* ---- all names ------------------------------------------------------------------------------- */

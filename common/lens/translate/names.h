@@ -27,7 +27,7 @@ typedef struct lens_names {
   lens_name *table;
   int count, capacity;
   bool uses_standard; /**< `using namespace std;` */
-  bool modern; /**< the headers are those of C++20 or newer: they have concepts */
+  bool modern;        /**< the headers are those of C++20 or newer: they have concepts */
 } lens_names;
 
 /** Looks through the preprocessed `source`. `own` says by number which files are the program's. */
@@ -38,6 +38,9 @@ void lens_names_free(lens_names *names);
 
 /** Outside of functions a function of this name is declared, whose parameters begin at `open`. */
 bool lens_declares_function(const lens_source *source, int token, int open);
+
+/** What the function is that is so declared, by the words in front of it. */
+unsigned lens_function_is(const lens_source *source, int token, int open);
 
 /** Of a name that is called or launched: the `(` or `<<<` behind it and its template arguments; of
  *  any other token −1. */

@@ -1,0 +1,235 @@
+/* errors.c: from a compiler's log to the few errors that are worth showing. */
+#define _GNU_SOURCE
+#include "errors/errors.h"
+
+#include "base/path.h"
+#include "errors/scene.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is under way with one log. */
+typedef struct work {
+  sl_scene scene;
+  sl_errors *out;
+  int dropped; /* the line of the last remark that said nothing new */
+} work;
+
+static bool starts(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* ---- what is shown as the compiler says it --------------------------------------------------- */
+
+/* Names that are the kit's. */
+static bool is_internal(const char *text) {
+  static const char *const own[] = {"lens_",        "LENS_",          "sl_",
+                                    "SL_",          "kernel_address", "enable_if",
+                                    "std::is_same", "drive.cu",       "__is_"};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    if (strstr(text, own[i])) return true;
+  }
+  return false;
+}
+
+static void say_as_it_is(const sl_remark *remark, sl_error *error) {
+  if (is_internal(remark->text)) {
+    sl_error_what(error, "the compiler does not understand this line");
+    return;
+  }
+  sl_error_what(error, "%s", remark->text);
+}
+
+/* ---- where ----------------------------------------------------------------------------------- */
+
+/* Whether a file lies beside the source and is not the lab's. */
+static bool is_beside(const work *w, const char *file) {
+  const char *source = w->scene.source->path, *name = sl_base_name(source);
+  size_t folder = (size_t)(name - source);
+  return file && strcmp(file, source) != 0 && strncmp(file, source, folder) == 0 &&
+         !strchr(file + folder, '/') &&
+         !(w->scene.header && strcmp(file + folder, w->scene.header) == 0);
+}
+
+/* A header that cannot be read because what stands in front of its #include is not complete. */
+static bool explain_front(const work *w, const sl_remark *remark, sl_error *error) {
+  const char *code = w->scene.source->code, *include = strstr(w->scene.source->text, "#include");
+  if (!include || !starts(remark->text, "expected")) return false;
+  int line = sl_source_line_at(w->scene.source->text, include);
+  int before = sl_scene_line_before(&w->scene, line);
+  if (!before || !*code) return false;
+  error->line = before;
+  error->syntax = true;
+  sl_error_what(error, "what comes before #include is not complete");
+  sl_error_advice(error, "Is a ; missing at the end of this line?");
+  return true;
+}
+
+static void place(const work *w, const sl_remark *remark, sl_error *error) {
+  error->line = remark->own_line;
+  if (!error->line && is_beside(w, remark->file)) {
+    (void)snprintf(error->file, sizeof error->file, "%s:%d", sl_base_name(remark->file),
+                   remark->line);
+  }
+}
+
+/* ---- what follows from an error -------------------------------------------------------------- */
+
+static bool same_function(const work *w, int a, int b) {
+  const char *begin, *end, *other;
+  if (!sl_scene_function(&w->scene, a, &begin, &end)) return true;
+  return sl_scene_function(&w->scene, b, &other, &end) && other == begin;
+}
+
+/* The error says nothing new: another one of the same line, or of the same name, was first. */
+static bool is_known(const work *w, const sl_error *error, const sl_remark *remark) {
+  bool of_name = strstr(remark->text, "declared") || strstr(remark->text, "undefined") ||
+                 strstr(remark->text, "name a type") || strstr(remark->text, "unknown type");
+  for (size_t i = 0; i < w->out->count; i++) {
+    const sl_error *first = &w->out->all[i];
+    if (error->line && error->line == first->line && !error->warning) return true;
+    if (strcmp(error->what, first->what) == 0 && strcmp(error->mark, first->mark) == 0) return true;
+    if (!of_name || !error->mark[0] || !first->line) continue;
+    if (strcmp(error->mark, first->mark) == 0) return true;
+    if (sl_scene_line_has(&w->scene, first->line, error->mark)) return true;
+    /* a declaration whose ; was missing a line before */
+    int next = sl_scene_line_behind(&w->scene, first->line);
+    if (first->syntax && next && sl_scene_line_has(&w->scene, next, error->mark)) return true;
+  }
+  return false;
+}
+
+static bool may_follow(const work *w, const sl_error *error) {
+  for (size_t i = 0; i < w->out->count; i++) {
+    const sl_error *first = &w->out->all[i];
+    if (first->whole) return true;
+    if (first->syntax && (!error->line || same_function(w, first->line, error->line))) return true;
+  }
+  return false;
+}
+
+static void keep(work *w, const sl_error *error) {
+  if (w->out->count == SL_MOST_ERRORS || may_follow(w, error)) {
+    w->out->more++;
+  } else {
+    w->out->all[w->out->count++] = *error;
+  }
+}
+
+/* ---- remarks -------------------------------------------------------------------------------- */
+
+static void explain_linker(const work *w, const sl_remark *remark, sl_error *error) {
+  const char *name = remark->text;
+  bool plain = !strchr(name, '('); /* a name of C, as all are that the lab asks for */
+  if (remark->kind == SL_REMARK_MISSING) {
+    sl_explain_missing(&w->scene, name, error);
+    if (!plain && error->line && !error->mark[0]) {
+      (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)strcspn(name, "("), name);
+    }
+    return;
+  }
+  (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)strcspn(name, "("), name);
+  if (strcmp(name, "main") == 0) {
+    sl_error_what(error, "this file has its own main");
+    sl_error_advice(error, "The kit has one, and calls your functions: remove yours. To run a "
+                           "program with its own main, use ./lab lens FILE.cu.");
+    return;
+  }
+  sl_error_what(error, "%s is defined twice, here and in the kit", name);
+  sl_error_advice(error, "Give yours another name, or write static in front of it.");
+}
+
+/* What nvcc does not warn of either. */
+static bool is_idle(const sl_remark *remark) {
+  return strstr(remark->text, "of different signedness") ||
+         strstr(remark->text, "of different signs");
+}
+
+static void take(work *w, const sl_remark *remark) {
+  sl_error error = {.warning = remark->kind == SL_REMARK_WARNING};
+  place(w, remark, &error);
+  bool nowhere = !error.line && !error.file[0] && remark->file; /* in a header that is not theirs */
+  if (nowhere && (error.warning || w->out->count > 0)) return;
+  if (error.warning && is_idle(remark)) return;
+  bool linker = remark->kind == SL_REMARK_MISSING || remark->kind == SL_REMARK_TWICE;
+  bool own = error.line || !remark->file;
+  if (linker) {
+    explain_linker(w, remark, &error);
+  } else if (!(own && sl_explain_remark(&w->scene, remark, &error)) &&
+             !(!own && !error.file[0] && explain_front(w, remark, &error))) {
+    say_as_it_is(remark, &error);
+  }
+  bool again = error.line && error.line == w->dropped;
+  if (again || is_known(w, &error, remark))
+    w->dropped = error.line;
+  else
+    keep(w, &error);
+}
+
+/* Errors after which brackets cannot be counted: they are in what no longer is a text or comment.
+ */
+static bool begins_otherwise(const sl_remarks *remarks) {
+  static const char *const first[] = {"unterminated",          "missing terminating",
+                                      "missing closing quote", "extended character",
+                                      "unexpected character",  "stray '",
+                                      "unrecognized token",    "<",
+                                      "character <",           "non-ASCII"};
+  for (size_t i = 0; i < remarks->count; i++) {
+    if (remarks->all[i].kind != SL_REMARK_ERROR) continue;
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
+      if (starts(remarks->all[i].text, first[k])) return true;
+    }
+    return strstr(remarks->all[i].text, "o such file") || strstr(remarks->all[i].text, "not found");
+  }
+  return true; /* of the linker alone: the brackets are in order */
+}
+
+static bool take_brackets(work *w) {
+  sl_error error = {.line = 0};
+  if (begins_otherwise(w->scene.remarks) || !sl_explain_brackets(&w->scene, &error)) return false;
+  w->out->all[w->out->count++] = error;
+  return true;
+}
+
+/* Warnings are shown where there is no error. */
+static void take_all(work *w) {
+  const sl_remarks *remarks = w->scene.remarks;
+  if (take_brackets(w)) return;
+  for (size_t i = 0; i < remarks->count; i++) {
+    const sl_remark *m = &remarks->all[i];
+    if (m->kind == SL_REMARK_ERROR || m->kind == SL_REMARK_MISSING || m->kind == SL_REMARK_TWICE) {
+      take(w, m);
+    }
+  }
+  if (w->out->count > 0) return;
+  for (size_t i = 0; i < remarks->count; i++) {
+    if (remarks->all[i].kind == SL_REMARK_WARNING) take(w, &remarks->all[i]);
+  }
+}
+
+sl_status sl_errors_read(const char *log, const char *source, const char *contract,
+                         sl_errors *out) {
+  sl_remarks remarks;
+  sl_source own, given;
+  char real[PATH_MAX]; /* so a compiler is given it */
+  if (realpath(source, real) && strstr(log, real)) source = real;
+  memset(out, 0, sizeof *out);
+  SL_TRY(sl_remarks_read(log, source, &remarks));
+  sl_status status = SL_OK;
+  if (sl_source_read(source, &own) != SL_OK) status = sl_source_make(source, "", &own);
+  bool has_contract = contract && sl_source_read(contract, &given) == SL_OK;
+  if (status == SL_OK) {
+    work w = {.scene = {.source = &own,
+                        .contract = has_contract ? &given : NULL,
+                        .header = has_contract ? sl_base_name(contract) : NULL,
+                        .remarks = &remarks},
+              .out = out};
+    take_all(&w);
+    sl_source_free(&own);
+  }
+  if (has_contract) sl_source_free(&given);
+  sl_remarks_free(&remarks);
+  return status;
+}

@@ -1,0 +1,256 @@
+/* remark.c: takes a compiler's log apart. */
+#include "errors/remark.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_REMARKS = 400 };
+
+/* What is known while lines are read one after the other. */
+typedef struct reader {
+  const char *source;
+  sl_remarks *out;
+  int context;       /* the line of the source from which the next remarks are required */
+  sl_remark *open;   /* of nvcc: lines that follow belong to it */
+  const char *shown; /* the line of the source as nvcc prints it, with macros replaced */
+} reader;
+
+static sl_remark *begin(reader *r, sl_remark_kind kind, const char *text) {
+  if (r->out->count == MOST_REMARKS) return NULL;
+  sl_remark *m = &r->out->all[r->out->count++];
+  *m = (sl_remark){.kind = kind, .column = -1};
+  sl_remark_plain(text, m->text, sizeof m->text);
+  return m;
+}
+
+static bool starts(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+typedef struct place {
+  char *file; /* ended in place */
+  int line;
+  char *rest; /* behind it */
+} place;
+
+/* ":12:3: " or ":12: " behind a file's name. */
+static bool read_colons(char *colon, place *out) {
+  char *end;
+  long line = strtol(colon + 1, &end, 10);
+  if (end == colon + 1 || line <= 0 || *end != ':') return false;
+  if (isdigit((unsigned char)end[1])) {
+    (void)strtol(end + 1, &end, 10);
+    if (*end != ':' && *end != ',') return false;
+  }
+  out->line = (int)line;
+  out->rest = end + 1 + strspn(end + 1, " ");
+  return true;
+}
+
+/* "(12): " behind a file's name. */
+static bool read_brackets(char *open, place *out) {
+  char *end;
+  long line = strtol(open + 1, &end, 10);
+  if (end == open + 1 || line <= 0 || !starts(end, "): ")) return false;
+  out->line = (int)line;
+  out->rest = end + 3;
+  return true;
+}
+
+/* FILE:LINE:COLUMN: or FILE(LINE): at the begin of a line. `nvcc_out` says which. */
+static bool read_place(char *line, place *out, bool *nvcc_out) {
+  for (char *c = line; *c; c++) {
+    *nvcc_out = *c == '(';
+    if ((*c != ':' || !read_colons(c, out)) && (*c != '(' || !read_brackets(c, out))) continue;
+    *c = '\0';
+    out->file = line;
+    return c > line;
+  }
+  return false;
+}
+
+/* ---- remarks with a place ------------------------------------------------------------------- */
+
+static const struct {
+  const char *sign;
+  sl_remark_kind kind;
+} signs[] = {
+    {"fatal error: ", SL_REMARK_ERROR}, {"error: ", SL_REMARK_ERROR},
+    {"error ", SL_REMARK_ERROR},        {"catastrophic error", SL_REMARK_ERROR},
+    {"warning: ", SL_REMARK_WARNING},   {"warning ", SL_REMARK_WARNING},
+    {"note: ", SL_REMARK_NOTE},         {"note ", SL_REMARK_NOTE},
+};
+
+/* What stands behind "error: ", or "error #20-D: " of nvcc; NULL where the line is no remark. */
+static const char *read_sign(const char *rest, sl_remark_kind *kind_out) {
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    if (!starts(rest, signs[i].sign)) continue;
+    const char *text = rest + strlen(signs[i].sign);
+    *kind_out = signs[i].kind;
+    if (text[-2] == ':') return text;
+    const char *colon = strstr(text, ": ");
+    if (colon && (*text == '#' || colon == text)) return colon + 2;
+  }
+  return NULL;
+}
+
+static int own_line(const reader *r, const char *file, int line) {
+  return file && strcmp(file, r->source) == 0 ? line : 0;
+}
+
+/* "required from here" leads to the source; so do notes behind an error in a header. */
+static void take_context(reader *r, const place *at) {
+  int line = own_line(r, at->file, at->line);
+  if (!line) return;
+  if (starts(at->rest, "  required from") || starts(at->rest, "required from")) r->context = line;
+}
+
+static bool take_placed(reader *r, char *line) {
+  place at;
+  bool nvcc;
+  sl_remark_kind kind;
+  if (!read_place(line, &at, &nvcc)) return false;
+  const char *text = read_sign(at.rest, &kind);
+  if (!text) {
+    take_context(r, &at);
+    return true;
+  }
+  sl_remark *last = r->out->count ? &r->out->all[r->out->count - 1] : NULL;
+  int own = own_line(r, at.file, at.line);
+  if (kind == SL_REMARK_NOTE && last && !last->own_line) last->own_line = own;
+  sl_remark *m = begin(r, kind, text);
+  if (!m) return true;
+  m->file = at.file;
+  m->line = at.line;
+  m->own_line = own || kind == SL_REMARK_NOTE ? own : r->context;
+  if (kind != SL_REMARK_NOTE) r->context = 0;
+  r->open = nvcc ? m : NULL;
+  return true;
+}
+
+/* ---- other remarks -------------------------------------------------------------------------- */
+
+/* The line N in "SOURCE:N:"; 0 where the source is not named. */
+static int line_named(const reader *r, const char *line) {
+  const char *at = strstr(line, r->source);
+  if (!at || at[strlen(r->source)] != ':') return 0;
+  return atoi(at + strlen(r->source) + 1);
+}
+
+static bool take_linker(reader *r, const char *line) {
+  static const struct {
+    const char *sign;
+    sl_remark_kind kind;
+  } linker[] = {
+      {"undefined reference to `", SL_REMARK_MISSING},
+      {"undefined symbol: ", SL_REMARK_MISSING},           /* lld */
+      {"Unresolved extern function '", SL_REMARK_MISSING}, /* ptxas */
+      {"multiple definition of `", SL_REMARK_TWICE},
+      {"duplicate symbol: ", SL_REMARK_TWICE},
+  };
+  for (size_t i = 0; i < sizeof linker / sizeof *linker; i++) {
+    const char *name = strstr(line, linker[i].sign);
+    if (!name) continue;
+    char text[512];
+    name += strlen(linker[i].sign);
+    (void)snprintf(text, sizeof text, "%.*s", (int)strcspn(name, "'"), name);
+    sl_remark *m = begin(r, linker[i].kind, text);
+    if (m) m->own_line = line_named(r, linker[i].kind == SL_REMARK_TWICE ? name : line);
+    return true;
+  }
+  return false;
+}
+
+/* Without a place: of ptxas, of nvcc itself, of the kit. */
+static bool take_placeless(reader *r, const char *line) {
+  if (starts(line, "This source needs more ") || starts(line, "The compiler had not ")) {
+    (void)begin(r, SL_REMARK_ERROR, line);
+    return true;
+  }
+  static const char *const tools[] = {"",        "ptxas ",   "nvcc ",
+                                      "nvlink ", "lenscc: ", "At end of source: "};
+  static const char *const kinds[] = {"error", "fatal"};
+  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+    if (!starts(line, tools[i])) continue;
+    const char *rest = line + strlen(tools[i]);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+      if (!starts(rest, kinds[k])) continue;
+      const char *colon = rest + strlen(kinds[k]) + strspn(rest + strlen(kinds[k]), " ");
+      if (*colon != ':') continue;
+      (void)begin(r, SL_REMARK_ERROR, colon + 1 + strspn(colon + 1, " "));
+      return true;
+    }
+  }
+  return false;
+}
+
+/* "inlined from 'f' at FILE:12:3:" stands in front of gcc's remark. */
+static void take_inlined(reader *r, const char *line) {
+  const char *at = strstr(line, " at ");
+  if (starts(line + strspn(line, " "), "inlined from ") && at && line_named(r, at)) {
+    r->context = line_named(r, at);
+  }
+}
+
+/* Of nvcc: types of arguments, the line of the source, and a mark below it. */
+static void take_more(reader *r, const char *line) {
+  if (!r->open) return;
+  sl_remark *m = r->open;
+  size_t blanks = strspn(line, " "), used = strlen(m->text);
+  const char *macro = r->shown ? strstr(r->shown, "__attribute__((") : NULL;
+  if (strcmp(line + blanks, "^") == 0) {
+    bool moved = macro && (size_t)(macro - r->shown) < blanks;
+    m->column = moved || blanks < 2 ? -1 : (int)blanks - 2;
+    r->open = NULL;
+    r->shown = NULL;
+  } else if (blanks >= 10 && (starts(line + blanks, "argument types are: ") ||
+                              starts(line + blanks, "operand types are: "))) {
+    char plain[512];
+    sl_remark_plain(line + blanks, plain, sizeof plain);
+    (void)snprintf(m->text + used, sizeof m->text - used, " %s", plain);
+  } else if (!line[blanks]) {
+    r->open = NULL;
+    r->shown = NULL;
+  } else {
+    r->shown = line;
+  }
+}
+
+static void take_line(reader *r, char *line) {
+  take_inlined(r, line);
+  if (take_linker(r, line) || take_placed(r, line) || take_placeless(r, line)) return;
+  take_more(r, line);
+}
+
+sl_status sl_remarks_read(const char *log, const char *source, sl_remarks *out) {
+  size_t size = strlen(log);
+  reader r = {.source = source, .out = out};
+  memset(out, 0, sizeof *out);
+  sl_status status = sl_alloc(size + 1, 1, "the compiler's words", &out->copy);
+  if (status == SL_OK) {
+    status = sl_alloc(MOST_REMARKS, sizeof *out->all, "the compiler's words", &out->all);
+  }
+  if (status != SL_OK) {
+    sl_remarks_free(out);
+    return status;
+  }
+  memcpy(out->copy, log, size);
+  for (char *line = out->copy, *end; *line; line = end) {
+    end = line + strcspn(line, "\n");
+    if (*end) *end++ = '\0';
+    take_line(&r, line);
+  }
+  return SL_OK;
+}
+
+void sl_remarks_free(sl_remarks *remarks) {
+  sl_free(remarks->copy);
+  sl_free(remarks->all);
+  memset(remarks, 0, sizeof *remarks);
+}

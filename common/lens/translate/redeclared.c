@@ -1,0 +1,101 @@
+/* redeclared.c: a function that is a kernel in one declaration and none in another, as where a file
+ * leaves out the __global__ that its header has. nvcc refuses it; for the host compiler it is the
+ * same function. */
+#include "calls.h"
+
+#include "names.h"
+#include "syntax.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_KERNELS = 64 };
+
+/* Around it stands nothing, or `extern "C"` alone: the same name is the same function. */
+static bool at_file_scope(const lens_source *text, int token) {
+  for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
+    if (!lens_is(text, i, "{") || !lens_is(text, lens_header_start(text, i), "extern"))
+      return false;
+  }
+  return true;
+}
+
+/* Behind the type of the parameter that stands in [begin, end): its name may differ. */
+static int type_end(const lens_source *text, int begin, int end) {
+  static const char *const parts[] = {"const", "unsigned", "signed", "long",
+                                      "short", "struct",   "enum",   NULL};
+  bool named = end - begin > 1 && lens_is_identifier(text, end - 1) &&
+               !lens_is_type_word(text, end - 1) && !lens_is_one_of(text, end - 2, parts);
+  return named ? end - 1 : end;
+}
+
+/* Behind the parameter at `token`, in parentheses that end at `close`. */
+static int parameter_end(const lens_source *text, int token, int close) {
+  while (token < close && !lens_is(text, token, ",")) {
+    int match = text->tokens[token].match;
+    token = match > token ? match + 1 : token + 1;
+  }
+  return token;
+}
+
+static bool same_token(const lens_source *text, int a, int b) {
+  const lens_token *x = &text->tokens[a], *y = &text->tokens[b];
+  return x->length == y->length &&
+         memcmp(text->text + x->start, text->text + y->start, x->length) == 0;
+}
+
+/* The parameters behind the parentheses `a` and `b` are written alike, but for their names. */
+static bool same_parameters(const lens_source *text, int a, int b) {
+  int close_a = text->tokens[a].match, close_b = text->tokens[b].match;
+  for (a++, b++; a < close_a && b < close_b; a++, b++) {
+    int end_a = parameter_end(text, a, close_a), end_b = parameter_end(text, b, close_b);
+    int type_a = type_end(text, a, end_a), type_b = type_end(text, b, end_b);
+    if (type_a - a != type_b - b) return false;
+    for (; a < type_a; a++, b++) {
+      if (!same_token(text, a, b)) return false;
+    }
+    a = end_a;
+    b = end_b;
+  }
+  return a >= close_a && b >= close_b;
+}
+
+/* What the function is that a name declares here (lens_name_is), with the `(` behind it; 0: none.
+ */
+static unsigned declared_here(const lens_source *text, int token, int *open_out) {
+  if (!lens_is_identifier(text, token) || !at_file_scope(text, token)) return 0;
+  *open_out = token + 1;
+  if (!lens_is(text, *open_out, "(") || !lens_declares_function(text, token, *open_out)) return 0;
+  if (lens_is(text, lens_declaration_start(text, token), "template")) return 0;
+  return lens_function_is(text, token, *open_out);
+}
+
+static void tell(lens_source *source, const lens_source *text, int token, int kernel, bool device) {
+  const lens_token *t = &text->tokens[token], *k = &text->tokens[kernel];
+  const char *file = lens_file_name(text, k->file), *slash = strrchr(file, '/');
+  char place[200];
+  (void)snprintf(place, sizeof place, "%.100s, line %d", slash ? slash + 1 : file, k->line);
+  lens_error_like(source, text, token, "'%.*s' is a kernel in %s: %s",
+                  (int)(t->length < 60 ? t->length : 60), text->text + t->start, place,
+                  device ? "it must be __global__ and not __device__"
+                         : "__global__ is missing in front of it");
+}
+
+void lens_check_redeclared(lens_source *source, const lens_source *text, const bool *own) {
+  int kernels[MOST_KERNELS], count = 0, open, other;
+  for (int i = 0; i < text->num_tokens && count < MOST_KERNELS; i++) {
+    if (own[text->tokens[i].file] && declared_here(text, i, &open) == LENS_NAME_KERNEL)
+      kernels[count++] = i;
+  }
+  for (int i = 0; i < text->num_tokens && count > 0; i++) {
+    unsigned is = own[text->tokens[i].file] ? declared_here(text, i, &open) : 0;
+    if (is != LENS_NAME_HOST && is != LENS_NAME_DEVICE && is != LENS_NAME_BOTH) continue;
+    for (int k = 0; k < count; k++) {
+      if (!same_token(text, i, kernels[k])) continue;
+      (void)declared_here(text, kernels[k], &other);
+      if (!same_parameters(text, open, other)) continue;
+      tell(source, text, i, kernels[k], is != LENS_NAME_HOST);
+      break;
+    }
+  }
+}
