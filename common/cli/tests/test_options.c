@@ -7,10 +7,10 @@
 static void all_options_are_taken(void **state) {
   (void)state;
   sl_options o;
-  char *words[] = {"run",    "-m",         "hpcg:4", "01",          "--matrix",
-                   "a.mtx",  "--backend",  "lens",   "--precision", "f64",
-                   "--file", "b.cu",       "--task", "kernel",      "--csv",
-                   "c.csv",  "--deadline", "2.5",    "--quick",     "--untimed"};
+  char *words[] = {"run",       "-m",        "hpcg:4",      "01",    "--matrix",   "a.mtx",
+                   "--backend", "lens",      "--precision", "f64",   "--file",     "b.cu",
+                   "--task",    "kernel",    "--csv",       "c.csv", "--deadline", "2.5",
+                   "--quick",   "--untimed", "--raw"};
   assert_ok(sl_options_parse(sizeof words / sizeof *words, words, &o));
   assert_string_equal(o.lab, "01");
   assert_int_equal(o.num_matrices, 2);
@@ -22,7 +22,7 @@ static void all_options_are_taken(void **state) {
   assert_string_equal(o.task, "kernel");
   assert_string_equal(o.csv, "c.csv");
   assert_true(o.deadline_seconds == 2.5);
-  assert_true(o.quick && o.untimed && !o.solution);
+  assert_true(o.quick && o.untimed && o.raw && !o.solution);
 }
 
 static void a_sandbox_is_on_the_lens(void **state) {
@@ -44,7 +44,7 @@ static void without_options_there_are_defaults(void **state) {
   assert_int_equal(o.num_matrices, 0);
   assert_int_equal(o.precision, SL_F32);
   assert_int_equal(o.backend, sl_gpu_missing() ? SL_LENS : SL_GPU);
-  assert_false(o.backend_given || o.solution || o.quick || o.untimed);
+  assert_false(o.backend_given || o.solution || o.quick || o.untimed || o.raw);
   assert_null(o.file);
 }
 
