@@ -21,7 +21,7 @@ static sl_status take_line(sl_listener *heard, sl_reply *reply) {
 sl_status sl_listener_take(sl_listener *heard, const char *bytes, size_t count, sl_reply *reply) {
   for (size_t i = 0; i < count && !heard->closed; i++) {
     if (reply->done) {
-      refuse(heard, reply, "more behind the end");
+      refuse(heard, reply, "more after the end");
     } else if (bytes[i] == '\n') {
       SL_TRY(take_line(heard, reply));
     } else if (heard->used == sizeof heard->line - 1) {

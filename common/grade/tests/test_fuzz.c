@@ -3,9 +3,9 @@
 #include "sample.h"
 
 #include "base/fuzz.h"
+#include "base/table.h"
 #include "grade/rubric.h"
 #include "grade/settings.h"
-#include "grade/table.h"
 #include "judge/lab.h"
 
 #include <math.h>

@@ -71,7 +71,7 @@ static void what_no_worker_says_ends_it(void **state) {
   assert_string_equal(reply.unruly, "a line that does not end");
   sl_reply_free(&reply);
   hear(behind, strlen(behind), NULL, &reply);
-  assert_string_equal(reply.unruly, "more behind the end");
+  assert_string_equal(reply.unruly, "more after the end");
   sl_reply_free(&reply);
   hear(zero, sizeof zero - 1, NULL, &reply);
   assert_string_equal(reply.unruly, "a line that the kit did not write");
