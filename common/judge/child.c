@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "judge/listener.h"
+#include "judge/patience.h"
 #include "judge/question.h"
 
 #include <ctype.h>
@@ -312,7 +313,9 @@ typedef struct deadline {
   double us;                /* on the clock, for a worker that has a processor to itself */
   double most_us;           /* and for one that waits for it */
   double waited_us;         /* what it had waited before the job */
-  double processor_seconds; /* of the worker's; 0: any */
+  double processor_seconds; /* that the worker had before, ... */
+  double most_seconds;      /* and that it may have; 0: any */
+  bool patient;             /* on an ordinary core; how fast this one is has not been asked yet */
 } deadline;
 
 static double left_ms(const sl_child *child, const deadline *end) {
@@ -322,15 +325,30 @@ static double left_ms(const sl_child *child, const deadline *end) {
   return (fmin(later_us, end->most_us) - sl_clock_us()) * 1e-3;
 }
 
+/* Whether the worker has used up its time of the processor. */
+static bool is_spent(const sl_child *child, deadline *end) {
+  if (end->most_seconds <= 0) return false;
+  double used = processor_seconds(child) - end->processor_seconds;
+  if (used > end->most_seconds && end->patient) {
+    end->most_seconds *= sl_slowness();
+    end->patient = false;
+  }
+  return used > end->most_seconds;
+}
+
 /* Until the reply is done, the worker is gone, the deadline has come, or nobody waits any more. */
 static sl_status listen_until(sl_child *child, sl_listener *heard, deadline end, sl_reply *reply,
                               sl_ending *ending) {
   bool output_open = true, quiet;
-  double glance_ms = end.processor_seconds > 0 ? SHORT_GLANCE_MS : GLANCE_MS;
+  bool short_time = end.most_seconds > 0 && end.most_seconds < 1;
+  double glance_ms = short_time ? SHORT_GLANCE_MS : GLANCE_MS;
   while (!reply->done && !heard->closed) {
     double wait_ms = left_ms(child, &end);
-    bool spent = end.processor_seconds > 0 && processor_seconds(child) > end.processor_seconds;
-    if (wait_ms <= 0 || spent || is_stopped(child)) return SL_OK;
+    if (wait_ms <= 0 || is_stopped(child)) return SL_OK;
+    if (is_spent(child, &end)) {
+      ending->spent = true;
+      return SL_OK;
+    }
     /* A negative descriptor is not looked at: output closed by the student's code. */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};
@@ -353,10 +371,10 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   double start_us = sl_clock_us(), processor_start = processor_seconds(child);
   deadline end = {.us = start_us + options->deadline_seconds * 1e6,
                   .most_us = start_us + most_times_as_long * options->deadline_seconds * 1e6,
-                  .waited_us = waited_us(child)};
-  if (options->processor_seconds > 0) {
-    end.processor_seconds = processor_start + options->processor_seconds;
-  }
+                  .waited_us = waited_us(child),
+                  .processor_seconds = processor_start,
+                  .most_seconds = options->processor_seconds,
+                  .patient = options->patient};
   sl_status status = listen_until(child, &heard, end, reply, ending);
   if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;

@@ -25,8 +25,14 @@ enum {
 
 static const double default_deadline_seconds = 60;
 
-/* Small cases take the lens milliseconds: who waits longer waits for a loop that never ends. */
-static const double small_case_deadline_seconds = 20;
+/* A right program takes the lens milliseconds on a small case, so who waits longer waits for a loop
+ * that never ends. A kernel's loop the lens finds by itself; a loop of the host's shows only in
+ * that it goes on. What counts is the time that the worker computes and not the time on the clock:
+ * on a busy machine a right program is slow on the clock alone. On a slow one, such as an emulated
+ * one, the seconds grow (patience.h); and they grow with the arrays, so that the lens can find the
+ * hang of a kernel first, which says more. Whoever waits without computing is told by the clock. */
+static const double small_case_deadline_seconds = 20, small_case_processor_seconds = 3,
+                    seconds_an_element = 1e-4;
 
 typedef struct session {
   const sl_lab *lab;
@@ -90,7 +96,16 @@ static sl_status ask_fairly(session *s, size_t t, const sl_case *given, const sl
   return SL_OK;
 }
 
-static sl_job_options job_of(const session *s, const sl_task *task, bool measured) {
+/* What a small case may take of the processor; 0: any. */
+static double processor_seconds_of(const session *s, const sl_problem *problem, bool measured) {
+  bool limited = s->options->backend == SL_LENS && !measured && s->options->deadline_seconds <= 0;
+  double elements = 0;
+  for (int i = 0; i < problem->num_arrays; i++) elements += (double)problem->arrays[i].count;
+  return limited ? small_case_processor_seconds + seconds_an_element * elements : 0;
+}
+
+static sl_job_options job_of(const session *s, const sl_task *task, const sl_problem *problem,
+                             bool measured) {
   bool timed = measured && task->measured && s->options->backend == SL_GPU && !s->options->untimed;
   return (sl_job_options){.cold_samples = timed ? COLD_SAMPLES : 0,
                           .hot_samples = timed ? HOT_SAMPLES : 0,
@@ -98,7 +113,9 @@ static sl_job_options job_of(const session *s, const sl_task *task, bool measure
                           .accounts = s->options->backend == SL_LENS && task->launch_reads,
                           .seed = task->shuffled ? SHUFFLED_SEED : 0,
                           .one_thread = !measured || s->options->one_thread,
-                          .deadline_seconds = deadline_of(s, measured)};
+                          .deadline_seconds = deadline_of(s, measured),
+                          .processor_seconds = processor_seconds_of(s, problem, measured),
+                          .patient = true};
 }
 
 static bool is_stopped(const session *s) {
@@ -158,7 +175,7 @@ static sl_status trust_times(session *s, size_t t, const sl_case *given, double 
 static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_problem *problem,
                           sl_case_result *outcome) {
   const sl_task *task = s->result->tasks[t].task;
-  sl_job_options job = job_of(s, task, outcome->measured);
+  sl_job_options job = job_of(s, task, problem, outcome->measured);
   sl_attempt attempt;
   sl_status status = ask_fairly(s, t, given, problem, &job, &attempt, outcome);
   if (status == SL_OK && is_stopped(s)) {

@@ -388,6 +388,12 @@ static void hang(job *given) {
   sleep_for_ever();
 }
 
+static void spin(job *given) {
+  (void)given;
+  say("device\tfake\nstage\tlaunch\n");
+  for (volatile int for_ever = 1; for_ever;) continue;
+}
+
 static void hang_deaf(job *given) {
   (void)signal(SIGUSR1, SIG_IGN);
   (void)signal(SIGTERM, SIG_IGN);
@@ -635,6 +641,7 @@ static const struct {
     {"segfault", touch_nothing},
     {"overrun", overrun_own_memory},
     {"hang", hang},
+    {"spin", spin},
     {"hang-deaf", hang_deaf},
     {"hang-outside", hang_outside_of_the_group},
     {"stop", stand_still},

@@ -215,6 +215,26 @@ static void without_cases_nothing_is_passed(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* A worker that computes for ever, but for short is not waited for as long as the clock allows. */
+static void time_of_the_processor_ends_a_job_too(void **state) {
+  (void)state;
+  sl_case given;
+  sl_problem problem = {.num_arrays = 0};
+  sl_attempt attempt;
+  sl_child child = {.program = FAKE_WORKER};
+  const sl_job_options job = {
+      .deadline_seconds = long_deadline_seconds, .processor_seconds = 0.1, .patient = true};
+  (void)setenv("FAKE_WORKER", "spin", 1);
+  assert_ok(sl_case_make("diagonal:3", NULL, SL_F32, false, NULL, &given));
+  assert_ok(sample_pose(&given, &problem));
+  assert_ok(sl_attempt_make(&child, &tasks[0], &given, &problem, &job, &attempt));
+  assert_true(attempt.ending.timed_out && attempt.ending.spent);
+  assert_true(attempt.ending.processor_seconds >= 0.1);
+  sl_attempt_free(&attempt);
+  sl_problem_free(&problem);
+  sl_case_free(&given);
+}
+
 /* ---- what only some tasks have --------------------------------------------------------------- */
 
 static sl_status pose_up_to_8(const sl_case *given, sl_problem *out) {
@@ -347,6 +367,7 @@ int main(void) {
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
       cmocka_unit_test(what_fails_is_not_measured),
       cmocka_unit_test(without_cases_nothing_is_passed),
+      cmocka_unit_test(time_of_the_processor_ends_a_job_too),
       cmocka_unit_test(a_task_says_where_to_look_for_unknown_mistakes),
   };
   return cmocka_run_group_tests_name("judge_cases", tests, make_file, remove_file);
