@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "judge/exhibit.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
 #include "judge/module.h"
@@ -171,9 +172,17 @@ static sl_status trust_times(session *s, size_t t, const sl_case *given, double 
   return status;
 }
 
+/* What is shown of a failure, to who may see it. */
+static sl_status exhibit(const session *s, const sl_case_spec *spec, const sl_attempt *attempt,
+                         sl_case_result *outcome) {
+  bool failed = outcome->verdict != SL_PASSED && outcome->verdict != SL_BROKEN;
+  if (!s->options->exhibits || spec->fresh || !failed) return SL_OK;
+  return sl_exhibit_make(attempt, &outcome->exhibit);
+}
+
 /* One task on one case, and what is learnt from it. */
-static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_problem *problem,
-                          sl_case_result *outcome) {
+static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
+                          const sl_problem *problem, sl_case_result *outcome) {
   const sl_task *task = s->result->tasks[t].task;
   sl_job_options job = job_of(s, task, problem, outcome->measured);
   sl_attempt attempt;
@@ -190,6 +199,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_p
     }
     status = sl_lab_result_keep(s->result, t, &attempt, &s->counted);
   }
+  if (status == SL_OK) status = exhibit(s, spec, &attempt, outcome);
   const sl_trusted_plan plan = sl_trusted_plan_of(&attempt.reply);
   sl_attempt_free(&attempt);
   bool trusted = s->options->trusted_times && job.cold_samples > 0;
@@ -256,7 +266,7 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
   outcome->figures = *reference;
   sl_problem problem = {.num_arrays = 0};
   sl_status status = task_result->task->pose(given, &problem);
-  if (status == SL_OK) status = run_case(s, t, given, &problem, outcome);
+  if (status == SL_OK) status = run_case(s, t, given, spec, &problem, outcome);
   sl_problem_free(&problem);
   if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is no one's mistake */
     outcome->verdict = SL_SKIPPED;

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/path.h"
+#include "report/exhibit.h"
 #include "report/paint.h"
 
 #include <inttypes.h>
@@ -82,6 +83,15 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
   }
 }
 
+/* The same matrix is drawn once, however many tasks fail on it. */
+static bool is_drawn(const sl_lab_result *result, const sl_task_result *task) {
+  for (const sl_task_result *other = result->tasks; other < task; other++) {
+    bool shown = has_failed(other) && other->verdict != SL_NOT_WRITTEN && other->failure->exhibit;
+    if (shown && strcmp(other->failure->name, task->failure->name) == 0) return true;
+  }
+  return false;
+}
+
 static void print_failure(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   const sl_case_result *failure = task->failure;
   int indent = task_column(result) + 2;
@@ -99,6 +109,8 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
     sl_print_wrapped(stream, text, indent + 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
+  if (!failure->exhibit) return;
+  sl_print_exhibit(stream, failure->exhibit, is_drawn(result, task), indent + 2);
 }
 
 static void print_output(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
@@ -130,12 +142,12 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
   sl_print_padded(stream, task->task->name, task_column(result));
-  sl_print_padded(stream, task->task->title, title_column(result));
-  int columns = sl_report_columns(stream);
-  if (columns && columns < task_column(result) + title_column(result) + POINTS_COLUMNS) {
-    (void)fprintf(stream, "\n    ");
-  }
+  int columns = sl_report_columns(stream), title = title_column(result);
+  bool narrow = columns && columns < task_column(result) + title + POINTS_COLUMNS;
+  sl_print_padded(stream, task->task->title, narrow ? sl_text_width(task->task->title) : title);
+  if (narrow) (void)fprintf(stream, "\n    ");
   sl_print_verdict(stream, task->verdict, VERDICT_COLUMN);
+  if (columns && columns < POINTS_COLUMNS + 4) (void)fprintf(stream, "\n    ");
   if (task->verdict == SL_BROKEN) {
     (void)fprintf(stream, "%d points left open, %zu of %zu cases\n", task->task->points, passed,
                   judged);

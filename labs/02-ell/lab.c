@@ -29,6 +29,7 @@ static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *
   SL_TRY(sl_problem_own(problem, (size_t)a->nnz, sizeof(double), &out->matrix.values));
   sl_parallel_copy(out->matrix.values, a->values, (size_t)a->nnz * sizeof *a->values);
   zero_some(a, out->matrix.values);
+  problem->values = out->matrix.values;
   return SL_OK;
 }
 

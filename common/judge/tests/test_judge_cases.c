@@ -2,6 +2,8 @@
  * points and figures, and what only some tasks have. */
 #include "judging.h"
 
+#include "judge/exhibit.h"
+
 /* ---- several cases --------------------------------------------------------------------------- */
 
 static void all_right_gives_all_points(void **state) {
@@ -215,6 +217,38 @@ static void without_cases_nothing_is_passed(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* ---- what a failed case looked like ---------------------------------------------------------- */
+
+/* Nobody may see the right answers of cases that are to stay unknown, as those of a grader. */
+static void only_who_may_see_them_is_shown_right_answers(void **state) {
+  (void)state;
+  sl_lab_result result;
+  const sl_case_spec cases[] = {{.spec = "diagonal:3"}, {.spec = "diagonal:3", .fresh = true}};
+  sl_judge_options options = {.backend = SL_GPU,
+                              .only_task = "first",
+                              .deadline_seconds = long_deadline_seconds,
+                              .seed = 7,
+                              .exhibits = true};
+  (void)setenv("FAKE_WORKER", "answer-wrongly", 1);
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
+  const sl_exhibit *shown = result.tasks[0].cases[0].exhibit;
+  assert_non_null(shown);
+  assert_true(shown->small && shown->answered);
+  assert_int_equal(shown->num_rows_shown, 3);
+  assert_int_equal(result.tasks[0].cases[1].verdict, SL_WRONG);
+  assert_null(result.tasks[0].cases[1].exhibit);
+  sl_lab_result_free(&result);
+  options.exhibits = false;
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
+  assert_null(result.tasks[0].cases[0].exhibit);
+  sl_lab_result_free(&result);
+  options.exhibits = true;
+  (void)setenv("FAKE_WORKER", "answer", 1);
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
+  assert_null(result.tasks[0].cases[0].exhibit);
+  sl_lab_result_free(&result);
+}
+
 /* A worker that computes for ever, but for short is not waited for as long as the clock allows. */
 static void time_of_the_processor_ends_a_job_too(void **state) {
   (void)state;
@@ -367,6 +401,7 @@ int main(void) {
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
       cmocka_unit_test(what_fails_is_not_measured),
       cmocka_unit_test(without_cases_nothing_is_passed),
+      cmocka_unit_test(only_who_may_see_them_is_shown_right_answers),
       cmocka_unit_test(time_of_the_processor_ends_a_job_too),
       cmocka_unit_test(a_task_says_where_to_look_for_unknown_mistakes),
   };
