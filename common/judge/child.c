@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "base/utf8.h"
 #include "judge/listener.h"
 #include "judge/patience.h"
 #include "judge/question.h"
@@ -234,6 +235,27 @@ static void drain_output(int output, sl_ending *ending) {
   ending->output[used] = '\0';
 }
 
+/* What is no character, or one that moves a terminal (the controls of Latin-1), becomes "?". All of
+ * it at the end, as a character may have come in two pieces. */
+static void make_readable(char *text) {
+  size_t used = 0, left = strlen(text);
+  for (size_t at = 0; left > 0;) {
+    size_t length = sl_utf8_length(text + at, left);
+    uint32_t point = length ? sl_utf8_point(text + at, length) : 0;
+    bool shown = length > 0 && !(point >= 0x80 && point < 0xa0);
+    size_t taken = length ? length : 1;
+    if (shown) {
+      memmove(text + used, text + at, length);
+      used += length;
+    } else {
+      text[used++] = '?';
+    }
+    at += taken;
+    left -= taken;
+  }
+  text[used] = '\0';
+}
+
 /* Hears what has arrived and no more. `*quiet_out`: nothing had. */
 static sl_status listen_once(sl_listener *heard, int talk, sl_reply *reply, bool *quiet_out) {
   char bytes[4096];
@@ -392,6 +414,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   ending->seconds = (sl_clock_us() - start_us) * 1e-6;
   ending->processor_seconds = processor_seconds(child) - processor_start;
   drain_output(child->output, ending);
+  make_readable(ending->output);
   bool in_order = status == SL_OK && reply->done && !reply->cuda_error && !heard.closed;
   bool hung_up = heard.closed && !reply->unruly[0];
   if (!in_order) reap(child, !hung_up || ending->timed_out, ending);

@@ -124,7 +124,9 @@ sl_status sl_exhibit_make(const sl_attempt *attempt, sl_exhibit **out) {
   made->nnz = matrix->nnz;
   made->answered = attempt->reply.collected;
   made->sorted = attempt->task->arrange != NULL;
-  made->in_words = problem->say_answer != NULL;
+  if (problem->say_answer) {
+    (void)snprintf(made->elements, sizeof made->elements, "%s", problem->elements);
+  }
   made->has_x = sl_problem_find(problem, "x") != NULL;
   /* Where the answer is told in words, or by calls, the matrix plays no part. */
   bool of_matrix = !problem->say_answer && !problem->say_element;

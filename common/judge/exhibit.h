@@ -44,7 +44,7 @@ typedef struct sl_exhibit {
   bool small;    /**< all rows are shown, and all inputs that are short */
   bool answered; /**< something came back */
   bool sorted;   /**< the task's answers may stand in any order, and are shown in one */
-  bool in_words; /**< the elements say what is wrong themselves */
+  char elements[16]; /**< what they are, where they say themselves what is wrong; else "" */
   bool has_x;
   sl_shown_row rows[SL_SMALL_SIDE];
   int num_rows_shown;

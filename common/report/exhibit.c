@@ -80,15 +80,12 @@ static void draw(FILE *stream, const sl_exhibit *exhibit, int indent, int width)
   }
 }
 
-/* "row 3 has 3 entries, value × x: A[3][0] = 2 × 5, …" */
+/* "row 3 of A has 2 entries (value · x): column 0: 2 · 5; …" */
 static void list_row(FILE *stream, const sl_exhibit *exhibit, const sl_shown_row *row, int indent) {
   char text[LINE_BYTES], value[NUMBER_BYTES], x[NUMBER_BYTES];
-  int used = snprintf(text, sizeof text, "row %d of A has %d %s", row->row, row->length,
-                      row->length == 1 ? "entry" : "entries");
-  if (row->num_entries > 0) {
-    used += snprintf(text + used, sizeof text - (size_t)used,
-                     "%s:", exhibit->has_x ? ", each with its x" : "");
-  }
+  const char *form = exhibit->has_x ? " (value · x):" : ":";
+  int used = snprintf(text, sizeof text, "row %d of A has %d %s%s", row->row, row->length,
+                      row->length == 1 ? "entry" : "entries", row->length == 0 ? "" : form);
   for (int i = 0; i < row->num_entries; i++) {
     write_number(SL_REAL, row->values[i], FEW_DIGITS, value);
     write_number(SL_REAL, row->x[i], FEW_DIGITS, x);
@@ -121,14 +118,26 @@ static void print_matrix(FILE *stream, const sl_exhibit *exhibit, int indent, in
 /* ---- the arrays ------------------------------------------------------------------------------ */
 
 /* "row_ptr = 0 2 4 5 7" */
-static void print_input(FILE *stream, const sl_shown_array *array, int indent) {
+static void print_numbers(FILE *stream, const sl_shown_array *array, const char *sign,
+                          bool expected, int indent) {
   char text[LINE_BYTES], number[NUMBER_BYTES];
-  int used = snprintf(text, sizeof text, "%s =%s", array->name, array->count ? "" : " (empty)");
+  int used = snprintf(text, sizeof text, "%s%s%s", array->name, sign, array->count ? "" : " none");
   for (size_t i = 0; i < array->num_elements; i++) {
-    write_number(array->type, array->elements[i].before, FEW_DIGITS, number);
+    const sl_shown_element *element = &array->elements[i];
+    write_number(array->type, expected ? element->expected : element->before, FEW_DIGITS, number);
     used += snprintf(text + used, sizeof text - (size_t)used, " %s", number);
   }
   sl_print_wrapped(stream, text, indent, WIDTH);
+}
+
+static void print_input(FILE *stream, const sl_shown_array *array, int indent) {
+  print_numbers(stream, array, " =", false, indent);
+}
+
+/* Of what never came. */
+static void print_expected(FILE *stream, const sl_shown_array *array, int indent) {
+  if (array->role == SL_INOUT) print_numbers(stream, array, " before:", false, indent);
+  print_numbers(stream, array, " expected:", true, indent);
 }
 
 static void name_element(const sl_shown_array *array, const sl_shown_element *element, char *text,
@@ -161,8 +170,8 @@ static widths measure(const sl_shown_array *array) {
   return w;
 }
 
-static void print_line(FILE *stream, const sl_exhibit *exhibit, const sl_shown_array *array,
-                       const sl_shown_element *element, widths w, int indent) {
+static void print_line(FILE *stream, const sl_shown_array *array, const sl_shown_element *element,
+                       widths w, int indent) {
   char name[256], before[NUMBER_BYTES], expected[NUMBER_BYTES], got[NUMBER_BYTES];
   name_element(array, element, name, sizeof name);
   write_number(array->type, element->before, FEW_DIGITS, before);
@@ -171,22 +180,21 @@ static void print_line(FILE *stream, const sl_exhibit *exhibit, const sl_shown_a
   sl_print_padded(stream, name, w.name + 1);
   if (array->role == SL_INOUT) sl_print_right(stream, before, w.before + 1);
   sl_print_right(stream, expected, w.expected + 2);
-  if (exhibit->answered) sl_print_right(stream, got, w.got + 2);
+  sl_print_right(stream, got, w.got + 2);
   (void)fprintf(stream, "%s%s\n", element->wrong ? "  wrong" : "",
                 element->wrong ? sl_paint_code(stream, SL_PLAIN) : "");
 }
 
-static void print_table(FILE *stream, const sl_exhibit *exhibit, const sl_shown_array *array,
-                        int indent) {
+static void print_table(FILE *stream, const sl_shown_array *array, int indent) {
   widths w = measure(array);
   (void)fprintf(stream, "%*s", indent, "");
   sl_print_padded(stream, array->name, w.name + 1);
   if (array->role == SL_INOUT) sl_print_right(stream, "before", w.before + 1);
   sl_print_right(stream, "expected", w.expected + 2);
-  if (exhibit->answered) sl_print_right(stream, "got", w.got + 2);
+  sl_print_right(stream, "got", w.got + 2);
   (void)fputc('\n', stream);
   for (size_t i = 0; i < array->num_elements; i++) {
-    print_line(stream, exhibit, array, &array->elements[i], w, indent);
+    print_line(stream, array, &array->elements[i], w, indent);
   }
 }
 
@@ -197,23 +205,41 @@ static void print_remark(FILE *stream, const char *name, size_t count, const cha
   sl_print_wrapped(stream, text, indent, WIDTH);
 }
 
+/* "wrong: row 0 was reached 2 times", for some of them: they are much alike. */
+static void print_words(FILE *stream, const sl_exhibit *exhibit, const sl_shown_array *array,
+                        int indent) {
+  enum { MOST = 4 };
+  char text[256];
+  size_t shown = 0;
+  for (size_t i = 0; i < array->num_elements && shown < MOST; i++) {
+    if (!array->elements[i].wrong) continue;
+    (void)snprintf(text, sizeof text, "wrong: %s", array->elements[i].says);
+    sl_print_wrapped(stream, text, indent, WIDTH);
+    shown++;
+  }
+  if (shown == array->num_wrong) return;
+  (void)fprintf(stream, "%*s%zu more %s are wrong\n", indent, "", array->num_wrong - shown,
+                exhibit->elements);
+}
+
 static void print_answer(FILE *stream, const sl_exhibit *exhibit, const sl_shown_array *array,
                          int indent) {
-  if (exhibit->answered && array->num_wrong == 0) {
-    if (array->count > 1)
-      print_remark(stream, array->name, array->count, "elements, all right", indent);
-    return;
-  }
-  for (size_t i = 0; exhibit->in_words && i < array->num_elements; i++) {
-    const sl_shown_element *element = &array->elements[i];
-    if (element->wrong) (void)fprintf(stream, "%*swrong: %s\n", indent, "", element->says);
-  }
-  if (!exhibit->in_words && array->num_elements > 0) print_table(stream, exhibit, array, indent);
-  if (!exhibit->answered || array->num_elements == array->count) return;
   size_t shown = 0;
   for (size_t i = 0; i < array->num_elements; i++) shown += array->elements[i].wrong;
-  if (shown < array->num_wrong) {
-    print_remark(stream, array->name, array->num_wrong - shown, "more elements are wrong", indent);
+  if (exhibit->answered && array->num_wrong == 0) {
+    if (array->count > 1) {
+      print_remark(stream, array->name, array->count, "elements, all right", indent);
+    }
+  } else if (exhibit->elements[0]) {
+    print_words(stream, exhibit, array, indent);
+  } else if (exhibit->answered) {
+    print_table(stream, array, indent);
+    if (shown < array->num_wrong) {
+      print_remark(stream, array->name, array->num_wrong - shown, "more elements are wrong",
+                   indent);
+    }
+  } else if (array->num_elements > 0) {
+    print_expected(stream, array, indent);
   }
 }
 

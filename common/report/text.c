@@ -73,7 +73,9 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
   if (task->line > 0) {
     (void)snprintf(place, sizeof place, "%s:%d: ", sl_report_path(result->source), task->line);
   }
-  if (task->verdict == SL_NOT_WRITTEN) {
+  if (task->verdict == SL_NOT_WRITTEN && task->is_empty) {
+    (void)snprintf(text, size, "%snothing is computed: %s is empty", place, task->task->function);
+  } else if (task->verdict == SL_NOT_WRITTEN) {
     (void)snprintf(text, size, "%snothing is computed, and TODO(%s) still stands here", place,
                    task->task->name);
   } else if (task->mistake) {

@@ -425,7 +425,7 @@ static void hang_up(job *given) {
 static void print_much_and_answer(job *given) {
   char text[4096];
   memset(text, 'p', sizeof text);
-  (void)printf("first\033[2Kline\n");
+  (void)printf("first\033[2Kline\377\303 \302\233 ö\n");
   (void)fflush(stdout);
   for (int i = 0; i < 512; i++) {
     if (write(STDOUT_FILENO, text, sizeof text) != sizeof text) _exit(9);

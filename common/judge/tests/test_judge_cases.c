@@ -296,14 +296,14 @@ static void a_task_says_where_to_look_for_unknown_mistakes(void **state) {
   const sl_task task = {
       .name = "first", .function = "f", .at = "k:", .points = 4, .pose = sample_pose};
   sl_lab_result result;
-  write_source("\nvoid k() {\n}\n\nvoid f() {\n}\n");
+  write_source("\nvoid k() {\n}\n\nvoid f() { work();\n}\n");
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 2);
   sl_lab_result_free(&result);
   assert_ok(judge_task(&task, "cuda-error", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 5);
   sl_lab_result_free(&result);
-  write_source("\nvoid of_another_name() {\n}\n\nvoid f() {\n}\n");
+  write_source("\nvoid of_another_name() {\n}\n\nvoid f() { work();\n}\n");
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 5);
   sl_lab_result_free(&result);
@@ -350,7 +350,7 @@ static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
   (void)state;
   sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_returned};
   sl_lab_result result;
-  write_source("\nint f() {\n}\n\nint g() {\n}\n");
+  write_source("\nint f() { work();\n}\n\nint g() { work();\n}\n");
   assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
   assert_string_equal(result.tasks[0].failure->what, "g returned 0 instead of 2147483645");
   assert_int_equal(result.tasks[0].line, 5);

@@ -157,8 +157,8 @@ static void a_failed_case_is_shown_in_full(void **state) {
   shown.num_arrays = 0;
   c = capture();
   sl_print_exhibit(c->stream, &shown, false, 2);
-  assert_printed(c, "  row 0 of A has 1 entry, each with its x: column 1: 2 · 2.5\n"
-                    "  row 1 of A has 2 entries, each with its x: column 2: -7 · 3; and 1 more\n");
+  assert_printed(c, "  row 0 of A has 1 entry (value · x): column 1: 2 · 2.5\n"
+                    "  row 1 of A has 2 entries (value · x): column 2: -7 · 3; and 1 more\n");
 }
 
 static bool prints(const sl_lab_result *result, const char *text) {
