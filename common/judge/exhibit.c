@@ -91,7 +91,10 @@ static sl_status show_array(const sl_attempt *attempt, int number, sl_exhibit *o
   bool input = array->role == SL_IN, whole = array->count <= SL_SHOWN_ELEMENTS;
   if (input && (!out->small || !whole)) return SL_OK;
   sl_shown_array *shown = &out->arrays[out->num_arrays++];
-  *shown = (sl_shown_array){.type = array->type, .role = array->role, .count = array->count};
+  *shown = (sl_shown_array){.type = array->type,
+                            .role = array->role,
+                            .count = array->count,
+                            .is_returned = array->is_returned};
   (void)snprintf(shown->name, sizeof shown->name, "%s", array->name);
   if (!input) shown->num_wrong = count_wrong(array, got);
   bool empty = !input && out->answered && shown->num_wrong == 0;

@@ -28,6 +28,7 @@ typedef struct sl_shown_array {
   enum sl_wire_type type;
   enum sl_wire_role role;
   size_t count, num_wrong;
+  bool is_returned;           /**< its elements are what a function returned, call by call */
   sl_shown_element *elements; /**< all, or the first ones that are wrong; owned */
   size_t num_elements;
 } sl_shown_array;
@@ -41,9 +42,9 @@ typedef struct sl_shown_row {
 
 typedef struct sl_exhibit {
   int num_rows, num_cols, nnz;
-  bool small;    /**< all rows are shown, and all inputs that are short */
-  bool answered; /**< something came back */
-  bool sorted;   /**< the task's answers may stand in any order, and are shown in one */
+  bool small;        /**< all rows are shown, and all inputs that are short */
+  bool answered;     /**< something came back */
+  bool sorted;       /**< the task's answers may stand in any order, and are shown in one */
   char elements[16]; /**< what they are, where they say themselves what is wrong; else "" */
   bool has_x;
   sl_shown_row rows[SL_SMALL_SIDE];

@@ -134,9 +134,14 @@ static void print_input(FILE *stream, const sl_shown_array *array, int indent) {
   print_numbers(stream, array, " =", false, indent);
 }
 
+/* What a student's array held: what a function returns has no before. */
+static bool has_before(const sl_shown_array *array) {
+  return array->role == SL_INOUT && !array->is_returned;
+}
+
 /* Of what never came. */
 static void print_expected(FILE *stream, const sl_shown_array *array, int indent) {
-  if (array->role == SL_INOUT) print_numbers(stream, array, " before:", false, indent);
+  if (has_before(array)) print_numbers(stream, array, " before:", false, indent);
   print_numbers(stream, array, " expected:", true, indent);
 }
 
@@ -178,7 +183,7 @@ static void print_line(FILE *stream, const sl_shown_array *array, const sl_shown
   write_pair(array->type, element, expected, got);
   (void)fprintf(stream, "%*s%s", indent, "", element->wrong ? sl_paint_code(stream, SL_BAD) : "");
   sl_print_padded(stream, name, w.name + 1);
-  if (array->role == SL_INOUT) sl_print_right(stream, before, w.before + 1);
+  if (has_before(array)) sl_print_right(stream, before, w.before + 1);
   sl_print_right(stream, expected, w.expected + 2);
   sl_print_right(stream, got, w.got + 2);
   (void)fprintf(stream, "%s%s\n", element->wrong ? "  wrong" : "",
@@ -188,8 +193,8 @@ static void print_line(FILE *stream, const sl_shown_array *array, const sl_shown
 static void print_table(FILE *stream, const sl_shown_array *array, int indent) {
   widths w = measure(array);
   (void)fprintf(stream, "%*s", indent, "");
-  sl_print_padded(stream, array->name, w.name + 1);
-  if (array->role == SL_INOUT) sl_print_right(stream, "before", w.before + 1);
+  sl_print_padded(stream, array->is_returned ? "call" : array->name, w.name + 1);
+  if (has_before(array)) sl_print_right(stream, "before", w.before + 1);
   sl_print_right(stream, "expected", w.expected + 2);
   sl_print_right(stream, "got", w.got + 2);
   (void)fputc('\n', stream);
@@ -235,8 +240,8 @@ static void print_answer(FILE *stream, const sl_exhibit *exhibit, const sl_shown
   } else if (exhibit->answered) {
     print_table(stream, array, indent);
     if (shown < array->num_wrong) {
-      print_remark(stream, array->name, array->num_wrong - shown, "more elements are wrong",
-                   indent);
+      print_remark(stream, array->is_returned ? "calls" : array->name, array->num_wrong - shown,
+                   array->is_returned ? "more are wrong" : "more elements are wrong", indent);
     }
   } else if (array->num_elements > 0) {
     print_expected(stream, array, indent);
