@@ -332,6 +332,24 @@ static void leave_unfinished(sl_task_result *task) {
   task->points = 0;
 }
 
+static bool has_failed(const sl_task_result *task) {
+  return task->verdict != SL_PASSED && task->verdict != SL_SKIPPED && task->verdict != SL_BROKEN;
+}
+
+/* What is wrong in a function is wrong in those that call it: a kernel in which a fault shows can
+ * be innocent. */
+static void find_what_to_mend_first(const sl_source *source, sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    sl_task_result *task = &result->tasks[t];
+    for (size_t i = 0; has_failed(task) && !task->mend_first && i < result->num_tasks; i++) {
+      const sl_task_result *other = &result->tasks[i];
+      bool calls = i != t && has_failed(other) &&
+                   sl_source_calls(source, task->task->function, other->task->function);
+      if (calls) task->mend_first = other->task;
+    }
+  }
+}
+
 sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out) {
@@ -359,6 +377,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);
   }
+  if (status == SL_OK) find_what_to_mend_first(&s.source, out);
   if (stopped && !out->stopped_at[0]) {
     (void)snprintf(out->stopped_at, sizeof out->stopped_at, "between two cases");
   }

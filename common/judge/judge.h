@@ -77,6 +77,8 @@ typedef struct sl_task_result {
   int points;                    /**< all of the task's, or none */
   const sl_mistake *mistake;     /**< the one that explains every failure; NULL: none known does */
   int line;                      /**< of the mistake or the failure; 0 unknown */
+  const sl_task *mend_first;     /**< another task that failed, whose function this one's calls; NULL:
+                                      there is none */
   bool is_empty;                 /**< it is not written: its function has nothing in it */
   const sl_case_result *failure; /**< the first failed case that the mistake explains; without a
                                       mistake the first that failed; NULL: none did */

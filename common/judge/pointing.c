@@ -66,6 +66,13 @@ static const char *find_text(const char *code, const char *from, const char *wan
   return NULL;
 }
 
+bool sl_source_calls(const sl_source *source, const char *function, const char *other) {
+  const char *body;
+  if (!definition(source->code, function, &body)) return false;
+  const char *call = find_text(source->code, body, other);
+  return call && call < behind_closing(body, '{', '}');
+}
+
 /* ---- names of parameters --------------------------------------------------------------------- */
 
 /* The parameters of a function as its contract calls them, and as the source does. */

@@ -103,6 +103,11 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
   sl_print_wrapped(stream, text, indent, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   if (task->verdict == SL_NOT_WRITTEN) return;
+  if (task->mend_first) {
+    (void)snprintf(text, sizeof text, "mend task %s first: this one calls %s, which has failed too",
+                   task->mend_first->name, task->mend_first->function);
+    sl_print_wrapped(stream, text, indent + 2, WIDTH);
+  }
   (void)snprintf(text, sizeof text, "on \"%s\": %s", failure->name, failure->what);
   sl_print_wrapped(stream, text, indent + 2, WIDTH);
   if (task->mistake) {
