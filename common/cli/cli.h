@@ -50,6 +50,8 @@ typedef struct sl_options {
   bool interruptible;     /**< of run: what is judged until Ctrl-C is shown */
   bool raw;               /**< the compiler's own output, in place of its errors explained */
   const char *peer;       /**< of run: a library whose times are shown as well; NULL: none */
+  bool review;            /**< of quiz: what was missed */
+  int section;            /**< of quiz: that of the handout; 0: all */
   bool device_times_only; /**< no times of the CPU, though the backend is a GPU */
 } sl_options;
 

@@ -171,6 +171,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .seed = options->seed,
                               .trusted_times = options->trusted_times,
                               .sandbox = sandbox,
+                              .exhibits = true,
                               .stop = options->interruptible ? &stopped_by : NULL};
   sl_fresh_cases fresh = {.list = NULL};
   if (options->seed) {

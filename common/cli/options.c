@@ -93,6 +93,14 @@ static sl_status take_peer(sl_options *options, const char *value) {
   return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the only one is cusparse", value);
 }
 
+static sl_status take_section(sl_options *options, const char *value) {
+  char *end;
+  long section = strtol(value, &end, 10);
+  options->section = (int)section;
+  if (end != value && !*end && section >= 1 && section <= 99) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "--section takes the number of a section, not \"%s\"", value);
+}
+
 static const struct {
   const char *name, *short_name;
   take_value *take;
@@ -102,7 +110,7 @@ static const struct {
     {"--task", "", take_task},           {"--csv", "", take_csv},
     {"--deadline", "", take_deadline},   {"--html", "", take_html},
     {"--warp", "", take_warp},           {"--seed", "", take_seed},
-    {"--peer", "", take_peer},
+    {"--peer", "", take_peer},           {"--section", "", take_section},
 };
 enum { NUM_VALUED = sizeof valued / sizeof *valued };
 
@@ -139,6 +147,10 @@ static sl_status take_lone(sl_options *options, const char *argument) {
   }
   if (strcmp(argument, "--sandbox") == 0) {
     options->sandbox = true;
+    return SL_OK;
+  }
+  if (strcmp(argument, "--review") == 0) {
+    options->review = true;
     return SL_OK;
   }
   if (argument[0] == '-') {
@@ -187,6 +199,9 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
     return sl_fail(SL_ERR_USAGE, "--trusted-times belongs to ./lab run");
   }
   /* kit-only] */
+  if ((out->review || out->section) && strcmp(arguments[0], "quiz") != 0) {
+    return sl_fail(SL_ERR_USAGE, "--review and --section belong to ./lab quiz");
+  }
   if (out->peer && strcmp(arguments[0], "run") != 0) {
     return sl_fail(SL_ERR_USAGE, "--peer belongs to ./lab run");
   }

@@ -1,7 +1,10 @@
 /* quiz.c: ./lab quiz: questions before the answer. What is right is computed when it is asked. */
 #include "cli/cli.h"
 
+#include "base/memory.h"
+#include "cli/remember.h"
 #include "judge/quiz.h"
+#include "judge/quiz_file.h"
 #include "report/paint.h"
 
 #include <stdio.h>
@@ -10,6 +13,62 @@
 #include <unistd.h>
 
 enum { WIDTH = 96 };
+
+/* What is kept of a question. */
+typedef enum grade { NOT_ASKED, RIGHT, RIGHT_AT_SECOND_TRY, MISSED, NUM_GRADES } grade;
+static const char *const grade_names[] = {"", "right", "second", "missed"};
+
+typedef struct session {
+  const sl_lab *lab;
+  const sl_options *options;
+  sl_quiz quiz;
+  grade *grades; /* by question: those of earlier times, and of now */
+  bool broken;   /* the student's file does not compile, and that was said */
+  size_t right, at_second_try, asked;
+} session;
+
+/* ---- what is remembered ---------------------------------------------------------------------- */
+
+static void records_name(const sl_lab *lab, char *name, size_t size) {
+  (void)snprintf(name, size, "%s.quiz", lab->id);
+}
+
+static grade grade_of(const char *word) {
+  int found = NUM_GRADES - 1;
+  while (found > NOT_ASKED && strcmp(grade_names[found], word) != 0) found--;
+  return (grade)found;
+}
+
+static void load_grades(session *s) {
+  char line[256], name[128];
+  records_name(s->lab, name, sizeof name);
+  FILE *file = sl_remembered(name, 'r');
+  while (file && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    char *tab = strchr(line, '\t');
+    if (!tab) continue;
+    *tab = '\0';
+    for (size_t i = 0; i < s->quiz.num_questions; i++) {
+      if (strcmp(s->quiz.questions[i].name, line) == 0) s->grades[i] = grade_of(tab + 1);
+    }
+  }
+  if (file) (void)fclose(file);
+}
+
+/* After each question, so that nothing is lost when the terminal is closed. */
+static void save_grades(const session *s) {
+  char name[128];
+  if (s->options->solution || s->options->file) return; /* not the student's own work */
+  records_name(s->lab, name, sizeof name);
+  FILE *file = sl_remembered(name, 'w');
+  for (size_t i = 0; file && i < s->quiz.num_questions; i++) {
+    if (s->grades[i] == NOT_ASKED) continue;
+    (void)fprintf(file, "%s\t%s\n", s->quiz.questions[i].name, grade_names[s->grades[i]]);
+  }
+  if (file) (void)fclose(file);
+}
+
+/* ---- what the person types ------------------------------------------------------------------- */
 
 typedef enum said { SAID_NUMBER, SAID_NOTHING, SAID_STOP } said;
 
@@ -42,7 +101,7 @@ static said read_answer(const sl_question *question, double *number_out) {
     if (strcmp(text, "q") == 0) return SAID_STOP;
     if (!*text) return SAID_NOTHING;
     if (sl_quiz_read(question, text, number_out, why, sizeof why)) {
-      if (!question->matrices[1]) repeat(text, *number_out);
+      if (sl_quiz_num_choices(question) == 0) repeat(text, *number_out);
       return SAID_NUMBER;
     }
     sl_print_wrapped(stdout, why, 2, WIDTH);
@@ -50,76 +109,129 @@ static said read_answer(const sl_question *question, double *number_out) {
   }
 }
 
-static void ask(const sl_question *question, size_t number, size_t of) {
+/* ---- what is shown --------------------------------------------------------------------------- */
+
+static void show_question(const sl_question *question, size_t number, size_t of) {
   char text[1024];
   (void)snprintf(text, sizeof text, "%zu/%zu  %s", number, of, question->ask);
   (void)fputc('\n', stdout);
   sl_print_wrapped(stdout, text, 0, WIDTH);
-  if (!question->matrices[1]) {
-    (void)printf("     on %s, in %s", question->matrices[0], question->unit);
-    if (question->tolerance > 0) {
-      (void)printf("; %g %% off is near enough", 100 * question->tolerance);
-    }
-    (void)puts("");
-    return;
+  for (int i = 0; i < sl_quiz_num_choices(question); i++) {
+    (void)snprintf(text, sizeof text, "%d  %s", i + 1, sl_quiz_choice(question, i));
+    sl_print_wrapped(stdout, text, 5, WIDTH);
   }
-  for (int i = 0; i < SL_MAX_CHOICES && question->matrices[i]; i++) {
-    (void)printf("     %d  %s\n", i + 1, question->matrices[i]);
+  if (sl_quiz_num_choices(question) > 0) return;
+  int used = snprintf(text, sizeof text, "on %s, in %s", question->matrices[0], question->unit);
+  if (question->tolerance > 0) {
+    (void)snprintf(text + used, sizeof text - (size_t)used, "; %g %% off is near enough",
+                   100 * question->tolerance);
   }
+  sl_print_wrapped(stdout, text, 5, WIDTH);
 }
 
-static void tell(const sl_question *question, const sl_quiz_answer *right) {
-  char text[40];
-  if (question->matrices[1]) {
+/* The right answer, and what there is to understand. `choice`: whose sentence has been said. */
+static void tell(const sl_question *question, const sl_quiz_answer *right, int choice) {
+  char text[1024], number[40];
+  int of_right = (int)right->right - 1;
+  if (question->num_choices > 0) {
+    if (choice != of_right) {
+      (void)snprintf(text, sizeof text, "It is %d: %s %s", of_right + 1,
+                     question->choices[of_right].text, question->choices[of_right].says);
+      sl_print_wrapped(stdout, text, 5, WIDTH);
+    }
+    if (right->num_values > 0) {
+      (void)printf("     Counted now: %s %s.\n",
+                   sl_quiz_write(right->values[0], number, sizeof number), question->unit);
+    }
+  } else if (question->matrices[1]) {
     for (int i = 0; i < right->num_values; i++) {
       (void)printf("     %d  %-24s %s %s\n", i + 1, question->matrices[i],
-                   sl_quiz_write(right->values[i], text, sizeof text), question->unit);
+                   sl_quiz_write(right->values[i], number, sizeof number), question->unit);
     }
   } else {
-    (void)printf("     It is %s %s.\n", sl_quiz_write(right->right, text, sizeof text),
+    (void)printf("     It is %s %s.\n", sl_quiz_write(right->right, number, sizeof number),
                  question->unit);
   }
-  sl_print_wrapped(stdout, question->why, 5, WIDTH);
+  if (question->why) sl_print_wrapped(stdout, question->why, 5, WIDTH);
 }
 
-/* Asks one question. False when the person wants to stop. */
-static bool put(const sl_question *question, const sl_quiz_answer *right, bool *was_right) {
-  double number = 0;
-  said what = read_answer(question, &number);
-  if (what == SAID_STOP) return false;
-  *was_right = what == SAID_NUMBER && sl_quiz_is_right(question, right, number);
-  if (what == SAID_NUMBER) {
-    (void)printf("  %s%s%s\n", sl_paint_code(stdout, *was_right ? SL_GOOD : SL_WARN),
-                 *was_right ? "Yes." : "No.", sl_paint_code(stdout, SL_PLAIN));
+/* "Yes." or "No.", and what belongs to the choice. */
+static void judge_aloud(const sl_question *question, const char *word, sl_paint paint,
+                        const char *says) {
+  char text[1024];
+  const char *sentence = question->num_choices > 0 ? says : "";
+  (void)snprintf(text, sizeof text, "%s%s%s", word, *sentence ? " " : "", sentence);
+  (void)fputs(sl_paint_code(stdout, paint), stdout);
+  sl_print_wrapped(stdout, text, 2, WIDTH);
+  (void)fputs(sl_paint_code(stdout, SL_PLAIN), stdout);
+}
+
+/* After the first wrong answer: in which direction, and the pointer. */
+static void point(const sl_question *question, const sl_quiz_answer *right, double number) {
+  char text[1024];
+  const char *direction = "";
+  if (sl_quiz_num_choices(question) == 0) {
+    direction = number < right->right ? "It is more than that. " : "It is less than that. ";
   }
-  tell(question, right);
+  (void)snprintf(text, sizeof text, "%s%s Try once more.", direction, question->pointer);
+  sl_print_wrapped(stdout, text, 2, WIDTH);
+}
+
+/* ---- one question ---------------------------------------------------------------------------- */
+
+/* Asks one question, a second time if need be. False when the person wants to stop: then it does
+ * not count as asked. */
+static bool put(const sl_question *question, const sl_quiz_answer *right, grade *out) {
+  enum { TRIES = 2 };
+  int choice = -1;
+  *out = MISSED;
+  for (int try = 1; try <= TRIES; try++) {
+    double number = 0;
+    said what = read_answer(question, &number);
+    if (what == SAID_STOP) return false;
+    if (what == SAID_NOTHING) break;
+    choice = question->num_choices > 0 ? (int)number - 1 : -1;
+    const char *says = choice >= 0 ? question->choices[choice].says : "";
+    if (sl_quiz_is_right(question, right, number)) {
+      judge_aloud(question, "Yes.", SL_GOOD, says);
+      *out = try == 1 ? RIGHT : RIGHT_AT_SECOND_TRY;
+      break;
+    }
+    judge_aloud(question, "No.", SL_WARN, says);
+    if (try < TRIES) point(question, right, number);
+  }
+  tell(question, right, choice);
   return true;
 }
 
 /* The counters that a question needs: its task judged on its matrix, on the lens. Sets `*ready`
  * when that task passed. */
-static sl_status count_for(const sl_lab *lab, const sl_question *question,
-                           const sl_options *options, int matrix, sl_lab_result *out, bool *ready) {
-  sl_options judging = *options;
+static sl_status count_for(session *s, const sl_question *question, int matrix, sl_lab_result *out,
+                           bool *ready) {
+  sl_options judging = *s->options;
   judging.backend = SL_LENS;
   judging.task = question->task;
   const sl_case_spec given = {.spec = question->matrices[matrix], .measured = true};
-  bool compiled;
-  SL_TRY(sl_run_lab(lab, &judging, &given, 1, &compiled, out));
+  bool compiled = false;
+  *ready = false;
+  if (s->broken) return SL_OK;
+  SL_TRY(sl_run_lab(s->lab, &judging, &given, 1, &compiled, out));
+  s->broken = !compiled;
   *ready = compiled && sl_lab_result_passed(out);
   return SL_OK;
 }
 
-static sl_status answer_question(const sl_lab *lab, const sl_question *question,
-                                 const sl_options *options, sl_quiz_answer *out, bool *ready) {
+static sl_status answer_question(session *s, const sl_question *question, sl_quiz_answer *out,
+                                 bool *ready) {
   *ready = true;
-  *out = (sl_quiz_answer){.num_values = 0};
+  *out = (sl_quiz_answer){.right = sl_quiz_called_right(question)};
   for (int i = 0; i < SL_MAX_CHOICES && question->matrices[i] && *ready; i++) {
     sl_lab_result result = {.lab = NULL};
     sl_status status = SL_OK;
-    if (question->task) status = count_for(lab, question, options, i, &result, ready);
+    if (question->task) status = count_for(s, question, i, &result, ready);
     if (status == SL_OK && *ready) {
-      status = sl_quiz_compute(question, i, options->precision, sl_cache_dir(), &result.seen, out);
+      status =
+          sl_quiz_compute(question, i, s->options->precision, sl_cache_dir(), &result.seen, out);
     }
     sl_lab_result_free(&result);
     SL_TRY(status);
@@ -127,41 +239,124 @@ static sl_status answer_question(const sl_lab *lab, const sl_question *question,
   return SL_OK;
 }
 
-static sl_status hold_quiz(const sl_lab *lab, const sl_options *options, size_t *right_out,
-                           size_t *asked_out) {
-  for (size_t i = 0; i < lab->num_questions; i++) {
-    const sl_question *question = &lab->questions[i];
+static void say_not_ready(const session *s, const sl_question *question, size_t number) {
+  (void)printf("\n%zu/%zu  comes when your %s %s%s: ./lab run %.2s --task %s\n", number,
+               s->quiz.num_questions, s->broken ? "file compiles and task" : "task", question->task,
+               " passes", s->lab->id, question->task);
+}
+
+/* ---- the whole quiz -------------------------------------------------------------------------- */
+
+/* The heading of a section where its first question comes. */
+static void head(const session *s, size_t i) {
+  const sl_question *question = &s->quiz.questions[i];
+  if (i > 0 && s->quiz.questions[i - 1].section == question->section) return;
+  (void)printf("\n%sAfter section %d%s\n", sl_paint_code(stdout, SL_BOLD), question->section,
+               sl_paint_code(stdout, SL_PLAIN));
+}
+
+static bool is_wanted(const session *s, const sl_question *question) {
+  return s->options->section == 0 || s->options->section == question->section;
+}
+
+static sl_status hold_quiz(session *s) {
+  for (size_t i = 0; i < s->quiz.num_questions; i++) {
+    const sl_question *question = &s->quiz.questions[i];
     sl_quiz_answer answer;
-    bool ready, was_right = false;
-    SL_TRY(answer_question(lab, question, options, &answer, &ready));
+    grade got;
+    bool ready;
+    if (!is_wanted(s, question)) continue;
+    head(s, i);
+    SL_TRY(answer_question(s, question, &answer, &ready));
     if (!ready) {
-      (void)printf("\n%zu/%zu  comes when your task %s passes: ./lab run %s --task %s\n", i + 1,
-                   lab->num_questions, question->task, lab->id, question->task);
+      say_not_ready(s, question, i + 1);
       continue;
     }
-    ask(question, i + 1, lab->num_questions);
-    if (!put(question, &answer, &was_right)) return SL_OK;
-    ++*asked_out;
-    *right_out += was_right;
+    show_question(question, i + 1, s->quiz.num_questions);
+    if (!put(question, &answer, &got)) return SL_OK;
+    s->asked++;
+    s->right += got != MISSED;
+    s->at_second_try += got == RIGHT_AT_SECOND_TRY;
+    s->grades[i] = got;
+    save_grades(s);
   }
   return SL_OK;
 }
 
+static int conclude(const session *s) {
+  (void)putchar('\n');
+  if (s->asked == 0) {
+    (void)puts("No question was answered.");
+    return 0;
+  }
+  (void)printf("%zu of %zu right", s->right, s->asked);
+  if (s->at_second_try > 0) (void)printf(", %zu at the second try", s->at_second_try);
+  (void)puts(".");
+  if (s->right == s->asked) return 0;
+  (void)printf("./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
+  return SL_EXIT_FAILED;
+}
+
+/* What was missed the last time it was asked, with the answers. */
+static sl_status review(session *s) {
+  size_t counts[NUM_GRADES] = {0};
+  for (size_t i = 0; i < s->quiz.num_questions; i++) counts[s->grades[i]]++;
+  for (size_t i = 0; i < s->quiz.num_questions; i++) {
+    const sl_question *question = &s->quiz.questions[i];
+    sl_quiz_answer answer;
+    bool ready;
+    if (s->grades[i] != MISSED || !is_wanted(s, question)) continue;
+    head(s, i);
+    SL_TRY(answer_question(s, question, &answer, &ready));
+    show_question(question, i + 1, s->quiz.num_questions);
+    if (ready) {
+      tell(question, &answer, -1);
+    } else {
+      say_not_ready(s, question, i + 1);
+    }
+  }
+  (void)printf("\n%zu right, %zu right at the second try, %zu missed, %zu not asked yet.\n",
+               counts[RIGHT], counts[RIGHT_AT_SECOND_TRY], counts[MISSED], counts[NOT_ASKED]);
+  (void)printf("./lab quiz %.2s asks again.\n", s->lab->id);
+  return SL_OK;
+}
+
+static sl_status begin(const sl_options *options, session *s) {
+  char path[4096];
+  SL_TRY(sl_lab_find(options->lab, &s->lab));
+  sl_quiz_path(s->lab, path, sizeof path);
+  SL_TRY(sl_quiz_file_read(s->lab, path, &s->quiz));
+  SL_TRY(sl_alloc(s->quiz.num_questions, sizeof *s->grades, "results", &s->grades));
+  load_grades(s);
+  for (size_t i = 0; i < s->quiz.num_questions; i++) {
+    if (is_wanted(s, &s->quiz.questions[i])) return SL_OK;
+  }
+  return sl_fail(SL_ERR_USAGE, "section %d of lab %.2s has no questions; ./lab quiz %.2s asks all",
+                 options->section, s->lab->id, s->lab->id);
+}
+
 int sl_cmd_quiz(int count, char **arguments) {
   sl_options options;
-  const sl_lab *lab = NULL;
+  session s = {.options = &options};
   sl_status status = sl_options_parse(count, arguments, &options);
   if (status == SL_OK && !options.lab) {
     status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab quiz 01");
   }
-  if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
-  if (status != SL_OK) return sl_complain(status);
-  size_t right = 0, asked = 0;
-  (void)printf("%s: %zu questions. Think first, then type a number. The right answers are computed "
-               "now.\n",
-               lab->id, lab->num_questions);
-  status = hold_quiz(lab, &options, &right, &asked);
-  if (status != SL_OK) return sl_complain(status);
-  (void)printf("\n%zu of %zu right.\n", right, asked);
-  return asked > 0 && right == asked ? 0 : SL_EXIT_FAILED;
+  if (status == SL_OK) status = begin(&options, &s);
+  int exit_status = 0;
+  if (status == SL_OK && options.review) {
+    status = review(&s);
+  } else if (status == SL_OK) {
+    char text[200];
+    (void)snprintf(text, sizeof text,
+                   "%s: %zu questions. Think first, then type a number. An empty line shows the "
+                   "answer, q stops.",
+                   s.lab->id, s.quiz.num_questions);
+    sl_print_wrapped(stdout, text, 0, WIDTH);
+    status = hold_quiz(&s);
+    if (status == SL_OK) exit_status = conclude(&s);
+  }
+  sl_free(s.grades);
+  sl_quiz_free(&s.quiz);
+  return status == SL_OK ? exit_status : sl_complain(status);
 }

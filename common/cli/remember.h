@@ -2,7 +2,8 @@
  *  What the commands remember of a student's work from one call to the next.
  *
  *  It is kept in the folder .lab beside the script, so that it moves with the checkout and survives
- *  ./lab clean; in the build folder where the checkout cannot be written.
+ *  ./lab clean; in the build folder where the checkout cannot be written. SL_PROGRESS_DIR names
+ *  another folder.
  */
 #ifndef SL_CLI_REMEMBER_H
 #define SL_CLI_REMEMBER_H

@@ -4,7 +4,9 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "base/utf8.h"
 #include "judge/listener.h"
+#include "judge/patience.h"
 #include "judge/question.h"
 
 #include <ctype.h>
@@ -233,6 +235,27 @@ static void drain_output(int output, sl_ending *ending) {
   ending->output[used] = '\0';
 }
 
+/* What is no character, or one that moves a terminal (the controls of Latin-1), becomes "?". All of
+ * it at the end, as a character may have come in two pieces. */
+static void make_readable(char *text) {
+  size_t used = 0, left = strlen(text);
+  for (size_t at = 0; left > 0;) {
+    size_t length = sl_utf8_length(text + at, left);
+    uint32_t point = length ? sl_utf8_point(text + at, length) : 0;
+    bool shown = length > 0 && !(point >= 0x80 && point < 0xa0);
+    size_t taken = length ? length : 1;
+    if (shown) {
+      memmove(text + used, text + at, length);
+      used += length;
+    } else {
+      text[used++] = '?';
+    }
+    at += taken;
+    left -= taken;
+  }
+  text[used] = '\0';
+}
+
 /* Hears what has arrived and no more. `*quiet_out`: nothing had. */
 static sl_status listen_once(sl_listener *heard, int talk, sl_reply *reply, bool *quiet_out) {
   char bytes[4096];
@@ -312,7 +335,9 @@ typedef struct deadline {
   double us;                /* on the clock, for a worker that has a processor to itself */
   double most_us;           /* and for one that waits for it */
   double waited_us;         /* what it had waited before the job */
-  double processor_seconds; /* of the worker's; 0: any */
+  double processor_seconds; /* that the worker had before, ... */
+  double most_seconds;      /* and that it may have; 0: any */
+  bool patient;             /* on an ordinary core; how fast this one is has not been asked yet */
 } deadline;
 
 static double left_ms(const sl_child *child, const deadline *end) {
@@ -322,15 +347,30 @@ static double left_ms(const sl_child *child, const deadline *end) {
   return (fmin(later_us, end->most_us) - sl_clock_us()) * 1e-3;
 }
 
+/* Whether the worker has used up its time of the processor. */
+static bool is_spent(const sl_child *child, deadline *end) {
+  if (end->most_seconds <= 0) return false;
+  double used = processor_seconds(child) - end->processor_seconds;
+  if (used > end->most_seconds && end->patient) {
+    end->most_seconds *= sl_slowness();
+    end->patient = false;
+  }
+  return used > end->most_seconds;
+}
+
 /* Until the reply is done, the worker is gone, the deadline has come, or nobody waits any more. */
 static sl_status listen_until(sl_child *child, sl_listener *heard, deadline end, sl_reply *reply,
                               sl_ending *ending) {
   bool output_open = true, quiet;
-  double glance_ms = end.processor_seconds > 0 ? SHORT_GLANCE_MS : GLANCE_MS;
+  bool short_time = end.most_seconds > 0 && end.most_seconds < 1;
+  double glance_ms = short_time ? SHORT_GLANCE_MS : GLANCE_MS;
   while (!reply->done && !heard->closed) {
     double wait_ms = left_ms(child, &end);
-    bool spent = end.processor_seconds > 0 && processor_seconds(child) > end.processor_seconds;
-    if (wait_ms <= 0 || spent || is_stopped(child)) return SL_OK;
+    if (wait_ms <= 0 || is_stopped(child)) return SL_OK;
+    if (is_spent(child, &end)) {
+      ending->spent = true;
+      return SL_OK;
+    }
     /* A negative descriptor is not looked at: output closed by the student's code. */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};
@@ -353,10 +393,10 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   double start_us = sl_clock_us(), processor_start = processor_seconds(child);
   deadline end = {.us = start_us + options->deadline_seconds * 1e6,
                   .most_us = start_us + most_times_as_long * options->deadline_seconds * 1e6,
-                  .waited_us = waited_us(child)};
-  if (options->processor_seconds > 0) {
-    end.processor_seconds = processor_start + options->processor_seconds;
-  }
+                  .waited_us = waited_us(child),
+                  .processor_seconds = processor_start,
+                  .most_seconds = options->processor_seconds,
+                  .patient = options->patient};
   sl_status status = listen_until(child, &heard, end, reply, ending);
   if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;
@@ -374,6 +414,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   ending->seconds = (sl_clock_us() - start_us) * 1e-6;
   ending->processor_seconds = processor_seconds(child) - processor_start;
   drain_output(child->output, ending);
+  make_readable(ending->output);
   bool in_order = status == SL_OK && reply->done && !reply->cuda_error && !heard.closed;
   bool hung_up = heard.closed && !reply->unruly[0];
   if (!in_order) reap(child, !hung_up || ending->timed_out, ending);

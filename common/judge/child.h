@@ -34,6 +34,7 @@ typedef struct sl_ending {
   int exit_code;
   int signal;
   bool timed_out;
+  bool spent;               /**< then: it computed all the time that it had */
   bool out_of_memory;       /**< of its sandbox */
   bool unconfined;          /**< its sandbox could not be set up: it never ran */
   double seconds;           /**< since it was asked */

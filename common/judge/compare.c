@@ -155,6 +155,10 @@ static bool is_untouched(const sl_array *array, size_t i, double got, double poi
   return got == sl_initial_value(array, i);
 }
 
+bool sl_is_untouched(const sl_array *array, size_t i, double got, sl_precision precision) {
+  return is_untouched(array, i, got, poison_of(array, precision));
+}
+
 typedef struct answer_pair {
   const sl_array *array;
   const double *got;

@@ -76,9 +76,13 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
                             sl_case_result *out) {
   if (!attempt->ending.timed_out) return false;
   out->line = line_of_fault(&attempt->reply, source, program);
+  bool spent = attempt->ending.spent;
+  double seconds =
+      spent ? floor(attempt->options->processor_seconds) : attempt->options->deadline_seconds;
   say(out, SL_TIMED_OUT,
-      "no answer within %g s, %s: a loop that never ends? No further case is tried.",
-      attempt->options->deadline_seconds, where_it_was(attempt->reply.stage));
+      "no answer %s %g s%s, %s: a loop that never ends? No further case is tried.",
+      spent ? "after" : "within", seconds, spent ? " of computing" : "",
+      where_it_was(attempt->reply.stage));
   return true;
 }
 

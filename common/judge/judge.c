@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "judge/exhibit.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
 #include "judge/module.h"
@@ -25,8 +26,14 @@ enum {
 
 static const double default_deadline_seconds = 60;
 
-/* Small cases take the lens milliseconds: who waits longer waits for a loop that never ends. */
-static const double small_case_deadline_seconds = 20;
+/* A right program takes the lens milliseconds on a small case, so who waits longer waits for a loop
+ * that never ends. A kernel's loop the lens finds by itself; a loop of the host's shows only in
+ * that it goes on. What counts is the time that the worker computes and not the time on the clock:
+ * on a busy machine a right program is slow on the clock alone. On a slow one, such as an emulated
+ * one, the seconds grow (patience.h); and they grow with the arrays, so that the lens can find the
+ * hang of a kernel first, which says more. Whoever waits without computing is told by the clock. */
+static const double small_case_deadline_seconds = 20, small_case_processor_seconds = 3,
+                    seconds_an_element = 1e-4;
 
 typedef struct session {
   const sl_lab *lab;
@@ -90,7 +97,16 @@ static sl_status ask_fairly(session *s, size_t t, const sl_case *given, const sl
   return SL_OK;
 }
 
-static sl_job_options job_of(const session *s, const sl_task *task, bool measured) {
+/* What a small case may take of the processor; 0: any. */
+static double processor_seconds_of(const session *s, const sl_problem *problem, bool measured) {
+  bool limited = s->options->backend == SL_LENS && !measured && s->options->deadline_seconds <= 0;
+  double elements = 0;
+  for (int i = 0; i < problem->num_arrays; i++) elements += (double)problem->arrays[i].count;
+  return limited ? small_case_processor_seconds + seconds_an_element * elements : 0;
+}
+
+static sl_job_options job_of(const session *s, const sl_task *task, const sl_problem *problem,
+                             bool measured) {
   bool timed = measured && task->measured && s->options->backend == SL_GPU && !s->options->untimed;
   return (sl_job_options){.cold_samples = timed ? COLD_SAMPLES : 0,
                           .hot_samples = timed ? HOT_SAMPLES : 0,
@@ -98,7 +114,9 @@ static sl_job_options job_of(const session *s, const sl_task *task, bool measure
                           .accounts = s->options->backend == SL_LENS && task->launch_reads,
                           .seed = task->shuffled ? SHUFFLED_SEED : 0,
                           .one_thread = !measured || s->options->one_thread,
-                          .deadline_seconds = deadline_of(s, measured)};
+                          .deadline_seconds = deadline_of(s, measured),
+                          .processor_seconds = processor_seconds_of(s, problem, measured),
+                          .patient = true};
 }
 
 static bool is_stopped(const session *s) {
@@ -154,11 +172,19 @@ static sl_status trust_times(session *s, size_t t, const sl_case *given, double 
   return status;
 }
 
+/* What is shown of a failure, to who may see it. */
+static sl_status exhibit(const session *s, const sl_case_spec *spec, const sl_attempt *attempt,
+                         sl_case_result *outcome) {
+  bool failed = outcome->verdict != SL_PASSED && outcome->verdict != SL_BROKEN;
+  if (!s->options->exhibits || spec->fresh || !failed) return SL_OK;
+  return sl_exhibit_make(attempt, &outcome->exhibit);
+}
+
 /* One task on one case, and what is learnt from it. */
-static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_problem *problem,
-                          sl_case_result *outcome) {
+static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
+                          const sl_problem *problem, sl_case_result *outcome) {
   const sl_task *task = s->result->tasks[t].task;
-  sl_job_options job = job_of(s, task, outcome->measured);
+  sl_job_options job = job_of(s, task, problem, outcome->measured);
   sl_attempt attempt;
   sl_status status = ask_fairly(s, t, given, problem, &job, &attempt, outcome);
   if (status == SL_OK && is_stopped(s)) {
@@ -173,6 +199,7 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_p
     }
     status = sl_lab_result_keep(s->result, t, &attempt, &s->counted);
   }
+  if (status == SL_OK) status = exhibit(s, spec, &attempt, outcome);
   const sl_trusted_plan plan = sl_trusted_plan_of(&attempt.reply);
   sl_attempt_free(&attempt);
   bool trusted = s->options->trusted_times && job.cold_samples > 0;
@@ -239,7 +266,7 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
   outcome->figures = *reference;
   sl_problem problem = {.num_arrays = 0};
   sl_status status = task_result->task->pose(given, &problem);
-  if (status == SL_OK) status = run_case(s, t, given, &problem, outcome);
+  if (status == SL_OK) status = run_case(s, t, given, spec, &problem, outcome);
   sl_problem_free(&problem);
   if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is no one's mistake */
     outcome->verdict = SL_SKIPPED;
@@ -305,6 +332,24 @@ static void leave_unfinished(sl_task_result *task) {
   task->points = 0;
 }
 
+static bool has_failed(const sl_task_result *task) {
+  return task->verdict != SL_PASSED && task->verdict != SL_SKIPPED && task->verdict != SL_BROKEN;
+}
+
+/* What is wrong in a function is wrong in those that call it: a kernel in which a fault shows can
+ * be innocent. */
+static void find_what_to_mend_first(const sl_source *source, sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    sl_task_result *task = &result->tasks[t];
+    for (size_t i = 0; has_failed(task) && !task->mend_first && i < result->num_tasks; i++) {
+      const sl_task_result *other = &result->tasks[i];
+      bool calls = i != t && has_failed(other) &&
+                   sl_source_calls(source, task->task->function, other->task->function);
+      if (calls) task->mend_first = other->task;
+    }
+  }
+}
+
 sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out) {
@@ -332,6 +377,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);
   }
+  if (status == SL_OK) find_what_to_mend_first(&s.source, out);
   if (stopped && !out->stopped_at[0]) {
     (void)snprintf(out->stopped_at, sizeof out->stopped_at, "between two cases");
   }

@@ -61,12 +61,13 @@ typedef struct sl_case_result {
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;
-  char what[640];     /**< what is wrong, for the student; "" when passed */
-  int line;           /**< of the student's file; 0 unknown */
-  bool hangs;         /**< the lens has seen a loop that never ends */
-  bool out_of_memory; /**< its sandbox ended it, as it held too much */
-  bool elsewhere;     /**< the numbers are right, and no launch has made them (account.h) */
-  char function[24];  /**< the one that returned a wrong value; "": none did */
+  char what[640];             /**< what is wrong, for the student; "" when passed */
+  int line;                   /**< of the student's file; 0 unknown */
+  bool hangs;                 /**< the lens has seen a loop that never ends */
+  bool out_of_memory;         /**< its sandbox ended it, as it held too much */
+  bool elsewhere;             /**< the numbers are right, and no launch has made them (account.h) */
+  char function[24];          /**< the one that returned a wrong value; "": none did */
+  struct sl_exhibit *exhibit; /**< of a failed case, where it was asked for (exhibit.h); or NULL */
   sl_figures figures;
 } sl_case_result;
 
@@ -76,6 +77,9 @@ typedef struct sl_task_result {
   int points;                    /**< all of the task's, or none */
   const sl_mistake *mistake;     /**< the one that explains every failure; NULL: none known does */
   int line;                      /**< of the mistake or the failure; 0 unknown */
+  const sl_task *mend_first;     /**< another task that failed, whose function this one's calls; NULL:
+                                      there is none */
+  bool is_empty;                 /**< it is not written: its function has nothing in it */
   const sl_case_result *failure; /**< the first failed case that the mistake explains; without a
                                       mistake the first that failed; NULL: none did */
   sl_case_result *cases;
@@ -131,6 +135,7 @@ typedef struct sl_judge_options {
    * should be another one for each submission, and is to be kept, as it repeats them. */
   uint64_t seed;
   const sl_sandbox *sandbox; /**< in which the worker runs; NULL: with the rights of the caller */
+  bool exhibits; /**< keep what failed cases looked like, right answers too; never of fresh cases */
 } sl_judge_options;
 
 /** Judges the module whose worker is `program`, built from `source`, on the cases.

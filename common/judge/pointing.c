@@ -48,6 +48,12 @@ bool sl_source_function(const sl_source *source, const char *function, int *firs
   return true;
 }
 
+bool sl_source_is_empty(const sl_source *source, const char *function) {
+  const char *body;
+  if (!definition(source->code, function, &body)) return false;
+  return body[1 + strspn(body + 1, " \t\r\n;")] == '}';
+}
+
 /* Where `wanted` stands from `from` on, as a whole name where it begins or ends with one: "x[" is
  * not in "col_idx[". NULL when it does not. */
 static const char *find_text(const char *code, const char *from, const char *wanted) {
@@ -58,6 +64,13 @@ static const char *find_text(const char *code, const char *from, const char *wan
     if (!inside_before && !inside_after) return c;
   }
   return NULL;
+}
+
+bool sl_source_calls(const sl_source *source, const char *function, const char *other) {
+  const char *body;
+  if (!definition(source->code, function, &body)) return false;
+  const char *call = find_text(source->code, body, other);
+  return call && call < behind_closing(body, '{', '}');
 }
 
 /* ---- names of parameters --------------------------------------------------------------------- */

@@ -38,6 +38,8 @@ typedef struct sl_problem {
   double read_bytes;    /**< the part of it that must come from memory before the launch can end */
   void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
   int num_owned;
+  const double *values; /**< of the case's entries, where the task has other ones; NULL: the case's.
+                             Borrowed */
   char given[64]; /**< what a reader must know to recompute the answer, "V = 2, β = 0"; or "" */
   /** Of an answer that a function returns in several calls: says what call element `i` is,
    *  "f(2, 3)". NULL: there is one call. */

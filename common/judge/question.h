@@ -30,6 +30,7 @@ typedef struct sl_job_options {
   unsigned multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
   double deadline_seconds;
   double processor_seconds; /**< the most that it may take of the processor; 0: any */
+  bool patient;             /**< those are of an ordinary core: a slower one is given more */
 } sl_job_options;
 
 /** The answer file of a job, mapped. */

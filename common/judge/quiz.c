@@ -5,6 +5,38 @@
 #include "load/load.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+int sl_quiz_num_choices(const sl_question *question) {
+  int matrices = 0;
+  if (question->num_choices > 0) return question->num_choices;
+  while (matrices < SL_MAX_CHOICES && question->matrices[matrices]) matrices++;
+  return matrices > 1 ? matrices : 0;
+}
+
+const char *sl_quiz_choice(const sl_question *question, int choice) {
+  return question->num_choices > 0 ? question->choices[choice].text : question->matrices[choice];
+}
+
+double sl_quiz_called_right(const sl_question *question) {
+  int right = 0;
+  while (right < question->num_choices && !question->choices[right].right) right++;
+  return right + 1;
+}
+
+/* The number, from 1, of the choice that is nearest, as a factor. */
+static double nearest_choice(const sl_question *question, double value) {
+  int nearest = 0;
+  double least = INFINITY;
+  for (int i = 0; i < question->num_choices; i++) {
+    double offered = strtod(question->choices[i].text, NULL);
+    double factor = offered > value ? offered / value : value / offered;
+    if (!(factor < least)) continue;
+    least = factor;
+    nearest = i;
+  }
+  return nearest + 1;
+}
 
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
                           const char *cache_dir, const sl_seen *seen, sl_quiz_answer *inout) {
@@ -19,7 +51,9 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
                    question->matrices[choice]);
   }
   inout->values[inout->num_values++] = value;
-  if (!question->matrices[1]) {
+  if (question->num_choices > 0) {
+    inout->right = nearest_choice(question, value);
+  } else if (!question->matrices[1]) {
     inout->right = value;
   } else if (choice == 0 || value > inout->values[(int)inout->right - 1]) {
     inout->right = choice + 1;
@@ -28,7 +62,7 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
 }
 
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number) {
-  double tolerance = question->matrices[1] ? 0 : question->tolerance;
+  double tolerance = sl_quiz_num_choices(question) > 0 ? 0 : question->tolerance;
   return fabs(number - right->right) <= tolerance * fabs(right->right);
 }
 

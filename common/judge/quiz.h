@@ -10,8 +10,17 @@
 typedef struct sl_quiz_answer {
   double values[SL_MAX_CHOICES]; /**< by matrix */
   int num_values;
-  double right; /**< the value; of several matrices the number, from 1, of that with the largest */
+  double right; /**< the value; or of several choices or matrices the number, from 1 */
 } sl_quiz_answer;
+
+/** How many answers a question offers; 0: it asks for a number. */
+int sl_quiz_num_choices(const sl_question *question);
+
+/** The text of choice number `choice`, from 0. */
+const char *sl_quiz_choice(const sl_question *question, int choice);
+
+/** The number, from 1, of the choice that a question without a number calls right. */
+double sl_quiz_called_right(const sl_question *question);
 
 /** Computes the value for the question's matrix number `choice`, from the counters of its task
  * (none when it needs none), and updates `right`. Choices are computed in order, from 0. Errors:
@@ -23,9 +32,10 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number);
 
 /** Reads what a person typed in answer: a number, as "1234", "1,234", "1 234", "12.5", "12,5",
- * "1e3" or "3/4", with the question's unit behind it or without; of several matrices also the name
- * of one. A comma stands before groups of three digits, as in the handouts, and else for a decimal
- * point. False where it is none of these: `why` says in a sentence what is wanted. */
+ * "1e3" or "3/4", with the question's unit behind it or without; of several choices the number of
+ * one, and of several matrices also the name. A comma stands before groups of three digits, as in
+ * the handouts, and else for a decimal point. False where it is none of these: `why` says in a
+ * sentence what is wanted. */
 bool sl_quiz_read(const sl_question *question, const char *text, double *number_out, char *why,
                   size_t size);
 

@@ -101,24 +101,19 @@ static bool is_unit(const char *text, const char *unit) {
          (strncmp(text, unit, length) == 0 && (!unit[length] || unit[length] == ' '));
 }
 
-static int count_choices(const sl_question *question) {
-  int count = 0;
-  while (count < SL_MAX_CHOICES && question->matrices[count]) count++;
-  return count;
-}
-
 static bool read_choice(const sl_question *question, const char *text, double *number_out,
                         char *why, size_t size) {
-  int choices = count_choices(question);
+  int choices = sl_quiz_num_choices(question);
   for (int i = 0; i < choices; i++) {
-    if (strcmp(text, question->matrices[i]) != 0) continue;
+    if (strcmp(text, sl_quiz_choice(question, i)) != 0) continue;
     *number_out = i + 1;
     return true;
   }
   const char *end = read_number(text, number_out);
   bool whole = end && !*end && *number_out == round(*number_out);
   if (whole && *number_out >= 1 && *number_out <= choices) return true;
-  (void)snprintf(why, size, "One of the numbers 1 to %d, please, or the matrix's name.", choices);
+  (void)snprintf(why, size, "One of the numbers 1 to %d, please%s.", choices,
+                 question->num_choices > 0 ? "" : ", or the matrix's name");
   return false;
 }
 
@@ -129,7 +124,8 @@ bool sl_quiz_read(const sl_question *question, const char *text, double *number_
   size_t length = strlen(text);
   while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
   (void)snprintf(trimmed, sizeof trimmed, "%.*s", (int)length, text);
-  if (count_choices(question) > 1) return read_choice(question, trimmed, number_out, why, size);
+  if (sl_quiz_num_choices(question) > 0)
+    return read_choice(question, trimmed, number_out, why, size);
   const char *end = length < sizeof trimmed ? read_fraction(trimmed, number_out) : NULL;
   const char *unit = end ? behind_blanks(end) : NULL;
   if (unit && is_unit(unit, question->unit)) return true;

@@ -2,6 +2,7 @@
 #include "judge/result.h"
 
 #include "base/memory.h"
+#include "judge/exhibit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +40,11 @@ sl_status sl_lab_result_keep(sl_lab_result *result, size_t t, const sl_attempt *
 }
 
 void sl_lab_result_free(sl_lab_result *result) {
-  for (size_t t = 0; t < result->num_tasks; t++) sl_free(result->tasks[t].cases);
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    sl_task_result *task = &result->tasks[t];
+    for (size_t i = 0; i < task->num_cases; i++) sl_exhibit_free(task->cases[i].exhibit);
+    sl_free(task->cases);
+  }
   sl_free(result->tasks);
   sl_seen_free(&result->seen);
   sl_catalogue_free(&result->catalogue);

@@ -36,6 +36,12 @@ int sl_source_todo(const sl_source *source, const char *task);
 bool sl_source_function(const sl_source *source, const char *function, int *first_out,
                         int *last_out);
 
+/** Whether there is a `function` and nothing in its body, but for comments. */
+bool sl_source_is_empty(const sl_source *source, const char *function);
+
+/** Whether the body of `function` names `other`. */
+bool sl_source_calls(const sl_source *source, const char *function, const char *other);
+
 /** The first line in the body of `function` that holds one of `texts` (separated by spaces), or in
  *  that of a function which it calls or launches; the line of the function's name when none does or
  *  `texts` is NULL; 0 without such a function. Texts that begin with "name:" are looked for in the

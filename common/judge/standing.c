@@ -69,6 +69,8 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
                              sl_task_result *result) {
   const sl_suspects *suspects = &standing->suspects;
   int todo = sl_source_todo(source, result->task->name);
+  bool unjudged = result->failure->verdict == SL_BROKEN;
+  result->is_empty = !unjudged && sl_source_is_empty(source, result->task->function);
   if (result->failure->verdict != SL_BROKEN) {
     result->mistake = sl_suspects_verdict(suspects, result->task);
     result->failure =
@@ -76,9 +78,9 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
   }
   result->verdict = result->failure->verdict;
   result->line = result->failure->line;
-  if (todo && !standing->touched) {
+  if (result->is_empty || (todo && !standing->touched)) {
     result->verdict = SL_NOT_WRITTEN;
-    result->line = todo;
+    result->line = todo ? todo : sl_source_line(source, result->task->function, NULL);
     result->mistake = NULL;
   } else if (result->verdict != SL_BROKEN && !result->line) {
     result->line = line_of_failure(source, result);

@@ -58,7 +58,9 @@ static void put_row(FILE *file, const sl_lab_result *result, const sl_task_resul
   sl_csv_put_text(file, task->task->name);
   sl_csv_put_text(file, row->name);
   (void)fprintf(file, "%d,%d,%d,", row->num_rows, row->num_cols, row->nnz);
-  sl_csv_put_text(file, sl_verdict_name(row->verdict));
+  bool unwritten = task->verdict == SL_NOT_WRITTEN && row->verdict != SL_PASSED &&
+                   row->verdict != SL_SKIPPED; /* as the screen has it */
+  sl_csv_put_text(file, sl_verdict_name(unwritten ? SL_NOT_WRITTEN : row->verdict));
   sl_csv_put_text(file, task->mistake && row->verdict != SL_PASSED ? task->mistake->name : "");
   (void)fprintf(file, "%d,%d,%d,", row->line, task->points, task->task->points);
   put_figures(file, &row->figures);

@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { USUAL_COLUMNS = 100, NARROW_INDENT = 4 };
+enum { USUAL_COLUMNS = 100, NARROW_COLUMNS = 60, NARROW_INDENT = 4 };
 
 bool sl_paint_shows(FILE *stream) {
   const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -62,7 +62,8 @@ void sl_print_padded(FILE *stream, const char *text, int width) {
 void sl_print_wrapped(FILE *stream, const char *text, int indent, int width) {
   int column = 0, columns = sl_report_columns(stream);
   if (columns > 0 && columns < width) width = columns;
-  if (indent > width / 2) indent = NARROW_INDENT;
+  bool narrow = columns > 0 && columns < NARROW_COLUMNS;
+  if (indent > (narrow ? NARROW_INDENT : width / 2)) indent = NARROW_INDENT;
   while (*text) {
     size_t length = strcspn(text, " ");
     int word_width = width_of(text, length);

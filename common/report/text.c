@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/path.h"
+#include "report/exhibit.h"
 #include "report/paint.h"
 
 #include <inttypes.h>
@@ -72,7 +73,9 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
   if (task->line > 0) {
     (void)snprintf(place, sizeof place, "%s:%d: ", sl_report_path(result->source), task->line);
   }
-  if (task->verdict == SL_NOT_WRITTEN) {
+  if (task->verdict == SL_NOT_WRITTEN && task->is_empty) {
+    (void)snprintf(text, size, "%snothing is computed: %s is empty", place, task->task->function);
+  } else if (task->verdict == SL_NOT_WRITTEN) {
     (void)snprintf(text, size, "%snothing is computed, and TODO(%s) still stands here", place,
                    task->task->name);
   } else if (task->mistake) {
@@ -80,6 +83,15 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
   } else {
     (void)snprintf(text, size, "%s%s", place, sl_verdict_name(task->verdict));
   }
+}
+
+/* The same matrix is drawn once, however many tasks fail on it. */
+static bool is_drawn(const sl_lab_result *result, const sl_task_result *task) {
+  for (const sl_task_result *other = result->tasks; other < task; other++) {
+    bool shown = has_failed(other) && other->verdict != SL_NOT_WRITTEN && other->failure->exhibit;
+    if (shown && strcmp(other->failure->name, task->failure->name) == 0) return true;
+  }
+  return false;
 }
 
 static void print_failure(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
@@ -91,6 +103,11 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
   sl_print_wrapped(stream, text, indent, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   if (task->verdict == SL_NOT_WRITTEN) return;
+  if (task->mend_first) {
+    (void)snprintf(text, sizeof text, "mend task %s first: this one calls %s, which has failed too",
+                   task->mend_first->name, task->mend_first->function);
+    sl_print_wrapped(stream, text, indent + 2, WIDTH);
+  }
   (void)snprintf(text, sizeof text, "on \"%s\": %s", failure->name, failure->what);
   sl_print_wrapped(stream, text, indent + 2, WIDTH);
   if (task->mistake) {
@@ -99,6 +116,8 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
     sl_print_wrapped(stream, text, indent + 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
+  if (!failure->exhibit) return;
+  sl_print_exhibit(stream, failure->exhibit, is_drawn(result, task), indent + 2);
 }
 
 static void print_output(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
@@ -130,12 +149,12 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
   sl_print_padded(stream, task->task->name, task_column(result));
-  sl_print_padded(stream, task->task->title, title_column(result));
-  int columns = sl_report_columns(stream);
-  if (columns && columns < task_column(result) + title_column(result) + POINTS_COLUMNS) {
-    (void)fprintf(stream, "\n    ");
-  }
+  int columns = sl_report_columns(stream), title = title_column(result);
+  bool narrow = columns && columns < task_column(result) + title + POINTS_COLUMNS;
+  sl_print_padded(stream, task->task->title, narrow ? sl_text_width(task->task->title) : title);
+  if (narrow) (void)fprintf(stream, "\n    ");
   sl_print_verdict(stream, task->verdict, VERDICT_COLUMN);
+  if (columns && columns < POINTS_COLUMNS + 4) (void)fprintf(stream, "\n    ");
   if (task->verdict == SL_BROKEN) {
     (void)fprintf(stream, "%d points left open, %zu of %zu cases\n", task->task->points, passed,
                   judged);

@@ -161,4 +161,4 @@ static const sl_task tasks[] = {
 };
 
 const sl_lab sl_lab_03_coo_hyb =
-    SL_LAB("03-coo-hyb", "COO and HYB: entry by entry, and a cut in the rows", tasks, questions);
+    SL_LAB("03-coo-hyb", "COO and HYB: entry by entry, and a cut in the rows", tasks, quiz_numbers);

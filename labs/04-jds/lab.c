@@ -169,4 +169,4 @@ static const sl_task tasks[] = {
 };
 
 const sl_lab sl_lab_04_jds =
-    SL_LAB("04-jds", "JDS: sorted rows, jagged diagonals and sections", tasks, questions);
+    SL_LAB("04-jds", "JDS: sorted rows, jagged diagonals and sections", tasks, quiz_numbers);

@@ -220,4 +220,4 @@ static const sl_task tasks[] = {
 };
 
 const sl_lab sl_lab_05_transpose =
-    SL_LAB("05-transpose", "From CSR to CSC: count, scan, scatter", tasks, questions);
+    SL_LAB("05-transpose", "From CSR to CSC: count, scan, scatter", tasks, quiz_numbers);

@@ -124,13 +124,11 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
 
 /* ---- loops that do not end, and rows past the last ------------------------------------------- */
 
-/* The kernel has one loop that can: it ends when all lanes leave it at a row past the last. A wrong
- * mask makes lanes wait for ever, too, and a shuffle from a lane that takes no part hands out any
- * row. */
+/* Nothing but the hang: a wrong mask or shift makes lanes wait for ever, too, and a shuffle from a
+ * lane that takes no part hands out any row. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
   bool hangs = evidence->fault_signal == SIGUSR1 || sl_found(evidence, LENS_HANG, NULL);
-  return sl_explains_if(hangs && !sl_found(evidence, LENS_BAD_MASK, NULL) &&
-                        !sl_found(evidence, LENS_BAD_SHUFFLE, NULL));
+  return sl_explains_if(hangs && sl_found_only(evidence, LENS_HANG, NULL));
 }
 
 /* The element behind the last one, touched by one vector. */

@@ -143,43 +143,74 @@ static void check_quiz_of(const char *which, const char *answers, int expected, 
 }
 
 static void check_quiz(const char *answers, int expected, const char *says) {
-  check_quiz_of("01 --solution", answers, expected, says);
+  check_quiz_of("01 --solution --section 2", answers, expected, says);
 }
 
 /* What a reader computes from handout and question, also where the program goes another way than
  * the one that the question describes. */
 static void what_the_handouts_derive_is_right(void **state) {
   (void)state;
-  static const char ell[] = "4\\n1.23\\n32\\n4\\n11400\\n81.3\\n4\\n";
-  static const char hyb[] = "4\\n4\\n4\\n21952\\n28.3\\n32\\n16698000\\n";
-  static const char transpose[] = "32\\n4\\n4\\n19.4\\n1276\\n2\\n11\\n";
-  check_quiz_of("02 --solution", ell, OK, "7 of 7 right.");
-  check_quiz_of("02 --file " RIGHT "/02-ell/grid-stride.cu", ell, OK, "7 of 7 right.");
-  check_quiz_of("03 --solution", hyb, OK, "7 of 7 right.");
-  check_quiz_of("03 --file " RIGHT "/03-coo-hyb/segmented-warp.cu", hyb, OK, "7 of 7 right.");
-  check_quiz_of("04 --solution", "4\\n654\\n10.8\\n18.2\\n4\\n16000\\n5.4\\n", OK, "7 of 7 right.");
-  check_quiz_of("05 --solution", transpose, OK, "7 of 7 right.");
-  check_quiz_of("05 --file " RIGHT "/05-transpose/pieces.cu", transpose, OK, "7 of 7 right.");
-  check_quiz_of("06 --solution", "3\\n4\\n4\\n18\\n41\\n4\\n5096\\n1274\\n", OK, "8 of 8 right.");
+  static const char ell[] = "2\n1\n4\n1.23\n3\n1\n32\n4\n11400\n81.3\n4\n2\n";
+  static const char hyb[] = "1\n2\n21952\n28.3\n32\n3\n4\n4\n4\n2\n1\n16698000\n";
+  static const char jds[] = "2\n3\n1\n4\n654\n2\n16000\n3\n4\n2\n2\n";
+  static const char csc[] = "1\n3\n2\n3\n1\n32\n4\n4\n2\n11\n19.4\n1276\n2\n";
+  static const char warp[] = "1\n3\n2\n3\n41\n3\n1\n2\n4\n4\n18\n4\n5096\n1274\n";
+  check_quiz_of("02 --solution", ell, OK, "12 of 12 right.");
+  check_quiz_of("02 --file " RIGHT "/02-ell/grid-stride.cu", ell, OK, "12 of 12 right.");
+  check_quiz_of("03 --solution", hyb, OK, "12 of 12 right.");
+  check_quiz_of("03 --file " RIGHT "/03-coo-hyb/segmented-warp.cu", hyb, OK, "12 of 12 right.");
+  check_quiz_of("04 --solution", jds, OK, "11 of 11 right.");
+  check_quiz_of("05 --solution", csc, OK, "13 of 13 right.");
+  check_quiz_of("05 --file " RIGHT "/05-transpose/pieces.cu", csc, OK, "13 of 13 right.");
+  check_quiz_of("06 --solution", warp, OK, "14 of 14 right.");
 }
 
 static void a_quiz_knows_what_is_right(void **state) {
   (void)state;
-  check_quiz("76\\n4\\n32\\n4\\n3.5\\n3\\n", OK, "6 of 6 right.");
-  check_quiz("77\\nq\\n", FAILED, "It is 76 bytes.");
-  check_quiz("many\\n76\\n", OK, "1 of 1 right.");
-  check_quiz("76 sectors\\n76\\n", OK, "A number, please, in bytes.");
-  check_quiz("7 6\\n76\\n", OK, "An empty line shows the answer, q stops.");
-  check_quiz("76 %%\\n76\\n", OK, "The answer is in bytes, not in per cent.");
-  check_quiz("%0300d\\n76\\n", OK, "1 of 1 right."); /* longer than a line may be */
-  check_quiz("152/2\\n", OK, "Read as 76.");
-  check_quiz("76\\n4\\n31,9\\nq\\n", OK, "Read as 31.9.");
-  check_quiz("q\\n", FAILED, "on example-4x4, in bytes\n");
-  check_quiz("\\n\\n\\n\\n", FAILED, "on web:2000, in threads; 15 % off is near enough\n");
-  check_quiz("76\\n4\\n32\\n4\\n3.5\\n5\\nweb:2000\\n", OK, "One of the numbers 1 to 4, please");
-  check_quiz("1,076\\nq\\n", FAILED, "0 of 1 right.");
-  check_quiz("\\n", FAILED, "  >      It is 76 bytes.");
-  check_quiz("\\n", FAILED, "0 of 1 right.");
+  check_quiz_of("01 --solution", "2\n76\n2\n1\n3\n4\n32\n4\n1\n3\n2\n", OK, "11 of 11 right.");
+  check_quiz("77\n78\nq\n", FAILED, "It is 76 bytes.");
+  check_quiz("many\n76\n", OK, "1 of 1 right.");
+  check_quiz("76 sectors\n76\n", OK, "A number, please, in bytes.");
+  check_quiz("7 6\n76\n", OK, "An empty line shows the answer, q stops.");
+  check_quiz("76 %%\n76\n", OK, "The answer is in bytes, not in per cent.");
+  check_quiz("%0300d\n76\n", OK, "1 of 1 right."); /* longer than a line may be */
+  check_quiz("152/2\n", OK, "Read as 76.");
+  check_quiz("q\n", OK, "on example-4x4, in bytes\n");
+  check_quiz("1,076\n\nq\n", FAILED, "0 of 1 right.");
+  check_quiz("\n", FAILED, "  >      It is 76 bytes.");
+  check_quiz_of("01 --solution --section 5", "4\n31,9\nq\n", OK, "Read as 31.9.");
+  check_quiz_of("01 --solution --section 5", "4\n32\n4\n1\n5\nweb:2000\n", OK,
+                "One of the numbers 1 to 4, please");
+  check_quiz_of("02 --solution --section 2", "2\n1\n4\n\n", FAILED, "; 3 % off is near enough\n");
+}
+
+/* The first wrong answer brings a pointer, and an end of the input is no answer. */
+static void a_quiz_gives_a_second_try(void **state) {
+  (void)state;
+  check_quiz("80\n76\n", OK, "It is less than that. The matrix has 4 rows and 7 entries.");
+  check_quiz("80\n76\n", OK, "1 of 1 right, 1 at the second try.");
+  check_quiz("80\n", OK, "No question was answered.");
+  check_quiz("", OK, "No question was answered.");
+  check_quiz_of("01 --solution --section 1", "3\n2\n", OK, "No. Many have one.");
+  check_quiz_of("01 --solution --section 1", "3\n1\n", FAILED, "It is 2: The inverse is");
+  check_quiz_of("01 --section 3", "", WRONG_USAGE, "section 3 of lab 01 has no questions");
+}
+
+static void a_quiz_remembers_what_was_missed(void **state) {
+  (void)state;
+  char folder[] = "/tmp/sparselab-quiz-XXXXXX", record[64];
+  assert_non_null(mkdtemp(folder));
+  (void)snprintf(record, sizeof record, "%s/01-csr-scalar.quiz", folder);
+  (void)setenv("SL_PROGRESS_DIR", folder, 1);
+  check_quiz_of("01 --section 2", "80\n76\n1\n3\n", FAILED, "1 of 2 right, 1 at the second");
+  check_quiz_of("01 --review", "", OK, "It is 2: The last row has to end somewhere too.");
+  assert_non_null(strstr(output, "0 right, 1 right at the second try, 1 missed, 9 not asked yet."));
+  assert_null(strstr(output, "How many bytes"));
+  check_quiz_of("01 --section 2", "76\n2\n", OK, "2 of 2 right.");
+  check_quiz_of("01 --review", "", OK, "2 right, 0 right at the second try, 0 missed");
+  (void)unsetenv("SL_PROGRESS_DIR");
+  (void)unlink(record);
+  (void)rmdir(folder);
 }
 
 /* Its signals interrupt the worker's own calls, which are made again. */
@@ -232,6 +263,8 @@ int main(void) {
 #ifdef HAS_LENS
 #ifdef SOLUTIONS
       cmocka_unit_test(a_quiz_knows_what_is_right),
+      cmocka_unit_test(a_quiz_gives_a_second_try),
+      cmocka_unit_test(a_quiz_remembers_what_was_missed),
       cmocka_unit_test(what_the_handouts_derive_is_right),
       cmocka_unit_test(a_timer_in_a_students_file_disturbs_nothing),
 #endif

@@ -388,6 +388,12 @@ static void hang(job *given) {
   sleep_for_ever();
 }
 
+static void spin(job *given) {
+  (void)given;
+  say("device\tfake\nstage\tlaunch\n");
+  for (volatile int for_ever = 1; for_ever;) continue;
+}
+
 static void hang_deaf(job *given) {
   (void)signal(SIGUSR1, SIG_IGN);
   (void)signal(SIGTERM, SIG_IGN);
@@ -419,7 +425,7 @@ static void hang_up(job *given) {
 static void print_much_and_answer(job *given) {
   char text[4096];
   memset(text, 'p', sizeof text);
-  (void)printf("first\033[2Kline\n");
+  (void)printf("first\033[2Kline\377\303 \302\233 ö\n");
   (void)fflush(stdout);
   for (int i = 0; i < 512; i++) {
     if (write(STDOUT_FILENO, text, sizeof text) != sizeof text) _exit(9);
@@ -635,6 +641,7 @@ static const struct {
     {"segfault", touch_nothing},
     {"overrun", overrun_own_memory},
     {"hang", hang},
+    {"spin", spin},
     {"hang-deaf", hang_deaf},
     {"hang-outside", hang_outside_of_the_group},
     {"stop", stand_still},

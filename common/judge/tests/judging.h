@@ -57,7 +57,7 @@ static inline int make_file(void **state) {
   int file = mkstemps(source, 3);
   if (file < 0 || close(file)) return -1;
   (void)setenv("FAKE_SOURCE", source, 1);
-  write_source("void f() {\n}\n");
+  write_source("void f() { work();\n}\n");
   return adopt_orphans(state);
 }
 

@@ -10,7 +10,7 @@
 
 static char text[] = "int f() {\n}\n";
 static const sl_source source = {.path = "/kit/labs/f.cu", .text = text, .code = text};
-static const sl_job_options options = {.deadline_seconds = 7};
+static const sl_job_options options = {.deadline_seconds = 7, .processor_seconds = 3.01};
 static const sl_problem problem = {.num_arrays = 0};
 static const sl_array returned = {.name = "g", .type = SL_INT, .count = 1, .is_returned = true};
 static const sl_array array = {.name = "y", .type = SL_INT, .count = 4};
@@ -70,6 +70,9 @@ static void the_strongest_evidence_comes_first(void **state) {
   explain(&attempt, &outcome);
   assert_int_equal(outcome.verdict, SL_TIMED_OUT);
   assert_non_null(strstr(outcome.what, "no answer within 7 s"));
+  attempt.ending.spent = true;
+  explain(&attempt, &outcome);
+  assert_non_null(strstr(outcome.what, "no answer after 3 s of computing"));
   assert_int_equal(outcome.line, 0);
   attempt.ending.exited = true;
   attempt.ending.signal = SIGBUS;

@@ -75,7 +75,7 @@ static void check_way(size_t i) {
 
 static void every_way_has_its_verdict(void **state) {
   (void)state;
-  write_source("void f() {\n}\n");
+  write_source("void f() { work();\n}\n");
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) check_way(i);
 }
 
@@ -108,7 +108,7 @@ static void scribbling_behind_done_is_survived(void **state) {
 static void an_unwritten_task_is_told_from_a_wrong_one(void **state) {
   (void)state;
   sl_lab_result result;
-  write_source("void f() {\n  // TODO(first): all\n}\n");
+  write_source("void f() { work();\n  // TODO(first): all\n}\n");
   assert_ok(judge("leave-untouched", "first", several, NUM_SEVERAL, &result));
   assert_int_equal(result.tasks[0].verdict, SL_NOT_WRITTEN);
   assert_int_equal(result.tasks[0].line, 2);
@@ -120,16 +120,29 @@ static void an_unwritten_task_is_told_from_a_wrong_one(void **state) {
   assert_ok(judge("answer", "first", several, NUM_SEVERAL, &result)); /* a forgotten comment */
   assert_int_equal(result.tasks[0].verdict, SL_PASSED);
   sl_lab_result_free(&result);
-  write_source("\nvoid f() {\n}\n");
+  write_source("\nvoid f() { work();\n}\n");
   assert_ok(judge("leave-untouched", "first", several, NUM_SEVERAL, &result));
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
   sl_lab_result_free(&result);
 }
 
+/* The comment is gone too, and a helper's answer is wrong. */
+static void a_task_with_an_empty_function_is_not_written(void **state) {
+  (void)state;
+  sl_lab_result result;
+  write_source("void f() {\n}\n");
+  assert_ok(judge("answer-wrongly", "first", small, 1, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_NOT_WRITTEN);
+  assert_true(result.tasks[0].is_empty);
+  assert_int_equal(result.tasks[0].line, 1);
+  sl_lab_result_free(&result);
+  write_source("void f() { work();\n}\n");
+}
+
 static void only_lines_of_the_students_file_are_named(void **state) {
   (void)state;
   sl_lab_result result;
-  write_source("\nvoid f() {\n  race;\n}\n");
+  write_source("\nvoid f() { work();\n  race;\n}\n");
   assert_ok(judge("finding", "first", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 3);
   sl_lab_result_free(&result);
@@ -178,6 +191,7 @@ int main(void) {
       cmocka_unit_test(a_missing_program_is_the_kits_fault),
       cmocka_unit_test(scribbling_behind_done_is_survived),
       cmocka_unit_test(an_unwritten_task_is_told_from_a_wrong_one),
+      cmocka_unit_test(a_task_with_an_empty_function_is_not_written),
       cmocka_unit_test(only_lines_of_the_students_file_are_named),
       cmocka_unit_test(what_cannot_be_judged_is_an_error),
       cmocka_unit_test(failing_allocations_are_survived),

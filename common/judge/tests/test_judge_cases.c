@@ -2,6 +2,8 @@
  * points and figures, and what only some tasks have. */
 #include "judging.h"
 
+#include "judge/exhibit.h"
+
 /* ---- several cases --------------------------------------------------------------------------- */
 
 static void all_right_gives_all_points(void **state) {
@@ -215,6 +217,58 @@ static void without_cases_nothing_is_passed(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* ---- what a failed case looked like ---------------------------------------------------------- */
+
+/* Nobody may see the right answers of cases that are to stay unknown, as those of a grader. */
+static void only_who_may_see_them_is_shown_right_answers(void **state) {
+  (void)state;
+  sl_lab_result result;
+  const sl_case_spec cases[] = {{.spec = "diagonal:3"}, {.spec = "diagonal:3", .fresh = true}};
+  sl_judge_options options = {.backend = SL_GPU,
+                              .only_task = "first",
+                              .deadline_seconds = long_deadline_seconds,
+                              .seed = 7,
+                              .exhibits = true};
+  (void)setenv("FAKE_WORKER", "answer-wrongly", 1);
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
+  const sl_exhibit *shown = result.tasks[0].cases[0].exhibit;
+  assert_non_null(shown);
+  assert_true(shown->small && shown->answered);
+  assert_int_equal(shown->num_rows_shown, 3);
+  assert_int_equal(result.tasks[0].cases[1].verdict, SL_WRONG);
+  assert_null(result.tasks[0].cases[1].exhibit);
+  sl_lab_result_free(&result);
+  options.exhibits = false;
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
+  assert_null(result.tasks[0].cases[0].exhibit);
+  sl_lab_result_free(&result);
+  options.exhibits = true;
+  (void)setenv("FAKE_WORKER", "answer", 1);
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
+  assert_null(result.tasks[0].cases[0].exhibit);
+  sl_lab_result_free(&result);
+}
+
+/* A worker that computes for ever, but for short is not waited for as long as the clock allows. */
+static void time_of_the_processor_ends_a_job_too(void **state) {
+  (void)state;
+  sl_case given;
+  sl_problem problem = {.num_arrays = 0};
+  sl_attempt attempt;
+  sl_child child = {.program = FAKE_WORKER};
+  const sl_job_options job = {
+      .deadline_seconds = long_deadline_seconds, .processor_seconds = 0.1, .patient = true};
+  (void)setenv("FAKE_WORKER", "spin", 1);
+  assert_ok(sl_case_make("diagonal:3", NULL, SL_F32, false, NULL, &given));
+  assert_ok(sample_pose(&given, &problem));
+  assert_ok(sl_attempt_make(&child, &tasks[0], &given, &problem, &job, &attempt));
+  assert_true(attempt.ending.timed_out && attempt.ending.spent);
+  assert_true(attempt.ending.processor_seconds >= 0.1);
+  sl_attempt_free(&attempt);
+  sl_problem_free(&problem);
+  sl_case_free(&given);
+}
+
 /* ---- what only some tasks have --------------------------------------------------------------- */
 
 static sl_status pose_up_to_8(const sl_case *given, sl_problem *out) {
@@ -242,14 +296,14 @@ static void a_task_says_where_to_look_for_unknown_mistakes(void **state) {
   const sl_task task = {
       .name = "first", .function = "f", .at = "k:", .points = 4, .pose = sample_pose};
   sl_lab_result result;
-  write_source("\nvoid k() {\n}\n\nvoid f() {\n}\n");
+  write_source("\nvoid k() {\n}\n\nvoid f() { work();\n}\n");
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 2);
   sl_lab_result_free(&result);
   assert_ok(judge_task(&task, "cuda-error", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 5);
   sl_lab_result_free(&result);
-  write_source("\nvoid of_another_name() {\n}\n\nvoid f() {\n}\n");
+  write_source("\nvoid of_another_name() {\n}\n\nvoid f() { work();\n}\n");
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 5);
   sl_lab_result_free(&result);
@@ -296,7 +350,7 @@ static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
   (void)state;
   sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_returned};
   sl_lab_result result;
-  write_source("\nint f() {\n}\n\nint g() {\n}\n");
+  write_source("\nint f() { work();\n}\n\nint g() { work();\n}\n");
   assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
   assert_string_equal(result.tasks[0].failure->what, "g returned 0 instead of 2147483645");
   assert_int_equal(result.tasks[0].line, 5);
@@ -347,6 +401,8 @@ int main(void) {
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
       cmocka_unit_test(what_fails_is_not_measured),
       cmocka_unit_test(without_cases_nothing_is_passed),
+      cmocka_unit_test(only_who_may_see_them_is_shown_right_answers),
+      cmocka_unit_test(time_of_the_processor_ends_a_job_too),
       cmocka_unit_test(a_task_says_where_to_look_for_unknown_mistakes),
   };
   return cmocka_run_group_tests_name("judge_cases", tests, make_file, remove_file);

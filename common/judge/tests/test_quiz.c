@@ -3,6 +3,7 @@
 #include "base/test.h"
 
 #include "judge/quiz.h"
+#include "judge/quiz_file.h"
 #include "lens/lens.h"
 
 #include <math.h>
@@ -211,8 +212,76 @@ static void answers_are_written_to_be_read(void **state) {
   }
 }
 
+/* ---- quiz.txt -------------------------------------------------------------------------------- */
+
+static const sl_task one_task[] = {{.name = "kernel"}};
+static const sl_answer_function one_number[] = {{"entries", entries}};
+static const sl_lab sample_lab = SL_LAB("00-sample", "a sample", one_task, one_number);
+
+static void questions_are_read(void **state) {
+  (void)state;
+  static const char text[] = "# a comment\n\nsection 2\n"
+                             "question a\nask How many?\nunit entries\non diagonal:5\n"
+                             "answer entries\ntolerance 0.1\npointer Count.\nwhy Five.\n"
+                             "section 3\n"
+                             "question b\nask Why?\npointer Think.\n"
+                             "choice So. | No.\nright Or so. | Yes.\n"
+                             "question c\nask About how many?\npointer Count.\nwhy Five.\n"
+                             "choice 2 entries | No.\nchoice 4 entries | Nearest.\n"
+                             "unit entries\non diagonal:5\nanswer entries\n";
+  sl_quiz quiz;
+  sl_quiz_answer right = {.num_values = 0};
+  assert_ok(sl_quiz_parse(&sample_lab, "quiz.txt", text, &quiz));
+  assert_int_equal(quiz.num_questions, 3);
+  const sl_question *q = quiz.questions;
+  assert_int_equal(q[0].section, 2);
+  assert_string_equal(q[0].matrices[0], "diagonal:5");
+  assert_true(q[0].answer == entries && q[0].tolerance == 0.1);
+  assert_int_equal(q[1].section, 3);
+  assert_int_equal(sl_quiz_num_choices(&q[1]), 2);
+  assert_string_equal(sl_quiz_choice(&q[1], 1), "Or so.");
+  assert_string_equal(q[1].choices[1].says, "Yes.");
+  assert_true(sl_quiz_called_right(&q[1]) == 2);
+  assert_ok(sl_quiz_compute(&q[2], 0, SL_F32, NULL, &nothing_seen, &right));
+  assert_true(right.right == 2 && right.values[0] == 5);
+  sl_quiz_free(&quiz);
+}
+
+static void what_is_no_question_is_refused_with_its_line(void **state) {
+  (void)state;
+#define BEGIN  "section 1\nquestion a\nask Why?\npointer Think.\n"
+#define NUMBER "section 1\nquestion a\nask Why?\npointer Think.\nwhy So.\n"
+  static const struct {
+    const char *text, *says;
+  } bad[] = {{"question a\n", ":1: a question stands behind a section"},
+             {"section 1\nask Why?\n", ":2: this belongs to a question"},
+             {BEGIN "hint no\n", ":5: no such word"},
+             {BEGIN "choice a\n", ":5: a choice is an answer and a sentence"},
+             {BEGIN "choice a | b\n", "offers one choice only"},
+             {BEGIN "choice a | b\nchoice c | d\n", "one choice, and just one, has to be right"},
+             {BEGIN "right a | b\nright c | d\n", "one choice, and just one, has to be right"},
+             {NUMBER "unit u\non diagonal:5\n", "a number wants on, unit, and answer or count"},
+             {NUMBER "answer other\n", ":6: the lab has no such answer"},
+             {NUMBER "task other\n", ":6: no such task"},
+             {NUMBER "count bytes\n", ":6: nothing of that name is counted"},
+             {NUMBER "unit u\non diagonal:5\ncount requests\n", "a count wants a task"},
+             {BEGIN "unit u\non diagonal:5\nanswer entries\n", "wants why"},
+             {BEGIN "right a | b\nchoice c | d\nquestion a\n", ":7: this name stands above"},
+             {"section 1\nquestion a\nask Why?\n", "wants ask and pointer"},
+             {"", "there are no questions"}};
+  for (size_t i = 0; i < SL_COUNT(bad); i++) {
+    sl_quiz quiz;
+    assert_fails(sl_quiz_parse(&sample_lab, "quiz.txt", bad[i].text, &quiz), SL_ERR_INPUT,
+                 bad[i].says);
+    sl_quiz_free(&quiz);
+  }
+  assert_int_equal(sl_alloc_live(), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(questions_are_read),
+      cmocka_unit_test(what_is_no_question_is_refused_with_its_line),
       cmocka_unit_test(a_number_may_be_off_by_the_tolerance),
       cmocka_unit_test(of_several_matrices_the_largest_is_right),
       cmocka_unit_test(counters_are_summed_by_array),

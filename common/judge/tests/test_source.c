@@ -230,6 +230,23 @@ static void a_line_can_be_asked_for_texts(void **state) {
   sl_source_free(&source);
 }
 
+static bool is_empty(const char *text) {
+  sl_source source;
+  read_text(text, &source);
+  bool empty = sl_source_is_empty(&source, "f");
+  sl_source_free(&source);
+  return empty;
+}
+
+static void a_function_without_contents_is_empty(void **state) {
+  (void)state;
+  assert_true(is_empty("void f(int a) {\n}\n"));
+  assert_true(is_empty("void f() { // TODO\n  ; /* return; */ }\n"));
+  assert_false(is_empty("void f() { return; }\n"));
+  assert_false(is_empty("void f() {\n"));
+  assert_false(is_empty("void f();\nvoid g() {}\n"));
+}
+
 static void unbalanced_braces_end_with_the_file(void **state) {
   (void)state;
   assert_line("void f() {\n  if (a) {\n  y[0] = 1;\n}\n", "f", "y[", 3);
@@ -292,6 +309,7 @@ int main(void) {
       cmocka_unit_test(names_of_parameters_are_translated),
       cmocka_unit_test(what_is_not_there_can_be_told),
       cmocka_unit_test(a_line_can_be_asked_for_texts),
+      cmocka_unit_test(a_function_without_contents_is_empty),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),
       cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),
       cmocka_unit_test(failing_allocations_are_survived),

@@ -97,9 +97,13 @@ static void advise(const lens_sighting *sighting, const lens_line *line, const l
   } else {
     bool in_order = line->line < other->line;
     bool read_first = (in_order ? mine : theirs) == LENS_LOAD; /* then both may do the same */
-    (void)snprintf(out, size, "a %s is missing between line %d and line %d%s", barrier,
+    bool of_one_warp = sighting->thread / 32 == sighting->other.thread / 32;
+    (void)snprintf(out, size, "a %s is missing between line %d and line %d%s%s", barrier,
                    in_order ? line->line : other->line, in_order ? other->line : line->line,
-                   read_first ? ", or an atomic, where both change it" : "");
+                   read_first ? ", or an atomic, where both change it" : "",
+                   of_one_warp && strcmp(barrier, "__syncthreads()") == 0
+                       ? "; where threads of the block have returned, a __syncwarp()"
+                       : "");
   }
 }
 
@@ -114,7 +118,7 @@ static void describe_race(const lens_sighting *sighting, const lens_line *line,
                    "in _block is atomic for the threads of one block only",
                    it->thread, (unsigned long long)it->block, where);
   } else if (it->same_block) {
-    char advice[160];
+    char advice[240];
     advise(sighting, line, other, advice, sizeof advice);
     (void)snprintf(out, size, "%s %u of the same block %s the same element%s; %s",
                    it->several ? "among others thread" : "thread", it->thread, verb(it->operation),

@@ -1,6 +1,7 @@
 /* test_text.c: what a student reads: verdicts, mistakes, figures and the annotated source. */
 #include "captured.h"
 
+#include "report/exhibit.h"
 #include "report/report.h"
 
 #include <unistd.h>
@@ -105,6 +106,59 @@ static void a_failed_lab_on_the_lens(void **state) {
       "ones.\n"
       "\n"
       "sample.cu: 0 of 7 points\n");
+}
+
+/* Small: 2 × 3, and one element of y is wrong. Larger: its wrong row alone. */
+static void a_failed_case_is_shown_in_full(void **state) {
+  (void)state;
+  sl_shown_element of_x[] = {{.before = 1}, {.index = 1, .before = 2.5}, {.index = 2, .before = 3}};
+  sl_shown_element of_y[] = {
+      {.before = 10, .expected = 15, .got = 15},
+      {.index = 1, .before = 20, .expected = 1.0000001, .got = 1.0000002, .wrong = true}};
+  sl_shown_element of_order[] = {{.expected = 1, .got = 7, .wrong = true, .unset = true}};
+  sl_exhibit shown = {
+      .num_rows = 2,
+      .num_cols = 3,
+      .small = true,
+      .answered = true,
+      .has_x = true,
+      .rows = {{.row = 0, .length = 1, .num_entries = 1, .columns = {1}, .values = {2}, .x = {2.5}},
+               {.row = 1, .length = 2, .num_entries = 1, .columns = {2}, .values = {-7}, .x = {3}}},
+      .num_rows_shown = 2,
+      .arrays = {{.name = "x", .type = SL_REAL, .count = 3, .elements = of_x, .num_elements = 3},
+                 {.name = "y",
+                  .type = SL_REAL,
+                  .role = SL_INOUT,
+                  .count = 2,
+                  .num_wrong = 1,
+                  .elements = of_y,
+                  .num_elements = 2},
+                 {.name = "order",
+                  .type = SL_INT,
+                  .role = SL_OUT,
+                  .count = 9,
+                  .num_wrong = 3,
+                  .elements = of_order,
+                  .num_elements = 1}},
+      .num_arrays = 3};
+  captured *c = capture();
+  sl_print_exhibit(c->stream, &shown, false, 2);
+  assert_printed(c, "  A, 2 × 3, with a dot where there is no entry:\n"
+                    "     .   2   .\n"
+                    "     .   .  -7\n"
+                    "  x = 1 2.5 3\n"
+                    "  y     before   expected        got\n"
+                    "  y[0]      10         15         15\n"
+                    "  y[1]      20  1.0000001  1.0000002  wrong\n"
+                    "  order      expected      got\n"
+                    "  order[0]          1  not set  wrong\n"
+                    "  order: 2 more elements are wrong\n");
+  shown.small = false;
+  shown.num_arrays = 0;
+  c = capture();
+  sl_print_exhibit(c->stream, &shown, false, 2);
+  assert_printed(c, "  row 0 of A has 1 entry (value · x): column 1: 2 · 2.5\n"
+                    "  row 1 of A has 2 entries (value · x): column 2: -7 · 3; and 1 more\n");
 }
 
 static bool prints(const sl_lab_result *result, const char *text) {
@@ -261,6 +315,7 @@ int main(void) {
       cmocka_unit_test(a_passed_lab_on_a_gpu),
       cmocka_unit_test(what_was_not_timed_has_no_figures),
       cmocka_unit_test(a_failed_lab_on_the_lens),
+      cmocka_unit_test(a_failed_case_is_shown_in_full),
       cmocka_unit_test(long_names_of_tasks_get_room),
       cmocka_unit_test(a_title_never_touches_the_verdict),
       cmocka_unit_test(fewer_cases_are_explained),
