@@ -87,6 +87,11 @@ const sl_bench_row *sl_bench_best(const sl_bench_table *table, bool of_library) 
   return best;
 }
 
+double sl_bench_choice_share(const sl_bench_table *table) {
+  const sl_bench_row *best = sl_bench_best(table, false);
+  return best && table->chosen ? best->cold.median_us / table->chosen->cold.median_us : 0;
+}
+
 double sl_bench_lead(const sl_bench_table *table) {
   const sl_bench_row *library = sl_bench_best(table, true), *kit = sl_bench_best(table, false);
   return library && kit ? library->cold.median_us / kit->cold.median_us : 0;

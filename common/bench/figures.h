@@ -63,6 +63,7 @@ typedef struct sl_bench_table {
   double copy_gbps;
   sl_bench_row rows[SL_BENCH_MAX_ROWS];
   int count;
+  const sl_bench_row *chosen; /**< one of `rows`: whom the chooser takes (choose.h); NULL: nobody */
 } sl_bench_table;
 
 /** Bytes that the table's task has to move at least. */
@@ -82,6 +83,9 @@ double sl_bench_pays_after(const sl_bench_table *table, const sl_bench_row *row)
 /** The fastest of the library, or of the kit (textbook and tuned); of a transpose only what sorts
  *  counts. NULL: none was measured. */
 const sl_bench_row *sl_bench_best(const sl_bench_table *table, bool of_library);
+
+/** What the choice reaches of the kit's best; 0 where it cannot be said. */
+double sl_bench_choice_share(const sl_bench_table *table);
 
 /** The best of the library over the best of the kit; 0 where one of them is missing. */
 double sl_bench_lead(const sl_bench_table *table);

@@ -3,28 +3,31 @@
 #   sl_judge_contestants(NN-name COUNT)   solutions/NN-name/fast.cu, which has COUNT contestants
 #
 # The tests are called bench.NN-name.fast.NUMBER.PRECISION.BACKEND. The last contestant, which chooses
-# among the others, is judged in double too.
+# among the others, is judged in double too. All of a lab and precision are one program, which the
+# first test compiles: hence the lock.
 function(sl_judge_contestants lab count)
   string(SUBSTRING ${lab} 0 2 number)
   math(EXPR last "${count} - 1")
-  foreach(i RANGE ${last})
-    set(file ${PROJECT_BINARY_DIR}/judged/${lab}.fast.${i}.cu)
-    file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
-"// One tuned kernel as lab 06 judges it. Written by CMake.
+  set(file ${PROJECT_BINARY_DIR}/judged/${lab}.fast.cu)
+  file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
+"// The tuned kernels of a lab as lab 06 judges them. Written by CMake.
 #include \"@PROJECT_SOURCE_DIR@/solutions/@lab@/fast.cu\"
 #define JUDGED_CONTESTANTS fast_@number@_contestants
-#define JUDGED_NUMBER @i@
 #define JUDGED_COUNT @count@
 #include \"bench/judged.cuh\"
 ")
+  foreach(i RANGE ${last})
     set(precisions f32)
     if(i EQUAL last)
       set(precisions f32 f64)
     endif()
     foreach(precision IN LISTS precisions)
       foreach(backend lens gpu)
-        sl_add_judge_test(bench.${lab}.fast.${i}.${precision}.${backend} ${backend} 0 ""
+        set(name bench.${lab}.fast.${i}.${precision}.${backend})
+        sl_add_judge_test(${name} ${backend} 0 ""
           run 06 --file ${file} --task static --backend ${backend} --precision ${precision} --quick)
+        set_tests_properties(${name} PROPERTIES ENVIRONMENT SL_JUDGED=${i}
+          RESOURCE_LOCK bench.${lab}.${precision}.${backend})
       endforeach()
     endforeach()
   endforeach()

@@ -1,5 +1,6 @@
 // main.cu: the program of the bench, once for float and once for double. It takes the options of
 // ./lab bench, but for --precision: that is the program's own.
+#include "bench/choose.h"
 #include "bench/contests.cuh"
 #include "bench/summary.h"
 #include "bench/table.h"
@@ -77,12 +78,22 @@ struct program {
   bool all_right = true;
 };
 
+static sl_status choose(const sl_csr &csr, sl_bench_table *table) {
+  sl_bench_shape shape;
+  sl_bench_choice choice;
+  SL_TRY(sl_bench_shape_of(&csr, sizeof(real), &shape));
+  sl_bench_choose(&shape, sizeof(real), &choice);
+  table->chosen = sl_bench_chosen(&choice, table);
+  return SL_OK;
+}
+
 static sl_status hold(program *self, contest *hold_it, sl_bench_kind kind,
                       const sl_bench_matrix *matrix, const subject &given, stopwatch &watch,
                       sl_bench_summary *summary, spent *time) {
   static sl_bench_table table; // large
   begin_table(&table, kind, matrix, given, watch.copy_gbps());
   hold_it(given, self->options, watch, &table, time);
+  if (kind == SL_BENCH_SPMV) SL_TRY(choose(given.csr, &table));
   sl_bench_table_print(stdout, &table);
   sl_bench_summary_add(summary, &table);
   for (int i = 0; i < table.count; i++) {

@@ -22,6 +22,21 @@ void sl_bench_summary_add(sl_bench_summary *summary, const sl_bench_table *table
   take(sl_bench_best(table, false), row->kit, &row->kit_us);
   take(sl_bench_best(table, true), row->library, &row->library_us);
   row->lead = sl_bench_lead(table);
+  row->choice_share = sl_bench_choice_share(table);
+}
+
+static void judge_choice(const sl_bench_summary *summary, sl_bench_verdict *out) {
+  double logarithms = 0;
+  for (int i = 0; i < summary->count; i++) {
+    double share = summary->rows[i].choice_share;
+    if (!(share > 0)) continue;
+    logarithms += log(share);
+    if (out->choices++ == 0 || share < out->choice_worst) {
+      out->choice_worst = share;
+      out->choice_worst_row = i;
+    }
+  }
+  if (out->choices > 0) out->choice_mean = exp(logarithms / out->choices);
 }
 
 void sl_bench_summary_judge(const sl_bench_summary *summary, sl_bench_verdict *out) {
@@ -38,6 +53,7 @@ void sl_bench_summary_judge(const sl_bench_summary *summary, sl_bench_verdict *o
     }
   }
   if (out->compared > 0) out->mean = exp(logarithms / out->compared);
+  judge_choice(summary, out);
 }
 
 static void print_side(FILE *stream, const char *name, double us) {
@@ -74,6 +90,13 @@ void sl_bench_summary_print(FILE *stream, const sl_bench_summary *summary) {
                 "kit ahead on %d of %d\n",
                 verdict.mean, verdict.worst, summary->rows[verdict.worst_row].matrix, verdict.ahead,
                 verdict.compared);
+  if (verdict.choices > 0) {
+    (void)fprintf(
+        stream,
+        "  the choice by rows and columns alone reaches of the kit's best: geometric mean "
+        "%.3f, worst %.3f (%s)\n",
+        verdict.choice_mean, verdict.choice_worst, summary->rows[verdict.choice_worst_row].matrix);
+  }
   if (verdict.compared < summary->count) {
     (void)fprintf(stream, "  %d more could not be compared\n", summary->count - verdict.compared);
   }

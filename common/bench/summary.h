@@ -19,6 +19,7 @@ typedef struct sl_bench_lead_row {
   char matrix[SL_BENCH_NAME], kit[SL_BENCH_NAME], library[SL_BENCH_NAME];
   double kit_us, library_us; /**< cold medians; 0: nobody of that side was measured */
   double lead;               /**< library over kit; 0: cannot be said */
+  double choice_share;       /**< what the choice reaches of the kit's best; 0: cannot be said */
 } sl_bench_lead_row;
 
 /** Empty when zeroed. */
@@ -39,6 +40,9 @@ typedef struct sl_bench_verdict {
   double worst; /**< the least of them */
   int worst_row;
   int ahead, compared; /**< matrices with a lead above 1, and all that can be compared */
+  double choice_mean;  /**< geometric mean of the choice's shares; 0 without any */
+  double choice_worst; /**< the least of them */
+  int choices, choice_worst_row;
 } sl_bench_verdict;
 
 void sl_bench_summary_judge(const sl_bench_summary *summary, sl_bench_verdict *out);

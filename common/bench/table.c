@@ -100,6 +100,10 @@ void sl_bench_table_print(FILE *stream, const sl_bench_table *table) {
                     order[i]->trouble);
     }
   }
+  if (table->chosen) {
+    (void)fprintf(stream, "  chosen by rows and columns alone: %s, %.1f %% of the kit's best\n",
+                  table->chosen->name, 100 * sl_bench_choice_share(table));
+  }
   const sl_bench_row *plain = sl_bench_plain(table);
   if (plain && table->kind == SL_BENCH_SPMV) {
     (void)fprintf(stream,

@@ -1,0 +1,94 @@
+/* choose.c: which format and kernel a matrix gets. */
+#include "bench/choose.h"
+
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+  SLICE = 32,
+  WINDOW = 256,
+  LONG_ROW = 256, /* longer ones stand apart in JDS */
+  SECTOR_BYTES = 32,
+  CACHED_SECTORS = 4096, /* 128 KB: what an L1 cache has room for */
+  SAMPLES = 32,
+  SAMPLE_ENTRIES = 32768 /* the second half is counted: the first one fills the cache */
+};
+
+/* Places of groups of rows that are padded to the longest, over entries; longer rows than `most` do
+ * not take part. */
+static double padding(const sl_csr *matrix, int group, int most) {
+  double places = 0, entries = 0;
+  for (int first = 0; first < matrix->num_rows; first += group) {
+    int longest = 0, end = first + group < matrix->num_rows ? first + group : matrix->num_rows;
+    for (int row = first; row < end; row++) {
+      int length = sl_csr_row_length(matrix, row);
+      if (length > most) continue;
+      entries += length;
+      if (length > longest) longest = length;
+    }
+    places += (double)longest * (end - first);
+  }
+  return entries > 0 ? places / entries : 1;
+}
+
+/* Misses of a cache in which a sector has one place. The place is scattered, or streams through x
+ * that are a power of two apart, as a grid has, would throw each other out. */
+static double missed(const sl_csr *matrix, int begin, int end, size_t value_bytes, int *cache) {
+  int misses = 0, counted = 0, middle = begin + (end - begin) / 2;
+  int shift = value_bytes == 4 ? 3 : 2; /* columns a sector */
+  for (int i = 0; i < CACHED_SECTORS; i++) cache[i] = -1;
+  for (int k = begin; k < end; k++) {
+    int sector = matrix->col_idx[k] >> shift;
+    int *place = &cache[(uint32_t)sector * 2654435761u >> 20]; /* 12 bits */
+    counted += k >= middle;
+    misses += k >= middle && *place != sector;
+    *place = sector;
+  }
+  return counted > 0 ? (double)misses / counted : 0;
+}
+
+sl_status sl_bench_shape_of(const sl_csr *matrix, size_t value_bytes, sl_bench_shape *out) {
+  int *cache, samples = 0;
+  *out = (sl_bench_shape){.slice_padding = padding(matrix, SLICE, matrix->num_cols),
+                          .window_padding = padding(matrix, WINDOW, LONG_ROW)};
+  SL_TRY(sl_alloc(CACHED_SECTORS, sizeof *cache, "a small cache", &cache));
+  int length = matrix->nnz < SAMPLE_ENTRIES ? matrix->nnz : SAMPLE_ENTRIES;
+  int most = length > 0 ? matrix->nnz / length : 0;
+  for (; samples < SAMPLES && samples < most; samples++) {
+    int count = most < SAMPLES ? most : SAMPLES;
+    int begin = (int)((double)(matrix->nnz - length) * samples / (count > 1 ? count - 1 : 1));
+    out->gather_sectors += missed(matrix, begin, begin + length, value_bytes, cache);
+  }
+  if (samples > 0) out->gather_sectors /= samples;
+  sl_free(cache);
+  return SL_OK;
+}
+
+void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_choice *out) {
+  const double of_l2 = 5.3, of_memory = 4.0; /* bytes in a picosecond, as in lab 06 */
+  double gather = SECTOR_BYTES * shape->gather_sectors / of_l2;
+  *out = (sl_bench_choice){.count = 0};
+  if (gather > (double)(value_bytes + 4) / of_memory) {
+    out->names[out->count++] = "tiles or shares, chosen";
+  }
+  if (shape->slice_padding <= 1.05) {
+    out->names[out->count++] = "sliced ELL, tuned";
+  } else if (shape->window_padding <= 3.6) {
+    out->names[out->count++] = "JDS, tuned";
+  }
+  out->names[out->count++] = "CSR by its rows";
+}
+
+const sl_bench_row *sl_bench_chosen(const sl_bench_choice *choice, const sl_bench_table *table) {
+  for (int c = 0; c < choice->count; c++) {
+    for (int i = 0; i < table->count; i++) {
+      const sl_bench_row *row = &table->rows[i];
+      bool measured = row->state == SL_BENCH_MEASURED && row->cold.median_us > 0;
+      bool ours = row->side != SL_BENCH_LIBRARY && strcmp(row->name, choice->names[c]) == 0;
+      if (ours && measured) return row;
+    }
+  }
+  return NULL;
+}
