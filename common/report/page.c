@@ -118,7 +118,9 @@ static void put_launch(FILE *file, const sl_launch *l, size_t times) {
 static void put_launches(FILE *file, const sl_lens_view *view) {
   if (view->seen.num_launches == 0) return;
   (void)fputs(
-      "<section><h2>Launches</h2>\n<table class=\"list\"><thead><tr><th>kernel</th>"
+      "<section><h2>Launches</h2>\n<div class=\"scroll\" "
+      "tabindex=\"0\" role=\"group\" aria-label=\"launches\"><table "
+      "class=\"list\"><thead><tr><th>kernel</th>"
       "<th>grid</th><th>block</th><th>times</th><th>of 32 threads in any step</th></tr></thead>"
       "<tbody>\n",
       file);
@@ -137,7 +139,7 @@ static void put_launches(FILE *file, const sl_lens_view *view) {
     put_launch(file, &sum, times);
     rows++;
   }
-  (void)fputs("</tbody></table></section>\n", file);
+  (void)fputs("</tbody></table></div></section>\n", file);
 }
 
 /* ---- findings and waste ---------------------------------------------------------------------- */

@@ -154,7 +154,7 @@ static void put_caption(FILE *file, const sl_request *r, const sl_counter *c) {
 static void put_picture(FILE *file, const sl_request *r, const sl_counter *c) {
   if (c->bytes == 0 || c->bytes > 16) return;
   put_caption(file, r, c);
-  (void)fputs("<div class=\"scroll\">", file);
+  (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"picture\">", file);
   (c->space == LENS_SHARED ? sl_picture_shared : sl_picture_global)(file, r, c->bytes);
   (void)fputs("</div>\n", file);
 }

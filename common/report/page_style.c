@@ -78,7 +78,10 @@ const char sl_page_style[] =
     ".choices input:nth-of-type(4):checked~.panel:nth-of-type(4),"
     ".choices input:nth-of-type(5):checked~.panel:nth-of-type(5),"
     ".choices input:nth-of-type(6):checked~.panel:nth-of-type(6){display:block}\n"
-    ".caption{margin:.5rem 0 .2rem;font-size:.85rem}.scroll{overflow-x:auto}\n"
+    ".caption{margin:.5rem 0 .2rem;font-size:.85rem}\n"
+    /* of no width of its own, so that what it holds does not make a table wider than the window */
+    ".scroll{overflow-x:auto;width:0;min-width:100%}.scroll:focus-visible{outline:2px solid "
+    "var(--link)}\n"
     ".picture{display:block;width:100%;max-width:900px;min-width:600px;height:auto}\n"
     ".picture text{font-family:system-ui,sans-serif;fill:var(--ink)}\n"
     ".picture .label{font-size:10px;fill:var(--soft)}.picture .number{font-size:10px;"
@@ -101,10 +104,13 @@ const char sl_page_style[] =
     ".source{font-size:12px}.source td,.source th{padding-inline:.25rem}"
     ".source .share{min-width:3rem}"
     ".pictures>td{padding-left:.5rem!important}}\n"
+    "@media screen and (max-width:520px){.ideal{display:none}.source .share{min-width:2rem}"
+    ".tile{flex:1 1 40%}}\n"
     "@media print{:root{" COLOURS_LIGHT "}body{max-width:none;padding:0;font-size:10pt}"
     ".source{font-size:8pt}.source "
     "th{position:static}#all,#all+label,details:not([open]){display:none}"
-    "tr,.tile{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\n";
+    "tr,.tile{break-inside:avoid}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-"
+    "color-adjust:exact}}\n";
 
 /* A link to a line that is hidden shows it. */
 const char sl_page_script[] =
