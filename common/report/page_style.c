@@ -24,7 +24,8 @@ const char sl_page_style[] =
     "body{margin:0 auto;max-width:1500px;padding:1rem 1.5rem 3rem;background:var(--paper);"
     "color:var(--ink);font:15px/1.5 system-ui,sans-serif}\n"
     "h1{font-size:1.5rem;margin:.3rem 0;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:1.6rem 0 "
-    ".4rem}h3{font:600 .9rem ui-monospace,monospace;margin:1rem 0 .3rem;overflow-wrap:anywhere}\n"
+    ".4rem}h3{font-size:1rem;margin:1.2rem 0 .3rem}.file{font:600 .9rem "
+    "ui-monospace,monospace;margin:1rem 0 .3rem;overflow-wrap:anywhere}\n"
     "header p,footer p{color:var(--soft);margin:.3rem 0;max-width:75em}\n"
     "a{color:var(--link)}a:focus-visible,summary:focus-visible,input:focus-visible+label{outline:"
     "2px "
@@ -56,8 +57,8 @@ const char sl_page_style[] =
     ".no-shared .waves,.no-shared .conflicts,.no-atomics .atomics{display:none}\n"
     ".gap td{color:var(--soft);background:var(--panel);font-size:.8rem;border-block:1px solid "
     "var(--edge)}.gap td:first-child{text-align:right}\n"
-    ".far{display:none}#all:checked~table .far{display:table-row}"
-    "#all:checked~table .gap{display:none}\n"
+    ".far{display:none}.all:checked~table .far{display:table-row}"
+    ".all:checked~table .gap{display:none}\n"
     ".finding td{color:var(--hot);background:var(--hot-ground);white-space:normal;padding-block:"
     ".2rem!important;overflow-wrap:anywhere}\n"
     ".remark td{color:var(--soft);white-space:normal}\n"
@@ -108,13 +109,14 @@ const char sl_page_style[] =
     ".tile{flex:1 1 40%}}\n"
     "@media print{:root{" COLOURS_LIGHT "}body{max-width:none;padding:0;font-size:10pt}"
     ".source{font-size:8pt}.source "
-    "th{position:static}#all,#all+label,details:not([open]){display:none}"
+    "th{position:static}.all,.all+label,details:not([open]){display:none}"
     "tr,.tile{break-inside:avoid}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-"
     "color-adjust:exact}}\n";
 
 /* A link to a line that is hidden shows it. */
 const char sl_page_script[] =
     "function show(){var row=document.getElementById(location.hash.slice(1));"
-    "if(row&&row.classList.contains('far')){document.getElementById('all').checked=true;"
+    "if(row&&row.classList.contains('far')){row.closest('.sources').querySelector('.all').checked="
+    "true;"
     "row.scrollIntoView()}}\n"
     "addEventListener('hashchange',show);show();\n";
