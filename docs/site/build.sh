@@ -18,6 +18,10 @@ lens=''
 for page in "$out"/lens/*.html; do
   if [ -f "$page" ]; then lens="$lens$(basename "$page" .html) "; fi
 done
+plots=''
+for plot in docs/results/plots/*.svg; do
+  if [ -f "$plot" ]; then plots="$plots$(basename "$plot") "; fi
+done
 scripts=''
 for script in "$theme"/*.js "$here/site.js"; do
   if [ -f "$script" ]; then scripts="$scripts$(basename "$script") "; fi
@@ -31,7 +35,7 @@ with_contents() { awk -v contents="$contents" -v there="$there" -f "$here/conten
 with_contents -f "$here/layout.awk" >"$out/layout.xml"
 for file in $there docs/site/start.md; do
   name=$(sed -n "s:^[^#|]*| *\([^ |]*\) *| *$file *|.*:\1:p" "$contents")
-  with_contents -v lens="$lens" -f "$here/page.awk" "$file" >"$out/pages/${name:-start}.md"
+  with_contents -v lens="$lens" -v plots="$plots" -f "$here/page.awk" "$file" >"$out/pages/${name:-start}.md"
 done
 printf '/** @dir pages\n *  @brief The chapters and guides of this site. */\n' >"$out/pages/rooms.dox"
 if [ -f docs/architecture.md ]; then

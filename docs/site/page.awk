@@ -4,8 +4,9 @@
 # sites, code is coloured, and chapters lead to each other. What means nothing here (comments that
 # tests read, links to files that are no pages) is taken out.
 #
-#   awk -v contents=… -v there=… -v lens="01 02" -f contents.awk -f page.awk FILE
-# with FILE relative to the kit's folder; `lens` names the pages of the lens that were made.
+#   awk -v contents=… -v there=… -v lens="01 02" -v plots="a.svg b.svg" -f contents.awk -f page.awk FILE
+# with FILE relative to the kit's folder; `lens` names the pages of the lens that were made, `plots`
+# the plots that are there.
 
 # The anchor of a heading, in letters that every reader of ids takes.
 function slug(text) {
@@ -84,6 +85,19 @@ function lens_page(line,    part, title_of, path) {
   }
 }
 
+# A line "!plots KIND Title": the plots of that kind, one for each device and precision.
+function plots_of(line,    part, what, count, i, each, words) {
+  split(line, part, " ")
+  what = substr(line, length(part[1] " " part[2] " ") + 1)
+  count = split(plots, each, " ")
+  for (i = 1; i <= count; i++) {
+    if (split(each[i], words, ".") != 4 || words[1] != part[2]) continue
+    html("<p class=\"sl-picture sl-plot\" role=\"group\" tabindex=\"0\" aria-label=\"plot\"><img src=\"pictures/" \
+         each[i] "\" alt=\"" quoted(what ", on " words[2] ", " words[3]) "; the figures are in the files of " \
+         "docs/results\"></p>")
+  }
+}
+
 # What was gathered of a fenced block: as C++ where it looks so.
 function block(    i, code) {
   for (i = 1; i <= held; i++) {
@@ -130,6 +144,7 @@ commented { commented = $0 !~ /-->/; next }
 }
 /^!\[.*\)$/ { picture($0); next }
 /^!lens / { lens_page($0); next }
+/^!plots / { plots_of($0); next }
 { print linked($0) }
 END {
   if (here) {
