@@ -9,7 +9,6 @@ s|<div id="doc-content">|<div id="doc-content" role="main" tabindex="-1">|
 s|<div id="top">|<div id="top" role="banner">|
 s|<div id="side-nav" |<div id="side-nav" role="navigation" aria-label="Contents" |
 s|<iframe src="javascript:void(0)"|<iframe title="Results of the search" src="javascript:void(0)"|
-s|<img id="MSearchSelect"|<img role="button" id="MSearchSelect"|
 s|<div class="toc"><h3>|<div class="toc" role="navigation" aria-label="On this page"><h3 aria-level="2">|
 s|<div id="nav-path" class="navpath">|<div id="nav-path" class="navpath" role="contentinfo">|
 s|<input type="text" id="MSearchField"|<input type="text" aria-label="Search" id="MSearchField"|
