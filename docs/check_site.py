@@ -7,6 +7,7 @@ pictures have a text, pages a language and a title; ids are unique within a page
 so, and ends with 1.
 """
 import html.parser
+import os
 import pathlib
 import sys
 import urllib.parse
@@ -38,7 +39,9 @@ class Page(html.parser.HTMLParser):
 
 
 def check(folder):
-    pages = {path: Page(path.read_text(encoding="utf-8")) for path in folder.rglob("*.html")}
+    there = set(folder.rglob("*"))
+    pages = {path: Page(path.read_text(encoding="utf-8")) for path in there
+             if path.suffix == ".html"}
     for path, page in pages.items():
         if path.parent.name == "search":
             continue
@@ -55,8 +58,8 @@ def check(folder):
                 continue
             target = path
             if parts.path:
-                target = (path.parent / urllib.parse.unquote(parts.path)).resolve()
-            if not target.exists():
+                target = pathlib.Path(os.path.normpath(path.parent / urllib.parse.unquote(parts.path)))
+            if target not in there:
                 yield path, f"leads to {link}, which is not there"
             elif parts.fragment and target in pages:
                 if urllib.parse.unquote(parts.fragment) not in pages[target].ids:
