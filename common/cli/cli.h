@@ -21,7 +21,7 @@ typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
     sl_cmd_quiz, sl_cmd_matrix, sl_cmd_gate, sl_cmd_submit, sl_cmd_watch, sl_cmd_reset,
-    sl_cmd_greet, sl_cmd_plot;
+    sl_cmd_greet, sl_cmd_plot, sl_cmd_report;
 /* [kit-only */
 sl_command sl_cmd_fingerprint, sl_cmd_grade, sl_cmd_bench;
 /* kit-only] */

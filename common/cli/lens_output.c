@@ -21,6 +21,9 @@ static void warn_if_inexact(FILE *out) {
 sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv) {
   SL_TRY(sl_report_annotated(stdout, sl_report_columns(stdout), view));
   warn_if_inexact(stdout);
-  if (html) SL_TRY(sl_report_page(html, view));
+  if (html) {
+    SL_TRY(sl_report_page(html, view));
+    (void)printf("\nWrote %s: open it in a browser.\n", html);
+  }
   return csv ? sl_report_counters_csv(csv, view) : SL_OK;
 }

@@ -24,6 +24,7 @@ static const struct {
     {"matrix", sl_cmd_matrix},
     {"plot", sl_cmd_plot},
     {"submit", sl_cmd_submit},
+    {"report", sl_cmd_report},
     {"greet", sl_cmd_greet}, /* ./lab alone */
     /* [kit-only */
     {"grade", sl_cmd_grade},

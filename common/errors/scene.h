@@ -31,7 +31,7 @@ bool sl_scene_line_has(const sl_scene *scene, int line, const char *word);
 /** Whether the first token of a line is this one. */
 bool sl_scene_line_begins(const sl_scene *scene, int line, const char *token);
 
-/** Whether the file has #include "name" or <name>. */
+/** Whether the file includes `name`, in quotes or in angle brackets. */
 bool sl_scene_includes(const sl_scene *scene, const char *name);
 
 /** The text of the n-th argument, from 0, of the first call of `function` in a line. False: there

@@ -7,7 +7,7 @@
 
 #include "grade/words.h"
 
-/** From the first line to <main>; the title, and behind it a name, which may be "". */
+/** From the first line to the element main; the title, and behind it a name, which may be "". */
 void sl_page_begin(FILE *file, const char *title, const char *name);
 void sl_page_end(FILE *file);
 

@@ -1,5 +1,5 @@
 /* figures.c: the table of figures, as wide as the terminal allows. */
-#include "report/report.h"
+#include "report/cells.h"
 
 #include "judge/quiz.h"
 #include "report/paint.h"
@@ -7,27 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_COLUMN = 30, VERDICT_COLUMN = 15, MAX_CELLS = 10, CELL_BYTES = 48, WIDTH = 100 };
+enum { NAME_COLUMN = 30, VERDICT_COLUMN = 15, WIDTH = 100 };
 
 /* ---- cells -------------------------------------------------------------------------------------
  */
 
-typedef struct cell {
-  const char *label;
-  int width; /* of its column */
-  char text[CELL_BYTES];
-} cell;
-
-static cell *add(cell *cells, int *count, const char *label, int width) {
-  cell *added = &cells[(*count)++];
-  *added = (cell){.label = label, .width = width};
+static sl_cell *add(sl_cell *cells, int *count, const char *label, int width) {
+  sl_cell *added = &cells[(*count)++];
+  *added = (sl_cell){.label = label, .width = width};
   return added;
 }
 
 #define ADD(LABEL, WIDTH, ...)                                                                     \
-  ((void)snprintf(add(cells, &count, LABEL, WIDTH)->text, CELL_BYTES, __VA_ARGS__))
+  ((void)snprintf(add(cells, &count, LABEL, WIDTH)->text, SL_CELL_BYTES, __VA_ARGS__))
 
-static int fill_gpu(const sl_case_result *row, cell *cells) {
+static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
   const sl_figures *f = &row->figures;
   int count = 0;
   ADD("rows", 9, "%d", row->num_rows);
@@ -45,7 +39,7 @@ static int fill_gpu(const sl_case_result *row, cell *cells) {
   return count;
 }
 
-static int fill_lens(const sl_case_result *row, cell *cells) {
+static int fill_lens(const sl_case_result *row, sl_cell *cells) {
   const sl_figures *f = &row->figures;
   double requests = f->requests ? (double)f->requests : 1;
   int count = 0;
@@ -59,7 +53,7 @@ static int fill_lens(const sl_case_result *row, cell *cells) {
   return count;
 }
 
-static int fill(sl_backend_id backend, const sl_case_result *row, cell *cells) {
+int sl_figure_cells(sl_backend_id backend, const sl_case_result *row, sl_cell *cells) {
   return backend == SL_GPU ? fill_gpu(row, cells) : fill_lens(row, cells);
 }
 
@@ -69,14 +63,14 @@ static void print_remarks(FILE *stream, const sl_figures *f) {
 }
 
 /* On a GPU the case may be untimed. */
-static bool case_has_figures(sl_backend_id backend, const sl_case_result *row) {
+bool sl_case_has_figures(sl_backend_id backend, const sl_case_result *row) {
   bool timed = backend != SL_GPU || row->figures.samples > 0;
   return row->measured && row->verdict == SL_PASSED && timed;
 }
 
-static bool has_figures(sl_backend_id backend, const sl_task_result *task) {
+bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task) {
   for (size_t i = 0; i < task->num_cases; i++) {
-    if (case_has_figures(backend, &task->cases[i])) return task->task->measured;
+    if (sl_case_has_figures(backend, &task->cases[i])) return task->task->measured;
   }
   return false;
 }
@@ -87,14 +81,14 @@ static bool has_figures(sl_backend_id backend, const sl_task_result *task) {
 /* A case a line; with its name above its figures; or a figure a line. */
 typedef enum table_layout { ONE_LINE, TWO_LINES, LIST } table_layout;
 
-static table_layout layout_for(FILE *stream, const cell *cells, int count) {
+static table_layout layout_for(FILE *stream, const sl_cell *cells, int count) {
   int columns = sl_report_columns(stream), needed = 2;
   for (int i = 0; i < count; i++) needed += cells[i].width;
   if (columns == 0 || columns >= NAME_COLUMN + needed) return ONE_LINE;
   return columns >= needed ? TWO_LINES : LIST;
 }
 
-static void print_head(FILE *stream, const char *task, table_layout layout, const cell *cells,
+static void print_head(FILE *stream, const char *task, table_layout layout, const sl_cell *cells,
                        int count) {
   (void)fputs("  ", stream);
   sl_print_padded(stream, task, NAME_COLUMN);
@@ -105,7 +99,7 @@ static void print_head(FILE *stream, const char *task, table_layout layout, cons
   (void)fputc('\n', stream);
 }
 
-static void print_cells(FILE *stream, table_layout layout, const cell *cells, int count) {
+static void print_cells(FILE *stream, table_layout layout, const sl_cell *cells, int count) {
   if (layout == TWO_LINES) (void)fputs("\n  ", stream);
   for (int i = 0; i < count; i++) {
     if (layout == LIST) {
@@ -119,8 +113,8 @@ static void print_cells(FILE *stream, table_layout layout, const cell *cells, in
 }
 
 static void print_table(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  cell cells[MAX_CELLS];
-  int count = fill(result->backend, &task->cases[0], cells);
+  sl_cell cells[SL_MAX_CELLS];
+  int count = sl_figure_cells(result->backend, &task->cases[0], cells);
   table_layout layout = layout_for(stream, cells, count);
   print_head(stream, task->task->name, layout, cells, count);
   for (size_t i = 0; i < task->num_cases; i++) {
@@ -128,8 +122,8 @@ static void print_table(FILE *stream, const sl_lab_result *result, const sl_task
     if (!row->measured) continue;
     (void)fputs("  ", stream);
     sl_print_padded(stream, row->name, NAME_COLUMN);
-    if (case_has_figures(result->backend, row)) {
-      count = fill(result->backend, row, cells);
+    if (sl_case_has_figures(result->backend, row)) {
+      count = sl_figure_cells(result->backend, row, cells);
       print_cells(stream, layout, cells, count);
       print_remarks(stream, &row->figures);
     } else {
@@ -148,30 +142,35 @@ static unsigned long long figure_of(sl_goal_figure which, const sl_figures *figu
   return which == SL_GOAL_REQUESTS ? figures->requests : figures->atomic_sectors;
 }
 
-static void print_goal(FILE *stream, const sl_goal *goal, const sl_case_result *row) {
-  unsigned long long figure = figure_of(goal->figure, &row->figures);
-  bool reached = figure < goal->below;
-  char below[40], got[40];
-  char text[256];
-  (void)snprintf(text, sizeof text, "open task: fewer than %s %s on %s: %sreached, with %s",
-                 sl_quiz_write((double)goal->below, below, sizeof below),
-                 figure_names[goal->figure], goal->matrix, reached ? "" : "not ",
-                 sl_quiz_write((double)figure, got, sizeof got));
-  (void)fputs(sl_paint_code(stream, reached ? SL_GOOD : SL_WARN), stream);
-  sl_print_wrapped(stream, text, 2, WIDTH);
-  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+bool sl_goal_text(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
+                  size_t size, bool *reached_out) {
+  const sl_goal *goal = &task->task->goals[number];
+  if (result->backend != SL_LENS || result->precision != SL_F32) return false;
+  for (size_t i = 0; i < task->num_cases; i++) {
+    const sl_case_result *row = &task->cases[i];
+    if (strcmp(row->spec, goal->matrix) != 0 || !sl_case_has_figures(result->backend, row))
+      continue;
+    unsigned long long figure = figure_of(goal->figure, &row->figures);
+    char below[40], got[40];
+    *reached_out = figure < goal->below;
+    (void)snprintf(out, size, "open task: fewer than %s %s on %s: %sreached, with %s",
+                   sl_quiz_write((double)goal->below, below, sizeof below),
+                   figure_names[goal->figure], goal->matrix, *reached_out ? "" : "not ",
+                   sl_quiz_write((double)figure, got, sizeof got));
+    return true;
+  }
+  return false;
 }
 
 /* How far the open tasks of the handout are, where their matrices were judged. */
 static void print_goals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  if (result->backend != SL_LENS || result->precision != SL_F32) return;
+  char text[256];
+  bool reached;
   for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
-    const sl_goal *goal = &task->task->goals[g];
-    for (size_t i = 0; i < task->num_cases; i++) {
-      const sl_case_result *row = &task->cases[i];
-      bool is_its = strcmp(row->spec, goal->matrix) == 0;
-      if (is_its && case_has_figures(result->backend, row)) print_goal(stream, goal, row);
-    }
+    if (!sl_goal_text(result, task, g, text, sizeof text, &reached)) continue;
+    (void)fputs(sl_paint_code(stream, reached ? SL_GOOD : SL_WARN), stream);
+    sl_print_wrapped(stream, text, 2, WIDTH);
+    (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
 }
 
@@ -207,7 +206,7 @@ static void print_legend(FILE *stream, const sl_lab_result *result, const sl_tas
 void sl_report_figures(FILE *stream, const sl_lab_result *result) {
   const sl_task_result *last = NULL;
   for (size_t t = 0; t < result->num_tasks; t++) {
-    if (!has_figures(result->backend, &result->tasks[t])) continue;
+    if (!sl_task_has_figures(result->backend, &result->tasks[t])) continue;
     last = &result->tasks[t];
     (void)fputc('\n', stream);
     print_table(stream, result, last);

@@ -24,7 +24,20 @@ void sl_picture_global(FILE *file, const sl_request *request, unsigned bytes);
 /** The lanes of the warp, and the banks of shared memory in which they meet. */
 void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes);
 
+/* page.c */
+/** From the first line to the body: a page with the title, `kind` behind it, and `style` added. */
+void sl_page_open(FILE *file, const char *title, const char *kind, const char *style);
+/** What the lens saw: totals, findings, the worst lines, launches, and the source. */
+void sl_page_parts(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
+/** How to read such parts, and the end of the page. */
+void sl_page_close(FILE *file);
+/** Has `put` write the file. Errors: SL_ERR_SYSTEM naming the file. */
+sl_status sl_page_write(const char *path, void (*put)(FILE *file, const void *what),
+                        const void *what);
+
 /* page_source.c */
+/** The level of the headings of a view's parts. */
+int sl_page_level(const sl_lens_view *view);
 void sl_page_source(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
 /** The id of a line, for links. */
 void sl_page_anchor(FILE *file, const sl_sheets *sheets, const char *source, int line);

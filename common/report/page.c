@@ -20,14 +20,19 @@ static void put_link(FILE *file, const sl_sheets *sheets, const char *source, in
   (void)fprintf(file, ":%d</a>", line);
 }
 
-static void put_head(FILE *file, const sl_lens_view *view) {
+void sl_page_open(FILE *file, const char *title, const char *kind, const char *style) {
   (void)fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
               "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
               file);
-  sl_html_text(file, view->title);
-  (void)fprintf(file, " – lens</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>",
-                sl_page_style);
+  sl_html_text(file, title);
+  (void)fprintf(file, "%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n", kind, sl_page_style,
+                style);
+}
+
+static void put_head(FILE *file, const sl_lens_view *view) {
+  sl_page_open(file, view->title, " – lens", "");
+  (void)fputs("<header>\n<h1>", file);
   sl_html_text(file, view->title);
   (void)fputs("</h1>\n<p>", file);
   if (view->lab[0]) {
@@ -51,6 +56,11 @@ static void put_head(FILE *file, const sl_lens_view *view) {
     (void)fputs(".</b> Findings and counters are those up to that point.</p>\n", file);
   }
   (void)fputs("</header>\n", file);
+}
+
+static void begin_part(FILE *file, const sl_lens_view *view, const char *title) {
+  int level = sl_page_level(view);
+  (void)fprintf(file, "<section><h%d>%s</h%d>\n", level, title, level);
 }
 
 /* ---- totals ---------------------------------------------------------------------------------- */
@@ -117,8 +127,11 @@ static void put_launch(FILE *file, const sl_launch *l, size_t times) {
 /* Launches of the same kernel with the same configuration are one row. */
 static void put_launches(FILE *file, const sl_lens_view *view) {
   if (view->seen.num_launches == 0) return;
+  begin_part(file, view, "Launches");
   (void)fputs(
-      "<section><h2>Launches</h2>\n<table class=\"list\"><thead><tr><th>kernel</th>"
+      "<div class=\"scroll\" "
+      "tabindex=\"0\" role=\"group\" aria-label=\"launches\"><table "
+      "class=\"list\"><thead><tr><th>kernel</th>"
       "<th>grid</th><th>block</th><th>times</th><th>of 32 threads in any step</th></tr></thead>"
       "<tbody>\n",
       file);
@@ -137,14 +150,15 @@ static void put_launches(FILE *file, const sl_lens_view *view) {
     put_launch(file, &sum, times);
     rows++;
   }
-  (void)fputs("</tbody></table></section>\n", file);
+  (void)fputs("</tbody></table></div></section>\n", file);
 }
 
 /* ---- findings and waste ---------------------------------------------------------------------- */
 
 static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
   if (view->seen.num_findings == 0) return;
-  (void)fputs("<section><h2>Findings</h2>\n<ul class=\"findings\">\n", file);
+  begin_part(file, view, "Findings");
+  (void)fputs("<ul class=\"findings\">\n", file);
   for (size_t i = 0; i < view->seen.num_findings; i++) {
     const sl_finding *f = &view->seen.findings[i];
     char text[700];
@@ -160,7 +174,7 @@ static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *
 
 static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
   if (view->seen.num_counters == 0) return;
-  (void)fputs("<section><h2>Where most is wasted</h2>\n", file);
+  begin_part(file, view, "Where most is wasted");
   if (sheets->num_worst == 0) {
     (void)fputs("<p>Nowhere: every request needs no more than the ideal.</p>", file);
   } else {
@@ -203,34 +217,49 @@ static void put_legend(FILE *file) {
       file);
 }
 
-static void put_page(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
-  put_head(file, view);
-  (void)fputs("<main>\n", file);
+void sl_page_parts(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
   put_totals(file, view, &sheets->total);
   put_findings(file, view, sheets);
   put_worst(file, view, sheets);
   put_launches(file, view);
   sl_page_source(file, view, sheets);
-  (void)fputs("</main>\n", file);
+}
+
+void sl_page_close(FILE *file) {
   put_legend(file);
   (void)fprintf(file, "<script>\n%s</script>\n</body>\n</html>\n", sl_page_script);
+}
+
+sl_status sl_page_write(const char *path, void (*put)(FILE *file, const void *what),
+                        const void *what) {
+  char why[96];
+  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
+  put(file, what);
+  bool failed = ferror(file) != 0;
+  if (fclose(file) == 0 && !failed) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM, "cannot write all of %s: is the disk full?", path);
+}
+
+typedef struct lens_page {
+  const sl_lens_view *view;
+  const sl_sheets *sheets;
+} lens_page;
+
+static void put_page(FILE *file, const void *what) {
+  const lens_page *page = (const lens_page *)what;
+  put_head(file, page->view);
+  (void)fputs("<main>\n", file);
+  sl_page_parts(file, page->view, page->sheets);
+  (void)fputs("</main>\n", file);
+  sl_page_close(file);
 }
 
 sl_status sl_report_page(const char *path, const sl_lens_view *view) {
   sl_sheets sheets;
   sl_status status = sl_sheets_make(view, &sheets);
-  char why[96];
-  FILE *file = status == SL_OK ? sl_fopen_regular(path, 'w', why, sizeof why) : NULL;
-  if (status == SL_OK && !file) {
-    status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
-  }
-  if (file) {
-    put_page(file, view, &sheets);
-    bool failed = ferror(file) != 0;
-    if (fclose(file) != 0 || failed) {
-      status = sl_fail(SL_ERR_SYSTEM, "cannot write all of %s: is the disk full?", path);
-    }
-  }
+  lens_page page = {view, &sheets};
+  if (status == SL_OK) status = sl_page_write(path, put_page, &page);
   sl_sheets_free(&sheets);
   return status;
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { COLUMNS = 11, MOST_PICTURES = 6 };
+enum { COLUMNS = 11, MOST_PICTURES = 6, MOST_IF_BRIEF = 2 };
 
 typedef struct table {
   FILE *file;
@@ -24,8 +24,12 @@ static size_t number_of_sheet(const sl_sheets *sheets, const char *source) {
   return 0;
 }
 
+int sl_page_level(const sl_lens_view *view) {
+  return view->level ? view->level : 2;
+}
+
 void sl_page_anchor(FILE *file, const sl_sheets *sheets, const char *source, int line) {
-  (void)fprintf(file, "f%zuL%d", number_of_sheet(sheets, source), line);
+  (void)fprintf(file, "%sf%zuL%d", sheets->prefix, number_of_sheet(sheets, source), line);
 }
 
 /* ---- counters -------------------------------------------------------------------------------- */
@@ -154,7 +158,7 @@ static void put_caption(FILE *file, const sl_request *r, const sl_counter *c) {
 static void put_picture(FILE *file, const sl_request *r, const sl_counter *c) {
   if (c->bytes == 0 || c->bytes > 16) return;
   put_caption(file, r, c);
-  (void)fputs("<div class=\"scroll\">", file);
+  (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"picture\">", file);
   (c->space == LENS_SHARED ? sl_picture_shared : sl_picture_global)(file, r, c->bytes);
   (void)fputs("</div>\n", file);
 }
@@ -176,9 +180,12 @@ static void put_pictures(const table *t, size_t counter) {
                 (double)(c->sectors + c->wavefronts) / (double)(c->requests ? c->requests : 1),
                 c->space == LENS_SHARED ? "wavefronts" : "sectors");
   for (int i = 0; i < count; i++) {
+    const char *prefix = t->sheets->prefix;
     (void)fprintf(t->file,
-                  "<input type=\"radio\" name=\"p%zu\" id=\"p%zu-%d\"%s><label for=\"p%zu-%d\">",
-                  counter, counter, i, i == 0 ? " checked" : "", counter, i);
+                  "<input type=\"radio\" name=\"%sp%zu\" id=\"%sp%zu-%d\"%s>"
+                  "<label for=\"%sp%zu-%d\">",
+                  prefix, counter, prefix, counter, i, i == 0 ? " checked" : "", prefix, counter,
+                  i);
     put_choice(t->file, chosen[i], worst[i]);
     (void)fputs("</label>\n", t->file);
   }
@@ -190,11 +197,19 @@ static void put_pictures(const table *t, size_t counter) {
   (void)fputs("</div></details>\n", t->file);
 }
 
+static bool is_wanted(const table *t, const sl_counter *counter) {
+  if (!t->view->brief) return true;
+  for (size_t i = 0; i < t->sheets->num_worst && i < MOST_IF_BRIEF; i++) {
+    if (t->sheets->worst[i].first == counter) return true;
+  }
+  return false;
+}
+
 static void put_picture_row(const table *t, int number) {
   bool open = false;
   for (size_t i = 0; i < t->view->seen.num_counters; i++) {
     const sl_counter *c = &t->view->seen.counters[i];
-    if (c->line != number || !sl_sheet_has(t->sheet, c->file)) continue;
+    if (c->line != number || !sl_sheet_has(t->sheet, c->file) || !is_wanted(t, c)) continue;
     if (!open) {
       (void)fprintf(t->file, "<tr class=\"pictures\"><td colspan=\"%d\">", COLUMNS);
     }
@@ -265,9 +280,11 @@ static void put_sheet(const table *t) {
       {"share", "share"},          {"num requests", "requests"},   {"num sectors", "sectors"},
       {"num", "per request"},      {"num ideal", "ideal"},         {"num threads", "threads"},
       {"num waves", "wavefronts"}, {"num conflicts", "conflicts"}, {"num atomics", "atomics"}};
-  (void)fputs("<h3>", t->file);
+  int level = sl_page_level(t->view) + 1;
+  (void)fprintf(t->file, "<h%d class=\"file\">", level);
   sl_html_text(t->file, sl_report_path(t->sheet->path));
-  (void)fputs("</h3>\n<table class=\"source\"><thead><tr><th class=\"line\"></th>"
+  (void)fprintf(t->file, "</h%d>\n", level);
+  (void)fputs("<table class=\"source\"><thead><tr><th class=\"line\"></th>"
               "<th class=\"code\"></th>",
               t->file);
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
@@ -277,7 +294,7 @@ static void put_sheet(const table *t) {
   for (int i = 0; i < t->sheet->num_lines; i++) {
     bool begins = !t->sheet->lines[i].shown && (i == 0 || t->sheet->lines[i - 1].shown);
     if (begins) put_gap(t, hidden_from(t->sheet, i));
-    put_line(t, i + 1);
+    if (t->sheet->lines[i].shown || !t->view->brief) put_line(t, i + 1);
   }
   (void)fputs("</tbody></table>\n", t->file);
 }
@@ -288,10 +305,16 @@ static const char *hide(const sl_line_sum *total) {
 }
 
 void sl_page_source(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
-  (void)fprintf(file,
-                "<section class=\"sources %s\"><h2>Source</h2>\n<input type=\"checkbox\" "
-                "id=\"all\"><label for=\"all\">show all lines</label>\n",
-                hide(&sheets->total));
+  int level = sl_page_level(view);
+  (void)fprintf(file, "<section class=\"sources %s\"><h%d>Source</h%d>\n", hide(&sheets->total),
+                level, level);
+  if (!view->brief) {
+    (void)fprintf(
+        file,
+        "<input type=\"checkbox\" class=\"all\" id=\"%sall\"><label for=\"%sall\">show all "
+        "lines</label>\n",
+        sheets->prefix, sheets->prefix);
+  }
   for (size_t i = 0; i < sheets->count; i++) {
     put_sheet(&(table){file, view, sheets, &sheets->items[i]});
   }

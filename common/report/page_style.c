@@ -24,7 +24,8 @@ const char sl_page_style[] =
     "body{margin:0 auto;max-width:1500px;padding:1rem 1.5rem 3rem;background:var(--paper);"
     "color:var(--ink);font:15px/1.5 system-ui,sans-serif}\n"
     "h1{font-size:1.5rem;margin:.3rem 0;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:1.6rem 0 "
-    ".4rem}h3{font:600 .9rem ui-monospace,monospace;margin:1rem 0 .3rem;overflow-wrap:anywhere}\n"
+    ".4rem}h3{font-size:1rem;margin:1.2rem 0 .3rem}.file{font:600 .9rem "
+    "ui-monospace,monospace;margin:1rem 0 .3rem;overflow-wrap:anywhere}\n"
     "header p,footer p{color:var(--soft);margin:.3rem 0;max-width:75em}\n"
     "a{color:var(--link)}a:focus-visible,summary:focus-visible,input:focus-visible+label{outline:"
     "2px "
@@ -56,8 +57,8 @@ const char sl_page_style[] =
     ".no-shared .waves,.no-shared .conflicts,.no-atomics .atomics{display:none}\n"
     ".gap td{color:var(--soft);background:var(--panel);font-size:.8rem;border-block:1px solid "
     "var(--edge)}.gap td:first-child{text-align:right}\n"
-    ".far{display:none}#all:checked~table .far{display:table-row}"
-    "#all:checked~table .gap{display:none}\n"
+    ".far{display:none}.all:checked~table .far{display:table-row}"
+    ".all:checked~table .gap{display:none}\n"
     ".finding td{color:var(--hot);background:var(--hot-ground);white-space:normal;padding-block:"
     ".2rem!important;overflow-wrap:anywhere}\n"
     ".remark td{color:var(--soft);white-space:normal}\n"
@@ -78,7 +79,10 @@ const char sl_page_style[] =
     ".choices input:nth-of-type(4):checked~.panel:nth-of-type(4),"
     ".choices input:nth-of-type(5):checked~.panel:nth-of-type(5),"
     ".choices input:nth-of-type(6):checked~.panel:nth-of-type(6){display:block}\n"
-    ".caption{margin:.5rem 0 .2rem;font-size:.85rem}.scroll{overflow-x:auto}\n"
+    ".caption{margin:.5rem 0 .2rem;font-size:.85rem}\n"
+    /* of no width of its own, so that what it holds does not make a table wider than the window */
+    ".scroll{overflow-x:auto;width:0;min-width:100%}.scroll:focus-visible{outline:2px solid "
+    "var(--link)}\n"
     ".picture{display:block;width:100%;max-width:900px;min-width:600px;height:auto}\n"
     ".picture text{font-family:system-ui,sans-serif;fill:var(--ink)}\n"
     ".picture .label{font-size:10px;fill:var(--soft)}.picture .number{font-size:10px;"
@@ -101,14 +105,18 @@ const char sl_page_style[] =
     ".source{font-size:12px}.source td,.source th{padding-inline:.25rem}"
     ".source .share{min-width:3rem}"
     ".pictures>td{padding-left:.5rem!important}}\n"
+    "@media screen and (max-width:520px){.ideal{display:none}.source .share{min-width:2rem}"
+    ".tile{flex:1 1 40%}}\n"
     "@media print{:root{" COLOURS_LIGHT "}body{max-width:none;padding:0;font-size:10pt}"
     ".source{font-size:8pt}.source "
-    "th{position:static}#all,#all+label,details:not([open]){display:none}"
-    "tr,.tile{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\n";
+    "th{position:static}.all,.all+label,details:not([open]){display:none}"
+    "tr,.tile{break-inside:avoid}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-"
+    "color-adjust:exact}}\n";
 
 /* A link to a line that is hidden shows it. */
 const char sl_page_script[] =
     "function show(){var row=document.getElementById(location.hash.slice(1));"
-    "if(row&&row.classList.contains('far')){document.getElementById('all').checked=true;"
+    "if(row&&row.classList.contains('far')){row.closest('.sources').querySelector('.all').checked="
+    "true;"
     "row.scrollIntoView()}}\n"
     "addEventListener('hashchange',show);show();\n";

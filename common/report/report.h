@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "judge/judge.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /** Prints verdicts, mistakes with line and hint, points, and the table of figures. */
@@ -39,6 +40,9 @@ typedef struct sl_lens_view {
   const char *precision; /**< "" for a program of its own */
   const char *source;
   const char *partial; /**< why this is not all of the run; NULL or "" when it is */
+  const char *prefix;  /**< of ids, where a page holds several views; NULL: it holds this alone */
+  int level;           /**< of its parts' headings in a page; 0: 2 */
+  bool brief;          /**< in a page, only lines near accesses, and pictures of the worst alone */
   sl_seen seen;
 } sl_lens_view;
 

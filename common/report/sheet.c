@@ -210,6 +210,7 @@ static sl_status add_file(const sl_lens_view *view, const char *file, sl_sheets 
 
 sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out) {
   memset(out, 0, sizeof *out);
+  out->prefix = view->prefix ? view->prefix : "";
   SL_TRY(sl_alloc(1, sizeof *out->items, "the sheets", &out->items));
   out->count = 1;
   SL_TRY(make_sheet(view, view->source, &out->items[0]));

@@ -20,7 +20,7 @@ typedef struct sl_line_sum {
   uint64_t global_requests, sectors, ideal_sectors;
   uint64_t shared_requests, wavefronts, ideal_wavefronts, bank_conflicts;
   uint64_t shared_loads, kept_requests; /**< see lens_counter */
-  uint64_t atomics; /**< those of the requests that are atomic */
+  uint64_t atomics;                     /**< those of the requests that are atomic */
 } sl_line_sum;
 
 void sl_line_sum_add(sl_line_sum *sum, const sl_counter *counter);
@@ -58,6 +58,7 @@ typedef struct sl_sheets {
   sl_line_sum total;
   sl_access *worst; /**< those with more than the ideal, the most first */
   size_t num_worst;
+  const char *prefix; /**< of the view, "" where it has none */
 } sl_sheets;
 
 /** Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MEMORY. Free in any event. */

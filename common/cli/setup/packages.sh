@@ -10,8 +10,20 @@ has() {
     archive) case $headers in *has_archive*) ;; *) false ;; esac ;;
     jansson) case $headers in *has_jansson*) ;; *) false ;; esac ;;
     cmocka) case $headers in *has_cmocka*) ;; *) false ;; esac ;;
+    doxygen-awesome-css) [ -n "$(theme_of_docs)" ] ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
   esac
+}
+
+# The stylesheet of the site's theme, where it is installed. PATH does not lead to it.
+theme_of_docs() {
+  for prefix in ${SL_PREFIXES:-/usr /usr/local /opt/homebrew}; do
+    theme=$prefix/share/doxygen-awesome-css/doxygen-awesome.css
+    if [ -f "$theme" ]; then
+      echo "$theme"
+      return
+    fi
+  done
 }
 
 # missing THING…: those that are not here.
@@ -29,6 +41,7 @@ title() {
     make) echo 'make or ninja' ;;
     archive) echo 'libarchive' ;;
     doxygen) echo 'Doxygen' ;;
+    doxygen-awesome-css) echo 'Doxygen theme' ;;
     *) echo "$1" ;;
   esac
 }
@@ -51,6 +64,7 @@ cost() {
     cmocka) echo 'the unit tests written in C cannot be built and do not run' ;;
     gnuplot) echo './lab demo prints only its table, ./lab plot cannot be used, and the report of ./lab grade has no figures' ;;
     doxygen) echo './lab docs makes no site' ;;
+    doxygen-awesome-css) echo 'the site of ./lab docs looks plain and has no dark mode' ;;
   esac
 }
 
@@ -76,6 +90,8 @@ package() {
     dnf:jansson) echo 'jansson-devel' ;;
     zypper:jansson) echo 'libjansson-devel' ;;
     dnf:cmocka | zypper:cmocka) echo 'libcmocka-devel' ;;
+    apt-get:doxygen-awesome-css) echo 'doxygen-awesome-css' ;;
+    *:doxygen-awesome-css) ;; # in no other system's packages under a name that we know
     *:cc) echo 'gcc' ;;
     *:cxx) echo 'gcc-c++' ;;
     *:archive) echo 'libarchive' ;;

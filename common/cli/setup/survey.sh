@@ -140,5 +140,5 @@ headers $headers
 cmake $cmake $cmake_version
 generator $generator
 cuda $nvcc $nvcc_version ${cuda_trouble:+none}
-doxygen $(command -v doxygen)"
+doxygen $(command -v doxygen) $(theme_of_docs)"
 }

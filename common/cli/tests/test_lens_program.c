@@ -126,6 +126,7 @@ static void page_and_table_are_written(void **state) {
   (void)state;
   const char *page = path_of("page.html"), *table = path_of("table.csv");
   LENS(0, "--html", page, "--csv", table, path_of("spread.cu"));
+  says("/page.html: open it in a browser.");
   read_file(page);
   says("<!doctype html>");
   says("picture: store to y");

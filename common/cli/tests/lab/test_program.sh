@@ -96,13 +96,22 @@ test_docs_need_doxygen() {
   says 'install -y --no-install-recommends doxygen'
 }
 
-test_docs_read_the_list_of_targets_to_its_end() {
+test_docs_say_where_the_site_begins() {
   full_machine
   install doxygen
   run_lab docs
   status_is 0
   called '--target docs'
+  says 'docs/html/index.html'
   says_nothing_of 'CMake Error'
+}
+
+test_docs_without_their_theme_say_so() {
+  full_machine
+  install doxygen
+  with SL_PREFIXES=/nowhere -- docs
+  status_is 0
+  says 'doxygen-awesome-css is not installed: the site of ./lab docs looks plain'
 }
 
 test_lab_alone_greets_and_builds_nothing() {

@@ -47,13 +47,6 @@ if [ "$1" = --version ]; then
   exit
 fi
 echo "cmake $*" >>"$world/calls"
-if [ "$1" = --build ] && [ "$3 $4" = '--target help' ]; then # as make, which minds a broken pipe
-  trap '' PIPE
-  echo '... docs'
-  sleep 0.2
-  echo '... edit_cache' 2>/dev/null || echo 'CMake Error: execution of make failed' >&2
-  exit
-fi
 if [ "$1" = --build ]; then
   if [ -e "$world/slow" ]; then sleep 1; fi
   if [ -e "$world/broken build" ]; then echo "main.c:7:1: error: no such thing"; exit 2; fi

@@ -1,0 +1,129 @@
+/* report.c: ./lab report: a student's work as one page. */
+#define _GNU_SOURCE
+#include "cli/cli.h"
+
+#include "base/memory.h"
+#include "cli/remember.h"
+#include "judge/module.h"
+#include "report/work.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_CASES = 128 };
+
+static const char default_page[] = "report.html", default_matrix[] = "hpcg:10";
+
+/* The verdicts that were remembered. Gives whether something was written. */
+static bool recall(const sl_lab *lab, sl_work_lab *out) {
+  bool written = false;
+  for (size_t t = 0; t < lab->num_tasks && t < SL_WORK_TASKS; t++) {
+    char *verdict = out->verdicts[t];
+    if (!sl_progress_load(lab, lab->tasks[t].name, verdict, sizeof out->verdicts[t])) *verdict = 0;
+    written |= *verdict && strcmp(verdict, sl_verdict_name(SL_NOT_WRITTEN)) != 0;
+  }
+  return written;
+}
+
+/* [kit-only */
+/* Of the reference solution nothing is remembered: its verdicts are those of now. */
+static void take_verdicts(sl_work_lab *lab) {
+  for (size_t t = 0; t < lab->judged.num_tasks && t < SL_WORK_TASKS; t++) {
+    (void)snprintf(lab->verdicts[t], sizeof lab->verdicts[t], "%s",
+                   sl_verdict_name(lab->judged.tasks[t].verdict));
+  }
+}
+/* kit-only] */
+
+static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_case_spec *cases,
+                          size_t num_cases, sl_work_lab *lab, sl_lab_result *out) {
+  bool compiled;
+  options.backend = backend;
+  sl_status status = sl_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
+  if (status == SL_OK && !compiled) lab->trouble = "The file does not compile at present.";
+  return status;
+}
+
+/* The measured cases on the backend, and one matrix on the lens, for the lines. */
+static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
+  sl_case_spec cases[MAX_CASES];
+  size_t count = sl_standard_specs(options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
+  for (size_t i = 0; i < options->num_matrices && count < MAX_CASES; i++) {
+    cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
+  }
+  (void)fprintf(stderr, "Judging lab %.2s ...\n", lab->lab->id);
+  SL_TRY(judge_on(*options, options->backend, cases, count, lab, &lab->judged));
+  if (lab->trouble) return SL_OK;
+  sl_case_spec one = {.spec = options->num_matrices ? options->matrices[0] : default_matrix,
+                      .measured = true};
+  return judge_on(*options, SL_LENS, &one, 1, lab, &lab->seen);
+}
+
+static sl_status collect(const sl_options *options, const sl_lab *only, sl_work *work) {
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (only && only != sl_labs[i]) continue;
+    sl_work_lab *lab = &work->labs[work->num_labs++];
+    lab->lab = sl_labs[i];
+    bool written = recall(lab->lab, lab);
+    if (options->solution) memset(lab->verdicts, 0, sizeof lab->verdicts);
+    if (!written && !options->solution) continue;
+    SL_TRY(judge_lab(options, lab));
+    /* [kit-only */
+    if (options->solution) take_verdicts(lab);
+    /* kit-only] */
+  }
+  return SL_OK;
+}
+
+static const char *date_of_today(char *out, size_t size) {
+  time_t now = time(NULL);
+  struct tm local;
+  if (!localtime_r(&now, &local) || strftime(out, size, "%Y-%m-%d", &local) == 0) out[0] = '\0';
+  return out;
+}
+
+static const char *device_of(const sl_options *options, const sl_work *work) {
+  for (size_t i = 0; options->backend == SL_GPU && i < work->num_labs; i++) {
+    if (work->labs[i].judged.device[0]) return work->labs[i].judged.device;
+  }
+  return "the lens, which runs the kernels on the CPU and counts what a GPU’s memory would do.";
+}
+
+static sl_status make(const sl_options *options, const sl_lab *only) {
+  const char *path = options->html ? options->html : default_page;
+  char date[32];
+  sl_work work = {.title = "My work in Sparselab",
+                  .remark = "Verdicts are those of the last ./lab run of each task.",
+                  .date = date_of_today(date, sizeof date),
+                  .matrix = options->num_matrices ? options->matrices[0] : default_matrix};
+  /* [kit-only */
+  if (options->solution) {
+    work.title = "The reference solutions";
+    work.remark = "Verdicts are those of the measured cases.";
+  }
+  /* kit-only] */
+  SL_TRY(sl_alloc(sl_num_labs, sizeof *work.labs, "the labs", &work.labs));
+  sl_status status = collect(options, only, &work);
+  work.device = device_of(options, &work);
+  if (status == SL_OK) status = sl_report_work(path, &work);
+  if (status == SL_OK) (void)printf("Wrote %s: open it in a browser.\n", path);
+  for (size_t i = 0; i < work.num_labs; i++) {
+    sl_lab_result_free(&work.labs[i].judged);
+    sl_lab_result_free(&work.labs[i].seen);
+  }
+  sl_free(work.labs);
+  return status;
+}
+
+int sl_cmd_report(int count, char **arguments) {
+  sl_options options;
+  const sl_lab *only = NULL;
+  sl_status status = sl_options_parse(count, arguments, &options);
+  if (status == SL_OK && options.file) {
+    status = sl_fail(SL_ERR_USAGE, "report takes no --file: it is about your own files");
+  }
+  if (status == SL_OK && options.lab) status = sl_lab_find(options.lab, &only);
+  if (status == SL_OK) status = make(&options, only);
+  return status == SL_OK ? 0 : sl_complain(status);
+}

@@ -1,0 +1,33 @@
+/** @file cells.h
+ *  The figures of a case as the cells of a table, on a terminal or on a page.
+ */
+#ifndef SL_REPORT_CELLS_H
+#define SL_REPORT_CELLS_H
+
+#include "report/report.h"
+
+#include <stdbool.h>
+
+enum { SL_MAX_CELLS = 10, SL_CELL_BYTES = 48 };
+
+typedef struct sl_cell {
+  const char *label;
+  int width; /**< of its column on a terminal */
+  char text[SL_CELL_BYTES];
+} sl_cell;
+
+/** Fills at most SL_MAX_CELLS cells; gives how many. The labels are those of the backend. */
+int sl_figure_cells(sl_backend_id backend, const sl_case_result *row, sl_cell *cells);
+
+/** Whether the case was measured and passed, and on a GPU timed too. */
+bool sl_case_has_figures(sl_backend_id backend, const sl_case_result *row);
+
+/** Whether a measured task has such a case. */
+bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task);
+
+/** How far goal `number` of the task is, in words. False where its matrix was not judged on the
+ *  lens, in float. */
+bool sl_goal_text(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
+                  size_t size, bool *reached_out);
+
+#endif

@@ -1,0 +1,11 @@
+# header.awk: Doxygen's own page header or footer with what the site adds to it. It is not kept as a
+# file because it differs between versions of Doxygen.
+#   awk -v scripts="a.js b.js" -f header.awk
+/<html/ { sub(/<html[^>]*>/, "<html lang=\"en\">") }
+/<!DOCTYPE/ { print "<!DOCTYPE html>"; next }
+/<\/head>/ {
+  count = split(scripts, script, " ")
+  for (i = 1; i <= count; i++) printf "<script src=\"$relpath^%s\"></script>\n", script[i]
+}
+/<body>/ { sub(/<body>/, "<body>\n<a class=\"sl-skip\" href=\"#doc-content\">Skip to the text</a>") }
+{ print }
