@@ -117,8 +117,8 @@ static void take(const sl_job *job, bool save) {
   }
 }
 
-/* Lines that persist in the L2 cache outlive what is copied between the launches. Unless somebody
- * asks for it no device sets any of it aside. */
+/* Lines that persist in the L2 cache outlive what is copied between the launches. At the job's
+ * beginning none of it was set aside. */
 static void note_set_aside(pick *picked) {
   size_t bytes = 0;
   if (cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize) != cudaSuccess) {
