@@ -12,7 +12,8 @@ failed=0
 alone='' # a program that holds no other task
 case $lab in
   04-*) same='' alone='sections/permutation-forgotten/1' ;;
-  03-*) same='kernel hyb' ;; # hyb launches the kernel of COO for what ELL does not hold
+  03-*) same='kernel hyb' ;;  # hyb launches the kernel of COO for what ELL does not hold
+  05-*) same='scan sorted' ;; # sorted begins with the scan
   *) same='' ;;
 esac
 
