@@ -42,7 +42,7 @@ trap 'exit 130' INT TERM HUP
 
 fail() {
   echo "slurm_test.sh: $*"
-  for text in "$work"/said "$work"/out/cluster/*.txt "$slurm"/slurmctld.log; do
+  for text in "$work"/said "$work"/out/cluster/*.txt "$work"/gpu/cluster/*.txt "$slurm"/slurmctld.log; do
     echo "== $text"
     tail -n 40 "$text" 2>/dev/null
   done
@@ -154,7 +154,8 @@ wait_for_jobs 150
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
 grep -q 'All is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded'
-diff -r "$work/plain/records" "$work/out/records" >"$work/said" || fail 'the records are not the same'
+# What the lost node has half written is left for a while.
+diff -r -x '*.new' "$work/plain/records" "$work/out/records" >"$work/said" || fail 'the records are not the same'
 cmp "$work/plain/gradebook.csv" "$work/out/gradebook.csv" >"$work/said" ||
   fail 'the gradebooks are not the same'
 graded=$(sed -n 's/^[^ ]* graded \([^ ]*\) .*/\1/p' "$work"/out/log*.txt)
@@ -172,7 +173,13 @@ grep -L 'on n[34]: exit status 0' "$work/out/cluster/${array}"_*.txt | grep . &&
 
 ls -l --time-style=full-iso "$work/out/records" >"$work/before"
 submit "$work/out" --each 6 || fail 'the jobs were not taken again'
-wait_for_jobs 60
+# Where there is a GPU, `lab` would find it.
+has_gpu=true
+if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q 'no usable GPU'; then
+  has_gpu=false
+  submit "$work/gpu" --each 12 --backend gpu || fail 'the jobs for a GPU were not taken'
+fi
+wait_for_jobs 120
 ls -l --time-style=full-iso "$work/out/records" >"$work/after"
 cmp "$work/before" "$work/after" >"$work/said" || fail 'something was graded again'
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
@@ -181,16 +188,13 @@ grep -q 'All is graded' "$work/out/cluster/$report.txt" || fail 'not all is grad
 # scontrol names a task when it was told to put back more than one.
 grep "^${array}_[0-9]*: " "$work/out/cluster/${array}"_*.txt && fail 'other tasks were put back too'
 
-# Where there is a GPU, `lab` would find it.
-if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q 'no usable GPU'; then
-  submit "$work/out" --backend gpu || fail 'the jobs for a GPU were not taken'
-  wait_for_jobs 90
-  array=$(cut -d , -f 1 "$work/out/cluster/jobs")
-  report=$(cut -d , -f 2 "$work/out/cluster/jobs")
-  grep -q 'on n[34]: this node cannot grade (probed with --backend gpu' "$work/out/cluster/${array}_1.txt" ||
+if [ "$has_gpu" = false ]; then
+  array=$(cut -d , -f 1 "$work/gpu/cluster/jobs")
+  report=$(cut -d , -f 2 "$work/gpu/cluster/jobs")
+  grep -q 'on n[34]: this node cannot grade (probed with --backend gpu' "$work/gpu/cluster/${array}_1.txt" ||
     fail 'the GPU was not probed'
-  grep -q 'given up: no other node' "$work/out/cluster/${array}_1.txt" || fail 'it was not given up'
-  grep -q 'part 1 of 1 is not all graded (exit status 3)' "$work/out/cluster/$report.txt" ||
+  grep -q 'given up: no other node' "$work/gpu/cluster/${array}_1.txt" || fail 'it was not given up'
+  grep -q 'part 1 of 1 is not all graded (exit status 3)' "$work/gpu/cluster/$report.txt" ||
     fail 'the report does not say what is missing'
 fi
 slurm_end
