@@ -61,7 +61,7 @@ static void take(char *out, size_t size, const char *text) {
   (void)snprintf(out, size, "%s", text);
 }
 
-/* "solutions/05-transpose/fast.cu" is of lab 05. */
+/* "labs/05-transpose/…" is of lab 05. */
 static void number_of_lab(const char *file, char out[4]) {
   for (; *file; file++) {
     bool begins = isdigit((unsigned char)file[0]) && isdigit((unsigned char)file[1]);
