@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double batch_us = 20e3, long_job_us = 2e6;
-enum { MOST_BATCH = 2000 };
+static const double batch_us = 40e3, long_job_us = 2e6;
+enum { MOST_BATCH = 4000 };
 
 /* How far two clocks may be apart: by a factor, as launches in a row keep the device and its caches
  * warm and single ones do not, and by what starting a launch costs. */

@@ -18,7 +18,7 @@
 /** How often a time is taken at most: in so many jobs, so many times in each. */
 enum {
   SL_TRUSTED_JOBS = 3,
-  SL_TRUSTED_PAIRS = 3,
+  SL_TRUSTED_PAIRS = 5,
   SL_TRUSTED_MOST = SL_TRUSTED_JOBS * SL_TRUSTED_PAIRS
 };
 
@@ -44,7 +44,7 @@ typedef struct sl_timed {
   double deadline_seconds; /**< of a job */
 } sl_timed;
 
-/** The plan for a kernel of which the reply holds samples: twenty milliseconds' worth of launches
+/** The plan for a kernel of which the reply holds samples: forty milliseconds' worth of launches
  * in the shorter batch, which is much beside what the judge may be late, fewer where the samples
  * have come slowly by the judge's clock, whatever the events say; and fewer pairs and jobs of
  * launches that take seconds. */

@@ -54,11 +54,11 @@ static sl_trusted_plan plan_of(double hot_us, double between_us) {
 
 static void batches_take_long_enough(void **state) {
   (void)state;
-  assert_int_equal(plan_of(100, 500).launches, 200);
+  assert_int_equal(plan_of(100, 500).launches, 400);
   assert_int_equal(plan_of(100, 500).jobs, SL_TRUSTED_JOBS);
   assert_int_equal(plan_of(100, 500).pairs, SL_TRUSTED_PAIRS);
-  assert_int_equal(plan_of(1, 500).launches, 400);
-  assert_int_equal(plan_of(1, 0).launches, 2000);
+  assert_int_equal(plan_of(1, 500).launches, 800);
+  assert_int_equal(plan_of(1, 0).launches, 4000);
   assert_int_equal(plan_of(0, 0).launches, 1);
 }
 
