@@ -51,6 +51,11 @@ static int line_of_fault(const sl_reply *reply, const sl_source *source, const c
   return sl_source_line_of_frames(source, program, reply->frames, reply->num_frames);
 }
 
+/* Without <<<…>>> it is an ordinary call, of a kernel that expects to run on the device. */
+static bool calls_kernel(const sl_reply *reply, const sl_source *source, int line) {
+  return !reply->fault_array[0] && line && sl_source_holds(source, line, "kernel(");
+}
+
 static bool explain_crash(const sl_attempt *attempt, const sl_source *source, const char *program,
                           sl_case_result *out) {
   const sl_ending *ending = &attempt->ending;
@@ -66,6 +71,12 @@ static bool explain_crash(const sl_attempt *attempt, const sl_source *source, co
   char element[160];
   name_element(reply, element, sizeof element);
   bool memory = ending->signal == SIGSEGV || ending->signal == SIGBUS;
+  if (memory && calls_kernel(reply, source, out->line)) {
+    say(out, SL_CRASHED,
+        "the kernel is called like a function: launch it with <<<blocks, threads>>> in front of "
+        "its arguments");
+    return true;
+  }
   say(out, SL_CRASHED, "the program crashed %s: %s (SIG%s)%s%s", where_it_was(reply->stage),
       strsignal(ending->signal), sigabbrev_np(ending->signal), memory ? ", at " : "",
       memory ? element : "");

@@ -103,10 +103,19 @@ static bool all_agree(const lens_source *source, int define) {
   return true;
 }
 
+/* The preprocessor leaves a macro's own name in its body alone. */
+static bool names_itself(const lens_source *source, int define) {
+  lens_word name = lens_macro_name(source, define);
+  for (int i = define + 1; i < lens_macro_end(source, define); i++) {
+    if (lens_is_word_at(source, i, name)) return true;
+  }
+  return false;
+}
+
 bool lens_is_written_out(const lens_source *source, int define) {
   return lens_is_define(source, define) && !lens_macro_is_function(source, define) &&
          has_space_word(source, define + 1, lens_macro_end(source, define)) &&
-         all_agree(source, define);
+         !names_itself(source, define) && all_agree(source, define);
 }
 
 static void write_out(const lens_source *source, int define, lens_edits *edits) {
@@ -138,6 +147,7 @@ static sl_status write_out_once(lens_source *source, lens_edits *edits, lens_tex
 
 sl_status lens_write_out_words(const char *path, char **text, size_t *bytes) {
   enum { DEEPEST = 8 }; /* macros that stand for such macros */
+  const size_t most = 1 << 20 > 8 * *bytes ? 1 << 20 : 8 * *bytes; /* macros in circles grow */
   for (int round = 0; round < DEEPEST; round++) {
     lens_source source = {.path = path, .text = *text, .bytes = *bytes};
     lens_edits edits = {.source = &source};
@@ -146,7 +156,7 @@ sl_status lens_write_out_words(const char *path, char **text, size_t *bytes) {
     bool changed = edits.count > 0;
     lens_edits_free(&edits);
     lens_source_free(&source);
-    if (status != SL_OK || !changed) {
+    if (status != SL_OK || !changed || out.length > most) {
       lens_text_free(&out);
       return status;
     }

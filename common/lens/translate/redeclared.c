@@ -11,13 +11,13 @@
 
 enum { MOST_KERNELS = 64 };
 
-/* Around it stands nothing, or `extern "C"` alone: the same name is the same function. */
-static bool at_file_scope(const lens_source *text, int token) {
-  for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
-    if (!lens_is(text, i, "{") || !lens_is(text, lens_header_start(text, i), "extern"))
-      return false;
-  }
-  return true;
+/* Past what `token` opens, to what stands at file scope, where the same name is the same function:
+ * inside nothing, or `extern "C"` alone. */
+static int skip_inside(const lens_source *text, int token) {
+  int match = text->tokens[token].match;
+  bool enters =
+      lens_is(text, token, "{") && lens_is(text, lens_header_start(text, token), "extern");
+  return match > token && !enters ? match : token;
 }
 
 /* Behind the type of the parameter that stands in [begin, end): its name may differ. */
@@ -60,12 +60,12 @@ static bool same_parameters(const lens_source *text, int a, int b) {
   return a >= close_a && b >= close_b;
 }
 
-/* What the function is that a name declares here (lens_name_is), with the `(` behind it; 0: none.
- */
+/* What the function is that a name at file scope declares (lens_name_is), with the `(` behind it;
+ * 0: none. */
 static unsigned declared_here(const lens_source *text, int token, int *open_out) {
-  if (!lens_is_identifier(text, token) || !at_file_scope(text, token)) return 0;
   *open_out = token + 1;
-  if (!lens_is(text, *open_out, "(") || !lens_declares_function(text, token, *open_out)) return 0;
+  if (!lens_is_identifier(text, token) || !lens_is(text, *open_out, "(")) return 0;
+  if (!lens_declares_function(text, token, *open_out)) return 0;
   if (lens_is(text, lens_declaration_start(text, token), "template")) return 0;
   return lens_function_is(text, token, *open_out);
 }
@@ -83,11 +83,11 @@ static void tell(lens_source *source, const lens_source *text, int token, int ke
 
 void lens_check_redeclared(lens_source *source, const lens_source *text, const bool *own) {
   int kernels[MOST_KERNELS], count = 0, open, other;
-  for (int i = 0; i < text->num_tokens && count < MOST_KERNELS; i++) {
+  for (int i = 0; i < text->num_tokens && count < MOST_KERNELS; i = skip_inside(text, i) + 1) {
     if (own[text->tokens[i].file] && declared_here(text, i, &open) == LENS_NAME_KERNEL)
       kernels[count++] = i;
   }
-  for (int i = 0; i < text->num_tokens && count > 0; i++) {
+  for (int i = 0; i < text->num_tokens && count > 0; i = skip_inside(text, i) + 1) {
     unsigned is = own[text->tokens[i].file] ? declared_here(text, i, &open) : 0;
     if (is != LENS_NAME_HOST && is != LENS_NAME_DEVICE && is != LENS_NAME_BOTH) continue;
     for (int k = 0; k < count; k++) {
