@@ -20,7 +20,7 @@ static void write_some(sl_fuzz *fuzz, const char *name, const char *text, size_t
   if (sl_fuzz_below(fuzz, 50)) {
     size = sl_fuzz_changes(fuzz, bytes, size, sizeof bytes, MOST_CHANGES);
   }
-  (void)unlink(in_folder(name)); /* a file that is cut short and written anew waits for the disk */
+  (void)unlink(in_folder(name)); /* a file that is cut short and written again waits for the disk */
   write_file(in_folder(name), bytes, size);
 }
 
