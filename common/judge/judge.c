@@ -31,7 +31,8 @@ static const double default_deadline_seconds = 60;
  * that it goes on. What counts is the time that the worker computes and not the time on the clock:
  * on a busy machine a right program is slow on the clock alone. On a slow one, such as an emulated
  * one, the seconds grow (patience.h); and they grow with the arrays, so that the lens can find the
- * hang of a kernel first, which says more. Whoever waits without computing is told by the clock. */
+ * hang of a kernel first, which says more. A program that waits without computing meets the limit
+ * by the clock. */
 static const double small_case_deadline_seconds = 20, small_case_processor_seconds = 3,
                     seconds_an_element = 1e-4;
 
