@@ -17,6 +17,17 @@ static void keep_freed_memory(int device) {
   (void)cudaGetLastError();
 }
 
+/* Some drivers set a part of the L2 cache aside from the start (9.83 MB on an H100). Where data
+ * outlive a launch there, it is to be the program's own doing. Only before the first job, as what a
+ * program sets aside in one job stays for the next ones, and is to be seen there. */
+static void free_cache_set_aside(void) {
+  static bool done;
+  if (done) return;
+  done = true;
+  (void)cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
+  (void)cudaGetLastError(); /* older devices have no such part */
+}
+
 static void begin(const sl_job *job) {
   (void)job;
   int device = 0;
@@ -27,10 +38,7 @@ static void begin(const sl_job *job) {
   }
   keep_freed_memory(device);
   sl_say("device\t%s", sl_field(properties.name));
-  /* Some drivers set a part of the L2 cache aside from the start (9.83 MB on an H100). Where data
-   * outlive a launch there, it is to be the program's own doing. */
-  (void)cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
-  (void)cudaGetLastError(); /* older devices have no such part */
+  free_cache_set_aside();
 }
 
 const sl_backend sl_this_backend = {
