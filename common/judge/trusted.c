@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double batch_us = 40e3, long_job_us = 2e6;
-enum { MOST_BATCH = 4000 };
+enum { MOST_BATCH = 4000, LONG_JOBS = 2 };
 
 /* How far two clocks may be apart: by a factor, as launches in a row keep the device and its caches
  * warm and single ones do not, and by what starting a launch costs. */
@@ -92,7 +92,7 @@ sl_trusted_plan sl_trusted_plan_of(const sl_reply *samples) {
   plan.launches = (unsigned)fmin(fmax(count, 1), MOST_BATCH);
   if ((1 + 3 * SL_TRUSTED_PAIRS) * plan.launches * us <= long_job_us) return plan;
   plan.pairs = 1;
-  plan.jobs = SL_TRUSTED_JOBS - 1;
+  plan.jobs = LONG_JOBS;
   return plan;
 }
 

@@ -4,6 +4,7 @@
 
 #include "judge/gpu.h"
 #include "judge/pace.h"
+#include "judge/trusted.h"
 
 static sl_pace_side fast = {source, FAKE_WORKER}, slow = {source, SLOW_WORKER};
 
@@ -25,7 +26,7 @@ static void the_ratio_is_that_of_the_times(void **state) {
   assert_true(pace.reference_us > 4000 && pace.reference_us < 7000);
   assert_true(pace.ratio > 1.2 && pace.ratio < 1.9);
   assert_true(pace.ratio == pace.us / pace.reference_us);
-  assert_int_equal(pace.rounds, 3);
+  assert_int_equal(pace.rounds, SL_TRUSTED_JOBS);
   assert_int_equal(pace.launches, 6); /* 40 ms of 7.5 ms each */
   assert_string_equal(pace.review, "");
 }
