@@ -6,6 +6,7 @@
 #include "base/regular.h"
 #include "judge/toolchain.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,30 +27,6 @@ static sl_status malformed(const reader *r, const char *what) {
 /* ---- the words ------------------------------------------------------------------------------- */
 
 typedef sl_status take_word(reader *r, sl_question *question, char *text);
-
-static sl_status take_ask(reader *r, sl_question *question, char *text) {
-  (void)r;
-  question->ask = text;
-  return SL_OK;
-}
-
-static sl_status take_pointer(reader *r, sl_question *question, char *text) {
-  (void)r;
-  question->pointer = text;
-  return SL_OK;
-}
-
-static sl_status take_why(reader *r, sl_question *question, char *text) {
-  (void)r;
-  question->why = text;
-  return SL_OK;
-}
-
-static sl_status take_unit(reader *r, sl_question *question, char *text) {
-  (void)r;
-  question->unit = text;
-  return SL_OK;
-}
 
 static sl_status take_any_choice(reader *r, sl_question *question, char *text, bool right) {
   char *bar = strstr(text, " | ");
@@ -118,13 +95,34 @@ static sl_status take_tolerance(reader *r, sl_question *question, char *text) {
   return good ? SL_OK : malformed(r, "a tolerance is a number from 0 to 1");
 }
 
+/* Words whose text is kept as it is, in a member of the question. */
+static const struct {
+  const char *word;
+  size_t member;
+} plain_words[] = {{"ask", offsetof(sl_question, ask)},
+                   {"pointer", offsetof(sl_question, pointer)},
+                   {"why", offsetof(sl_question, why)},
+                   {"unit", offsetof(sl_question, unit)}};
+
 static const struct {
   const char *word;
   take_word *take;
-} words[] = {{"ask", take_ask},     {"pointer", take_pointer},    {"why", take_why},
-             {"unit", take_unit},   {"choice", take_choice},      {"right", take_right},
-             {"on", take_matrices}, {"task", take_task},          {"answer", take_answer},
-             {"count", take_count}, {"tolerance", take_tolerance}};
+} words[] = {{"choice", take_choice},      {"right", take_right},   {"on", take_matrices},
+             {"task", take_task},          {"answer", take_answer}, {"count", take_count},
+             {"tolerance", take_tolerance}};
+
+static sl_status take_member(reader *r, const char *word, char *text) {
+  sl_question *question = &r->out->questions[r->out->num_questions - 1];
+  for (size_t i = 0; i < SL_COUNT(plain_words); i++) {
+    if (strcmp(word, plain_words[i].word) != 0) continue;
+    memcpy((char *)question + plain_words[i].member, &text, sizeof text);
+    return SL_OK;
+  }
+  for (size_t i = 0; i < SL_COUNT(words); i++) {
+    if (strcmp(word, words[i].word) == 0) return words[i].take(r, question, text);
+  }
+  return malformed(r, "no such word");
+}
 
 /* ---- whole questions ------------------------------------------------------------------------- */
 
@@ -142,27 +140,28 @@ static sl_status check(const reader *r) {
     right += q->choices[i].right;
     numbers += begins_with_number(q->choices[i].text);
   }
-  if (!q->ask || !q->pointer) return malformed(r, "the question above wants ask and pointer");
+  if (!q->ask || !q->pointer) return malformed(r, "the question above needs ask and pointer");
   if (q->num_choices == 1) return malformed(r, "the question above offers one choice only");
   if (computed != (q->matrices[0] != NULL) || computed != (q->unit != NULL)) {
-    return malformed(r, "a number wants on, unit, and answer or count");
+    return malformed(r, "a number needs on, unit, and answer or count");
   }
-  if (q->count.what != SL_NOT_COUNTED && !q->task) return malformed(r, "a count wants a task");
+  if (q->count.what != SL_NOT_COUNTED && !q->task) return malformed(r, "a count needs a task");
   if (computed && q->num_choices > 0 && (right > 0 || numbers < q->num_choices || q->matrices[1])) {
     return malformed(r, "choices of a number are numbers, on one matrix, and none is called right");
   }
   if (!computed && right != 1) return malformed(r, "one choice, and just one, has to be right");
-  if (computed && !q->why) return malformed(r, "the question above wants why");
+  if (computed && !q->why) return malformed(r, "the question above needs why");
   return SL_OK;
 }
 
 static sl_status begin(reader *r, const char *name) {
   SL_TRY(check(r));
   sl_quiz *quiz = r->out;
-  if (r->section < 1) return malformed(r, "a question stands behind a section");
+  if (r->section < 1) return malformed(r, "a question comes after a section line");
   if (quiz->num_questions == MAX_QUESTIONS) return malformed(r, "too many questions");
   for (size_t i = 0; i < quiz->num_questions; i++) {
-    if (strcmp(quiz->questions[i].name, name) == 0) return malformed(r, "this name stands above");
+    if (strcmp(quiz->questions[i].name, name) == 0)
+      return malformed(r, "a question above has this name already");
   }
   quiz->questions[quiz->num_questions++] = (sl_question){.name = name, .section = r->section};
   return SL_OK;
@@ -172,18 +171,14 @@ static sl_status take_line(reader *r, char *line) {
   char *rest = line;
   const char *word = strsep(&rest, " ");
   if (!*line || *line == '#') return SL_OK;
-  if (!rest || !*rest) return malformed(r, "a word, and something behind it");
+  if (!rest || !*rest) return malformed(r, "a word needs something after it");
   if (strcmp(word, "section") == 0) {
     r->section = atoi(rest);
     return SL_OK;
   }
   if (strcmp(word, "question") == 0) return begin(r, rest);
   if (r->out->num_questions == 0) return malformed(r, "this belongs to a question");
-  for (size_t i = 0; i < SL_COUNT(words); i++) {
-    if (strcmp(word, words[i].word) != 0) continue;
-    return words[i].take(r, &r->out->questions[r->out->num_questions - 1], rest);
-  }
-  return malformed(r, "no such word");
+  return take_member(r, word, rest);
 }
 
 static sl_status take_lines(const sl_lab *lab, const char *name, sl_quiz *out) {

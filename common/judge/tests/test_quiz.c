@@ -253,22 +253,23 @@ static void what_is_no_question_is_refused_with_its_line(void **state) {
 #define NUMBER "section 1\nquestion a\nask Why?\npointer Think.\nwhy So.\n"
   static const struct {
     const char *text, *says;
-  } bad[] = {{"question a\n", ":1: a question stands behind a section"},
-             {"section 1\nask Why?\n", ":2: this belongs to a question"},
-             {BEGIN "hint no\n", ":5: no such word"},
-             {BEGIN "choice a\n", ":5: a choice is an answer and a sentence"},
-             {BEGIN "choice a | b\n", "offers one choice only"},
-             {BEGIN "choice a | b\nchoice c | d\n", "one choice, and just one, has to be right"},
-             {BEGIN "right a | b\nright c | d\n", "one choice, and just one, has to be right"},
-             {NUMBER "unit u\non diagonal:5\n", "a number wants on, unit, and answer or count"},
-             {NUMBER "answer other\n", ":6: the lab has no such answer"},
-             {NUMBER "task other\n", ":6: no such task"},
-             {NUMBER "count bytes\n", ":6: nothing of that name is counted"},
-             {NUMBER "unit u\non diagonal:5\ncount requests\n", "a count wants a task"},
-             {BEGIN "unit u\non diagonal:5\nanswer entries\n", "wants why"},
-             {BEGIN "right a | b\nchoice c | d\nquestion a\n", ":7: this name stands above"},
-             {"section 1\nquestion a\nask Why?\n", "wants ask and pointer"},
-             {"", "there are no questions"}};
+  } bad[] = {
+      {"question a\n", ":1: a question comes after a section line"},
+      {"section 1\nask Why?\n", ":2: this belongs to a question"},
+      {BEGIN "hint no\n", ":5: no such word"},
+      {BEGIN "choice a\n", ":5: a choice is an answer and a sentence"},
+      {BEGIN "choice a | b\n", "offers one choice only"},
+      {BEGIN "choice a | b\nchoice c | d\n", "one choice, and just one, has to be right"},
+      {BEGIN "right a | b\nright c | d\n", "one choice, and just one, has to be right"},
+      {NUMBER "unit u\non diagonal:5\n", "a number needs on, unit, and answer or count"},
+      {NUMBER "answer other\n", ":6: the lab has no such answer"},
+      {NUMBER "task other\n", ":6: no such task"},
+      {NUMBER "count bytes\n", ":6: nothing of that name is counted"},
+      {NUMBER "unit u\non diagonal:5\ncount requests\n", "a count needs a task"},
+      {BEGIN "unit u\non diagonal:5\nanswer entries\n", "needs why"},
+      {BEGIN "right a | b\nchoice c | d\nquestion a\n", ":7: a question above has this name"},
+      {"section 1\nquestion a\nask Why?\n", "needs ask and pointer"},
+      {"", "there are no questions"}};
   for (size_t i = 0; i < SL_COUNT(bad); i++) {
     sl_quiz quiz;
     assert_fails(sl_quiz_parse(&sample_lab, "quiz.txt", bad[i].text, &quiz), SL_ERR_INPUT,
