@@ -130,13 +130,13 @@ static sl_status take_deadline(request *r, const char *value) {
   char *end;
   double seconds = strtod(value, &end);
   if (end == value || *end || !(seconds > 0)) {
-    return sl_fail(SL_ERR_USAGE, "--deadline wants seconds, a number above 0, not \"%s\"", value);
+    return sl_fail(SL_ERR_USAGE, "--deadline takes seconds, a number above 0, not \"%s\"", value);
   }
   r->deadline = value;
   return SL_OK;
 }
 
-/* One option, with the word behind it, which is NULL at the end. */
+/* One option, with the word after it, which is NULL at the end. */
 static sl_status take_option(request *r, const char *option, const char *value) {
   bool wants = takes_value(option);
   if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value", option);
@@ -162,7 +162,7 @@ static sl_status take_option(request *r, const char *option, const char *value) 
                  option);
 }
 
-/* More files of the program, behind the first: by their full names, so that it is built again when
+/* More files of the program, after the first: by their full names, so that it is built again when
  * they change. */
 static sl_status take_more_sources(request *r, char **words, int count, int *taken_out) {
   int i = 0;
@@ -177,6 +177,20 @@ static sl_status take_more_sources(request *r, char **words, int count, int *tak
   return SL_OK;
 }
 
+/* An option of ours among the program's arguments may be meant for us. After "--" it is not. */
+static void warn_of_options(const request *r) {
+  for (int i = 0; i < r->num_arguments; i++) {
+    int known = find_option(r->arguments[i]);
+    if (known < 0 || (known_options[known].kind != OURS && known_options[known].kind != OURS_ALONE))
+      continue;
+    (void)fprintf(stderr,
+                  "lab: %s comes after %s, so it is passed to the program; options for the lens "
+                  "come before the file (-- after the file silences this)\n",
+                  r->arguments[i], sl_base_name(r->source));
+    return;
+  }
+}
+
 static sl_status parse(int count, char **arguments, request *r) {
   memset(r, 0, sizeof *r);
   int i = 1, more = 0;
@@ -188,9 +202,11 @@ static sl_status parse(int count, char **arguments, request *r) {
   r->source = arguments[i++];
   SL_TRY(take_more_sources(r, arguments + i, count - i, &more));
   i += more;
-  if (i < count && strcmp(arguments[i], "--") == 0) i++;
+  bool marked = i < count && strcmp(arguments[i], "--") == 0;
+  i += marked;
   r->arguments = arguments + i;
   r->num_arguments = count - i;
+  if (!marked) warn_of_options(r);
   return SL_OK;
 }
 

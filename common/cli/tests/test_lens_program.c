@@ -92,7 +92,7 @@ static int tear_down(void **state) {
 
 static void a_good_program_is_0(void **state) {
   (void)state;
-  LENS(0, path_of("spread.cu"), "32", "two words", "-x", "--html");
+  LENS(0, path_of("spread.cu"), "--", "32", "two words", "-x", "--html");
   assert_true(strncmp(output, "<32>\n<two words>\n<-x>\n<--html>\n", 31) == 0); /* and no more */
   says("spread.cu:7: store to y: 28 of 32 sectors are more than ideal; 32.0 sectors per request");
   says("    7    if (i < n) y[i * WIDTH] = i;\n");
@@ -100,6 +100,13 @@ static void a_good_program_is_0(void **state) {
   LENS(0, path_of("spread.cu"), "--", "8");
   assert_true(strncmp(output, "<8>\n", 4) == 0);
   says("  1.00     8.0 "); /* ideal, threads */
+}
+
+static void an_option_after_the_file_is_the_programs(void **state) {
+  (void)state;
+  LENS(0, path_of("spread.cu"), "32", "--html", "--csv");
+  says("\n<32>\n<--html>\n<--csv>\n");
+  says("lab: --html comes after spread.cu, so it is passed to the program");
 }
 
 static void findings_are_1(void **state) {
@@ -261,6 +268,7 @@ int main(void) {
   (void)unsetenv("LENS_REPORT");
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_good_program_is_0),
+      cmocka_unit_test(an_option_after_the_file_is_the_programs),
       cmocka_unit_test(findings_are_1),
       cmocka_unit_test(a_program_that_fails_is_1_and_its_report_is_shown),
       cmocka_unit_test(page_and_table_are_written),
