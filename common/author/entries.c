@@ -58,10 +58,23 @@ static void take_over(const sl_variant *from, sl_variant *to) {
   to->lens_only = to->lens_only || from->lens_only;
 }
 
+/* An entry that says neither what it is nor a hint has the texts of the last one of its name. */
+static void take_over_texts(const sl_entries *entries, sl_entry *entry) {
+  if (entry->what || entry->hint) return;
+  for (const sl_entry *other = entry; other-- > entries->list;) {
+    if (strcmp(other->name, entry->name) != 0) continue;
+    entry->what = other->what;
+    entry->hint = other->hint;
+    if (!entry->at) entry->at = other->at;
+    return;
+  }
+}
+
 /* Ends the entry that was read last, if it has not been ended. */
 static sl_status end_entry(reader *r) {
   if (r->in_section || r->out->count == 0) return SL_OK;
-  const sl_entry *entry = current(r);
+  sl_entry *entry = current(r);
+  take_over_texts(r->out, entry);
   const char *path = r->out->path;
   take_over(&r->section, entry->variants);
   const char *missing = entry->variants->num_tasks == 0 ? "tasks"

@@ -1,7 +1,8 @@
 /** @file entries.h
  *  What an author writes of mistakes: grading/mistakes/NN-name.txt, a few lines each. An entry is
  *
- *    mistake NAME
+ *    mistake NAME        one that says neither "what" nor "hint" has these, and "at", from the last
+ *                        entry of that name
  *    tasks TASK …        whose function makes it
  *    what SENTENCE       names the mistake, for the student
  *    hint SENTENCE       points at the idea, not at the fix

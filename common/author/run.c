@@ -88,11 +88,7 @@ static sl_status take_numbers(runs *r, const sl_evidence *evidence, bool races) 
 
 static sl_mark *find_mark(sl_print *print, const sl_mark *mark) {
   for (int i = 0; i < print->num_marks; i++) {
-    sl_mark *had = &print->marks[i];
-    if (strcmp(had->what, mark->what) == 0 && strcmp(had->array, mark->array) == 0 &&
-        had->relation == mark->relation && had->several == mark->several) {
-      return had;
-    }
+    if (sl_marks_equal(&print->marks[i], mark)) return &print->marks[i];
   }
   return NULL;
 }
@@ -236,6 +232,7 @@ static int compare_marks(const void *one, const void *other) {
   int order = strcmp(a->what, b->what);
   if (order == 0) order = strcmp(a->array, b->array);
   if (order == 0) order = a->relation - b->relation;
+  if (order == 0) order = (a->index > b->index) - (a->index < b->index);
   return order ? order : a->several - b->several;
 }
 

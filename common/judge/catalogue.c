@@ -55,6 +55,19 @@ static bool take_number(const char *word, uint32_t *out) {
   return true;
 }
 
+/* "<", or of a fault "<-2" */
+static bool take_relation(const char *word, sl_mark *mark) {
+  enum { MAX_DIGITS = 18 };
+  if (!word || !*word || !strchr("-.<=>", *word)) return false;
+  mark->relation = *word++;
+  if (!*word) return true;
+  const char *digits = word + (*word == '-');
+  size_t length = strlen(digits);
+  mark->index = strtoll(word, NULL, 10);
+  return strchr("<>", mark->relation) && length > 0 && length <= MAX_DIGITS &&
+         strspn(digits, "0123456789") == length;
+}
+
 /* "!out-of-bounds-read,x,<,1" */
 static bool take_mark(char *word, sl_print *print) {
   if (print->num_marks == SL_MAX_MARKS) return false;
@@ -62,13 +75,11 @@ static bool take_mark(char *word, sl_print *print) {
   mark->sure = *word == '!';
   word++;
   bool named = take_name(strsep(&word, ","), mark->what, sizeof mark->what) &&
-               take_name(word ? strsep(&word, ",") : NULL, mark->array, sizeof mark->array);
-  if (!named || !word || strlen(word) != 3 || word[1] != ',' || !strchr("-.<=>", word[0])) {
-    return false;
-  }
-  mark->relation = word[0];
-  mark->several = word[2] == 'n';
-  return word[2] == 'n' || word[2] == '1';
+               take_name(word ? strsep(&word, ",") : NULL, mark->array, sizeof mark->array) &&
+               take_relation(word ? strsep(&word, ",") : NULL, mark);
+  if (!named || !word || strlen(word) != 1) return false;
+  mark->several = *word == 'n';
+  return *word == 'n' || *word == '1';
 }
 
 /* "y=0123456789abcdef,3-5" */

@@ -10,7 +10,8 @@
  *    gpu HASH HOW …         the same as a GPU would see it; HOW may also be pass
  *
  *  Behind HOW stand marks, "!WHAT,ARRAY,RELATION,COUNT" with "?" where it is not sure and COUNT 1
- * or n, and answers, "ARRAY=HASH" with ",FIRST-LAST" for each range of elements not foreseeable.
+ * or n, RELATION with the index behind it where a mark has one, and answers, "ARRAY=HASH" with
+ * ",FIRST-LAST" for each range of elements not foreseeable.
  */
 #ifndef SL_JUDGE_CATALOGUE_H
 #define SL_JUDGE_CATALOGUE_H

@@ -38,8 +38,10 @@ static void write_print(FILE *file, const sl_print *print) {
   (void)fprintf(file, "%s %016" PRIx64 " %s", print->on_gpu ? "gpu" : "on", print->asked, how);
   for (int i = 0; i < print->num_marks; i++) {
     const sl_mark *mark = &print->marks[i];
-    (void)fprintf(file, " %c%s,%s,%c,%c", mark->sure ? '!' : '?', mark->what, mark->array,
-                  mark->relation, mark->several ? 'n' : '1');
+    (void)fprintf(file, " %c%s,%s,%c", mark->sure ? '!' : '?', mark->what, mark->array,
+                  mark->relation);
+    if (mark->index) (void)fprintf(file, "%lld", mark->index);
+    (void)fprintf(file, ",%c", mark->several ? 'n' : '1');
   }
   for (int i = 0; i < print->num_answers; i++) write_answer(file, &print->answers[i]);
   (void)fputc('\n', file);

@@ -130,6 +130,13 @@ static void mark_account(const sl_evidence *evidence, marks *m) {
            "", SL_NOWHERE, false);
 }
 
+/* A crash leaves no numbers: how far outside it went tells programs apart that go past the end of
+ * the same array. At the end itself the relation says it already. */
+static void keep_index(marks *m, long long index) {
+  sl_mark *mark = &m->out[m->count - 1];
+  if (mark->relation == SL_BEFORE || mark->relation == SL_BEYOND) mark->index = index;
+}
+
 static void mark_fault(const sl_evidence *evidence, marks *m) {
   char what[32];
   if (evidence->fault_signal) {
@@ -138,6 +145,7 @@ static void mark_fault(const sl_evidence *evidence, marks *m) {
     (void)snprintf(what, sizeof what, "fault-%d", evidence->fault_signal);
     add_mark(m, what, array ? array->name : evidence->fault_array,
              relation_of(evidence->fault_index, length), false);
+    keep_index(m, evidence->fault_index);
   }
   if (evidence->cuda_error) {
     /* A launch that is refused has the number 9 on the lens and on a GPU the number 1. */
@@ -166,14 +174,14 @@ int sl_marks_of(const sl_evidence *evidence, bool failed, sl_mark *out) {
   return m.count;
 }
 
-static bool is_same_mark(const sl_mark *a, const sl_mark *b) {
+bool sl_marks_equal(const sl_mark *a, const sl_mark *b) {
   return strcmp(a->what, b->what) == 0 && strcmp(a->array, b->array) == 0 &&
-         a->relation == b->relation && a->several == b->several;
+         a->relation == b->relation && a->index == b->index && a->several == b->several;
 }
 
 static bool has_mark(const sl_mark *list, int count, const sl_mark *mark) {
   for (int i = 0; i < count; i++) {
-    if (is_same_mark(&list[i], mark)) return true;
+    if (sl_marks_equal(&list[i], mark)) return true;
   }
   return false;
 }

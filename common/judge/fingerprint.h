@@ -25,11 +25,12 @@ typedef enum sl_relation {
  *  redzone, work that was not a launch's. Of several at one array, with one relation, one is kept.
  */
 typedef struct sl_mark {
-  char what[32];  /**< "out-of-bounds-read", "fault-11", "error-9", "damaged", … */
-  char array[24]; /**< of the problem; "*": another; "-": none */
-  char relation;  /**< sl_relation */
-  bool several;   /**< more than once; of redzones: more words than one element has */
-  bool sure;      /**< in whatever order threads ran */
+  char what[32];   /**< "out-of-bounds-read", "fault-11", "error-9", "damaged", … */
+  char array[24];  /**< of the problem; "*": another; "-": none */
+  char relation;   /**< sl_relation */
+  long long index; /**< of a fault before or beyond the array; otherwise 0 */
+  bool several;    /**< more than once; of redzones: more words than one element has */
+  bool sure;       /**< in whatever order threads ran */
 } sl_mark;
 
 typedef struct sl_range {
@@ -70,6 +71,9 @@ uint64_t sl_problem_hash(const sl_problem *problem);
 /** What can be seen of a run beside the numbers. Gives how many; at most SL_MAX_MARKS are kept.
  *  `failed`: the case did not pass. */
 int sl_marks_of(const sl_evidence *evidence, bool failed, sl_mark *out);
+
+/** Whether both say the same, however sure. */
+bool sl_marks_equal(const sl_mark *a, const sl_mark *b);
 
 /** Hash of the elements of an answer that `unknown` leaves. */
 uint64_t sl_answer_hash(const double *values, size_t count, const sl_range *unknown,

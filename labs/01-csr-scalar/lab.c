@@ -1,5 +1,6 @@
 /* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/account.h"
+#include "judge/effects.h"
 #include "judge/findings.h"
 #include "judge/quiz.h"
 #include "judge/spmv.h"
@@ -83,7 +84,17 @@ static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
 static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"nothing-launched", sl_explains_nothing_launched},
-                                       {"computed-by-host", sl_explains_work_of_host}};
+                                       {"computed-by-host", sl_explains_work_of_host},
+                                       {"too-few-threads", sl_explains_too_few_threads}};
+
+static const sl_rule kernel_rules[] = {{"barrier-missing", sl_explains_missing_barrier},
+                                       {"row-of-several-threads", sl_explains_shared_rows},
+                                       {"sum-in-integer", sl_explains_whole_sums},
+                                       {"products-elsewhere", sl_explains_products_elsewhere}};
+
+/* On the host nobody sees findings. */
+static const sl_rule cpu_rules[] = {{"sum-in-integer", sl_explains_whole_sums},
+                                    {"products-elsewhere", sl_explains_products_elsewhere}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -96,7 +107,8 @@ static const sl_task tasks[] = {
      .hints = {"Two loops: one over the rows, one over the entries of a row.",
                "row_ptr says where the entries of a row begin. Where do they end?",
                "For entry k the product is values[k] times the element of x at col_idx[k]. Add up "
-               "the products in a local variable, and add that to y[row] once."}},
+               "the products in a local variable, and add that to y[row] once."},
+     SL_RULES(cpu_rules)},
     {.name = "kernel",
      .title = "one thread per row",
      .column = "CSR scalar",
@@ -109,7 +121,8 @@ static const sl_task tasks[] = {
                "A thread finds its row from the number of its block, the size of a block, and its "
                "place in the block.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},
-     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}}},
+     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}},
+     SL_RULES(kernel_rules)},
     {.name = "launch",
      .title = "launch for any row count",
      .function = "launch_spmv_csr",

@@ -1,5 +1,6 @@
 /* lab.c: what lab 02 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/parallel.h"
+#include "judge/effects.h"
 #include "judge/spmv.h"
 #include "matrix/ell.h"
 
@@ -131,6 +132,10 @@ static const sl_answer_function quiz_numbers[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
+static const sl_rule kernel_rules[] = {{"row-of-several-threads", sl_explains_shared_rows},
+                                       {"sum-in-integer", sl_explains_whole_sums},
+                                       {"products-elsewhere", sl_explains_products_elsewhere}};
+
 static const sl_task tasks[] = {
     {.name = "pad",
      .title = "CSR to ELL, row-major",
@@ -163,7 +168,8 @@ static const sl_task tasks[] = {
          {"Loop over the slots of one row, as lab 01 did over the entries of one row.",
           "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
           "Read the column first. Only if it is not ELL_PADDING, read the value and x, and add."},
-     .goals = {{"onedense:600", SL_GOAL_SECTORS, 5000}}},
+     .goals = {{"onedense:600", SL_GOAL_SECTORS, 5000}},
+     SL_RULES(kernel_rules)},
     {.name = "row-major",
      .title = "a thread per row, row-major",
      .function = "spmv_ell_row_major",
@@ -173,7 +179,8 @@ static const sl_task tasks[] = {
      .launch_reads = "values",
      .hints = {"The same kernel on the same slots. Only one thing is different.",
                "Where is slot i of row r in row-major arrays?", "Element row * width + i."},
-     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}}},
+     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}},
+     SL_RULES(kernel_rules)},
 };
 
 const sl_lab sl_lab_02_ell =

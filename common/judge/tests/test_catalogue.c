@@ -21,6 +21,7 @@ static const char sample[] =
     "gpu 0000000000000003 open\n"
     "program 00000000000000ab\n"
     "on 0000000000000001 either n=0000000000000010\n"
+    "on 0000000000000004 fail !fault-11,y,<-3,1 ?fault-11,y,>12,1\n"
     "# end\n";
 
 static sl_status read_and_free(const char *text) {
@@ -90,6 +91,8 @@ static void what_is_malformed_is_refused_with_its_line(void **state) {
       "mistake k m\nprogram 00000000000000aa\non 0000000000000001 perhaps",
       "mistake k m\nprogram 00000000000000aa\non 0000000000000001 fail !a,b,.,2",
       "mistake k m\nprogram 00000000000000aa\non 0000000000000001 fail !a,b,x,1",
+      "mistake k m\nprogram 00000000000000aa\non 0000000000000001 fail !a,b,.7,1",
+      "mistake k m\nprogram 00000000000000aa\non 0000000000000001 fail !a,b,<7-,1",
       "mistake k m\nprogram 00000000000000aa\non 0000000000000001 fail !a",
       "mistake k m\nprogram 00000000000000aa\non 0000000000000001 fail y",
       "mistake k m\nprogram 00000000000000aa\non 0000000000000001 fail y=12",
@@ -170,7 +173,7 @@ static void tasks_get_their_mistakes(void **state) {
   assert_string_equal(c.tasks[1].mistakes[1].what, "y is lost");
   assert_ptr_equal(c.tasks[1].mistakes[0].rule, &own[0]);
   assert_ptr_equal(c.tasks[1].mistakes[1].rule, &own[0]); /* another program of it */
-  assert_int_equal(c.tasks[1].mistakes[1].prints->count, 1);
+  assert_int_equal(c.tasks[1].mistakes[1].prints->count, 2);
   assert_int_equal(c.tasks[2].num_mistakes, 0);
   sl_catalogue_free(&c);
   assert_fails(attach_and_free("mistake other m\nprogram 00000000000000aa\n# end\n"), SL_ERR_INPUT,

@@ -112,6 +112,13 @@ static void faults_are_marks(void **state) {
   assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
   assert_string_equal(marks[0].what, "fault-11");
   assert_int_equal(marks[0].relation, SL_AT_END);
+  assert_int_equal(marks[0].index, 0);
+  evidence.fault_index = N + 5;
+  assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
+  assert_int_equal(marks[0].index, N + 5);
+  sl_mark nearer = marks[0];
+  nearer.index = N + 4;
+  assert_false(sl_marks_equal(&nearer, &marks[0]));
   evidence.fault_array = "memory of your own";
   assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
   assert_string_equal(marks[0].array, "*");

@@ -1,0 +1,125 @@
+/* effects.c: mistakes that are told by what they do to y, however they are written. */
+#include "judge/effects.h"
+
+#include "judge/compare.h"
+#include "judge/findings.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WARP = 32 };
+
+/* What came back of y, in a task on y ← α A x + β y. */
+typedef struct vector {
+  const sl_array *y;
+  const double *got;
+  double alpha, beta;
+} vector;
+
+static double factor(const sl_problem *problem, const char *name) {
+  const sl_array *array = sl_problem_find(problem, name);
+  return array ? array->reals[0] : 1;
+}
+
+/* Whether something came back, and nothing was found. */
+static bool take_vector(const sl_evidence *evidence, vector *out) {
+  *out = (vector){.y = sl_problem_find(evidence->problem, "y"),
+                  .got = sl_evidence_answer(evidence, "y"),
+                  .alpha = factor(evidence->problem, "alpha"),
+                  .beta = factor(evidence->problem, "beta")};
+  return out->y && out->got && evidence->seen.num_findings == 0;
+}
+
+/* What the row's products add up to, by what came back. */
+static double sum_of_row(const vector *v, size_t row, double y) {
+  double old = v->beta == 0 ? 0 : v->beta * sl_initial_value(v->y, row);
+  return (y - old) / v->alpha;
+}
+
+/* ---- whole sums ------------------------------------------------------------------------------ */
+
+sl_judgement sl_explains_whole_sums(const sl_evidence *evidence) {
+  static const double rounding = 1e-5; /* of float, where y is added */
+  vector v;
+  if (evidence->given->exact || !take_vector(evidence, &v)) return SL_CONTRADICTS;
+  for (size_t row = 0; row < v.y->count; row++) {
+    double sum = sum_of_row(&v, row, v.got[row]);
+    if (!(fabs(sum - round(sum)) <= rounding * (1 + fabs(v.got[row])))) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
+/* ---- rows of several threads ----------------------------------------------------------------- */
+
+static bool is_race_at_y(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
+}
+
+sl_judgement sl_explains_shared_rows(const sl_evidence *evidence) {
+  return sl_explains_if(sl_all_findings(evidence, is_race_at_y));
+}
+
+/* ---- products of other rows ------------------------------------------------------------------ */
+
+sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
+  vector v;
+  double got = 0, expected = 0, bound = 0;
+  if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
+  for (size_t row = 0; row < v.y->count; row++) {
+    got += v.got[row];
+    expected += v.y->expected[row];
+    bound += v.y->bound ? v.y->bound[row] : 0;
+  }
+  return sl_explains_if(sl_within(got, expected, bound));
+}
+
+/* ---- rows that nobody reached ---------------------------------------------------------------- */
+
+bool sl_rows_cut(const sl_array *y, const double *got, const int *rows, size_t count,
+                 sl_range *reached_out) {
+  size_t most = 0;
+  while (most < count) {
+    size_t row = rows ? (size_t)rows[most] : most;
+    if (!sl_within(got[row], y->expected[row], y->bound ? y->bound[row] : 0)) break;
+    most++;
+  }
+  if (most == count) return false;
+  for (size_t i = most; i < count; i++) {
+    size_t row = rows ? (size_t)rows[i] : i;
+    double initial = sl_initial_value(y, row);
+    if (got[row] != initial && !(isnan(got[row]) && isnan(initial))) return false;
+  }
+  size_t least = most;
+  for (; least > 0; least--) {
+    size_t row = rows ? (size_t)rows[least - 1] : least - 1;
+    if (got[row] != sl_initial_value(y, row)) break;
+  }
+  *reached_out = (sl_range){(uint32_t)least, (uint32_t)most};
+  return true;
+}
+
+bool sl_fills_warps(const sl_range *reached) {
+  return reached->last >= WARP && reached->last / WARP * WARP >= reached->first;
+}
+
+static unsigned long long count_threads(const sl_seen *seen) {
+  unsigned long long count = 0;
+  for (size_t i = 0; i < seen->num_launches; i++) {
+    if (seen->launches[i].error) continue;
+    count += (unsigned long long)seen->launches[i].grid[0] * seen->launches[i].block[0];
+  }
+  return count;
+}
+
+sl_judgement sl_explains_too_few_threads(const sl_evidence *evidence) {
+  vector v;
+  sl_range reached;
+  if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
+  if (!sl_rows_cut(v.y, v.got, NULL, v.y->count, &reached)) return SL_CONTRADICTS;
+  if (evidence->on_gpu) return sl_explains_if(sl_fills_warps(&reached));
+  const sl_array *width = sl_problem_find(evidence->problem, "vector_width");
+  unsigned long long threads = count_threads(&evidence->seen);
+  unsigned long long rows = threads / (unsigned)(width ? width->ints[0] : 1);
+  return sl_explains_if(rows > 0 && rows >= reached.first && rows <= reached.last);
+}

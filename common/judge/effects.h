@@ -1,0 +1,44 @@
+/** @file effects.h
+ *  Mistakes that are told by what they do to y, however they are written: rules for the labs on
+ *  y ← α A x + β y, for a `lab.c` to use as sl_rule.explains. They fit many programs, so they come
+ *  behind the mistakes that name a cause.
+ */
+#ifndef SL_JUDGE_EFFECTS_H
+#define SL_JUDGE_EFFECTS_H
+
+#include "judge/fingerprint.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Each sum is a whole number, where the products are not: it is kept in an integer. Exact cases
+ *  pass. */
+sl_judgement sl_explains_whole_sums(const sl_evidence *evidence);
+
+/** Nothing is found but threads that meet at an element of y. */
+sl_judgement sl_explains_shared_rows(const sl_evidence *evidence);
+
+/** The elements of y add up to what they should, but not each is right: products have come to other
+ *  rows. */
+sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence);
+
+/** The first rows are right, as many as the launches have threads, or vectors of `vector_width`
+ *  threads, and the others were not reached. On a GPU, which counts nothing: as many as fill warps.
+ */
+sl_judgement sl_explains_too_few_threads(const sl_evidence *evidence);
+
+/** Whether of the `count` rows of y that `rows` lists (NULL: the first ones) those up to some one
+ *  are right, and the others are as they were, though not all should be. Then between
+ *  `reached_out->first` and `reached_out->last` rows were reached: it does not show of those whose
+ *  sum is 0. */
+bool sl_rows_cut(const sl_array *y, const double *got, const int *rows, size_t count,
+                 sl_range *reached_out);
+
+/** Whether as many may have been reached as fill whole warps. */
+bool sl_fills_warps(const sl_range *reached);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
