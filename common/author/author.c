@@ -1,11 +1,10 @@
 /* author.c: keeps what the judge knows of mistakes up to date with what authors write. */
 #include "author/author.h"
 
-#include "author/change.h"
+#include "author/programs.h"
 #include "author/run.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/regular.h"
 #include "judge/catalogue.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
@@ -26,8 +25,7 @@ enum { PATH_SIZE = 1024 };
 typedef struct session {
   const sl_lab *lab;
   const sl_update_options *options;
-  sl_entries entries;
-  sl_source solution, contract;
+  sl_programs programs;
   sl_small_cases cases;
   sl_catalogue old;
   uint64_t base;   /* hash of what all programs are run with */
@@ -35,10 +33,6 @@ typedef struct session {
   bool stale;
   FILE *file;
 } session;
-
-static void authors_path(const sl_lab *lab, char *out, size_t size) {
-  (void)snprintf(out, size, "%s/grading/mistakes/%s.txt", SL_SOURCE_DIR, lab->id);
-}
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
@@ -73,24 +67,9 @@ static sl_status hash_tasks(session *s) {
   return SL_OK;
 }
 
-static sl_status open_session(session *s) {
-  char path[PATH_SIZE];
-  authors_path(s->lab, path, sizeof path);
-  SL_TRY(sl_entries_read(path, &s->entries));
-  sl_module_source(s->lab, true, path, sizeof path);
-  static char solution[PATH_SIZE];
-  (void)snprintf(solution, sizeof solution, "%s", path);
-  static char header[PATH_SIZE];
-  SL_TRY(sl_source_read(solution, &s->solution));
-  sl_module_contract(s->lab, header, sizeof header);
-  SL_TRY(sl_source_read(header, &s->contract));
-  s->solution.contract = s->contract.code;
-  return SL_OK;
-}
-
 static sl_status open_update(session *s) {
   char header[64], path[PATH_SIZE];
-  SL_TRY(open_session(s));
+  SL_TRY(sl_programs_open(s->lab, &s->programs));
   SL_TRY(sl_small_cases_make(s->options->cache_dir, &s->cases));
   s->base = sl_hash_bytes(SL_HASH_START, method, sizeof method);
   (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(s->lab));
@@ -106,22 +85,11 @@ static sl_status open_update(session *s) {
 static void close_session(session *s) {
   sl_catalogue_free(&s->old);
   sl_small_cases_free(&s->cases);
-  sl_source_free(&s->solution);
-  sl_source_free(&s->contract);
-  sl_entries_free(&s->entries);
+  sl_programs_close(&s->programs);
   sl_free(s->asked);
 }
 
 /* ---- one program ----------------------------------------------------------------------------- */
-
-static sl_status write_text(const char *path, const char *text) {
-  char why[96];
-  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
-  if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
-  bool failed = fputs(text, file) < 0;
-  failed = fclose(file) != 0 || failed;
-  return failed ? sl_fail(SL_ERR_SYSTEM, "cannot write %s", path) : SL_OK;
-}
 
 /* Where the program is built; one after another of the same process. */
 static void program_path(const sl_lab *lab, char *out, size_t size) {
@@ -145,13 +113,13 @@ static sl_status take_new(session *s, const sl_entry *entry, const sl_task *task
   program_path(s->lab, path, sizeof path);
   (void)snprintf(name, sizeof name, "%s/%s", task->name, entry->name);
   if (s->options->progress) s->options->progress(name);
-  sl_status status = write_text(path, made->text);
+  sl_status status = sl_programs_write(path, made->text);
   if (status == SL_OK) {
     status = sl_take_prints(s->lab, task, path, &s->cases, entry->deadline_seconds, out);
   }
   (void)unlink(path);
   if (status == SL_OK) return SL_OK;
-  return sl_fail_at(status, "%s:%d: %s", s->entries.path, entry->line, name);
+  return sl_fail_at(status, "%s:%d: %s", s->programs.entries.path, entry->line, name);
 }
 
 static sl_status write_program(session *s, const sl_entry *entry, const sl_task *task,
@@ -159,7 +127,8 @@ static sl_status write_program(session *s, const sl_entry *entry, const sl_task 
   sl_made made;
   struct sl_prints taken = {.count = 0};
   const sl_task *tasks = s->lab->tasks;
-  sl_status status = sl_change_make(&s->entries, entry, program, s->lab, task, &s->solution, &made);
+  const sl_program_name name = {.entry = entry, .task = task, .number = program};
+  sl_status status = sl_programs_make(&s->programs, &name, &made);
   if (status == SL_OK) {
     uint64_t key = sl_hash_bytes(s->asked[task - tasks], made.text, strlen(made.text));
     const struct sl_prints *prints = find_old(s, entry, task, key);
@@ -178,14 +147,14 @@ static sl_status write_program(session *s, const sl_entry *entry, const sl_task 
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static sl_status check_tasks(const session *s) {
-  for (size_t i = 0; i < s->entries.count; i++) {
-    const sl_entry *entry = &s->entries.list[i];
+  for (size_t i = 0; i < s->programs.entries.count; i++) {
+    const sl_entry *entry = &s->programs.entries.list[i];
     for (int v = 0; v < entry->num_variants; v++) {
       const sl_variant *variant = &entry->variants[v];
       for (int t = 0; t < variant->num_tasks; t++) {
         const sl_task *task;
         if (sl_lab_find_task(s->lab, variant->tasks[t], &task) == SL_OK) continue;
-        return sl_fail_at(SL_ERR_INPUT, "%s:%d", s->entries.path, variant->line);
+        return sl_fail_at(SL_ERR_INPUT, "%s:%d", s->programs.entries.path, variant->line);
       }
     }
   }
@@ -200,8 +169,8 @@ static sl_status write_mistakes(session *s) {
   SL_TRY(check_tasks(s));
   for (size_t t = 0; t < s->lab->num_tasks; t++) {
     const sl_task *task = &s->lab->tasks[t];
-    for (size_t i = 0; i < s->entries.count; i++) {
-      const sl_entry *entry = &s->entries.list[i];
+    for (size_t i = 0; i < s->programs.entries.count; i++) {
+      const sl_entry *entry = &s->programs.entries.list[i];
       int programs = sl_entry_programs(entry, task->name);
       if (programs == 0) continue;
       char at[512];
@@ -255,7 +224,7 @@ static sl_status replace(const session *s, const char *text) {
                    s->lab->id);
   }
   (void)snprintf(fresh, sizeof fresh, "%s.%ld", path, (long)getpid());
-  SL_TRY(write_text(fresh, text));
+  SL_TRY(sl_programs_write(fresh, text));
   if (rename(fresh, path) == 0) return SL_OK;
   sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
   (void)unlink(fresh);
@@ -283,7 +252,7 @@ static sl_status update(session *s) {
 sl_status sl_mistakes_update(const sl_lab *lab, const sl_update_options *options) {
   char path[PATH_SIZE];
   session s = {.lab = lab, .options = options};
-  authors_path(lab, path, sizeof path);
+  sl_programs_path(lab, path, sizeof path);
   if (access(path, F_OK) != 0) return SL_OK;
   sl_status status = update(&s);
   close_session(&s);
@@ -292,37 +261,15 @@ sl_status sl_mistakes_update(const sl_lab *lab, const sl_update_options *options
 
 /* ---- one program alone ----------------------------------------------------------------------- */
 
-static sl_status find_program(const session *s, const char *which, const sl_entry **entry_out,
-                              const sl_task **task_out, int *program_out) {
-  char task[64] = "", name[64] = "";
-  int number = 1;
-  (void)sscanf(which, "%63[^/]/%63[^/]/%d", task, name, &number);
-  SL_TRY(sl_lab_find_task(s->lab, task, task_out));
-  for (size_t i = 0; i < s->entries.count; i++) {
-    const sl_entry *entry = &s->entries.list[i];
-    int programs = sl_entry_programs(entry, (*task_out)->name);
-    if (strcmp(entry->name, name) != 0 || programs == 0) continue;
-    if (number < 1 || number > programs) break;
-    *entry_out = entry;
-    *program_out = number - 1;
-    return SL_OK;
-  }
-  return sl_fail(SL_ERR_USAGE, "%s has no program %s", s->entries.path, which);
-}
-
 sl_status sl_mistakes_program(const sl_lab *lab, const char *which, const char *path) {
-  session s = {.lab = lab};
-  const sl_entry *entry = NULL;
-  const sl_task *task;
-  int program = 0;
+  sl_programs programs;
+  sl_program_name name;
   sl_made made = {.text = NULL};
-  sl_status status = open_session(&s);
-  if (status == SL_OK) status = find_program(&s, which, &entry, &task, &program);
-  if (status == SL_OK) {
-    status = sl_change_make(&s.entries, entry, program, lab, task, &s.solution, &made);
-  }
-  if (status == SL_OK) status = write_text(path, made.text);
+  sl_status status = sl_programs_open(lab, &programs);
+  if (status == SL_OK) status = sl_programs_find(&programs, which, &name);
+  if (status == SL_OK) status = sl_programs_make(&programs, &name, &made);
+  if (status == SL_OK) status = sl_programs_write(path, made.text);
   sl_made_free(&made);
-  close_session(&s);
+  sl_programs_close(&programs);
   return status;
 }

@@ -276,15 +276,21 @@ static sl_status make_changed(const sl_entries *entries, const sl_entry *entry,
   return status;
 }
 
+static sl_status read_right(const sl_entries *entries, const sl_variant *variant, const sl_lab *lab,
+                            const char *contract, sl_source *out) {
+  char path[1024];
+  beside(entries, "../right/", lab, variant->from, path, sizeof path);
+  sl_status status = sl_source_read(path, out);
+  out->contract = contract;
+  return status;
+}
+
 /* As make_changed, of one of the right files. */
 static sl_status make_from(const sl_entries *entries, const sl_entry *entry,
                            const sl_variant *variant, const sl_task *task, const sl_lab *lab,
                            const char *contract, sl_made *out) {
-  char path[1024];
   sl_source right;
-  beside(entries, "../right/", lab, variant->from, path, sizeof path);
-  sl_status status = sl_source_read(path, &right);
-  right.contract = contract;
+  sl_status status = read_right(entries, variant, lab, contract, &right);
   if (status == SL_OK) status = make_changed(entries, entry, variant, task, &right, out);
   sl_source_free(&right);
   return status;
@@ -325,14 +331,21 @@ static sl_status head(const sl_entry *entry, const sl_variant *variant, sl_made 
   return SL_OK;
 }
 
+/* The variant that makes program number `*program`, which becomes its number among the variant's.
+ */
+static const sl_variant *find_variant(const sl_entry *entry, const sl_task *task, int *program) {
+  const sl_variant *variant = entry->variants;
+  for (int count; *program >= (count = sl_variant_programs(variant, task->name)); variant++) {
+    *program -= count;
+  }
+  return variant;
+}
+
 sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int program,
                          const sl_lab *lab, const sl_task *task, const sl_source *solution,
                          sl_made *out) {
   *out = (sl_made){.text = NULL};
-  const sl_variant *variant = entry->variants;
-  for (int count; program >= (count = sl_variant_programs(variant, task->name)); variant++) {
-    program -= count;
-  }
+  const sl_variant *variant = find_variant(entry, task, &program);
   sl_status status = variant->file ? read_file(entries, entry, variant, lab, out)
                      : variant->from
                          ? make_from(entries, entry, variant, task, lab, solution->contract, out)
@@ -341,6 +354,31 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
     status = vary(entries, variant, variant->vary[program], out);
   }
   return status == SL_OK ? head(entry, variant, out) : status;
+}
+
+static sl_status write_unchanged(const sl_source *given, sl_made *out) {
+  static sl_lines l;
+  writer w = {.size = strlen(given->text) + 4};
+  SL_TRY(sl_lines_cut(given, &l));
+  SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
+  w.text = out->text;
+  put_line(&w, 0, "", 0);
+  for (int number = 1; number <= l.count; number++) keep_line(&w, &l, number);
+  return SL_OK;
+}
+
+sl_status sl_change_base(const sl_entries *entries, const sl_entry *entry, int program,
+                         const sl_lab *lab, const sl_task *task, const sl_source *solution,
+                         sl_made *out) {
+  *out = (sl_made){.text = NULL};
+  const sl_variant *variant = find_variant(entry, task, &program);
+  if (variant->file) return SL_OK;
+  if (!variant->from) return write_unchanged(solution, out);
+  sl_source right;
+  sl_status status = read_right(entries, variant, lab, solution->contract, &right);
+  if (status == SL_OK) status = write_unchanged(&right, out);
+  sl_source_free(&right);
+  return status;
 }
 
 void sl_made_free(sl_made *made) {

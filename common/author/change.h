@@ -21,6 +21,12 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
                          const sl_lab *lab, const sl_task *task, const sl_source *solution,
                          sl_made *out);
 
+/** Makes what that program changes, with an empty line in front, so that both have the same lines
+ * up to the change. Where the program is a file of its own, `out->text` is NULL. */
+sl_status sl_change_base(const sl_entries *entries, const sl_entry *entry, int program,
+                         const sl_lab *lab, const sl_task *task, const sl_source *solution,
+                         sl_made *out);
+
 void sl_made_free(sl_made *made);
 
 #endif

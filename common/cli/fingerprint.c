@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "author/author.h"
+#include "author/trying.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,11 +17,32 @@ static void show_warning(const char *text) {
 }
 
 static sl_status bad_usage(void) {
-  return sl_fail(SL_ERR_USAGE,
-                 "fingerprint LAB [--all | --check | --program TASK/NAME[/NUMBER] FILE]");
+  return sl_fail(
+      SL_ERR_USAGE,
+      "fingerprint LAB [--all | --check | --program TASK/NAME[/NUMBER] FILE | --try FOLDER "
+      "[--alone] TASK/NAME[/NUMBER]...]");
 }
 
-static sl_status run(int count, char **arguments) {
+static void show_tried(const char *which, const char *wrong, bool alone) {
+  (void)printf("%s%s: %s\n", which, alone ? ", alone" : "", wrong ? wrong : "named");
+  (void)fflush(stdout);
+}
+
+/* FOLDER [--alone] PROGRAM… */
+static sl_status try_programs(const sl_lab *lab, int count, char **arguments, bool *failed_out) {
+  bool alone = count > 1 && strcmp(arguments[1], "--alone") == 0;
+  int first = alone ? 2 : 1;
+  size_t failed = 0;
+  if (count <= first) return bad_usage();
+  const sl_try_options options = {
+      .folder = arguments[0], .cache_dir = sl_cache_dir(), .alone = alone, .tell = show_tried};
+  sl_status status =
+      sl_mistakes_try(lab, &options, arguments + first, (size_t)(count - first), &failed);
+  *failed_out = failed > 0;
+  return status;
+}
+
+static sl_status run(int count, char **arguments, bool *failed_out) {
   sl_update_options options = {
       .cache_dir = sl_cache_dir(), .progress = show_run, .warn = show_warning};
   const sl_lab *lab;
@@ -28,6 +50,9 @@ static sl_status run(int count, char **arguments) {
   SL_TRY(sl_lab_find(arguments[1], &lab));
   if (count == 5 && strcmp(arguments[2], "--program") == 0) {
     return sl_mistakes_program(lab, arguments[3], arguments[4]);
+  }
+  if (count > 3 && strcmp(arguments[2], "--try") == 0) {
+    return try_programs(lab, count - 3, arguments + 3, failed_out);
   }
   if (count > 3) return bad_usage();
   if (count == 3 && strcmp(arguments[2], "--all") == 0) {
@@ -41,6 +66,7 @@ static sl_status run(int count, char **arguments) {
 }
 
 int sl_cmd_fingerprint(int count, char **arguments) {
-  sl_status status = run(count, arguments);
-  return status == SL_OK ? 0 : sl_complain(status);
+  bool failed = false;
+  sl_status status = run(count, arguments, &failed);
+  return status != SL_OK ? sl_complain(status) : failed ? 1 : 0;
 }

@@ -1,25 +1,21 @@
 # ExpectMistake.cmake: makes program WHICH of the mistakes of LAB as FILE, and expects the judge to
-# reject it by its name: the first line of the program is "// mistake: NAME, line N, …". The lens must
-# name the line too; a GPU sees fewer. Behind it may stand ", lens only" and ", deadline S".
+# reject it on a GPU by its name: the first line of the program is "// mistake: NAME, line N, …". The
+# line is not compared: a GPU sees fewer. Behind it may stand ", deadline S".
 get_filename_component(folder ${FILE} DIRECTORY)
 file(MAKE_DIRECTORY ${folder})
 execute_process(COMMAND ${SPARSELAB} fingerprint ${LAB} --program ${WHICH} ${FILE}
   COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS ${FILE} head LIMIT_COUNT 1)
-if(NOT head MATCHES "^// mistake: ([a-z0-9-]+)(, line ([0-9]+))?(, lens only)?(, deadline ([0-9]+))?$")
+if(NOT head MATCHES "^// mistake: ([a-z0-9-]+)(, line [0-9]+)?(, deadline ([0-9]+))?$")
   message(FATAL_ERROR "the program does not say what is expected: ${head}")
 endif()
 set(words "[${CMAKE_MATCH_1}]")
-if(BACKEND STREQUAL "lens" AND CMAKE_MATCH_3)
-  get_filename_component(name ${FILE} NAME)
-  set(words "${name}:${CMAKE_MATCH_3}: ${words}")
-endif()
 set(deadline "")
-if(CMAKE_MATCH_6)
-  set(deadline --deadline ${CMAKE_MATCH_6})
+if(CMAKE_MATCH_4)
+  set(deadline --deadline ${CMAKE_MATCH_4})
 endif()
 string(REGEX REPLACE "/.*" "" task ${WHICH})
-execute_process(COMMAND ${SPARSELAB} run ${LAB} --file ${FILE} --task ${task} --backend ${BACKEND}
+execute_process(COMMAND ${SPARSELAB} run ${LAB} --file ${FILE} --task ${task} --backend gpu
           --quick ${deadline}
   OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
 message("${output}")

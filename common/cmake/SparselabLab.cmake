@@ -41,7 +41,8 @@ endfunction()
 
 # [kit-only
 # The tests of the mistakes that are data: each program is made, judged, and rejected by its name at
-# its line. A GPU is not asked about those of which it may forgive what the lens sees.
+# its line. On the lens one test tries those of a task together (common/author/trying.h). A GPU is not
+# asked about those of which it may forgive what the lens sees.
 function(sl_add_mistake_tests lab)
   set(file ${PROJECT_SOURCE_DIR}/grading/mistakes/${lab}.txt)
   if(NOT EXISTS ${file})
@@ -54,23 +55,35 @@ function(sl_add_mistake_tests lab)
   execute_process(COMMAND awk -f ${PROJECT_SOURCE_DIR}/common/cmake/mistakes.awk ${file}
     OUTPUT_VARIABLE programs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" programs "${programs}") # "TASK/NAME/NUMBER lens gpu" or "… lens"
+  set(tasks "")
   foreach(program IN LISTS programs)
     if(program MATCHES " varied" AND NOT SL_LONG_TESTS)
       continue() # a third of all programs, which differ from another in the size of a block
     endif()
     string(REGEX REPLACE " .*" "" which "${program}")
-    string(REPLACE "/" "." stem ${which})
-    foreach(backend lens gpu)
-      if(NOT program MATCHES " ${backend}")
-        continue()
-      endif()
-      add_test(NAME labs.${lab}.mistake.${stem}.${backend} COMMAND ${CMAKE_COMMAND}
-        -DLAB=${lab} -DWHICH=${which} -DBACKEND=${backend} -DSPARSELAB=$<TARGET_FILE:sparselab>
-        -DFILE=${PROJECT_BINARY_DIR}/mistakes/${lab}/${stem}.${backend}.cu
+    string(REGEX REPLACE "/.*" "" task "${program}")
+    list(APPEND tasks ${task})
+    list(APPEND programs_of_${task} ${which})
+    if(program MATCHES " gpu")
+      string(REPLACE "/" "." stem ${which})
+      add_test(NAME labs.${lab}.mistake.${stem}.gpu COMMAND ${CMAKE_COMMAND}
+        -DLAB=${lab} -DWHICH=${which} -DSPARSELAB=$<TARGET_FILE:sparselab>
+        -DFILE=${PROJECT_BINARY_DIR}/mistakes/${lab}/${stem}.gpu.cu
         -P ${PROJECT_SOURCE_DIR}/common/cmake/ExpectMistake.cmake)
-      set_tests_properties(labs.${lab}.mistake.${stem}.${backend} PROPERTIES LABELS "${backend}"
+      set_tests_properties(labs.${lab}.mistake.${stem}.gpu PROPERTIES LABELS gpu
         TIMEOUT 600 SKIP_REGULAR_EXPRESSION "no usable GPU")
-    endforeach()
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES tasks)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/mistakes)
+  set(alone "")
+  if(SL_LONG_TESTS)
+    set(alone --alone)
+  endif()
+  foreach(task IN LISTS tasks)
+    add_test(NAME labs.${lab}.mistakes.${task}.lens COMMAND sparselab fingerprint ${lab}
+      --try ${PROJECT_BINARY_DIR}/mistakes/${lab}.${task} ${alone} ${programs_of_${task}})
+    set_tests_properties(labs.${lab}.mistakes.${task}.lens PROPERTIES LABELS lens TIMEOUT 1200)
   endforeach()
 endfunction()
 

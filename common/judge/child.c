@@ -400,7 +400,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   sl_status status = listen_until(child, &heard, end, reply, ending);
   if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;
-    if (!options->candidate) { /* nobody asks where a candidate is */
+    if (!options->hurried) { /* nobody asks where it is otherwise */
       if (child->sandbox) {
         sl_confined_interrupt(&child->confined);
       } else {

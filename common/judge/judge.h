@@ -73,13 +73,13 @@ typedef struct sl_case_result {
 
 typedef struct sl_task_result {
   const sl_task *task;
-  sl_verdict verdict;            /**< SL_PASSED, or that of `failure` */
-  int points;                    /**< all of the task's, or none */
-  const sl_mistake *mistake;     /**< the one that explains every failure; NULL: none known does */
-  int line;                      /**< of the mistake or the failure; 0 unknown */
-  const sl_task *mend_first;     /**< another task that failed, whose function this one's calls; NULL:
-                                      there is none */
-  bool is_empty;                 /**< it is not written: its function has nothing in it */
+  sl_verdict verdict;        /**< SL_PASSED, or that of `failure` */
+  int points;                /**< all of the task's, or none */
+  const sl_mistake *mistake; /**< the one that explains every failure; NULL: none known does */
+  int line;                  /**< of the mistake or the failure; 0 unknown */
+  const sl_task *mend_first; /**< another task that failed, whose function this one's calls; NULL:
+                                  there is none */
+  bool is_empty;             /**< it is not written: its function has nothing in it */
   const sl_case_result *failure; /**< the first failed case that the mistake explains; without a
                                       mistake the first that failed; NULL: none did */
   sl_case_result *cases;
@@ -134,6 +134,8 @@ typedef struct sl_judge_options {
   /** Decides the numbers of fresh cases (fresh.h), which nobody knows who does not know it. It
    * should be another one for each submission, and is to be kept, as it repeats them. */
   uint64_t seed;
+  unsigned candidate; /**< which of a module's programs is judged (repair/candidates.h); 0: it has
+                           one alone */
   const sl_sandbox *sandbox; /**< in which the worker runs; NULL: with the rights of the caller */
   bool exhibits; /**< keep what failed cases looked like, right answers too; never of fresh cases */
 } sl_judge_options;

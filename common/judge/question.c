@@ -40,6 +40,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->redzones = options->redzones;
   question->one_thread = options->one_thread;
   question->candidate = options->candidate;
+  question->hurried = options->hurried;
   question->multiprocessors = options->multiprocessors;
   (void)snprintf(question->task, sizeof question->task, "%s", task);
   size_t asked = rounded_up(sizeof *question), answered = SL_WIRE_REDZONE;

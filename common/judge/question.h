@@ -25,8 +25,8 @@ typedef struct sl_job_options {
                         would leave where a thread steps outside */
   bool one_thread; /**< of the host runs the lens: small cases need no more, and which threads meet
                         in a race does not depend on the machine */
-  unsigned candidate;       /**< of a module with repairs of the student's file; 0: the file as it
-                                 is */
+  unsigned candidate; /**< of a module with many forms of one file; 0: the file as it is */
+  bool hurried;       /**< all that is asked is whether it passes: not where, and not for long */
   unsigned multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
   double deadline_seconds;
   double processor_seconds; /**< the most that it may take of the processor; 0: any */

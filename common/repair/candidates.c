@@ -10,7 +10,11 @@ static const char prelude[] =
     "__attribute__((no_sanitize(\"thread\"), noinline)) static __host__ __device__ unsigned "
     "sl_number() {\n"
     "  return sl_candidate;\n"
-    "}\n#line 1 \"source\"\n";
+    "}\n";
+
+static void write_line(FILE *out, int line, const char *name) {
+  (void)fprintf(out, "\n#line %d \"%s\"\n", line, name ? name : "source");
+}
 
 static void write_bytes(FILE *out, const sl_tokens *tokens, size_t from, size_t to) {
   (void)fwrite(tokens->text + from, 1, to - from, out);
@@ -57,10 +61,12 @@ static const char not_for_host[] = "\n#ifndef LENS_PLAIN_HOST\n", for_all[] = "\
 /* The function with the edit, or as it is where that is NULL, in a namespace. No two functions
  * share one: by its name a function would reach the other there, and not its stand-in. */
 static void write_copy(FILE *out, const sl_tokens *tokens, const sl_function *f,
-                       const sl_edit *edit, char kind, size_t number) {
+                       const sl_edit *edit, char kind, size_t number, const char *name) {
   size_t from = tokens->all[f->name_at].from, to = tokens->all[f->end].to;
-  (void)fprintf(out, "\n#line %d \"%s-%zu\"\nnamespace sl_%c%zu { ", tokens->all[f->name_at].line,
-                edit ? "candidate" : "function", number, kind, number);
+  char own_name[64];
+  (void)snprintf(own_name, sizeof own_name, "%s-%zu", edit ? "candidate" : "function", number);
+  write_line(out, tokens->all[f->name_at].line, name ? name : own_name);
+  (void)fprintf(out, "namespace sl_%c%zu { ", kind, number);
   write_specifiers(out, tokens, f);
   if (edit) {
     write_bytes(out, tokens, from, edit->from);
@@ -99,10 +105,11 @@ static void write_call(FILE *out, const sl_tokens *tokens, const sl_function *f,
 }
 
 static void write_stand_in(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
-                           size_t function, const sl_edit *const *chosen, size_t num_chosen) {
+                           size_t function, const sl_edit *const *chosen, size_t num_chosen,
+                           const char *name) {
   const sl_function *f = &functions->all[function];
   bool on_device = is_for_device_alone(tokens, f);
-  (void)fprintf(out, "\n#line %d \"source\"\n", tokens->all[f->first].line);
+  write_line(out, tokens->all[f->first].line, name);
   write_bytes(out, tokens, tokens->all[f->first].from, tokens->all[f->close].to);
   (void)fprintf(out, " {%s  switch (sl_number()) {\n", on_device ? not_for_host : "\n");
   for (size_t n = 0; n < num_chosen; n++) {
@@ -113,14 +120,15 @@ static void write_stand_in(FILE *out, const sl_tokens *tokens, const sl_function
   }
   (void)fputs("  default: ", out);
   write_call(out, tokens, f, 'f', function);
-  (void)fprintf(out, "\n  }%s}\n#line %d \"source\"\n", on_device ? for_all : "\n",
-                tokens->all[f->end].line);
+  (void)fprintf(out, "\n  }%s}", on_device ? for_all : "\n");
+  write_line(out, tokens->all[f->end].line, name);
 }
 
 void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
-                         const sl_edit *const *chosen, size_t num_chosen) {
+                         const sl_edit *const *chosen, size_t num_chosen, const char *name) {
   size_t written = 0;
   (void)fputs(prelude, out);
+  write_line(out, 1, name);
   for (size_t f = 0; f < functions->count; f++) {
     const sl_function *function = &functions->all[f];
     bool edited = false;
@@ -129,12 +137,13 @@ void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions 
     write_bytes(out, tokens, written, tokens->all[function->first].from);
     bool on_device = is_for_device_alone(tokens, function);
     if (on_device) (void)fputs(not_for_host, out);
-    write_copy(out, tokens, function, NULL, 'f', f);
+    write_copy(out, tokens, function, NULL, 'f', f, name);
     for (size_t n = 0; n < num_chosen; n++) {
-      if (chosen[n]->function == f) write_copy(out, tokens, function, chosen[n], 'c', n + 1);
+      if (chosen[n]->function != f) continue;
+      write_copy(out, tokens, function, chosen[n], 'c', n + 1, name);
     }
     if (on_device) (void)fputs(for_all, out);
-    write_stand_in(out, tokens, functions, f, chosen, num_chosen);
+    write_stand_in(out, tokens, functions, f, chosen, num_chosen, name);
     written = tokens->all[function->end].to;
   }
   write_bytes(out, tokens, written, strlen(tokens->text));

@@ -18,10 +18,10 @@
 
 #include <stdio.h>
 
-/** Writes the source with the edits `chosen`, numbered from 1. What a compiler says of one of them
- *  is about the file "candidate-N". */
+/** Writes the source with the edits `chosen`, numbered from 1. Lines are those of the file `name`. If
+ *  that is NULL, what a compiler says of an edit is about the file "candidate-N". */
 void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
-                         const sl_edit *const *chosen, size_t num_chosen);
+                         const sl_edit *const *chosen, size_t num_chosen, const char *name);
 
 /** Writes the source with one edit in its place. */
 void sl_candidate_write(FILE *out, const sl_tokens *tokens, const sl_edit *edit);

@@ -93,7 +93,7 @@ static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *num
   }
   FILE *file = fopen(b->source, "w");
   if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", b->source, strerror(errno));
-  sl_candidates_write(file, &s->tokens, &s->functions, chosen, num_chosen);
+  sl_candidates_write(file, &s->tokens, &s->functions, chosen, num_chosen, NULL);
   bool written = !ferror(file);
   if (fclose(file) != 0 || !written) {
     return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", b->source, strerror(errno));

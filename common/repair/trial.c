@@ -105,6 +105,7 @@ static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *chil
   sl_job_options job = {.accounts = trial->task->launch_reads != NULL,
                         .seed = seed_of(trial->task, turn),
                         .candidate = candidate,
+                        .hurried = true,
                         .one_thread = trial->one_thread,
                         .multiprocessors = turn == 0 ? FEW_MULTIPROCESSORS : 0,
                         .deadline_seconds = deadline_of(trial, posed),

@@ -65,7 +65,7 @@ static void begin(const sl_job *job) {
   if (!getenv("LENS_THREADS")) lens_set_host_threads(job->question->one_thread ? 1 : 0);
   lens_set_multiprocessors((int)job->question->multiprocessors);
   lens_set_block_step_budget(steps_of_block(job->question));
-  if (job->question->candidate) hurry(job->question);
+  if (job->question->hurried) hurry(job->question);
   sl_say("device\tlens");
 }
 

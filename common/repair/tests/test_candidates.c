@@ -38,7 +38,7 @@ static void expect_written(const file *f, const sl_edit *edits, size_t count,
   size_t size, used = 0;
   for (size_t i = 0; i < count; i++) chosen[i] = &edits[i];
   FILE *out = open_memstream(&made, &size);
-  sl_candidates_write(out, &f->tokens, &f->functions, chosen, count);
+  sl_candidates_write(out, &f->tokens, &f->functions, chosen, count, NULL);
   (void)fclose(out);
   const char *at = strstr(made, "\n#line 1 \"source\"\n");
   assert_non_null(at);
@@ -108,10 +108,16 @@ static void copies_keep_their_lines(void **state) {
   char *made;
   size_t size;
   FILE *out = open_memstream(&made, &size);
-  sl_candidates_write(out, &f.tokens, &f.functions, chosen, 1);
+  sl_candidates_write(out, &f.tokens, &f.functions, chosen, 1, NULL);
   (void)fclose(out);
   assert_non_null(strstr(made, "#line 3 \"candidate-1\"\nnamespace sl_c1 { " ONCE
                                " int f(int n) {\n  return 2 ;"));
+  free(made);
+  out = open_memstream(&made, &size);
+  sl_candidates_write(out, &f.tokens, &f.functions, chosen, 1, "a.cu");
+  (void)fclose(out);
+  assert_non_null(strstr(made, "#line 3 \"a.cu\"\nnamespace sl_c1 { "));
+  assert_null(strstr(made, "\"source\""));
   free(made);
   end(&f);
 }

@@ -1,0 +1,41 @@
+/** @file programs.h
+ *  The programs that make a lab's mistakes, by their names.
+ */
+#ifndef SL_AUTHOR_PROGRAMS_H
+#define SL_AUTHOR_PROGRAMS_H
+
+#include "author/change.h"
+
+/** What authors have written for a lab, and what it changes. */
+typedef struct sl_programs {
+  const sl_lab *lab;
+  sl_entries entries;
+  sl_source solution, contract;
+} sl_programs;
+
+/** Reads it. Errors: those of sl_entries_read and sl_source_read. Close in any event. */
+sl_status sl_programs_open(const sl_lab *lab, sl_programs *out);
+void sl_programs_close(sl_programs *programs);
+
+/** The file that authors write. */
+void sl_programs_path(const sl_lab *lab, char *out, size_t size);
+
+/** One of them: as the arguments of sl_change_make. */
+typedef struct sl_program_name {
+  const sl_entry *entry;
+  const sl_task *task;
+  int number;
+} sl_program_name;
+
+/** Finds "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1. Errors: SL_ERR_USAGE if there is none.
+ */
+sl_status sl_programs_find(const sl_programs *programs, const char *which, sl_program_name *out);
+
+/** As sl_change_make and sl_change_base. */
+sl_status sl_programs_make(const sl_programs *programs, const sl_program_name *name, sl_made *out);
+sl_status sl_programs_base(const sl_programs *programs, const sl_program_name *name, sl_made *out);
+
+/** Writes a text to a file. Errors: SL_ERR_SYSTEM. */
+sl_status sl_programs_write(const char *path, const char *text);
+
+#endif
