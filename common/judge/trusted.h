@@ -72,9 +72,9 @@ void sl_batches_free(sl_batches *batches);
  * Noise can make one negative. */
 void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes);
 
-/** Puts the median of the slopes into `figures`, and what is to be looked at: a time below the
- *  floor, or one that the device's own does not agree with. `read_bytes`: what a launch must read.
- */
+/** Puts the lower quartile of the slopes into `figures`, and what is to be looked at: a time below
+ *  the floor, or one that the device's own does not agree with. `read_bytes`: what a launch must
+ *  read. */
 void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures);
 
 /** Notes that the program has set aside a part of the L2 cache, which is to be looked at. */
