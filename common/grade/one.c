@@ -16,14 +16,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_CASES = 128, DEFAULT_SECONDS = 900, SLOW_SECONDS = 400 };
+enum { MAX_CASES = 128, TOTAL_SECONDS = 900, SLOW_SECONDS = 400 };
 
 /* ---- what it is called ----------------------------------------------------------------------- */
 
@@ -212,22 +211,6 @@ static sl_status build(course *c) {
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
-/* Set when the time of all cases is up: the judge then ends, and what was not tried counts as late.
- */
-static volatile sig_atomic_t late;
-
-static void note_late(int number) {
-  (void)number;
-  late = 1;
-}
-
-static void start_clock(const sl_grading *grading) {
-  const struct sigaction action = {.sa_handler = note_late, .sa_flags = SA_RESTART};
-  late = 0;
-  (void)sigaction(SIGALRM, &action, NULL);
-  (void)alarm(grading->seconds ? grading->seconds : DEFAULT_SECONDS);
-}
-
 /* Here, and here alone, is said how the judge grades: also with which seed. */
 static sl_judge_options options_of(const course *c, const char *mistakes) {
   const sl_grading *grading = c->job->grading;
@@ -237,9 +220,9 @@ static sl_judge_options options_of(const course *c, const char *mistakes) {
                             .mistakes = mistakes,
                             .untimed = true,
                             .measured_seconds = SLOW_SECONDS,
+                            .total_seconds = TOTAL_SECONDS,
                             .one_thread = true,
                             .seed = c->record->seed,
-                            .stop = &late,
                             .sandbox = grading->sandbox};
 }
 
@@ -280,12 +263,10 @@ static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_
   char mistakes[512];
   bool known = sl_mistakes_path(c->lab, mistakes, sizeof mistakes);
   sl_judge_options options = options_of(c, known ? mistakes : NULL);
-  start_clock(c->job->grading);
   sl_status status =
       sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, &options, &result);
-  (void)alarm(0);
   if (status == SL_OK) status = sl_items_take(c->job, &result, hidden_from, c->record);
-  if (status == SL_OK && c->job->grading->search && !late) {
+  if (status == SL_OK && c->job->grading->search && !result.stopped_at[0]) {
     status = sl_items_search(c->job, &result, cases->list, c->record);
   }
   sl_lab_result_free(&result);

@@ -24,8 +24,7 @@ typedef struct sl_grading {
   const sl_sandbox *sandbox; /**< NULL: compiler and programs have the rights of the caller */
   uint64_t seed;
   const char *cache_dir;
-  bool search;      /**< for small repairs, where a failure has no name */
-  unsigned seconds; /**< that all cases of a submission may take together; 0: a default */
+  bool search; /**< for small repairs, where a failure has no name */
 } sl_grading;
 
 /** One submission of one lab. */

@@ -9,8 +9,8 @@
 /* Of one task, and of all tasks of a submission together: 400 take about six seconds of a core. */
 enum { MOST_OF_TASK = 400, MOST_TRIED = 800 };
 
-/* Far more than so many take: it is there for what hangs. A search that it ends says nothing, as
- * what it has found by then depends on the machine. */
+/* Of the processor, and far more than so many take: it is there for large matrices. A search that
+ * it ends says nothing, as what it has found by then depends on the machine. */
 static const double guard_seconds = 300;
 
 static bool is_worth_it(const sl_task_result *task) {
@@ -40,7 +40,7 @@ sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
     const sl_search_options options = {.precision = SL_F32,
                                        .seed = result->seed,
                                        .folder = folder,
-                                       .seconds = guard_seconds,
+                                       .cpu_seconds = guard_seconds,
                                        .searchers = 1,
                                        .most_tried = left < MOST_OF_TASK ? left : MOST_OF_TASK,
                                        .sandbox = job->grading->sandbox};

@@ -27,7 +27,8 @@
 #include <unistd.h>
 
 enum {
-  GRACE_MS = 300,
+  GRACE_MS = 300,      /* to say where it was interrupted */
+  ENDING_MS = 5000,    /* to end, after hanging up: far more than that takes on a busy machine */
   SHORT_GLANCE_MS = 5, /* where the worker's time is limited in milliseconds */
   GLANCE_MS = 50, /* how long a worker can be dead unnoticed, when others hold its descriptors */
   READS_AT_A_TIME = 64, /* so that a flood cannot keep the judge from looking at its clock */
@@ -137,7 +138,7 @@ static bool has_ended(const sl_child *child) {
 /* Gives a worker that has hung up the time to end by itself. */
 static void wait_a_while(const sl_child *child) {
   const struct timespec pause = {0, 2000000};
-  for (int waited_ms = 0; waited_ms < GRACE_MS && !has_ended(child); waited_ms += 2) {
+  for (int waited_ms = 0; waited_ms < ENDING_MS && !has_ended(child); waited_ms += 2) {
     (void)nanosleep(&pause, NULL);
   }
 }
@@ -145,7 +146,7 @@ static void wait_a_while(const sl_child *child) {
 /* The same in a sandbox, whose keeper tells how the worker ended. */
 static void reap_confined(sl_child *child, bool kill_it, sl_ending *ending) {
   sl_confined_ending how;
-  sl_confined_end(&child->confined, child->pid, kill_it, GRACE_MS, &how);
+  sl_confined_end(&child->confined, child->pid, kill_it, ENDING_MS, &how);
   (void)close(child->talk);
   (void)close(child->output);
   child->pid = 0;
@@ -406,7 +407,10 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
       } else {
         (void)kill(child->pid, SIGUSR1);
       }
-      end = (deadline){.us = sl_clock_us() + GRACE_MS * 1e3};
+      double now_us = sl_clock_us();
+      end = (deadline){.us = now_us + GRACE_MS * 1e3,
+                       .most_us = now_us + most_times_as_long * GRACE_MS * 1e3,
+                       .waited_us = waited_us(child)};
       status = listen_until(child, &heard, end, reply, ending);
     }
     reply->done = false; /* too late */

@@ -9,10 +9,12 @@
 #include "judge/explain.h"
 #include "judge/figures.h"
 #include "judge/module.h"
+#include "judge/patience.h"
 #include "judge/result.h"
 #include "judge/standing.h"
 #include "judge/trusted.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -46,6 +48,8 @@ typedef struct session {
   sl_lab_result *result;
   bool counted;          /* the result holds counters of the present case */
   bool child_has_failed; /* the worker has given a wrong answer and lives on */
+  double taken_seconds;  /* by all jobs, of total_seconds */
+  bool cut_short;        /* something was not tried, for lack of time or because it was stopped */
   uint64_t num_vectors;  /* that were made for batches */
 } session;
 
@@ -68,6 +72,10 @@ static sl_status ask(session *s, const sl_task *task, const sl_case *given,
                      const sl_problem *problem, const sl_job_options *job, sl_attempt *out,
                      sl_case_result *outcome) {
   SL_TRY(sl_attempt_make(&s->child, task, given, problem, job, out));
+  const sl_ending *ending = &out->ending;
+  bool waited = ending->timed_out && !ending->spent;
+  s->taken_seconds +=
+      waited ? fmax(job->deadline_seconds, ending->processor_seconds) : ending->processor_seconds;
   sl_explain(out, &s->source, s->program, outcome);
   sl_inspect(out, outcome);
   return SL_OK;
@@ -123,6 +131,11 @@ static sl_job_options job_of(const session *s, const sl_task *task, const sl_pro
 
 static bool is_stopped(const session *s) {
   return s->options->stop && *s->options->stop;
+}
+
+static bool has_time_left(const session *s) {
+  double most = s->options->total_seconds;
+  return most <= 0 || s->taken_seconds <= most || s->taken_seconds <= most * sl_slowness();
 }
 
 /* What was under way then says nothing of the student's work. */
@@ -258,8 +271,10 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
   outcome->num_cols = given->matrix.num_cols;
   outcome->nnz = given->matrix.nnz;
   outcome->measured = spec->measured;
-  if (sl_standing_is_hopeless(&s->standings[t], spec->measured) || is_stopped(s)) {
+  bool hopeless = sl_standing_is_hopeless(&s->standings[t], spec->measured);
+  if (hopeless || is_stopped(s) || !has_time_left(s)) {
     outcome->verdict = SL_SKIPPED;
+    s->cut_short |= !hopeless;
     return SL_OK;
   }
   if (s->options->progress) {
@@ -374,7 +389,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   for (size_t i = 0; i < num_cases && status == SL_OK && !is_stopped(&s); i++) {
     status = judge_case(&s, &cases[i]);
   }
-  bool stopped = is_stopped(&s);
+  bool stopped = is_stopped(&s) || s.cut_short;
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);

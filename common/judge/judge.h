@@ -99,7 +99,7 @@ typedef struct sl_lab_result {
   size_t num_tasks;
   sl_seen seen;         /**< counters, requests and launches of all tasks on the last measured case;
                              findings of the first task and case that had any */
-  char stopped_at[192]; /**< where the judge was told to stop; "": it came to its end */
+  char stopped_at[192]; /**< where it was told to stop, or had no time left; "": at its end */
 } sl_lab_result;
 
 /** What to judge on. */
@@ -120,6 +120,8 @@ typedef struct sl_judge_options {
   const char *only_task;   /**< NULL: all */
   double deadline_seconds; /**< of one job; 0: a default */
   double measured_seconds; /**< the default on measured cases; 0: what suits one who waits */
+  double total_seconds;    /**< of the processor, for all jobs together; then no more is tried. A job
+                              that waits until its deadline counts as if it had computed. 0: any */
   bool untimed;            /**< take no times: each launch is made once */
   bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
                            time, and say where the two do not agree (trusted.h) */

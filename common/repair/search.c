@@ -23,6 +23,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -120,8 +121,24 @@ static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *num
   return SL_OK;
 }
 
+/* What the compilers and workers have taken that this process has waited for. */
+static double children_us(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;
+  return 1e6 * (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/* What this process has taken, and what it has waited for: compilers and workers. */
+static double taken_us(void) {
+  struct timespec own;
+  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+  return children_us() + 1e6 * (double)own.tv_sec + 1e-3 * (double)own.tv_nsec;
+}
+
 static bool is_late(const search *s) {
-  return sl_clock_us() > s->end_us;
+  double processor_us = s->options->cpu_seconds * 1e6;
+  return processor_us > 0 ? taken_us() > processor_us : sl_clock_us() > s->end_us;
 }
 
 static void note_pass(search *s, size_t i) {
@@ -129,14 +146,6 @@ static void note_pass(search *s, size_t i) {
   s->shared->outcomes[i] = SL_PASSES;
   while (tier < best && !atomic_compare_exchange_weak(&s->shared->best_tier, &best, tier)) {
   }
-}
-
-/* What the compilers have taken that this process has waited for. */
-static double children_us(void) {
-  struct rusage usage;
-  if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;
-  return 1e6 * (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
 /* Larger batches where the compiler was quick, smaller ones where it was not. */
@@ -365,7 +374,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   SL_TRY(sl_tokens_make(s->source.text, &s->tokens));
   SL_TRY(sl_functions_find(&s->tokens, &s->functions));
   SL_TRY(sl_trial_make(result, cases, s->options->precision, s->options->seed, &s->trial));
-  s->trial.end_us = s->end_us;
+  if (!s->options->cpu_seconds) s->trial.end_us = s->end_us;
   s->trial.one_thread = s->options->searchers == 1;
   return make_edits(s);
 }

@@ -18,9 +18,11 @@ typedef struct sl_search_options {
   uint64_t seed;      /**< of the fresh ones of the cases */
   const char *folder; /**< where what is compiled is kept while it is needed; made if missing */
   double seconds;     /**< after these nothing more is begun; 0: a default */
+  double cpu_seconds; /**< of each searcher and what it runs, in place of `seconds`, so that a busy
+                           machine changes nothing; 0: the clock decides */
   int searchers;      /**< processes at a time; 0: as many as there are cores, at most 4 */
-  size_t most_tried;  /**< edits that are tried; 0: any number. With one searcher and ample seconds
-                           the outcome then does not depend on how busy the machine is */
+  size_t most_tried;  /**< edits that are tried; 0: any number. With one searcher and ample
+                           cpu_seconds the outcome is then the same each time */
   const sl_sandbox *sandbox; /**< in which candidates are compiled and run; NULL: none */
   FILE *trace;               /**< each repair that passes is told here; NULL: nowhere */
 } sl_search_options;
@@ -35,7 +37,7 @@ typedef struct sl_repair {
   size_t tried, passed;
   double seconds;
   bool in_time;  /**< all repairs were tried that were to be */
-  bool by_clock; /**< they were not, because the seconds were over */
+  bool by_clock; /**< they were not, because the seconds, of either kind, were over */
 } sl_repair;
 
 /** Whether a search makes sense: the task was written, and has failed. */

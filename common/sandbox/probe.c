@@ -107,10 +107,16 @@ void sl_sandbox_describe(const sl_sandbox *sandbox, char *text, size_t size) {
            : memory       ? "; a control group limits memory"
                           : "; a control group limits processes");
   }
-  if (!memory) append(text, size, "; memory is watched and not enforced, without control groups");
+  if (!memory) {
+    append(
+        text, size,
+        "; no control group can be made, so memory is only measured 50 times per second: a quick "
+        "program can take more than it may before it is ended");
+  }
   if (!bwrap) {
-    append(text, size, "; not enforced: the sum of all files; other processes can be seen");
-    append(text, size, "; not used: ");
+    append(text, size,
+           "; the total size of all files is not limited, and other processes can be seen; not "
+           "used: ");
     append(text, size, sandbox->why_not);
   }
 }

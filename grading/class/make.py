@@ -3,11 +3,11 @@
 
     grading/class/make.py SPARSELAB FOLDER STUDENTS SEED
 
-Each student hands in one lab: a solution or a right file, the program of a known mistake, or a
-hostile file; many of them with random edits, as a text that is right, wrong or hostile is not all
-that is handed in. A third comes as a folder, a third as .tar.gz, a third as .zip. FOLDER.csv says
-what each is: student, lab, kind (right, wrong, hostile), from which file or mistake, how many edits.
-The same seed makes the same class.
+Each student hands in one lab, and as many hand in one as another: a solution or a right file, the
+program of a known mistake, or a hostile file; many of them with random edits, as a text that is
+right, wrong or hostile is not all that is handed in. A third comes as a folder, a third as .tar.gz, a
+third as .zip. FOLDER.csv says what each is: student, lab, kind (right, wrong, hostile), from which
+file or mistake, how many edits. The same seed makes the same class.
 """
 import csv
 import io
@@ -34,20 +34,18 @@ def right_files(lab):
         (ROOT / "grading" / "right" / lab).glob("*.cu"))
 
 
-def hostile_files():
-    """Without those that do nothing wrong but on a GPU."""
-    return sorted(path for path in (ROOT / "grading/hostile").glob("*/*.cu")
-                  if path.parent.name != "timing")
+def hostile_files(lab):
+    """Those that forge evidence are written for lab 01, or for the lab whose number their name begins
+    with. What the gate refuses, it refuses in any lab. Without those that do nothing wrong but on a
+    GPU."""
+    hostile = ROOT / "grading/hostile"
+    if lab == LABS[0]:
+        return sorted((hostile / "evidence").glob("[!0]*.cu"))
+    return sorted([*(hostile / "evidence").glob(lab[:3] + "*.cu"), *(hostile / "gate").glob("*.cu")])
 
 
-def lab_of(hostile, lab):
-    """For which lab it is written: the number its name begins with, or else any."""
-    of_its_own = [one for one in LABS if hostile.name.startswith(one.split("-")[0] + "-")]
-    return of_its_own[0] if of_its_own else lab
-
-
-def hostile_text(path):
-    text = path.read_bytes().decode("latin-1")
+def hostile_text(path, lab):
+    text = path.read_bytes().decode("latin-1").replace("csr-scalar.h", name_of(lab)[:-2] + "h")
     rest = path.parent / "rest.h"
     if rest.exists():  # what several of them begin with; students hand in one file
         text = text.replace('#include "rest.h"\n', rest.read_text(encoding="latin-1"))
@@ -68,15 +66,15 @@ def program_of(sparselab, lab, which, scratch):
 
 
 def choose(chance, sparselab, kind, lab, scratch):
-    """The lab and text of a submission, and where it comes from."""
+    """The text of a submission, and where it comes from."""
     if kind == "right":
         file = chance.choice(right_files(lab))
-        return lab, file.read_text(), file.relative_to(ROOT)
+        return file.read_text(), file.relative_to(ROOT)
     if kind == "wrong":
         which = chance.choice(mistakes(lab))
-        return lab, program_of(sparselab, lab, which, scratch), which
-    file = chance.choice(hostile_files())
-    return lab_of(file, lab), hostile_text(file), file.relative_to(ROOT)
+        return program_of(sparselab, lab, which, scratch), which
+    file = chance.choice(hostile_files(lab))
+    return hostile_text(file, lab), file.relative_to(ROOT)
 
 
 def swap(chance, text, old_and_new):
@@ -138,8 +136,9 @@ def main():
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["student", "lab", "kind", "from", "edits"])
         for number in range(students):
-            student, lab, kind = f"s{number:04}", chance.choice(LABS), chance.choice(KINDS)
-            lab, text, origin = choose(chance, sparselab, kind, lab, scratch)
+            student, lab = f"s{number:04}", LABS[number % len(LABS)]
+            kind = chance.choice(KINDS)
+            text, origin = choose(chance, sparselab, kind, lab, scratch)
             edits = chance.randrange(1, 4) if chance.random() < EDITED else 0
             for _ in range(edits):
                 text = edit(chance, text) or " "

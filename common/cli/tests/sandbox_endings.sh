@@ -47,6 +47,15 @@ judge include 'no header called /etc/passwd\|passwd: Permission denied' '
 '
 # The limits of the sandbox are met by the source, and not by the machine.
 judge large 'needs more time, memory or space' 'static char large[3ul << 30] = {1}; large[row_ptr[0]]++;'
+# What is found in a kernel has its line: the tool that looks it up can be run.
+sed 's/if (row >= num_rows) return;/if (row > num_rows) return;/' "$solution" >"$work/line.cu"
+line=$(grep -n 'row_ptr\[row + 1\]' "$work/line.cu" | sed -n '2s/:.*//p')
+"$sparselab" run 01 --file "$work/line.cu" --task kernel --quick --sandbox >"$work/said" 2>&1
+if ! grep -q "line.cu:$line: " "$work/said"; then
+  echo "line $line of line.cu was not named:"
+  cat "$work/said"
+  failed=1
+fi
 # An ordinary user has no other user to run it as, and without bubblewrap nothing is run.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   SL_SANDBOX=landlock setpriv --reuid 65533 --regid 65533 --clear-groups \

@@ -196,19 +196,24 @@ def check_autolab(path, mine):
 
 
 def check_junit(path, records):
+    """No attribute that the schema junit-10.xsd of Jenkins' plugin xUnit does not have: its reader
+    refuses the whole file."""
     top = xml.parse(path).getroot()
     expect(top.tag == "testsuites" and len(top) == len(records), path, "suites")
-    total = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
+    total = dict.fromkeys(("tests", "failures", "errors"), 0)
+    expect(set(top.attrib) == {"name", *total}, path, top.attrib)
     for suite in top:
+        expect(set(suite.attrib) <= {"name", *total, "skipped", "timestamp", "file"}, path, suite.attrib)
         cases = suite.findall("testcase")
         found = {"tests": len(cases), "failures": len(suite.findall("testcase/failure")),
                  "errors": len(suite.findall("testcase/error")),
                  "skipped": len(suite.findall("testcase/skipped"))}
         for name, count in found.items():
             expect(int(suite.get(name)) == count, path, name)
-            total[name] += count
+            if name in total:
+                total[name] += count
         for case in cases:
-            expect(set(case.attrib) <= {"name", "classname", "file", "line"}, path, case.attrib)
+            expect(set(case.attrib) == {"name", "classname"}, path, case.attrib)
             expect(case.get("name") and len(case) <= 1, path, "case")
     for name, count in total.items():
         expect(int(top.get(name)) == count, path, name)

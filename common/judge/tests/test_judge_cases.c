@@ -197,6 +197,30 @@ static void after_one_timeout_a_task_is_given_up(void **state) {
   sl_lab_result_free(&result);
 }
 
+/* What was tried by then keeps its verdict; what was not is no failure of the student's. */
+static void when_the_time_of_all_cases_is_up_no_more_is_tried(void **state) {
+  (void)state;
+  static const sl_verdict firsts[] = {SL_PASSED, SL_TIMED_OUT};
+  static const char *const ways[] = {"answer", "hang"};
+  for (size_t i = 0; i < SL_COUNT(ways); i++) {
+    sl_lab_result result;
+    (void)setenv("FAKE_WORKER", ways[i], 1);
+    const sl_judge_options options = {
+        .backend = SL_GPU,
+        .deadline_seconds = i ? short_deadline_seconds : long_deadline_seconds,
+        .total_seconds = 1e-9};
+    assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
+    assert_int_equal(verdict_of(&result, 0), firsts[i]);
+    assert_int_equal(verdict_of(&result, 1), SL_SKIPPED);
+    assert_int_equal(result.tasks[0].verdict, i ? SL_TIMED_OUT : SL_SKIPPED);
+    assert_int_equal(result.tasks[1].cases[0].verdict, SL_SKIPPED);
+    assert_int_equal(result.tasks[1].verdict, SL_SKIPPED);
+    assert_int_equal(sl_lab_result_points(&result, NULL), 0);
+    assert_true(result.stopped_at[0]);
+    sl_lab_result_free(&result);
+  }
+}
+
 static void what_fails_is_not_measured(void **state) {
   (void)state;
   sl_lab_result result;
@@ -399,6 +423,7 @@ int main(void) {
       cmocka_unit_test(a_task_may_look_at_the_counters_of_a_right_answer),
       cmocka_unit_test(after_three_deaths_a_task_is_given_up),
       cmocka_unit_test(after_one_timeout_a_task_is_given_up),
+      cmocka_unit_test(when_the_time_of_all_cases_is_up_no_more_is_tried),
       cmocka_unit_test(what_fails_is_not_measured),
       cmocka_unit_test(without_cases_nothing_is_passed),
       cmocka_unit_test(only_who_may_see_them_is_shown_right_answers),

@@ -8,6 +8,7 @@
 #include "module.h"
 #include "take.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -140,25 +141,46 @@ static void read_answers(FILE *output, lens_line *lines, size_t count) {
   }
 }
 
-static bool ask(const tool *it, const lens_module *module, const uintptr_t *places, size_t count,
-                lens_line *lines) {
-  FILE *input = tmpfile(); /* a file and not a pipe: nobody can wait for the other */
-  if (!input) return false;
-  for (size_t i = 0; i < count; i++) {
+#define PLACE_BYTES 24 /* "0x", 16 digits, a newline, and what is left over in each page */
+
+/* A pipe that holds as many of the places as it can, so that nobody waits for the other. A file
+ * would need a folder to write to, which some sandboxes do not have. -1: there is none. */
+static int put_places(const lens_module *module, const uintptr_t *places, size_t *count) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  int room = fcntl(ends[1], F_GETPIPE_SZ);
+  if (room > 0 && *count > (size_t)room / PLACE_BYTES) *count = (size_t)room / PLACE_BYTES;
+  for (size_t i = 0; i < *count; i++) {
     /* The byte before the return address belongs to the call. */
-    (void)fprintf(input, "0x%llx\n", (unsigned long long)(places[i] - 1 - module->bias));
+    (void)dprintf(ends[1], "0x%llx\n", (unsigned long long)(places[i] - 1 - module->bias));
   }
-  (void)fflush(input);
-  (void)lseek(fileno(input), 0, SEEK_SET);
+  (void)close(ends[1]);
+  return ends[0];
+}
+
+/* Asks for `*count` places, or for the first of them, and says for how many. */
+static bool ask_for_some(const tool *it, const lens_module *module, const uintptr_t *places,
+                         size_t *count, lens_line *lines) {
+  int input = put_places(module, places, count);
+  if (input < 0) return false;
   pid_t child = 0;
-  FILE *output = start(it, module->path, fileno(input), &child);
-  (void)fclose(input);
+  FILE *output = start(it, module->path, input, &child);
+  (void)close(input);
   if (!output) return false;
-  read_answers(output, lines, count);
+  read_answers(output, lines, *count);
   (void)fclose(output);
   int status = 0;
   (void)waitpid(child, &status, 0);
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool ask(const tool *it, const lens_module *module, const uintptr_t *places, size_t count,
+                lens_line *lines) {
+  for (size_t done = 0, some; done < count; done += some) {
+    some = count - done;
+    if (!ask_for_some(it, module, places + done, &some, lines + done)) return false;
+  }
+  return true;
 }
 
 static void ask_for_module(const lens_module *module, const uintptr_t *places, size_t count,
