@@ -106,13 +106,19 @@ static int families(int count, char **arguments) {
   return 0;
 }
 
+const sl_command_row sl_matrix_verbs[] = {
+    {"info", info, {SL_TAKES_MATRIX}, NULL, false},
+    {"make", write_out, {SL_TAKES_MATRIX, SL_TAKES_FILE}, NULL, false},
+    {"convert", write_out, {SL_TAKES_MATRIX, SL_TAKES_FILE}, NULL, false},
+    {"list", families, {0}, NULL, false},
+};
+const size_t sl_num_matrix_verbs = sizeof sl_matrix_verbs / sizeof *sl_matrix_verbs;
+
 int sl_cmd_matrix(int count, char **arguments) {
-  static const struct {
-    const char *name;
-    sl_command *run;
-  } verbs[] = {{"info", info}, {"make", write_out}, {"convert", write_out}, {"list", families}};
-  for (size_t i = 0; count > 1 && i < sizeof verbs / sizeof *verbs; i++) {
-    if (strcmp(arguments[1], verbs[i].name) == 0) return verbs[i].run(count - 2, arguments + 2);
+  for (size_t i = 0; count > 1 && i < sl_num_matrix_verbs; i++) {
+    if (strcmp(arguments[1], sl_matrix_verbs[i].name) == 0) {
+      return sl_matrix_verbs[i].run(count - 2, arguments + 2);
+    }
   }
   return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix info MATRIX | make SPEC FILE.mtx | "
                                            "convert MATRIX FILE.mtx | list"));

@@ -131,4 +131,18 @@ test_help_needs_nothing() {
   done
 }
 
+test_completion_needs_nothing() {
+  bare_machine
+  for shell in bash zsh; do
+    run_lab completion $shell
+    status_is 0
+    says '_sparselab_lab'
+  done
+  run_lab completion fish
+  status_is 2
+  says 'which shell, bash or zsh?'
+  run_lab complete watc
+  output_is watch
+}
+
 run_tests "$@"
