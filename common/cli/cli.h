@@ -71,7 +71,7 @@ sl_takes sl_takes_by_name(const char *name);
 const sl_option_word *sl_option_of(const char *command, size_t index);
 
 /** The same for commands that read their own. */
-const sl_option_word *sl_out_option(size_t index);
+const sl_option_word *sl_out_option(size_t index), *sl_fetch_option(size_t index);
 /* [kit-only */
 const sl_option_word *sl_grade_option(size_t index), *sl_bench_option(size_t index);
 /* kit-only] */
@@ -155,6 +155,9 @@ sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *
 
 /** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
 bool sl_names_program(int count, char **arguments);
+
+/** ./lab matrix fetch; gives the exit status. */
+int sl_matrix_fetch(int count, char **arguments);
 
 /** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
 int sl_lens_program(int count, char **arguments);

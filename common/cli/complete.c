@@ -16,7 +16,7 @@ typedef struct line {
   char **words; /* words[0] is the command */
   int count;    /* without the last one, which is only begun */
   const char *begun;
-  const sl_command_row *command;
+  const sl_command_row *command; /* or the verb behind it */
 } line;
 
 static void offer(const line *l, const char *word) {
@@ -172,14 +172,9 @@ static sl_takes kind_at(const sl_command_row *row, int position) {
 }
 
 static void offer_argument(line *l) {
-  const sl_command_row *row = l->command;
   int position = 0;
   while (argument(l, position)) position++;
-  if (row->arguments[0] == SL_TAKES_VERB && position > 0) {
-    row = find_row(argument(l, 0), sl_matrix_verbs, sl_num_matrix_verbs);
-    position--;
-  }
-  if (row) offer_kind(l, kind_at(row, position));
+  offer_kind(l, kind_at(l->command, position));
 }
 
 static void offer_commands(const line *l) {
@@ -196,6 +191,11 @@ int sl_cmd_complete(int count, char **arguments) {
     return 0;
   }
   l.command = find_row(l.words[0], sl_commands, sl_num_commands);
+  if (l.command && l.command->arguments[0] == SL_TAKES_VERB && l.count > 1) {
+    l.command = find_row(l.words[1], sl_matrix_verbs, sl_num_matrix_verbs);
+    l.words++;
+    l.count--;
+  }
   if (!l.command) return 0;
   sl_takes behind = l.count > 1 ? taken_by(&l, l.words[l.count - 1]) : SL_TAKES_NOTHING;
   if (behind != SL_TAKES_NOTHING) {

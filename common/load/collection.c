@@ -18,11 +18,11 @@ const sl_collected sl_collection[] = {
     {"HB", "bcsstk17", "structure", NULL},
     {"Oberwolfach", "filter2D", "optical filter", NULL},
     {"PARSEC", "SiH4", "quantum chemistry", NULL},
-    {"GHS_indef", "linverse", "inverse of a matrix", NULL},
+    {"GHS_indef", "linverse", "approximate inverse", NULL},
     {"Oberwolfach", "t2dah_a", "micro thruster", NULL},
     {"Boeing", "bcsstk35", "structure", NULL},
     /* those whose kinds the bench makes */
-    {"Williams", "mc2depi", "epidemiology, rows of 2 to 4", NULL},
+    {"Williams", "mc2depi", "epidemiology", NULL},
     {"Williams", "webbase-1M", "web, rows of power-law lengths", NULL},
     {"Boeing", "pwtk", "wind tunnel, blocks of 6", NULL},
     {"Mittelmann", "rail4284", "railway planning, very long rows", NULL},

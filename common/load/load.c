@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAX_NAMES = 256, MAX_NAME = 64 };
@@ -102,15 +103,24 @@ static sl_status not_found(const char *spec) {
                  spec);
 }
 
-/* A file, or else the name of one in datasets/, or of a matrix that was fetched. */
+static bool is_folder(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* A file, or else the name of one in datasets/, or of a matrix that was fetched. A folder is none
+ * of them, but may be called like one. */
 static sl_status find_file(const char *spec, char path_out[SL_COLLECTION_PATH]) {
   bool found;
   (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
-  if (access(path_out, F_OK) == 0) return SL_OK;
+  if (access(path_out, F_OK) == 0 && !is_folder(path_out)) return SL_OK;
   (void)snprintf(path_out, SL_COLLECTION_PATH, "%s/%s.mtx", SL_DATASETS_DIR, spec);
   if (!strchr(spec, '/') && access(path_out, F_OK) == 0) return SL_OK;
   SL_TRY(sl_collection_path(spec, path_out, &found));
-  return found ? SL_OK : not_found(spec);
+  if (found) return SL_OK;
+  if (access(spec, F_OK) != 0) return not_found(spec);
+  (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
+  return SL_OK; /* whoever opens it says what is wrong */
 }
 
 sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out) {
