@@ -1,6 +1,7 @@
 /* options.c: which labs, which matrices, which precision. */
 #include "bench/options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,19 +60,29 @@ bool sl_bench_takes_value(const char *option) {
   return find_valued(option) < NUM_VALUED;
 }
 
+static const struct {
+  const char *name;
+  size_t flag; /* in sl_bench_options */
+} lone[] = {{"--peers", offsetof(sl_bench_options, peers)},
+            {"--quick", offsetof(sl_bench_options, quick)},
+            {"--tuned", offsetof(sl_bench_options, tuned)}};
+enum { NUM_LONE = sizeof lone / sizeof *lone };
+
+const char *sl_bench_option_name(size_t index) {
+  if (index < NUM_VALUED) return valued[index].name;
+  return index - NUM_VALUED < NUM_LONE ? lone[index - NUM_VALUED].name : NULL;
+}
+
 static sl_status take_lone(sl_bench_options *options, const char *argument) {
-  if (strcmp(argument, "--peers") == 0) {
-    options->peers = true;
-  } else if (strcmp(argument, "--quick") == 0) {
-    options->quick = true;
-  } else if (strcmp(argument, "--tuned") == 0) {
-    options->tuned = true;
-  } else if (argument[0] == '-') {
-    return sl_fail(SL_ERR_USAGE, "bench has no option %s; ./lab help lists them", argument);
-  } else {
-    return take_lab(options, argument);
+  for (int i = 0; i < NUM_LONE; i++) {
+    if (strcmp(argument, lone[i].name) != 0) continue;
+    *(bool *)((char *)options + lone[i].flag) = true;
+    return SL_OK;
   }
-  return SL_OK;
+  if (argument[0] == '-') {
+    return sl_fail(SL_ERR_USAGE, "bench has no option %s; ./lab help lists them", argument);
+  }
+  return take_lab(options, argument);
 }
 
 static void take_standard(sl_bench_options *options) {

@@ -43,6 +43,9 @@ typedef struct sl_bench_options {
  *  standard ones. Errors: SL_ERR_USAGE. */
 sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_bench_options *out);
 
+/** The names of all options, one after the other; then NULL. */
+const char *sl_bench_option_name(size_t index);
+
 /** Whether a value stands behind this option. */
 bool sl_bench_takes_value(const char *option);
 

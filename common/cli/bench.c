@@ -86,6 +86,15 @@ static sl_status bench(int count, char **arguments, int *exit_status_out) {
   return SL_OK;
 }
 
+const sl_option_word *sl_bench_option(size_t index) {
+  static sl_option_word word;
+  const char *name = sl_bench_option_name(index);
+  if (!name) return NULL;
+  word = (sl_option_word){.name = name, .short_name = ""};
+  if (sl_bench_takes_value(name)) word.takes = sl_takes_by_name(name);
+  return &word;
+}
+
 int sl_cmd_bench(int count, char **arguments) {
   int exit_status = 0;
   sl_status status = bench(count, arguments, &exit_status);

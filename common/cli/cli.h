@@ -21,14 +21,64 @@ typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
     sl_cmd_quiz, sl_cmd_matrix, sl_cmd_gate, sl_cmd_submit, sl_cmd_watch, sl_cmd_reset,
-    sl_cmd_greet, sl_cmd_plot, sl_cmd_report;
+    sl_cmd_greet, sl_cmd_plot, sl_cmd_report, sl_cmd_complete;
 /* [kit-only */
 sl_command sl_cmd_fingerprint, sl_cmd_grade, sl_cmd_bench;
 /* kit-only] */
 
+/** What an option, or an argument of a command, takes: so that a shell can complete it. */
+typedef enum sl_takes {
+  SL_TAKES_NOTHING, /**< a flag; of arguments: there are no more */
+  SL_TAKES_WORD,    /**< something that nobody can complete */
+  SL_TAKES_LAB,
+  SL_TAKES_LABS, /**< any number of them; the last kind of a command */
+  SL_TAKES_LAB_OR_FILE,
+  SL_TAKES_TASK, /**< of the lab given */
+  SL_TAKES_MATRIX,
+  SL_TAKES_FILE,
+  SL_TAKES_FILES, /**< any number of them; the last kind of a command */
+  SL_TAKES_BACKEND,
+  SL_TAKES_PRECISION,
+  SL_TAKES_PEER,
+  SL_TAKES_VERB,       /**< of ./lab matrix, whose table says what follows */
+  SL_TAKES_COLLECTION, /**< a name in the short list of the collection */
+  SL_TAKES_SHELL       /**< of ./lab completion */
+} sl_takes;
+
+typedef struct sl_option_word {
+  const char *name, *short_name; /**< "--matrix", "-m"; a short name may be "" */
+  sl_takes takes;
+} sl_option_word;
+
+/** A command, or a verb of one. */
+typedef struct sl_command_row {
+  const char *name;
+  sl_command *run; /**< NULL: the script in front of this program does it */
+  sl_takes arguments[3];
+  const sl_option_word *(*option)(size_t index); /**< its own options; NULL: see sl_option_of */
+  bool hidden;                                   /**< not for people */
+} sl_command_row;
+
+extern const sl_command_row sl_commands[], sl_matrix_verbs[];
+extern const size_t sl_num_commands, sl_num_matrix_verbs;
+
+bool sl_option_is(const sl_option_word *option, const char *word);
+
+/** What an option of that name takes, which means the same to every command. */
+sl_takes sl_takes_by_name(const char *name);
+
+/** The options of a command that sl_options_parse reads, one after the other; then NULL. */
+const sl_option_word *sl_option_of(const char *command, size_t index);
+
+/** The same for commands that read their own. */
+const sl_option_word *sl_out_option(size_t index), *sl_fetch_option(size_t index);
+/* [kit-only */
+const sl_option_word *sl_grade_option(size_t index), *sl_bench_option(size_t index);
+/* kit-only] */
+
 enum { SL_MAX_MATRICES = 64 };
 
-/** The options that run, demo and lens take. */
+/** The options of the commands that judge, and of the quiz. */
 typedef struct sl_options {
   const char *lab; /**< NULL: none given */
   const char *matrices[SL_MAX_MATRICES];
@@ -105,6 +155,9 @@ sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *
 
 /** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
 bool sl_names_program(int count, char **arguments);
+
+/** ./lab matrix fetch; gives the exit status. */
+int sl_matrix_fetch(int count, char **arguments);
 
 /** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
 int sl_lens_program(int count, char **arguments);

@@ -79,11 +79,6 @@ static sl_status judge_all(const sl_options *options, sl_lab_result *results, bo
 int sl_cmd_demo(int count, char **arguments) {
   sl_options options;
   sl_status status = sl_options_parse(count, arguments, &options);
-  if (status == SL_OK && options.file) {
-    status =
-        sl_fail(SL_ERR_USAGE, "demo takes no file; for a file of your own: ./lab run LAB --file %s",
-                options.file);
-  }
   if (status != SL_OK) return sl_complain(status);
   /* [kit-only */
   options.solution = true;

@@ -1,5 +1,5 @@
-/* gate.c: the command `gate LAB FILE.cu`: whether a submission may be compiled and run. ./lab submit
- * asks the same. */
+/* gate.c: the command `gate LAB FILE.cu`: whether a submission may be compiled and run. ./lab
+ * submit asks the same. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 

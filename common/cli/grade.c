@@ -4,10 +4,10 @@
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/table.h"
 #include "grade/outputs.h"
 #include "grade/schedule.h"
 #include "grade/settings.h"
-#include "base/table.h"
 #include "grade/when.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
@@ -101,29 +101,29 @@ static sl_status take_part(wishes *w, const char *value) {
 }
 
 static const struct {
-  const char *name, *short_name;
-  sl_status (*take)(wishes *w, const char *value);
-} valued[] = {
-    {"--lab", "", take_lab},     {"--rubric", "", take_rubric}, {"--out", "-o", take_out},
-    {"--times", "", take_times}, {"--roster", "", take_roster}, {"--backend", "", take_backend},
-    {"--seed", "", take_seed},   {"--part", "", take_part},     {"--jobs", "-j", take_processes},
+  sl_option_word word;
+  sl_status (*take)(wishes *w, const char *value); /* NULL: a flag, at `flag` in wishes */
+  size_t flag;
+} table[] = {
+    {{"--lab", "", SL_TAKES_LAB}, take_lab, 0},
+    {{"--rubric", "", SL_TAKES_FILE}, take_rubric, 0},
+    {{"--out", "-o", SL_TAKES_FILE}, take_out, 0},
+    {{"--times", "", SL_TAKES_FILE}, take_times, 0},
+    {{"--roster", "", SL_TAKES_FILE}, take_roster, 0},
+    {{"--backend", "", SL_TAKES_BACKEND}, take_backend, 0},
+    {{"--seed", "", SL_TAKES_WORD}, take_seed, 0},
+    {{"--part", "", SL_TAKES_WORD}, take_part, 0},
+    {{"--jobs", "-j", SL_TAKES_WORD}, take_processes, 0},
+    {{"--unsafe-no-sandbox", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, unsafe)},
+    {{"--reports", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, reports)},
+    {{"--no-search", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, no_search)},
 };
 
-static const struct {
-  const char *name;
-  size_t offset;
-} lone[] = {
-    {"--unsafe-no-sandbox", offsetof(wishes, unsafe)},
-    {"--reports", offsetof(wishes, reports)},
-    {"--no-search", offsetof(wishes, no_search)},
-};
+const sl_option_word *sl_grade_option(size_t index) {
+  return index < SL_COUNT(table) ? &table[index].word : NULL;
+}
 
-static sl_status take_lone(wishes *w, const char *argument) {
-  for (size_t i = 0; i < SL_COUNT(lone); i++) {
-    if (strcmp(argument, lone[i].name) != 0) continue;
-    *(bool *)((char *)w + lone[i].offset) = true;
-    return SL_OK;
-  }
+static sl_status take_folder(wishes *w, const char *argument) {
   if (argument[0] == '-' && argument[1]) {
     return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
   }
@@ -140,18 +140,16 @@ static sl_status read_arguments(int count, char **arguments, wishes *out) {
   out->out = "grades";
   for (int i = 1; i < count; i++) {
     size_t which = 0;
-    while (which < SL_COUNT(valued) && strcmp(arguments[i], valued[which].name) != 0 &&
-           !(valued[which].short_name[0] && strcmp(arguments[i], valued[which].short_name) == 0)) {
-      which++;
-    }
-    if (which == SL_COUNT(valued)) {
-      SL_TRY(take_lone(out, arguments[i]));
-      continue;
-    }
-    if (++i == count) {
+    while (which < SL_COUNT(table) && !sl_option_is(&table[which].word, arguments[i])) which++;
+    if (which == SL_COUNT(table)) {
+      SL_TRY(take_folder(out, arguments[i]));
+    } else if (!table[which].take) {
+      *(bool *)((char *)out + table[which].flag) = true;
+    } else if (++i == count) {
       return sl_fail(SL_ERR_USAGE, "%s needs a value", arguments[i - 1]);
+    } else {
+      SL_TRY(table[which].take(out, arguments[i]));
     }
-    SL_TRY(valued[which].take(out, arguments[i]));
   }
   if (out->num_folders > 0 || out->reports) return SL_OK;
   return sl_fail(SL_ERR_USAGE, "whose submissions? For example: ./lab grade submissions/ --lab 02");

@@ -9,16 +9,15 @@
 
 enum { NUM_HINTS = sizeof((sl_task *)0)->hints / sizeof(char *), WIDTH = 100 };
 
-static FILE *open_shown(const sl_lab *lab, const sl_task *task, char mode) {
-  char name[128];
-  (void)snprintf(name, sizeof name, "%s.%s.hints", lab->id, task->name);
-  return sl_remembered(name, mode);
+static void name_shown(const sl_lab *lab, const sl_task *task, char *name_out, size_t size) {
+  (void)snprintf(name_out, size, "%s.%s.hints", lab->id, task->name);
 }
 
 /* How many hints of a task were shown so far. */
 static int load_shown(const sl_lab *lab, const sl_task *task) {
-  char text[16] = "";
-  FILE *file = open_shown(lab, task, 'r');
+  char text[16] = "", name[128];
+  name_shown(lab, task, name, sizeof name);
+  FILE *file = sl_remembered(name);
   if (!file) return 0;
   int shown = fgets(text, sizeof text, file) ? (int)strtol(text, NULL, 10) : 0;
   (void)fclose(file);
@@ -26,10 +25,13 @@ static int load_shown(const sl_lab *lab, const sl_task *task) {
 }
 
 static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
-  FILE *file = open_shown(lab, task, 'w');
+  char name[128];
+  sl_keeping keeping;
+  name_shown(lab, task, name, sizeof name);
+  FILE *file = sl_remember_start(name, &keeping);
   if (!file) return; /* then the first hint comes again */
   (void)fprintf(file, "%d\n", shown);
-  (void)fclose(file);
+  sl_remember_end(&keeping);
 }
 
 static void give_hint(const sl_lab *lab, const sl_task *task) {

@@ -7,45 +7,50 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Their list with what each does is in ./lab help. */
-static const struct {
-  const char *name;
-  sl_command *run;
-} commands[] = {
-    {"run", sl_cmd_run},
-    {"watch", sl_cmd_watch},
-    {"list", sl_cmd_list},
-    {"demo", sl_cmd_demo},
-    {"lens", sl_cmd_lens},
-    {"hint", sl_cmd_hint},
-    {"explain", sl_cmd_explain},
-    {"quiz", sl_cmd_quiz},
-    {"reset", sl_cmd_reset},
-    {"matrix", sl_cmd_matrix},
-    {"plot", sl_cmd_plot},
-    {"submit", sl_cmd_submit},
-    {"report", sl_cmd_report},
-    {"greet", sl_cmd_greet}, /* ./lab alone */
+/* What each does is in ./lab help. Those without a function are the script's. */
+const sl_command_row sl_commands[] = {
+    {"run", sl_cmd_run, {SL_TAKES_LAB}, NULL, false},
+    {"watch", sl_cmd_watch, {SL_TAKES_LAB}, NULL, false},
+    {"list", sl_cmd_list, {0}, NULL, false},
+    {"demo", sl_cmd_demo, {SL_TAKES_LAB}, NULL, false},
+    {"lens", sl_cmd_lens, {SL_TAKES_LAB_OR_FILE, SL_TAKES_FILES}, NULL, false},
+    {"hint", sl_cmd_hint, {SL_TAKES_LAB, SL_TAKES_TASK}, NULL, false},
+    {"explain", sl_cmd_explain, {SL_TAKES_LAB, SL_TAKES_TASK}, NULL, false},
+    {"quiz", sl_cmd_quiz, {SL_TAKES_LAB}, NULL, false},
+    {"reset", sl_cmd_reset, {SL_TAKES_LAB, SL_TAKES_TASK}, NULL, false},
+    {"matrix", sl_cmd_matrix, {SL_TAKES_VERB}, NULL, false},
+    {"plot", sl_cmd_plot, {SL_TAKES_FILES}, sl_out_option, false},
+    {"submit", sl_cmd_submit, {SL_TAKES_LAB}, sl_out_option, false},
+    {"report", sl_cmd_report, {SL_TAKES_LAB}, NULL, false},
+    {"greet", sl_cmd_greet, {0}, NULL, true},       /* ./lab alone */
+    {"complete", sl_cmd_complete, {0}, NULL, true}, /* for a shell */
+    {"test", NULL, {0}, NULL, false},
+    {"doctor", NULL, {0}, NULL, false},
+    {"docs", NULL, {0}, NULL, false},
+    {"clean", NULL, {0}, NULL, false},
+    {"completion", NULL, {SL_TAKES_SHELL}, NULL, false},
+    {"help", NULL, {0}, NULL, false},
+    {"version", NULL, {0}, NULL, false},
     /* [kit-only */
-    {"grade", sl_cmd_grade},
-    {"bench", sl_cmd_bench},
-    {"gate", sl_cmd_gate},               /* for those who grade */
-    {"fingerprint", sl_cmd_fingerprint}, /* for authors of mistakes; see conventions.md */
-                                         /* kit-only] */
+    {"grade", sl_cmd_grade, {SL_TAKES_FILES}, sl_grade_option, false},
+    {"bench", sl_cmd_bench, {SL_TAKES_LABS}, sl_bench_option, false},
+    {"export", NULL, {SL_TAKES_FILE}, NULL, false},
+    {"gate", sl_cmd_gate, {0}, NULL, true},               /* for those who grade */
+    {"fingerprint", sl_cmd_fingerprint, {0}, NULL, true}, /* for authors of mistakes */
+                                                          /* kit-only] */
 };
-enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
+const size_t sl_num_commands = sizeof sl_commands / sizeof *sl_commands;
 
-/* Also the commands of the script in front of this program may have been meant. */
+/* -o FILE of the commands that have no other option. */
+const sl_option_word *sl_out_option(size_t index) {
+  static const sl_option_word out = {"-o", "", SL_TAKES_FILE};
+  return index == 0 ? &out : NULL;
+}
+
 static int unknown_command(const char *name) {
-  static const char *const of_the_script[] = {"test", "doctor", "docs", "clean", "help", "version"};
-  enum { NUM_OF_THE_SCRIPT = sizeof of_the_script / sizeof *of_the_script };
-  const char *names[NUM_COMMANDS + NUM_OF_THE_SCRIPT];
-  size_t count = 0;
-  for (int i = 0; i < NUM_COMMANDS; i++) {
-    names[count++] = commands[i].name;
-  }
-  for (int i = 0; i < NUM_OF_THE_SCRIPT; i++) names[count++] = of_the_script[i];
-  const char *nearest = sl_nearest(name, names, count);
+  const char *names[sizeof sl_commands / sizeof *sl_commands];
+  for (size_t i = 0; i < sl_num_commands; i++) names[i] = sl_commands[i].name;
+  const char *nearest = sl_nearest(name, names, sl_num_commands);
   if (nearest) {
     (void)fprintf(stderr, "lab: there is no command \"%s\"; did you mean ./lab %s?\n", name,
                   nearest);
@@ -75,9 +80,9 @@ int main(int argc, char **argv) {
     (void)fputs("lab: which command? ./lab help lists them\n", stderr);
     return 2;
   }
-  for (int i = 0; i < NUM_COMMANDS; i++) {
-    if (strcmp(argv[1], commands[i].name) == 0) {
-      return end_output(commands[i].run(argc - 1, argv + 1));
+  for (size_t i = 0; i < sl_num_commands; i++) {
+    if (sl_commands[i].run && strcmp(argv[1], sl_commands[i].name) == 0) {
+      return end_output(sl_commands[i].run(argc - 1, argv + 1));
     }
   }
   return unknown_command(argv[1]);

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "generate/generate.h"
 #include "io/io.h"
-#include "load/load.h"
+#include "load/collection.h"
 #include "report/paint.h"
 
 #include <stdio.h>
@@ -93,9 +93,7 @@ static int write_out(int count, char **arguments) {
   return status == SL_OK ? 0 : sl_complain(status);
 }
 
-static int families(int count, char **arguments) {
-  (void)arguments;
-  if (count != 0) return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix list"));
+static void list_families(void) {
   size_t num_families;
   const sl_family *table = sl_generate_families(&num_families);
   for (size_t i = 0; i < num_families; i++) {
@@ -103,17 +101,48 @@ static int families(int count, char **arguments) {
                  sl_paint_code(stdout, SL_PLAIN));
     sl_print_wrapped(stdout, table[i].summary, 4, 100);
   }
+}
+
+static void list_one(const char *name, void *context) {
+  (void)context;
+  (void)printf("    %s\n", name);
+}
+
+static void list_collection(void) {
+  for (size_t i = 0; i < sl_collection_size; i++) {
+    const sl_collected *row = &sl_collection[i];
+    int width = printf("    %s/%s", row->group, row->name);
+    (void)printf("%*s%s\n", width < 30 ? 30 - width : 1, "", row->about);
+  }
+}
+
+static int list(int count, char **arguments) {
+  (void)arguments;
+  if (count != 0) return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix list"));
+  list_families();
+  (void)puts("\nOn this machine, by name:");
+  sl_matrix_names(list_one, NULL);
+  (void)puts("\nOf the SuiteSparse collection, after ./lab matrix fetch NAME (any other: fetch "
+             "GROUP/NAME):");
+  list_collection();
   return 0;
 }
 
+const sl_command_row sl_matrix_verbs[] = {
+    {"info", info, {SL_TAKES_MATRIX}, NULL, false},
+    {"make", write_out, {SL_TAKES_MATRIX, SL_TAKES_FILE}, NULL, false},
+    {"convert", write_out, {SL_TAKES_MATRIX, SL_TAKES_FILE}, NULL, false},
+    {"fetch", sl_matrix_fetch, {SL_TAKES_COLLECTION}, sl_fetch_option, false},
+    {"list", list, {0}, NULL, false},
+};
+const size_t sl_num_matrix_verbs = sizeof sl_matrix_verbs / sizeof *sl_matrix_verbs;
+
 int sl_cmd_matrix(int count, char **arguments) {
-  static const struct {
-    const char *name;
-    sl_command *run;
-  } verbs[] = {{"info", info}, {"make", write_out}, {"convert", write_out}, {"list", families}};
-  for (size_t i = 0; count > 1 && i < sizeof verbs / sizeof *verbs; i++) {
-    if (strcmp(arguments[1], verbs[i].name) == 0) return verbs[i].run(count - 2, arguments + 2);
+  for (size_t i = 0; count > 1 && i < sl_num_matrix_verbs; i++) {
+    if (strcmp(arguments[1], sl_matrix_verbs[i].name) == 0) {
+      return sl_matrix_verbs[i].run(count - 2, arguments + 2);
+    }
   }
   return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix info MATRIX | make SPEC FILE.mtx | "
-                                           "convert MATRIX FILE.mtx | list"));
+                                           "convert MATRIX FILE.mtx | fetch NAME | list"));
 }

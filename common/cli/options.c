@@ -1,9 +1,10 @@
-/* options.c: the command line of run, demo and lens. */
+/* options.c: the command line of the commands that judge, and of the quiz. */
 #include "cli/cli.h"
 
 #include "judge/gpu.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,58 +102,99 @@ static sl_status take_section(sl_options *options, const char *value) {
   return sl_fail(SL_ERR_USAGE, "--section takes the number of a section, not \"%s\"", value);
 }
 
-static const struct {
-  const char *name, *short_name;
-  take_value *take;
-} valued[] = {
-    {"--matrix", "-m", take_matrix},     {"--backend", "", take_backend},
-    {"--precision", "", take_precision}, {"--file", "", take_file},
-    {"--task", "", take_task},           {"--csv", "", take_csv},
-    {"--deadline", "", take_deadline},   {"--html", "", take_html},
-    {"--warp", "", take_warp},           {"--seed", "", take_seed},
-    {"--peer", "", take_peer},           {"--section", "", take_section},
+/* The commands that read their command line here, as bits. */
+enum {
+  RUN = 1,
+  DEMO = 2,
+  LENS = 4,
+  EXPLAIN = 8,
+  QUIZ = 16,
+  WATCH = 32,
+  REPORT = 64,
+  JUDGING = RUN | DEMO | LENS | EXPLAIN | QUIZ | WATCH | REPORT
 };
-enum { NUM_VALUED = sizeof valued / sizeof *valued };
+static const struct {
+  const char *name;
+  int bit;
+} readers[] = {{"run", RUN},   {"demo", DEMO},   {"lens", LENS},    {"explain", EXPLAIN},
+               {"quiz", QUIZ}, {"watch", WATCH}, {"report", REPORT}};
 
-static int find_valued(const char *argument) {
-  for (int i = 0; i < NUM_VALUED; i++) {
-    if (strcmp(argument, valued[i].name) == 0) return i;
-    if (valued[i].short_name[0] && strcmp(argument, valued[i].short_name) == 0) return i;
-  }
-  return -1;
+/* All options: the parser, its messages and the shell's completion go by this table. */
+static const struct {
+  sl_option_word word;
+  int commands;     /* that have it */
+  take_value *take; /* NULL: a flag, at `flag` in sl_options */
+  size_t flag;
+} table[] = {
+    {{"--matrix", "-m", SL_TAKES_MATRIX}, RUN | DEMO | LENS | REPORT, take_matrix, 0},
+    {{"--backend", "", SL_TAKES_BACKEND}, JUDGING, take_backend, 0},
+    {{"--precision", "", SL_TAKES_PRECISION}, JUDGING, take_precision, 0},
+    {{"--file", "", SL_TAKES_FILE}, RUN | LENS | EXPLAIN | QUIZ | WATCH, take_file, 0},
+    {{"--task", "", SL_TAKES_TASK}, RUN | DEMO | LENS | EXPLAIN, take_task, 0},
+    {{"--csv", "", SL_TAKES_FILE}, RUN | DEMO | LENS | EXPLAIN, take_csv, 0},
+    {{"--deadline", "", SL_TAKES_WORD}, JUDGING, take_deadline, 0},
+    {{"--html", "", SL_TAKES_FILE}, LENS | REPORT, take_html, 0},
+    {{"--warp", "", SL_TAKES_WORD}, LENS, take_warp, 0},
+    {{"--seed", "", SL_TAKES_WORD}, RUN, take_seed, 0},
+    {{"--peer", "", SL_TAKES_PEER}, RUN, take_peer, 0},
+    {{"--section", "", SL_TAKES_WORD}, QUIZ, take_section, 0},
+    {{"--review", "", SL_TAKES_NOTHING}, QUIZ, NULL, offsetof(sl_options, review)},
+    {{"--quick", "", SL_TAKES_NOTHING}, RUN, NULL, offsetof(sl_options, quick)},
+    {{"--untimed", "", SL_TAKES_NOTHING}, JUDGING, NULL, offsetof(sl_options, untimed)},
+    {{"--raw", "", SL_TAKES_NOTHING}, JUDGING, NULL, offsetof(sl_options, raw)},
+    {{"--sandbox", "", SL_TAKES_NOTHING}, RUN | WATCH, NULL, offsetof(sl_options, sandbox)},
+    {{"--trusted-times", "", SL_TAKES_NOTHING}, RUN, NULL, offsetof(sl_options, trusted_times)},
+    /* [kit-only */
+    {{"--solution", "", SL_TAKES_NOTHING}, JUDGING & ~WATCH, NULL, offsetof(sl_options, solution)},
+    /* kit-only] */
+};
+enum { NUM_OPTIONS = sizeof table / sizeof *table, NUM_READERS = sizeof readers / sizeof *readers };
+
+bool sl_option_is(const sl_option_word *option, const char *word) {
+  if (strcmp(word, option->name) == 0) return true;
+  return option->short_name[0] && strcmp(word, option->short_name) == 0;
 }
 
-static sl_status take_lone(sl_options *options, const char *argument) {
-  /* [kit-only */
-  if (strcmp(argument, "--solution") == 0) {
-    options->solution = true;
-    return SL_OK;
+/* The bit of a command; 0 for one that reads its own command line. */
+static int bit_of(const char *command) {
+  for (int i = 0; i < NUM_READERS; i++) {
+    if (strcmp(command, readers[i].name) == 0) return readers[i].bit;
   }
-  /* kit-only] */
-  if (strcmp(argument, "--quick") == 0) {
-    options->quick = true;
-    return SL_OK;
+  return 0;
+}
+
+const sl_option_word *sl_option_of(const char *command, size_t index) {
+  int bit = bit_of(command);
+  for (size_t i = 0; i < NUM_OPTIONS; i++) {
+    if ((table[i].commands & bit) && index-- == 0) return &table[i].word;
   }
-  if (strcmp(argument, "--untimed") == 0) {
-    options->untimed = true;
-    return SL_OK;
+  return NULL;
+}
+
+sl_takes sl_takes_by_name(const char *name) {
+  for (size_t i = 0; i < NUM_OPTIONS; i++) {
+    if (sl_option_is(&table[i].word, name)) return table[i].word.takes;
   }
-  if (strcmp(argument, "--trusted-times") == 0) {
-    options->trusted_times = true;
-    return SL_OK;
+  return SL_TAKES_WORD;
+}
+
+/* "--html belongs to ./lab lens and report": whose option it is that was given to another. */
+static sl_status refuse(const char *argument, int commands) {
+  char list[128];
+  size_t used = 0, left = 0;
+  for (int i = 0; i < NUM_READERS; i++) left += (commands & readers[i].bit) != 0;
+  for (int i = 0; i < NUM_READERS && used < sizeof list; i++) {
+    if (!(commands & readers[i].bit)) continue;
+    left--;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", readers[i].name,
+                             left > 1    ? ", "
+                             : left == 1 ? " and "
+                                         : "");
   }
-  if (strcmp(argument, "--raw") == 0) {
-    options->raw = true;
-    return SL_OK;
-  }
-  if (strcmp(argument, "--sandbox") == 0) {
-    options->sandbox = true;
-    return SL_OK;
-  }
-  if (strcmp(argument, "--review") == 0) {
-    options->review = true;
-    return SL_OK;
-  }
+  return sl_fail(SL_ERR_USAGE, "%s belongs to ./lab %s", argument, list);
+}
+
+static sl_status take_lab(sl_options *options, const char *argument) {
   if (argument[0] == '-') {
     return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
   }
@@ -175,39 +217,29 @@ static sl_status choose_backend(sl_options *options) {
   return SL_OK;
 }
 
+/* Takes the option or the lab at arguments[*at], with its value. */
+static sl_status take_argument(int count, char **arguments, int *at, sl_options *out) {
+  const char *argument = arguments[*at];
+  int i = 0;
+  while (i < NUM_OPTIONS && !sl_option_is(&table[i].word, argument)) i++;
+  if (i == NUM_OPTIONS) return take_lab(out, argument);
+  if (!(table[i].commands & bit_of(arguments[0]))) return refuse(argument, table[i].commands);
+  if (!table[i].take) {
+    *(bool *)((char *)out + table[i].flag) = true;
+    return SL_OK;
+  }
+  if (++*at == count) return sl_fail(SL_ERR_USAGE, "%s needs a value", argument);
+  return table[i].take(out, arguments[*at]);
+}
+
 sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
   memset(out, 0, sizeof *out);
-  for (int i = 1; i < count; i++) {
-    int which = find_valued(arguments[i]);
-    if (which < 0) {
-      SL_TRY(take_lone(out, arguments[i]));
-      continue;
-    }
-    if (++i == count) {
-      return sl_fail(SL_ERR_USAGE, "%s needs a value", arguments[i - 1]);
-    }
-    SL_TRY(valued[which].take(out, arguments[i]));
-  }
+  for (int i = 1; i < count; i++) SL_TRY(take_argument(count, arguments, &i, out));
   /* [kit-only */
   if (out->solution && out->file) {
     return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
   }
-  if (out->seed && strcmp(arguments[0], "run") != 0) {
-    return sl_fail(SL_ERR_USAGE, "--seed belongs to ./lab run; nothing else has hidden cases");
-  }
-  if (out->trusted_times && strcmp(arguments[0], "run") != 0) {
-    return sl_fail(SL_ERR_USAGE, "--trusted-times belongs to ./lab run");
-  }
   /* kit-only] */
-  if ((out->review || out->section) && strcmp(arguments[0], "quiz") != 0) {
-    return sl_fail(SL_ERR_USAGE, "--review and --section belong to ./lab quiz");
-  }
-  if (out->peer && strcmp(arguments[0], "run") != 0) {
-    return sl_fail(SL_ERR_USAGE, "--peer belongs to ./lab run");
-  }
-  if (out->sandbox && strcmp(arguments[0], "run") != 0) {
-    return sl_fail(SL_ERR_USAGE, "--sandbox belongs to ./lab run; nothing else runs in one");
-  }
   if (out->sandbox && !out->backend_given) { /* a GPU's driver is much that is not confined */
     out->backend_given = true;
     out->backend = SL_LENS;

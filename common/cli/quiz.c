@@ -42,7 +42,7 @@ static grade grade_of(const char *word) {
 static void load_grades(session *s) {
   char line[256], name[128];
   records_name(s->lab, name, sizeof name);
-  FILE *file = sl_remembered(name, 'r');
+  FILE *file = sl_remembered(name);
   while (file && fgets(line, sizeof line, file)) {
     line[strcspn(line, "\n")] = '\0';
     char *tab = strchr(line, '\t');
@@ -58,14 +58,15 @@ static void load_grades(session *s) {
 /* After each question, so that nothing is lost when the terminal is closed. */
 static void save_grades(const session *s) {
   char name[128];
+  sl_keeping keeping;
   if (s->options->solution || s->options->file) return; /* not the student's own work */
   records_name(s->lab, name, sizeof name);
-  FILE *file = sl_remembered(name, 'w');
+  FILE *file = sl_remember_start(name, &keeping);
   for (size_t i = 0; file && i < s->quiz.num_questions; i++) {
     if (s->grades[i] == NOT_ASKED) continue;
     (void)fprintf(file, "%s\t%s\n", s->quiz.questions[i].name, grade_names[s->grades[i]]);
   }
-  if (file) (void)fclose(file);
+  if (file) sl_remember_end(&keeping);
 }
 
 /* ---- what the person types ------------------------------------------------------------------- */

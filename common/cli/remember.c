@@ -9,30 +9,52 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4096, MAX_TASKS = 32 };
+enum { PATH_SIZE = SL_REMEMBERED_PATH, MAX_TASKS = 32 };
+
+static bool can_keep(const char *folder) {
+  (void)mkdir(folder, 0777);
+  return access(folder, W_OK) == 0;
+}
 
 void sl_remembered_path(const char *name, char *path_out, size_t size) {
-  static const char *const folders[] = {SL_SOURCE_DIR "/.lab", SL_BINARY_DIR "/progress"};
+  static const char beside[] = SL_SOURCE_DIR "/.lab", built[] = SL_BINARY_DIR "/progress";
   const char *folder = getenv("SL_PROGRESS_DIR");
-  if (!folder || !*folder) folder = folders[0];
-  (void)mkdir(folder, 0777);
-  if (access(folder, W_OK) != 0) {
-    folder = folders[1];
-    (void)mkdir(folder, 0777);
-  }
+  if (!folder || !*folder) folder = beside;
+  if (!can_keep(folder) && can_keep(built)) folder = built;
   (void)snprintf(path_out, size, "%s/%s", folder, name);
 }
 
-FILE *sl_remembered(const char *name, char mode) {
+FILE *sl_remembered(const char *name) {
   char path[PATH_SIZE];
   sl_remembered_path(name, path, sizeof path);
-  return sl_fopen_regular(path, mode, NULL, 0);
+  return sl_fopen_regular(path, 'r', NULL, 0);
 }
 
-static FILE *open_verdicts(const sl_lab *lab, char mode) {
-  char name[128];
-  (void)snprintf(name, sizeof name, "%s.verdicts", lab->id);
-  return sl_remembered(name, mode);
+/* Who loses points by it must hear of it, once. */
+static void tell_not_kept(void) {
+  static bool told;
+  if (!told) {
+    (void)fprintf(stderr,
+                  "lab: what you have done is not remembered: %s; SL_PROGRESS_DIR=FOLDER keeps it "
+                  "elsewhere\n",
+                  sl_message());
+  }
+  told = true;
+}
+
+FILE *sl_remember_start(const char *name, sl_keeping *out) {
+  sl_remembered_path(name, out->path, sizeof out->path);
+  if (sl_replace_start(out->path, false, &out->new_file) == SL_OK) return out->new_file.file;
+  tell_not_kept();
+  return NULL;
+}
+
+void sl_remember_end(sl_keeping *keeping) {
+  if (sl_replace_end(&keeping->new_file, SL_OK) != SL_OK) tell_not_kept();
+}
+
+static void name_verdicts(const sl_lab *lab, char *name_out, size_t size) {
+  (void)snprintf(name_out, size, "%s.verdicts", lab->id);
 }
 
 static const char *verdict_in(const sl_lab_result *result, const char *task) {
@@ -51,18 +73,22 @@ void sl_progress_save(const sl_lab_result *result) {
   for (size_t t = 0; t < count; t++) {
     if (!sl_progress_load(lab, lab->tasks[t].name, before[t], sizeof before[t])) *before[t] = '\0';
   }
-  FILE *file = open_verdicts(lab, 'w');
+  char name[128];
+  sl_keeping keeping;
+  name_verdicts(lab, name, sizeof name);
+  FILE *file = sl_remember_start(name, &keeping);
   for (size_t t = 0; file && t < count; t++) {
     const char *now = verdict_in(result, lab->tasks[t].name);
     if (!now) now = before[t];
     if (*now) (void)fprintf(file, "%s\t%s\n", lab->tasks[t].name, now);
   }
-  if (file) (void)fclose(file);
+  if (file) sl_remember_end(&keeping);
 }
 
 bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {
-  char line[256];
-  FILE *file = open_verdicts(lab, 'r');
+  char line[256], name[128];
+  name_verdicts(lab, name, sizeof name);
+  FILE *file = sl_remembered(name);
   bool found = false;
   while (file && !found && fgets(line, sizeof line, file)) {
     char *tab = strchr(line, '\t');

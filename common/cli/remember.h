@@ -8,14 +8,27 @@
 #ifndef SL_CLI_REMEMBER_H
 #define SL_CLI_REMEMBER_H
 
+#include "io/replace.h"
 #include "judge/judge.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Opens what is kept under `name`, to read ('r') or to replace ('w'). NULL: nothing is kept, or
- *  it cannot be. What is remembered is a convenience, so nobody is told. */
-FILE *sl_remembered(const char *name, char mode);
+enum { SL_REMEMBERED_PATH = 4096 };
+
+/** Opens what is kept under `name`, to read; NULL: nothing is. */
+FILE *sl_remembered(const char *name);
+
+/** What is to be kept, until sl_remember_end: only then it replaces what is kept so far. */
+typedef struct sl_keeping {
+  char path[SL_REMEMBERED_PATH];
+  sl_replacement new_file;
+} sl_keeping;
+
+/** Opens a file for what is to be kept under `name`. NULL: it cannot be kept. The first time that
+ *  something cannot be kept, here or at the end, this is said on standard error. */
+FILE *sl_remember_start(const char *name, sl_keeping *out);
+void sl_remember_end(sl_keeping *keeping);
 
 /** The path of `name` in that folder, which is made where it is missing. */
 void sl_remembered_path(const char *name, char *path_out, size_t size);

@@ -120,9 +120,6 @@ int sl_cmd_report(int count, char **arguments) {
   sl_options options;
   const sl_lab *only = NULL;
   sl_status status = sl_options_parse(count, arguments, &options);
-  if (status == SL_OK && options.file) {
-    status = sl_fail(SL_ERR_USAGE, "report takes no --file: it is about your own files");
-  }
   if (status == SL_OK && options.lab) status = sl_lab_find(options.lab, &only);
   if (status == SL_OK) status = make(&options, only);
   return status == SL_OK ? 0 : sl_complain(status);

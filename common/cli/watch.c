@@ -216,10 +216,6 @@ static bool wait_for_save(watch *w) {
 static sl_status begin(int count, char **arguments, watch *w) {
   SL_TRY(sl_options_parse(count, arguments, &w->options));
   if (!w->options.lab) return sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab watch 01");
-  if (w->options.num_matrices || w->options.csv || w->options.solution || w->options.task) {
-    return sl_fail(SL_ERR_USAGE, "watch takes a lab, and of the options --file, --backend, "
-                                 "--precision, --deadline and --sandbox alone");
-  }
   SL_TRY(sl_lab_find(w->options.lab, &w->lab));
   if (w->options.file) {
     (void)snprintf(w->source, sizeof w->source, "%s", w->options.file);

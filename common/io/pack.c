@@ -5,13 +5,16 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
+#include <string.h>
 #include <sys/types.h>
 #include <time.h>
 
 /* As streams want it: what is written goes to a file that has its name only at the end. */
 static la_ssize_t put(struct archive *archive, void *context, const void *bytes, size_t size) {
-  (void)archive;
-  return fwrite(bytes, 1, size, context) == size ? (la_ssize_t)size : -1;
+  if (fwrite(bytes, 1, size, context) == size) return (la_ssize_t)size;
+  archive_set_error(archive, errno, "%s", strerror(errno));
+  return -1;
 }
 
 static bool write_entry(struct archive *to, const char *name, const char *bytes, size_t size) {

@@ -1,24 +1,18 @@
-/* load.c: a matrix from a generator, a file, or datasets/. */
+/* load.c: a matrix from a generator, a file, datasets/, or what was fetched. */
 #include "load/load.h"
 
 #include "base/nearest.h"
 #include "generate/family.h"
 #include "generate/generate.h"
 #include "io/io.h"
+#include "load/collection.h"
 
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-/* A file, or else the name of one in datasets/. */
-static void find_file(const char *spec, char *path_out, size_t size) {
-  (void)snprintf(path_out, size, "%s/%s.mtx", SL_DATASETS_DIR, spec);
-  if (strchr(spec, '/') || access(spec, F_OK) == 0 || access(path_out, F_OK) != 0) {
-    (void)snprintf(path_out, size, "%s", spec);
-  }
-}
 
 enum { MAX_NAMES = 256, MAX_NAME = 64 };
 
@@ -36,24 +30,46 @@ static const sl_family *nearest_family(const char *name) {
   return NULL;
 }
 
-/* The file of datasets/ that was probably meant, without ".mtx"; false if none. */
-static bool nearest_dataset(const char *name, char *out, size_t size) {
-  char texts[MAX_NAMES][MAX_NAME];
-  const char *names[MAX_NAMES];
-  size_t count = 0;
+/* The files of datasets/, without ".mtx". */
+static void dataset_names(sl_name_visit *visit, void *context) {
   DIR *folder = opendir(SL_DATASETS_DIR);
   const struct dirent *entry;
-  while (folder && count < MAX_NAMES && (entry = readdir(folder))) {
+  while (folder && (entry = readdir(folder))) {
+    char name[MAX_NAME];
     size_t length = strlen(entry->d_name);
     if (length < 5 || length >= MAX_NAME || strcmp(entry->d_name + length - 4, ".mtx") != 0) {
       continue;
     }
-    (void)snprintf(texts[count], MAX_NAME, "%.*s", (int)length - 4, entry->d_name);
-    names[count] = texts[count];
-    count++;
+    (void)snprintf(name, sizeof name, "%.*s", (int)length - 4, entry->d_name);
+    visit(name, context);
   }
   if (folder) (void)closedir(folder);
-  const char *nearest = sl_nearest(name, names, count);
+}
+
+void sl_matrix_names(sl_name_visit *visit, void *context) {
+  dataset_names(visit, context);
+  sl_collection_kept(visit, context);
+}
+
+typedef struct name_list {
+  char texts[MAX_NAMES][MAX_NAME];
+  const char *names[MAX_NAMES];
+  size_t count;
+} name_list;
+
+static void add_name(const char *name, void *context) {
+  name_list *list = context;
+  if (list->count == MAX_NAMES) return;
+  list->names[list->count] = list->texts[list->count];
+  (void)snprintf(list->texts[list->count++], MAX_NAME, "%s", name);
+}
+
+/* The matrix with a name that was probably meant; false if none. */
+static bool nearest_matrix(const char *name, char *out, size_t size) {
+  name_list list;
+  list.count = 0;
+  sl_matrix_names(add_name, &list);
+  const char *nearest = sl_nearest(name, list.names, list.count);
   if (nearest) (void)snprintf(out, size, "%s", nearest);
   return nearest;
 }
@@ -62,6 +78,10 @@ static bool nearest_dataset(const char *name, char *out, size_t size) {
 static sl_status not_found(const char *spec) {
   char name[MAX_NAME];
   size_t length = strcspn(spec, ":");
+  if (sl_collection_find(spec)) {
+    return sl_fail(SL_ERR_INPUT, "%s is not on this machine yet; ./lab matrix fetch %s brings it",
+                   spec, spec);
+  }
   if (length < sizeof name && !strchr(spec, '/')) {
     (void)snprintf(name, sizeof name, "%.*s", (int)length, spec);
     const sl_family *family = nearest_family(name);
@@ -74,7 +94,7 @@ static sl_status not_found(const char *spec) {
                      "there is no file \"%s\"; the generator is called with a size: %s", spec,
                      family->usage);
     }
-    if (!spec[length] && nearest_dataset(spec, name, sizeof name)) {
+    if (!spec[length] && nearest_matrix(spec, name, sizeof name)) {
       return sl_fail(SL_ERR_INPUT, "there is no matrix \"%s\"; did you mean %s?", spec, name);
     }
   }
@@ -83,10 +103,29 @@ static sl_status not_found(const char *spec) {
                  spec);
 }
 
+static bool is_folder(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* A file, or else the name of one in datasets/, or of a matrix that was fetched. A folder is none
+ * of them, but may be called like one. */
+static sl_status find_file(const char *spec, char path_out[SL_COLLECTION_PATH]) {
+  bool found;
+  (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
+  if (access(path_out, F_OK) == 0 && !is_folder(path_out)) return SL_OK;
+  (void)snprintf(path_out, SL_COLLECTION_PATH, "%s/%s.mtx", SL_DATASETS_DIR, spec);
+  if (!strchr(spec, '/') && access(path_out, F_OK) == 0) return SL_OK;
+  SL_TRY(sl_collection_path(spec, path_out, &found));
+  if (found) return SL_OK;
+  if (access(spec, F_OK) != 0) return not_found(spec);
+  (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
+  return SL_OK; /* whoever opens it says what is wrong */
+}
+
 sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out) {
   if (sl_generate_knows(spec)) return sl_generate(spec, out);
-  char path[4096];
-  find_file(spec, path, sizeof path);
-  if (access(path, F_OK) != 0) return not_found(spec);
+  char path[SL_COLLECTION_PATH];
+  SL_TRY(find_file(spec, path));
   return sl_io_read_cached(path, cache_dir, out);
 }

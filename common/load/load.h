@@ -11,9 +11,14 @@
 extern "C" {
 #endif
 
+typedef void sl_name_visit(const char *name, void *context);
+
+/** The matrices that go by a name: those in datasets/ and those that were fetched. */
+void sl_matrix_names(sl_name_visit *visit, void *context);
+
 /** Loads what a person calls a matrix: a generator's specification, a file (read through
- *  `cache_dir`, see sl_io_read_cached), or the name of a file in datasets/ without ".mtx".
- *  Errors: those of sl_generate and sl_io_read. */
+ *  `cache_dir`, see sl_io_read_cached), the name of a file in datasets/ without ".mtx", or that of
+ * a matrix that was fetched (collection.h). Errors: those of sl_generate and sl_io_read. */
 sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out);
 
 #ifdef __cplusplus

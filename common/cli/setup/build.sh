@@ -6,8 +6,20 @@ build_is_ours() {
   [ -e "$log" ] || grep -qs '^CMAKE_PROJECT_NAME:STATIC=sparselab$' "$build/CMakeCache.txt"
 }
 
+# Compilers, make and scripts take these in the name of a folder for something else. Spaces and letters
+# of any language are fine.
+check_names() {
+  case $root$build in
+    *[\'\"\\\$\`\;]*)
+      die "$BAD_USAGE" "a folder in $root or $build has one of ' \" \\ \$ \` ; in its name, which the" \
+        'tools of the build cannot take: rename it, or move Sparselab to another folder'
+      ;;
+  esac
+}
+
 # Makes the build folder, or says why it cannot be used.
 open_build_folder() {
+  check_names
   if ! mkdir -p "$build" 2>/dev/null || ! [ -w "$build" ]; then
     die "$MISSING" "cannot write in $build: choose a folder of your own to build in," \
       "for example: SL_BUILD_DIR=~/sparselab-build $0"
@@ -22,7 +34,8 @@ open_build_folder() {
 
 # Not `: >>file`: a redirection that fails in a special builtin such as : or exec ends the shell.
 check_writable() {
-  true 2>/dev/null >>"$1" || die "$MISSING" "cannot write $1: remove it, or give it to yourself"
+  true 2>/dev/null >>"$1" || die "$MISSING" "cannot write $1: if it" \
+    "belongs to somebody else or its disk is read-only, build elsewhere: SL_BUILD_DIR=FOLDER $0 $command"
 }
 
 # One lab at a time builds in a folder. The kernel lets go of the lock when its last holder ends,
@@ -117,6 +130,12 @@ configure() {
 
 # show_failure WHAT: the lines of the log that say why, then stops.
 show_failure() {
+  # A compiler without space says all sorts of things.
+  free=$(df -Pk "$build" 2>/dev/null | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p')
+  if [ "${free:-9999}" -lt 1024 ] || grep -qs 'No space left' "$log"; then
+    die "$MISSING" "$1: the disk of $build is full; free some space there, or build on another" \
+      "disk: SL_BUILD_DIR=FOLDER $0 $command"
+  fi
   say "$1:"
   {
     grep -E -A 8 'CMake Error|error:|undefined reference|\*\*\* ' "$log" || tail -n 15 "$log"

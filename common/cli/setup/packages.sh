@@ -195,20 +195,25 @@ provide() {
   done
 }
 
+# What is here and of no use: what it is, and what would do instead, a line each.
+troubles() {
+  if [ -n "$cc_trouble" ]; then
+    echo "$cc_trouble; gcc and g++ 11 or newer will do, or clang and clang++ 14 or newer," \
+      "also under other names: CC=gcc-12 CXX=g++-12 $0 $command"
+  elif [ -n "$cc" ] && ! has cc; then
+    echo "$cc is here, but not the C library's headers (stdlib.h)"
+  fi
+  if ! has cmake && [ -n "$cmake_trouble" ]; then
+    echo "$cmake_trouble, 3.25 or newer is needed:" \
+      "python3 -m pip install --user 'cmake>=3.25' brings one for you alone"
+  fi
+}
+
 # Stops when something is missing without which nothing can be built.
 require() {
   lacking=$(missing cc cxx cmake make)
   [ -n "$lacking" ] || return 0
-  if [ -n "$cc_trouble" ]; then
-    say "$cc_trouble; gcc and g++ 11 or newer will do, or clang and clang++ 14 or newer," \
-      "also under other names: CC=gcc-12 CXX=g++-12 $0 $command"
-  elif [ -n "$cc" ] && ! has cc; then
-    say "$cc is here, but not the C library's headers (stdlib.h)"
-  fi
-  if ! has cmake && [ -n "$cmake_trouble" ]; then
-    say "$cmake_trouble, 3.25 or newer is needed:" \
-      "python3 -m pip install --user 'cmake>=3.25' brings one for you alone"
-  fi
+  troubles | while IFS= read -r trouble; do say "$trouble"; done
   # shellcheck disable=SC2086 # a list of words
   die "$MISSING" "cannot build without $(titles $lacking); $0 doctor shows the whole picture"
 }

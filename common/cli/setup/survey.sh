@@ -125,6 +125,19 @@ gpu_present() {
   fi
 }
 
+# Why there is none, and what would help.
+gpu_trouble() {
+  if [ -z "${CUDA_VISIBLE_DEVICES-all}" ]; then
+    echo 'CUDA_VISIBLE_DEVICES is empty, which hides every GPU'
+  elif command -v nvidia-smi >/dev/null 2>&1; then
+    word=$(nvidia-smi -L 2>&1 | grep -v '^ *$' | head -n 1)
+    echo "nvidia-smi is here, but lists no GPU (${word:-it says nothing}); if there is a card," \
+      "install NVIDIA's driver again, or restart the machine after an update of it"
+  else
+    echo "neither a GPU nor NVIDIA's driver was found"
+  fi
+}
+
 # One look at everything; about 50 ms. `facts` is what a build depends on: when it differs from what
 # the last configuring saw, the build is configured afresh.
 survey() {

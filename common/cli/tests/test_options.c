@@ -32,7 +32,7 @@ static void a_sandbox_is_on_the_lens(void **state) {
   assert_ok(sl_options_parse(3, words, &o));
   assert_true(o.sandbox && o.backend == SL_LENS);
   words[0] = "lens"; /* nobody is to believe that something is confined which is not */
-  assert_fails(sl_options_parse(3, words, &o), SL_ERR_USAGE, "belongs to ./lab run");
+  assert_fails(sl_options_parse(3, words, &o), SL_ERR_USAGE, "belongs to ./lab run and watch");
 }
 
 static void without_options_there_are_defaults(void **state) {
@@ -60,6 +60,8 @@ static void wrong_command_lines_say_what_is_wrong(void **state) {
       {{"01", "02"}, "01 or 02?"},
       {{"01", "-m"}, "-m needs a value"},
       {{"--csv"}, "--csv needs a value"},
+      {{"--warp", "0:0"}, "--warp belongs to ./lab lens"},
+      {{"--html", "a"}, "--html belongs to ./lab lens and report"},
       {{"--backend", "cpu"}, "no backend \"cpu\""},
       {{"--backend", ""}, "no backend \"\""},
       {{"--precision", "f16"}, "no precision \"f16\""},

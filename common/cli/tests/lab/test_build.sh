@@ -103,6 +103,35 @@ test_failed_build_shows_the_error() {
   status_is 0
 }
 
+test_full_disk_is_named() {
+  full_machine
+  : >"$world/broken build"
+  stub df <<'STUB'
+printf 'Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/vda1 100000 99990 '
+cat "$world/free"
+printf ' 23%% /\n'
+STUB
+  install df
+  printf 10 >"$world/free"
+  run_lab list
+  status_is 3
+  says "the disk of $build is full"
+  says_nothing_of 'no such thing'
+  printf 99999 >"$world/free"
+  run_lab list
+  says 'no such thing'
+}
+
+test_names_that_tools_cannot_take_are_refused() {
+  full_machine
+  mv "$top" "$world/it's mine"
+  top="$world/it's mine"
+  run_lab list
+  status_is 2
+  says 'rename it, or move Sparselab'
+  not_called cmake
+}
+
 test_foreign_folder_is_refused() {
   full_machine
   : >"$world/elsewhere/thesis.tex"

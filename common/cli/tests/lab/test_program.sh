@@ -89,6 +89,20 @@ test_doctor_tells_and_changes_nothing() {
   not_called apt-get
 }
 
+test_doctor_says_what_would_help() {
+  full_machine
+  rm "$world/bin/gcc"
+  echo 3.22.1 >"$world/version.cmake"
+  printf '#!/bin/sh\necho "No devices were found"\nexit 6\n' >"$world/bin/nvidia-smi"
+  chmod +x "$world/bin/nvidia-smi"
+  with SL_CUDA=OFF -- doctor
+  status_is 3
+  says '?    libarchive      only a C compiler can tell'
+  says "3.25 or newer is needed: python3 -m pip install --user 'cmake>=3.25'"
+  says 'lists no GPU (No devices were found); if there is a card, install'
+  says 'SL_CUDA=OFF leaves the GPU out; without it in the environment, lab looks for CUDA'
+}
+
 test_docs_need_doxygen() {
   full_machine
   run_lab docs
@@ -129,6 +143,20 @@ test_help_needs_nothing() {
     status_is 0
     says './lab demo'
   done
+}
+
+test_completion_needs_nothing() {
+  bare_machine
+  for shell in bash zsh; do
+    run_lab completion $shell
+    status_is 0
+    says '_sparselab_lab'
+  done
+  run_lab completion fish
+  status_is 2
+  says 'which shell, bash or zsh?'
+  run_lab complete watc
+  output_is watch
 }
 
 run_tests "$@"

@@ -1,0 +1,283 @@
+/* fetch.c: ./lab matrix fetch: a matrix of the SuiteSparse collection, by curl or wget. */
+#define _GNU_SOURCE
+#include "cli/cli.h"
+
+#include "base/owner.h"
+#include "base/process.h"
+#include "base/sha256.h"
+#include "io/io.h"
+#include "load/collection.h"
+#include "report/report.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char usage[] = "usage: ./lab matrix fetch NAME, or GROUP/NAME, and perhaps --sha256 "
+                            "DIGITS; ./lab matrix list has names";
+
+/* What is to be fetched, from where, and to where. An archive comes into a folder of this process
+ * and takes its name when all of it is there and has been read. */
+typedef struct fetch {
+  char group[SL_COLLECTION_NAME], name[SL_COLLECTION_NAME];
+  const char *sha256; /* what it must have; NULL: nobody knows */
+  char url[1024];
+  char folder[SL_COLLECTION_PATH];
+  char part_folder[SL_COLLECTION_PATH + SL_OWNER + 8];
+  char part[SL_COLLECTION_PATH + SL_OWNER + SL_COLLECTION_NAME + 16];
+  char path[SL_COLLECTION_PATH + SL_COLLECTION_NAME + 16];
+} fetch;
+
+const sl_option_word *sl_fetch_option(size_t index) {
+  static const sl_option_word sha256 = {"--sha256", "", SL_TAKES_WORD};
+  return index == 0 ? &sha256 : NULL;
+}
+
+static sl_status read_arguments(int count, char **arguments, fetch *out) {
+  const char *spec = NULL;
+  for (int i = 0; i < count; i++) {
+    if (strcmp(arguments[i], "--sha256") == 0 && i + 1 < count) {
+      out->sha256 = arguments[++i];
+    } else if (arguments[i][0] == '-' || spec) {
+      return sl_fail(SL_ERR_USAGE, "%s", usage);
+    } else {
+      spec = arguments[i];
+    }
+  }
+  if (!spec) return sl_fail(SL_ERR_USAGE, "%s", usage);
+  const sl_collected *row = sl_collection_find(spec);
+  if (row && !out->sha256) out->sha256 = row->sha256;
+  bool digits =
+      !out->sha256 || (strlen(out->sha256) == SL_SHA256_TEXT - 1 &&
+                       strspn(out->sha256, "0123456789abcdefABCDEF") == SL_SHA256_TEXT - 1);
+  if (!digits) return sl_fail(SL_ERR_USAGE, "--sha256 takes 64 hexadecimal digits");
+  return sl_collection_parse(spec, out->group, out->name);
+}
+
+/* SL_COLLECTION=URL is another address with the same folders: a mirror, or a test. */
+static sl_status name_places(fetch *f) {
+  const char *base = getenv("SL_COLLECTION");
+  char owner[SL_OWNER];
+  if (!base || !*base) base = "https://sparse.tamu.edu/MM";
+  if (strncmp(base, "http://", 7) != 0 && strncmp(base, "https://", 8) != 0) {
+    return sl_fail(SL_ERR_USAGE, "SL_COLLECTION must begin with https:// or http://, not \"%s\"",
+                   base);
+  }
+  sl_owner(owner);
+  (void)snprintf(f->url, sizeof f->url, "%s/%s/%s.tar.gz", base, f->group, f->name);
+  int length = snprintf(f->folder, sizeof f->folder, "%s/%s", sl_collection_folder(), f->group);
+  if (length >= (int)sizeof f->folder || strlen(base) > 800) {
+    return sl_fail(SL_ERR_USAGE, "SL_MATRICES_DIR or SL_COLLECTION is too long");
+  }
+  (void)snprintf(f->part_folder, sizeof f->part_folder, "%s/%s.part", f->folder, owner);
+  (void)snprintf(f->part, sizeof f->part, "%s/%s.tar.gz", f->part_folder, f->name);
+  (void)snprintf(f->path, sizeof f->path, "%s/%s.tar.gz", f->folder, f->name);
+  return SL_OK;
+}
+
+/* mkdir -p. What is wrong shows when the last folder cannot be made. */
+static sl_status make_folders(const char *path) {
+  char part[sizeof((fetch *)0)->part_folder];
+  for (size_t i = 1; path[i]; i++) {
+    if (path[i] != '/') continue;
+    (void)snprintf(part, sizeof part, "%.*s", (int)i, path);
+    (void)mkdir(part, 0777);
+  }
+  if (mkdir(path, 0777) == 0 || errno == EEXIST) return SL_OK;
+  return sl_fail(SL_ERR_SYSTEM,
+                 "cannot make the folder %s: %m; SL_MATRICES_DIR=FOLDER keeps matrices elsewhere",
+                 path);
+}
+
+static void remove_part(const char *folder) {
+  char path[sizeof((fetch *)0)->part + NAME_MAX];
+  DIR *entries = opendir(folder);
+  const struct dirent *entry;
+  while (entries && (entry = readdir(entries))) {
+    (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    if (entry->d_name[0] != '.') (void)unlink(path);
+  }
+  if (entries) (void)closedir(entries);
+  (void)rmdir(folder);
+}
+
+/* What an interrupted fetch has left. */
+static void remove_old_parts(const char *folder) {
+  char path[SL_COLLECTION_PATH + NAME_MAX + 2];
+  DIR *entries = opendir(folder);
+  const struct dirent *entry;
+  while (entries && (entry = readdir(entries))) {
+    (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    if (sl_owner_has_ended(entry->d_name)) remove_part(path);
+  }
+  if (entries) (void)closedir(entries);
+}
+
+/* ---- the way over the network ---------------------------------------------------------------- */
+
+static bool is_here(const char *program) {
+  char path[4096];
+  const char *at = getenv("PATH");
+  while (at && *at) {
+    size_t length = strcspn(at, ":");
+    (void)snprintf(path, sizeof path, "%.*s/%s", (int)length, at, program);
+    if (length && access(path, X_OK) == 0) return true;
+    at += length + (at[length] == ':');
+  }
+  return false;
+}
+
+typedef struct downloader {
+  const char *words[16];
+  int terminal; /* where it shows its progress; −1: nowhere */
+} downloader;
+
+/* Its progress is for the terminal, not for us. */
+static void become_downloader(const void *context) {
+  const downloader *d = context;
+  char **list;
+  memcpy(&list, &(const char *const *){d->words}, sizeof list);
+  if (d->terminal >= 0) (void)dup2(d->terminal, STDERR_FILENO);
+  (void)execvp(list[0], list);
+}
+
+/* What an exit code says. curl and wget number things differently. */
+static sl_status explain_end(const fetch *f, bool curl, int code) {
+  bool refused = code == (curl ? 22 : 8);
+  bool disk = code == (curl ? 23 : 3);
+  if (code == 0) return SL_OK;
+  if (refused) {
+    return sl_fail(
+        SL_ERR_INPUT,
+        "the server has no %s/%s, or refuses it (%s); is that its name in the collection?",
+        f->group, f->name, f->url);
+  }
+  if (disk) {
+    return sl_fail(SL_ERR_SYSTEM,
+                   "cannot write %s: is the disk full? SL_MATRICES_DIR=FOLDER keeps matrices "
+                   "elsewhere",
+                   f->path);
+  }
+  return sl_fail(SL_ERR_MISSING,
+                 "%s could not be fetched (%s ended with %d): there is no network here, or the "
+                 "server does not answer. Fetch it on another machine and give the file with -m",
+                 f->url, curl ? "curl" : "wget", code);
+}
+
+static sl_status download(const fetch *f) {
+  bool curl = is_here("curl"), terminal = isatty(STDERR_FILENO);
+  if (!curl && !is_here("wget")) {
+    return sl_fail(SL_ERR_MISSING,
+                   "neither curl nor wget is here: install one, or fetch %s in a browser and give "
+                   "the file with -m",
+                   f->url);
+  }
+  downloader d = {.words = {"curl", "--fail", "--location",
+                            terminal ? "--progress-bar" : "--silent", "--connect-timeout", "20",
+                            "--speed-limit", "1", "--speed-time", "60", "--output", f->part, f->url,
+                            NULL},
+                  .terminal = terminal ? dup(STDERR_FILENO) : -1};
+  if (!curl) {
+    memcpy(d.words, (const char *const[]){"wget", "-T", "60", "-O", f->part, f->url, NULL},
+           7 * sizeof *d.words);
+  }
+  enum { A_DAY = 86400 };
+  char output[256];
+  int code = 0;
+  if (terminal) (void)fprintf(stderr, "lab: fetching %s ...\n", f->url);
+  sl_status status =
+      sl_process_run_as(A_DAY, d.words[0], become_downloader, &d, output, sizeof output, &code);
+  if (d.terminal >= 0) (void)close(d.terminal);
+  return status == SL_OK ? explain_end(f, curl, code) : status;
+}
+
+/* ---- what has come --------------------------------------------------------------------------- */
+
+static sl_status check_sum(const fetch *f, const char *path, char text_out[SL_SHA256_TEXT]) {
+  sl_sha256 sum;
+  sl_sha256_begin(&sum);
+  SL_TRY(sl_sha256_add_file(&sum, path));
+  sl_sha256_end(&sum, text_out);
+  if (!f->sha256 || strcasecmp(f->sha256, text_out) == 0) return SL_OK;
+  return sl_fail(SL_ERR_INPUT,
+                 "%s has the SHA-256 %s and not %s, so it is another file; nothing was kept",
+                 f->url, text_out, f->sha256);
+}
+
+/* A page that asks for a password arrives without an error too. */
+static sl_status check_kind(const fetch *f) {
+  unsigned char first[2] = {0};
+  FILE *file = fopen(f->part, "rb");
+  size_t got = file ? fread(first, 1, sizeof first, file) : 0;
+  if (file) (void)fclose(file);
+  if (got == sizeof first && first[0] == 0x1f && first[1] == 0x8b) return SL_OK;
+  return sl_fail(
+      SL_ERR_INPUT,
+      "what %s sent is no .tar.gz, perhaps a page of the network you are in; nothing was "
+      "kept",
+      f->url);
+}
+
+/* Reads it once: what is cut short or is no matrix for us is not kept. */
+static sl_status check_matrix(const fetch *f, char text_out[96]) {
+  sl_csr a;
+  sl_status status = sl_io_read(f->part, &a, NULL);
+  (void)snprintf(text_out, 96, "not read yet: that needs libarchive");
+  if (status == SL_ERR_MISSING) return SL_OK;
+  if (status != SL_OK) return sl_fail_at(status, "%s/%s was not kept", f->group, f->name);
+  (void)snprintf(text_out, 96, "%d × %d, %d entries", a.num_rows, a.num_cols, a.nnz);
+  sl_csr_free(&a);
+  return SL_OK;
+}
+
+static void tell_sum(const fetch *f, const char *sum) {
+  (void)printf("  SHA-256 %s, %s\n", sum,
+               f->sha256 ? "as it should be"
+                         : "not verified: the kit knows no checksum of this archive");
+}
+
+static sl_status take(const fetch *f) {
+  char sum[SL_SHA256_TEXT], shape[96];
+  SL_TRY(download(f));
+  SL_TRY(check_kind(f));
+  SL_TRY(check_sum(f, f->part, sum));
+  SL_TRY(check_matrix(f, shape));
+  if (rename(f->part, f->path) != 0) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %m", f->path);
+  }
+  (void)printf("%s/%s: %s\n", f->group, f->name, shape);
+  tell_sum(f, sum);
+  (void)printf("  kept in %s; use it with -m %s\n", sl_report_path(f->path), f->name);
+  return SL_OK;
+}
+
+static sl_status fetch_it(fetch *f) {
+  char sum[SL_SHA256_TEXT];
+  SL_TRY(name_places(f));
+  if (access(f->path, F_OK) == 0) {
+    SL_TRY(check_sum(f, f->path, sum));
+    (void)printf("%s/%s is here already: %s\n", f->group, f->name, sl_report_path(f->path));
+    tell_sum(f, sum);
+    return SL_OK;
+  }
+  SL_TRY(make_folders(f->folder));
+  remove_old_parts(f->folder);
+  SL_TRY(make_folders(f->part_folder));
+  sl_status status = take(f);
+  remove_part(f->part_folder);
+  (void)rmdir(f->folder); /* where nothing was kept */
+  return status;
+}
+
+int sl_matrix_fetch(int count, char **arguments) {
+  fetch f = {0};
+  sl_status status = read_arguments(count, arguments, &f);
+  if (status == SL_OK) status = fetch_it(&f);
+  return status == SL_OK ? 0 : sl_complain(status);
+}

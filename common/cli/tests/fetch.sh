@@ -1,0 +1,94 @@
+#!/bin/sh
+# fetch.sh SPARSELAB PYTHON: ./lab matrix fetch against a server of our own, on this machine alone.
+set -u
+sparselab=$1 python=$2
+work=$(mktemp -d) || exit 3
+server=''
+trap 'if [ -n "$server" ]; then kill "$server"; fi; rm -rf "$work"' EXIT
+cd "$work" || exit 3
+mkdir -p site/HB bin none
+export SL_MATRICES_DIR="$work/kept here"
+tools=$PATH
+bad=0
+fail() {
+  echo "FAILED: $1"
+  sed 's/^/  /' said
+  bad=1
+}
+# fetch STATUS WORDS ARGUMENT…: ends with that status and says these words.
+fetch() {
+  wanted=$1 words=$2
+  shift 2
+  PATH=$tools "$sparselab" matrix fetch "$@" >said 2>&1
+  got=$?
+  [ $got -eq "$wanted" ] || fail "fetch $*: status $got, not $wanted"
+  grep -qF -e "$words" said || fail "fetch $* does not say: $words"
+}
+keeps_nothing() { [ -z "$(find "$SL_MATRICES_DIR" -type f -o -name '*.part')" ] || fail 'something was kept'; }
+
+# pack NAME: the matrix on stdin as the collection packs it.
+pack() {
+  mkdir "$1"
+  cat >"$1/$1.mtx"
+  tar -czf "site/HB/$1.tar.gz" "$1"
+}
+printf '%%%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n' | pack small
+printf '%%%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n' | pack complex
+head -c 60 site/HB/small.tar.gz >site/HB/cut.tar.gz
+echo '<html>Log in first</html>' >site/HB/page.tar.gz
+
+"$python" -c "
+import functools, http.server
+handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory='site')
+handler.func.log_message = lambda *_: None
+server = http.server.HTTPServer(('127.0.0.1', 0), handler)
+print(server.server_port, flush=True)
+server.serve_forever()" >port 2>/dev/null &
+server=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  [ -s port ] && break
+  sleep 0.25
+done
+SL_COLLECTION=http://127.0.0.1:$(cat port)
+export SL_COLLECTION no_proxy=127.0.0.1
+
+fetch 2 'names no matrix' '../HB/small'
+fetch 2 'names no matrix' HB/../small
+fetch 2 'names no matrix' HB/.small
+fetch 2 'names no matrix' HB/-small
+fetch 2 'which group' small
+for tool in curl wget; do
+  path=$(command -v $tool) || continue
+  rm -rf bin "$SL_MATRICES_DIR"
+  mkdir bin
+  ln -s "$path" bin/$tool
+  tools=$work/bin
+  fetch 2 'the server has no HB/none' HB/none
+  fetch 2 'perhaps a page of the network' HB/page
+  fetch 2 'was not kept' HB/cut
+  fetch 2 'complex' HB/complex
+  fetch 2 'nothing was kept' HB/small --sha256 "$(printf '%064d' 0)"
+  SL_COLLECTION=http://127.0.0.1:1 fetch 3 'no network here' HB/small
+  keeps_nothing
+  mkdir -p "$SL_MATRICES_DIR/HB/4194305-$(uname -n).part" # no process has that number
+  sum=$(sha256sum site/HB/small.tar.gz | cut -d' ' -f1)
+  fetch 0 'not verified' HB/small
+  [ -z "$(find "$SL_MATRICES_DIR" -name '*.part')" ] || fail 'what was begun is still there'
+  fetch 0 'is here already' HB/small --sha256 "$sum"
+  grep -q 'as it should be' said || fail 'the checksum was not compared'
+done
+tools=$work/none fetch 3 'neither curl nor wget is here' HB/other
+SL_COLLECTION=file:///etc fetch 2 'must begin with https' HB/other
+[ "$(id -u)" -eq 0 ] || {
+  chmod a-w "$SL_MATRICES_DIR"
+  fetch 3 'SL_MATRICES_DIR=FOLDER' AB/other
+}
+
+# By its name it is a matrix like any other.
+for name in small HB/small; do
+  "$sparselab" matrix info $name >said 2>&1
+  grep -q '2 × 3, 1 entries' said || fail "info $name"
+done
+"$sparselab" matrix info 1138_bus >said 2>&1
+grep -q 'matrix fetch 1138_bus' said || fail 'does not say how to get 1138_bus'
+exit $bad

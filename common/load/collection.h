@@ -1,0 +1,52 @@
+/** @file collection.h
+ *  Matrices of the SuiteSparse Matrix Collection that are kept on this machine, and the short list
+ *  of those that handouts and papers speak of. `./lab matrix fetch` brings them (cli/fetch.c).
+ *
+ *  They are kept in the folder .lab/matrices beside the script, one folder a group, so that
+ *  ./lab clean leaves them; SL_MATRICES_DIR names another folder.
+ *
+ *  Source: T. Davis and Y. Hu, The University of Florida Sparse Matrix Collection, ACM TOMS 38(1),
+ *  2011.
+ */
+#ifndef SL_LOAD_COLLECTION_H
+#define SL_LOAD_COLLECTION_H
+
+#include "base/status.h"
+#include "load/load.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct sl_collected {
+  const char *group, *name, *about;
+  const char *sha256; /**< of the archive, 64 digits; NULL: we do not know it */
+} sl_collected;
+
+extern const sl_collected sl_collection[];
+extern const size_t sl_collection_size;
+
+/** The row of the short list for "NAME" or "GROUP/NAME"; NULL: it is not in there. */
+const sl_collected *sl_collection_find(const char *spec);
+
+/** The names in the short list. */
+void sl_collection_names(sl_name_visit *visit, void *context);
+
+enum { SL_COLLECTION_NAME = 64, SL_COLLECTION_PATH = 4096 };
+
+/** Group and name from "GROUP/NAME", or from "NAME" by the short list. Both hold nothing but
+ *  letters, digits and _ - + . and do not begin with a dot or a dash, so that no path leads
+ *  elsewhere. Errors: SL_ERR_USAGE. */
+sl_status sl_collection_parse(const char *spec, char group_out[SL_COLLECTION_NAME],
+                              char name_out[SL_COLLECTION_NAME]);
+
+/** The folder in which they are kept; it may not exist yet. */
+const char *sl_collection_folder(void);
+
+/** Finds one that is kept, by "NAME" or "GROUP/NAME"; `*found_out` false: none is.
+ *  Errors: SL_ERR_INPUT where two groups have one of that name. */
+sl_status sl_collection_path(const char *spec, char path_out[SL_COLLECTION_PATH], bool *found_out);
+
+/** The names of those that are kept. */
+void sl_collection_kept(sl_name_visit *visit, void *context);
+
+#endif
