@@ -83,7 +83,8 @@ function(sl_add_mistake_tests lab)
   foreach(task IN LISTS tasks)
     add_test(NAME labs.${lab}.mistakes.${task}.lens COMMAND sparselab fingerprint ${lab}
       --try ${PROJECT_BINARY_DIR}/mistakes/${lab}.${task} ${alone} ${programs_of_${task}})
-    set_tests_properties(labs.${lab}.mistakes.${task}.lens PROPERTIES LABELS lens TIMEOUT 1200)
+    set_tests_properties(labs.${lab}.mistakes.${task}.lens PROPERTIES LABELS lens TIMEOUT 1200
+      COST 20)
   endforeach()
 endfunction()
 
