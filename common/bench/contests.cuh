@@ -11,11 +11,13 @@
 #include "bench/race.cuh"
 #include "matrix/csr.h"
 
+#include <memory>
+
 /** A matrix with its values rounded to `real`, on the host and on the device. */
 struct subject {
   sl_csr csr = {}; /**< sorted, without duplicates */
   bench_csr a = {};
-  std::vector<real> values;
+  std::unique_ptr<real[]> values;
   device_memory memory;
   ~subject() {
     sl_csr_free(&csr);
