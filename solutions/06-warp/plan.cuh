@@ -2,6 +2,7 @@
 // the order in which the warps of tiles.cuh read them.
 #ifndef FAST_06_PLAN_CUH
 #define FAST_06_PLAN_CUH
+#include "bench/convert.cuh"
 #include "tiles.cuh"
 
 #include <algorithm>
@@ -34,14 +35,13 @@ struct layout {
   double us = 0; // estimated
 };
 
-struct plan {
+struct plan : device_memory {
   device_plan d{};
   int num_rows = 0, blocks = 0, sorted_columns = 0, pieces = 0, split = 1, shared = 0;
   bool sorted = false;
   int *d_order = nullptr;
   real *d_x_sorted = nullptr;
   shared_rows *d_pieces = nullptr;
-  std::vector<void *> memory;
   char note[400] = "";
 };
 
@@ -501,15 +501,13 @@ struct builder {
   }
 };
 
+// Warps read up to four places behind an array's end.
 template <typename T> static T *reserve(plan *p, size_t count) {
-  void *to = nullptr;
-  if (cudaMalloc(&to, (count + 4) * sizeof(T)) != cudaSuccess) return nullptr;
-  p->memory.push_back(to);
-  return (T *)to;
+  return p->take<T>(count + 4);
 }
 template <typename T> static T *upload(plan *p, const T *from, size_t count) {
   T *to = reserve<T>(p, count);
-  if (count) cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
+  if (to && count) cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
   return to;
 }
 template <typename T> static T *upload(plan *p, const std::vector<T> &v) {
@@ -522,17 +520,11 @@ static T *upload_all(plan *p, const std::vector<chunk_out> &chunks, GET get) {
   for (const chunk_out &c : chunks) count += get(c).size();
   T *to = reserve<T>(p, count);
   for (const chunk_out &c : chunks) {
-    if (get(c).size())
+    if (to && get(c).size())
       cudaMemcpy(to + at, get(c).data(), get(c).size() * sizeof(T), cudaMemcpyHostToDevice);
     at += get(c).size();
   }
   return to;
-}
-
-static void release(void *plan_) {
-  plan *p = (plan *)plan_;
-  for (void *m : p->memory) cudaFree(m);
-  delete p;
 }
 
 static const char *prepare(const bench_csr *a, void **out, options o) {
@@ -561,24 +553,22 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
   builder b{a, &l, &c, sectors, 0, nullptr, 1};
   b.stretches = l.width && a->num_cols ? (a->num_cols + l.width - 1) / l.width : 1;
   std::vector<int> counts((size_t)std::max(1, l.chunks) * b.stretches);
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1)
-#endif
-  for (int i = 0; i < l.chunks; i++) {
-    int *row = counts.data() + (size_t)i * b.stretches;
-    int k1 = a->row_ptr[std::min(a->num_rows, (i + 1) * l.chunk_rows)];
-    for (int k = a->row_ptr[i * l.chunk_rows]; k < k1; k++)
-      row[l.width ? b.position(k) / l.width : 0]++;
-  }
+  bench_in_parts(l.chunks, a->nnz, [&](int first, int end) {
+    for (int i = first; i < end; i++) {
+      int *row = counts.data() + (size_t)i * b.stretches;
+      int k1 = a->row_ptr[std::min(a->num_rows, (i + 1) * l.chunk_rows)];
+      for (int k = a->row_ptr[i * l.chunk_rows]; k < k1; k++)
+        row[l.width ? b.position(k) / l.width : 0]++;
+    }
+  });
   b.counts = &counts;
   double total = 0;
   for (int i = 0; i < l.chunks; i++) total += b.chunk_cost(i);
   b.target = total / m.multiprocessors + 1;
   std::vector<chunk_out> chunks(l.chunks);
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1)
-#endif
-  for (int i = 0; i < l.chunks; i++) b.build(i, &chunks[i]);
+  bench_in_parts(l.chunks, a->nnz, [&](int first, int end) {
+    for (int i = first; i < end; i++) b.build(i, &chunks[i]);
+  });
   // What is stored where, and which block does what.
   std::vector<part *> parts;
   std::vector<shared_rows> pieces;
@@ -701,8 +691,7 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
            parts.size(), tiles.size(), g, dg, a->nnz / (128.0 * (g + dg) + 1e-9), commit,
            commit * 128.0 / std::max(1, a->nnz), most_load * p->blocks / (total + 1),
            p->sorted_columns, p->shared);
-  *out = p;
-  return nullptr;
+  return bench_hand_over(p, out);
 }
 
 static void run(void *plan_, real alpha, const real *x, real beta, real *y) {
