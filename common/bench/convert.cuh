@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <vector>
 
+static const char *const bench_no_memory = "the device has no memory left for it";
+
 /** Device memory that is freed together. */
 struct device_memory {
   std::vector<void *> taken;
@@ -25,6 +27,11 @@ struct device_memory {
   template <typename T> T *take(size_t count) {
     return (T *)take_bytes(count * sizeof(T));
   }
+  /** The same into *out, and whether it was granted. */
+  template <typename T> bool take(T **out, size_t count) {
+    *out = take<T>(count);
+    return !failed;
+  }
   template <typename T> T *upload(const T *from, size_t count) {
     return (T *)upload_bytes(from, count * sizeof(T));
   }
@@ -33,7 +40,7 @@ struct device_memory {
   }
   /** NULL, or why a plan cannot be made. */
   const char *trouble() const {
-    return failed ? "the device has no memory left for it" : NULL;
+    return failed ? bench_no_memory : NULL;
   }
 
 private:
