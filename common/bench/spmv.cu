@@ -97,19 +97,6 @@ bool passes(const bench_spmv *spmv, const entrant &e, trial &t, real alpha, real
   return right;
 }
 
-entrant enter(const bench_spmv *spmv, sl_bench_row *row, const bench_csr *a, trial &t) {
-  entrant e;
-  e.row = row;
-  e.plan = NULL;
-  e.prepare = [spmv, a](void **plan) { return spmv->prepare(a, plan); };
-  e.run = [spmv, &t](void *plan) { spmv->run(plan, (real)1, t.d_x, (real)0, t.d_y); };
-  e.passes = [spmv, &t](const entrant &self) {
-    return passes(spmv, self, t, (real)1, (real)0) && passes(spmv, self, t, (real)0.7, (real)-0.45);
-  };
-  e.release = spmv->release;
-  return e;
-}
-
 } // namespace
 
 void contest_spmv(const subject &given, const sl_bench_options &options, stopwatch &watch,
@@ -117,15 +104,13 @@ void contest_spmv(const subject &given, const sl_bench_options &options, stopwat
   double start_us = sl_clock_us();
   trial t(given);
   time->check_s += (sl_clock_us() - start_us) * 1e-6;
-  std::vector<entrant> entrants;
-  for (const bench_list *list = bench_lists; list->spmvs || list->transposes; list++) {
-    bool converts = list->side == SL_BENCH_TEXTBOOK && !list->plain;
-    for (int i = 0; list->spmvs && list->spmvs[i]; i++) {
-      const bench_spmv *spmv = list->spmvs[i];
-      if (!sl_bench_wants(&options, spmv->file, converts)) continue;
-      sl_bench_row *row = contest_add_row(out, *list, spmv->name, spmv->file);
-      entrants.push_back(enter(spmv, row, &given.a, t));
-    }
-  }
+  auto set = [&t](const bench_spmv *spmv, entrant *e) {
+    e->run = [spmv, &t](void *plan) { spmv->run(plan, (real)1, t.d_x, (real)0, t.d_y); };
+    e->passes = [spmv, &t](const entrant &self) {
+      return passes(spmv, self, t, (real)1, (real)0) &&
+             passes(spmv, self, t, (real)0.7, (real)-0.45);
+    };
+  };
+  std::vector<entrant> entrants = contest_enter(&bench_list::spmvs, &given.a, options, out, set);
   contest_run(entrants, watch, time);
 }

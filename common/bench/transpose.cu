@@ -74,28 +74,14 @@ bool trial::is_right(bool sorted, char *trouble, size_t size) {
   return false;
 }
 
-bool passes(const bench_transpose *transpose, const entrant &e, const bench_csr *a, trial &t) {
+bool passes(const bench_transpose *transpose, const entrant &e, trial &t) {
   char trouble[SL_BENCH_TROUBLE];
   t.poison();
-  transpose->run(e.plan, a, t.d_col_ptr, t.d_row_idx, t.d_values);
+  transpose->run(e.plan, &t.a, t.d_col_ptr, t.d_row_idx, t.d_values);
   if (!contest_ended_well(e.row)) return false;
   bool right = t.is_right(e.row->sorted, trouble, sizeof trouble);
   if (!right) contest_mark(e.row, SL_BENCH_WRONG, trouble);
   return right;
-}
-
-entrant enter(const bench_transpose *transpose, sl_bench_row *row, const bench_csr *a, trial &t) {
-  entrant e;
-  e.row = row;
-  e.plan = NULL;
-  row->sorted = transpose->sorted != 0;
-  e.prepare = [transpose, a](void **plan) { return transpose->prepare(a, plan); };
-  e.run = [transpose, a, &t](void *plan) {
-    transpose->run(plan, a, t.d_col_ptr, t.d_row_idx, t.d_values);
-  };
-  e.passes = [transpose, a, &t](const entrant &self) { return passes(transpose, self, a, t); };
-  e.release = transpose->release;
-  return e;
 }
 
 } // namespace
@@ -105,14 +91,14 @@ void contest_transpose(const subject &given, const sl_bench_options &options, st
   double start_us = sl_clock_us();
   trial t(given.a);
   time->check_s += (sl_clock_us() - start_us) * 1e-6;
-  std::vector<entrant> entrants;
-  for (const bench_list *list = bench_lists; list->spmvs || list->transposes; list++) {
-    for (int i = 0; list->transposes && list->transposes[i]; i++) {
-      const bench_transpose *transpose = list->transposes[i];
-      if (!sl_bench_wants(&options, transpose->file, list->side == SL_BENCH_TEXTBOOK)) continue;
-      sl_bench_row *row = contest_add_row(out, *list, transpose->name, transpose->file);
-      entrants.push_back(enter(transpose, row, &given.a, t));
-    }
-  }
+  auto set = [&t](const bench_transpose *transpose, entrant *e) {
+    e->row->sorted = transpose->sorted != 0;
+    e->run = [transpose, &t](void *plan) {
+      transpose->run(plan, &t.a, t.d_col_ptr, t.d_row_idx, t.d_values);
+    };
+    e->passes = [transpose, &t](const entrant &self) { return passes(transpose, self, t); };
+  };
+  std::vector<entrant> entrants =
+      contest_enter(&bench_list::transposes, &given.a, options, out, set);
   contest_run(entrants, watch, time);
 }
