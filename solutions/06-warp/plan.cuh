@@ -56,10 +56,26 @@ struct columns {
     return share[i] + (share[i + 1] - share[i]) * (at - (double)i);
   }
 };
-static columns look_at_columns(const bench_csr *a, bool sorted) {
+static __global__ void count_columns(int nnz, const int *col_idx, int *degree) {
+  size_t k = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (k < (size_t)nnz) atomicAdd(&degree[col_idx[k]], 1);
+}
+
+// How many entries each column has, or why that cannot be counted.
+static const char *count_degrees(const bench_csr *a, std::vector<int> *degree) {
+  device_memory scratch;
+  size_t bytes = a->num_cols * sizeof(int);
+  int *d_degree = scratch.take<int>(a->num_cols);
+  degree->assign(a->num_cols, 0);
+  if (scratch.failed || a->nnz == 0) return scratch.trouble();
+  cudaMemset(d_degree, 0, bytes);
+  count_columns<<<bench_ceil_div(a->nnz, 256), 256>>>(a->nnz, a->d_col_idx, d_degree);
+  cudaMemcpy(degree->data(), d_degree, bytes, cudaMemcpyDeviceToHost);
+  return nullptr;
+}
+
+static columns look_at_columns(const bench_csr *a, const std::vector<int> &degree, bool sorted) {
   columns c;
-  std::vector<int> degree(a->num_cols + 1);
-  for (int k = 0; k < a->nnz; k++) degree[a->col_idx[k]]++;
   if (sorted) {
     int most = 0;
     for (int i = 0; i < a->num_cols; i++) most = std::max(most, degree[i]);
@@ -535,8 +551,10 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
   columns cols[2];
   int dynamic = m.shared_bytes - 256; // the bells
   if (!o.direct) {
-    cols[0] = look_at_columns(a, false);
-    if (o.sorted != 0) cols[1] = look_at_columns(a, true);
+    std::vector<int> degree;
+    if (const char *trouble = count_degrees(a, &degree)) return bench_hand_over(p, out, trouble);
+    cols[0] = look_at_columns(a, degree, false);
+    if (o.sorted != 0) cols[1] = look_at_columns(a, degree, true);
   } else
     cols[0].share = {0, 1}, cols[1].share = {0, 1};
   // Sorting pays where columns differ much.
