@@ -11,11 +11,13 @@
 #include "bench/race.cuh"
 #include "matrix/csr.h"
 
+#include <memory>
+
 /** A matrix with its values rounded to `real`, on the host and on the device. */
 struct subject {
   sl_csr csr = {}; /**< sorted, without duplicates */
   bench_csr a = {};
-  std::vector<real> values;
+  std::unique_ptr<real[]> values;
   device_memory memory;
   ~subject() {
     sl_csr_free(&csr);
@@ -69,5 +71,27 @@ sl_bench_row *contest_add_row(sl_bench_table *table, const bench_list &list, con
 void contest_mark(sl_bench_row *row, sl_bench_state state, const char *trouble);
 /** Waits for what was launched. Where it failed, the row is marked. */
 bool contest_ended_well(sl_bench_row *row);
+
+/** All contestants that take part, from one member of the lists: spmvs, or transposes. `set` adds
+ *  what is run, and how it is checked. */
+template <typename Contestant, typename Set>
+std::vector<entrant> contest_enter(const Contestant *const *bench_list::*member, const bench_csr *a,
+                                   const sl_bench_options &options, sl_bench_table *out, Set set) {
+  std::vector<entrant> entrants;
+  for (const bench_list *list = bench_lists; list->spmvs || list->transposes; list++) {
+    bool converts = list->side == SL_BENCH_TEXTBOOK && !list->plain;
+    for (const Contestant *const *each = list->*member; each && *each; each++) {
+      const Contestant *it = *each;
+      if (!sl_bench_wants(&options, it->file, converts)) continue;
+      entrant e = {};
+      e.row = contest_add_row(out, *list, it->name, it->file);
+      e.prepare = [it, a](void **plan) { return it->prepare(a, plan); };
+      e.release = it->release;
+      set(it, &e);
+      entrants.push_back(e);
+    }
+  }
+  return entrants;
+}
 
 #endif

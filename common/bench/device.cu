@@ -1,4 +1,4 @@
-// device.cu: calls that must not fail, and memory of the device.
+// device.cu: calls that must not fail, and why a format is left out.
 #include "bench/device.cuh"
 
 #include <climits>
@@ -21,28 +21,6 @@ const char *bench_reason(const char *format, ...) {
   (void)vsnprintf(text, sizeof texts[0], format, arguments);
   va_end(arguments);
   return text;
-}
-
-void *device_memory::take_bytes(size_t bytes) {
-  void *memory = NULL;
-  if (failed) return NULL;
-  if (cudaMalloc(&memory, bytes + 16) != cudaSuccess) { // an address also for no bytes
-    (void)cudaGetLastError();
-    failed = true;
-    return NULL;
-  }
-  taken.push_back(memory);
-  return memory;
-}
-
-void *device_memory::upload_bytes(const void *from, size_t bytes) {
-  void *to = take_bytes(bytes);
-  if (to && bytes > 0) BENCH_MUST(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
-  return to;
-}
-
-device_memory::~device_memory() {
-  for (void *memory : taken) (void)cudaFree(memory);
 }
 
 const char *bench_padding_trouble(const bench_csr *a, long long slots) {

@@ -20,6 +20,7 @@
 #ifndef SL_BENCH_JUDGED_CUH
 #define SL_BENCH_JUDGED_CUH
 
+#include "base/parallel.h"
 #include "bench/contest.h"
 #include "peers/other_tasks.cuh"
 #include "warp.h"
@@ -34,6 +35,16 @@
 #define JUDGED_ON_LENS false
 #include <cuda.h>
 #endif
+
+// A judged program links nothing of base. Its parts are few, uneven in number, and done one after
+// the other, the last first: one that needs what an earlier one does is found out on any machine.
+int sl_parallel_parts(long long) {
+  return 7;
+}
+
+void sl_parallel_run_all(int num_parts, sl_parallel_part *part, void *context) {
+  while (num_parts > 0) part(context, --num_parts);
+}
 
 namespace judged {
 

@@ -1,11 +1,12 @@
 // spmv.cu: y ← α A x + β y: who takes part, whether they are right, and how long they take.
+#include "bench/check.cuh"
 #include "bench/contests.cuh"
 
 #include "base/random.h"
 #include "reference/spmv.h"
 
-#include <cmath>
 #include <cstdio>
+#include <memory>
 
 namespace {
 
@@ -13,7 +14,7 @@ const sl_precision precision = sizeof(real) == 8 ? SL_F64 : SL_F32;
 
 // Of either sign and away from zero, so that a lost term shows.
 void fill(std::vector<real> *values, uint64_t seed) {
-  bench_in_parts((int)values->size(), [=](int first, int last) {
+  bench_in_parts((int)values->size(), 8 * (long long)values->size(), [=](int first, int last) {
     for (int i = first; i < last; i++) {
       sl_random random = sl_random_make(seed, (uint64_t)i);
       double magnitude = 0.25 + 0.75 * sl_random_unit(&random);
@@ -22,53 +23,61 @@ void fill(std::vector<real> *values, uint64_t seed) {
   });
 }
 
-// The vectors, what A x is in more than double precision, and what is allowed to be lost of it.
+// The vectors, what A x is in more than double precision, and what may be lost of it.
 struct trial {
-  std::vector<real> x, y, got;
-  std::vector<double> product, bound;
+  const subject &given;
+  std::vector<real> x, y;
+  std::unique_ptr<double[]> product;
   device_memory memory;
-  real *d_x, *d_y;
-  const sl_csr *csr;
+  real *d_x, *d_y, *d_first_y;
+  double *d_product, *d_bound;
+  int *d_wrong;
 
-  explicit trial(const subject &given);
+  explicit trial(const subject &of);
   bool is_right(real alpha, real beta, char *trouble, size_t size);
+
+private:
+  void multiply();
 };
 
-trial::trial(const subject &given) : csr(&given.csr) {
-  x.resize(csr->num_cols);
-  y.resize(csr->num_rows);
-  got.resize(csr->num_rows);
-  product.resize(csr->num_rows);
-  bound.resize(csr->num_rows);
+trial::trial(const subject &of) : given(of), x(of.csr.num_cols), y(of.csr.num_rows) {
   fill(&x, 1);
   fill(&y, 2);
   d_x = memory.upload(x);
-  d_y = memory.take<real>(csr->num_rows);
+  d_y = memory.take<real>(y.size());
+  d_first_y = memory.upload(y);
+  d_wrong = memory.take<int>(1);
+  multiply();
   if (memory.failed) BENCH_MUST(cudaErrorMemoryAllocation);
-  std::vector<double> wide_x(x.begin(), x.end()), zeros(csr->num_rows, 0.0);
-  sl_reference_spmv(csr, wide_x.data(), zeros.data(), precision, product.data(), bound.data());
+}
+
+void trial::multiply() {
+  size_t rows = y.size();
+  // Not set to 0 first: memory is then first touched by all cores, and not by one.
+  std::unique_ptr<double[]> bound(new double[rows]);
+  product.reset(new double[rows]);
+  std::vector<double> wide_x(x.begin(), x.end()), zeros(rows, 0.0);
+  sl_reference_spmv(&given.csr, wide_x.data(), zeros.data(), precision, product.get(), bound.get());
+  d_product = memory.upload(product.get(), rows);
+  d_bound = memory.upload(bound.get(), rows);
 }
 
 // What is in d_y, beside α A x + β y. The bound is that of the judge for these labs.
 bool trial::is_right(real alpha, real beta, char *trouble, size_t size) {
-  double u = sl_precision_unit_roundoff(precision);
-  cudaError_t error =
-      cudaMemcpy(got.data(), d_y, got.size() * sizeof(real), cudaMemcpyDeviceToHost);
-  if (error != cudaSuccess) {
-    (void)snprintf(trouble, size, "%s", cudaGetErrorString(error));
-    return false;
-  }
-  auto expect = [&](int row) {
-    return (double)((long double)alpha * product[row] + (long double)beta * y[row]);
-  };
-  int row = bench_first_wrong(csr->num_rows, [&](int i) {
-    double of_y = SL_BOUND_C * (sl_csr_row_length(csr, i) + 2) * u * std::fabs((double)y[i]);
-    double allowed = std::fabs((double)alpha) * bound[i] + std::fabs((double)beta) * of_y;
-    return !sl_within(got[i], expect(i), allowed);
-  });
-  if (row == csr->num_rows) return true;
+  int rows = given.csr.num_rows, row = rows;
+  double of_y = SL_BOUND_C * sl_precision_unit_roundoff(precision);
+  BENCH_MUST(cudaMemcpy(d_wrong, &row, sizeof row, cudaMemcpyHostToDevice));
+  check::wrong_product is_wrong = {d_y,   d_first_y, d_product, d_bound, given.a.d_row_ptr,
+                                   alpha, beta,      of_y};
+  check::launch_find_wrong(rows, is_wrong, d_wrong);
+  BENCH_MUST(cudaGetLastError());
+  BENCH_MUST(cudaMemcpy(&row, d_wrong, sizeof row, cudaMemcpyDeviceToHost));
+  if (row == rows) return true;
+  real got;
+  BENCH_MUST(cudaMemcpy(&got, d_y + row, sizeof got, cudaMemcpyDeviceToHost));
   (void)snprintf(trouble, size, "y[%d] is %.9g instead of %.9g with alpha %g, beta %g", row,
-                 (double)got[row], expect(row), (double)alpha, (double)beta);
+                 (double)got, (double)alpha * product[row] + (double)beta * y[row], (double)alpha,
+                 (double)beta);
   return false;
 }
 
@@ -79,26 +88,13 @@ bool passes(const bench_spmv *spmv, const entrant &e, trial &t, real alpha, real
   if (beta == 0) {
     BENCH_MUST(cudaMemset(t.d_y, 0xff, bytes));
   } else {
-    BENCH_MUST(cudaMemcpy(t.d_y, t.y.data(), bytes, cudaMemcpyHostToDevice));
+    BENCH_MUST(cudaMemcpy(t.d_y, t.d_first_y, bytes, cudaMemcpyDeviceToDevice));
   }
   spmv->run(e.plan, alpha, t.d_x, beta, t.d_y);
   if (!contest_ended_well(e.row)) return false;
   bool right = t.is_right(alpha, beta, trouble, sizeof trouble);
   if (!right) contest_mark(e.row, SL_BENCH_WRONG, trouble);
   return right;
-}
-
-entrant enter(const bench_spmv *spmv, sl_bench_row *row, const bench_csr *a, trial &t) {
-  entrant e;
-  e.row = row;
-  e.plan = NULL;
-  e.prepare = [spmv, a](void **plan) { return spmv->prepare(a, plan); };
-  e.run = [spmv, &t](void *plan) { spmv->run(plan, (real)1, t.d_x, (real)0, t.d_y); };
-  e.passes = [spmv, &t](const entrant &self) {
-    return passes(spmv, self, t, (real)1, (real)0) && passes(spmv, self, t, (real)0.7, (real)-0.45);
-  };
-  e.release = spmv->release;
-  return e;
 }
 
 } // namespace
@@ -108,15 +104,13 @@ void contest_spmv(const subject &given, const sl_bench_options &options, stopwat
   double start_us = sl_clock_us();
   trial t(given);
   time->check_s += (sl_clock_us() - start_us) * 1e-6;
-  std::vector<entrant> entrants;
-  for (const bench_list *list = bench_lists; list->spmvs || list->transposes; list++) {
-    bool converts = list->side == SL_BENCH_TEXTBOOK && !list->plain;
-    for (int i = 0; list->spmvs && list->spmvs[i]; i++) {
-      const bench_spmv *spmv = list->spmvs[i];
-      if (!sl_bench_wants(&options, spmv->file, converts)) continue;
-      sl_bench_row *row = contest_add_row(out, *list, spmv->name, spmv->file);
-      entrants.push_back(enter(spmv, row, &given.a, t));
-    }
-  }
+  auto set = [&t](const bench_spmv *spmv, entrant *e) {
+    e->run = [spmv, &t](void *plan) { spmv->run(plan, (real)1, t.d_x, (real)0, t.d_y); };
+    e->passes = [spmv, &t](const entrant &self) {
+      return passes(spmv, self, t, (real)1, (real)0) &&
+             passes(spmv, self, t, (real)0.7, (real)-0.45);
+    };
+  };
+  std::vector<entrant> entrants = contest_enter(&bench_list::spmvs, &given.a, options, out, set);
   contest_run(entrants, watch, time);
 }

@@ -8,8 +8,8 @@ sl_status subject_load(const char *spec, const char *cache_dir, subject *out) {
   SL_TRY(sl_matrix_load(spec, cache_dir, &out->csr));
   sl_csr *csr = &out->csr;
   if (!sl_csr_is_sorted(csr)) SL_TRY(sl_csr_sum_duplicates(csr));
-  out->values.resize(csr->nnz);
-  bench_in_parts(csr->nnz, [=](int first, int last) {
+  out->values.reset(new real[csr->nnz]); // not set to 0: all cores touch it first
+  bench_in_parts(csr->nnz, csr->nnz, [=](int first, int last) {
     for (int k = first; k < last; k++) {
       out->values[k] = (real)csr->values[k];
       csr->values[k] = out->values[k]; // the reference is to have the same numbers
@@ -21,10 +21,10 @@ sl_status subject_load(const char *spec, const char *cache_dir, subject *out) {
             csr->nnz,
             csr->row_ptr,
             csr->col_idx,
-            out->values.data(),
+            out->values.get(),
             memory.upload(csr->row_ptr, csr->num_rows + 1),
             memory.upload(csr->col_idx, csr->nnz),
-            memory.upload(out->values)};
+            memory.upload(out->values.get(), csr->nnz)};
   if (!memory.failed) return SL_OK;
   return sl_fail(SL_ERR_MEMORY, "%s does not fit into the memory of the device", spec);
 }

@@ -51,10 +51,10 @@ static const real *begin(const plan *p, real alpha, const real *d_x, real beta, 
   if (beta == 0) {
     cudaMemsetAsync(d_y, 0, rows * sizeof(real), 0);
   } else if (beta != 1) {
-    scale<<<bench_blocks(rows, BLOCK), BLOCK>>>(rows, beta, d_y, d_y);
+    scale<<<bench_ceil_div(rows, BLOCK), BLOCK>>>(rows, beta, d_y, d_y);
   }
   if (alpha == 1) return d_x;
-  scale<<<bench_blocks(cols, BLOCK), BLOCK>>>(cols, alpha, d_x, p->d_scaled_x);
+  scale<<<bench_ceil_div(cols, BLOCK), BLOCK>>>(cols, alpha, d_x, p->d_scaled_x);
   return p->d_scaled_x;
 }
 
@@ -96,8 +96,8 @@ static const char *prepare_ell(const bench_csr *a, void **out) {
 static void run_ell(void *given, real alpha, const real *d_x, real beta, real *d_y) {
   const plan *p = (const plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
-  spmv_ell<<<bench_blocks(p->a.num_rows, BLOCK), BLOCK>>>(p->a.num_rows, p->width, p->d_ints[0],
-                                                          p->d_reals[0], x, d_y);
+  spmv_ell<<<bench_ceil_div(p->a.num_rows, BLOCK), BLOCK>>>(p->a.num_rows, p->width, p->d_ints[0],
+                                                            p->d_reals[0], x, d_y);
 }
 
 static const bench_spmv ell = {"ELL", "solutions/02-ell/ell.cu", prepare_ell, run_ell, release};
@@ -116,8 +116,8 @@ static void run_coo(void *given, real alpha, const real *d_x, real beta, real *d
   const plan *p = (const plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
   if (p->a.nnz == 0) return;
-  spmv_coo<<<bench_blocks(p->a.nnz, BLOCK), BLOCK>>>(p->a.nnz, p->d_ints[0], p->a.d_col_idx,
-                                                     p->a.d_values, x, d_y);
+  spmv_coo<<<bench_ceil_div(p->a.nnz, BLOCK), BLOCK>>>(p->a.nnz, p->d_ints[0], p->a.d_col_idx,
+                                                       p->a.d_values, x, d_y);
 }
 
 static const bench_spmv coo = {"COO, atomics", "solutions/03-coo-hyb/coo-hyb.cu", prepare_coo,
@@ -135,7 +135,7 @@ static const char *prepare_hyb(const bench_csr *a, void **out) {
   int coo_nnz = rest[a->num_rows];
   std::vector<int> ell_col(slots, HYB_PADDING), row_idx(coo_nnz), col_idx(coo_nnz);
   std::vector<real> ell_values(slots, 0), values(coo_nnz);
-  bench_in_parts(a->num_rows, [&](int first, int last) {
+  bench_in_parts(a->num_rows, a->nnz, [&](int first, int last) {
     for (int row = first; row < last; row++) {
       int begin = a->row_ptr[row], cut = std::min(begin + width, a->row_ptr[row + 1]);
       for (int k = begin; k < cut; k++) {
@@ -198,7 +198,7 @@ static const char *prepare_jds(const bench_csr *a, void **out) {
 static void run_jds(void *given, real alpha, const real *d_x, real beta, real *d_y) {
   const plan *p = (const plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
-  spmv_jds<<<bench_blocks(p->a.num_rows, BLOCK), BLOCK>>>(
+  spmv_jds<<<bench_ceil_div(p->a.num_rows, BLOCK), BLOCK>>>(
       p->a.num_rows, p->num_diags, p->d_ints[0], p->d_ints[1], p->d_ints[2], p->d_reals[0], x, d_y);
 }
 
@@ -215,7 +215,7 @@ static const char *prepare_sections(const bench_csr *a, void **out) {
     int width = row_length(a, perm[first]), begin = p->section_ptr.back();
     for (end = first; end < a->num_rows && row_length(a, perm[end]) == width; end++) continue;
     int rows = end - first;
-    bench_in_parts(rows, [&, first, rows, begin, width](int from, int to) {
+    bench_in_parts(rows, (long long)rows * width, [&, first, rows, begin, width](int from, int to) {
       for (int j = from; j < to; j++) {
         int k = a->row_ptr[perm[first + j]];
         for (int i = 0; i < width; i++) {

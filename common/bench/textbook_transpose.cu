@@ -27,7 +27,7 @@ static void run_scatter(void *given, const bench_csr *a, int *d_col_ptr, int *d_
   int *d_count = ((const plan *)given)->d_count;
   cudaMemsetAsync(d_count, 0, a->num_cols * sizeof(int), 0);
   if (a->nnz > 0) {
-    count_columns<<<bench_blocks(a->nnz, BLOCK), BLOCK>>>(a->nnz, a->d_col_idx, d_count);
+    count_columns<<<bench_ceil_div(a->nnz, BLOCK), BLOCK>>>(a->nnz, a->d_col_idx, d_count);
   }
   launch_exclusive_scan(a->num_cols, d_count, d_col_ptr);
   launch_scatter(a->num_rows, a->num_cols, a->nnz, a->d_row_ptr, a->d_col_idx, a->d_values,

@@ -8,10 +8,7 @@
 #define SL_BENCH_TILES_CUH
 
 #include "bench/contest.h"
-
-#include <cuda_runtime.h>
-
-#include <vector>
+#include "bench/convert.cuh"
 
 namespace tiles {
 
@@ -134,24 +131,10 @@ static __global__ void add_parts(int num_cut, const cut_row *cuts, const real *p
   if (lane == 0) write_y(y, cut.row, alpha, sum, beta);
 }
 
-static unsigned ceil_div(size_t count, unsigned by) {
-  return (unsigned)(count / by + (count % by != 0));
-}
-
 static void launch_add_parts(int num_cut, const cut_row *d_cuts, const real *d_parts, real alpha,
                              real beta, real *d_y) {
   if (num_cut == 0) return;
-  add_parts<<<ceil_div(num_cut, 8), 256>>>(num_cut, d_cuts, d_parts, alpha, beta, d_y);
-}
-
-// A copy on the device; never of no bytes, so that it can always be freed.
-template <typename T> static T *upload(const std::vector<T> &from) {
-  T *to = nullptr;
-  cudaMalloc(&to, from.size() * sizeof(T) + 1);
-  if (!from.empty()) {
-    cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
-  }
-  return to;
+  add_parts<<<bench_ceil_div(num_cut, 8), 256>>>(num_cut, d_cuts, d_parts, alpha, beta, d_y);
 }
 
 } // namespace tiles

@@ -1,21 +1,27 @@
-// cusparse_formats.cuh: from CSR to the other formats in which cuSPARSE multiplies, on the host.
+// cusparse_formats.cuh: from CSR to the other formats in which cuSPARSE multiplies.
 #ifndef SL_PEERS_CUSPARSE_FORMATS_CUH
 #define SL_PEERS_CUSPARSE_FORMATS_CUH
 
+#include "bench/convert.cuh"
 #include "cusparse.cuh"
 
+#include <atomic>
 #include <climits>
+#include <numeric>
 #include <vector>
 
 // Where padding makes a matrix larger than this many times its entries, nobody would choose it.
 enum { MOST_PADDING = 10 };
 
+static inline const char *take(size_t bytes, void **to) {
+  if (cudaMalloc(to, bytes + 1) == cudaSuccess) return NULL;
+  (void)cudaGetLastError();
+  return "the device has no memory left for it";
+}
+
 template <typename T> static const char *upload(const std::vector<T> &from, void **to) {
   size_t bytes = from.size() * sizeof(T);
-  if (cudaMalloc(to, bytes + 1) != cudaSuccess) {
-    (void)cudaGetLastError();
-    return "the device has no memory left for it";
-  }
+  if (const char *trouble = take(bytes, to)) return trouble;
   return cudaMemcpy(*to, from.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess
              ? NULL
              : "it cannot be copied to the device";
@@ -31,13 +37,19 @@ static const char *upload_all(const std::vector<A> &a, const std::vector<B> &b,
   return trouble;
 }
 
+// A thread for each entry, so that a long row is not the work of one.
+static __global__ void find_rows(int num_rows, int nnz, const int *row_ptr, int *row_idx) {
+  size_t k = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (k < (size_t)nnz) row_idx[k] = bench_row_of(row_ptr, 0, num_rows - 1, k);
+}
+
 static inline const char *in_coo(const given_csr &a, made_matrix *out) {
   *out = {};
-  std::vector<int> row_idx(a.nnz);
-  for (int row = 0; row < a.num_rows; row++) {
-    for (int k = a.row_ptr[row]; k < a.row_ptr[row + 1]; k++) row_idx[k] = row;
+  if (const char *trouble = take((size_t)a.nnz * sizeof(int), &out->arrays[0])) return trouble;
+  if (a.nnz > 0) {
+    find_rows<<<bench_ceil_div(a.nnz, 256), 256>>>(a.num_rows, a.nnz, a.d_row_ptr,
+                                                   (int *)out->arrays[0]);
   }
-  if (const char *trouble = upload(row_idx, &out->arrays[0])) return trouble;
   bool made = cusparseCreateCoo(&out->matrix, a.num_rows, a.num_cols, a.nnz, out->arrays[0],
                                 (void *)a.d_col_idx, (void *)a.d_values, int_type, from_zero,
                                 real_type) == CUSPARSE_STATUS_SUCCESS;
@@ -65,25 +77,37 @@ static inline const char *place_slices(const given_csr &a, std::vector<int> *off
   return NULL;
 }
 
-// Slices of 32 rows, each stored column by column.
+// A thread for each slot. A slice is stored column by column.
+static __global__ void fill_slices(given_csr a, int num_slices, const int *offsets, int *col_idx,
+                                   real *values) {
+  size_t slot = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (slot >= (size_t)offsets[num_slices]) return;
+  int slice = bench_row_of(offsets, 0, num_slices - 1, slot);
+  int inside = (int)slot - offsets[slice], row = slice * SLICE_ROWS + inside % SLICE_ROWS;
+  int k = row < a.num_rows ? a.d_row_ptr[row] + inside / SLICE_ROWS : 0;
+  bool entry = row < a.num_rows && k < a.d_row_ptr[row + 1];
+  col_idx[slot] = entry ? a.d_col_idx[k] : -1;
+  values[slot] = entry ? a.d_values[k] : 0;
+}
+
 static inline const char *in_sell(const given_csr &a, made_matrix *out) {
   *out = {};
   std::vector<int> offsets;
   if (const char *trouble = place_slices(a, &offsets)) return trouble;
-  std::vector<int> col_idx(offsets.back(), -1);
-  std::vector<real> values(offsets.back(), 0);
-  for (int row = 0; row < a.num_rows; row++) {
-    int slot = offsets[row / SLICE_ROWS] + row % SLICE_ROWS;
-    for (int k = a.row_ptr[row]; k < a.row_ptr[row + 1]; k++, slot += SLICE_ROWS) {
-      col_idx[slot] = a.col_idx[k];
-      values[slot] = a.values[k];
-    }
+  size_t slots = offsets.back();
+  const char *trouble = upload(offsets, &out->arrays[0]);
+  if (!trouble) trouble = take(slots * sizeof(int), &out->arrays[1]);
+  if (!trouble) trouble = take(slots * sizeof(real), &out->arrays[2]);
+  if (trouble) return trouble;
+  if (slots > 0) {
+    fill_slices<<<bench_ceil_div(slots, 256), 256>>>(a, (int)offsets.size() - 1,
+                                                     (const int *)out->arrays[0],
+                                                     (int *)out->arrays[1], (real *)out->arrays[2]);
   }
-  if (const char *trouble = upload_all(offsets, col_idx, values, out)) return trouble;
   bool made =
-      cusparseCreateSlicedEll(&out->matrix, a.num_rows, a.num_cols, a.nnz, values.size(),
-                              SLICE_ROWS, out->arrays[0], out->arrays[1], out->arrays[2], int_type,
-                              int_type, from_zero, real_type) == CUSPARSE_STATUS_SUCCESS;
+      cusparseCreateSlicedEll(&out->matrix, a.num_rows, a.num_cols, a.nnz, slots, SLICE_ROWS,
+                              out->arrays[0], out->arrays[1], out->arrays[2], int_type, int_type,
+                              from_zero, real_type) == CUSPARSE_STATUS_SUCCESS;
   return made ? NULL : "cusparseCreateSlicedEll failed";
 }
 
@@ -108,23 +132,31 @@ static void visit_blocks(const given_csr &a, int size, int block_row, Visit visi
   }
 }
 
-// Blocks of size × size, or −1 as soon as they are half as many again as the entries.
-static inline long long count_blocks(const given_csr &a, int size) {
-  long long blocks = 0, most = (long long)(1.5 * a.nnz) / (size * size);
-  if (a.num_rows % size != 0 || a.num_cols % size != 0) return -1;
-  for (int block_row = 0; block_row < a.num_rows / size && blocks <= most; block_row++) {
-    visit_blocks(a, size, block_row, [&](int, const int *) { blocks++; });
-  }
-  return blocks > most ? -1 : blocks;
+// Counts blocks of size × size: of the block rows in front of each, and all in the end; false as
+// soon as they are half as many again as the entries.
+static inline bool count_blocks(const given_csr &a, int size, std::vector<int> *block_ptr) {
+  if (a.num_rows % size != 0 || a.num_cols % size != 0) return false;
+  int block_rows = a.num_rows / size;
+  long long most = (long long)(1.5 * a.nnz) / (size * size);
+  std::atomic<long long> counted{0};
+  block_ptr->assign(block_rows + 1, 0);
+  bench_in_parts(block_rows, a.nnz, [&](int first, int end) {
+    for (int block_row = first; block_row < end && counted <= most; block_row++) {
+      int blocks = 0;
+      visit_blocks(a, size, block_row, [&](int, const int *) { blocks++; });
+      (*block_ptr)[block_row + 1] = blocks;
+      counted += blocks;
+    }
+  });
+  std::partial_sum(block_ptr->begin(), block_ptr->end(), block_ptr->begin());
+  return counted > 0 && counted <= most;
 }
 
 // The largest size of 4, 3 and 2 whose blocks hold less than half as much again as the entries.
-static inline int choose_block(const given_csr &a, long long *blocks_out) {
-  for (int size = 4; size > 1; size--) {
-    *blocks_out = count_blocks(a, size);
-    if (*blocks_out > 0) return size;
-  }
-  return 0;
+static inline int choose_block(const given_csr &a, std::vector<int> *block_ptr) {
+  int size = 4;
+  while (size > 1 && !count_blocks(a, size, block_ptr)) size--;
+  return size > 1 ? size : 0;
 }
 
 static inline const char *in_bsr(const given_csr &a, made_matrix *out) {
@@ -132,26 +164,27 @@ static inline const char *in_bsr(const given_csr &a, made_matrix *out) {
 #if CUSPARSE_VERSION < 12602
   return "this cuSPARSE does not multiply in BSR";
 #else
-  long long blocks = 0;
-  int size = choose_block(a, &blocks);
+  std::vector<int> block_ptr;
+  int size = choose_block(a, &block_ptr);
   if (size == 0) return "blocks of 2, 3 or 4 hold half as much again as the entries, or do not fit";
-  int block_rows = a.num_rows / size;
-  std::vector<int> block_ptr(1, 0), block_col_idx;
+  int block_rows = a.num_rows / size, blocks = block_ptr[block_rows];
+  std::vector<int> block_col_idx(blocks);
   std::vector<real> values((size_t)blocks * size * size, 0);
-  block_col_idx.reserve(blocks);
-  for (int block_row = 0; block_row < block_rows; block_row++) {
-    const int *row_ptr = a.row_ptr + (size_t)block_row * size;
-    visit_blocks(a, size, block_row, [&](int block_col, const int *next) {
-      real *block = values.data() + block_col_idx.size() * size * size;
-      for (int r = 0; r < size; r++) {
-        for (int k = next[r]; k < row_ptr[r + 1] && a.col_idx[k] / size == block_col; k++) {
-          block[r * size + a.col_idx[k] % size] += a.values[k];
+  bench_in_parts(block_rows, a.nnz, [&](int first, int end) {
+    for (int block_row = first; block_row < end; block_row++) {
+      const int *row_ptr = a.row_ptr + (size_t)block_row * size;
+      int at = block_ptr[block_row];
+      visit_blocks(a, size, block_row, [&](int block_col, const int *next) {
+        real *block = values.data() + (size_t)at * size * size;
+        for (int r = 0; r < size; r++) {
+          for (int k = next[r]; k < row_ptr[r + 1] && a.col_idx[k] / size == block_col; k++) {
+            block[r * size + a.col_idx[k] % size] += a.values[k];
+          }
         }
-      }
-      block_col_idx.push_back(block_col);
-    });
-    block_ptr.push_back((int)block_col_idx.size());
-  }
+        block_col_idx[at++] = block_col;
+      });
+    }
+  });
   if (const char *trouble = upload_all(block_ptr, block_col_idx, values, out)) return trouble;
   bool made =
       cusparseCreateBsr(&out->matrix, block_rows, a.num_cols / size, blocks, size, size,

@@ -25,11 +25,9 @@
 // of the matrix past L1 (within 5 % of plain ones).
 #include "bench/tiles.cuh"
 
-#include <cstdlib>
-
 namespace {
 
-using tiles::corner, tiles::cut_row, tiles::write_y, tiles::sum_of_lanes, tiles::ceil_div;
+using tiles::corner, tiles::cut_row, tiles::write_y, tiles::sum_of_lanes;
 
 const int block_threads = 256;
 
@@ -310,45 +308,35 @@ __global__ void __launch_bounds__(stripe_threads)
 
 typedef void launch(void *plan, real alpha, const real *d_x, real beta, real *d_y);
 
-struct plan {
+struct plan : device_memory {
   csr a;
   launch *chosen; // of the contestant that chooses
   int num_tiles, num_cuts, num_groups;
-  corner *d_corners;
-  cut_row *d_cuts;
+  const corner *d_corners;
+  const cut_row *d_cuts;
   real *d_parts;
   stripe_plan stripes;
 };
 
 plan *new_plan(const bench_csr *a) {
-  plan *made = (plan *)calloc(1, sizeof *made);
+  plan *made = new plan();
   made->a = {a->num_rows, a->d_row_ptr, a->d_col_idx, a->d_values};
   return made;
-}
-
-void release(void *of) {
-  plan *p = (plan *)of;
-  cudaFree(p->d_corners);
-  cudaFree(p->d_cuts);
-  cudaFree(p->d_parts);
-  cudaFree((void *)p->stripes.segments);
-  cudaFree(p->stripes.sums);
-  cudaFree(p->stripes.arrived);
-  free(p);
 }
 
 template <int lanes, int flight>
 void run_vector(void *of, real alpha, const real *x, real beta, real *y) {
   csr a = ((plan *)of)->a;
   if (a.num_rows == 0) return;
-  unsigned blocks = ceil_div(a.num_rows, block_threads / lanes);
+  unsigned blocks = bench_ceil_div(a.num_rows, block_threads / lanes);
   spmv_vector<lanes, flight><<<blocks, block_threads>>>(a, alpha, x, beta, y);
 }
 
 void run_two_rows(void *of, real alpha, const real *x, real beta, real *y) {
   csr a = ((plan *)of)->a;
   if (a.num_rows == 0) return;
-  spmv_two_rows<<<ceil_div(a.num_rows, 2 * block_threads), block_threads>>>(a, alpha, x, beta, y);
+  spmv_two_rows<<<bench_ceil_div(a.num_rows, 2 * block_threads), block_threads>>>(a, alpha, x, beta,
+                                                                                  y);
 }
 
 // What suits rows of about the same length.
@@ -366,8 +354,7 @@ double mean_length(const bench_csr *a) {
 const char *prepare_vector(const bench_csr *a, void **out) {
   plan *p = new_plan(a);
   p->chosen = vector_for(mean_length(a));
-  *out = p;
-  return NULL;
+  return bench_hand_over(p, out);
 }
 
 void run_chosen(void *of, real alpha, const real *x, real beta, real *y) {
@@ -386,12 +373,11 @@ const char *prepare_tiles(const bench_csr *a, void **out) {
   tiles::tiling made = tiles::cut_into_tiles(a->num_rows, a->row_ptr, 1, tile_items, tile_longest);
   p->num_tiles = (int)made.corners.size() - 1;
   p->num_cuts = (int)made.cuts.size();
-  p->d_corners = tiles::upload(made.corners);
-  p->d_cuts = tiles::upload(made.cuts);
-  cudaMalloc(&p->d_parts, (2 * (size_t)p->num_tiles + 1) * sizeof(real));
+  p->d_corners = p->upload(made.corners);
+  p->d_cuts = p->upload(made.cuts);
+  p->d_parts = p->take<real>(2 * (size_t)p->num_tiles + 1);
   p->chosen = run_tiles;
-  *out = p;
-  return NULL;
+  return bench_hand_over(p, out);
 }
 
 void run_stripes(void *of, real alpha, const real *x, real beta, real *y) {
@@ -406,12 +392,12 @@ const int least_segment = 32;
 
 // How many stripes; 0 where they do not pay.
 int count_stripes(const bench_csr *a, int room) {
-  int stripes = (int)ceil_div(a->num_cols, room / sizeof(real));
+  int stripes = (int)bench_ceil_div(a->num_cols, room / sizeof(real));
   if (a->num_rows == 0 || stripes == 0) return 0;
   if (mean_length(a) < (double)least_segment * stripes) return 0;
   // A stripe with far more entries than others would keep its blocks busy when all else is done.
   std::vector<long long> entries(stripes, 0);
-  int stripe_cols = (int)ceil_div(a->num_cols, stripes);
+  int stripe_cols = (int)bench_ceil_div(a->num_cols, stripes);
   for (int k = 0; k < a->nnz; k += 7) entries[a->col_idx[k] / stripe_cols]++;
   for (long long count : entries) {
     if (count * stripes > 2 * (a->nnz / 7 + stripes)) return 0;
@@ -430,23 +416,22 @@ const char *prepare_stripes(const bench_csr *a, void **out) {
   stripe_plan *s = &p->stripes;
   s->num_cols = a->num_cols;
   s->stripes = stripes;
-  s->stripe_cols = (int)ceil_div(a->num_cols, stripes);
+  s->stripe_cols = (int)bench_ceil_div(a->num_cols, stripes);
   int groups = processors / stripes > 1 ? processors / stripes : 1;
-  s->group_rows = (int)ceil_div(a->num_rows, groups);
-  p->num_groups = (int)ceil_div(a->num_rows, s->group_rows);
+  s->group_rows = (int)bench_ceil_div(a->num_rows, groups);
+  p->num_groups = (int)bench_ceil_div(a->num_rows, s->group_rows);
   size_t cells = (size_t)a->num_rows * (stripes + 1);
-  int *segments = NULL;
-  cudaMalloc(&segments, cells * sizeof(int));
-  cudaMalloc(&s->sums, cells * sizeof(real));
-  cudaMalloc(&s->arrived, p->num_groups * sizeof(unsigned));
-  cudaMemset(s->arrived, 0, p->num_groups * sizeof(unsigned));
-  find_segments<<<ceil_div(cells, 256), 256>>>(p->a, stripes, s->stripe_cols, segments);
+  int *segments = p->take<int>(cells);
   s->segments = segments;
+  s->sums = p->take<real>(cells);
+  s->arrived = p->take<unsigned>(p->num_groups);
+  p->chosen = run_stripes;
+  if (p->failed) return bench_hand_over(p, out);
+  cudaMemset(s->arrived, 0, p->num_groups * sizeof(unsigned));
+  find_segments<<<bench_ceil_div(cells, 256), 256>>>(p->a, stripes, s->stripe_cols, segments);
   cudaFuncSetAttribute(spmv_stripes, cudaFuncAttributeMaxDynamicSharedMemorySize,
                        s->stripe_cols * (int)sizeof(real));
-  p->chosen = run_stripes;
-  *out = p;
-  return NULL;
+  return bench_hand_over(p, out);
 }
 
 // ---- 6. Which rung suits a matrix ----
@@ -466,10 +451,11 @@ const char *prepare_best(const bench_csr *a, void **out) {
 }
 
 const char *const file = "solutions/01-csr-scalar/fast.cu";
-const bench_spmv best = {"CSR by its rows", file, prepare_best, run_chosen, release};
-const bench_spmv by_vectors = {"CSR vectors", file, prepare_vector, run_chosen, release};
-const bench_spmv by_tiles = {"CSR tiles", file, prepare_tiles, run_tiles, release};
-const bench_spmv by_stripes = {"CSR stripes", file, prepare_stripes, run_stripes, release};
+const bench_spmv best = {"CSR by its rows", file, prepare_best, run_chosen, bench_delete<plan>};
+const bench_spmv by_vectors = {"CSR vectors", file, prepare_vector, run_chosen, bench_delete<plan>};
+const bench_spmv by_tiles = {"CSR tiles", file, prepare_tiles, run_tiles, bench_delete<plan>};
+const bench_spmv by_stripes = {"CSR stripes", file, prepare_stripes, run_stripes,
+                               bench_delete<plan>};
 
 } // namespace
 

@@ -199,14 +199,14 @@ __global__ void write_diagonals(banded a, slices::rows r, const int *col_idx, co
 
 // The matrix's diagonals, lowest first; false where there are too many.
 bool list_diagonals(const bench_csr *a, const slices::rows &r, diagonals *out) {
+  device_memory scratch;
   seen table = {0, {}}, *d_table;
   for (int &diagonal : table.diagonal) diagonal = NO_DIAGONAL;
-  if (!slices::take(&d_table, 1)) return false;
+  if (!scratch.take(&d_table, 1)) return false;
   (void)cudaMemcpy(d_table, &table, sizeof table, cudaMemcpyHostToDevice);
   find_diagonals<<<slices::blocks_for(a->num_rows, CONVERT_THREADS), CONVERT_THREADS>>>(
       r, a->d_col_idx, d_table);
   (void)cudaMemcpy(&table, d_table, sizeof table, cudaMemcpyDeviceToHost);
-  (void)cudaFree(d_table);
   out->count = 0;
   if (table.count > MOST_DIAGONALS) return false;
   for (int diagonal : table.diagonal) {
@@ -220,7 +220,7 @@ slices::rows natural_rows(const bench_csr *a) {
   return {a->num_rows, a->d_row_ptr, NULL, 0, INT_MAX};
 }
 
-const char *make_banded(const bench_csr *a, banded *out) {
+const char *make_banded(const bench_csr *a, device_memory *memory, banded *out) {
   slices::rows r = natural_rows(a);
   *out = {a->num_rows, a->num_cols, {}, NULL};
   if (a->num_rows == 0) return NULL;
@@ -228,7 +228,7 @@ const char *make_banded(const bench_csr *a, banded *out) {
   double places = (double)out->on.count * a->num_rows;
   if (places > 1.15 * a->nnz) return "diagonals of which more than an eighth is empty";
   size_t rows = (size_t)slices::blocks_for(a->num_rows, LANES) * LANES;
-  if (!slices::take(&out->values, rows * out->on.count)) return slices::no_memory;
+  if (!memory->take(&out->values, rows * out->on.count)) return memory->trouble();
   write_diagonals<<<slices::blocks_for(rows, CONVERT_THREADS), CONVERT_THREADS>>>(
       *out, r, a->d_col_idx, a->d_values);
   return NULL;
@@ -236,33 +236,20 @@ const char *make_banded(const bench_csr *a, banded *out) {
 
 // ---- the contestants ----------------------------------------------------------------------------
 
-struct plan {
+struct plan : device_memory {
   slices::matrix sliced;
   banded band;
   bool is_banded;
 };
 
-void release(void *held) {
-  plan *p = (plan *)held;
-  slices::release(&p->sliced);
-  (void)cudaFree(p->band.values);
-  delete p;
-}
-
-const char *keep(plan *p, const char *refusal, void **out) {
-  *out = refusal ? NULL : p;
-  if (refusal) release(p);
-  return refusal;
-}
-
 template <int ALLOWED> const char *prepare_slices(const bench_csr *a, void **out) {
   plan *p = new plan();
-  return keep(p, slices::make(a, natural_rows(a), ALLOWED, &p->sliced), out);
+  return bench_hand_over(p, out, slices::make(a, natural_rows(a), ALLOWED, p, &p->sliced));
 }
 
 const char *prepare_diagonals(const bench_csr *a, void **out) {
   plan *p = new plan();
-  return keep(p, make_banded(a, &p->band), out);
+  return bench_hand_over(p, out, make_banded(a, p, &p->band));
 }
 
 const char *prepare_tuned(const bench_csr *a, void **out) {
@@ -290,19 +277,21 @@ void run_tuned(void *held, real alpha, const real *x, real beta, real *y) {
 
 #define FILE_NAME "solutions/02-ell/fast.cu"
 const bench_spmv sliced = {"sliced ELL", FILE_NAME, prepare_slices<slices::ALLOW_32>, run_slices,
-                           release};
+                           bench_delete<plan>};
 const bench_spmv bits_16 = {"sliced ELL, 16-bit columns", FILE_NAME,
-                            prepare_slices<slices::ALLOW_16>, run_slices, release};
+                            prepare_slices<slices::ALLOW_16>, run_slices, bench_delete<plan>};
 const bench_spmv bits_8 = {"sliced ELL, 8-bit columns", FILE_NAME, prepare_slices<slices::ALLOW_8>,
-                           run_slices, release};
+                           run_slices, bench_delete<plan>};
 const bench_spmv threes = {"sliced ELL, three to a column", FILE_NAME,
-                           prepare_slices<slices::ALLOW_THREE>, run_slices, release};
+                           prepare_slices<slices::ALLOW_THREE>, run_slices, bench_delete<plan>};
 const bench_spmv no_columns = {"sliced ELL, diagonals", FILE_NAME,
-                               prepare_slices<slices::ALLOW_ALL>, run_slices, release};
+                               prepare_slices<slices::ALLOW_ALL>, run_slices, bench_delete<plan>};
 const bench_spmv by_shape = {"sliced ELL, launch by shape", FILE_NAME,
-                             prepare_slices<slices::ALLOW_ALL>, run_by_shape, release};
-const bench_spmv whole = {"whole diagonals", FILE_NAME, prepare_diagonals, run_diagonals, release};
-const bench_spmv tuned = {"sliced ELL, tuned", FILE_NAME, prepare_tuned, run_tuned, release};
+                             prepare_slices<slices::ALLOW_ALL>, run_by_shape, bench_delete<plan>};
+const bench_spmv whole = {"whole diagonals", FILE_NAME, prepare_diagonals, run_diagonals,
+                          bench_delete<plan>};
+const bench_spmv tuned = {"sliced ELL, tuned", FILE_NAME, prepare_tuned, run_tuned,
+                          bench_delete<plan>};
 #undef FILE_NAME
 
 } // namespace

@@ -22,6 +22,7 @@
 #define SL_SOLUTIONS_SLICES_CUH
 
 #include "bench/contest.h"
+#include "bench/convert.cuh"
 
 #include <climits>
 #include <cstddef>
@@ -467,35 +468,17 @@ void launch_by_shape(const matrix &a, real alpha, const real *x, real beta, real
 
 // ---- on the host --------------------------------------------------------------------------------
 
-static const char *const no_memory = "not enough memory on the device";
-
-template <typename T> static bool take(T **out, size_t count) {
-  if (cudaMalloc(out, count * sizeof(T) + 1) == cudaSuccess) return true;
-  (void)cudaGetLastError();
-  *out = NULL;
-  return false;
-}
-
-static void release(matrix *a) {
-  (void)cudaFree(a->slices);
-  (void)cudaFree(a->values);
-  (void)cudaFree(a->codes);
-  (void)cudaFree(a->bases);
-  *a = {};
-}
-
 // From what each slice needs to where it begins; the sum of all in *total_out.
 static bool place_slices(int num_slices, slice *all, slice *total_out) {
   int chunks = blocks_for(num_slices, CHUNK);
+  device_memory scratch;
   slice *totals;
-  if (!take(&totals, chunks + 1)) return false;
+  if (!scratch.take(&totals, chunks + 1)) return false;
   sum_chunks<<<chunks, CHUNK>>>(num_slices, all, totals);
   sum_totals<<<1, CHUNK>>>(chunks, totals);
   add_totals<<<chunks, CHUNK>>>(num_slices, all, totals);
-  bool well =
-      cudaMemcpy(total_out, totals + chunks, sizeof *totals, cudaMemcpyDeviceToHost) == cudaSuccess;
-  (void)cudaFree(totals);
-  return well;
+  return cudaMemcpy(total_out, totals + chunks, sizeof *totals, cudaMemcpyDeviceToHost) ==
+         cudaSuccess;
 }
 
 // Padding that would take many times what the matrix takes is no format any more.
@@ -506,25 +489,26 @@ static bool is_mostly_padding(const bench_csr *a, const slice &total) {
 }
 
 // What each slice needs and where it begins; nothing is written yet.
-static const char *lay_out(const bench_csr *a, const rows &r, int allowed, matrix *out) {
+static const char *lay_out(const bench_csr *a, const rows &r, int allowed, device_memory *memory,
+                           matrix *out) {
   *out = {};
   out->num_rows = a->num_rows;
   out->num_slices = (int)blocks_for(a->num_rows, LANES);
   if (out->num_slices == 0) return NULL;
-  if (!take(&out->slices, out->num_slices)) return no_memory;
+  if (!memory->take(&out->slices, out->num_slices)) return memory->trouble();
   measure<<<blocks_for(out->num_slices, CONVERT_WARPS), CONVERT_WARPS * LANES>>>(
       r, out->num_slices, a->d_col_idx, allowed, out->slices);
-  if (!place_slices(out->num_slices, out->slices, &out->total)) return no_memory;
+  if (!place_slices(out->num_slices, out->slices, &out->total)) return bench_no_memory;
   if (!is_mostly_padding(a, out->total)) return NULL;
   return "rows of so different lengths that padding takes over 16 times the matrix's memory";
 }
 
-static const char *fill(const bench_csr *a, const rows &r, matrix *out) {
+static const char *fill(const bench_csr *a, const rows &r, device_memory *memory, matrix *out) {
   if (out->num_slices == 0) return NULL;
-  if (!take(&out->values, (size_t)out->total.values * LANES) ||
-      !take(&out->codes, (size_t)out->total.codes * LANES) ||
-      !take(&out->bases, out->total.bases)) {
-    return no_memory;
+  if (!memory->take(&out->values, (size_t)out->total.values * LANES) ||
+      !memory->take(&out->codes, (size_t)out->total.codes * LANES) ||
+      !memory->take(&out->bases, out->total.bases)) {
+    return memory->trouble();
   }
   write<<<blocks_for(out->num_slices, CONVERT_WARPS), CONVERT_WARPS * LANES>>>(
       r, out->num_slices, out->slices, a->d_col_idx, a->d_values, out->values, out->codes,
@@ -532,10 +516,11 @@ static const char *fill(const bench_csr *a, const rows &r, matrix *out) {
   return NULL;
 }
 
-// NULL, or why not; to be released in either case.
-static const char *make(const bench_csr *a, const rows &r, int allowed, matrix *out) {
-  const char *refusal = lay_out(a, r, allowed, out);
-  return refusal ? refusal : fill(a, r, out);
+// NULL, or why not.
+static const char *make(const bench_csr *a, const rows &r, int allowed, device_memory *memory,
+                        matrix *out) {
+  const char *refusal = lay_out(a, r, allowed, memory, out);
+  return refusal ? refusal : fill(a, r, memory, out);
 }
 
 } // namespace

@@ -18,11 +18,9 @@
 // against 146, as the list is as long as the row pointers).
 #include "bench/tiles.cuh"
 
-#include <cstdlib>
-
 namespace {
 
-using tiles::corner, tiles::cut_row, tiles::write_y, tiles::sum_of_lanes, tiles::ceil_div;
+using tiles::corner, tiles::cut_row, tiles::write_y, tiles::sum_of_lanes;
 using tiles::whole_warp;
 
 // ---- 2. Segmented COO ----
@@ -308,95 +306,106 @@ __global__ void __launch_bounds__(hyb_threads)
 
 // ---- What `./lab bench` calls ----
 
-struct plan {
+// Both formats are laid out on the host, as far as rows are concerned, and filled on the device.
+
+struct plan : device_memory {
   int num_tiles, num_cuts;
-  coo_tile *d_tiles;
-  corner *d_corners;
-  cut_row *d_cuts;
+  const coo_tile *d_tiles;
+  const corner *d_corners;
+  const cut_row *d_cuts;
   int *d_row_idx, *d_col_idx, *d_ell_col_idx;
   real *d_values, *d_ell_values, *d_parts;
   int width;
   size_t stride;
-};
 
-void release(void *of) {
-  plan *p = (plan *)of;
-  cudaFree(p->d_tiles);
-  cudaFree(p->d_corners);
-  cudaFree(p->d_cuts);
-  cudaFree(p->d_row_idx);
-  cudaFree(p->d_col_idx);
-  cudaFree(p->d_ell_col_idx);
-  cudaFree(p->d_values);
-  cudaFree(p->d_ell_values);
-  cudaFree(p->d_parts);
-  free(p);
-}
-
-// Entries on the host, in COO.
-struct entries {
-  std::vector<int> row_idx, col_idx;
-  std::vector<real> values;
-
-  void add(int row, int col, real value) {
-    row_idx.push_back(row);
-    col_idx.push_back(col);
-    values.push_back(value);
+  void take_entries(size_t count) {
+    d_row_idx = take<int>(count);
+    d_col_idx = take<int>(count);
+    d_values = take<real>(count);
+  }
+  void set_tiles(size_t count, const std::vector<cut_row> &cuts) {
+    num_tiles = (int)count;
+    num_cuts = (int)cuts.size();
+    d_cuts = upload(cuts);
+    d_parts = take<real>(2 * count + 1);
   }
 };
 
-void upload_entries(plan *p, const entries &all, int num_tiles, const std::vector<cut_row> &cuts) {
-  p->d_row_idx = tiles::upload(all.row_idx);
-  p->d_col_idx = tiles::upload(all.col_idx);
-  p->d_values = tiles::upload(all.values);
-  p->num_tiles = num_tiles;
-  p->num_cuts = (int)cuts.size();
-  p->d_cuts = tiles::upload(cuts);
-  cudaMalloc(&p->d_parts, (2 * (size_t)num_tiles + 1) * sizeof(real));
+struct csr {
+  int num_rows;
+  const int *row_ptr, *col_idx;
+  const real *values;
+};
+
+csr on_device(const bench_csr *a) {
+  return {a->num_rows, a->d_row_ptr, a->d_col_idx, a->d_values};
 }
 
-// Puts entries of row `row` from `from` on into a tile with `room` places. Gives how many.
-int fill_from_row(const bench_csr *a, int row, int from, int room, entries *out) {
-  int count = a->row_ptr[row + 1] - from;
-  if (count > room) count = room;
-  for (int k = from; k < from + count; k++) out->add(row, a->col_idx[k], a->values[k]);
-  return count;
-}
-
-const char *prepare_segmented(const bench_csr *a, void **out) {
-  entries all;
-  std::vector<coo_tile> made;
+// The tiles, and the first entry of each. Entries are in the tiles in the order of CSR.
+struct coo_tiling {
+  std::vector<coo_tile> tiles;
+  std::vector<int> begins;
   std::vector<cut_row> cuts;
+};
+
+coo_tiling cut_segmented(const bench_csr *a) {
+  coo_tiling made;
   int row = 0, k = 0; // the next row and its next entry
   while (row < a->num_rows) {
-    int t = (int)made.size(), room = coo_items, empty = 0, last = row;
+    int t = (int)made.tiles.size(), room = coo_items;
     coo_tile tile = {};
     tile.head_cut = k > a->row_ptr[row];
     tile.begin = row + tile.head_cut;
-    if (tile.head_cut) cuts.back().last_tile = t;
+    if (tile.head_cut) made.cuts.back().last_tile = t;
+    made.begins.push_back(k);
     for (; row < a->num_rows && row - tile.begin < coo_most_rows; row++) {
-      int length = a->row_ptr[row + 1] - a->row_ptr[row];
-      if (room == 0 && length > 0) break;
-      int count = fill_from_row(a, row, k, room, &all);
+      int left = a->row_ptr[row + 1] - k;
+      if (room == 0 && left > 0) break;
+      if (left == 0) tile.gaps = true;
+      int count = left < room ? left : room;
       k += count;
       room -= count;
-      empty += length == 0;
-      last = row;
-      if (k == a->row_ptr[row + 1]) continue;
+      if (count == left) continue;
       tile.tail_cut = true;
-      if (cuts.empty() || cuts.back().row != row) cuts.push_back({row, t, t});
+      if (made.cuts.empty() || made.cuts.back().row != row) made.cuts.push_back({row, t, t});
       break;
     }
     tile.end = row;
-    tile.gaps = empty > 0;
-    for (; room > 0; room--) all.add(last, no_col, 0);
-    made.push_back(tile);
+    made.tiles.push_back(tile);
   }
-  plan *p = (plan *)calloc(1, sizeof *p);
-  p->d_tiles = tiles::upload(made);
-  upload_entries(p, all, (int)made.size(), cuts);
-  *out = p;
-  return NULL;
+  made.begins.push_back(k);
+  return made;
+}
+
+// A block for each tile. Places behind its last entry belong to its last row.
+__global__ void fill_segmented(const coo_tile *tiles, const int *begins, csr from, int *row_idx,
+                               int *col_idx, real *values) {
+  coo_tile tile = tiles[blockIdx.x];
+  int first_row = tile.begin - tile.head_cut, last_row = tile.end - 1 + tile.tail_cut;
+  for (int i = threadIdx.x; i < coo_items; i += blockDim.x) {
+    size_t place = (size_t)blockIdx.x * coo_items + i;
+    int k = begins[blockIdx.x] + i;
+    bool entry = k < begins[blockIdx.x + 1];
+    row_idx[place] = entry ? bench_row_of(from.row_ptr, first_row, last_row, k) : last_row;
+    col_idx[place] = entry ? from.col_idx[k] : no_col;
+    values[place] = entry ? from.values[k] : 0;
+  }
+}
+
+const char *prepare_segmented(const bench_csr *a, void **out) {
+  coo_tiling made = cut_segmented(a);
+  size_t count = made.tiles.size();
+  plan *p = new plan();
+  device_memory scratch;
+  const int *d_begins = scratch.upload(made.begins);
+  p->d_tiles = p->upload(made.tiles);
+  p->take_entries(count * coo_items);
+  p->set_tiles(count, made.cuts);
+  if (count > 0 && !p->failed && !scratch.failed) {
+    fill_segmented<<<(unsigned)count, 256>>>(p->d_tiles, d_begins, on_device(a), p->d_row_idx,
+                                             p->d_col_idx, p->d_values);
+  }
+  return bench_hand_over(p, out, scratch.trouble());
 }
 
 void run_segmented(void *of, real alpha, const real *x, real beta, real *y) {
@@ -425,33 +434,69 @@ int choose_width(const bench_csr *a) {
   return 0;
 }
 
+// A thread for each row, and for each that is there only to fill up the stride.
+__global__ void fill_ell(csr from, int width, size_t stride, int *col_idx, real *values) {
+  size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (row >= stride) return;
+  bool is_row = row < (size_t)from.num_rows;
+  int begin = is_row ? from.row_ptr[row] : 0, end = is_row ? from.row_ptr[row + 1] : 0;
+  for (int i = 0; i < width; i++) {
+    bool entry = i < end - begin;
+    col_idx[i * stride + row] = entry ? from.col_idx[begin + i] : no_col;
+    values[i * stride + row] = entry ? from.values[begin + i] : 0;
+  }
+}
+
+// A thread for each entry of the rest.
+__global__ void fill_rest(csr from, int width, const int *rest_ptr, int count, int *row_idx,
+                          int *col_idx, real *values) {
+  size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (i >= (size_t)count) return;
+  int row = bench_row_of(rest_ptr, 0, from.num_rows - 1, i);
+  int k = from.row_ptr[row] + width + (int)i - rest_ptr[row];
+  row_idx[i] = row;
+  col_idx[i] = from.col_idx[k];
+  values[i] = from.values[k];
+}
+
+// The first entry of each row in the rest.
+std::vector<int> count_rest(const bench_csr *a, int width) {
+  std::vector<int> rest_ptr(a->num_rows + 1, 0);
+  for (int row = 0; row < a->num_rows; row++) {
+    int rest = a->row_ptr[row + 1] - a->row_ptr[row] - width;
+    rest_ptr[row + 1] = rest_ptr[row] + (rest > 0 ? rest : 0);
+  }
+  return rest_ptr;
+}
+
+void fill_hyb(const bench_csr *a, const plan *p, const int *d_rest_ptr, int rest) {
+  if (p->stride > 0) {
+    fill_ell<<<bench_ceil_div(p->stride, 256), 256>>>(on_device(a), p->width, p->stride,
+                                                      p->d_ell_col_idx, p->d_ell_values);
+  }
+  if (rest > 0) {
+    fill_rest<<<bench_ceil_div(rest, 256), 256>>>(on_device(a), p->width, d_rest_ptr, rest,
+                                                  p->d_row_idx, p->d_col_idx, p->d_values);
+  }
+}
+
 const char *prepare_hyb(const bench_csr *a, void **out) {
-  plan *p = (plan *)calloc(1, sizeof *p);
+  plan *p = new plan();
+  device_memory scratch;
   p->width = choose_width(a);
   p->stride = ((size_t)a->num_rows + 31) / 32 * 32;
-  std::vector<int> ell_col_idx(p->stride * p->width, no_col), rest_ptr(1, 0);
-  std::vector<real> ell_values(p->stride * p->width, 0);
-  entries rest;
-  for (int row = 0; row < a->num_rows; row++) {
-    int begin = a->row_ptr[row];
-    for (int k = begin; k < a->row_ptr[row + 1]; k++) {
-      if (k - begin >= p->width) {
-        rest.add(row, a->col_idx[k], a->values[k]);
-        continue;
-      }
-      ell_col_idx[(k - begin) * p->stride + row] = a->col_idx[k];
-      ell_values[(k - begin) * p->stride + row] = a->values[k];
-    }
-    rest_ptr.push_back((int)rest.values.size());
-  }
+  std::vector<int> rest_ptr = count_rest(a, p->width);
+  int rest = rest_ptr[a->num_rows];
+  const int *d_rest_ptr = scratch.upload(rest_ptr);
+  p->d_ell_col_idx = p->take<int>(p->stride * p->width);
+  p->d_ell_values = p->take<real>(p->stride * p->width);
+  p->take_entries(rest);
   tiles::tiling made =
       tiles::cut_into_tiles(a->num_rows, rest_ptr.data(), hyb_row_weight, hyb_items, hyb_longest);
-  p->d_corners = tiles::upload(made.corners);
-  p->d_ell_col_idx = tiles::upload(ell_col_idx);
-  p->d_ell_values = tiles::upload(ell_values);
-  upload_entries(p, rest, (int)made.corners.size() - 1, made.cuts);
-  *out = p;
-  return NULL;
+  p->d_corners = p->upload(made.corners);
+  p->set_tiles(made.corners.size() - 1, made.cuts);
+  if (!p->failed && !scratch.failed) fill_hyb(a, p, d_rest_ptr, rest);
+  return bench_hand_over(p, out, scratch.trouble());
 }
 
 void run_hyb(void *of, real alpha, const real *x, real beta, real *y) {
@@ -464,8 +509,10 @@ void run_hyb(void *of, real alpha, const real *x, real beta, real *y) {
 }
 
 const char *const file = "solutions/03-coo-hyb/fast.cu";
-const bench_spmv segmented = {"COO segmented", file, prepare_segmented, run_segmented, release};
-const bench_spmv in_one_launch = {"HYB in one launch", file, prepare_hyb, run_hyb, release};
+const bench_spmv segmented = {"COO segmented", file, prepare_segmented, run_segmented,
+                              bench_delete<plan>};
+const bench_spmv in_one_launch = {"HYB in one launch", file, prepare_hyb, run_hyb,
+                                  bench_delete<plan>};
 
 } // namespace
 

@@ -127,15 +127,7 @@ __global__ void list_long_rows(int num_rows, const int *row_ptr, int *used, piec
   }
 }
 
-void release_long(long_rows *all) {
-  (void)cudaFree(all->pieces);
-  (void)cudaFree(all->sums);
-  (void)cudaFree(all->arrived);
-  (void)cudaFree(all->lanes);
-  *all = {};
-}
-
-bool list_them(const bench_csr *a, int *used, long_rows *out) {
+const char *list_them(const bench_csr *a, int *used, device_memory *memory, long_rows *out) {
   unsigned blocks = slices::blocks_for(a->num_rows, 256);
   int count[2];
   (void)cudaMemset(used, 0, sizeof count);
@@ -143,29 +135,27 @@ bool list_them(const bench_csr *a, int *used, long_rows *out) {
   (void)cudaMemcpy(count, used, sizeof count, cudaMemcpyDeviceToHost);
   out->num_pieces = count[0];
   out->num_rows = count[1];
-  if (count[0] == 0) return true;
-  if (!slices::take(&out->pieces, count[0]) || !slices::take(&out->sums, count[0]) ||
-      !slices::take(&out->arrived, count[1]) ||
-      !slices::take(&out->lanes, slices::blocks_for(a->num_rows, LANES))) {
-    return false;
+  if (count[0] == 0) return NULL;
+  if (!memory->take(&out->pieces, count[0]) || !memory->take(&out->sums, count[0]) ||
+      !memory->take(&out->arrived, count[1]) ||
+      !memory->take(&out->lanes, slices::blocks_for(a->num_rows, LANES))) {
+    return memory->trouble();
   }
   (void)cudaMemset(out->arrived, 0, count[1] * sizeof(int));
   (void)cudaMemset(used, 0, sizeof count);
   list_long_rows<<<blocks, 256>>>(a->num_rows, a->d_row_ptr, used, out->pieces, out->lanes);
-  return true;
+  return NULL;
 }
 
-const char *make_long(const bench_csr *a, long_rows *out) {
+const char *make_long(const bench_csr *a, device_memory *memory, long_rows *out) {
   *out = {};
   out->col_idx = a->d_col_idx;
   out->values = a->d_values;
+  device_memory scratch;
   int *used;
   if (a->num_rows == 0) return NULL;
-  if (!slices::take(&used, 2)) return slices::no_memory;
-  bool well = list_them(a, used, out);
-  (void)cudaFree(used);
-  if (!well) release_long(out);
-  return well ? NULL : slices::no_memory;
+  if (!scratch.take(&used, 2)) return scratch.trouble();
+  return list_them(a, used, memory, out);
 }
 
 __device__ __forceinline__ bool is_long(const long_rows &all, int row) {
@@ -387,32 +377,26 @@ __global__ void write_packed(slices::rows r, const int *col_idx, const real *fro
   SLICES_BY_SHAPE(to.shape, write_packed_slice, to, s, lane, a)
 }
 
-void release_packed(packed *a) {
-  (void)cudaFree(a->slices);
-  (void)cudaFree(a->values);
-  (void)cudaFree(a->codes);
-  (void)cudaFree(a->slots);
-  *a = {};
-}
-
-const char *lay_out_packed(const bench_csr *a, const slices::rows &r, packed *out) {
+const char *lay_out_packed(const bench_csr *a, const slices::rows &r, device_memory *memory,
+                           packed *out) {
   *out = {};
   out->num_rows = a->num_rows;
   out->num_slices = (int)slices::blocks_for(a->num_rows, LANES);
   if (a->num_rows == 0) return NULL;
-  if (!slices::take(&out->slices, out->num_slices)) return slices::no_memory;
+  if (!memory->take(&out->slices, out->num_slices)) return memory->trouble();
   measure_packed<<<slices::blocks_for(out->num_slices, slices::CONVERT_WARPS),
                    slices::CONVERT_WARPS * LANES>>>(r, out->num_slices, a->d_col_idx, out->slices);
   bool well = slices::place_slices(out->num_slices, out->slices, &out->total);
-  return well ? NULL : slices::no_memory;
+  return well ? NULL : bench_no_memory;
 }
 
-const char *fill_packed(const bench_csr *a, const slices::rows &r, packed *out) {
+const char *fill_packed(const bench_csr *a, const slices::rows &r, device_memory *memory,
+                        packed *out) {
   if (a->num_rows == 0) return NULL;
-  if (!slices::take(&out->values, (size_t)out->total.values * UNIT) ||
-      !slices::take(&out->codes, (size_t)out->total.codes * UNIT) ||
-      !slices::take(&out->slots, out->total.bases)) {
-    return slices::no_memory;
+  if (!memory->take(&out->values, (size_t)out->total.values * UNIT) ||
+      !memory->take(&out->codes, (size_t)out->total.codes * UNIT) ||
+      !memory->take(&out->slots, out->total.bases)) {
+    return memory->trouble();
   }
   write_packed<<<slices::blocks_for(out->num_slices, slices::CONVERT_WARPS),
                  slices::CONVERT_WARPS * LANES>>>(r, a->d_col_idx, a->d_values, *out);
@@ -439,13 +423,13 @@ __global__ void count_places(int num_rows, const int *row_ptr, unsigned long lon
 
 // Where padding is next to nothing, nothing is to be gained by sorting or packing.
 bool needs_no_sorting(const bench_csr *a) {
+  device_memory scratch;
   unsigned long long *d_places, places[2] = {~0ull, 0};
-  if (!slices::take(&d_places, 2)) return false;
+  if (!scratch.take(&d_places, 2)) return false;
   (void)cudaMemset(d_places, 0, sizeof places);
   unsigned blocks = slices::blocks_for(a->num_rows, 256);
   if (blocks > 0) count_places<<<blocks, 256>>>(a->num_rows, a->d_row_ptr, d_places);
   (void)cudaMemcpy(places, d_places, sizeof places, cudaMemcpyDeviceToHost);
-  (void)cudaFree(d_places);
   return places[0] <= places[1] + places[1] / 20;
 }
 
@@ -453,7 +437,7 @@ bool needs_no_sorting(const bench_csr *a) {
 
 enum form { SORTED, PACKED, AS_IT_IS };
 
-struct plan {
+struct plan : device_memory {
   form is;
   slices::matrix in_slices; // sorted, or as it is
   unsigned short *order;
@@ -461,22 +445,13 @@ struct plan {
   long_rows apart;
 };
 
-void release(void *held) {
-  plan *p = (plan *)held;
-  slices::release(&p->in_slices);
-  release_packed(&p->in_masks);
-  release_long(&p->apart);
-  (void)cudaFree(p->order);
-  delete p;
-}
-
 slices::rows natural_rows(const bench_csr *a) {
   return {a->num_rows, a->d_row_ptr, NULL, 0, LONG_ROW};
 }
 
 const char *sort_rows(const bench_csr *a, plan *p, slices::rows *out) {
   unsigned windows = slices::blocks_for(a->num_rows, WINDOW);
-  if (!slices::take(&p->order, (size_t)windows * WINDOW)) return slices::no_memory;
+  if (!p->take(&p->order, (size_t)windows * WINDOW)) return p->trouble();
   if (windows > 0) sort_windows<<<windows, WINDOW>>>(a->num_rows, a->d_row_ptr, p->order);
   *out = {a->num_rows, a->d_row_ptr, p->order, WINDOW, LONG_ROW};
   return NULL;
@@ -485,13 +460,13 @@ const char *sort_rows(const bench_csr *a, plan *p, slices::rows *out) {
 template <int ALLOWED> const char *make_sorted(const bench_csr *a, plan *p) {
   slices::rows r;
   const char *refusal = sort_rows(a, p, &r);
-  return refusal ? refusal : slices::make(a, r, ALLOWED, &p->in_slices);
+  return refusal ? refusal : slices::make(a, r, ALLOWED, p, &p->in_slices);
 }
 
 const char *make_packed(const bench_csr *a, plan *p) {
   p->is = PACKED;
-  const char *refusal = lay_out_packed(a, natural_rows(a), &p->in_masks);
-  return refusal ? refusal : fill_packed(a, natural_rows(a), &p->in_masks);
+  const char *refusal = lay_out_packed(a, natural_rows(a), p, &p->in_masks);
+  return refusal ? refusal : fill_packed(a, natural_rows(a), p, &p->in_masks);
 }
 
 double bytes_of_sorted(const slices::matrix &a) {
@@ -508,28 +483,26 @@ double bytes_of_packed(const packed &a) {
 const char *make_the_better(const bench_csr *a, plan *p) {
   slices::rows r;
   const char *refusal = sort_rows(a, p, &r);
-  if (!refusal) refusal = slices::lay_out(a, r, slices::ALLOW_ALL, &p->in_slices);
-  if (!refusal) refusal = lay_out_packed(a, natural_rows(a), &p->in_masks);
+  if (!refusal) refusal = slices::lay_out(a, r, slices::ALLOW_ALL, p, &p->in_slices);
+  if (!refusal) refusal = lay_out_packed(a, natural_rows(a), p, &p->in_masks);
   if (refusal) return refusal;
   p->is = bytes_of_packed(p->in_masks) < 0.85 * bytes_of_sorted(p->in_slices) ? PACKED : SORTED;
-  if (p->is == PACKED) return fill_packed(a, natural_rows(a), &p->in_masks);
-  return slices::fill(a, r, &p->in_slices);
+  if (p->is == PACKED) return fill_packed(a, natural_rows(a), p, &p->in_masks);
+  return slices::fill(a, r, p, &p->in_slices);
 }
 
 const char *make_tuned(const bench_csr *a, plan *p) {
   if (p->apart.num_pieces > 0 || !needs_no_sorting(a)) return make_the_better(a, p);
   p->is = AS_IT_IS;
-  return slices::make(a, natural_rows(a), slices::ALLOW_ALL, &p->in_slices);
+  return slices::make(a, natural_rows(a), slices::ALLOW_ALL, p, &p->in_slices);
 }
 
 template <const char *MAKE(const bench_csr *, plan *)>
 const char *prepare(const bench_csr *a, void **out) {
   plan *p = new plan();
-  const char *refusal = make_long(a, &p->apart);
+  const char *refusal = make_long(a, p, &p->apart);
   if (!refusal) refusal = MAKE(a, p);
-  *out = refusal ? NULL : p;
-  if (refusal) release(p);
-  return refusal;
+  return bench_hand_over(p, out, refusal);
 }
 
 void run_sorted(const plan *p, real alpha, const real *x, real beta, real *y) {
@@ -558,11 +531,12 @@ void run(void *held, real alpha, const real *x, real beta, real *y) {
 
 #define FILE_NAME "solutions/04-jds/fast.cu"
 const bench_spmv sorted_32 = {"sorted in windows", FILE_NAME,
-                              prepare<make_sorted<slices::ALLOW_32>>, run, release};
+                              prepare<make_sorted<slices::ALLOW_32>>, run, bench_delete<plan>};
 const bench_spmv sorted = {"sorted in windows, fewer bytes", FILE_NAME,
-                           prepare<make_sorted<slices::ALLOW_ALL>>, run, release};
-const bench_spmv in_masks = {"packed by masks", FILE_NAME, prepare<make_packed>, run, release};
-const bench_spmv tuned = {"JDS, tuned", FILE_NAME, prepare<make_tuned>, run, release};
+                           prepare<make_sorted<slices::ALLOW_ALL>>, run, bench_delete<plan>};
+const bench_spmv in_masks = {"packed by masks", FILE_NAME, prepare<make_packed>, run,
+                             bench_delete<plan>};
+const bench_spmv tuned = {"JDS, tuned", FILE_NAME, prepare<make_tuned>, run, bench_delete<plan>};
 #undef FILE_NAME
 
 } // namespace

@@ -111,22 +111,22 @@ void run_chosen(void *plan, real alpha, const real *d_x, real beta, real *d_y) {
 
 void release_chosen(void *plan) {
   chosen *c = (chosen *)plan;
-  (c->tiles ? gathered::release : by_rows::release_shares)(c->plan);
+  (c->tiles ? bench_delete<gathered::plan> : bench_delete<by_rows::share_plan>)(c->plan);
   delete c;
 }
 
 const char here[] = "solutions/06-warp/fast.cu";
 
 const bench_spmv vectors = {"vectors, four loads in flight", here, prepare_vectors, by_rows::run,
-                            by_rows::release};
+                            bench_delete<by_rows::plan>};
 const bench_spmv counter = {"many rows an atomic", here, prepare_counter, by_rows::run,
-                            by_rows::release};
+                            bench_delete<by_rows::plan>};
 const bench_spmv shares = {"equal shares of entries", here, by_rows::prepare_shares,
-                           by_rows::run_shares, by_rows::release_shares};
+                           by_rows::run_shares, bench_delete<by_rows::share_plan>};
 const bench_spmv tiles = {"tiles, x in shared memory", here, prepare_tiles, gathered::run,
-                          gathered::release};
+                          bench_delete<gathered::plan>};
 const bench_spmv hot = {"tiles of hot columns", here, prepare_hot, gathered::run,
-                        gathered::release};
+                        bench_delete<gathered::plan>};
 const bench_spmv choice = {"tiles or shares, chosen", here, prepare_chosen, run_chosen,
                            release_chosen};
 

@@ -2,6 +2,7 @@
 // the order in which the warps of tiles.cuh read them.
 #ifndef FAST_06_PLAN_CUH
 #define FAST_06_PLAN_CUH
+#include "bench/convert.cuh"
 #include "tiles.cuh"
 
 #include <algorithm>
@@ -34,14 +35,13 @@ struct layout {
   double us = 0; // estimated
 };
 
-struct plan {
+struct plan : device_memory {
   device_plan d{};
   int num_rows = 0, blocks = 0, sorted_columns = 0, pieces = 0, split = 1, shared = 0;
   bool sorted = false;
   int *d_order = nullptr;
   real *d_x_sorted = nullptr;
   shared_rows *d_pieces = nullptr;
-  std::vector<void *> memory;
   char note[400] = "";
 };
 
@@ -56,10 +56,26 @@ struct columns {
     return share[i] + (share[i + 1] - share[i]) * (at - (double)i);
   }
 };
-static columns look_at_columns(const bench_csr *a, bool sorted) {
+static __global__ void count_columns(int nnz, const int *col_idx, int *degree) {
+  size_t k = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (k < (size_t)nnz) atomicAdd(&degree[col_idx[k]], 1);
+}
+
+// How many entries each column has, or why that cannot be counted.
+static const char *count_degrees(const bench_csr *a, std::vector<int> *degree) {
+  device_memory scratch;
+  size_t bytes = a->num_cols * sizeof(int);
+  int *d_degree = scratch.take<int>(a->num_cols);
+  degree->assign(a->num_cols, 0);
+  if (scratch.failed || a->nnz == 0) return scratch.trouble();
+  cudaMemset(d_degree, 0, bytes);
+  count_columns<<<bench_ceil_div(a->nnz, 256), 256>>>(a->nnz, a->d_col_idx, d_degree);
+  cudaMemcpy(degree->data(), d_degree, bytes, cudaMemcpyDeviceToHost);
+  return nullptr;
+}
+
+static columns look_at_columns(const bench_csr *a, const std::vector<int> &degree, bool sorted) {
   columns c;
-  std::vector<int> degree(a->num_cols + 1);
-  for (int k = 0; k < a->nnz; k++) degree[a->col_idx[k]]++;
   if (sorted) {
     int most = 0;
     for (int i = 0; i < a->num_cols; i++) most = std::max(most, degree[i]);
@@ -501,15 +517,13 @@ struct builder {
   }
 };
 
+// Warps read up to four places behind an array's end.
 template <typename T> static T *reserve(plan *p, size_t count) {
-  void *to = nullptr;
-  if (cudaMalloc(&to, (count + 4) * sizeof(T)) != cudaSuccess) return nullptr;
-  p->memory.push_back(to);
-  return (T *)to;
+  return p->take<T>(count + 4);
 }
 template <typename T> static T *upload(plan *p, const T *from, size_t count) {
   T *to = reserve<T>(p, count);
-  if (count) cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
+  if (to && count) cudaMemcpy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
   return to;
 }
 template <typename T> static T *upload(plan *p, const std::vector<T> &v) {
@@ -522,17 +536,11 @@ static T *upload_all(plan *p, const std::vector<chunk_out> &chunks, GET get) {
   for (const chunk_out &c : chunks) count += get(c).size();
   T *to = reserve<T>(p, count);
   for (const chunk_out &c : chunks) {
-    if (get(c).size())
+    if (to && get(c).size())
       cudaMemcpy(to + at, get(c).data(), get(c).size() * sizeof(T), cudaMemcpyHostToDevice);
     at += get(c).size();
   }
   return to;
-}
-
-static void release(void *plan_) {
-  plan *p = (plan *)plan_;
-  for (void *m : p->memory) cudaFree(m);
-  delete p;
 }
 
 static const char *prepare(const bench_csr *a, void **out, options o) {
@@ -543,8 +551,10 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
   columns cols[2];
   int dynamic = m.shared_bytes - 256; // the bells
   if (!o.direct) {
-    cols[0] = look_at_columns(a, false);
-    if (o.sorted != 0) cols[1] = look_at_columns(a, true);
+    std::vector<int> degree;
+    if (const char *trouble = count_degrees(a, &degree)) return bench_hand_over(p, out, trouble);
+    cols[0] = look_at_columns(a, degree, false);
+    if (o.sorted != 0) cols[1] = look_at_columns(a, degree, true);
   } else
     cols[0].share = {0, 1}, cols[1].share = {0, 1};
   // Sorting pays where columns differ much.
@@ -561,24 +571,22 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
   builder b{a, &l, &c, sectors, 0, nullptr, 1};
   b.stretches = l.width && a->num_cols ? (a->num_cols + l.width - 1) / l.width : 1;
   std::vector<int> counts((size_t)std::max(1, l.chunks) * b.stretches);
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1)
-#endif
-  for (int i = 0; i < l.chunks; i++) {
-    int *row = counts.data() + (size_t)i * b.stretches;
-    int k1 = a->row_ptr[std::min(a->num_rows, (i + 1) * l.chunk_rows)];
-    for (int k = a->row_ptr[i * l.chunk_rows]; k < k1; k++)
-      row[l.width ? b.position(k) / l.width : 0]++;
-  }
+  bench_in_parts(l.chunks, a->nnz, [&](int first, int end) {
+    for (int i = first; i < end; i++) {
+      int *row = counts.data() + (size_t)i * b.stretches;
+      int k1 = a->row_ptr[std::min(a->num_rows, (i + 1) * l.chunk_rows)];
+      for (int k = a->row_ptr[i * l.chunk_rows]; k < k1; k++)
+        row[l.width ? b.position(k) / l.width : 0]++;
+    }
+  });
   b.counts = &counts;
   double total = 0;
   for (int i = 0; i < l.chunks; i++) total += b.chunk_cost(i);
   b.target = total / m.multiprocessors + 1;
   std::vector<chunk_out> chunks(l.chunks);
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1)
-#endif
-  for (int i = 0; i < l.chunks; i++) b.build(i, &chunks[i]);
+  bench_in_parts(l.chunks, a->nnz, [&](int first, int end) {
+    for (int i = first; i < end; i++) b.build(i, &chunks[i]);
+  });
   // What is stored where, and which block does what.
   std::vector<part *> parts;
   std::vector<shared_rows> pieces;
@@ -701,8 +709,7 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
            parts.size(), tiles.size(), g, dg, a->nnz / (128.0 * (g + dg) + 1e-9), commit,
            commit * 128.0 / std::max(1, a->nnz), most_load * p->blocks / (total + 1),
            p->sorted_columns, p->shared);
-  *out = p;
-  return nullptr;
+  return bench_hand_over(p, out);
 }
 
 static void run(void *plan_, real alpha, const real *x, real beta, real *y) {

@@ -2,6 +2,7 @@
 #ifndef FAST_06_ROWS_CUH
 #define FAST_06_ROWS_CUH
 #include "bench/contest.h"
+#include "bench/convert.cuh"
 
 #include <algorithm>
 #include <vector>
@@ -76,7 +77,7 @@ __global__ void __launch_bounds__(BLOCK)
   }
 }
 
-struct plan {
+struct plan : device_memory {
   bench_csr a;
   int width = 2, batch = 0, blocks = 0;
   int *d_next = nullptr;
@@ -98,15 +99,9 @@ static const char *prepare(const bench_csr *a, void **out, bool counter) {
     double rows = std::min(2048 / std::max(mean, 1.0), a->num_rows / (4 * warps));
     p->batch = 32 / p->width;
     while (p->batch * 2 <= rows) p->batch *= 2;
-    cudaMalloc(&p->d_next, sizeof(int));
+    p->d_next = p->take<int>(1);
   }
-  *out = p;
-  return nullptr;
-}
-static void release(void *plan_) {
-  plan *p = (plan *)plan_;
-  cudaFree(p->d_next);
-  delete p;
+  return bench_hand_over(p, out);
 }
 static void run(void *plan_, real alpha, const real *x, real beta, real *y) {
   const plan *p = (const plan *)plan_;
@@ -189,11 +184,11 @@ __global__ void add_pieces(int count, const long_row *rows, const real *pieces, 
   if (lane == 0) y[r.row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[r.row];
 }
 
-struct share_plan {
+struct share_plan : device_memory {
   bench_csr a;
   int shares = 0, longs = 0;
-  share *d_shares = nullptr;
-  long_row *d_longs = nullptr;
+  const share *d_shares = nullptr;
+  const long_row *d_longs = nullptr;
   real *d_pieces = nullptr;
 };
 
@@ -224,20 +219,10 @@ static const char *prepare_shares(const bench_csr *a, void **out) {
   p->a = *a;
   p->shares = (int)shares.size();
   p->longs = (int)longs.size();
-  cudaMalloc(&p->d_shares, (shares.size() + 1) * sizeof(share));
-  cudaMalloc(&p->d_longs, (longs.size() + 1) * sizeof(long_row));
-  cudaMalloc(&p->d_pieces, (pieces + 1) * sizeof(real));
-  cudaMemcpy(p->d_shares, shares.data(), shares.size() * sizeof(share), cudaMemcpyHostToDevice);
-  cudaMemcpy(p->d_longs, longs.data(), longs.size() * sizeof(long_row), cudaMemcpyHostToDevice);
-  *out = p;
-  return nullptr;
-}
-static void release_shares(void *plan_) {
-  share_plan *p = (share_plan *)plan_;
-  cudaFree(p->d_shares);
-  cudaFree(p->d_longs);
-  cudaFree(p->d_pieces);
-  delete p;
+  p->d_shares = p->upload(shares);
+  p->d_longs = p->upload(longs);
+  p->d_pieces = p->take<real>(pieces);
+  return bench_hand_over(p, out);
 }
 static void run_shares(void *plan_, real alpha, const real *x, real beta, real *y) {
   const share_plan *p = (const share_plan *)plan_;

@@ -1,0 +1,121 @@
+/** @file convert.cuh
+ *  What contestants share where they make their formats: memory of the device that is freed
+ *  together, the row of an entry, and work for all cores.
+ */
+#ifndef SL_BENCH_CONVERT_CUH
+#define SL_BENCH_CONVERT_CUH
+
+#include "base/parallel.h"
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <vector>
+
+static const char *const bench_no_memory = "the device has no memory left for it";
+
+/** Device memory that is freed together. */
+struct device_memory {
+  std::vector<void *> taken;
+  bool failed = false; /**< a request was refused; all later ones give NULL too */
+
+  device_memory() = default;
+  device_memory(const device_memory &) = delete;
+  ~device_memory() {
+    for (void *memory : taken) (void)cudaFree(memory);
+  }
+  template <typename T> T *take(size_t count) {
+    return (T *)take_bytes(count * sizeof(T));
+  }
+  /** The same into *out, and whether it was granted. */
+  template <typename T> bool take(T **out, size_t count) {
+    *out = take<T>(count);
+    return !failed;
+  }
+  template <typename T> T *upload(const T *from, size_t count) {
+    return (T *)upload_bytes(from, count * sizeof(T));
+  }
+  template <typename T> T *upload(const std::vector<T> &from) {
+    return upload(from.data(), from.size());
+  }
+  /** NULL, or why a plan cannot be made. */
+  const char *trouble() const {
+    return failed ? bench_no_memory : NULL;
+  }
+
+private:
+  void *take_bytes(size_t bytes) {
+    void *memory = NULL;
+    if (failed) return NULL;
+    if (cudaMalloc(&memory, bytes > 0 ? bytes : 1) != cudaSuccess) { // an address also for no bytes
+      (void)cudaGetLastError();
+      failed = true;
+      return NULL;
+    }
+    taken.push_back(memory);
+    return memory;
+  }
+  void *upload_bytes(const void *from, size_t bytes) {
+    void *to = take_bytes(bytes);
+    if (!to || bytes == 0) return to;
+    if (cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice) != cudaSuccess) failed = true;
+    return to;
+  }
+};
+
+/** The end of a contestant's `prepare`, for a plan that is derived from device_memory: gives it
+ * out, or frees it and says why it cannot be had. */
+template <typename Plan>
+static const char *bench_hand_over(Plan *plan, void **out, const char *trouble = NULL) {
+  if (!trouble) trouble = plan->trouble();
+  if (trouble) {
+    delete plan;
+  } else {
+    *out = plan;
+  }
+  return trouble;
+}
+
+/** The contestant's `release` for such a plan. */
+template <typename Plan> static void bench_delete(void *plan) {
+  delete (Plan *)plan;
+}
+
+/** As many of `by` as hold `count`: blocks of threads, tiles of entries. */
+static inline unsigned bench_ceil_div(size_t count, unsigned by) {
+  return (unsigned)(count / by + (count % by != 0));
+}
+
+/** The row of first … last to which entry k belongs: the last that begins at k or before it. */
+static __host__ __device__ inline int bench_row_of(const int *row_ptr, int first, int last,
+                                                   long long k) {
+  while (first < last) {
+    int middle = first + (last - first + 1) / 2;
+    if (row_ptr[middle] <= k) {
+      first = middle;
+    } else {
+      last = middle - 1;
+    }
+  }
+  return first;
+}
+
+/** Calls body(first, end) for parts of 0 … count − 1 on all cores, and waits. `steps`: how much
+ *  there is to do in all, in steps of a few nanoseconds. */
+template <typename Body> static void bench_in_parts(int count, long long steps, const Body &body) {
+  struct job {
+    const Body *body;
+    int count, num_parts;
+  } whole = {&body, count, sl_parallel_parts(steps)};
+  sl_parallel_run_all(
+      whole.num_parts,
+      [](void *context, int part) {
+        const job *of = (const job *)context;
+        int first = (int)sl_part_begin(of->count, of->num_parts, part);
+        int end = (int)sl_part_begin(of->count, of->num_parts, part + 1);
+        if (first < end) (*of->body)(first, end);
+      },
+      &whole);
+}
+
+#endif
