@@ -91,12 +91,24 @@ static int middle_of(int a, int b, int c) {
   return c > b ? b : c > a ? c : a;
 }
 
+/* The middle one of three places that are scattered, but the same on every machine. With the first,
+ * the middle and the last, sorted columns with a few new ones behind them took quadratic time: that
+ * is what sl_draw_columns has in every round but its first. */
+static int pivot_of(const int *columns, int count) {
+  int probe[3];
+  for (int k = 0; k < 3; k++) {
+    uint64_t bits = sl_random_mix((uint64_t)count * 3 + (uint64_t)k);
+    probe[k] = columns[(bits >> 32) * (uint64_t)count >> 32];
+  }
+  return middle_of(probe[0], probe[1], probe[2]);
+}
+
 /* Quicksort: nearly all time of a family that draws columns goes here, and qsort takes thrice as
  * long. It goes on with the longer half by itself, so that it is never deep in itself. */
 static void sort_columns(int *columns, int count) {
   enum { FEW = 24 };
   while (count > FEW) {
-    int pivot = middle_of(columns[0], columns[count / 2], columns[count - 1]);
+    int pivot = pivot_of(columns, count);
     int low = 0, high = count - 1;
     while (low <= high) {
       while (columns[low] < pivot) low++;

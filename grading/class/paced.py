@@ -30,8 +30,8 @@ RUBRIC = f"""lab {LAB}
 performance static {POINTS} full {FULL} none {NONE}
 """
 
-LAUNCH = """  spmv_static<<<blocks, threads_per_block>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values,
-                                             alpha, d_x, beta, d_y);
+LAUNCH = """  kernel<<<blocks, threads_per_block>>>(num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
+                                        d_y);
 """
 
 ONCE_MORE = """  real *d_more;
@@ -39,8 +39,7 @@ ONCE_MORE = """  real *d_more;
   for (long left = (long)num_rows * %d / 100; left > 0; left -= num_rows) {
     int rows = left < num_rows ? left : num_rows;
     int some = rows / rows_a_block + (rows %% rows_a_block != 0);
-    spmv_static<<<some, threads_per_block>>>(vector_width, rows, d_row_ptr, d_col_idx, d_values,
-                                             alpha, d_x, 0, d_more);
+    kernel<<<some, threads_per_block>>>(rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, 0, d_more);
   }
   cudaFreeAsync(d_more, 0);
 """

@@ -14,8 +14,9 @@ int choose_vector_width(int num_rows, int nnz) {
 }
 
 // Task static: one vector a row.
-__global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
-                            const real *values, real alpha, const real *x, real beta, real *y) {
+__global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr,
+                            const int *col_idx, const real *values, real alpha, const real *x,
+                            real beta, real *y) {
   // TODO(static): which vector is this, which of its lanes? Multiply, reduce, write.
 }
 
@@ -25,9 +26,9 @@ void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, co
 }
 
 // Task vector: each vector takes a row from the counter, until there is none left.
-__global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
-                            const real *values, real alpha, const real *x, real beta, real *y,
-                            int *next_row) {
+__global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr,
+                            const int *col_idx, const real *values, real alpha, const real *x,
+                            real beta, real *y, int *next_row) {
   // TODO(vector): lane 0 of each vector takes a row; how do the other lanes learn it?
 }
 
@@ -38,9 +39,9 @@ void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, co
 }
 
 // Task warp: one atomic for all vectors of a warp.
-__global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
-                          const real *values, real alpha, const real *x, real beta, real *y,
-                          int *next_row) {
+__global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr,
+                          const int *col_idx, const real *values, real alpha, const real *x,
+                          real beta, real *y, int *next_row) {
   // TODO(warp): lane 0 of the warp takes as many rows as the warp has vectors.
 }
 

@@ -28,19 +28,30 @@ int choose_vector_width(int num_rows, int nnz) {
 }
 
 //[
+// The width is a parameter of templates: nvcc knows it when it compiles a kernel. So divisions by
+// it become shifts, and the loop over a row is unrolled. Where the width is known only when the
+// kernel runs, nvcc unrolls less or not at all. Section 6 of the handout shows what that costs.
+#define WITH_WIDTH(kernel, vector_width)                                                           \
+  ((vector_width) == 2    ? kernel<2>                                                              \
+   : (vector_width) == 4  ? kernel<4>                                                              \
+   : (vector_width) == 8  ? kernel<8>                                                              \
+   : (vector_width) == 16 ? kernel<16>                                                             \
+                          : kernel<32>)
+
 // The lanes of this thread's vector, as a mask for shuffles. Only they take part in its exchanges:
 // other vectors of the warp may have longer rows, or none.
-static __device__ unsigned mask_of_vector(int vector_width) {
+template <int vector_width> static __device__ unsigned mask_of_vector() {
   int first_lane = threadIdx.x % 32 / vector_width * vector_width;
   // As many ones as the vector has lanes. (1 << 32) - 1 would not do: no shift may be that long.
   return (0xffffffffu >> (32 - vector_width)) << first_lane;
 }
 
 // What one vector does for its row. All its lanes call this, and all leave it together.
-static __device__ void work_on_row(int vector_width, int row, const int *row_ptr,
-                                   const int *col_idx, const real *values, real alpha,
-                                   const real *x, real beta, real *y) {
-  unsigned mask = mask_of_vector(vector_width);
+template <int vector_width>
+static __device__ void work_on_row(int row, const int *row_ptr, const int *col_idx,
+                                   const real *values, real alpha, const real *x, real beta,
+                                   real *y) {
+  unsigned mask = mask_of_vector<vector_width>();
   int lane = threadIdx.x % vector_width; // within the vector
   int end = row_ptr[row + 1];
   real sum = 0;
@@ -58,27 +69,34 @@ static __device__ void work_on_row(int vector_width, int row, const int *row_ptr
 }
 //]
 // Task static: one vector a row.
-__global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+//[
+template <int vector_width>
+__global__ void spmv_static(int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y) {
-  //[
-  // Numbers all vectors of the grid through. A block has 1024 / vector_width of them.
+  // Numbers all vectors of the grid through. A block has 256 / vector_width of them.
   int vectors_a_block = blockDim.x / vector_width;
   int row = blockIdx.x * vectors_a_block + threadIdx.x / vector_width;
   if (row >= num_rows) return; // true for all lanes of a vector or for none
-  work_on_row(vector_width, row, row_ptr, col_idx, values, alpha, x, beta, y);
-  //]
-  //|   // TODO(static): which vector is this, which of its lanes? Multiply, reduce, write.
+  work_on_row<vector_width>(row, row_ptr, col_idx, values, alpha, x, beta, y);
 }
+//]
+//| __global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr,
+//|                             const int *col_idx, const real *values, real alpha, const real *x,
+//|                             real beta, real *y) {
+//|   // TODO(static): which vector is this, which of its lanes? Multiply, reduce, write.
+//| }
 
 void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                         const real *d_values, real alpha, const real *d_x, real beta, real *d_y) {
   //[
-  const int threads_per_block = 1024;
+  // A block keeps its place until its last row is done: a small one gives it up sooner.
+  const int threads_per_block = 256;
   int rows_a_block = threads_per_block / vector_width;
   int blocks = num_rows / rows_a_block + (num_rows % rows_a_block != 0);
   if (blocks == 0) return;
-  spmv_static<<<blocks, threads_per_block>>>(vector_width, num_rows, d_row_ptr, d_col_idx, d_values,
-                                             alpha, d_x, beta, d_y);
+  auto kernel = WITH_WIDTH(spmv_static, vector_width);
+  kernel<<<blocks, threads_per_block>>>(num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
+                                        d_y);
   //]
   //|   // TODO(static): enough blocks for one vector a row.
 }
@@ -96,11 +114,12 @@ static int blocks_that_fill_the_gpu(int threads_per_block) {
 }
 //]
 // Task vector: each vector takes a row from the counter, until there is none left.
-__global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
+//[
+template <int vector_width>
+__global__ void spmv_vector(int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y,
                             int *next_row) {
-  //[
-  unsigned mask = mask_of_vector(vector_width);
+  unsigned mask = mask_of_vector<vector_width>();
   int lane = threadIdx.x % vector_width;
   for (;;) {
     int row = 0;
@@ -109,28 +128,33 @@ __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, 
     // The others learn it from the vector's own lane 0. Without the width it would be the warp's.
     row = __shfl_sync(mask, row, 0, vector_width);
     if (row >= num_rows) return;
-    work_on_row(vector_width, row, row_ptr, col_idx, values, alpha, x, beta, y);
+    work_on_row<vector_width>(row, row_ptr, col_idx, values, alpha, x, beta, y);
   }
-  //]
-  //|   // TODO(vector): lane 0 of each vector takes a row; how do the other lanes learn it?
 }
+//]
+//| __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr,
+//|                             const int *col_idx, const real *values, real alpha, const real *x,
+//|                             real beta, real *y, int *next_row) {
+//|   // TODO(vector): lane 0 of each vector takes a row; how do the other lanes learn it?
+//| }
 
 void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                         const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
                         int *d_next_row) {
   //[
   const int threads_per_block = 1024;
-  spmv_vector<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
-      vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
+  auto kernel = WITH_WIDTH(spmv_vector, vector_width);
+  kernel<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
+      num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
   //]
   //|   // TODO(vector): as many blocks as the GPU can hold at once.
 }
 
 // Task warp: one atomic for all vectors of a warp.
-__global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
-                          const real *values, real alpha, const real *x, real beta, real *y,
-                          int *next_row) {
-  //[
+//[
+template <int vector_width>
+__global__ void spmv_warp(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                          real alpha, const real *x, real beta, real *y, int *next_row) {
   const unsigned whole_warp = 0xffffffff;
   int lane = threadIdx.x % 32; // within the warp
   int vectors = 32 / vector_width;
@@ -143,20 +167,25 @@ __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, co
     // The last rows may not do for all vectors. Those without one must stay, since the next
     // exchange waits for all 32 lanes; so must the others use the mask of their vector in between.
     if (row < num_rows) {
-      work_on_row(vector_width, row, row_ptr, col_idx, values, alpha, x, beta, y);
+      work_on_row<vector_width>(row, row_ptr, col_idx, values, alpha, x, beta, y);
     }
   }
-  //]
-  //|   // TODO(warp): lane 0 of the warp takes as many rows as the warp has vectors.
 }
+//]
+//| __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr,
+//|                           const int *col_idx, const real *values, real alpha, const real *x,
+//|                           real beta, real *y, int *next_row) {
+//|   // TODO(warp): lane 0 of the warp takes as many rows as the warp has vectors.
+//| }
 
 void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                       const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
                       int *d_next_row) {
   //[
   const int threads_per_block = 1024;
-  spmv_warp<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
-      vector_width, num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
+  auto kernel = WITH_WIDTH(spmv_warp, vector_width);
+  kernel<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
+      num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
   //]
   //|   // TODO(warp): as above.
 }
