@@ -10,8 +10,8 @@ build_is_ours() {
 # of any language are fine.
 check_names() {
   case $root$build in
-    *[\'\"\\\$\`\;]*)
-      die "$BAD_USAGE" "a folder in $root or $build has one of ' \" \\ \$ \` ; in its name, which the" \
+    *[\'\"\\\$\`\;\#\<\>]*)
+      die "$BAD_USAGE" "a folder in $root or $build has one of ' \" \\ \$ \` ; # < > in its name, which the" \
         'tools of the build cannot take: rename it, or move Sparselab to another folder'
       ;;
   esac

@@ -45,10 +45,7 @@ server = http.server.HTTPServer(('127.0.0.1', 0), handler)
 print(server.server_port, flush=True)
 server.serve_forever()" >port 2>/dev/null &
 server=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-  [ -s port ] && break
-  sleep 0.25
-done
+while ! [ -s port ] && kill -0 $server; do sleep 0.1; done # ctest's limit ends the waiting
 SL_COLLECTION=http://127.0.0.1:$(cat port)
 export SL_COLLECTION no_proxy=127.0.0.1
 
