@@ -30,8 +30,8 @@ static void TYPED(rows)(const sl_cpu_spmv *spmv) {
 }
 
 /* Asks for entries two kilobytes ahead. Some machines, virtual ones above all, do not do so by
- * themselves, and then a core waits for each line of memory; on others it costs up to a third. An
- * address behind the arrays is no fault, and is never read. */
+ * themselves, and then a core waits for each line of memory. An address behind the arrays is no
+ * fault, and is never read. */
 static inline void TYPED(prefetch)(const sl_cpu_spmv *spmv, int k) {
   enum { AHEAD_BYTES = 2048 };
   const REAL *values = spmv->values;
@@ -41,12 +41,12 @@ static inline void TYPED(prefetch)(const sl_cpu_spmv *spmv, int k) {
 
 /* Entries k to `end` − 1 times x. An addition waits for the one before it, so a long row is added
  * up in four sums; the sum of a short one is there sooner without. */
-static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end, bool asks_ahead) {
+static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end) {
   const int *col_idx = spmv->col_idx;
   const REAL *values = spmv->values;
   const REAL *x = spmv->x;
   REAL sum = 0;
-  if (asks_ahead) TYPED(prefetch)(spmv, k);
+  TYPED(prefetch)(spmv, k);
   if (end - k >= 8) {
     REAL second = 0, third = 0, fourth = 0;
     do {
@@ -55,7 +55,7 @@ static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end, bool 
       third += values[k + 2] * x[col_idx[k + 2]];
       fourth += values[k + 3] * x[col_idx[k + 3]];
       k += 4;
-      if (asks_ahead) TYPED(prefetch)(spmv, k);
+      TYPED(prefetch)(spmv, k);
     } while (end - k >= 4);
     sum = (sum + second) + (third + fourth);
   }
@@ -64,26 +64,17 @@ static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end, bool 
 }
 
 /* A part ends where it ends, and be it within a row: of that row it keeps its share. */
-static inline void TYPED(part_as)(const sl_cpu_spmv *spmv, int part, bool asks_ahead) {
+static void TYPED(part)(const sl_cpu_spmv *spmv, int part) {
   const int *row_ptr = spmv->row_ptr;
   REAL *y = spmv->y;
   const sl_cpu_part *own = &spmv->parts[part], *next = own + 1;
   int k = own->entry;
   for (int row = own->row; row < next->row; row++) {
     int end = row_ptr[row + 1];
-    y[row] += TYPED(product)(spmv, k, end, asks_ahead);
+    y[row] += TYPED(product)(spmv, k, end);
     k = end;
   }
-  spmv->shares[part].TYPED(share) = TYPED(product)(spmv, k, next->entry, asks_ahead);
-}
-
-/* Two loops, so that neither asks in each of its rounds. */
-static void TYPED(part)(const sl_cpu_spmv *spmv, int part) {
-  if (spmv->asks_ahead) {
-    TYPED(part_as)(spmv, part, true);
-  } else {
-    TYPED(part_as)(spmv, part, false);
-  }
+  spmv->shares[part].TYPED(share) = TYPED(product)(spmv, k, next->entry);
 }
 
 static void TYPED(finish)(const sl_cpu_spmv *spmv) {

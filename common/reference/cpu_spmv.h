@@ -6,8 +6,6 @@
 
 #include "reference/spmv.h"
 
-#include <stdbool.h>
-
 /** Where a part begins: the entries from `entry` on, which is in row `row` or at its end. */
 typedef struct sl_cpu_part {
   int row, entry;
@@ -25,7 +23,6 @@ typedef struct sl_cpu_spmv {
   const sl_csr *matrix; /**< not owned */
   sl_precision precision;
   int num_rows, num_parts;
-  bool asks_ahead; /**< whether parts ask for memory ahead; may be changed between two runs */
   int *row_ptr, *col_idx; /**< copies, which lie where they are read */
   void *values;           /**< [nnz], float or double */
   void *x;                /**< [num_cols], random in [-1, 1) */

@@ -49,16 +49,6 @@ static void run_team(void *context) {
   sl_cpu_spmv_finish(work->spmv);
 }
 
-/* By whichever loop suits this machine. */
-static double best_team_us(team_work *work, double budget_us) {
-  double us[2];
-  for (int ahead = 0; ahead < 2; ahead++) {
-    work->spmv->asks_ahead = ahead;
-    us[ahead] = median_us(run_team, work, budget_us / 2);
-  }
-  return us[0] < us[1] ? us[0] : us[1];
-}
-
 sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
                             double *sequential_us_out, double *parallel_us_out, int *threads_out) {
   double half_us = budget_ms * 1e3 / 2;
@@ -69,7 +59,7 @@ sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double
   sl_status status = sl_team_make(threads, &work.team);
   if (status == SL_OK) {
     sl_team_run(work.team, sl_cpu_spmv_fill, &spmv);
-    *parallel_us_out = best_team_us(&work, half_us);
+    *parallel_us_out = median_us(run_team, &work, half_us);
     /* One core is timed without the team, which keeps all cores busy while it waits. */
     sl_team_free(work.team);
     *sequential_us_out = median_us(sl_cpu_spmv_all, &spmv, half_us);

@@ -48,7 +48,6 @@ static void check_answer(const char *spec, sl_precision precision, int members) 
   double *expected = as_doubles(&spmv, spmv.y, matrix.num_rows);
   double *bound = as_doubles(&spmv, spmv.y, matrix.num_rows);
   sl_reference_spmv(&matrix, x, y0, precision, expected, bound);
-  spmv.asks_ahead = members % 2;
   if (members) {
     sl_team *team;
     assert_ok(sl_team_make(members, &team));
