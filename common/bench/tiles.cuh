@@ -30,7 +30,7 @@ struct tiling {
   std::vector<cut_row> cuts;
 };
 
-static __host__ __device__ int row_of(corner at) {
+static __host__ __device__ inline int row_of(corner at) {
   return at.row < 0 ? ~at.row : at.row;
 }
 
