@@ -133,3 +133,8 @@ sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
   return sl_explains_if(evidence->seen.num_findings > 0 &&
                         sl_found_only(evidence, LENS_LEAK, NULL));
 }
+
+sl_judgement sl_explains_own_memory(const sl_evidence *evidence) {
+  return sl_explains_if(evidence->fault_signal &&
+                        strcmp(evidence->fault_array, SL_WIRE_OWN_MEMORY) == 0);
+}

@@ -1,6 +1,7 @@
 /* lab.c: what lab 03 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/random.h"
 #include "judge/account.h"
+#include "judge/findings.h"
 #include "judge/spmv.h"
 #include "lost.h"
 #include "questions.h"
@@ -101,9 +102,16 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
 }
 
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
-static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST, {"no-atomic", explains_lost_additions}};
+static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST,
+                                    {"no-atomic", explains_lost_additions},
+                                    {"sum-in-integer", sl_explains_whole_sums},
+                                    {"products-elsewhere", sl_explains_products_elsewhere}};
+
+static const sl_rule width_rules[] = {{"own-memory-too-short", sl_explains_own_memory}};
 
 static const sl_rule kernel_rules[] = {{"no-atomic", explains_lost_additions},
+                                       {"sum-in-integer", sl_explains_whole_sums},
+                                       {"products-elsewhere", sl_explains_products_elsewhere},
                                        {"overwritten", explains_overwritten_by_entry}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
@@ -143,7 +151,8 @@ static const sl_task tasks[] = {
                "Begin at the longest length and go down, adding up the rows, until they are a "
                "third of all.",
                "Check 3 * filled >= num_rows. The first width that passes is the largest; if none "
-               "passes, it is 0."}},
+               "passes, it is 0."},
+     SL_RULES(width_rules)},
     {.name = "hyb",
      .title = "an ELL part and a COO part",
      .column = "HYB",

@@ -1,5 +1,6 @@
 /* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/account.h"
+#include "judge/effects.h"
 #include "judge/findings.h"
 #include "judge/spmv.h"
 #include "matrix/jds.h"
@@ -98,16 +99,44 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 static const sl_rule sort_rules[] = {
     {"rising-length", explains_rising},
     {"order-lost", explains_unstable},
+    {"own-memory-too-short", sl_explains_own_memory},
 };
 
 /* What only the lens sees, in whatever way it was written. */
 static const sl_rule kernel_rules[] = {
     {"barrier-missing", sl_explains_missing_barrier},
     {"left-before-barrier", sl_explains_left_before_barrier},
+    {"row-of-several-threads", sl_explains_shared_rows},
+    {"sum-in-integer", sl_explains_whole_sums},
 };
 
+/* Of each section the first rows are right, as many as fill warps, and the others were not
+ * reached. */
+static sl_judgement explains_too_few_blocks(const sl_evidence *evidence) {
+  const sl_problem *problem = evidence->problem;
+  const int *begins = sl_problem_find(problem, "section_row")->ints;
+  const sl_array *perm = sl_problem_find(problem, "perm"), *y = sl_problem_find(problem, "y");
+  const double *got = sl_evidence_answer(evidence, "y");
+  bool cut = false;
+  if (!got || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  for (int s = 0; s < sl_problem_find(problem, "num_sections")->ints[0]; s++) {
+    size_t first = (size_t)begins[s], end = (size_t)begins[s + 1];
+    sl_range reached;
+    if (end > perm->count) break; /* the empty rows */
+    if (!sl_rows_cut(y, got, perm->ints + first, end - first, &reached)) continue;
+    if (!sl_fills_warps(&reached)) return SL_CONTRADICTS;
+    cut = true;
+  }
+  return sl_explains_if(cut);
+}
+
 /* In whatever way the host did it. */
-static const sl_rule sections_rules[] = {SL_RULES_OF_HOST};
+static const sl_rule sections_rules[] = {
+    SL_RULES_OF_HOST,
+    {"too-few-blocks", explains_too_few_blocks},
+    {"row-of-several-threads", sl_explains_shared_rows},
+    {"sum-in-integer", sl_explains_whole_sums},
+};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 

@@ -128,6 +128,11 @@ static const sl_rule scan_rules[] = {
     {"left-before-barrier", sl_explains_left_before_barrier},
     {"surplus-not-filled", sl_explains_uninitialised},
     {"one-thread", explains_serial},
+    {"total-without-block", explains_total_without_block},
+    {"first-number-missed", explains_first_number_missed},
+    {"own-sum-added", explains_own_sum_added},
+    {"not-carried-over", explains_not_carried_over},
+    {"carry-replaced", explains_carry_replaced},
     {"not-freed", sl_explains_not_freed},
 };
 
@@ -138,6 +143,7 @@ static const sl_rule scatter_rules[] = {
     {"begins-at-zero", explains_begins_at_zero},
     {"no-atomics", explains_lost_entries},
     {"next-not-filled", sl_explains_uninitialised},
+    {"empty-row-found", explains_empty_row_found},
     {"not-freed", sl_explains_not_freed},
 };
 
@@ -147,6 +153,7 @@ static const sl_rule sorted_rules[] = {
     {"values-not-sorted-along", explains_values_not_sorted_along},
     {"unsorted", explains_unsorted},
     {"turns-not-stable", explains_turns_not_stable},
+    {"empty-row-found", explains_empty_row_found},
     {"counts-not-cleared", explains_counts_not_cleared},
     {"not-freed", sl_explains_not_freed},
 };

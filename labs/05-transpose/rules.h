@@ -5,6 +5,7 @@
 #define LAB_05_RULES_H
 
 #include "columns.h"
+#include "scans.h"
 
 #include "judge/compare.h"
 #include "judge/findings.h"
@@ -62,9 +63,6 @@ static sl_judgement explains_serial(const sl_evidence *evidence) {
 
 /* ---- scatter --------------------------------------------------------------------------------- */
 
-/* An element that nobody wrote, as it comes back. */
-static const double unwritten = (int32_t)SL_WIRE_POISON;
-
 /* A mistake that also leaves what is right, where the order of entries happens to be. */
 static sl_judgement explains_unless(bool right) {
   return right ? SL_NEUTRAL : SL_EXPLAINS;
@@ -76,6 +74,22 @@ static sl_judgement explains_values_left_behind(const sl_evidence *evidence) {
   bool fits = look_at_columns(evidence, &t) && t.rows_right &&
               same_values_by_column(&t, evidence->given->matrix.values);
   return fits ? explains_unless(t.values_right) : SL_CONTRADICTS;
+}
+
+/* Rows that are wrong are empty ones, which begin where the right one begins. */
+static sl_judgement explains_empty_row_found(const sl_evidence *evidence) {
+  const int *row_ptr = evidence->given->matrix.row_ptr;
+  transposed t;
+  bool wrong = false;
+  if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
+  for (int i = 0; i < t.nnz; i++) {
+    double row = t.rows[i], right = t.right_rows[i];
+    if (row == right) continue;
+    if (!(row >= 0 && row < right)) return SL_CONTRADICTS;
+    if (row_ptr[(int)row] != row_ptr[(int)right]) return SL_CONTRADICTS;
+    wrong = true;
+  }
+  return sl_explains_if(wrong);
 }
 
 /* Slots are handed out from 0 on in every column: none is used beyond the longest column's length.

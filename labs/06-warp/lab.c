@@ -1,5 +1,6 @@
 /* lab.c: what lab 06 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/account.h"
+#include "judge/effects.h"
 #include "taken.h"
 
 /* ---- what the launches are asked ------------------------------------------------------------- */
@@ -68,6 +69,12 @@ static const sl_rule rules[] = {SL_RULES_OF_HOST,
                                 {"mask-of-absent", explains_mask_of_absent},
                                 {"bound-too-far", explains_bound_too_far},
                                 {"all-lanes-write", explains_all_lanes_write},
+                                {"block-not-of-warps", explains_block_not_of_warps},
+                                {"source-has-left", explains_source_has_left},
+                                {"barrier-missing", sl_explains_missing_barrier},
+                                {"too-few-vectors", sl_explains_too_few_threads},
+                                {"sum-in-integer", sl_explains_whole_sums},
+                                {"sum-not-reset", explains_sum_not_reset},
                                 {"counter-not-atomic", explains_not_atomic},
                                 {"never-leaves", explains_never_leaves},
                                 {"one-turn", explains_one_turn},

@@ -73,6 +73,29 @@ static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
   return sl_explains_findings(evidence, shows_shift_of_block, is_of_shift_of_block);
 }
 
+/* A block whose last warp is not whole: its masks and shuffles name lanes that do not exist. */
+static sl_judgement explains_block_not_of_warps(const sl_evidence *evidence) {
+  for (size_t i = 0; i < evidence->seen.num_launches; i++) {
+    if (evidence->seen.launches[i].block[0] % WARP == 0) continue;
+    return sl_explains_if(sl_all_findings(evidence, is_of_masks));
+  }
+  return SL_CONTRADICTS;
+}
+
+static bool is_of_absent_source(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG;
+}
+
+static bool is_bad_shuffle(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_SHUFFLE;
+}
+
+static sl_judgement explains_source_has_left(const sl_evidence *evidence) {
+  return sl_explains_findings(evidence, is_bad_shuffle, is_of_absent_source);
+}
+
 static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
   return sl_explains_findings(evidence, is_mask_of_absent, follows_from_mask);
 }

@@ -122,12 +122,27 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   return sl_explains_if(evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 && ends_early);
 }
 
+/* On the lens the first warp is alone, and takes all rows in their order: those of its first turn
+ * are right, and most of those of later turns are not. */
+static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  bool fits = l.got && !evidence->on_gpu && evidence->seen.num_findings == 0;
+  for (int row = 0; fits && row < l.rows && row < l.s.vectors; row++) {
+    fits = state_of(&l, row) != SPOILT;
+  }
+  /* Some of the others may be as they were, or right, by chance. */
+  if (!fits || l.count[LEFT_OUT] > l.count[SPOILT] / 8) return SL_CONTRADICTS;
+  return l.count[SPOILT] > WARP && l.count[SPOILT] > l.count[RIGHT] ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
 /* ---- loops that do not end, and rows past the last ------------------------------------------- */
 
 /* Nothing but the hang: a wrong mask or shift makes lanes wait for ever, too, and a shuffle from a
- * lane that takes no part hands out any row. */
+ * lane that takes no part hands out any row. What a program did before its time was up
+ * is not known, so on the lens that alone says nothing. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
-  bool hangs = evidence->fault_signal == SIGUSR1 || sl_found(evidence, LENS_HANG, NULL);
+  bool hangs =
+      evidence->on_gpu ? evidence->fault_signal == SIGUSR1 : sl_found(evidence, LENS_HANG, NULL);
   return sl_explains_if(hangs && sl_found_only(evidence, LENS_HANG, NULL));
 }
 

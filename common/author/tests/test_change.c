@@ -189,6 +189,20 @@ static void a_function_can_be_named_after_the_task(void **state) {
   assert_string_equal(text, "spmv_warp");
 }
 
+static void texts_are_those_of_the_last_of_the_name(void **state) {
+  (void)state;
+  sl_entries entries;
+  write_file("mistakes.txt", "section s\ntasks f\n"
+                             "mistake m\nwhat w\nhint h\nat sum\nswap i < n ==> i <= n\n"
+                             "mistake m\nat return\n- int sum = 0;\n");
+  assert_ok(sl_entries_read("mistakes.txt", &entries));
+  assert_int_equal(entries.count, 2);
+  assert_string_equal(entries.list[1].what, "w");
+  assert_string_equal(entries.list[1].hint, "h");
+  assert_string_equal(entries.list[1].at, "return");
+  sl_entries_free(&entries);
+}
+
 static void what_does_not_apply_is_refused_with_its_line(void **state) {
   (void)state;
   static const struct {
@@ -268,6 +282,7 @@ int main(void) {
       cmocka_unit_test(the_line_to_be_named_is_that_of_at),
       cmocka_unit_test(the_line_to_be_named_can_be_said),
       cmocka_unit_test(a_function_can_be_named_after_the_task),
+      cmocka_unit_test(texts_are_those_of_the_last_of_the_name),
       cmocka_unit_test(what_does_not_apply_is_refused_with_its_line),
       cmocka_unit_test(failing_allocations_are_survived),
   };

@@ -1,0 +1,97 @@
+/* test_effects.c: what a mistake does to y, and what does not look like it. */
+#include "base/test.h"
+
+#include "judge/effects.h"
+
+#include <string.h>
+
+enum { ROWS = 70, THREADS = 64 };
+
+static double before[ROWS], expected[ROWS], bound[ROWS], got[ROWS];
+static const sl_case given = {.exact = false};
+static const sl_problem problem = {.arrays = {{.name = "y",
+                                               .type = SL_REAL,
+                                               .role = SL_INOUT,
+                                               .count = ROWS,
+                                               .reals = before,
+                                               .expected = expected,
+                                               .bound = bound}},
+                                   .num_arrays = 1};
+static sl_launch launch = {.grid = {2, 1, 1}, .block = {THREADS / 2, 1, 1}};
+
+static int set_up(void **state) {
+  (void)state;
+  for (int row = 0; row < ROWS; row++) {
+    before[row] = row;
+    expected[row] = row + 1.25;
+    bound[row] = 1e-6;
+    got[row] = expected[row];
+  }
+  return 0;
+}
+
+static sl_judgement judge_with(sl_judgement (*explains)(const sl_evidence *evidence),
+                               sl_finding *finding) {
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {got};
+  const sl_evidence evidence = {.given = &given,
+                                .problem = &problem,
+                                .answers = answers,
+                                .seen = {.findings = finding,
+                                         .num_findings = finding != NULL,
+                                         .launches = &launch,
+                                         .num_launches = 1},
+                                .fault_array = ""};
+  return explains(&evidence);
+}
+
+static sl_judgement judge(sl_judgement (*explains)(const sl_evidence *evidence)) {
+  return judge_with(explains, NULL);
+}
+
+static void whole_sums_are_seen(void **state) {
+  (void)state;
+  assert_int_equal(judge(sl_explains_whole_sums), SL_CONTRADICTS);
+  for (int row = 0; row < ROWS; row++) got[row] = row + 1;
+  assert_int_equal(judge(sl_explains_whole_sums), SL_EXPLAINS);
+  got[5] += 0.5;
+  assert_int_equal(judge(sl_explains_whole_sums), SL_CONTRADICTS);
+}
+
+static void products_may_come_to_other_rows(void **state) {
+  (void)state;
+  got[3] += 1;
+  got[7] -= 1;
+  assert_int_equal(judge(sl_explains_products_elsewhere), SL_EXPLAINS);
+  got[3] += 1;
+  assert_int_equal(judge(sl_explains_products_elsewhere), SL_CONTRADICTS);
+}
+
+static void rows_of_several_threads_race(void **state) {
+  (void)state;
+  sl_finding race = {.kind = LENS_RACE, .array = "y"}, other = {.kind = LENS_RACE, .array = "x"};
+  assert_int_equal(judge(sl_explains_shared_rows), SL_CONTRADICTS);
+  assert_int_equal(judge_with(sl_explains_shared_rows, &race), SL_EXPLAINS);
+  assert_int_equal(judge_with(sl_explains_shared_rows, &other), SL_CONTRADICTS);
+}
+
+static void as_many_rows_as_threads_were_reached(void **state) {
+  (void)state;
+  for (int row = THREADS; row < ROWS; row++) got[row] = before[row];
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  got[THREADS] = expected[THREADS]; /* one row more */
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+  expected[THREADS] = got[THREADS] = before[THREADS]; /* of which nobody can tell */
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  got[ROWS - 1] = 0; /* neither right nor as it was */
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup(whole_sums_are_seen, set_up),
+      cmocka_unit_test_setup(products_may_come_to_other_rows, set_up),
+      cmocka_unit_test_setup(rows_of_several_threads_race, set_up),
+      cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),
+  };
+  return cmocka_run_group_tests_name("judge_effects", tests, NULL, NULL);
+}

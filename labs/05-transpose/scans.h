@@ -1,0 +1,154 @@
+/* scans.h: mistakes in a scan that show in the first warp's sums, however its blocks are joined and
+ * however many threads they have. Included by rules.h alone. */
+#ifndef LAB_05_SCANS_H
+#define LAB_05_SCANS_H
+
+#include "judge/findings.h"
+
+#include <math.h>
+#include <stdint.h>
+
+enum { FIRST_SUMS = 32 };
+
+/* An element that nobody wrote, as it comes back. */
+static const double unwritten = (int32_t)SL_WIRE_POISON;
+
+/* The first sums as a mistake leaves them, inclusive; NaN where it is not foreseeable. */
+typedef struct sums {
+  double of[FIRST_SUMS];
+} sums;
+
+/* What thread i has after the turn of `step`, from what all had before it. */
+typedef double turn_rule(const double *before, int i, int step);
+
+static double add_own_without_neighbour(const double *before, int i, int step) {
+  return before[i] + before[i >= step ? i - step : i];
+}
+
+static double leave_out_first(const double *before, int i, int step) {
+  return before[i] + (i > step ? before[i - step] : 0);
+}
+
+static sums scan_by(turn_rule *turn, const int *in) {
+  sums now;
+  for (int i = 0; i < FIRST_SUMS; i++) now.of[i] = in[i];
+  for (int step = 1; step < FIRST_SUMS; step *= 2) {
+    sums before = now;
+    for (int i = 0; i < FIRST_SUMS; i++) now.of[i] = turn(before.of, i, step);
+  }
+  return now;
+}
+
+/* Two buffers, and threads without a neighbour do not copy their sum: what they had two turns ago
+ * stands in the other. `last`: which buffer is read in the end. */
+static sums scan_without_copies(const int *in, int last) {
+  sums buffers[2];
+  for (int i = 0; i < FIRST_SUMS; i++) {
+    buffers[0].of[i] = in[i];
+    buffers[1].of[i] = (double)NAN;
+  }
+  for (int step = 1, from = 0; step < FIRST_SUMS; step *= 2, from = !from) {
+    for (int i = step; i < FIRST_SUMS; i++) {
+      buffers[!from].of[i] = buffers[from].of[i] + buffers[from].of[i - step];
+    }
+  }
+  return buffers[last];
+}
+
+static bool is_like(double got, double sum) {
+  return isnan(sum) || got == sum;
+}
+
+/* The sums may have been made exclusive in two ways: each without its own number, or the one of the
+ * thread in front. */
+static bool has_sums(const double *out, const int *in, const sums *made) {
+  bool own = true, shifted = out[0] == 0;
+  for (int i = 0; i < FIRST_SUMS; i++) {
+    own = own && is_like(out[i], made->of[i] - in[i]);
+    shifted = shifted && (i == 0 || is_like(out[i], made->of[i - 1]));
+  }
+  return own || shifted;
+}
+
+/* Nothing was found, and there are enough numbers to tell. */
+static const double *take_sums(const sl_evidence *evidence, const sl_array **in_out,
+                               const sl_array **out_out) {
+  *in_out = sl_problem_find(evidence->problem, "in");
+  *out_out = sl_problem_find(evidence->problem, "out");
+  return evidence->seen.num_findings == 0 ? sl_evidence_answer(evidence, "out") : NULL;
+}
+
+/* Right sums would tell nothing; they may be right up to here. */
+static sl_judgement explains_sums(const sl_evidence *evidence, const sums *made, int count) {
+  const sl_array *in, *right;
+  const double *out = take_sums(evidence, &in, &right);
+  if (!out) return SL_CONTRADICTS;
+  if (in->count < FIRST_SUMS) return SL_NEUTRAL;
+  bool wrong = false, fits = false;
+  for (int i = 0; i < FIRST_SUMS; i++) wrong = wrong || out[i] != right->expected[i];
+  for (int i = 0; i < count; i++) fits = fits || has_sums(out, in->ints, &made[i]);
+  if (!fits) return SL_CONTRADICTS;
+  return wrong ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_turns(const sl_evidence *evidence, turn_rule *turn) {
+  const sl_array *in = sl_problem_find(evidence->problem, "in");
+  if (in->count < FIRST_SUMS) return SL_NEUTRAL;
+  sums made = scan_by(turn, in->ints);
+  return explains_sums(evidence, &made, 1);
+}
+
+static sl_judgement explains_own_sum_added(const sl_evidence *evidence) {
+  return explains_turns(evidence, add_own_without_neighbour);
+}
+
+static sl_judgement explains_first_number_missed(const sl_evidence *evidence) {
+  return explains_turns(evidence, leave_out_first);
+}
+
+static sl_judgement explains_not_carried_over(const sl_evidence *evidence) {
+  const sl_array *in = sl_problem_find(evidence->problem, "in");
+  if (in->count < FIRST_SUMS) return SL_NEUTRAL;
+  const sums made[] = {scan_without_copies(in->ints, 0), scan_without_copies(in->ints, 1)};
+  return explains_sums(evidence, made, 2);
+}
+
+/* Each piece of `piece` numbers is right by itself, and has the sum of the piece in front of it
+ * alone. */
+static bool has_one_piece_in_front(const double *out, const sl_array *in, size_t piece) {
+  double in_front = 0, sum = 0;
+  for (size_t i = 0; i < in->count; i++) {
+    if (i > 0 && i % piece == 0) {
+      in_front = sum;
+      sum = 0;
+    }
+    if (out[i] != in_front + sum) return false;
+    sum += in->ints[i];
+  }
+  return true;
+}
+
+static sl_judgement explains_carry_replaced(const sl_evidence *evidence) {
+  enum { LEAST_PIECE = 32, LARGEST_PIECE = 4096 };
+  const sl_array *in, *right;
+  const double *out = take_sums(evidence, &in, &right);
+  for (size_t piece = LEAST_PIECE; out && piece <= LARGEST_PIECE; piece *= 2) {
+    if (in->count > 2 * piece && has_one_piece_in_front(out, in, piece)) return SL_EXPLAINS;
+  }
+  return SL_CONTRADICTS;
+}
+
+/* The last sum alone is missing, where the numbers fill their blocks. Without numbers the
+ * fingerprint decides. */
+static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
+  const sl_array *in, *right;
+  const double *out = take_sums(evidence, &in, &right);
+  if (in->count == 0) return SL_FITS; /* an empty grid may have been launched */
+  if (!out || in->count % FIRST_SUMS != 0) return SL_CONTRADICTS;
+  for (size_t i = 0; i < in->count; i++) {
+    if (out[i] != right->expected[i]) return SL_CONTRADICTS;
+  }
+  return sl_explains_if(out[in->count] == unwritten);
+}
+
+#endif
