@@ -36,7 +36,8 @@ typedef struct bench_spmv {
 typedef struct bench_transpose {
   const char *name, *file;
   const char *(*prepare)(const bench_csr *a, void **plan); /**< scratch memory; no part of the work */
-  /** Writes col_ptr [num_cols + 1], row_idx [nnz], csc_values [nnz]; all device memory. */
+  /** Writes col_ptr [num_cols + 1], row_idx [nnz], csc_values [nnz]; all device memory. It may wait
+   *  for the device in between, which is part of its time. */
   void (*run)(void *plan, const bench_csr *a, int *d_col_ptr, int *d_row_idx, real *d_csc_values);
   void (*release)(void *plan);
   int sorted;         /**< 1: each column's entries in the order of their rows, on every run */

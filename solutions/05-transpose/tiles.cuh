@@ -1,0 +1,112 @@
+// tiles.cuh: what all kernels of the tuned transpose share: tiles of entries and the rows in them.
+#ifndef SL_FAST_TRANSPOSE_TILES_CUH
+#define SL_FAST_TRANSPOSE_TILES_CUH
+
+#include "bench/contest.h"
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace fast_transpose {
+
+const int WARP = 32;
+const unsigned ALL = 0xffffffffu;
+
+// The unit of entries for which memory holds the row in which it begins. Tiles are multiples of it.
+const int GRAIN = 1024;
+
+__device__ inline unsigned lanes_below() {
+  return (1u << (threadIdx.x % WARP)) - 1;
+}
+
+// The sum of x of the threads in front, and of all. `sums` has 33 elements.
+template <int THREADS> __device__ int sum_before(int x, int *sums, int *total_out) {
+  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  int sum = x;
+  for (int step = 1; step < WARP; step *= 2) {
+    int left = __shfl_up_sync(ALL, sum, step);
+    if (lane >= step) sum += left;
+  }
+  if (lane == WARP - 1) sums[warp] = sum;
+  __syncthreads();
+  if (warp == 0) {
+    int own = lane < THREADS / WARP ? sums[lane] : 0, all = own;
+    for (int step = 1; step < WARP; step *= 2) {
+      int left = __shfl_up_sync(ALL, all, step);
+      if (lane >= step) all += left;
+    }
+    sums[lane] = all - own;
+    if (lane == WARP - 1) sums[WARP] = all;
+  }
+  __syncthreads();
+  *total_out = sums[WARP];
+  int before = sums[warp] + sum - x;
+  __syncthreads();
+  return before;
+}
+
+// In which row is each entry of a tile? Bit k of `heads` is set if a row begins at entry k, and
+// row_at[k], an array elsewhere, is that row; other elements of row_at have no meaning.
+template <int TILE> struct tile_rows {
+  static const int EACH = (TILE + WARP * WARP - 1) / (WARP * WARP);
+  unsigned heads[EACH * WARP];
+  int last_head[EACH * WARP]; // the last head in front of these 32 entries, 0 if there is none
+};
+
+// The first warp turns heads into last_head: a scan with max.
+template <int TILE> __device__ void scan_heads(tile_rows<TILE> *rows) {
+  const int EACH = tile_rows<TILE>::EACH;
+  int lane = threadIdx.x, last = 0, before[EACH];
+#pragma unroll
+  for (int j = 0; j < EACH; j++) {
+    int w = lane * EACH + j;
+    unsigned word = rows->heads[w];
+    before[j] = last;
+    if (word) last = w * WARP + 31 - __clz(word);
+  }
+  for (int step = 1; step < WARP; step *= 2) {
+    int left = __shfl_up_sync(ALL, last, step);
+    if (lane >= step) last = max(last, left);
+  }
+  int left = __shfl_up_sync(ALL, last, 1);
+  if (lane == 0) left = 0;
+#pragma unroll
+  for (int j = 0; j < EACH; j++) rows->last_head[lane * EACH + j] = max(left, before[j]);
+}
+
+// Notes the row if it begins in the tile, at another entry than the first, and is not empty.
+__device__ inline void mark_row(const int *row_ptr, int row, int first, int n, unsigned *heads,
+                                int *row_at) {
+  int start = row_ptr[row] - first;
+  if (start <= 0 || start >= n || row_ptr[row + 1] - first <= start) return;
+  atomicOr(&heads[start / WARP], 1u << start % WARP);
+  row_at[start] = row;
+}
+
+// Called by all threads of a block, for the tile that begins at entry `first`, in row `begin`, and
+// whose successor begins in row `end`.
+template <int TILE, int THREADS>
+__device__ void find_rows(const int *row_ptr, int first, int n, int begin, int end,
+                          tile_rows<TILE> *rows, int *row_at) {
+  int t = threadIdx.x;
+  for (int i = t; i < tile_rows<TILE>::EACH * WARP; i += THREADS) rows->heads[i] = 0;
+  __syncthreads();
+  for (int row = begin + 1 + t; row <= end; row += THREADS) {
+    mark_row(row_ptr, row, first, n, rows->heads, row_at);
+  }
+  if (t == 0) row_at[0] = begin;
+  __syncthreads();
+  if (t < WARP) scan_heads<TILE>(rows);
+  __syncthreads();
+}
+
+// The head of the row that entry k of the tile belongs to; k % WARP is the thread's lane.
+template <int TILE> __device__ inline int head_of(const tile_rows<TILE> *rows, int k) {
+  unsigned word = rows->heads[k / WARP] & (lanes_below() | 1u << k % WARP);
+  return word ? k / WARP * WARP + 31 - __clz(word) : rows->last_head[k / WARP];
+}
+
+} // namespace fast_transpose
+
+#endif
