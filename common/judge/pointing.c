@@ -209,6 +209,15 @@ static void add_body(bodies *list, const char *body) {
   if (list->count < MAX_FUNCTIONS) list->all[list->count++] = body;
 }
 
+/* "for (…) {" looks like the definition of a function. */
+static bool is_keyword(const char *name) {
+  static const char *const keywords[] = {"for", "if", "while", "switch", "catch"};
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+    if (strcmp(name, keywords[i]) == 0) return true;
+  }
+  return false;
+}
+
 /* Those that the function with this body names: it calls or launches them. */
 static void add_called(const char *code, const char *body, bodies *list) {
   const char *end = behind_closing(body, '{', '}');
@@ -219,7 +228,8 @@ static void add_called(const char *code, const char *body, bodies *list) {
     while (in_name(c[length])) length++;
     (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
     const char *called;
-    if (length < sizeof name && definition(code, name, &called)) add_body(list, called);
+    if (length >= sizeof name || is_keyword(name)) continue;
+    if (definition(code, name, &called)) add_body(list, called);
   }
 }
 

@@ -179,6 +179,19 @@ static void the_line_can_be_in_a_function_that_is_called(void **state) {
   assert_line(text, "step", "put", 7);
 }
 
+static void a_loop_is_no_function_that_is_called(void **state) {
+  (void)state;
+  static const char text[] = "void other(float *y) {\n"
+                             "  for (int i = 0; i < 9; i++) {\n"
+                             "    y[i] = 0;\n"
+                             "  }\n"
+                             "}\n"
+                             "void f(float *to) {\n"
+                             "  for (int i = 0; i < 9; i++) *to++ = 0;\n"
+                             "}\n";
+  assert_line(text, "f", "y[", 6);
+}
+
 /* A student may call parameters otherwise than the header does. */
 static void names_of_parameters_are_translated(void **state) {
   (void)state;
@@ -306,6 +319,7 @@ int main(void) {
       cmocka_unit_test(the_line_is_that_of_the_first_text),
       cmocka_unit_test(the_line_can_be_that_of_the_last_text),
       cmocka_unit_test(the_line_can_be_in_a_function_that_is_called),
+      cmocka_unit_test(a_loop_is_no_function_that_is_called),
       cmocka_unit_test(names_of_parameters_are_translated),
       cmocka_unit_test(what_is_not_there_can_be_told),
       cmocka_unit_test(a_line_can_be_asked_for_texts),
