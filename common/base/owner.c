@@ -8,10 +8,24 @@
 #include <string.h>
 #include <unistd.h>
 
+/* In containers of one host, processes may have the same number and the same name of the host: then
+ * the number of the namespace tells them apart. "" outside of containers. */
+static void name_namespace(char *out, size_t size) {
+  static const unsigned long of_the_host = 4026531836; /* the kernel's PROC_PID_INIT_INO */
+  char link[64] = "";
+  unsigned long number = of_the_host;
+  out[0] = '\0';
+  if (readlink("/proc/self/ns/pid", link, sizeof link - 1) < 0) return;
+  if (sscanf(link, "pid:[%lu]", &number) == 1 && number != of_the_host) {
+    (void)snprintf(out, size, "-%lu", number);
+  }
+}
+
 static void make_owner(long pid, char out[SL_OWNER]) {
-  char host[65] = "";
+  char host[65] = "", namespace[24];
   (void)gethostname(host, sizeof host - 1);
-  (void)snprintf(out, SL_OWNER, "%ld-%s", pid, host);
+  name_namespace(namespace, sizeof namespace);
+  (void)snprintf(out, SL_OWNER, "%ld-%s%s", pid, host, namespace);
 }
 
 void sl_owner(char out[SL_OWNER]) {

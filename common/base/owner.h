@@ -9,7 +9,9 @@
 
 enum { SL_OWNER = 96 };
 
-/** "PID-HOST", of this process. */
+/** "PID-HOST", of this process; in a container with process numbers of its own
+ * "PID-HOST-NAMESPACE".
+ */
 void sl_owner(char out[SL_OWNER]);
 
 /** Whether `name` begins with what sl_owner has made for a process that has ended, and a dot. Of a

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { FIRST_SUMS = 32 };
+enum { FIRST_SUMS = 32, NUM_WIDTHS = 6 /* 32 to 1024 threads */ };
 
 /* An element that nobody wrote, as it comes back. */
 static const double unwritten = (int32_t)SL_WIRE_POISON;
@@ -29,10 +29,12 @@ static double leave_out_first(const double *before, int i, int step) {
   return before[i] + (i > step ? before[i - step] : 0);
 }
 
-static sums scan_by(turn_rule *turn, const int *in) {
+/* `width`: of a warp, or of a block that scans as one: then its later turns reach these sums, too.
+ */
+static sums scan_by(turn_rule *turn, const int *in, int width) {
   sums now;
   for (int i = 0; i < FIRST_SUMS; i++) now.of[i] = in[i];
-  for (int step = 1; step < FIRST_SUMS; step *= 2) {
+  for (int step = 1; step < width; step *= 2) {
     sums before = now;
     for (int i = 0; i < FIRST_SUMS; i++) now.of[i] = turn(before.of, i, step);
   }
@@ -55,16 +57,20 @@ static sums scan_without_copies(const int *in, int last) {
   return buffers[last];
 }
 
+/* Sums of integers, which may have gone round. */
 static bool is_like(double got, double sum) {
-  return isnan(sum) || got == sum;
+  const double round = 4294967296;
+  return isnan(sum) || fmod(got - sum, round) == 0;
 }
 
 /* The sums may have been made exclusive in two ways: each without its own number, or the one of the
- * thread in front. */
+ * thread in front. In the first way the same may have been added to all, if blocks are joined by a
+ * scan that makes the mistake again. */
 static bool has_sums(const double *out, const int *in, const sums *made) {
   bool own = true, shifted = out[0] == 0;
+  double added = isnan(made->of[0]) ? 0 : out[0] - (made->of[0] - in[0]);
   for (int i = 0; i < FIRST_SUMS; i++) {
-    own = own && is_like(out[i], made->of[i] - in[i]);
+    own = own && is_like(out[i], made->of[i] - in[i] + added);
     shifted = shifted && (i == 0 || is_like(out[i], made->of[i - 1]));
   }
   return own || shifted;
@@ -94,8 +100,9 @@ static sl_judgement explains_sums(const sl_evidence *evidence, const sums *made,
 static sl_judgement explains_turns(const sl_evidence *evidence, turn_rule *turn) {
   const sl_array *in = sl_problem_find(evidence->problem, "in");
   if (in->count < FIRST_SUMS) return SL_NEUTRAL;
-  sums made = scan_by(turn, in->ints);
-  return explains_sums(evidence, &made, 1);
+  sums made[NUM_WIDTHS];
+  for (int i = 0; i < NUM_WIDTHS; i++) made[i] = scan_by(turn, in->ints, FIRST_SUMS << i);
+  return explains_sums(evidence, made, NUM_WIDTHS);
 }
 
 static sl_judgement explains_own_sum_added(const sl_evidence *evidence) {
