@@ -59,8 +59,8 @@ static sums scan_without_copies(const int *in, int last) {
 
 /* Sums of integers, which may have gone round. */
 static bool is_like(double got, double sum) {
-  const double round = 4294967296;
-  return isnan(sum) || fmod(got - sum, round) == 0;
+  const int64_t round = (int64_t)1 << 32;
+  return isnan(sum) || (int64_t)(got - sum) % round == 0;
 }
 
 /* The sums may have been made exclusive in two ways: each without its own number, or the one of the

@@ -367,14 +367,18 @@ static bool run_mirror(mirror_arrays *m, told *host, const bench_csr *a, int *d_
   return host->failed != m->run;
 }
 
+static void take_inputs(arrays *at, const bench_csr *a) {
+  at->row_ptr = a->d_row_ptr;
+  at->col_idx = a->d_col_idx;
+  at->values = a->d_values;
+}
+
 // Returns false if a stretch has more rows than keys can tell apart: then nothing is done.
 static bool run_way(way *w, told *host, const bench_csr *a, const int *grain_row, int *d_col_ptr,
                     int *d_row_idx, real *d_csc_values) {
-  w->at.row_ptr = a->d_row_ptr;
+  take_inputs(&w->at, a);
   w->at.col_ptr = d_col_ptr;
-  w->at.col_idx = a->d_col_idx;
   w->at.row_idx = d_row_idx;
-  w->at.values = a->d_values;
   w->at.csc_values = d_csc_values;
   w->at.grain_row = grain_row;
   w->count(*w);
