@@ -1,4 +1,4 @@
-/* effects.c: mistakes that are told by what they do to y, however they are written. */
+/* effects.c: mistakes that are recognised by what they do to y, however they are written. */
 #include "judge/effects.h"
 
 #include "judge/compare.h"

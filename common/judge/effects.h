@@ -1,7 +1,7 @@
 /** @file effects.h
- *  Mistakes that are told by what they do to y, however they are written: rules for the labs on
- *  y ← α A x + β y, for a `lab.c` to use as sl_rule.explains. They fit many programs, so they come
- *  behind the mistakes that name a cause.
+ *  Mistakes that are recognised by what they do to y, however they are written: rules for the labs
+ *  on y ← α A x + β y, for a `lab.c` to use as sl_rule.explains. They fit many programs, so they
+ *  come after the mistakes that name a cause.
  */
 #ifndef SL_JUDGE_EFFECTS_H
 #define SL_JUDGE_EFFECTS_H
