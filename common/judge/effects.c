@@ -76,23 +76,27 @@ sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
 
 /* ---- rows that nobody reached ---------------------------------------------------------------- */
 
+static size_t row_at(const int *rows, size_t i) {
+  return rows ? (size_t)rows[i] : i;
+}
+
 bool sl_rows_cut(const sl_array *y, const double *got, const int *rows, size_t count,
                  sl_range *reached_out) {
   size_t most = 0;
   while (most < count) {
-    size_t row = rows ? (size_t)rows[most] : most;
+    size_t row = row_at(rows, most);
     if (!sl_within(got[row], y->expected[row], y->bound ? y->bound[row] : 0)) break;
     most++;
   }
   if (most == count) return false;
   for (size_t i = most; i < count; i++) {
-    size_t row = rows ? (size_t)rows[i] : i;
+    size_t row = row_at(rows, i);
     double initial = sl_initial_value(y, row);
     if (got[row] != initial && !(isnan(got[row]) && isnan(initial))) return false;
   }
   size_t least = most;
   for (; least > 0; least--) {
-    size_t row = rows ? (size_t)rows[least - 1] : least - 1;
+    size_t row = row_at(rows, least - 1);
     if (got[row] != sl_initial_value(y, row)) break;
   }
   *reached_out = (sl_range){(uint32_t)least, (uint32_t)most};
