@@ -23,9 +23,19 @@ static bool in_name(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
+/* "for (…) {" looks like the definition of a function. */
+static bool is_keyword(const char *name) {
+  static const char *const keywords[] = {"for", "if", "while", "switch", "catch"};
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+    if (strcmp(name, keywords[i]) == 0) return true;
+  }
+  return false;
+}
+
 /* The name in the definition of `function`: name ( … ) {. NULL when there is none. */
 static const char *definition(const char *code, const char *function, const char **body_out) {
   size_t length = strlen(function);
+  if (is_keyword(function)) return NULL;
   for (const char *c = strstr(code, function); c; c = strstr(c + 1, function)) {
     if ((c > code && in_name(c[-1])) || in_name(c[length])) continue;
     const char *open = c + length + strspn(c + length, " \t\r\n");
@@ -209,15 +219,6 @@ static void add_body(bodies *list, const char *body) {
   if (list->count < MAX_FUNCTIONS) list->all[list->count++] = body;
 }
 
-/* "for (…) {" looks like the definition of a function. */
-static bool is_keyword(const char *name) {
-  static const char *const keywords[] = {"for", "if", "while", "switch", "catch"};
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
-    if (strcmp(name, keywords[i]) == 0) return true;
-  }
-  return false;
-}
-
 /* Those that the function with this body names: it calls or launches them. */
 static void add_called(const char *code, const char *body, bodies *list) {
   const char *end = behind_closing(body, '{', '}');
@@ -228,8 +229,7 @@ static void add_called(const char *code, const char *body, bodies *list) {
     while (in_name(c[length])) length++;
     (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
     const char *called;
-    if (length >= sizeof name || is_keyword(name)) continue;
-    if (definition(code, name, &called)) add_body(list, called);
+    if (length < sizeof name && definition(code, name, &called)) add_body(list, called);
   }
 }
 
