@@ -8,6 +8,7 @@
 #include "judge/exhibit.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
+#include "judge/growth.h"
 #include "judge/module.h"
 #include "judge/patience.h"
 #include "judge/result.h"
@@ -163,7 +164,7 @@ static sl_status run_batches(session *s, size_t t, sl_case *given, const sl_trus
   if (status == SL_OK && outcome->verdict != SL_PASSED) {
     sl_standing_take(&s->standings[t], &batches.attempt, outcome);
   }
-  sl_trusted_add_slopes(&batches.attempt.reply, plan->launches, slopes);
+  sl_trusted_add_slope(&batches.attempt.reply, plan->launches, slopes);
   sl_trusted_note_set_aside(batches.attempt.reply.set_aside_bytes, &outcome->figures);
   sl_batches_free(&batches);
   if (!lives_on(outcome->verdict)) end_child(s);
@@ -195,6 +196,21 @@ static sl_status exhibit(const session *s, const sl_case_spec *spec, const sl_at
   return sl_exhibit_make(attempt, &outcome->exhibit);
 }
 
+/* To be slow is not to be wrong. On a larger matrix the program would be slow again. */
+static sl_status excuse_slowness(session *s, size_t t, const sl_case *given,
+                                 const sl_job_options *job, sl_case_result *outcome) {
+  const sl_slow_task slow = {.child = &s->child,
+                             .task = s->result->tasks[t].task,
+                             .source = &s->source,
+                             .program = s->program,
+                             .precision = given->precision,
+                             .job = job};
+  SL_TRY(sl_growth_excuse(&slow, outcome));
+  s->standings[t].slow = outcome->verdict == SL_SKIPPED;
+  end_child(s);
+  return SL_OK;
+}
+
 /* One task on one case, and what is learnt from it. */
 static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
                           const sl_problem *problem, sl_case_result *outcome) {
@@ -206,6 +222,13 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_c
     leave_case(s, t, outcome);
     sl_attempt_free(&attempt);
     return SL_OK;
+  }
+  if (status == SL_OK && outcome->measured && outcome->verdict == SL_TIMED_OUT) {
+    status = excuse_slowness(s, t, given, &job, outcome);
+  }
+  if (outcome->verdict == SL_SKIPPED) {
+    sl_attempt_free(&attempt);
+    return status;
   }
   if (status == SL_OK) sl_standing_take(&s->standings[t], &attempt, outcome);
   if (status == SL_OK) {

@@ -32,7 +32,8 @@ void sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
 }
 
 bool sl_standing_is_hopeless(const sl_standing *standing, bool measured) {
-  return standing->deaths >= MAX_DEATHS || (measured && standing->failed_unmeasured > 0);
+  bool nothing_to_measure = standing->failed_unmeasured > 0 || standing->slow;
+  return standing->deaths >= MAX_DEATHS || (measured && nothing_to_measure);
 }
 
 /* Number `number` of the cases that failed. */

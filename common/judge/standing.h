@@ -15,6 +15,7 @@ typedef struct sl_standing {
   int failed, failed_unmeasured; /**< cases */
   int deaths;                    /**< failures that ended the worker */
   bool touched;                  /**< not every failure left the answer as it was */
+  bool slow;                     /**< too slow to be in time on a measured case */
 } sl_standing;
 
 /** Takes in a case and its outcome. */

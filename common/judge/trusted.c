@@ -11,10 +11,6 @@
 static const double batch_us = 40e3, long_job_us = 2e6;
 enum { MOST_BATCH = 4000, LONG_JOBS = 2 };
 
-/* Which of the slopes counts: other work on the machine, and arrays that lie badly in memory, only
- * make a launch longer, so one of the shorter slopes repeats better than the one in the middle. */
-static const double undisturbed = 0.25;
-
 /* How far two clocks may be apart: by a factor, as launches in a row keep the device and its caches
  * warm and single ones do not, and by what starting a launch costs. */
 static const double apart_factor = 1.5, apart_us = 10;
@@ -100,19 +96,23 @@ sl_trusted_plan sl_trusted_plan_of(const sl_reply *samples) {
   return plan;
 }
 
-static double slope_us(const double lines[SL_WIRE_BATCH_LINES], unsigned n) {
-  double times[SL_WIRE_BATCH_LINES / 2]; /* empty, full, and the longer ones */
+/* The shortest of each of the four times counts: other work on the machine only makes them longer,
+ * whereas it makes their difference longer or shorter. */
+static double slope_us(const sl_reply *reply, unsigned n) {
+  double shortest[SL_WIRE_BATCH_LINES / 2]; /* empty, full, and the longer ones */
   for (int i = 0; i < SL_WIRE_BATCH_LINES / 2; i++) {
-    times[i] = took_us(lines + 2 * i);
-    if (times[i] == 0 || n == 0) return 0;
+    shortest[i] = INFINITY;
+    for (int pair = 0; pair < reply->num_pairs; pair++) {
+      shortest[i] = fmin(shortest[i], took_us(reply->batch_us[pair] + 2 * i));
+    }
+    if (shortest[i] == 0 || n == 0) return 0;
   }
-  return ((times[3] - times[1]) - (times[2] - times[0])) / n;
+  return ((shortest[3] - shortest[1]) - (shortest[2] - shortest[0])) / n;
 }
 
-void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes) {
-  for (int i = 0; i < reply->num_pairs && slopes->count < SL_TRUSTED_MOST; i++) {
-    slopes->us[slopes->count++] = slope_us(reply->batch_us[i], n);
-  }
+void sl_trusted_add_slope(const sl_reply *reply, unsigned n, sl_slopes *slopes) {
+  if (reply->num_pairs == 0 || slopes->count == SL_TRUSTED_JOBS) return;
+  slopes->us[slopes->count++] = slope_us(reply, n);
 }
 
 /* ---- what is to be looked at ----------------------------------------------------------------- */
@@ -128,7 +128,7 @@ static bool is_faster(double us, const sl_figures *f) {
 }
 
 void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures) {
-  figures->judged_us = sl_quantile(slopes->us, slopes->count, undisturbed);
+  figures->judged_us = sl_quantile(slopes->us, slopes->count, 0.5);
   double us = figures->judged_us, bytes_us = read_bytes * 1e-3; /* over GB/s */
   bool below = figures->copy_gbps > 0 && us > 0 && read_bytes > cached_bytes &&
                bytes_us / us > SL_READ_OVER_COPY * figures->copy_gbps;

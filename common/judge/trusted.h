@@ -15,14 +15,9 @@
 #include "judge/reply.h"
 #include "judge/source.h"
 
-/** How often a time is taken at most: in so many jobs, so many times in each. Times of one job lie
- * closer together than those of two, as each job puts its arrays elsewhere in memory: more jobs
- * count for more than more times in each. */
-enum {
-  SL_TRUSTED_JOBS = 6,
-  SL_TRUSTED_PAIRS = 3,
-  SL_TRUSTED_MOST = SL_TRUSTED_JOBS * SL_TRUSTED_PAIRS
-};
+/** How often a time is taken at most: in so many jobs, each of which puts its arrays elsewhere in
+ * memory, and so many times in each. */
+enum { SL_TRUSTED_JOBS = 6, SL_TRUSTED_PAIRS = 3 };
 
 /** What there is time for. */
 typedef struct sl_trusted_plan {
@@ -31,9 +26,9 @@ typedef struct sl_trusted_plan {
   int jobs;
 } sl_trusted_plan;
 
-/** The slopes that were taken, a launch each, in microseconds. */
+/** The slopes of the jobs, a launch each, in microseconds. */
 typedef struct sl_slopes {
-  double us[SL_TRUSTED_MOST];
+  double us[SL_TRUSTED_JOBS];
   int count;
 } sl_slopes;
 
@@ -68,11 +63,11 @@ sl_status sl_batches_run(const sl_timed *timed, const sl_case *given, const sl_t
                          sl_batches *out, sl_case_result *outcome);
 void sl_batches_free(sl_batches *batches);
 
-/** Adds the slopes of a job with batches of n launches and of 2n, as many as there is room for.
- * Noise can make one negative. */
-void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes);
+/** Adds the slope of a job with batches of n launches and of 2n, if there is room; 0 where a line
+ * did not come. Noise can make it negative. */
+void sl_trusted_add_slope(const sl_reply *reply, unsigned n, sl_slopes *slopes);
 
-/** Puts the lower quartile of the slopes into `figures`, and what is to be looked at: a time below
+/** Puts the median of the slopes into `figures`, and what is to be looked at: a time below
  *  the floor, or one that the device's own does not agree with. `read_bytes`: what a launch must
  *  read. */
 void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures);

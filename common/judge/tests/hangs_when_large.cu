@@ -1,0 +1,17 @@
+// hangs_when_large.cu: right on all small matrices; on many rows the launch never ends.
+#include "csr-scalar.h"
+
+void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                  const real *x, real *y) {}
+
+__global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
+                                const real *values, const real *x, real *y) {}
+
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  int blocks = 0;
+  while (blocks * 256 < num_rows) {
+    if (blocks < 1000) blocks++;
+  }
+  if (blocks > 0) kernel<<<blocks, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+}
