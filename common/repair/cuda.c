@@ -38,12 +38,19 @@ static void change_thread(sl_bench *bench, size_t i) {
   }
 }
 
-/* A whole number of threads, divided or not: threadIdx.x becomes threadIdx.x / v, threadIdx.x % v
- */
+/* A number of threads, divided or not: threadIdx.x becomes threadIdx.x / v, or threadIdx.x % v, and
+ * blockIdx.x becomes blockIdx.x - v. */
 static void divide_thread(sl_bench *bench, size_t i) {
   static const char *const words[] = {"threadIdx", "blockDim", NULL};
   const sl_tokens *t = bench->tokens;
   const sl_scene *scene = bench->scene;
+  if (sl_token_is(t, i, "blockIdx") && sl_token_is(t, i + 1, ".")) { /* blocks of other work */
+    for (const sl_variable *v = NULL; (v = sl_scene_next_integer(scene, i, v));) {
+      if (v->name_at == SL_NO_TOKEN) {
+        sl_replace(bench, SL_THREAD, 1, i, i + 2, "(blockIdx.x - %s)", v->name);
+      }
+    }
+  }
   if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
   char text[SL_EDIT_BYTES];
   if (!sl_copy(bench, i, i + 2, text)) return;
@@ -124,12 +131,22 @@ static void flatten(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_ARGUMENTS, 1, open + 1, y_last, "(%s) * (%s)", x, y);
 }
 
-/* A variable of the block that each thread needs for itself. */
+/* A variable of the block that each thread, or each warp, needs for itself. */
 static void own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   size_t k = i;
   if (!sl_token_is(t, i, "__shared__")) return;
   while (k < bench->scene->function->end && !sl_token_is(t, k, ";") && !sl_token_is(t, k, "[")) k++;
+  char type[SL_EDIT_BYTES], name[SL_EDIT_BYTES], sizes[SL_EDIT_BYTES] = "";
+  size_t end = k;
+  while (end < bench->scene->function->end && !sl_token_is(t, end, ";")) end++;
+  bool plain = sl_token_of(t, k - 1, SL_WORD) && sl_copy(bench, i, k - 2, type) &&
+               sl_copy(bench, k - 1, k - 1, name) &&
+               (end == k || (sl_token_is(t, end - 1, "]") && sl_copy(bench, k, end - 1, sizes)));
+  if (plain) {
+    sl_replace(bench, SL_SPACE, 0, i, end, "%s sl_all[32]%s; auto &%s = sl_all[threadIdx.x / 32];",
+               type, sizes, name);
+  }
   /* An array is made for the block on purpose. */
   sl_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
 }
@@ -146,6 +163,11 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
   const sl_scene *scene = bench->scene;
   sl_replace(bench, SL_MASK, 0, first, last, "0xffffffffu");
   sl_replace(bench, SL_MASK, 1, first, last, "__activemask()");
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *mask = &scene->variables[v];
+    bool other = mask->is_mask && sl_scene_knows(mask, first);
+    if (other) sl_replace(bench, SL_MASK, 0, first, last, "%s", mask->name);
+  }
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
     sl_replace(bench, SL_MASK, 0, first, last, "%s", other->name);
     sl_replace(bench, SL_MASK, 1, first, last,
@@ -161,21 +183,10 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
   }
 }
 
-/* Whether an exchange of the function takes the variable for its mask. */
-static bool is_mask(const sl_bench *bench, const char *name) {
-  const sl_tokens *t = bench->tokens;
-  char call[SL_EDIT_BYTES];
-  for (size_t i = bench->scene->function->begin; i < bench->scene->function->end; i++) {
-    if (!sl_token_is(t, i, name) || !sl_token_is(t, i - 1, "(")) continue;
-    if (sl_copy(bench, i - 2, i - 2, call) && ends_with(call, "_sync")) return true;
-  }
-  return false;
-}
-
 /* What a mask begins with. */
 static void set_mask(sl_bench *bench, size_t i) {
   const sl_variable *variable = sl_scene_declared_at(bench->scene, i);
-  if (!variable || !sl_token_is(bench->tokens, i + 1, "=") || !is_mask(bench, variable->name)) {
+  if (!variable || !sl_token_is(bench->tokens, i + 1, "=") || !variable->is_mask) {
     return;
   }
   size_t end = i + 2;

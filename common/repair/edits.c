@@ -33,7 +33,7 @@ static bool is_idle(const sl_bench *bench, size_t from, size_t to, const char *t
   return strlen(text) == to - from && memcmp(bench->tokens->text + from, text, to - from) == 0;
 }
 
-static void add(sl_bench *bench, const sl_edit *edit, const char *text) {
+void sl_add_edit(sl_bench *bench, const sl_edit *edit, const char *text) {
   sl_edits *edits = bench->edits;
   if (edits->status != SL_OK || is_idle(bench, edit->from, edit->to, text) ||
       is_known(edits, edit->from, edit->to, text)) {
@@ -98,7 +98,7 @@ static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t
                   .tier = tier,
                   .function = bench->function,
                   .statement = sl_scene_statement(bench->scene, about)};
-  add(bench, &edit, text);
+  sl_add_edit(bench, &edit, text);
 }
 
 void sl_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
@@ -187,6 +187,35 @@ size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close) {
   return i - 1;
 }
 
+bool sl_can_read(const sl_bench *bench, const sl_variable *array, size_t i) {
+  bool elsewhere = strncmp(array->name, "d_", 2) == 0 && !sl_scene_on_device(bench->scene);
+  return strcmp(array->type, "int*") == 0 && !elsewhere && sl_scene_knows(array, i);
+}
+
+bool sl_has_ends(const sl_bench *bench, const sl_variable *array) {
+  const sl_tokens *t = bench->tokens;
+  if (strstr(array->name, "ptr")) return true;
+  for (size_t i = 0; i + 1 < t->count; i++) {
+    if (!sl_token_is(t, i, array->name) || !sl_token_is(t, i + 1, "[")) continue;
+    size_t close = t->all[i + 1].partner;
+    bool next = close != SL_NO_TOKEN && close > i + 4 && sl_token_is(t, close - 1, "1") &&
+                sl_token_is(t, close - 2, "+");
+    if (next) return true;
+  }
+  return false;
+}
+
+bool sl_is_bound(const sl_bench *bench, const sl_variable *variable) {
+  static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
+  const sl_function *function = bench->scene->function;
+  if (variable->name_at == SL_NO_TOKEN) return true;
+  for (size_t i = function->begin; i < function->end; i++) {
+    bool behind = sl_token_in(bench->tokens, i, compares);
+    if (behind && sl_token_is(bench->tokens, i + 1, variable->name)) return true;
+  }
+  return false;
+}
+
 bool sl_is_simple(const sl_statement *statement) {
   return statement->kind == SL_SIMPLE || statement->kind == SL_JUMP;
 }
@@ -196,6 +225,27 @@ bool sl_stores_element(const sl_bench *bench, const sl_statement *statement) {
   size_t end = sl_operand_end(bench, statement->first);
   return end != SL_NO_TOKEN && sl_token_is(bench->tokens, end, "]") &&
          sl_token_in(bench->tokens, end + 1, stores);
+}
+
+bool sl_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
+  const sl_tokens *t = bench->tokens;
+  size_t open = i + 1, close = sl_token_is(t, open, "(") ? t->all[open].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN || close == open + 1) return false;
+  *first_out = open + 1;
+  *last_out = close - 1;
+  if (sl_token_is(t, i, "if") || sl_token_is(t, i, "while")) return true;
+  if (!sl_token_is(t, i, "for")) return false;
+  size_t first = SL_NO_TOKEN;
+  for (size_t at = open + 1; at < close; at++) {
+    if (!sl_token_is(t, at, ";")) continue;
+    if (first != SL_NO_TOKEN) {
+      *first_out = first;
+      *last_out = at - 1;
+      return at > first;
+    }
+    first = at + 1;
+  }
+  return false;
 }
 
 bool sl_in_loop(const sl_scene *scene, size_t i) {
@@ -208,10 +258,12 @@ bool sl_in_loop(const sl_scene *scene, size_t i) {
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static sl_token_operator *const *const token_tables[] = {sl_expression_operators, sl_name_operators,
-                                                         sl_index_operators, sl_cuda_operators};
+static sl_token_operator *const *const token_tables[] = {
+    sl_expression_operators, sl_name_operators, sl_index_operators,
+    sl_cuda_operators,       sl_call_operators, sl_loop_operators};
 static sl_statement_operator *const *const statement_tables[] = {
-    sl_statement_operators, sl_move_operators, sl_cuda_statement_operators};
+    sl_statement_operators,      sl_guard_operators,          sl_move_operators,
+    sl_cuda_statement_operators, sl_call_statement_operators, sl_loop_statement_operators};
 enum {
   NUM_TOKEN_TABLES = sizeof token_tables / sizeof *token_tables,
   NUM_STATEMENT_TABLES = sizeof statement_tables / sizeof *statement_tables
@@ -219,6 +271,7 @@ enum {
 
 sl_status sl_edits_make(const sl_scene *scene, size_t function, sl_edits *edits) {
   sl_bench bench = {scene, scene->tokens, function, edits};
+  size_t first_edit = edits->count;
   for (size_t i = scene->function->begin + 1; i < scene->function->end; i++) {
     for (int t = 0; t < NUM_TOKEN_TABLES; t++) {
       for (sl_token_operator *const *make = token_tables[t]; *make; make++) (*make)(&bench, i);
@@ -230,6 +283,7 @@ sl_status sl_edits_make(const sl_scene *scene, size_t function, sl_edits *edits)
       for (; *make; make++) (*make)(&bench, s);
     }
   }
+  sl_edits_repeat(&bench, first_edit);
   return edits->status;
 }
 
@@ -246,6 +300,7 @@ static int rank_of(const sl_edit *edit) {
   case SL_FORMULA:
     return 1;
   case SL_CONDITION:
+  case SL_NO_GUARD:
     return 2;
   case SL_CONSTANT:
     return 3;

@@ -23,6 +23,10 @@ typedef enum sl_defect {
   SL_ARGUMENTS,    /**< the order of arguments, or one too many or too few */
   SL_MASK,         /**< which lanes take part */
   SL_ROUNDING,     /**< a division drops its remainder */
+  SL_REMAINDER,    /**< a loop of several places per turn leaves the last ones out */
+  SL_REPEAT,       /**< asked once instead of again and again, or the other way round */
+  SL_FUNCTION,     /**< another function is to be called */
+  SL_GRID,         /**< how many blocks are launched */
   SL_TYPE,         /**< the type of a variable, or in sizeof */
   SL_SPACE,        /**< a variable is the block's, and should be the thread's */
   SL_JUMP_WRONG,   /**< break for continue, and so on */

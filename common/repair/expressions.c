@@ -62,7 +62,9 @@ static void change_number(sl_bench *bench, size_t i) {
   if (value > 3) sl_replace(bench, SL_CONSTANT, 1, i, i, "%lu", value / 2);
   if (value == 0) sl_replace(bench, SL_CONSTANT, 1, i, i, "(-1)");
   if (value > 7) {
-    sl_replace(bench, SL_CONSTANT, 1, i, i, "%s", value == 32 ? "256" : "32");
+    int tier = value > 32 && value % 32 != 0 ? 0 : 1; /* threads come in warps */
+    sl_replace(bench, SL_CONSTANT, tier, i, i, "%s", value == 32 ? "256" : "32");
+    if (tier == 0) sl_replace(bench, SL_CONSTANT, 0, i, i, "256");
     sl_replace(bench, SL_CONSTANT, 2, i, i, "1");
   }
 }
@@ -150,36 +152,40 @@ static void drop_condition(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_CONDITION, 0, begin + 1, i, "%s", "");
 }
 
-/* What is in the parentheses behind if and while, and the condition of a for. */
-static bool find_condition(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
-  const sl_tokens *t = bench->tokens;
-  size_t open = i + 1, close = sl_token_is(t, open, "(") ? t->all[open].partner : SL_NO_TOKEN;
-  if (close == SL_NO_TOKEN || close == open + 1) return false;
-  *first_out = open + 1;
-  *last_out = close - 1;
-  if (sl_token_is(t, i, "if") || sl_token_is(t, i, "while")) return true;
-  if (!sl_token_is(t, i, "for")) return false;
-  size_t first = SL_NO_TOKEN;
-  for (size_t at = open + 1; at < close; at++) {
-    if (!sl_token_is(t, at, ";")) continue;
-    if (first != SL_NO_TOKEN) {
-      *first_out = first;
-      *last_out = at - 1;
-      return at > first;
-    }
-    first = at + 1;
-  }
-  return false;
-}
-
 static void change_condition(sl_bench *bench, size_t i) {
   size_t first, last;
   char text[SL_EDIT_BYTES];
-  if (!sl_token_of(bench->tokens, i, SL_WORD) || !find_condition(bench, i, &first, &last)) return;
+  if (!sl_token_of(bench->tokens, i, SL_WORD) || !sl_condition_of(bench, i, &first, &last)) return;
   if (!sl_copy(bench, first, last, text) || sl_token_is(bench->tokens, i, "for")) return;
   sl_replace(bench, SL_CONDITION, 1, first, last, "!(%s)", text);
   sl_replace(bench, SL_CONDITION, 1, first, last, "true");
   sl_replace(bench, SL_CONDITION, 1, first, last, "false");
+}
+
+/* What is read in a condition may not be there: `a[e] == v` becomes `e < n && (a[e] == v)`. */
+static void ask_for_end(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  size_t first, last;
+  char text[SL_EDIT_BYTES], index[SL_EDIT_BYTES];
+  if (!sl_token_of(t, i, SL_WORD) || !sl_condition_of(bench, i, &first, &last)) return;
+  if (!sl_copy(bench, first, last, text)) return;
+  bool counts = sl_token_is(t, i, "for") && sl_token_is(t, first + 1, "<");
+  if (counts && sl_copy(bench, first, first, index)) { /* what is counted may end before */
+    for (const sl_variable *n = NULL; (n = sl_scene_next_integer(bench->scene, i, n));) {
+      if (!sl_is_bound(bench, n)) continue;
+      sl_replace(bench, SL_NO_GUARD, 1, first, last, "%s < %s && (%s)", index, n->name, text);
+    }
+  }
+  for (size_t at = first; at <= last; at++) {
+    size_t close = sl_token_is(t, at, "[") ? t->all[at].partner : SL_NO_TOKEN;
+    bool number = sl_token_of(t, at + 1, SL_NUMBER) && close == at + 2;
+    if (close == SL_NO_TOKEN || number || !sl_copy(bench, at + 1, close - 1, index)) continue;
+    for (const sl_variable *n = NULL; (n = sl_scene_next_integer(bench->scene, first, n));) {
+      if (strcmp(n->name, index) == 0 || !sl_is_bound(bench, n)) continue;
+      sl_replace(bench, SL_NO_GUARD, 1, first, last, "(%s) < %s && (%s)", index, n->name, text);
+    }
+    sl_replace(bench, SL_NO_GUARD, 1, first, last, "(%s) >= 0 && (%s)", index, text);
+  }
 }
 
 static void drop_not(sl_bench *bench, size_t i) {
@@ -206,6 +212,50 @@ static void turn_formula(sl_bench *bench, size_t i) {
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
     sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", c, other->name, a);
   }
+}
+
+/* `a + b / c` becomes `(a + b) / c`, `a * b + c` becomes `a * (b + c)`, and `a & b == c` becomes
+ * `(a & b) == c`. */
+static void close_parentheses(sl_bench *bench, size_t i) {
+  static const char *const factors[] = {"*", "/", "%", "<<", ">>", NULL}, *const terms[] = {
+                                                                              "+", "-", NULL};
+  static const char *const bits[] = {"&", "|", "^", NULL}, *const compares[] = {"==", "!=", NULL};
+  const sl_tokens *t = bench->tokens;
+  char left[SL_EDIT_BYTES], right[SL_EDIT_BYTES], mark[SL_EDIT_BYTES];
+  if (!sl_token_of(t, i, SL_MARK) || !sl_is_binary(bench, i) || !sl_copy(bench, i, i, mark)) return;
+  size_t begin = sl_operand_begin(bench, i - 1), end = sl_operand_end(bench, i + 1);
+  if (begin == SL_NO_TOKEN || end == SL_NO_TOKEN) return;
+  bool factor = sl_token_in(t, i, factors);
+  bool before = factor && sl_token_in(t, begin - 1, terms) && sl_is_binary(bench, begin - 1);
+  size_t first = before ? sl_operand_begin(bench, begin - 2) : SL_NO_TOKEN;
+  if (first != SL_NO_TOKEN && sl_copy(bench, first, i - 1, left)) {
+    sl_replace(bench, SL_FORMULA, 1, first, i - 1, "(%s)", left);
+  }
+  size_t last =
+      factor && sl_token_in(t, end + 1, terms) ? sl_operand_end(bench, end + 2) : SL_NO_TOKEN;
+  if (last != SL_NO_TOKEN && sl_copy(bench, i + 1, last, right)) {
+    sl_replace(bench, SL_FORMULA, 1, i + 1, last, "(%s)", right);
+  }
+  bool masks = sl_token_in(t, i, bits) && sl_token_in(t, end + 1, compares);
+  if (masks && sl_copy(bench, begin, end, left)) {
+    sl_replace(bench, SL_FORMULA, 0, begin, end, "(%s)", left);
+  }
+}
+
+/* `a / b * c` becomes `a * c / b`: what is divided first is rounded first. */
+static void divide_last(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], c[SL_EDIT_BYTES];
+  if (!sl_token_is(t, i, "/") || !sl_is_binary(bench, i)) return;
+  size_t begin = sl_operand_begin(bench, i - 1), middle = sl_operand_end(bench, i + 1);
+  if (begin == SL_NO_TOKEN || middle == SL_NO_TOKEN || !sl_copy(bench, begin, i - 1, a)) return;
+  sl_replace(bench, SL_TYPE, 1, begin, i - 1, "(double)%s", a);
+  size_t end = sl_token_is(t, middle + 1, "*") ? sl_operand_end(bench, middle + 2) : SL_NO_TOKEN;
+  if (end == SL_NO_TOKEN || !sl_copy(bench, i + 1, middle, b) ||
+      !sl_copy(bench, middle + 2, end, c)) {
+    return;
+  }
+  sl_replace(bench, SL_FORMULA, 0, begin, end, "%s * %s / %s", a, c, b);
 }
 
 /* n / t, which drops a remainder that counts, unless n has t in it: then it is rounded up. */
@@ -307,6 +357,9 @@ static void shift_value(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_expression_operators[] = {
-    swap_mark,        change_number,  drop_term,        open_parentheses, swap_operands,
-    skip_zero_factor, drop_condition, change_condition, drop_not,         turn_formula,
-    round_up,         turn_choice,    divide_by_some,   shift_value,      NULL};
+    swap_mark,         change_number,    drop_term,
+    open_parentheses,  swap_operands,    skip_zero_factor,
+    drop_condition,    change_condition, drop_not,
+    turn_formula,      round_up,         turn_choice,
+    divide_by_some,    shift_value,      ask_for_end,
+    close_parentheses, divide_last,      NULL};

@@ -168,9 +168,14 @@ sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out) {
   for (size_t i = 0; i < tokens->count; i++) {
     const sl_token *token = &tokens->all[i];
     sl_function f;
-    if (token->kind == SL_DIRECTIVE || sl_token_is(tokens, i, ";")) first = i + 1;
+    bool ends = sl_token_is(tokens, i, ";") || sl_token_is(tokens, i, "}"); /* of a namespace */
+    if (token->kind == SL_DIRECTIVE || ends) first = i + 1;
     if (token->partner == SL_NO_TOKEN || token->partner < i) continue;
     if (sl_token_is(tokens, i, "{")) {
+      if (sl_token_is(tokens, first, "namespace")) { /* what is in it counts as at file scope */
+        first = i + 1;
+        continue;
+      }
       if (is_definition(tokens, first, i, &f)) SL_TRY(keep(out, &f));
       first = token->partner + 1;
     }

@@ -13,6 +13,7 @@ typedef struct sl_variable {
   char name[64], type[64];
   bool constant;   /**< what it points to, or it itself, is const */
   size_t name_at;  /**< its name in a declaration of a body; SL_NO_TOKEN: it is a parameter */
+  bool is_mask;    /**< it names lanes: no number to count or to compare with */
   size_t from, to; /**< the tokens between which it is known */
 } sl_variable;
 
@@ -35,7 +36,8 @@ typedef struct sl_functions {
   size_t count;
 } sl_functions;
 
-/** Finds the functions that are defined at file scope. Errors: SL_ERR_MEMORY. Free in any event. */
+/** Finds the functions that are defined at file scope or in a namespace. Errors: SL_ERR_MEMORY.
+ * Free in any event. */
 sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out);
 void sl_functions_free(sl_functions *functions);
 

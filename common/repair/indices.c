@@ -70,7 +70,7 @@ static void look_up_index(sl_bench *bench, size_t i) {
   find_indices(bench, &found);
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *places = &scene->variables[v];
-    if (strcmp(places->type, "int*") != 0 || !sl_scene_knows(places, i)) continue;
+    if (!sl_can_read(bench, places, i)) continue;
     for (int k = 0; k < found.count; k++) {
       sl_replace(bench, SL_FORMULA, 1, i + 2, bench->tokens->all[i + 1].partner - 1, "%s[%s]",
                  places->name, found.all[k]);
@@ -95,7 +95,7 @@ static void use_array(sl_bench *bench, size_t i) {
       sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s]", element, unused->name, found.all[k]);
       for (size_t w = 0; w < scene->num_variables; w++) {
         const sl_variable *places = &scene->variables[w];
-        if (strcmp(places->type, "int*") != 0 || !sl_scene_knows(places, i)) continue;
+        if (!sl_can_read(bench, places, i)) continue;
         sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s[%s]]", element, unused->name,
                    places->name, found.all[k]);
       }
@@ -172,13 +172,51 @@ static void shift_indices(sl_bench *bench, size_t i) {
   const sl_statement *around = &scene->statements[number];
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *places = &scene->variables[v];
-    if (strcmp(places->type, "int*") != 0 || !sl_scene_knows(places, i)) continue;
+    if (!sl_can_read(bench, places, i) || !sl_has_ends(bench, places)) continue;
     for (const sl_variable *of = NULL; (of = sl_scene_next_integer(scene, i, of));) {
       if (of == k) continue;
       (void)snprintf(index, sizeof index, "%s[%s] + %s", places->name, of->name, k->name);
       if (replace_indices(t, around->first, around->last, i, index, text) < 2) continue;
       sl_rewrite(bench, SL_FORMULA, 1, around->first, around->last, i, "%s", text);
     }
+  }
+}
+
+/* `p[i + 1]`, where a row ends, becomes `p[i + 1] - p[i]`, how long it is. */
+static void measure_from_start(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_variable *ends = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  char end[SL_EDIT_BYTES], place[SL_EDIT_BYTES];
+  size_t close = ends && sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN || close < i + 5 || sl_token_is(t, close + 1, "-")) return;
+  if (!sl_can_read(bench, ends, i) || !sl_token_is(t, close - 1, "1")) return;
+  if (!sl_token_is(t, close - 2, "+") || !sl_copy(bench, i + 2, close - 3, place)) return;
+  if (!sl_copy(bench, i, close, end)) return;
+  sl_replace(bench, SL_FORMULA, 1, i, close, "(%s - %s[%s])", end, ends->name, place);
+}
+
+/* `p += e` goes as far as another pointer of the function does. */
+static void borrow_step(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_function *function = bench->scene->function;
+  static const char *const ends[] = {";", ",", ")", NULL};
+  size_t last[2];
+  if (!sl_token_is(t, i, "+=")) return;
+  for (size_t other = function->begin + 1; other < function->end; other++) {
+    size_t at[2] = {i, other};
+    bool moves = other != i && sl_token_is(t, other, "+=");
+    for (int k = 0; k < 2 && moves; k++) {
+      const sl_variable *pointer = sl_scene_variable(bench->scene, at[k] - 1);
+      moves = pointer && strchr(pointer->type, '*');
+      for (last[k] = at[k] + 1; last[k] < function->end && !sl_token_in(t, last[k], ends);) {
+        size_t partner = t->all[last[k]].partner;
+        last[k] = partner != SL_NO_TOKEN && partner > last[k] ? partner + 1 : last[k] + 1;
+      }
+    }
+    char step[SL_EDIT_BYTES];
+    bool whole = moves && last[0] > i + 1 && sl_copy(bench, other + 1, last[1] - 1, step);
+    if (!whole) continue;
+    sl_replace(bench, SL_FORMULA, 0, i + 1, last[0] - 1, "%s", step);
   }
 }
 
@@ -207,6 +245,13 @@ static void change_start(sl_bench *bench, size_t i) {
   for (const sl_variable *term = NULL; (term = sl_scene_next_integer(scene, first, term));) {
     sl_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
   }
+  for (size_t v = 0; sl_token_is(bench->tokens, first, "0") && v < scene->num_variables; v++) {
+    const sl_variable *starts = &scene->variables[v]; /* each row begins behind the others */
+    if (!sl_can_read(bench, starts, first) || !sl_has_ends(bench, starts)) continue;
+    for (const sl_variable *of = NULL; (of = sl_scene_next_integer(scene, first, of));) {
+      sl_replace(bench, SL_FORMULA, 1, first, last, "%s[%s]", starts->name, of->name);
+    }
+  }
   sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) / 2", start);
   sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) * 2", start);
   for (const sl_variable *size = NULL; (size = sl_scene_next_integer(scene, first, size));) {
@@ -229,6 +274,7 @@ static void advance_argument(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_index_operators[] = {borrow_index,  look_up_index,        use_array,
-                                                 advance_place, swap_place_and_value, shift_indices,
-                                                 change_start,  advance_argument,     NULL};
+sl_token_operator *const sl_index_operators[] = {
+    borrow_index,  look_up_index,      use_array,   advance_place, swap_place_and_value,
+    shift_indices, measure_from_start, borrow_step, change_start,  advance_argument,
+    NULL};

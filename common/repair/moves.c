@@ -30,6 +30,34 @@ static void swap_statements(sl_bench *bench, size_t s) {
   }
 }
 
+/* `a = b; c = a;` overwrites a value that is still needed: it is kept, and c gets what a was. */
+static void keep_old(sl_bench *bench, size_t s) {
+  static const char *const stores[] = {"=", "+=", NULL};
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *one = &scene->statements[s], *two = one + 1;
+  if (s + 1 >= scene->num_statements || one->kind != SL_SIMPLE || two->kind != SL_SIMPLE) return;
+  if (two->first != one->last + 1 || two->parent != one->parent) return;
+  char place[SL_EDIT_BYTES], first[SL_EDIT_BYTES], before[SL_EDIT_BYTES], after[SL_EDIT_BYTES];
+  size_t end = sl_operand_end(bench, one->first);
+  if (end == SL_NO_TOKEN || !sl_token_in(t, end + 1, stores) ||
+      !sl_copy(bench, one->first, end, place) || !sl_copy(bench, one->first, one->last, first)) {
+    return;
+  }
+  size_t length = end - one->first + 1;
+  for (size_t i = two->first + 1; i + length <= two->last; i++) {
+    size_t same = 0;
+    while (same < length && sl_tokens_same(t, one->first + same, i + same)) same++;
+    if (same < length || !sl_copy(bench, two->first, i - 1, before) ||
+        !sl_copy(bench, i + length, two->last, after)) {
+      continue;
+    }
+    sl_replace(bench, SL_PLACE, 1, one->first, two->last, "{ auto sl_old = %s; %s %s sl_old %s }",
+               place, first, before, after);
+    return;
+  }
+}
+
 /* The next statement in the same list. */
 static const sl_statement *behind(const sl_scene *scene, const sl_statement *statement) {
   for (size_t n = 0; n < scene->num_statements; n++) {
@@ -172,5 +200,5 @@ static void ask_first(sl_bench *bench, size_t s) {
   sl_rewrite(bench, SL_PLACE, 1, loop->first, loop->last, open - 1, "while %s %s", condition, body);
 }
 
-sl_statement_operator *const sl_move_operators[] = {swap_statements, move_statement, enter_branch,
-                                                    turn_loop,       ask_first,      NULL};
+sl_statement_operator *const sl_move_operators[] = {
+    swap_statements, keep_old, move_statement, enter_branch, turn_loop, ask_first, NULL};

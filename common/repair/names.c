@@ -12,6 +12,7 @@ static bool is_member(const sl_tokens *t, size_t i) {
 
 /* Two integers may stand for each other, and two of the same type. */
 static bool stands_for(const sl_variable *a, const sl_variable *b) {
+  if (a->is_mask != b->is_mask) return false;
   if (sl_type_is_integer(a->type)) return sl_type_is_integer(b->type);
   return strcmp(a->type, b->type) == 0;
 }
@@ -34,7 +35,8 @@ static void change_variable(sl_bench *bench, size_t i) {
   if (!sl_token_of(t, i, SL_WORD) || is_member(t, i)) return;
   const sl_variable *variable = sl_scene_variable(scene, i);
   if (!variable) return;
-  bool array = strchr(variable->type, '*') != NULL, integer = sl_type_is_integer(variable->type);
+  bool array = strchr(variable->type, '*') != NULL;
+  bool integer = sl_type_is_integer(variable->type) && !variable->is_mask;
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *other = &scene->variables[v];
     if (strcmp(other->name, variable->name) == 0 || !sl_scene_knows(other, i)) continue;
@@ -116,7 +118,7 @@ static void change_depth(sl_bench *bench, size_t i) {
   if (!sl_type_is_integer(variable->type)) return;
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *other = &scene->variables[v];
-    bool fits = strcmp(other->type, "int*") == 0 && sl_scene_knows(other, i);
+    bool fits = sl_can_read(bench, other, i);
     if (fits) sl_replace(bench, SL_FORMULA, 2, i, i, "%s[%s]", other->name, variable->name);
   }
 }
@@ -366,21 +368,6 @@ static void add_size(sl_bench *bench, size_t i) {
   }
 }
 
-/* Which way a copy goes, and words that stand for truth. */
-static void change_word(sl_bench *bench, size_t i) {
-  static const char *const groups[][5] = {
-      {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice", NULL},
-      {"true", "false", NULL},
-      {"min", "max", NULL},
-      {"fminf", "fmaxf", NULL}};
-  for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-    if (!sl_token_in(bench->tokens, i, groups[g])) continue;
-    for (const char *const *other = groups[g]; *other; other++) {
-      sl_replace(bench, SL_NAME, 1, i, i, "%s", *other);
-    }
-  }
-}
-
 static void change_jump(sl_bench *bench, size_t i) {
   static const char *const jumps[] = {"break", "continue", "return", NULL};
   const sl_tokens *t = bench->tokens;
@@ -394,8 +381,6 @@ static void change_jump(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_name_operators[] = {
-    change_variable, change_start,     step_pointer, widen_statement,
-    name_number,     change_depth,     add_factor,   clear_own_memory,
-    call_parameter,  swap_variables,   drop_limit,   swap_arguments,
-    change_type,     part_declaration, widen_factor, add_size,
-    change_word,     change_jump,      NULL};
+    change_variable, change_start,     step_pointer,   widen_statement, name_number, change_depth,
+    add_factor,      clear_own_memory, call_parameter, swap_variables,  drop_limit,  swap_arguments,
+    change_type,     part_declaration, widen_factor,   add_size,        change_jump, NULL};

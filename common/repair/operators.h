@@ -25,10 +25,24 @@ typedef void sl_token_operator(sl_bench *bench, size_t i);
 typedef void sl_statement_operator(sl_bench *bench, size_t s);
 
 /** Ended by NULL. */
-extern sl_token_operator *const sl_expression_operators[],
-    *const sl_name_operators[], *const sl_index_operators[], *const sl_cuda_operators[];
-extern sl_statement_operator *const sl_statement_operators[],
-    *const sl_move_operators[], *const sl_cuda_statement_operators[];
+extern sl_token_operator *const sl_expression_operators[];
+extern sl_token_operator *const sl_name_operators[];
+extern sl_token_operator *const sl_index_operators[];
+extern sl_token_operator *const sl_cuda_operators[];
+extern sl_token_operator *const sl_call_operators[];
+extern sl_token_operator *const sl_loop_operators[];
+extern sl_statement_operator *const sl_statement_operators[];
+extern sl_statement_operator *const sl_guard_operators[];
+extern sl_statement_operator *const sl_move_operators[];
+extern sl_statement_operator *const sl_cuda_statement_operators[];
+extern sl_statement_operator *const sl_call_statement_operators[];
+extern sl_statement_operator *const sl_loop_statement_operators[];
+
+/** Makes of the edits of the function, from number `first_edit` on, those at several places. */
+void sl_edits_repeat(sl_bench *bench, size_t first_edit);
+
+/** Adds an edit, unless it is known or changes nothing. */
+void sl_add_edit(sl_bench *bench, const sl_edit *edit, const char *text);
 
 /** Tokens `first` to `last` become the text. */
 void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
@@ -61,6 +75,35 @@ bool sl_is_binary(const sl_bench *bench, size_t i);
 /** The argument that begins at `first`, of a list that ends with the token `close`: its last token.
  */
 size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close);
+
+/** What is in the parentheses behind an if or while at `i`, or the condition of a for there. */
+bool sl_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out);
+
+/** Whether it is an integer, and no mask of lanes. */
+static inline bool sl_is_number(const sl_variable *variable) {
+  return sl_type_is_integer(variable->type) && !variable->is_mask;
+}
+
+/** The statement that it is a part of; NULL: the function's body. */
+static inline const sl_statement *sl_parent_of(const sl_scene *scene,
+                                               const sl_statement *statement) {
+  return statement->parent < 0 ? NULL : &scene->statements[statement->parent];
+}
+
+/** Whether the statement declares the variable. */
+static inline bool sl_declared_in(const sl_variable *variable, const sl_statement *statement) {
+  return variable->name_at >= statement->first && variable->name_at <= statement->last;
+}
+
+/** Whether it is an array of whole numbers that can be read at token `i`: none of the device's in
+ *  host code. */
+bool sl_can_read(const sl_bench *bench, const sl_variable *array, size_t i);
+
+/** Whether the array says where rows, or the like, begin and end: its neighbours are looked at. */
+bool sl_has_ends(const sl_bench *bench, const sl_variable *array);
+
+/** Whether something may end at it: a parameter, or what a comparison names behind its mark. */
+bool sl_is_bound(const sl_bench *bench, const sl_variable *variable);
 
 /** Whether the statement holds no other. */
 bool sl_is_simple(const sl_statement *statement);

@@ -25,10 +25,17 @@ static const struct {
                                    "the order in which they belong."},
     [SL_MASK] = {"mask", "The mask in line %d does not name the lanes that take part."},
     [SL_ROUNDING] = {"rounding", "The division in line %d drops a remainder that counts."},
+    [SL_REMAINDER] = {"remainder",
+                      "The loop in line %d does several places per turn, and leaves out "
+                      "what remains at the end."},
+    [SL_REPEAT] = {"repetition", "What line %d asks has to be asked more often, or less: is once "
+                                 "enough, or may it be needed several times in a row?"},
+    [SL_FUNCTION] = {"function", "Line %d calls a function that does not quite do what is needed."},
+    [SL_GRID] = {"grid", "The launch in line %d does not have the number of blocks that it needs."},
     [SL_TYPE] = {"type", "A type in line %d is not the right one."},
     [SL_SPACE] = {"space",
                   "The variable in line %d is in the wrong kind of memory: is there one for "
-                  "each thread, or one for all of a block?"},
+                  "each thread, for each warp, or for all of a block?"},
     [SL_JUMP_WRONG] = {"jump", "Line %d leaves the wrong thing: think of where it goes on from "
                                "there."},
     [SL_SURPLUS] = {"surplus", "Line %d does something that should not be done there."},

@@ -20,10 +20,23 @@ static const char *const in_types[] = {"*", "&", "::", "<", ">", NULL};
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
+/* Whether an exchange between lanes, `…_sync(name, …)`, takes the variable for its mask. */
+static bool is_mask(const sl_scene *scene, const char *name) {
+  const sl_tokens *t = scene->tokens;
+  for (size_t i = scene->function->begin + 2; i < scene->function->end; i++) {
+    if (!sl_token_is(t, i, name) || !sl_token_is(t, i - 1, "(")) continue;
+    const sl_token *call = &t->all[i - 2];
+    size_t length = call->to - call->from;
+    if (length > 5 && memcmp(t->text + call->to - 5, "_sync", 5) == 0) return true;
+  }
+  return false;
+}
+
 static sl_status keep_variable(sl_scene *scene, const sl_variable *variable) {
   size_t count = scene->num_variables + 1;
   SL_TRY(sl_resize(count, sizeof *scene->variables, "variables", &scene->variables));
-  scene->variables[scene->num_variables++] = *variable;
+  scene->variables[scene->num_variables] = *variable;
+  scene->variables[scene->num_variables++].is_mask = is_mask(scene, variable->name);
   return SL_OK;
 }
 
@@ -240,7 +253,8 @@ int sl_scene_statement(const sl_scene *scene, size_t i) {
 const sl_variable *sl_scene_next_integer(const sl_scene *scene, size_t i, const sl_variable *last) {
   for (size_t v = last ? (size_t)(last - scene->variables) + 1 : 0; v < scene->num_variables; v++) {
     const sl_variable *variable = &scene->variables[v];
-    if (sl_type_is_integer(variable->type) && sl_scene_knows(variable, i)) return variable;
+    bool number = sl_type_is_integer(variable->type) && !variable->is_mask;
+    if (number && sl_scene_knows(variable, i)) return variable;
   }
   return NULL;
 }

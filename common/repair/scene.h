@@ -50,8 +50,8 @@ int sl_scene_statement(const sl_scene *scene, size_t i);
 /** Whether `variable` can be named at token `i`. */
 bool sl_scene_knows(const sl_variable *variable, size_t i);
 
-/** The integer behind `last` that can be named at token `i`; the first one behind NULL. NULL: there
- *  is none left. */
+/** The integer behind `last`, masks aside, that can be named at token `i`; the first one behind
+ * NULL. NULL: there is none left. */
 const sl_variable *sl_scene_next_integer(const sl_scene *scene, size_t i, const sl_variable *last);
 
 /** Whether the function runs on the device: it is marked so. */

@@ -65,7 +65,8 @@ typedef struct search {
   sl_edits edits;
   sl_trial trial;
   double end_us;
-  size_t most; /* edits that may be tried */
+  size_t most;     /* edits that may be tried */
+  bool only_wrong; /* nothing was found in any case but wrong answers */
   shared *shared;
   size_t shared_bytes;
 } search;
@@ -331,6 +332,11 @@ static sl_status share(search *s) {
   return SL_OK;
 }
 
+/* Where the lens has seen nothing but a wrong answer, no two threads met: to wait cannot help. */
+static bool cannot_help(const search *s, const sl_edit *edit) {
+  return s->only_wrong && edit->defect == SL_NO_BARRIER;
+}
+
 /* The edits of a function; less likely ones where it is `common`. */
 static sl_status make_edits_of(search *s, size_t f, bool common) {
   sl_scene scene;
@@ -338,8 +344,10 @@ static sl_status make_edits_of(search *s, size_t f, bool common) {
   sl_status status = sl_scene_make(&s->tokens, &s->functions, &s->functions.all[f], &scene);
   if (status == SL_OK) status = sl_edits_make(&scene, f, &s->edits);
   sl_scene_free(&scene);
-  for (size_t i = first; common && i < s->edits.count; i++) {
-    if (s->edits.all[i].tier + 1 < SL_NUM_TIERS) s->edits.all[i].tier++;
+  for (size_t i = first; i < s->edits.count; i++) {
+    sl_edit *edit = &s->edits.all[i];
+    if (common && edit->tier + 1 < SL_NUM_TIERS) edit->tier++;
+    if (cannot_help(s, edit)) edit->tier = SL_NUM_TIERS - 1;
   }
   return status;
 }
@@ -362,6 +370,14 @@ static sl_status make_edits(search *s) {
   return share(s);
 }
 
+static bool is_only_wrong(const sl_task_result *result) {
+  for (size_t i = 0; i < result->num_cases; i++) {
+    sl_verdict verdict = result->cases[i].verdict;
+    if (verdict != SL_PASSED && verdict != SL_WRONG && verdict != SL_SKIPPED) return false;
+  }
+  return true;
+}
+
 static sl_status prepare(search *s, const sl_task_result *result, const char *source,
                          const sl_case_spec *cases) {
   char full[4096];
@@ -375,6 +391,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   SL_TRY(sl_functions_find(&s->tokens, &s->functions));
   SL_TRY(sl_trial_make(result, cases, s->options->precision, s->options->seed, &s->trial));
   if (!s->options->cpu_seconds) s->trial.end_us = s->end_us;
+  s->only_wrong = is_only_wrong(result);
   s->trial.one_thread = s->options->searchers == 1;
   return make_edits(s);
 }

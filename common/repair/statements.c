@@ -1,20 +1,8 @@
-/* statements.c: edits of whole statements: guards, starts, what is missing or too much. */
+/* statements.c: edits of whole statements: starts, what is missing or too much. */
 #include "repair/operators.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const sl_statement *parent_of(const sl_scene *scene, const sl_statement *statement) {
-  return statement->parent < 0 ? NULL : &scene->statements[statement->parent];
-}
-
-/* The loop whose turns a listed statement is done in; NULL: it is in none. */
-static const sl_statement *loop_around(const sl_scene *scene, const sl_statement *statement) {
-  for (const sl_statement *p = parent_of(scene, statement); p; p = parent_of(scene, p)) {
-    if (p->kind == SL_LOOP) return p;
-  }
-  return NULL;
-}
 
 /* ---- too much -------------------------------------------------------------------------------- */
 
@@ -25,141 +13,18 @@ static void drop_statement(sl_bench *bench, size_t s) {
   sl_replace(bench, SL_SURPLUS, tier, statement->first, statement->last, ";");
 }
 
-/* ---- guards ---------------------------------------------------------------------------------- */
-
-static bool declared_in(const sl_variable *variable, const sl_statement *statement) {
-  return variable->name_at >= statement->first && variable->name_at <= statement->last;
-}
-
-/* `if (v >= n) return;` behind the declaration of v. */
-static void leave_early(sl_bench *bench, const sl_statement *statement, const sl_variable *v) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *loop = loop_around(scene, statement);
-  const char *jump = loop ? "break" : "return";
-  if (!loop && !scene->function->is_void) return;
-  for (size_t n = 0; n < scene->num_variables; n++) {
-    const sl_variable *bound = &scene->variables[n];
-    bool fits = bound != v && sl_type_is_integer(bound->type) &&
-                sl_scene_knows(bound, statement->last) && !declared_in(bound, statement);
-    if (!fits) continue;
-    sl_insert(bench, SL_NO_GUARD, 1, statement->last + 1, statement->last, " if (%s >= %s) %s; ",
-              v->name, bound->name, jump);
-  }
-}
-
-static void add_early_end(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
-  if (!statement->listed || statement->kind != SL_DECLARATION) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
-    if (!sl_type_is_integer(variable->type) || !declared_in(variable, statement)) continue;
-    leave_early(bench, statement, variable);
-  }
-}
-
-/* `if (n == 0) return;` at the beginning. */
-static void end_for_nothing(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
-  if (!scene->function->is_void || !statement->listed || statement->parent >= 0) return;
-  for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, statement->first, n));) {
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) return; ",
-              n->name);
-  }
-}
-
-/* `if (lane == 0)` in front of what all threads write to one element: one of them is meant. */
-static void let_one_write(sl_bench *bench, const sl_statement *statement) {
-  const sl_scene *scene = bench->scene;
-  bool writes = statement->kind == SL_SIMPLE && sl_stores_element(bench, statement);
-  if (!writes || !sl_scene_on_device(scene)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *lane = &scene->variables[v];
-    bool local = lane->name_at != SL_NO_TOKEN && sl_type_is_integer(lane->type);
-    if (!local || !sl_scene_knows(lane, statement->first)) continue;
-    sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s == 0) ",
-              lane->name);
-  }
-}
-
-/* `if (v < n)` in front of a statement. */
-static void guard_statement(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
-  bool fits =
-      statement->kind == SL_SIMPLE || statement->kind == SL_LOOP || statement->kind == SL_BRANCH;
-  if (!fits || statement->first == statement->last) return;
-  let_one_write(bench, statement);
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
-    if (!sl_type_is_integer(variable->type) || !sl_scene_knows(variable, statement->first))
-      continue;
-    bool local = variable->name_at != SL_NO_TOKEN;
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) ",
-              variable->name);
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s > 0) ",
-              variable->name);
-    for (size_t n = 0; local && n < scene->num_variables; n++) {
-      const sl_variable *bound = &scene->variables[n];
-      if (bound == variable || !sl_type_is_integer(bound->type) ||
-          !sl_scene_knows(bound, statement->first)) {
-        continue;
-      }
-      sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s < %s) ",
-                variable->name, bound->name);
-    }
-  }
-  if (sl_scene_on_device(scene)) {
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (threadIdx.x == 0) ");
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first,
-              "if (threadIdx.x %% 32 == 0) ");
-  }
-}
-
-/* `x[a[i]]`, where a[i] may say that there is nothing. */
-static void guard_index(sl_bench *bench, size_t s) {
-  const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &bench->scene->statements[s];
-  char index[SL_EDIT_BYTES];
-  if (statement->kind != SL_SIMPLE) return;
-  for (size_t i = statement->first; i < statement->last; i++) {
-    size_t partner = t->all[i].partner;
-    bool nested = sl_token_is(t, i, "[") && partner != SL_NO_TOKEN && partner > i + 1;
-    const sl_variable *inner = nested ? sl_scene_variable(bench->scene, i + 1) : NULL;
-    bool whole = inner && (strchr(inner->type, '*') || sl_type_is_integer(inner->type));
-    if (!whole || !sl_copy(bench, i + 1, partner - 1, index)) continue;
-    sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= 0) ", index);
-  }
-}
-
-/* `int row = atomicAdd(…)` is done by all, where one of them should do it for the others. */
-static void single_out(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &scene->statements[s];
-  char head[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
-  const sl_variable *made = NULL;
-  if (statement->kind != SL_DECLARATION || !sl_scene_on_device(scene)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    if (declared_in(&scene->variables[v], statement)) made = &scene->variables[v];
-  }
-  if (!made || !sl_token_is(t, made->name_at + 1, "=") ||
-      !sl_token_is(t, made->name_at + 2, "atomicAdd") ||
-      !sl_copy(bench, statement->first, made->name_at, head) ||
-      !sl_copy(bench, made->name_at + 2, statement->last, value)) {
-    return;
-  }
-  for (const sl_variable *lane = NULL;
-       (lane = sl_scene_next_integer(scene, statement->first, lane));) {
-    sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
-               "%s = 0; if (%s == 0) %s = %s", head, lane->name, made->name, value);
-  }
-  sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
-             "%s = 0; if (threadIdx.x %% 32 == 0) %s = %s", head, made->name, value);
-}
-
 /* ---- starts ---------------------------------------------------------------------------------- */
+
+/* Lanes that add up their sums: only one of them begins with what counts once. */
+static void start_once(sl_bench *bench, size_t first, size_t last) {
+  const sl_scene *scene = bench->scene;
+  char value[SL_EDIT_BYTES];
+  if (!sl_scene_on_device(scene) || first == last || !sl_copy(bench, first, last, value)) return;
+  for (const sl_variable *lane = NULL; (lane = sl_scene_next_integer(scene, first, lane));) {
+    if (lane->name_at == SL_NO_TOKEN) continue;
+    sl_replace(bench, SL_NO_GUARD, 1, first, last, "%s == 0 ? %s : 0", lane->name, value);
+  }
+}
 
 /* `int sum;` becomes `int sum = 0;`, and so does `real sum = a;`, where what it begins with is
  * added elsewhere. A variable from outside begins at 0 on each turn. */
@@ -173,13 +38,15 @@ static void set_start(sl_bench *bench, size_t s) {
     size_t name = variable->name_at;
     if (name == SL_NO_TOKEN) continue;
     bool bare = sl_token_is(t, name + 1, ";") || sl_token_is(t, name + 1, ",");
-    if (statement->kind == SL_DECLARATION && declared_in(variable, statement) && bare) {
+    if (statement->kind == SL_DECLARATION && sl_declared_in(variable, statement) && bare) {
       sl_insert(bench, SL_NO_START, 0, name + 1, name, " = 0");
     }
     size_t value = name + 2, last = sl_argument_end(bench, value, statement->last);
-    bool set = declared_in(variable, statement) && sl_token_is(t, name + 1, "=") && last >= value;
+    bool set =
+        sl_declared_in(variable, statement) && sl_token_is(t, name + 1, "=") && last >= value;
     if (statement->kind == SL_DECLARATION && set && strcmp(variable->type, "real") == 0) {
       sl_replace(bench, SL_FORMULA, 0, value, last, "0");
+      start_once(bench, value, last);
     }
     bool again = statement->kind == SL_LOOP && sl_token_is(t, statement->body, "{") &&
                  name < statement->first && sl_scene_knows(variable, statement->body);
@@ -237,7 +104,7 @@ static void clear_array(sl_bench *bench, size_t s) {
 static void add_else(sl_bench *bench, size_t s) {
   const sl_scene *scene = bench->scene;
   const sl_statement *statement = &scene->statements[s];
-  const sl_statement *around = parent_of(scene, statement);
+  const sl_statement *around = sl_parent_of(scene, statement);
   char place[SL_EDIT_BYTES], whole[SL_EDIT_BYTES];
   size_t end = sl_operand_end(bench, statement->first);
   bool lone = statement->kind == SL_SIMPLE && around && around->kind == SL_BRANCH &&
@@ -249,6 +116,53 @@ static void add_else(sl_bench *bench, size_t s) {
   }
   sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "%s else %s = 0;", whole,
              place);
+  char part[SL_EDIT_BYTES]; /* the first term of what is stored */
+  size_t part_last = sl_operand_end(bench, end + 2);
+  if (part_last == SL_NO_TOKEN || part_last + 1 >= statement->last) return;
+  if (!sl_copy(bench, end + 2, part_last, part)) return;
+  sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "%s else %s = %s;",
+             whole, place, part);
+}
+
+/* An else too many, or none between two ifs. */
+static void change_else(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &bench->scene->statements[s];
+  if (sl_token_is(t, statement->first - 1, "else")) {
+    sl_rewrite(bench, SL_CONDITION, 1, statement->first - 1, statement->first - 1, statement->first,
+               "%s", "");
+  } else if (sl_token_is(t, statement->first, "if") && s > 0) {
+    for (size_t n = 0; n < s; n++) {
+      const sl_statement *before = &bench->scene->statements[n];
+      bool neighbour = before->last + 1 == statement->first && before->listed &&
+                       sl_token_is(t, before->first, "if");
+      if (!neighbour) continue;
+      sl_insert(bench, SL_CONDITION, 1, statement->first, statement->first, "else ");
+    }
+  }
+}
+
+/* `p += e;` moves one pointer on, and those that go with it stay. */
+static void move_companion(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *statement = &scene->statements[s];
+  const sl_variable *moved = sl_scene_variable(scene, statement->first);
+  char by[SL_EDIT_BYTES], whole[SL_EDIT_BYTES];
+  if (statement->kind != SL_SIMPLE || !moved || !strchr(moved->type, '*') ||
+      !sl_token_is(t, statement->first + 1, "+=") ||
+      !sl_copy(bench, statement->first + 2, statement->last - 1, by) ||
+      !sl_copy(bench, statement->first, statement->last, whole)) {
+    return;
+  }
+  for (size_t v = 0; v < scene->num_variables; v++) {
+    const sl_variable *other = &scene->variables[v];
+    bool fits =
+        other != moved && strchr(other->type, '*') && sl_scene_knows(other, statement->first);
+    if (!fits) continue;
+    sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "{ %s %s += %s; }",
+               whole, other->name, by);
+  }
 }
 
 /* `a[i] = b[j];` is done, and the same for the values that go with it is not. */
@@ -311,16 +225,6 @@ static void scale_value(sl_bench *bench, size_t s) {
   }
 }
 
-sl_statement_operator *const sl_statement_operators[] = {drop_statement,
-                                                         add_early_end,
-                                                         end_for_nothing,
-                                                         guard_statement,
-                                                         guard_index,
-                                                         single_out,
-                                                         set_start,
-                                                         clear_element,
-                                                         clear_array,
-                                                         add_else,
-                                                         add_companion,
-                                                         scale_value,
-                                                         NULL};
+sl_statement_operator *const sl_statement_operators[] = {
+    drop_statement, set_start,      clear_element, clear_array, add_else,
+    change_else,    move_companion, add_companion, scale_value, NULL};

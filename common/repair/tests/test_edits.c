@@ -85,8 +85,10 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("dim3 block(16, m);"), IN_KERNEL("dim3 block((16) * (m));"), SL_ARGUMENTS},
       {IN_KERNEL("__shared__ int c; c = n;"), IN_KERNEL("int c; c = n;"), SL_SPACE},
       {IN_KERNEL("int k, sum = 0;"), IN_KERNEL("int k; real sum = 0;"), SL_TYPE},
-      {OF_REALS("for (int k = 0; k < m; k++) y[0] += v[k] * x[a[k]];"),
-       OF_REALS("for (int k = 0; k < m; k++) y[0] += v[a[n] + k] * x[a[a[n] + k]];"), SL_FORMULA},
+      {OF_REALS("m = a[n + 1] - a[n]; for (int k = 0; k < m; k++) y[0] += v[k] * x[a[k]];"),
+       OF_REALS("m = a[n + 1] - a[n]; for (int k = 0; k < m; k++) y[0] += v[a[n] + k] * x[a[a[n] + "
+                "k]];"),
+       SL_FORMULA},
       {IN_KERNEL("b[n] += m;"), IN_KERNEL("atomicAdd(&(b[n]), m);"), SL_NO_ATOMIC},
       {IN_KERNEL("b[n]++;"), IN_KERNEL("atomicAdd(&(b[n]), 1);"), SL_NO_ATOMIC},
       {IN_KERNEL("b[n] = b[n] + m;"), IN_KERNEL("atomicAdd(&(b[n]), m);"), SL_NO_ATOMIC},
@@ -192,6 +194,59 @@ static void slips_are_mended(void **state) {
       {OF_REALS("y[n] = x[n];"), OF_REALS("y[n] = x[a[n]];"), SL_FORMULA},
       {OF_REALS("y[m] = x[n];"), OF_REALS("y[m] = x[n] * v[a[n]];"), SL_FORMULA},
       {OF_REALS("y[m] = x[n];"), OF_REALS("y[m] = x[n] * v[n];"), SL_FORMULA},
+      /* loops.c */
+      {IN_KERNEL("for (int i = n; i > m; i--) b[i] = 1;"),
+       IN_KERNEL("for (int i = n - 1; i >= m; i--) b[i] = 1;"), SL_OFF_BY_ONE},
+      {IN_KERNEL("if (n > m) m++;"), IN_KERNEL("while (n > m) m++;"), SL_REPEAT},
+      {IN_KERNEL("for (int i = 0; i + 1 < n; i += 2) { b[i] = 1; b[i + 1] = 2; } m++;"),
+       IN_KERNEL("for (int i = 0; i + 1 < n; i += 2) { b[i] = 1; b[i + 1] = 2; } "
+                 "for (int i = (0) + ((n) - (0)) / (2) * (2); i < (n); i++) { b[i] = 1; } m++;"),
+       SL_REMAINDER},
+      {IN_KERNEL("while (m < n - 1) { b[m] = a[m] + a[m + 1]; m += 2; } n++;"),
+       IN_KERNEL("while (m < n - 1) { b[m] = a[m] + a[m + 1]; m += 2; } "
+                 "for (; m < (n); m++) { b[m] = a[m]; } n++;"),
+       SL_REMAINDER},
+      {IN_KERNEL("for (int i = 0; i + 8 <= n; i += 8) for (int k = i; k < i + 8; k++) b[k] = 1;"),
+       IN_KERNEL(
+           "for (int i = 0; i < n; i += 8) for (int k = i; k < (i + 8 < n ? i + 8 : n) ; k++) "
+           "b[k] = 1;"),
+       SL_REMAINDER},
+      /* calls.c */
+      {"void f(int *b, int n) { std::sort(b, b + n); }",
+       "void f(int *b, int n) { std::stable_sort(b, b + n); }", SL_FUNCTION},
+      {"void f(key k) { g(k.length, k.row); }", "void f(key k) { g(k.row, k.row); }", SL_NAME},
+      {"void f(int n, int *a, int *b) { g<<<1, 9>>>(&a[n], b); }",
+       "void f(int n, int *a, int *b) { g<<<1, 9>>>(&a[n], b + n); }", SL_FORMULA},
+      {"void f(int n, int m) { g<<<m, 64>>>(n); }",
+       "void f(int n, int m) { g<<<(n + 64 - 1) / 64, 64>>>(n); }", SL_GRID},
+      {IN_KERNEL("bool last = __shfl_down_sync(~0u, n, 1) != n;"),
+       IN_KERNEL("bool last = threadIdx.x % 32 == 31 || (__shfl_down_sync(~0u, n, 1) != n);"),
+       SL_CONDITION},
+      {IN_KERNEL("n += __shfl_up_sync(~0u, n, 1);"),
+       IN_KERNEL("{ auto sl_got = __shfl_up_sync(~0u, n, 1); "
+                 "if ((int)(threadIdx.x % 32) >= (int)(1)) n += sl_got; }"),
+       SL_NO_GUARD},
+      /* pairs.c */
+      {IN_KERNEL("a += n; b += n;"), IN_KERNEL("a += m; b += m;"), SL_NAME},
+      {IN_KERNEL("b[n * m + 1] = a[n * m + 1];"), IN_KERNEL("b[n + m + 1] = a[n + m + 1];"),
+       SL_OPERATOR},
+      /* guards.c, statements.c, moves.c, cuda.c, expressions.c, indices.c */
+      {IN_KERNEL("b[n + 1] = m;"), IN_KERNEL("if ((n + 1) < m) b[n + 1] = m;"), SL_NO_GUARD},
+      {IN_KERNEL("int i = n; b[a[i]] = a[i + 1];"),
+       IN_KERNEL("int i = n; if (a[i] < a[i + 1]) b[a[i]] = a[i + 1];"), SL_NO_GUARD},
+      {IN_KERNEL("if (n) m++; else b[n] = 1;"), IN_KERNEL("if (n) m++; b[n] = 1;"), SL_CONDITION},
+      {IN_KERNEL("a += n;"), IN_KERNEL("{ a += n; b += n; }"), SL_NO_STATEMENT},
+      {IN_KERNEL("b[n] = m; m += b[n];"),
+       IN_KERNEL("{ auto sl_old = b[n]; b[n] = m; m += sl_old ; }"), SL_PLACE},
+      {IN_KERNEL("__shared__ int c; c = n;"),
+       IN_KERNEL("__shared__ int sl_all[32]; auto &c = sl_all[threadIdx.x / 32]; c = n;"),
+       SL_SPACE},
+      {IN_KERNEL("while (b[n + m] == 1) m++;"),
+       IN_KERNEL("while ((n + m) < n && (b[n + m] == 1)) m++;"), SL_NO_GUARD},
+      {IN_KERNEL("n = n + m / 2;"), IN_KERNEL("n = (n + m) / 2;"), SL_FORMULA},
+      {IN_KERNEL("n = n / m * 2;"), IN_KERNEL("n = n * 2 / m;"), SL_FORMULA},
+      {IN_KERNEL("n = a[m + 1];"), IN_KERNEL("n = (a[m + 1] - a[m]);"), SL_FORMULA},
+      {IN_KERNEL("a += n, b += m * n;"), IN_KERNEL("a += n, b += n;"), SL_FORMULA},
   };
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
     expect(slips[i].wrong, slips[i].right, slips[i].defect);
@@ -232,6 +287,8 @@ static void what_would_be_no_repair_is_not_tried(void **state) {
               IN_KERNEL("for (int i = n + m; i < n; i++) b[i] = 1;")); /* each has its own */
   expect_none(IN_KERNEL("memcpy(b, a, n * sizeof(int));"),
               IN_KERNEL("memcpy(b, a, (n * sizeof(int)) * sizeof(int));"));
+  expect_none(IN_KERNEL("unsigned u = ~0u; int i = __shfl_sync(u, n, 0); m = i;"),
+              IN_KERNEL("unsigned u = ~0u; int i = __shfl_sync(u, n, 0); m = u;")); /* a mask */
 }
 
 static void memory_of_the_device_is_tended(void **state) {

@@ -32,8 +32,10 @@ static void definitions_are_found(void **state) {
                      "template <class T, int N>\n"
                      "__global__ void __launch_bounds__(256) kernel(T *x, int (*run)(int)) { }\n"
                      "extern \"C\" void last(void) { if (1) { } }\n"
-                     "int table[] = { 1, 2 };\n");
-  assert_int_equal(f.functions.count, 3);
+                     "int table[] = { 1, 2 };\n"
+                     "namespace { namespace own { int inner(int n) { return n; } } }\n"
+                     "int behind(int n) { return n; }\n");
+  assert_int_equal(f.functions.count, 5);
   const sl_function *helper = &f.functions.all[0], *kernel = &f.functions.all[1];
   assert_string_equal(helper->name, "helper");
   assert_true(helper->is_static && helper->is_device && !helper->is_kernel && !helper->is_void);
@@ -47,6 +49,8 @@ static void definitions_are_found(void **state) {
   assert_string_equal(kernel->parameters[1].name, "run");
   assert_int_equal(f.functions.all[2].num_parameters, 0);
   assert_false(f.functions.all[2].nameless);
+  assert_string_equal(f.functions.all[3].name, "inner");
+  assert_string_equal(f.functions.all[4].name, "behind");
   end(&f);
 }
 

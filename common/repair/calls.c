@@ -1,0 +1,201 @@
+/* calls.c: edits of what is called and launched: another function or member, where the arrays begin
+ * that are handed on, the size of a grid, and what an exchange between lanes leaves out. */
+#include "repair/operators.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- other words ----------------------------------------------------------------------------- */
+
+/* Which way a copy goes, words that stand for truth, and functions that are mixed up. */
+static void change_word(sl_bench *bench, size_t i) {
+  static const struct {
+    sl_defect defect;
+    const char *words[5];
+  } groups[] = {
+      {SL_NAME, {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"}},
+      {SL_NAME, {"true", "false"}},
+      {SL_FUNCTION, {"min", "max"}},
+      {SL_FUNCTION, {"fminf", "fmaxf"}},
+      {SL_FUNCTION, {"floor", "ceil"}},
+      {SL_FUNCTION, {"floorf", "ceilf"}},
+      {SL_FUNCTION, {"lower_bound", "upper_bound"}},
+      {SL_FUNCTION, {"sort", "stable_sort"}},
+      {SL_FUNCTION, {"greater", "less", "greater_equal", "less_equal"}},
+      {SL_FUNCTION, {"min_element", "max_element"}},
+      {SL_FUNCTION, {"inclusive_scan", "exclusive_scan"}},
+      {SL_FUNCTION, {"any_of", "all_of"}},
+      {SL_FUNCTION, {"begin", "rbegin"}},
+      {SL_FUNCTION, {"end", "rend"}},
+      {SL_FUNCTION, {"__any_sync", "__all_sync"}},
+      {SL_FUNCTION, {"__ffs", "__clz", "__popc"}},
+      {SL_FUNCTION, {"__syncwarp", "__syncthreads"}},
+      {SL_FUNCTION, {"atomicAdd", "atomicSub"}},
+      {SL_FUNCTION, {"atomicMin", "atomicMax"}}};
+  for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+    if (!sl_token_in(bench->tokens, i, groups[g].words)) continue;
+    for (const char *const *other = groups[g].words; *other; other++) {
+      sl_replace(bench, groups[g].defect, 1, i, i, "%s", *other);
+    }
+  }
+}
+
+/* `a.length` becomes `a.row`: each member that the file names elsewhere. */
+static void change_member(sl_bench *bench, size_t i) {
+  static const char *const built_in[] = {"x", "y", "z", NULL}, *const stops[] = {".", "->", NULL};
+  const sl_tokens *t = bench->tokens;
+  bool member = sl_token_of(t, i, SL_WORD) && sl_token_in(t, i - 1, stops) &&
+                !sl_token_is(t, i + 1, "(") && !sl_token_in(t, i, built_in);
+  char name[SL_EDIT_BYTES];
+  for (size_t k = 1; member && k + 1 < t->count; k++) {
+    bool other = sl_token_of(t, k, SL_WORD) && sl_token_in(t, k - 1, stops) &&
+                 !sl_token_is(t, k + 1, "(") && !sl_token_in(t, k, built_in);
+    if (other && sl_copy(bench, k, k, name)) sl_replace(bench, SL_NAME, 1, i, i, "%s", name);
+  }
+}
+
+/* ---- what is handed on ----------------------------------------------------------------------- */
+
+/* The offset in `p + e` or `&p[e]`, which are tokens `first` to `last`. */
+static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
+  const sl_tokens *t = bench->tokens;
+  size_t name = sl_token_is(t, first, "&") ? first + 1 : first;
+  const sl_variable *array = sl_scene_variable(bench->scene, name);
+  if (!array || !strchr(array->type, '*')) return false;
+  if (name > first && sl_token_is(t, name + 1, "[") && t->all[name + 1].partner == last) {
+    return sl_copy(bench, name + 2, last - 1, out);
+  }
+  return name == first && sl_token_is(t, name + 1, "+") && last > name + 1 &&
+         sl_copy(bench, name + 2, last, out);
+}
+
+/* Other arguments of a call are `p + e`: this one, too, begins at e. */
+static void borrow_offset(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  bool calls =
+      sl_token_is(t, i, "(") && (sl_token_of(t, i - 1, SL_WORD) || sl_token_is(t, i - 1, ">>>"));
+  size_t close = calls ? t->all[i].partner : SL_NO_TOKEN;
+  if (close == SL_NO_TOKEN) return;
+  for (size_t from = i + 1; from < close;) {
+    char offset[SL_EDIT_BYTES], own[SL_EDIT_BYTES], name[SL_EDIT_BYTES];
+    size_t from_last = sl_argument_end(bench, from, close);
+    bool lends = offset_of(bench, from, from_last, offset);
+    for (size_t to = i + 1; lends && to < close;) {
+      size_t last = sl_argument_end(bench, to, close);
+      size_t at = sl_token_is(t, to, "&") ? to + 1 : to;
+      const sl_variable *array = sl_scene_variable(bench->scene, at);
+      bool borrows =
+          array && strchr(array->type, '*') && to != from && sl_copy(bench, at, at, name);
+      bool moved = borrows && offset_of(bench, to, last, own);
+      if (borrows && (moved || at == last)) {
+        sl_replace(bench, SL_FORMULA, moved ? 1 : 0, to, last, "%s + %s", name, offset);
+      }
+      to = last + 2;
+    }
+    from = from_last + 2;
+  }
+}
+
+/* As many blocks as `n` needs, for each integer n. */
+static void change_grid(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  char threads[SL_EDIT_BYTES];
+  if (!sl_token_is(t, i, "<<<")) return;
+  size_t end = i + 1;
+  while (end < scene->function->end && !sl_token_is(t, end, ">>>")) end++;
+  size_t last = sl_argument_end(bench, i + 1, end);
+  size_t threads_last = sl_argument_end(bench, last + 2, end);
+  if (last <= i || !sl_token_is(t, last + 1, ",") ||
+      !sl_copy(bench, last + 2, threads_last, threads))
+    return;
+  for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, i, n));) {
+    if (strcmp(n->name, threads) == 0) continue;
+    sl_replace(bench, SL_GRID, 1, i + 1, last, "(%s + %s - 1) / %s", n->name, threads, threads);
+    for (const sl_variable *m = NULL; (m = sl_scene_next_integer(scene, i, m));) {
+      bool given = m->name_at == SL_NO_TOKEN && n->name_at == SL_NO_TOKEN && m < n;
+      if (!given) continue;
+      sl_replace(bench, SL_GRID, 2, i + 1, last, "(%s * %s + %s - 1) / %s", n->name, m->name,
+                 threads, threads);
+    }
+  }
+}
+
+/* ---- exchanges ------------------------------------------------------------------------------- */
+
+static bool has_exchange(const sl_bench *bench, const char *begin) {
+  char name[SL_EDIT_BYTES];
+  const sl_function *function = bench->scene->function;
+  for (size_t i = function->begin; i < function->end; i++) {
+    if (!sl_token_of(bench->tokens, i, SL_WORD) || !sl_copy(bench, i, i, name)) continue;
+    if (strncmp(name, begin, strlen(begin)) == 0) return true;
+  }
+  return false;
+}
+
+/* A lane at the edge of its warp has no neighbour to compare with: `c` becomes `lane == 31 || c`.
+ */
+static void ask_for_edge(sl_bench *bench, size_t i) {
+  const sl_variable *declared = sl_scene_declared_at(bench->scene, i);
+  size_t first = i + 2, last;
+  char condition[SL_EDIT_BYTES];
+  bool tells = declared && strcmp(declared->type, "bool") == 0;
+  if (tells && sl_token_is(bench->tokens, i + 1, "=")) {
+    size_t end = first;
+    while (end < bench->scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
+    last = sl_argument_end(bench, first, end);
+  } else if (!sl_token_is(bench->tokens, i, "if") || !sl_condition_of(bench, i, &first, &last)) {
+    return;
+  }
+  if (!has_exchange(bench, "__shfl") || !sl_copy(bench, first, last, condition)) return;
+  for (int edge = 0; edge < 32; edge += 31) {
+    sl_replace(bench, SL_CONDITION, 1, first, last, "threadIdx.x %% 32 == %d || (%s)", edge,
+               condition);
+    sl_replace(bench, SL_CONDITION, 1, first, last, "threadIdx.x %% 32 != %d && (%s)", edge,
+               condition);
+  }
+}
+
+/* `v += __shfl_up_sync(m, v, d)`: lanes below d get their own value, and must not add it. */
+static void guard_exchange(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  const sl_statement *statement = &scene->statements[s];
+  char target[SL_EDIT_BYTES], value[SL_EDIT_BYTES], by[SL_EDIT_BYTES];
+  size_t end = sl_operand_end(bench, statement->first);
+  if (statement->kind != SL_SIMPLE || end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "+=")) return;
+  if (!sl_copy(bench, statement->first, end, target) ||
+      !sl_copy(bench, end + 2, statement->last - 1, value)) {
+    return;
+  }
+  size_t call = end + 2;
+  bool exchange = strncmp(value, "__shfl_up_sync", strlen("__shfl_up_sync")) == 0;
+  if (!exchange) {
+    for (const sl_variable *lane = NULL;
+         has_exchange(bench, "__shfl_up") && (lane = sl_scene_next_integer(scene, end, lane));) {
+      for (const sl_variable *d = NULL; (d = sl_scene_next_integer(scene, end, d));) {
+        if (d == lane) continue;
+        sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= %s) ",
+                  lane->name, d->name);
+      }
+    }
+    return;
+  }
+  size_t close = t->all[call + 1].partner, mask, lanes;
+  if (close == SL_NO_TOKEN || close == call + 2) return;
+  mask = sl_argument_end(bench, call + 2, close);
+  lanes = sl_argument_end(bench, mask + 2, close) + 2;
+  if (lanes >= close || !sl_copy(bench, lanes, sl_argument_end(bench, lanes, close), by)) return;
+  sl_replace(bench, SL_NO_GUARD, 0, statement->first, statement->last,
+             "{ auto sl_got = %s; if ((int)(threadIdx.x %% 32) >= (int)(%s)) %s += sl_got; }",
+             value, by, target);
+  for (const sl_variable *lane = NULL; (lane = sl_scene_next_integer(scene, end, lane));) {
+    sl_replace(bench, SL_NO_GUARD, 0, statement->first, statement->last,
+               "{ auto sl_got = %s; if ((int)%s >= (int)(%s)) %s += sl_got; }", value, lane->name,
+               by, target);
+  }
+}
+
+sl_token_operator *const sl_call_operators[] = {change_word, change_member, borrow_offset,
+                                                change_grid, ask_for_edge,  NULL};
+sl_statement_operator *const sl_call_statement_operators[] = {guard_exchange, NULL};

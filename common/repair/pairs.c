@@ -1,0 +1,159 @@
+/* pairs.c: one slip that was made twice: the same index written out again, or two statements of one
+ * shape, for the columns and for the values. */
+#include "repair/operators.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_BYTES = 4 * SL_EDIT_BYTES, LEAST_INDEX = 3 /* tokens; less is a name */ };
+
+/* Whether a slip of this kind comes twice: those in the way a place is worked out. */
+static bool repeats(const sl_edit *edit) {
+  switch (edit->defect) {
+  case SL_OFF_BY_ONE:
+  case SL_OPERATOR:
+  case SL_ASSIGNMENT:
+  case SL_CONSTANT:
+  case SL_NAME:
+  case SL_THREAD:
+  case SL_FORMULA:
+  case SL_STEP:
+    return edit->tier <= 1;
+  default:
+    return false;
+  }
+}
+
+static size_t from_of(const sl_bench *bench, size_t token) {
+  return bench->tokens->all[token].from;
+}
+
+static size_t to_of(const sl_bench *bench, size_t token) {
+  return bench->tokens->all[token].to;
+}
+
+/* The first token of tokens `first` to `last` that ends behind byte `byte`. */
+static size_t token_from(const sl_bench *bench, size_t first, size_t last, size_t byte) {
+  size_t i = first;
+  while (i < last && to_of(bench, i) <= byte) i++;
+  return i;
+}
+
+/* ---- statements of one shape ----------------------------------------------------------------- */
+
+static bool same_shape(const sl_tokens *t, const sl_statement *one, const sl_statement *two) {
+  if (two->last - two->first != one->last - one->first) return false;
+  for (size_t k = 0; k <= one->last - one->first; k++) {
+    if (t->all[one->first + k].kind != t->all[two->first + k].kind) return false;
+    bool mark = t->all[one->first + k].kind == SL_MARK;
+    if (mark && !sl_tokens_same(t, one->first + k, two->first + k)) return false;
+  }
+  return true;
+}
+
+/* The edit of statement `one`, also at the same place of `two`. */
+static void do_twice(sl_bench *bench, const sl_statement *one, const sl_statement *two,
+                     const sl_edit *edit) {
+  const sl_tokens *t = bench->tokens;
+  char text[TEXT_BYTES];
+  size_t a = token_from(bench, one->first, one->last, edit->from), b = a;
+  while (b < one->last && to_of(bench, b) < edit->to) b++;
+  if (edit->from == edit->to || from_of(bench, a) != edit->from || to_of(bench, b) != edit->to) {
+    return;
+  }
+  size_t distance = two->first - one->first;
+  for (size_t k = a; k <= b; k++) {
+    if (!sl_tokens_same(t, k, k + distance)) return;
+  }
+  size_t again = from_of(bench, a + distance), end = to_of(bench, b + distance);
+  int length = snprintf(text, sizeof text, "%s%.*s%s", edit->text, (int)(again - edit->to),
+                        t->text + edit->to, edit->text);
+  if (length < 0 || (size_t)length >= sizeof text) return;
+  sl_edit both = *edit;
+  both.to = end;
+  sl_add_edit(bench, &both, text);
+}
+
+static void repeat_in_twins(sl_bench *bench, size_t first_edit, size_t end_edit) {
+  const sl_scene *scene = bench->scene;
+  for (size_t s = 0; s < scene->num_statements; s++) {
+    const sl_statement *one = &scene->statements[s];
+    if (one->kind != SL_SIMPLE || s + 1 == scene->num_statements) continue;
+    const sl_statement *two = one + 1;
+    bool twins = two->kind == SL_SIMPLE && two->first == one->last + 1 &&
+                 two->parent == one->parent && same_shape(bench->tokens, one, two);
+    for (size_t e = first_edit; twins && e < end_edit; e++) {
+      const sl_edit edit = bench->edits->all[e]; /* the array may move */
+      bool within = edit.from >= from_of(bench, one->first) && edit.to <= to_of(bench, one->last);
+      if (within && repeats(&edit)) do_twice(bench, one, two, &edit);
+    }
+  }
+}
+
+/* ---- one index at several places ------------------------------------------------------------- */
+
+static bool same_index(const sl_tokens *t, size_t one, size_t two) {
+  size_t length = t->all[one].partner - one;
+  if (t->all[two].partner == SL_NO_TOKEN || t->all[two].partner - two != length) return false;
+  for (size_t k = 1; k < length; k++) {
+    if (!sl_tokens_same(t, one + k, two + k)) return false;
+  }
+  return true;
+}
+
+/* The next bracket behind `at` with the index of the one at `open`; SL_NO_TOKEN: there is none. */
+static size_t next_same(const sl_bench *bench, size_t open, size_t at) {
+  for (size_t i = at + 1; i < bench->scene->function->end; i++) {
+    if (sl_token_is(bench->tokens, i, "[") && same_index(bench->tokens, open, i)) return i;
+  }
+  return SL_NO_TOKEN;
+}
+
+/* The edit of the index at `open`, at all places of the function at which it stands. */
+static void do_everywhere(sl_bench *bench, size_t open, const sl_edit *edit) {
+  const sl_tokens *t = bench->tokens;
+  size_t close = t->all[open].partner, from = from_of(bench, open + 1);
+  char index[TEXT_BYTES], text[TEXT_BYTES];
+  int used = snprintf(index, sizeof index, "%.*s%s%.*s", (int)(edit->from - from), t->text + from,
+                      edit->text, (int)(to_of(bench, close - 1) - edit->to), t->text + edit->to);
+  if (used < 0 || (size_t)used >= sizeof index) return;
+  size_t length = 0, end = from;
+  for (size_t at = open; at != SL_NO_TOKEN; at = next_same(bench, open, t->all[at].partner)) {
+    size_t begin = from_of(bench, at + 1);
+    used = snprintf(text + length, sizeof text - length, "%.*s%s", (int)(begin - end),
+                    t->text + end, index);
+    if (used < 0 || length + (size_t)used >= sizeof text) return;
+    length += (size_t)used;
+    end = to_of(bench, t->all[at].partner - 1);
+  }
+  sl_edit all = *edit;
+  all.from = from;
+  all.to = end;
+  sl_add_edit(bench, &all, text);
+}
+
+static void repeat_indices(sl_bench *bench, size_t first_edit, size_t end_edit) {
+  const sl_tokens *t = bench->tokens;
+  const sl_function *function = bench->scene->function;
+  for (size_t open = function->begin; open < function->end; open++) {
+    size_t close = sl_token_is(t, open, "[") ? t->all[open].partner : SL_NO_TOKEN;
+    if (close == SL_NO_TOKEN || close < open + 1 + LEAST_INDEX) continue;
+    bool first = true;
+    for (size_t i = function->begin; first && i < open; i++) {
+      first =
+          !sl_token_is(t, i, "[") || t->all[i].partner == SL_NO_TOKEN || !same_index(t, i, open);
+    }
+    if (!first || next_same(bench, open, close) == SL_NO_TOKEN) continue;
+    for (size_t e = first_edit; e < end_edit; e++) {
+      const sl_edit edit = bench->edits->all[e];
+      bool within = edit.from >= from_of(bench, open + 1) && edit.to <= to_of(bench, close - 1);
+      if (within && repeats(&edit)) do_everywhere(bench, open, &edit);
+    }
+  }
+}
+
+void sl_edits_repeat(sl_bench *bench, size_t first_edit) {
+  size_t end_edit = bench->edits->count;
+  repeat_in_twins(bench, first_edit, end_edit);
+  repeat_indices(bench, first_edit, end_edit);
+}
