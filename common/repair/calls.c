@@ -149,10 +149,10 @@ static void ask_for_edge(sl_bench *bench, size_t i) {
   }
   if (!has_exchange(bench, "__shfl") || !sl_copy(bench, first, last, condition)) return;
   for (int edge = 0; edge < 32; edge += 31) {
-    sl_replace(bench, SL_CONDITION, 1, first, last, "threadIdx.x %% 32 == %d || (%s)", edge,
-               condition);
-    sl_replace(bench, SL_CONDITION, 1, first, last, "threadIdx.x %% 32 != %d && (%s)", edge,
-               condition);
+    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "threadIdx.x %% 32 == %d || (%s)",
+               edge, condition);
+    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "threadIdx.x %% 32 != %d && (%s)",
+               edge, condition);
   }
 }
 

@@ -24,8 +24,10 @@ static void change_thread(sl_bench *bench, size_t i) {
   /* blockIdx.x * blockDim.x is what nearly all begin with. */
   bool usual = sl_token_is(t, i, "blockDim") && sl_token_is(t, i - 1, "*") &&
                sl_token_is(t, i - 4, "blockIdx");
+  bool size = sl_token_is(t, i, "blockDim") || sl_token_is(t, i, "gridDim");
   for (const char *const *number = thread_numbers; *number; number++) {
-    sl_replace(bench, SL_THREAD, usual ? 1 : 0, i, i + 2, "%s", *number);
+    bool other_size = strstr(*number, "Dim") && !strstr(*number, "Idx"); /* the same for all */
+    sl_replace(bench, SL_THREAD, usual || size != other_size ? 1 : 0, i, i + 2, "%s", *number);
   }
   const sl_scene *scene = bench->scene;
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {

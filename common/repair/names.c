@@ -67,12 +67,16 @@ static void change_start(sl_bench *bench, size_t i) {
   if (!variable || !sl_type_is_integer(variable->type) || !sl_token_is(bench->tokens, i + 1, "=")) {
     return;
   }
+  static const char *const threads[] = {"threadIdx", "gridDim", NULL};
   size_t end = i + 2;
-  while (end < scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
+  int tier = 1;
+  while (end < scene->function->end && !sl_token_is(bench->tokens, end, ";")) {
+    if (sl_token_in(bench->tokens, end++, threads)) tier = 2; /* rather the use of it is wrong */
+  }
   size_t last = sl_argument_end(bench, i + 2, end);
   if (last <= i + 2) return; /* change_variable and its kin do that */
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
-    if (other != variable) sl_replace(bench, SL_FORMULA, 1, i + 2, last, "%s", other->name);
+    if (other != variable) sl_replace(bench, SL_FORMULA, tier, i + 2, last, "%s", other->name);
   }
 }
 
@@ -96,7 +100,8 @@ static void name_number(sl_bench *bench, size_t i) {
   const sl_scene *scene = bench->scene;
   const sl_tokens *t = bench->tokens;
   if (!sl_token_of(t, i, SL_NUMBER)) return;
-  bool small = sl_token_is(t, i, "0") || sl_token_is(t, i, "1");
+  bool index = sl_token_is(t, i - 1, "[") && sl_token_is(t, i + 1, "]");
+  bool small = !index && (sl_token_is(t, i, "0") || sl_token_is(t, i, "1"));
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
     sl_replace(bench, SL_CONSTANT, small ? 2 : 1, i, i, "%s", other->name);
   }
@@ -134,7 +139,9 @@ static void add_factor(sl_bench *bench, size_t i) {
   bool number = strcmp(variable->type, "real") == 0 || sl_token_is(bench->tokens, end, "]");
   if (!number || !sl_copy(bench, i, end, text)) return;
   int around = sl_scene_statement(scene, i);
-  int tier = around >= 0 && sl_stores_element(bench, &scene->statements[around]) ? 1 : 2;
+  bool begins = sl_token_is(bench->tokens, i - 1, "=") && sl_scene_declared_at(scene, i - 2);
+  bool stores = around >= 0 && sl_stores_element(bench, &scene->statements[around]);
+  int tier = stores || begins ? 1 : 2;
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *factor = &scene->variables[v];
     if (strcmp(factor->type, "real") != 0 || !sl_scene_knows(factor, i)) continue;
