@@ -67,6 +67,9 @@ static void tell(const sl_repair *repair) {
         "which line has the defect.",
         repair->either[0], repair->either[1]);
     say(text);
+  } else if (repair->passed > 0 && !repair->in_time) {
+    say("A small repair helps, but not all of them could be tried in the time allowed. There is no "
+        "telling whether it is at the defect.");
   } else if (repair->passed > 0) {
     say("Small repairs help, but at more than one place. There is no telling which of them is "
         "the defect.");

@@ -273,14 +273,31 @@ sl_token_operator *const sl_cuda_operators[] = {
 
 /* ---- barriers and atomics -------------------------------------------------------------------- */
 
+/* The barrier of a warp with the mask that the function gives it elsewhere. */
+static bool find_own_barrier(const sl_bench *bench, char out[SL_EDIT_BYTES]) {
+  const sl_tokens *t = bench->tokens;
+  for (size_t i = bench->scene->function->begin; i < bench->scene->function->end; i++) {
+    size_t close = sl_token_is(t, i, "__syncwarp") && sl_token_is(t, i + 1, "(")
+                       ? t->all[i + 1].partner
+                       : SL_NO_TOKEN;
+    if (close != SL_NO_TOKEN && close > i + 2) return sl_copy(bench, i, close, out);
+  }
+  return false;
+}
+
 static void add_barrier(sl_bench *bench, size_t s) {
   const sl_statement *statement = &bench->scene->statements[s];
+  char own[SL_EDIT_BYTES];
   if (!sl_scene_on_device(bench->scene) || !statement->listed) return;
-  sl_insert(bench, SL_NO_BARRIER, 1, statement->first, statement->first, "__syncthreads(); ");
-  sl_insert(bench, SL_NO_BARRIER, 2, statement->first, statement->first, "__syncwarp(); ");
-  if (sl_token_is(bench->tokens, statement->last + 1, "}")) {
-    sl_insert(bench, SL_NO_BARRIER, 1, statement->last + 1, statement->last, "__syncthreads(); ");
-    sl_insert(bench, SL_NO_BARRIER, 2, statement->last + 1, statement->last, "__syncwarp(); ");
+  bool masked = find_own_barrier(bench, own);
+  const char *barriers[] = {"__syncthreads()", "__syncwarp()", masked ? own : NULL};
+  static const int tiers[] = {1, 2, 1};
+  for (int b = 0; b < 2 + masked; b++) {
+    sl_insert(bench, SL_NO_BARRIER, tiers[b], statement->first, statement->first, "%s; ",
+              barriers[b]);
+    if (!sl_token_is(bench->tokens, statement->last + 1, "}")) continue;
+    sl_insert(bench, SL_NO_BARRIER, tiers[b], statement->last + 1, statement->last, "%s; ",
+              barriers[b]);
   }
 }
 

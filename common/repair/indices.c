@@ -195,6 +195,25 @@ static void measure_from_start(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_FORMULA, 1, i, close, "(%s - %s[%s])", end, ends->name, place);
 }
 
+/* A variable that the function divides elsewhere, as in `lane % v`, is divided here, too. */
+static void divide_again(sl_bench *bench, size_t i) {
+  static const char *const divisions[] = {"/", "%", NULL}, *const members[] = {".", "->", NULL};
+  const sl_tokens *t = bench->tokens;
+  const sl_function *function = bench->scene->function;
+  const sl_variable *number =
+      sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  char quotient[SL_EDIT_BYTES];
+  if (!number || !sl_is_number(number) || sl_token_in(t, i + 1, divisions)) return;
+  if (sl_scene_declared_at(bench->scene, i) || sl_token_in(t, i - 1, members)) return;
+  for (size_t other = function->begin + 1; other < function->end; other++) {
+    bool divided =
+        other != i && sl_tokens_same(t, other, i) && sl_token_in(t, other + 1, divisions);
+    size_t last = divided ? sl_operand_end(bench, other + 2) : SL_NO_TOKEN;
+    if (last == SL_NO_TOKEN || !sl_copy(bench, other, last, quotient)) continue;
+    sl_replace(bench, SL_FORMULA, 0, i, i, "(%s)", quotient);
+  }
+}
+
 /* `p += e` goes as far as another pointer of the function does. */
 static void borrow_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
@@ -275,6 +294,6 @@ static void advance_argument(sl_bench *bench, size_t i) {
 }
 
 sl_token_operator *const sl_index_operators[] = {
-    borrow_index,  look_up_index,      use_array,   advance_place, swap_place_and_value,
-    shift_indices, measure_from_start, borrow_step, change_start,  advance_argument,
-    NULL};
+    borrow_index,         look_up_index, use_array,          advance_place,
+    swap_place_and_value, shift_indices, measure_from_start, borrow_step,
+    divide_again,         change_start,  advance_argument,   NULL};

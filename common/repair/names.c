@@ -28,6 +28,20 @@ static bool is_target(const sl_bench *bench, size_t i) {
   return address || sl_token_in(t, i - 1, before) || sl_token_in(t, end + 1, behind);
 }
 
+/* Whether two names share a word, as lane and vector_lane do: such are mixed up easily. */
+static bool sound_alike(const char *one, const char *two) {
+  enum { LEAST = 3 };
+  for (size_t length; *one; one += length + (one[length] == '_')) {
+    length = strcspn(one, "_");
+    for (const char *at = two; length >= LEAST && *at;) {
+      size_t other = strcspn(at, "_");
+      if (other == length && strncmp(one, at, length) == 0) return true;
+      at += other + (at[other] == '_');
+    }
+  }
+  return false;
+}
+
 /* Integers: other variables, and numbers of threads. */
 static void change_variable(sl_bench *bench, size_t i) {
   const sl_scene *scene = bench->scene;
@@ -42,7 +56,8 @@ static void change_variable(sl_bench *bench, size_t i) {
     if (strcmp(other->name, variable->name) == 0 || !sl_scene_knows(other, i)) continue;
     if (!stands_for(variable, other)) continue;
     if (array && other->constant && (!variable->constant || is_target(bench, i))) continue;
-    sl_replace(bench, array ? SL_ARRAY : SL_NAME, 1, i, i, "%s", other->name);
+    int tier = !array && sound_alike(variable->name, other->name) ? 0 : 1;
+    sl_replace(bench, array ? SL_ARRAY : SL_NAME, tier, i, i, "%s", other->name);
   }
   if (!integer || is_target(bench, i)) return;
   sl_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s + 1)", variable->name);

@@ -241,6 +241,9 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("__shared__ int c; c = n;"),
        IN_KERNEL("__shared__ int sl_all[32]; auto &c = sl_all[threadIdx.x / 32]; c = n;"),
        SL_SPACE},
+      {IN_KERNEL("__syncwarp(m); n++; b[n] = 1;"),
+       IN_KERNEL("__syncwarp(m); n++; __syncwarp(m); b[n] = 1;"), SL_NO_BARRIER},
+      {IN_KERNEL("m = n / 8; b[n] = m;"), IN_KERNEL("m = n / 8; b[(n / 8)] = m;"), SL_FORMULA},
       {IN_KERNEL("while (b[n + m] == 1) m++;"),
        IN_KERNEL("while ((n + m) < n && (b[n + m] == 1)) m++;"), SL_NO_GUARD},
       {IN_KERNEL("n = n + m / 2;"), IN_KERNEL("n = (n + m) / 2;"), SL_FORMULA},
@@ -308,6 +311,13 @@ static int tier_of(const char *text, const char *wanted) {
   int tier = edit->tier;
   end(&f);
   return tier;
+}
+
+static void names_that_share_a_word_are_mixed_up(void **state) {
+  (void)state;
+#define STARTS(lane) IN_KERNEL("int lane = n, my_lane = m, d = 1; b[" lane "] = d;")
+  assert_int_equal(tier_of(STARTS("lane"), STARTS("my_lane")), 0);
+  assert_int_equal(tier_of(STARTS("lane"), STARTS("n")), 1);
 }
 
 /* Who gives arguments in the order of the parameters' names has likely not mixed them up. */
@@ -393,6 +403,7 @@ int main(void) {
       cmocka_unit_test(a_forgotten_parameter_is_tried_sooner),
       cmocka_unit_test(what_would_be_no_repair_is_not_tried),
       cmocka_unit_test(memory_of_the_device_is_tended),
+      cmocka_unit_test(names_that_share_a_word_are_mixed_up),
       cmocka_unit_test(names_say_which_arguments_change_places),
       cmocka_unit_test(the_line_is_that_of_the_defect),
       cmocka_unit_test(likely_repairs_come_first_and_once),
