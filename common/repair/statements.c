@@ -129,7 +129,7 @@ static void change_else(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *statement = &bench->scene->statements[s];
   if (sl_token_is(t, statement->first - 1, "else")) {
-    sl_rewrite(bench, SL_CONDITION, 1, statement->first - 1, statement->first - 1, statement->first,
+    sl_rewrite(bench, SL_CONDITION, 0, statement->first - 1, statement->first - 1, statement->first,
                "%s", "");
   } else if (sl_token_is(t, statement->first, "if") && s > 0) {
     for (size_t n = 0; n < s; n++) {
