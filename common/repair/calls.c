@@ -133,7 +133,7 @@ static bool has_exchange(const sl_bench *bench, const char *begin) {
   return false;
 }
 
-/* A lane at the edge of its warp has no neighbour to compare with: `c` becomes `lane == 31 || c`.
+/* A lane at the edge of its warp has no neighbour to compare with: `c` becomes `c || lane == 31`.
  */
 static void ask_for_edge(sl_bench *bench, size_t i) {
   const sl_variable *declared = sl_scene_declared_at(bench->scene, i);
@@ -148,11 +148,11 @@ static void ask_for_edge(sl_bench *bench, size_t i) {
     return;
   }
   if (!has_exchange(bench, "__shfl") || !sl_copy(bench, first, last, condition)) return;
-  for (int edge = 0; edge < 32; edge += 31) {
-    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "threadIdx.x %% 32 == %d || (%s)",
-               edge, condition);
-    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "threadIdx.x %% 32 != %d && (%s)",
-               edge, condition);
+  for (int edge = 0; edge < 32; edge += 31) { /* behind it: all lanes take part in an exchange */
+    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "(%s) || threadIdx.x %% 32 == %d",
+               condition, edge);
+    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "(%s) && threadIdx.x %% 32 != %d",
+               condition, edge);
   }
 }
 

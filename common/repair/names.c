@@ -42,6 +42,17 @@ static bool sound_alike(const char *one, const char *two) {
   return false;
 }
 
+/* Whether the variable is the number of all threads: a step over rows, but not from slot to slot.
+ */
+static bool counts_threads(const sl_bench *bench, const sl_variable *variable) {
+  size_t i = variable->name_at;
+  if (i == SL_NO_TOKEN) return false;
+  for (; i < bench->scene->function->end && !sl_token_is(bench->tokens, i, ";"); i++) {
+    if (sl_token_is(bench->tokens, i, "gridDim")) return true;
+  }
+  return false;
+}
+
 /* Integers: other variables, and numbers of threads. */
 static void change_variable(sl_bench *bench, size_t i) {
   const sl_scene *scene = bench->scene;
@@ -56,7 +67,9 @@ static void change_variable(sl_bench *bench, size_t i) {
     if (strcmp(other->name, variable->name) == 0 || !sl_scene_knows(other, i)) continue;
     if (!stands_for(variable, other)) continue;
     if (array && other->constant && (!variable->constant || is_target(bench, i))) continue;
-    int tier = !array && sound_alike(variable->name, other->name) ? 0 : 1;
+    bool likely = !array && (sound_alike(variable->name, other->name) ||
+                             (counts_threads(bench, variable) && !counts_threads(bench, other)));
+    int tier = likely ? 0 : 1;
     sl_replace(bench, array ? SL_ARRAY : SL_NAME, tier, i, i, "%s", other->name);
   }
   if (!integer || is_target(bench, i)) return;

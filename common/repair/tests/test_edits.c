@@ -220,7 +220,7 @@ static void slips_are_mended(void **state) {
       {"void f(int n, int m) { g<<<m, 64>>>(n); }",
        "void f(int n, int m) { g<<<(n + 64 - 1) / 64, 64>>>(n); }", SL_GRID},
       {IN_KERNEL("bool last = __shfl_down_sync(~0u, n, 1) != n;"),
-       IN_KERNEL("bool last = threadIdx.x % 32 == 31 || (__shfl_down_sync(~0u, n, 1) != n);"),
+       IN_KERNEL("bool last = (__shfl_down_sync(~0u, n, 1) != n) || threadIdx.x % 32 == 31;"),
        SL_CONDITION},
       {IN_KERNEL("n += __shfl_up_sync(~0u, n, 1);"),
        IN_KERNEL("{ auto sl_got = __shfl_up_sync(~0u, n, 1); "
