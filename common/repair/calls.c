@@ -1,5 +1,5 @@
 /* calls.c: edits of what is called and launched: another function or member, where the arrays begin
- * that are handed on, the size of a grid, and what an exchange between lanes leaves out. */
+ * that are handed on, the size of a grid. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -121,81 +121,5 @@ static void change_grid(sl_bench *bench, size_t i) {
   }
 }
 
-/* ---- exchanges ------------------------------------------------------------------------------- */
-
-static bool has_exchange(const sl_bench *bench, const char *begin) {
-  char name[SL_EDIT_BYTES];
-  const sl_function *function = bench->scene->function;
-  for (size_t i = function->begin; i < function->end; i++) {
-    if (!sl_token_of(bench->tokens, i, SL_WORD) || !sl_copy(bench, i, i, name)) continue;
-    if (strncmp(name, begin, strlen(begin)) == 0) return true;
-  }
-  return false;
-}
-
-/* A lane at the edge of its warp has no neighbour to compare with: `c` becomes `c || lane == 31`.
- */
-static void ask_for_edge(sl_bench *bench, size_t i) {
-  const sl_variable *declared = sl_scene_declared_at(bench->scene, i);
-  size_t first = i + 2, last;
-  char condition[SL_EDIT_BYTES];
-  bool tells = declared && strcmp(declared->type, "bool") == 0;
-  if (tells && sl_token_is(bench->tokens, i + 1, "=")) {
-    size_t end = first;
-    while (end < bench->scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
-    last = sl_argument_end(bench, first, end);
-  } else if (!sl_token_is(bench->tokens, i, "if") || !sl_condition_of(bench, i, &first, &last)) {
-    return;
-  }
-  if (!has_exchange(bench, "__shfl") || !sl_copy(bench, first, last, condition)) return;
-  for (int edge = 0; edge < 32; edge += 31) { /* behind it: all lanes take part in an exchange */
-    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "(%s) || threadIdx.x %% 32 == %d",
-               condition, edge);
-    sl_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last, "(%s) && threadIdx.x %% 32 != %d",
-               condition, edge);
-  }
-}
-
-/* `v += __shfl_up_sync(m, v, d)`: lanes below d get their own value, and must not add it. */
-static void guard_exchange(sl_bench *bench, size_t s) {
-  const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
-  char target[SL_EDIT_BYTES], value[SL_EDIT_BYTES], by[SL_EDIT_BYTES];
-  size_t end = sl_operand_end(bench, statement->first);
-  if (statement->kind != SL_SIMPLE || end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "+=")) return;
-  if (!sl_copy(bench, statement->first, end, target) ||
-      !sl_copy(bench, end + 2, statement->last - 1, value)) {
-    return;
-  }
-  size_t call = end + 2;
-  bool exchange = strncmp(value, "__shfl_up_sync", strlen("__shfl_up_sync")) == 0;
-  if (!exchange) {
-    for (const sl_variable *lane = NULL;
-         has_exchange(bench, "__shfl_up") && (lane = sl_scene_next_integer(scene, end, lane));) {
-      for (const sl_variable *d = NULL; (d = sl_scene_next_integer(scene, end, d));) {
-        if (d == lane) continue;
-        sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= %s) ",
-                  lane->name, d->name);
-      }
-    }
-    return;
-  }
-  size_t close = t->all[call + 1].partner, mask, lanes;
-  if (close == SL_NO_TOKEN || close == call + 2) return;
-  mask = sl_argument_end(bench, call + 2, close);
-  lanes = sl_argument_end(bench, mask + 2, close) + 2;
-  if (lanes >= close || !sl_copy(bench, lanes, sl_argument_end(bench, lanes, close), by)) return;
-  sl_replace(bench, SL_NO_GUARD, 0, statement->first, statement->last,
-             "{ auto sl_got = %s; if ((int)(threadIdx.x %% 32) >= (int)(%s)) %s += sl_got; }",
-             value, by, target);
-  for (const sl_variable *lane = NULL; (lane = sl_scene_next_integer(scene, end, lane));) {
-    sl_replace(bench, SL_NO_GUARD, 0, statement->first, statement->last,
-               "{ auto sl_got = %s; if ((int)%s >= (int)(%s)) %s += sl_got; }", value, lane->name,
-               by, target);
-  }
-}
-
 sl_token_operator *const sl_call_operators[] = {change_word, change_member, borrow_offset,
-                                                change_grid, ask_for_edge,  NULL};
-sl_statement_operator *const sl_call_statement_operators[] = {guard_exchange, NULL};
+                                                change_grid, NULL};

@@ -1,4 +1,4 @@
-/* cuda.c: edits of what only CUDA has: numbers of threads, masks, barriers, atomics, memory. */
+/* cuda.c: edits of what only CUDA has: numbers of threads, barriers, atomics, memory. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -153,81 +153,6 @@ static void own_memory(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
 }
 
-/* ---- masks and widths ------------------------------------------------------------------------ */
-
-static bool ends_with(const char *text, const char *end) {
-  size_t length = strlen(text), wanted = strlen(end);
-  return length >= wanted && strcmp(text + length - wanted, end) == 0;
-}
-
-/* The mask of an exchange. */
-static void change_mask(sl_bench *bench, size_t first, size_t last) {
-  const sl_scene *scene = bench->scene;
-  sl_replace(bench, SL_MASK, 0, first, last, "0xffffffffu");
-  sl_replace(bench, SL_MASK, 1, first, last, "__activemask()");
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *mask = &scene->variables[v];
-    bool other = mask->is_mask && sl_scene_knows(mask, first);
-    if (other) sl_replace(bench, SL_MASK, 0, first, last, "%s", mask->name);
-  }
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
-    sl_replace(bench, SL_MASK, 0, first, last, "%s", other->name);
-    sl_replace(bench, SL_MASK, 1, first, last,
-               "((0xffffffffu >> (32 - %s)) << (threadIdx.x %% 32 / %s * %s))", other->name,
-               other->name, other->name);
-  }
-  for (size_t f = 0; f < scene->functions->count; f++) {
-    const sl_function *function = &scene->functions->all[f];
-    if (!function->is_device || function->num_parameters != 1) continue;
-    for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
-      sl_replace(bench, SL_MASK, 0, first, last, "%s(%s)", function->name, other->name);
-    }
-  }
-}
-
-/* What a mask begins with. */
-static void set_mask(sl_bench *bench, size_t i) {
-  const sl_variable *variable = sl_scene_declared_at(bench->scene, i);
-  if (!variable || !sl_token_is(bench->tokens, i + 1, "=") || !variable->is_mask) {
-    return;
-  }
-  size_t end = i + 2;
-  while (end < bench->scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
-  change_mask(bench, i + 2, sl_argument_end(bench, i + 2, end));
-}
-
-static void change_exchange(sl_bench *bench, size_t i) {
-  const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
-  char name[SL_EDIT_BYTES];
-  if (!sl_token_of(t, i, SL_WORD) || !sl_token_is(t, i + 1, "(") || !sl_copy(bench, i, i, name)) {
-    return;
-  }
-  size_t close = t->all[i + 1].partner;
-  if (!ends_with(name, "_sync") || close == SL_NO_TOKEN || close == i + 2) return;
-  size_t last = sl_argument_end(bench, i + 2, close), count = 0, end = last;
-  change_mask(bench, i + 2, last);
-  for (size_t first = i + 2; first < close; count++) {
-    end = sl_argument_end(bench, first, close);
-    first = end + 2;
-  }
-  if (!strstr(name, "shfl")) return;
-  if (count == 4) {
-    size_t comma = end;
-    while (comma > i && !sl_token_is(t, comma, ",")) comma--;
-    sl_replace(bench, SL_ARGUMENTS, 0, comma, end, "%s", "");
-  }
-  for (const sl_variable *width = NULL;
-       count == 3 && (width = sl_scene_next_integer(scene, i, width));) {
-    sl_replace(bench, SL_ARGUMENTS, 0, close, close, ", %s)", width->name);
-  }
-  static const char *const shuffles[] = {"__shfl_sync", "__shfl_down_sync", "__shfl_up_sync",
-                                         "__shfl_xor_sync", NULL};
-  for (const char *const *other = shuffles; *other; other++) {
-    sl_replace(bench, SL_NAME, 1, i, i, "%s", *other);
-  }
-}
-
 /* ---- how a loop goes on ---------------------------------------------------------------------- */
 
 /* The step of a for: i++, i += v, and what else a thread may go on by. */
@@ -267,9 +192,9 @@ static void change_step(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_cuda_operators[] = {
-    change_thread, divide_thread, share_number,    change_addend, change_given, flatten,
-    own_memory,    set_mask,      change_exchange, change_step,   NULL};
+sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, share_number,
+                                                change_addend, change_given,  flatten,
+                                                own_memory,    change_step,   NULL};
 
 /* ---- barriers and atomics -------------------------------------------------------------------- */
 

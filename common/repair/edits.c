@@ -259,11 +259,14 @@ bool sl_in_loop(const sl_scene *scene, size_t i) {
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 static sl_token_operator *const *const token_tables[] = {
-    sl_expression_operators, sl_name_operators, sl_index_operators,
-    sl_cuda_operators,       sl_call_operators, sl_loop_operators};
-static sl_statement_operator *const *const statement_tables[] = {
-    sl_statement_operators,      sl_guard_operators,          sl_move_operators,
-    sl_cuda_statement_operators, sl_call_statement_operators, sl_loop_statement_operators};
+    sl_expression_operators, sl_name_operators, sl_index_operators,    sl_cuda_operators,
+    sl_call_operators,       sl_type_operators, sl_exchange_operators, sl_loop_operators};
+static sl_statement_operator *const *const statement_tables[] = {sl_statement_operators,
+                                                                 sl_guard_operators,
+                                                                 sl_move_operators,
+                                                                 sl_cuda_statement_operators,
+                                                                 sl_exchange_statement_operators,
+                                                                 sl_loop_statement_operators};
 enum {
   NUM_TOKEN_TABLES = sizeof token_tables / sizeof *token_tables,
   NUM_STATEMENT_TABLES = sizeof statement_tables / sizeof *statement_tables

@@ -29,13 +29,15 @@ extern sl_token_operator *const sl_expression_operators[];
 extern sl_token_operator *const sl_name_operators[];
 extern sl_token_operator *const sl_index_operators[];
 extern sl_token_operator *const sl_cuda_operators[];
+extern sl_token_operator *const sl_type_operators[];
 extern sl_token_operator *const sl_call_operators[];
+extern sl_token_operator *const sl_exchange_operators[];
 extern sl_token_operator *const sl_loop_operators[];
 extern sl_statement_operator *const sl_statement_operators[];
 extern sl_statement_operator *const sl_guard_operators[];
 extern sl_statement_operator *const sl_move_operators[];
 extern sl_statement_operator *const sl_cuda_statement_operators[];
-extern sl_statement_operator *const sl_call_statement_operators[];
+extern sl_statement_operator *const sl_exchange_statement_operators[];
 extern sl_statement_operator *const sl_loop_statement_operators[];
 
 /** Makes of the edits of the function, from number `first_edit` on, those at several places. */
