@@ -100,7 +100,7 @@ function(sl_add_lab_tests lab name)
     sl_add_judge_test(labs.${lab}.solution.${backend} ${backend} 0 ""
       run ${lab} --solution --backend ${backend} --untimed)
     sl_add_judge_test(labs.${lab}.solution.f64.${backend} ${backend} 0 ""
-      run ${lab} --solution --backend ${backend} --untimed --precision f64)
+      run ${lab} --solution --backend ${backend} --untimed --precision f64 --quick)
     # The skeleton itself, also when a student's work stands in labs/: made from the solution.
     sl_add_judge_test(labs.${lab}.skeleton-is-not-written.${backend} ${backend} 1 "not written"
       run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)
