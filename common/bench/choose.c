@@ -33,6 +33,16 @@ static double padding(const sl_csr *matrix, int group, int most) {
   return entries > 0 ? places / entries : 1;
 }
 
+/* The share of the entries that stand in long rows. */
+static double share_of_long_rows(const sl_csr *matrix) {
+  double entries = 0;
+  for (int row = 0; row < matrix->num_rows; row++) {
+    int length = sl_csr_row_length(matrix, row);
+    if (length > LONG_ROW) entries += length;
+  }
+  return matrix->nnz > 0 ? entries / matrix->nnz : 0;
+}
+
 /* Misses of a cache in which a sector has one place. The place is scattered, or streams through x
  * that are a power of two apart, as a grid has, would throw each other out. */
 static double missed(const sl_csr *matrix, int begin, int end, size_t value_bytes, int *cache) {
@@ -51,7 +61,10 @@ static double missed(const sl_csr *matrix, int begin, int end, size_t value_byte
 
 sl_status sl_bench_shape_of(const sl_csr *matrix, size_t value_bytes, sl_bench_shape *out) {
   int *cache, samples = 0;
-  *out = (sl_bench_shape){.slice_padding = padding(matrix, SLICE, matrix->num_cols),
+  double rows = matrix->num_rows;
+  *out = (sl_bench_shape){.mean_length = rows > 0 ? matrix->nnz / rows : 0,
+                          .long_share = share_of_long_rows(matrix),
+                          .slice_padding = padding(matrix, SLICE, matrix->num_cols),
                           .window_padding = padding(matrix, WINDOW, LONG_ROW)};
   SL_TRY(sl_alloc(CACHED_SECTORS, sizeof *cache, "a small cache", &cache));
   int length = matrix->nnz < SAMPLE_ENTRIES ? matrix->nnz : SAMPLE_ENTRIES;
@@ -68,14 +81,18 @@ sl_status sl_bench_shape_of(const sl_csr *matrix, size_t value_bytes, sl_bench_s
 
 void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_choice *out) {
   const double of_l2 = 5.3, of_memory = 4.0; /* bytes in a picosecond, as in lab 06 */
+  double entry_bytes = (double)(value_bytes + 4), row_pointer_bytes = 4;
   double gather = SECTOR_BYTES * shape->gather_sectors / of_l2;
   *out = (sl_bench_choice){.count = 0};
-  if (gather > (double)(value_bytes + 4) / of_memory) {
-    out->names[out->count++] = "tiles or shares, chosen";
+  if (gather > entry_bytes / of_memory) {
+    bool few_entries = shape->mean_length * entry_bytes < row_pointer_bytes;
+    out->names[out->count++] =
+        few_entries ? "tiles, x in shared memory" : "tiles or shares, chosen";
   }
-  if (shape->slice_padding <= 1.05) {
+  bool lanes_have_rows = shape->long_share <= 0.05;
+  if (lanes_have_rows && shape->slice_padding <= 1.05) {
     out->names[out->count++] = "sliced ELL, tuned";
-  } else if (shape->window_padding <= 3.6) {
+  } else if (lanes_have_rows && shape->window_padding <= 3.6) {
     out->names[out->count++] = "JDS, tuned";
   }
   out->names[out->count++] = "CSR by its rows";

@@ -2,20 +2,26 @@
  *  Format and kernel for a matrix, from statistics of its rows and columns alone.
  *
  *  Every rule is arithmetic on bytes and on what the device can have under way; no number was
- * fitted to times of the bench. The rules in their order:
+ *  fitted to times of the bench. The rules in their order:
  *
  *  1. *Gathering x costs more than the entries do*: 32 bytes for each sector of x that an entry
  *     brings out of L2, at 5.3 TB/s, against its value and column at 4.0 TB/s (the two rates with
- *     which lab 06 plans its tiles). In float that is more than 0.33 sectors an entry, in double
- * more than 0.5. Then the tiles of lab 06, whose x is in shared memory, come first.
- *  2. *Rows of a slice are alike*: 32 rows padded to their longest are at most 5 % more places than
+ *     which lab 06 plans its tiles). In float that is more than 0.33 sectors per entry, in double
+ *     more than 0.5. Then the tiles of lab 06, whose x is in shared memory, come first. Lab 06
+ *     itself chooses between tiles and equal shares, by the bytes of the entries. But if the row
+ *     pointers take more bytes than the entries, tiles are taken at once: they have no row
+ *     pointers, and equal shares do.
+ *  2. *Long rows hold few of the entries*: in sliced ELL and JDS a lane has a row for itself, and
+ *     would do more than 256 entries one after the other. JDS gives longer rows to blocks of their
+ *     own. If these have more than 5 % of the entries, rules 3 and 4 do not apply.
+ *  3. *Rows of a slice are alike*: 32 rows padded to their longest are at most 5 % more places than
  *     entries. Sorting could save no more than that, and costs a permutation: sliced ELL of lab 02.
- *  3. *Rows of a window are alike enough*: a block of JDS holds its 256 rows until the longest is
+ *  4. *Rows of a window are alike enough*: a block of JDS holds its 256 rows until the longest is
  *     done, so their lanes are used for 1/p of the time, with p the padding to the longest of 256.
  *     A copy at 3.0 TB/s with a latency of some 0.6 µs (taken, not measured) needs 13.6 KB under
- * way on each of 132 multiprocessors. A lane has four entries of 6 bytes, so 570 of its 2,048 lanes
- *     do. Up to p = 3.6 the others may be idle: JDS of lab 04.
- *  4. Otherwise equal shares of entries, which no lengths can hurt: lab 01.
+ *     way on each of 132 multiprocessors. A lane has four entries of 6 bytes, so 570 of its 2,048
+ *     lanes do. Up to p = 3.6 the others may be idle: JDS of lab 04.
+ *  5. Otherwise equal shares of entries, which no lengths can hurt: lab 01.
  */
 #ifndef SL_BENCH_CHOOSE_H
 #define SL_BENCH_CHOOSE_H
@@ -28,6 +34,8 @@ extern "C" {
 #endif
 
 typedef struct sl_bench_shape {
+  double mean_length;    /**< entries over rows */
+  double long_share;     /**< of the entries: those in rows of more than 256 */
   double slice_padding;  /**< places of slices of 32 rows over entries; 1: none */
   double window_padding; /**< the same of 256 rows, without rows of more than 256 entries */
   double gather_sectors; /**< sectors of x that an entry brings out of L2, from samples */

@@ -70,11 +70,11 @@ static sl_status judge(const contest *of, double *share_out) {
   const sl_bench_row *best = sl_bench_best(&of->table, false),
                      *chosen = sl_bench_chosen(&choice, &of->table);
   *share_out = best && chosen ? best->cold.median_us / chosen->cold.median_us : 0;
-  (void)printf("%-16s %s  %6.3f %7.3f %6.3f   %-24s %-24s %9.1f  %-30s %9.1f  %5.3f\n", of->matrix,
-               sl_precision_name(of->table.precision), shape.slice_padding, shape.window_padding,
-               shape.gather_sectors, choice.names[0], chosen ? chosen->name : "-",
-               chosen ? chosen->cold.median_us : 0, best ? best->name : "-",
-               best ? best->cold.median_us : 0, *share_out);
+  (void)printf("%-16s %s %7.1f %5.3f %6.3f %7.3f %6.3f   %-24s %-24s %9.1f  %-30s %9.1f  %5.3f\n",
+               of->matrix, sl_precision_name(of->table.precision), shape.mean_length,
+               shape.long_share, shape.slice_padding, shape.window_padding, shape.gather_sectors,
+               choice.names[0], chosen ? chosen->name : "-", chosen ? chosen->cold.median_us : 0,
+               best ? best->name : "-", best ? best->cold.median_us : 0, *share_out);
   (void)fflush(stdout);
   return SL_OK;
 }
@@ -89,7 +89,8 @@ int main(int argc, char **argv) {
       argc == 2 ? sl_table_read(argv[1], columns, NUM_COLUMNS, take_row, &all)
                 : sl_fail(SL_ERR_USAGE, "usage: sl-regret FILE.csv, a file of ./lab bench");
   if (status == SL_OK) {
-    (void)puts("matrix                slices windows gather   first choice             measured "
+    (void)puts("matrix                 mean  long slices windows gather   first choice             "
+               "measured "
                "choice                  µs  best of the kit                       µs  share");
   }
   for (size_t i = 0; status == SL_OK && i < all.count; i++) {
