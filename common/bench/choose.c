@@ -90,8 +90,9 @@ void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_c
         few_entries ? "tiles, x in shared memory" : "tiles or shares, chosen";
   }
   bool lanes_have_rows = shape->long_share <= 0.05;
-  if (lanes_have_rows && shape->slice_padding <= 1.05) {
-    out->names[out->count++] = "sliced ELL, tuned";
+  if (shape->slice_padding <= 1.05) {
+    out->names[out->count++] =
+        lanes_have_rows ? "sliced ELL, tuned" : "vectors, four loads in flight";
   } else if (lanes_have_rows && shape->window_padding <= 3.6) {
     out->names[out->count++] = "JDS, tuned";
   }

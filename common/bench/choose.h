@@ -13,7 +13,8 @@
  *     pointers, and equal shares do.
  *  2. *Long rows hold few of the entries*: in sliced ELL and JDS a lane has a row for itself, and
  *     would do more than 256 entries one after the other. JDS gives longer rows to blocks of their
- *     own. If these have more than 5 % of the entries, rules 3 and 4 do not apply.
+ *     own. If these have more than 5 % of the entries, rules 3 and 4 do not apply. If rows are then
+ *     alike in the sense of rule 3, warps are as well: a row per warp, lab 06.
  *  3. *Rows of a slice are alike*: 32 rows padded to their longest are at most 5 % more places than
  *     entries. Sorting could save no more than that, and costs a permutation: sliced ELL of lab 02.
  *  4. *Rows of a window are alike enough*: a block of JDS holds its 256 rows until the longest is
