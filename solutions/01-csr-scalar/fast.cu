@@ -1,20 +1,19 @@
 // fast.cu: tuned y ← α A x + β y on CSR as it stands. What is prepared is a list of places at most.
 //
 // A ladder from the solution of lab 01. Microseconds on an H100 (float, CUDA 13.0, L2 flushed,
-// median of 11 or 15), of the first form of each kernel in a probe; those in this file differ a
-// little and have not been timed yet. In brackets: the best of cuSPARSE's CSR, COO and sliced ELL
-// in that run.
+// median of 11, 15 or 21). Rungs 1 to 3 and 5 were timed in their first form, in a probe; rung 4
+// as it stands here. In brackets: the best of cuSPARSE's CSR, COO and sliced ELL in that run; at
+// rung 4 its CSR_ALG1.
 //
 // 1. A thread a row: laplace2d5:2048 84 (84), hpcg:128 412 (173), rmat:20 2926 (126).
 // 2. Vectors of lanes, four or eight entries of a lane in flight, plain loads. hpcg:32 8.6 (10.5),
 //    laplace2d5:2048 84 (84), fem:40x40x50 68 (70), 2 million short random rows 72 (79).
 // 3. Two rows a thread, for the shortest: road:2000 53 (68). One row a thread takes 56. Four rows
 //    with one entry of each in flight take 60.
-// 4. Tiles of equal work, products staged in shared memory, cut rows added up by a second launch:
-//    rmat:20 118 (126), and no matrix can hurt it. With the sums joined in the same launch, by the
-//    last block to arrive, rmat:20 took 147: a fence and an atomic hold up each block, and most
-//    blocks have cut rows there. Where few have, the join was better: web:1000000 51 (47), one
-//    giant row and column 27 (31), eight dense rows 53 (55).
+// 4. Equal shares of the entries (bench/shares.cuh), so that no matrix can hurt it: web:1000000
+//    45.5 (46.8), circuit:1000000 34.0 (36.7), mawi-like 225.9 (302.5), rmat:20 145.7 (140.7).
+//    Before it there were tiles that begin and end at rows. A block had to read first where its
+//    tile is, and vectors added up its rows: web 59.4, circuit 42.8, mawi-like 405.6, rmat:20 128.
 // 5. Stripes of x in shared memory, for long rows: 4284 × 1.09 million, 2645 a row, 57 (103).
 // 6. The rung is chosen by the lengths of the rows.
 //
@@ -23,11 +22,11 @@
 // 95, but web 62, rmat 142); a persistent grid that loads the next tile early (web 55 to 90,
 // laplace2d5 103 to 150: more registers, fewer blocks); 16 entries a thread (laplace2d5 126); loads
 // of the matrix past L1 (within 5 % of plain ones).
-#include "bench/tiles.cuh"
+#include "bench/shares.cuh"
 
 namespace {
 
-using tiles::corner, tiles::cut_row, tiles::write_y, tiles::sum_of_lanes;
+using tiles::sum_of_lanes, tiles::write_y;
 
 const int block_threads = 256;
 
@@ -40,11 +39,15 @@ struct csr {
 
 // ---- 2. Vectors of lanes, entries in flight ----
 
+// A load of the matrix. A vector that is narrower than a sector of 32 bytes needs the rest of the
+// sector in the next turn: __ldcs, which lets it go, takes fem from 71 to 91 µs. A whole warp does
+// not need it again, and leaves the L1 cache to x.
+template <int lanes, typename T> static __device__ T once(const T *from) {
+  return lanes == 32 ? __ldcs(from) : __ldg(from);
+}
+
 // `lanes` lanes a row, each with up to `flight` entries at once. All loads of columns and values
 // stand in front of the first that needs one of them, and all loads of x in front of the first sum.
-//
-// The loads are plain. Where a vector is narrower than a sector of 32 bytes, the rest of the sector
-// is needed in the next turn: __ldcs, which lets it go, takes fem from 71 to 91 µs.
 template <int lanes, int flight>
 __global__ void __launch_bounds__(block_threads)
     spmv_vector(csr a, real alpha, const real *x, real beta, real *y) {
@@ -59,8 +62,8 @@ __global__ void __launch_bounds__(block_threads)
 #pragma unroll
     for (int i = 0; i < flight; i++) {
       if (k + i * lanes < end) {
-        col[i] = __ldg(a.col_idx + k + i * lanes);
-        value[i] = __ldg(a.values + k + i * lanes);
+        col[i] = once<lanes>(a.col_idx + k + i * lanes);
+        value[i] = once<lanes>(a.values + k + i * lanes);
       }
     }
 #pragma unroll
@@ -123,67 +126,7 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-// ---- 4. Tiles ----
-
-const int tile_flight = 8; // entries a thread
-const int tile_room = block_threads * tile_flight;
-const int tile_longest = 224; // rows up to here are not cut
-const int tile_align = 32;    // a tile's first line of 128 bytes may begin before it
-const int tile_items = tile_room - tile_longest - tile_align;
-
-// A block for each tile. Products go into shared memory, so that neighbouring threads read
-// neighbouring entries however long the rows are; then as many lanes as there are for each row add
-// them up. Behind the products stand the ends of the rows: entries and rows together are no more
-// than the tile has items.
-//
-// Six blocks a multiprocessor, so 40 registers a thread: with the 48 that the compiler took of its
-// own accord there were five, and laplace2d5 took 122 µs instead of 105.
-__global__ void __launch_bounds__(block_threads, 6)
-    spmv_tiles(const corner *corners, csr a, real alpha, const real *x, real beta, real *y,
-               real *parts) {
-  __shared__ real staged[tile_room + 2];
-  corner from = corners[blockIdx.x], to = corners[blockIdx.x + 1];
-  bool head_cut = from.row < 0, tail_cut = to.row < 0;
-  int first_row = tiles::row_of(from), rows = tiles::row_of(to) + tail_cut - first_row;
-  int base = from.entry / tile_align * tile_align;
-  int begin = from.entry - base, end = to.entry - base; // in `staged`
-  int col[tile_flight];
-  real value[tile_flight];
-#pragma unroll
-  for (int i = 0; i < tile_flight; i++) {
-    int k = threadIdx.x + i * block_threads;
-    if (k >= begin && k < end) {
-      col[i] = __ldcs(a.col_idx + base + k);
-      value[i] = __ldcs(a.values + base + k);
-    }
-  }
-  int *ends = (int *)(staged + end);
-#pragma unroll 2
-  for (int i = threadIdx.x; i < rows; i += block_threads) {
-    ends[i] = min(__ldg(a.row_ptr + first_row + i + 1), to.entry) - base;
-  }
-#pragma unroll
-  for (int i = 0; i < tile_flight; i++) {
-    int k = threadIdx.x + i * block_threads;
-    if (k >= begin && k < end) staged[k] = value[i] * __ldg(x + col[i]);
-  }
-  __syncthreads();
-  int width = tiles::lanes_a_row(block_threads, rows), lane = threadIdx.x % 32;
-  // The loop is left by a whole warp at a time: sum_of_span needs all its lanes.
-  for (int first = threadIdx.x / 32 * (32 / width); first < rows; first += block_threads / width) {
-    int i = first + lane / width;
-    int row_begin = i > 0 && i < rows ? ends[i - 1] : begin;
-    real sum = tiles::sum_of_span(staged, row_begin, i < rows ? ends[i] : row_begin, width);
-    if (i >= rows || lane % width > 0) continue;
-    if (i == 0 && head_cut) {
-      parts[2 * blockIdx.x] = sum;
-    } else if (i == rows - 1 && tail_cut) {
-      parts[2 * blockIdx.x + 1] = sum;
-    } else {
-      write_y(y, first_row + i, alpha, sum, beta);
-    }
-  }
-}
+// ---- 4. Equal shares of the entries: bench/shares.cuh ----
 
 // ---- 5. Stripes ----
 
@@ -310,11 +253,8 @@ typedef void launch(void *plan, real alpha, const real *d_x, real beta, real *d_
 
 struct plan : device_memory {
   csr a;
-  launch *chosen; // of the contestant that chooses
-  int num_tiles, num_cuts, num_groups;
-  const corner *d_corners;
-  const cut_row *d_cuts;
-  real *d_parts;
+  launch *vectors; // the kernel for its rows
+  int num_groups;
   stripe_plan stripes;
 };
 
@@ -353,31 +293,12 @@ double mean_length(const bench_csr *a) {
 
 const char *prepare_vector(const bench_csr *a, void **out) {
   plan *p = new_plan(a);
-  p->chosen = vector_for(mean_length(a));
+  p->vectors = vector_for(mean_length(a));
   return bench_hand_over(p, out);
 }
 
-void run_chosen(void *of, real alpha, const real *x, real beta, real *y) {
-  ((plan *)of)->chosen(of, alpha, x, beta, y);
-}
-
-void run_tiles(void *of, real alpha, const real *x, real beta, real *y) {
-  plan *p = (plan *)of;
-  if (p->num_tiles == 0) return;
-  spmv_tiles<<<p->num_tiles, block_threads>>>(p->d_corners, p->a, alpha, x, beta, y, p->d_parts);
-  tiles::launch_add_parts(p->num_cuts, p->d_cuts, p->d_parts, alpha, beta, y);
-}
-
-const char *prepare_tiles(const bench_csr *a, void **out) {
-  plan *p = new_plan(a);
-  tiles::tiling made = tiles::cut_into_tiles(a->num_rows, a->row_ptr, 1, tile_items, tile_longest);
-  p->num_tiles = (int)made.corners.size() - 1;
-  p->num_cuts = (int)made.cuts.size();
-  p->d_corners = p->upload(made.corners);
-  p->d_cuts = p->upload(made.cuts);
-  p->d_parts = p->take<real>(2 * (size_t)p->num_tiles + 1);
-  p->chosen = run_tiles;
-  return bench_hand_over(p, out);
+void run_vectors(void *of, real alpha, const real *x, real beta, real *y) {
+  ((plan *)of)->vectors(of, alpha, x, beta, y);
 }
 
 void run_stripes(void *of, real alpha, const real *x, real beta, real *y) {
@@ -425,7 +346,6 @@ const char *prepare_stripes(const bench_csr *a, void **out) {
   s->segments = segments;
   s->sums = p->take<real>(cells);
   s->arrived = p->take<unsigned>(p->num_groups);
-  p->chosen = run_stripes;
   if (p->failed) return bench_hand_over(p, out);
   cudaMemset(s->arrived, 0, p->num_groups * sizeof(unsigned));
   find_segments<<<bench_ceil_div(cells, 256), 256>>>(p->a, stripes, s->stripe_cols, segments);
@@ -445,19 +365,54 @@ bool rows_are_even(const bench_csr *a) {
   return true;
 }
 
-const char *prepare_best(const bench_csr *a, void **out) {
-  if (a->num_cols > 1 << 15 && prepare_stripes(a, out) == NULL) return NULL;
-  return rows_are_even(a) ? prepare_vector(a, out) : prepare_tiles(a, out);
-}
-
 const char *const file = "solutions/01-csr-scalar/fast.cu";
-const bench_spmv best = {"CSR by its rows", file, prepare_best, run_chosen, bench_delete<plan>};
-const bench_spmv by_vectors = {"CSR vectors", file, prepare_vector, run_chosen, bench_delete<plan>};
-const bench_spmv by_tiles = {"CSR tiles", file, prepare_tiles, run_tiles, bench_delete<plan>};
+const bench_spmv by_vectors = {"CSR vectors", file, prepare_vector, run_vectors,
+                               bench_delete<plan>};
+const bench_spmv in_shares = {"CSR in equal shares", file, shares::prepare, shares::run,
+                              bench_delete<shares::plan>};
 const bench_spmv by_stripes = {"CSR stripes", file, prepare_stripes, run_stripes,
                                bench_delete<plan>};
 
+// Filling 132 shared memories of 227 KB with x takes 30 MB; the entries should be twice as many.
+const double pays_stripes = 60e6;
+
+struct choice {
+  const bench_spmv *of;
+  void *plan;
+};
+
+const char *prepare_best(const bench_csr *a, void **out) {
+  choice *made = new choice{&by_stripes, NULL};
+  const char *trouble = "stripes do not pay";
+  double bytes = (double)a->nnz * (sizeof(int) + sizeof(real));
+  if (a->num_cols > 1 << 15 && bytes > pays_stripes) trouble = by_stripes.prepare(a, &made->plan);
+  if (trouble) {
+    bool vectors = mean_length(a) <= 32 && rows_are_even(a);
+    made->of = vectors ? &by_vectors : &in_shares;
+    trouble = made->of->prepare(a, &made->plan);
+  }
+  if (trouble) {
+    delete made;
+  } else {
+    *out = made;
+  }
+  return trouble;
+}
+
+void run_best(void *of, real alpha, const real *x, real beta, real *y) {
+  const choice *made = (const choice *)of;
+  made->of->run(made->plan, alpha, x, beta, y);
+}
+
+void release_best(void *of) {
+  choice *made = (choice *)of;
+  made->of->release(made->plan);
+  delete made;
+}
+
+const bench_spmv best = {"CSR by its rows", file, prepare_best, run_best, release_best};
+
 } // namespace
 
-extern "C" const bench_spmv *const fast_01_contestants[] = {&best, &by_vectors, &by_tiles,
-                                                            &by_stripes, NULL};
+extern "C" const bench_spmv *const fast_01_contestants[] = {&by_vectors, &in_shares, &by_stripes,
+                                                            &best, NULL};

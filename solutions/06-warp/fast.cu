@@ -6,8 +6,8 @@
 // 1  vectors: a vector a row, as in task static, with four loads of each lane in flight.
 // 2  counter: a warp takes many rows an atomic, about 2,048 entries, where task warp takes one
 //    row for each of its vectors.
-// 3  equal shares: a block takes 2,048 entries, whatever rows they belong to, puts the products
-//    into shared memory, and adds up its rows there. Longer rows are several blocks' work.
+// 3  equal shares: a block takes 2,048 entries, whatever rows they belong to (bench/shares.cuh).
+//    Lab 01 has this contestant.
 // 4  tiles: a block has a chunk of rows, whose y is in shared memory, and goes through stretches
 //    of columns, whose x is in shared memory too. A column is then 16 bits. Within a tile, rows
 //    of equal length stand together, 32 a warp, so little is padded, and no two threads add to
@@ -56,7 +56,7 @@
 // of 1,024 threads had three groups in registers that were moved along; 147.0 and 127.8 where rows
 // came by one of three loads into the same register, which wait for each other. All threads adding
 // by atomics: 144.0 and not 137.0. 384 threads and a ring of five: 132.5 and 142.1.
-#include "bench/contest.h"
+#include "bench/shares.cuh"
 #include "plan.cuh"
 #include "rows.cuh"
 
@@ -95,7 +95,7 @@ const char *prepare_chosen(const bench_csr *a, void **plan) {
   o.limit_us = 0.001 + a->nnz * entry / gathered::L2_RATE;
   chosen *c = new chosen;
   c->tiles = gathered::prepare(a, &c->plan, o) == nullptr;
-  const char *refusal = c->tiles ? nullptr : by_rows::prepare_shares(a, &c->plan);
+  const char *refusal = c->tiles ? nullptr : shares::prepare(a, &c->plan);
   if (refusal) {
     delete c;
   } else {
@@ -106,12 +106,12 @@ const char *prepare_chosen(const bench_csr *a, void **plan) {
 
 void run_chosen(void *plan, real alpha, const real *d_x, real beta, real *d_y) {
   const chosen *c = (const chosen *)plan;
-  (c->tiles ? gathered::run : by_rows::run_shares)(c->plan, alpha, d_x, beta, d_y);
+  (c->tiles ? gathered::run : shares::run)(c->plan, alpha, d_x, beta, d_y);
 }
 
 void release_chosen(void *plan) {
   chosen *c = (chosen *)plan;
-  (c->tiles ? bench_delete<gathered::plan> : bench_delete<by_rows::share_plan>)(c->plan);
+  (c->tiles ? bench_delete<gathered::plan> : bench_delete<shares::plan>)(c->plan);
   delete c;
 }
 
@@ -121,10 +121,8 @@ const bench_spmv vectors = {"vectors, four loads in flight", here, prepare_vecto
                             bench_delete<by_rows::plan>};
 const bench_spmv counter = {"many rows an atomic", here, prepare_counter, by_rows::run,
                             bench_delete<by_rows::plan>};
-const bench_spmv shares = {"equal shares of entries", here, by_rows::prepare_shares,
-                           by_rows::run_shares, bench_delete<by_rows::share_plan>};
-const bench_spmv tiles = {"tiles, x in shared memory", here, prepare_tiles, gathered::run,
-                          bench_delete<gathered::plan>};
+const bench_spmv in_tiles = {"tiles, x in shared memory", here, prepare_tiles, gathered::run,
+                             bench_delete<gathered::plan>};
 const bench_spmv hot = {"tiles of hot columns", here, prepare_hot, gathered::run,
                         bench_delete<gathered::plan>};
 const bench_spmv choice = {"tiles or shares, chosen", here, prepare_chosen, run_chosen,
@@ -132,5 +130,5 @@ const bench_spmv choice = {"tiles or shares, chosen", here, prepare_chosen, run_
 
 } // namespace
 
-extern "C" const bench_spmv *const fast_06_contestants[] = {&vectors, &counter, &shares, &tiles,
+extern "C" const bench_spmv *const fast_06_contestants[] = {&vectors, &counter, &in_tiles,
                                                             &hot,     &choice,  NULL};
