@@ -17,6 +17,7 @@ if(SL_WERROR)
 endif()
 
 # With UNSANITIZED: for what is linked into modules, which the lens's compiler driver links plainly.
+# With UNCOUNTED: for what must hold nothing but what is written, or can write no files (SL_COVERAGE).
 function(sl_target_defaults target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/common)
   target_compile_options(${target} PRIVATE
@@ -26,6 +27,11 @@ function(sl_target_defaults target)
       $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${SL_SANITIZE};-fno-sanitize-recover=all>)
     target_link_options(${target} PUBLIC -fsanitize=${SL_SANITIZE})
   endif()
+  # [kit-only
+  if(NOT "UNCOUNTED" IN_LIST ARGN)
+    sl_count_lines(${target})
+  endif()
+  # kit-only]
 endfunction()
 
 # The students' copy has compiled/x86_64/common/matrix/csr.c.o in place of common/matrix/csr.c, and
