@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* Changes where programs are run in another way, so that nothing old is kept. */
-static const char method[] = "fingerprints 3";
+static const char method[] = "fingerprints 4";
 
 enum { PATH_SIZE = 1024 };
 
@@ -36,12 +36,32 @@ typedef struct session {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
+/* Of what a program does: its lines without comments, so that these can be mended. */
+static uint64_t hash_code(uint64_t hash, const sl_source *source) {
+  for (const char *line = source->code; *line;) {
+    size_t length = strcspn(line, "\n"), used = length;
+    while (used > 0 && line[used - 1] == ' ') used--;
+    hash = sl_hash_bytes(hash, line, used);
+    hash = sl_hash_bytes(hash, "\n", 1);
+    line += length + (line[length] == '\n');
+  }
+  return hash;
+}
+
+static sl_status hash_text(const char *text, uint64_t *hash) {
+  sl_source source;
+  sl_status status = sl_source_make("program", text, &source);
+  if (status == SL_OK) *hash = hash_code(*hash, &source);
+  sl_source_free(&source);
+  return status;
+}
+
 static sl_status hash_file(const sl_lab *lab, const char *name, uint64_t *hash) {
   char path[PATH_SIZE];
   sl_source source;
   (void)snprintf(path, sizeof path, "%s/labs/%s/%s", SL_SOURCE_DIR, lab->id, name);
   sl_status status = sl_source_read(path, &source);
-  if (status == SL_OK) *hash = sl_hash_bytes(*hash, source.text, strlen(source.text));
+  if (status == SL_OK) *hash = hash_code(*hash, &source);
   sl_source_free(&source);
   return status;
 }
@@ -129,8 +149,9 @@ static sl_status write_program(session *s, const sl_entry *entry, const sl_task 
   const sl_task *tasks = s->lab->tasks;
   const sl_program_name name = {.entry = entry, .task = task, .number = program};
   sl_status status = sl_programs_make(&s->programs, &name, &made);
+  uint64_t key = s->asked[task - tasks];
+  if (status == SL_OK) status = hash_text(made.text, &key);
   if (status == SL_OK) {
-    uint64_t key = sl_hash_bytes(s->asked[task - tasks], made.text, strlen(made.text));
     const struct sl_prints *prints = find_old(s, entry, task, key);
     s->stale = s->stale || !prints;
     if (!prints && s->options->how != SL_UPDATE_CHECK) {

@@ -9,6 +9,13 @@ set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
 # For what every program of lenscc links: lines for crashes are enough, and variables (-g) would be
 # most of such a program.
 set(SL_LINES_ONLY $<$<CONFIG:RelWithDebInfo>:-g1>)
+# Most rooms wait for programs or write text: optimised less, they compile in nearly half the time, which
+# is what a student waits for at first. Not where warnings are errors: fewer would be found.
+set(SL_QUICKLY_BUILT "")
+if(NOT SL_WERROR)
+  set(SL_QUICKLY_BUILT $<$<CONFIG:RelWithDebInfo>:-O1> ${SL_LINES_ONLY})
+endif()
+set(SL_COMPUTING sl_base sl_matrix sl_generate sl_reference sl_io sl_worker_lens sl_worker_gpu) # in full
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   list(APPEND SL_WARNINGS -Wno-format-truncation) # messages are cut to their buffers on purpose
 endif()
@@ -17,15 +24,24 @@ if(SL_WERROR)
 endif()
 
 # With UNSANITIZED: for what is linked into modules, which the lens's compiler driver links plainly.
+# With UNCOUNTED: for what must hold nothing but what is written, or can write no files (SL_COVERAGE).
 function(sl_target_defaults target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/common)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:C,CXX>:${SL_WARNINGS}> $<$<COMPILE_LANGUAGE:C>:${SL_WARNINGS_C}>)
+  if(NOT target IN_LIST SL_COMPUTING)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:${SL_QUICKLY_BUILT}>)
+  endif()
   if(SL_SANITIZE AND NOT "UNSANITIZED" IN_LIST ARGN)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${SL_SANITIZE};-fno-sanitize-recover=all>)
     target_link_options(${target} PUBLIC -fsanitize=${SL_SANITIZE})
   endif()
+  # [kit-only
+  if(NOT "UNCOUNTED" IN_LIST ARGN)
+    sl_count_lines(${target})
+  endif()
+  # kit-only]
 endfunction()
 
 # The students' copy has compiled/x86_64/common/matrix/csr.c.o in place of common/matrix/csr.c, and

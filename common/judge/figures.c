@@ -34,6 +34,7 @@ static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figu
   out->prepare_us = reply->prepare_us;
   if (out->cold_us > 0) {
     out->gbps = problem->traffic_bytes / out->cold_us * 1e-3;
+    out->gflops = problem->operations / out->cold_us * 1e-3;
     double read_gbps = problem->read_bytes / out->cold_us * 1e-3;
     out->below_floor = out->copy_gbps > 0 && read_gbps > SL_READ_OVER_COPY * out->copy_gbps;
   }

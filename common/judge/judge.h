@@ -45,6 +45,7 @@ typedef struct sl_figures {
   int samples;
   double gbps, copy_gbps; /**< compulsory traffic over cold_us; the device's copy bandwidth */
   bool below_floor;       /**< faster than memory allows: an error of measurement */
+  double gflops;          /**< operations of the task over cold_us; 0: it is not about these */
   double judged_us;       /**< a launch by the judge's own clock (trusted_times); 0: not taken */
   char review[160];       /**< why somebody should look at these times, a sentence; "": no reason */
   double sequential_us, parallel_us; /**< the CPU reference */

@@ -36,6 +36,7 @@ typedef struct sl_problem {
   int num_arrays;
   double traffic_bytes; /**< compulsory memory traffic of the launch; 0: no bandwidth reported */
   double read_bytes;    /**< the part of it that must come from memory before the launch can end */
+  double operations;    /**< in floating point, of the launch; 0: no GFLOP/s reported */
   void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
   int num_owned;
   const double *values; /**< of the case's entries, where the task has other ones; NULL: the case's.

@@ -36,6 +36,11 @@ sl_status sl_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out
   return sl_pose_entries("", place, a->col_idx, a->values, (size_t)a->nnz, out);
 }
 
+/* A product and an addition for each entry, as everybody counts. */
+static double operations_of(const sl_csr *a) {
+  return 2.0 * a->nnz;
+}
+
 sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
                           sl_problem *out) {
   const sl_csr *a = &given->matrix;
@@ -48,6 +53,7 @@ sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double
   double written_bytes = (double)a->num_rows * (double)sl_precision_bytes(given->precision);
   out->traffic_bytes = traffic_bytes;
   out->read_bytes = traffic_bytes - written_bytes;
+  out->operations = operations_of(a);
   return SL_OK;
 }
 
@@ -84,6 +90,7 @@ sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place,
   double y_bytes = (double)rows * (double)sl_precision_bytes(given->precision);
   out->traffic_bytes = beta == 0 ? traffic_bytes - y_bytes : traffic_bytes;
   out->read_bytes = out->traffic_bytes - y_bytes;
+  out->operations = operations_of(a);
   return SL_OK;
 }
 

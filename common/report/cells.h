@@ -22,6 +22,9 @@ int sl_figure_cells(sl_backend_id backend, const sl_case_result *row, sl_cell *c
 /** Whether the case was measured and passed, and on a GPU timed too. */
 bool sl_case_has_figures(sl_backend_id backend, const sl_case_result *row);
 
+/** The first of them, of a measured task; NULL: it has none. All have cells of the same labels. */
+const sl_case_result *sl_task_first_figures(sl_backend_id backend, const sl_task_result *task);
+
 /** Whether a measured task has such a case. */
 bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task);
 

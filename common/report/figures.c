@@ -28,6 +28,7 @@ static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
   ADD("entries", 11, "%d", row->nnz);
   ADD("time", 11, "%.1f µs", f->cold_us);
   ADD("10–90 %", 16, "%.1f–%.1f", f->cold_p10_us, f->cold_p90_us);
+  if (f->gflops > 0) ADD("GFLOP/s", 9, "%.1f", f->gflops);
   ADD("GB/s", 8, "%.1f", f->gbps);
   if (f->copy_gbps > 0) {
     ADD("of copy", 8, "%.0f %%", 100 * f->gbps / f->copy_gbps);
@@ -68,11 +69,15 @@ bool sl_case_has_figures(sl_backend_id backend, const sl_case_result *row) {
   return row->measured && row->verdict == SL_PASSED && timed;
 }
 
-bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task) {
-  for (size_t i = 0; i < task->num_cases; i++) {
-    if (sl_case_has_figures(backend, &task->cases[i])) return task->task->measured;
+const sl_case_result *sl_task_first_figures(sl_backend_id backend, const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases && task->task->measured; i++) {
+    if (sl_case_has_figures(backend, &task->cases[i])) return &task->cases[i];
   }
-  return false;
+  return NULL;
+}
+
+bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task) {
+  return sl_task_first_figures(backend, task) != NULL;
 }
 
 /* ---- tables ------------------------------------------------------------------------------------
@@ -114,7 +119,8 @@ static void print_cells(FILE *stream, table_layout layout, const sl_cell *cells,
 
 static void print_table(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   sl_cell cells[SL_MAX_CELLS];
-  int count = sl_figure_cells(result->backend, &task->cases[0], cells);
+  const sl_case_result *first = sl_task_first_figures(result->backend, task);
+  int count = sl_figure_cells(result->backend, first, cells);
   table_layout layout = layout_for(stream, cells, count);
   print_head(stream, task->task->name, layout, cells, count);
   for (size_t i = 0; i < task->num_cases; i++) {
@@ -181,6 +187,10 @@ static int threads_used(const sl_task_result *task) {
   return 0;
 }
 
+static bool has_operations(sl_backend_id backend, const sl_task_result *task) {
+  return sl_task_first_figures(backend, task)->figures.gflops > 0;
+}
+
 static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   char text[512];
   if (result->backend == SL_LENS) {
@@ -191,12 +201,16 @@ static void print_legend(FILE *stream, const sl_lab_result *result, const sl_tas
         "if its threads' bytes were side by side, and threads is how many of the 32 took "
         "part. The lens counts; it reports no GPU times.");
   } else {
-    (void)snprintf(text, sizeof text,
-                   "Time is the median of the launch alone, caches flushed before each. GB/s count "
-                   "the format's compulsory traffic; \"of copy\" is its share of the card's copy "
-                   "bandwidth. × 1 core and × all are speedups over the CPU reference on one core "
-                   "and on %d threads.",
-                   threads_used(task));
+    (void)snprintf(
+        text, sizeof text,
+        "Time is the median of the launch alone, caches flushed before each. %sGB/s count "
+        "the format's compulsory traffic; \"of copy\" is its share of the card's copy "
+        "bandwidth. × 1 core and × all are speedups over the CPU reference on one core "
+        "and on %d threads.",
+        has_operations(result->backend, task)
+            ? "GFLOP/s count a product and an addition for each entry. "
+            : "",
+        threads_used(task));
   }
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
   sl_print_wrapped(stream, text, 2, WIDTH);

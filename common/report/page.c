@@ -96,7 +96,7 @@ static void put_totals(FILE *file, const sl_lens_view *view, const sl_line_sum *
   if (t->shared_requests) {
     (void)snprintf(text, sizeof text, "%.2f", ratio(t->wavefronts, t->shared_requests));
     put_tile(file, heat_class(t->wavefronts, t->ideal_wavefronts), text,
-             "wavefronts a shared request");
+             "wavefronts per shared request");
     put_tile(file, "", sl_grouped(t->bank_conflicts), "bank conflicts");
   }
   if (t->atomics) put_tile(file, "", sl_grouped(t->atomics), "atomic requests");

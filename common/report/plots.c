@@ -88,10 +88,15 @@ static double best(const group *g, const char *matrix, const char *family) {
   return least;
 }
 
-static void time_chart(const group *g, sl_chart *chart) {
+/* Few enough programs that each has a shape of its own. */
+static bool are_few(const group *g, sl_chart *chart) {
   begin(g, "", "", "", "", chart);
   for (const sl_result *row = NULL; (row = next(g, SL_KIND_SPMV, row));) named_series(chart, row);
-  bool by_name = chart->num_series <= MOST_NAMES;
+  return chart->num_series <= MOST_NAMES;
+}
+
+static void time_chart(const group *g, sl_chart *chart) {
+  bool by_name = are_few(g, chart);
   begin(g, of_lens(g) ? "SpMV: sectors for each entry" : "SpMV: time",
         of_lens(g) ? "sectors for each entry (less is better)" : "microseconds (less is better)",
         "",
@@ -124,11 +129,13 @@ static void speedup_chart(const group *g, sl_chart *chart) {
 
 static void roofline_chart(const group *g, sl_chart *chart) {
   double roof = 0;
+  bool by_name = are_few(g, chart);
   begin(g, "SpMV: roofline", "operations for each compulsory byte", "GFLOP/s", cold_note, chart);
   for (const sl_result *row = NULL; (row = next(g, SL_KIND_SPMV, row));) {
     if (!(row->gbps > 0 && row->cold_us > 0)) continue;
     double gflops = 2 * row->nnz / row->cold_us * 1e-3;
-    sl_chart_add(chart, sl_chart_series(chart, row->family), gflops / row->gbps, gflops);
+    int series = by_name ? named_series(chart, row) : sl_chart_series(chart, row->family);
+    sl_chart_add(chart, series, gflops / row->gbps, gflops);
     sl_chart_mark(chart, row->matrix, gflops / row->gbps);
     roof = fmax(roof, row->copy_gbps);
   }

@@ -4,6 +4,7 @@
 #include "report/bars.h"
 #include "report/cells.h"
 #include "report/html.h"
+#include "report/roofline.h"
 
 #include "base/memory.h"
 
@@ -19,7 +20,7 @@ static const char work_style[] =
     ".points td,.points th,.figures td,.figures th{padding:.2rem .8rem .2rem 0;text-align:left;"
     "border-bottom:1px solid var(--edge)}.points .num,.figures .num{text-align:right}"
     "caption{text-align:left;font-weight:600;padding:.6rem 0 .2rem}.figures "
-    "th[scope=row]{font-weight:400}"
+    "th[scope=row]{font-weight:400;min-width:7.5rem}"
     ".next{border:1px solid var(--edge);border-left:4px solid var(--link);border-radius:6px;"
     "padding:.4rem 1rem;background:var(--panel);margin:1rem 0}.next li{margin:.25rem 0}"
     "@media screen and (max-width:520px){.points td:nth-child(2),.points th:nth-child(2){display:"
@@ -55,8 +56,8 @@ static void put(FILE *file, const char *before, const char *text, const char *af
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 static void put_head(FILE *file, const sl_work *work) {
-  char style[sizeof work_style + 512];
-  (void)snprintf(style, sizeof style, "%s%s", work_style, sl_bars_style);
+  char style[sizeof work_style + 1024];
+  (void)snprintf(style, sizeof style, "%s%s%s", work_style, sl_bars_style, sl_roofline_style);
   sl_page_open(file, work->title, "", style);
   put(file, "<header>\n<h1>", work->title, "</h1>\n");
   put(file, "<p>", work->date, ". ");
@@ -125,6 +126,32 @@ static sl_status put_comparison(FILE *file, const sl_work *work) {
   sl_free(results);
   sl_free(comparison);
   return status;
+}
+
+/* Where there are times: what they are of what the memory allows. */
+static void put_roofline(FILE *file, const sl_work *work) {
+  const sl_lab_result *timed[SL_WORK_TASKS];
+  size_t count = 0;
+  for (size_t i = 0; i < work->num_labs && count < SL_WORK_TASKS; i++) {
+    const sl_lab_result *judged = &work->labs[i].judged;
+    for (size_t t = 0; t < judged->num_tasks; t++) {
+      const sl_case_result *first = sl_task_first_figures(judged->backend, &judged->tasks[t]);
+      if (!first || first->figures.gflops <= 0) continue;
+      timed[count++] = judged;
+      break;
+    }
+  }
+  if (count == 0) return;
+  (void)fputs("<section aria-labelledby=\"roofline\">\n<h2 id=\"roofline\">How far the memory "
+              "would let you go</h2>\n<p>Each point is a task on a matrix. A sparse product does "
+              "few operations for each byte, so the memory sets the limit: the line is what the "
+              "card could do if it moved the format’s compulsory bytes as fast as a copy. The "
+              "farther below the line, the more there is to gain.</p>\n",
+              file);
+  (void)sl_roofline_draw(file, timed, count,
+                         "Roofline: GFLOP/s of each task and matrix over operations for each "
+                         "compulsory byte; the tables of the labs have the figures");
+  (void)fputs("</section>\n", file);
 }
 
 /* ---- what to try next ------------------------------------------------------------------------ */
@@ -206,7 +233,8 @@ static void put_tasks(FILE *file, const sl_work_lab *lab) {
 
 static void put_figures(FILE *file, const sl_lab_result *result, const sl_task_result *task) {
   sl_cell cells[SL_MAX_CELLS];
-  int count = sl_figure_cells(result->backend, &task->cases[0], cells);
+  const sl_case_result *first = sl_task_first_figures(result->backend, task);
+  int count = sl_figure_cells(result->backend, first, cells);
   put(file, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"figures of ",
       task->task->name, "\">");
   put(file, "<table class=\"figures\"><caption>", task->task->name, ", figures</caption>");
@@ -285,6 +313,7 @@ static void put_page(FILE *file, const void *what) {
   (void)fputs("</ul></nav>\n<main>\n", file);
   put_points(file, work);
   *page->status = put_comparison(file, work);
+  put_roofline(file, work);
   for (size_t i = 0; *page->status == SL_OK && i < work->num_labs; i++) {
     *page->status = put_lab(file, work, i);
   }

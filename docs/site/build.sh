@@ -1,10 +1,18 @@
 #!/bin/sh
 # build.sh: makes the site from the guides, the handouts and the headers.
-#   build.sh DOXYGEN SOURCE OUT THEME
+#   build.sh DOXYGEN SOURCE OUT THEME [PAGE…]
 # OUT holds Doxyfile, as configured, and lens/ with pages of the lens where they were made; the site
-# comes to OUT/html. THEME is the folder of doxygen-awesome-css, "" where it is not installed.
+# comes to OUT/html. THEME is the folder of doxygen-awesome-css, "" where it is not installed. The
+# PAGEs of the lens must be there.
 set -eu
 doxygen=$1 source=$2 out=$3 theme=$4
+shift 4
+for page do
+  if ! [ -s "$out/lens/$page.html" ]; then
+    echo "build.sh: the lens's page $out/lens/$page.html was not made" >&2
+    exit 1
+  fi
+done
 here=$source/docs/site
 cd "$source"
 

@@ -81,7 +81,7 @@ function lens_page(line,    part, title_of, path) {
     html("<p><a href=\"" path "\">Open this page alone</a></p>\n<iframe class=\"sl-lens\" src=\"" path \
          "\" title=\"" quoted(title_of) ", line by line\" loading=\"lazy\"></iframe>")
   } else {
-    print "\nThe page was not made: the lens could not run where the site was built.\n"
+    print "\nThis page was not there when the site was made: `./lab docs` makes it.\n"
   }
 }
 

@@ -25,7 +25,7 @@ extern "C" {
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
                   const real *x, real *y);
 
-/** Task kernel: on the GPU, one thread a row. There may be more threads than rows. */
+/** Task kernel: on the GPU, one thread per row. There may be more threads than rows. */
 __global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
                                 const real *values, const real *x, real *y);
 

@@ -44,7 +44,7 @@ void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real
 void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
                    const real *row_major_values, int *col_idx, real *values);
 
-/** Task kernel: y ← y + A x on the GPU, one thread a row, from column-major arrays. There may be
+/** Task kernel: y ← y + A x on the GPU, one thread per row, from column-major arrays. There may be
  *  more threads than rows; a block has 256. All arrays are in device memory.
  *
  *    col_idx  [num_rows * width]   column-major

@@ -30,7 +30,7 @@ extern "C" {
  */
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx);
 
-/** Task kernel: y ← y + A x on the GPU, one thread an entry. The entries come in any order. There
+/** Task kernel: y ← y + A x on the GPU, one thread per entry. The entries come in any order. There
  *  may be more threads than entries; a block has 256. All arrays are in device memory.
  *
  *    row_idx, col_idx, values  [nnz]

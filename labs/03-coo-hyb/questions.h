@@ -26,7 +26,7 @@ static double searched_by_every_row(const sl_quiz_view *view) {
   return view->matrix->num_rows * entries_in_coo(view->matrix);
 }
 
-/* With one thread an entry, whatever the student's kernel does. */
+/* With one thread per entry, whatever the student's kernel does. */
 static double additions_of_entries(const sl_quiz_view *view) {
   return view->matrix->nnz;
 }

@@ -8,30 +8,30 @@
 
 // Task sort: which row stands at each place when the longest row comes first?
 void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
-  // TODO(sort): perm[place] is the row that stands at this place.
+  // TODO(sort): write the number of the row that stands at each place to perm[place].
 }
 
 // Task diagonals: the first entries of all rows, then the second entries, and so on.
 void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
                 const int *perm, int num_diags, int *diag_ptr, int *jds_col_idx, real *jds_values) {
-  // TODO(diagonals): diagonal d takes the d-th entry of every row that has one.
+  // TODO(diagonals): for each d, write diag_ptr[d], then entry d of every row that has one.
 }
 
-// Task kernel: one thread a place.
+// Task kernel: one thread per place.
 __global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int *diag_ptr,
                          const int *col_idx, const real *values, const real *x, real *y) {
-  // TODO(kernel): which place is this thread's, and how many diagonals reach it?
+  // TODO(kernel): for this thread's place, add up its entries, and add that to y of its row.
 }
 
-// Task sections, first part: rows of one length, one thread a row.
+// Task sections, first part: rows of one length, one thread per row.
 __global__ void spmv_section(int num_rows, int width, const int *perm, const int *col_idx,
                              const real *values, const real *x, real *y) {
-  // TODO(sections): the kernel of lab 02 without padding, and y through the permutation.
+  // TODO(sections): like spmv_ell of lab 02, but without padding; perm says which row of y.
 }
 
-// Task sections, second part: one launch a section.
+// Task sections, second part: one launch per section.
 void launch_spmv_sections(int num_sections, const int *section_row, const int *section_ptr,
                           const int *d_perm, const int *d_col_idx, const real *d_values,
                           const real *d_x, real *d_y) {
-  // TODO(sections): launch spmv_section for each section that has entries.
+  // TODO(sections): launch spmv_section once for each section that has entries.
 }

@@ -45,8 +45,8 @@ void jds_sort_rows(int num_rows, const int *row_ptr, int *perm);
 void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
                 const int *perm, int num_diags, int *diag_ptr, int *jds_col_idx, real *jds_values);
 
-/** Task kernel: y ← y + A x on the GPU from jagged diagonals, one thread a place. There may be more
- *  threads than places; a block has 256. All arrays are in device memory.
+/** Task kernel: y ← y + A x on the GPU from jagged diagonals, one thread per place. There may be
+ *  more threads than places; a block has 256. All arrays are in device memory.
  *
  *    perm      [num_rows]         the row at each place
  *    diag_ptr  [num_diags + 1]
@@ -58,8 +58,8 @@ void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real
 __global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int *diag_ptr,
                          const int *col_idx, const real *values, const real *x, real *y);
 
-/** Task sections, first part: y ← y + A x for the rows of one section, one thread a row. You launch
- *  it yourself. All arrays are in device memory; the first three begin at the section.
+/** Task sections, first part: y ← y + A x for the rows of one section, one thread per row. You
+ *  launch it yourself. All arrays are in device memory; the first three begin at the section.
  *
  *    num_rows, width              rows of the section, and the entries of each of them
  *    perm     [num_rows]          the section's rows

@@ -9,44 +9,44 @@
 
 // Task width: short rows want narrow vectors, long rows wide ones.
 int choose_vector_width(int num_rows, int nnz) {
-  // TODO(width): how long is a row on average?
+  // TODO(width): work out how long a row is on average, and return the width for it.
   return 0;
 }
 
-// Task static: one vector a row.
+// Task static: one vector per row.
 __global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr,
                             const int *col_idx, const real *values, real alpha, const real *x,
                             real beta, real *y) {
-  // TODO(static): which vector is this, which of its lanes? Multiply, reduce, write.
+  // TODO(static): find this thread's vector and lane; multiply, reduce, and write y.
 }
 
 void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                         const real *d_values, real alpha, const real *d_x, real beta, real *d_y) {
-  // TODO(static): enough blocks for one vector a row.
+  // TODO(static): launch spmv_static with enough blocks for one vector per row.
 }
 
 // Task vector: each vector takes a row from the counter, until there is none left.
 __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr,
                             const int *col_idx, const real *values, real alpha, const real *x,
                             real beta, real *y, int *next_row) {
-  // TODO(vector): lane 0 of each vector takes a row; how do the other lanes learn it?
+  // TODO(vector): in a loop, lane 0 of the vector takes a row and tells the other lanes.
 }
 
 void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                         const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
                         int *d_next_row) {
-  // TODO(vector): as many blocks as the GPU can hold at once.
+  // TODO(vector): launch spmv_vector with as many blocks as the GPU can hold at once.
 }
 
 // Task warp: one atomic for all vectors of a warp.
 __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr,
                           const int *col_idx, const real *values, real alpha, const real *x,
                           real beta, real *y, int *next_row) {
-  // TODO(warp): lane 0 of the warp takes as many rows as the warp has vectors.
+  // TODO(warp): like spmv_vector, but lane 0 of the warp takes a row for each of its vectors.
 }
 
 void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                       const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
                       int *d_next_row) {
-  // TODO(warp): as above.
+  // TODO(warp): launch spmv_warp in the same way.
 }

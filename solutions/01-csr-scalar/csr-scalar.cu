@@ -1,10 +1,10 @@
 //[
-// Lab 01, reference solution: sparse matrix times vector in CSR format, one thread a row.
+// Lab 01, reference solution: sparse matrix times vector in CSR format, one thread per row.
 //
 // The skeleton that students get is made from this file: what stands between the bracket comments
 // is taken out, and lines behind the bar comments are put in.
 //]
-//| // Lab 01: sparse matrix times vector in CSR format, one thread a row.
+//| // Lab 01: sparse matrix times vector in CSR format, one thread per row.
 //| //
 //| // csr-scalar.h says what each function is given and must do; README.md explains the ideas.
 //| // Try it as often as you like:   ./lab run 01      Look at its memory accesses:   ./lab lens 01
@@ -25,7 +25,7 @@ void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const re
     y[row] += sum;
   }
   //]
-  //|   // TODO(cpu): for each row, add up values[…] * x[…] over its entries; then add that to y.
+  //|   // TODO(cpu): for each row, add up values[…] * x[…] over its entries; add the sum to y[row].
 }
 
 // Task kernel: the same, but each thread computes one row.
@@ -44,7 +44,7 @@ __global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col
   }
   y[row] += sum; // no other thread writes this element: no atomic is needed
   //]
-  //|   // TODO(kernel): which row is this thread's? Is there such a row? Then do as on the CPU.
+  //|   // TODO(kernel): find this thread's row; return if there is no such row; then do as on the CPU.
 }
 
 // Task launch: enough blocks for any number of rows.
@@ -58,6 +58,6 @@ void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr
   if (blocks == 0) return; // a grid of no blocks is an error, and there is nothing to do
   kernel<<<blocks, threads_per_block>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
   //]
-  //|   // TODO(launch): how many threads a block, how many blocks? Launch `kernel` with them:
+  //|   // TODO(launch): choose how many threads per block, work out how many blocks, and launch:
   //|   //   kernel<<<blocks, threads_per_block>>>(num_rows, d_row_ptr, …);
 }

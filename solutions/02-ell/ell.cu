@@ -20,7 +20,7 @@ int ell_width(int num_rows, const int *row_ptr) {
   }
   return width;
   //]
-  //|   // TODO(pad): look at the length of every row.
+  //|   // TODO(pad): return the length of the longest row, or 0 if there are no rows.
   //|   return 0;
 }
 
@@ -42,7 +42,7 @@ void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real
     }
   }
   //]
-  //|   // TODO(pad): for each row, copy its entries into its first slots and fill up the others.
+  //|   // TODO(pad): copy the entries of each row into its first slots; fill the rest with padding.
 }
 
 // Task transpose: the same slots in another order.
@@ -58,10 +58,10 @@ void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
     }
   }
   //]
-  //|   // TODO(transpose): where does slot i of row r stand in each of the two orders?
+  //|   // TODO(transpose): copy each slot from its row-major place to its column-major place.
 }
 
-// Task kernel: one thread a row, column-major arrays.
+// Task kernel: one thread per row, column-major arrays.
 __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real *values,
                          const real *x, real *y) {
   //[
@@ -78,7 +78,7 @@ __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real
   }
   y[row] += sum; // no other thread writes this element: no atomic is needed
   //]
-  //|   // TODO(kernel): which row is this thread's, and where does slot i of it stand?
+  //|   // TODO(kernel): for this thread's row, add up the products of its slots, and add that to y.
 }
 
 // Task row-major: the same product from row-major arrays, to see what the order is worth.
@@ -96,5 +96,5 @@ __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, 
   }
   y[row] += sum;
   //]
-  //|   // TODO(row-major): as above, with the slots in the other order.
+  //|   // TODO(row-major): the same as spmv_ell, but with the slots in row-major order.
 }

@@ -40,7 +40,7 @@ __global__ void count_columns(int nnz, const int *col_idx, int *count) {
   // other thread's addition gets lost in between.
   atomicAdd(&count[col_idx[k]], 1);
   //]
-  //|   // TODO(count): which entry is this thread's? Which column gets one more?
+  //|   // TODO(count): count this thread's entry for its column. Other threads may count there too.
 }
 //[
 
@@ -85,7 +85,7 @@ void launch_exclusive_scan(int n, const int *d_in, int *d_out) {
   }
   give_back(sums);
   //]
-  //|   // TODO(scan): scan blocks of elements in shared memory; then scan the sums of the blocks.
+  //|   // TODO(scan): write kernels that scan blocks in shared memory, and then the sums of the blocks.
 }
 //[
 
@@ -117,8 +117,8 @@ void launch_scatter(int num_rows, int num_cols, int nnz, const int *d_row_ptr, c
                                                 d_row_idx, d_csc_values);
   give_back(next);
   //]
-  //|   // TODO(scatter): a kernel that gives each entry the next free slot of its column. Where is
-  //|   // the number of that slot kept, if d_col_ptr must stay as it is?
+  //|   // TODO(scatter): write a kernel that puts each entry into the next free slot of its column.
+  //|   // d_col_ptr must stay as it is, so keep the number of that slot somewhere else.
 }
 //[
 
@@ -221,5 +221,5 @@ void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
   gather<<<blocks, BLOCK>>>(num_rows, nnz, d_row_ptr, d_values, entries, d_row_idx, d_csc_values);
   give_back(entries);
   //]
-  //|   // TODO(sorted): count, scan, and then? Who comes first at an atomic is up to the hardware.
+  //|   // TODO(sorted): count, scan, then scatter in row order. The order of atomics is up to chance.
 }

@@ -23,7 +23,7 @@ int choose_vector_width(int num_rows, int nnz) {
   int mean = nnz / num_rows;
   return mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32;
   //]
-  //|   // TODO(width): how long is a row on average?
+  //|   // TODO(width): work out how long a row is on average, and return the width for it.
   //|   return 0;
 }
 
@@ -68,7 +68,7 @@ static __device__ void work_on_row(int row, const int *row_ptr, const int *col_i
   y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
 }
 //]
-// Task static: one vector a row.
+// Task static: one vector per row.
 //[
 template <int vector_width>
 __global__ void spmv_static(int num_rows, const int *row_ptr, const int *col_idx,
@@ -83,7 +83,7 @@ __global__ void spmv_static(int num_rows, const int *row_ptr, const int *col_idx
 //| __global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr,
 //|                             const int *col_idx, const real *values, real alpha, const real *x,
 //|                             real beta, real *y) {
-//|   // TODO(static): which vector is this, which of its lanes? Multiply, reduce, write.
+//|   // TODO(static): find this thread's vector and lane; multiply, reduce, and write y.
 //| }
 
 void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
@@ -98,7 +98,7 @@ void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, co
   kernel<<<blocks, threads_per_block>>>(num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta,
                                         d_y);
   //]
-  //|   // TODO(static): enough blocks for one vector a row.
+  //|   // TODO(static): launch spmv_static with enough blocks for one vector per row.
 }
 
 //[
@@ -135,7 +135,7 @@ __global__ void spmv_vector(int num_rows, const int *row_ptr, const int *col_idx
 //| __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr,
 //|                             const int *col_idx, const real *values, real alpha, const real *x,
 //|                             real beta, real *y, int *next_row) {
-//|   // TODO(vector): lane 0 of each vector takes a row; how do the other lanes learn it?
+//|   // TODO(vector): in a loop, lane 0 of the vector takes a row and tells the other lanes.
 //| }
 
 void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
@@ -147,7 +147,7 @@ void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, co
   kernel<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
       num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
   //]
-  //|   // TODO(vector): as many blocks as the GPU can hold at once.
+  //|   // TODO(vector): launch spmv_vector with as many blocks as the GPU can hold at once.
 }
 
 // Task warp: one atomic for all vectors of a warp.
@@ -175,7 +175,7 @@ __global__ void spmv_warp(int num_rows, const int *row_ptr, const int *col_idx, 
 //| __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr,
 //|                           const int *col_idx, const real *values, real alpha, const real *x,
 //|                           real beta, real *y, int *next_row) {
-//|   // TODO(warp): lane 0 of the warp takes as many rows as the warp has vectors.
+//|   // TODO(warp): like spmv_vector, but lane 0 of the warp takes a row for each of its vectors.
 //| }
 
 void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
@@ -187,5 +187,5 @@ void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, cons
   kernel<<<blocks_that_fill_the_gpu(threads_per_block), threads_per_block>>>(
       num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y, d_next_row);
   //]
-  //|   // TODO(warp): as above.
+  //|   // TODO(warp): launch spmv_warp in the same way.
 }

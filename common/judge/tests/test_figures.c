@@ -3,6 +3,8 @@
 
 #include "judge/figures.h"
 
+#include <math.h>
+
 static void quantiles_lie_between_neighbours(void **state) {
   (void)state;
   double samples[] = {50, 10, 40, 20, 30};
@@ -24,13 +26,14 @@ static void times_become_medians_and_rates(void **state) {
                     .num_hot = 2,
                     .copy_gbps = 100,
                     .prepare_us = 77};
-  sl_problem problem = {.traffic_bytes = 2e6, .read_bytes = 1.5e6};
+  sl_problem problem = {.traffic_bytes = 2e6, .read_bytes = 1.5e6, .operations = 3e5};
   sl_figures f = {.sequential_us = 400, .threads = 8};
   sl_figures_take(&problem, &reply, "k.cu", &f);
   assert_int_equal(f.samples, 3);
   assert_true(f.cold_us == 20 && f.cold_p10_us == 12 && f.cold_p90_us == 28);
   assert_true(f.hot_us == 7);
   assert_true(f.gbps == 100); /* 2 MB in 20 µs */
+  assert_true(fabs(f.gflops - 15) < 1e-9);
   assert_true(f.prepare_us == 77 && f.copy_gbps == 100);
   assert_true(f.sequential_us == 400 && f.threads == 8); /* left as they were */
   assert_true(reply.cold_us[0] == 30);

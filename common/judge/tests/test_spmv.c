@@ -66,6 +66,7 @@ static void pose_and_compare(const sl_case *given, double alpha, double beta) {
   assert_true(*sl_problem_find(&problem, "beta")->reals == beta);
   assert_true(problem.traffic_bytes == spmv_bytes - (beta == 0 ? y_bytes : 0));
   assert_true(problem.read_bytes == problem.traffic_bytes - y_bytes);
+  assert_true(problem.operations == 2.0 * given->matrix.nnz);
   compare_rows(given, alpha, beta, y);
   sl_problem_free(&problem);
 }

@@ -19,6 +19,7 @@ static void a_passed_lab_on_a_gpu(void **state) {
                                   .cold_p10_us = 19.5,
                                   .cold_p90_us = 21,
                                   .samples = 30,
+                                  .gflops = 0.5,
                                   .gbps = 250,
                                   .copy_gbps = 1000,
                                   .below_floor = true,
@@ -35,15 +36,17 @@ static void a_passed_lab_on_a_gpu(void **state) {
       "  cpu      on the CPU                     passed         2 of 2 points, 2 of 2 cases\n"
       "  kernel   one thread per row             passed         5 of 5 points, 2 of 2 cases\n"
       "\n"
-      "  kernel                             rows    entries       time         10–90 %    GB/s "
-      "of copy × 1 core     × all\n"
-      "  large                              1000       5000    20.0 µs       19.5–21.0   250.0 "
-      "   25 %     20.0       2.5  faster than memory: measurement error\n"
-      "  Time is the median of the launch alone, caches flushed before each. GB/s count the "
-      "format's\n"
-      "  compulsory traffic; \"of copy\" is its share of the card's copy bandwidth. × 1 core and × "
-      "all are\n"
-      "  speedups over the CPU reference on one core and on 8 threads.\n"
+      "  kernel                             rows    entries       time         10–90 %  GFLOP/s "
+      "   GB/s of copy × 1 core     × all\n"
+      "  large                              1000       5000    20.0 µs       19.5–21.0      0.5 "
+      "  250.0    25 %     20.0       2.5  faster than memory: measurement error\n"
+      "  Time is the median of the launch alone, caches flushed before each. GFLOP/s count a "
+      "product and an\n"
+      "  addition for each entry. GB/s count the format's compulsory traffic; \"of copy\" is its "
+      "share of the\n"
+      "  card's copy bandwidth. × 1 core and × all are speedups over the CPU reference on one core "
+      "and on 8\n"
+      "  threads.\n"
       "\n"
       "sample.cu: 7 of 7 points\n");
 }

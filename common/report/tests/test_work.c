@@ -3,6 +3,7 @@
 #include "small_view.h"
 
 #include "report/bars.h"
+#include "report/roofline.h"
 #include "report/work.h"
 
 #include <string.h>
@@ -103,8 +104,38 @@ static void bars_need_two_figures(void **state) {
   free(c->text);
 }
 
+/* 12.5 GFLOP/s at 100 GB/s are 1/8 operation for each byte; the copy's 800 GB/s end at 100 or more.
+ */
+static void products_stand_below_the_roof(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  const sl_lab_result *results[] = {&result};
+  cases[3].figures =
+      (sl_figures){.cold_us = 8, .samples = 3, .gflops = 12.5, .gbps = 100, .copy_gbps = 800};
+  captured *c = capture();
+  assert_int_equal(sl_roofline_draw(c->stream, results, 1, "a <roof>"), 1);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_non_null(strstr(c->text, "aria-label=\"a &lt;roof&gt;\""));
+  assert_non_null(strstr(c->text, "copying, 800 GB/s"));
+  assert_non_null(
+      strstr(c->text, "<title>lab 01, kernel, large: 12.5 GFLOP/s, 100.0 GB/s</title>"));
+  assert_non_null(strstr(c->text, ">01 kernel</text>"));
+  /* from 0.1 to 0.2, from 10 to 500: the point at log 1.25 / log 2 and log 1.25 / log 50 */
+  assert_non_null(strstr(c->text, "cx=\"156.0\" cy=\"210.0\""));
+  assert_non_null(strstr(c->text, "<line class=\"roof\" x1=\"44.0\" y1=\"110.4\" x2=\"392.0\" "));
+  (void)fclose(c->stream);
+  free(c->text);
+  cases[3].figures.below_floor = true;
+  c = capture();
+  assert_int_equal(sl_roofline_draw(c->stream, results, 1, "none"), 0);
+  assert_printed(c, "");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(two_labs_share_a_page),
-                                     cmocka_unit_test(bars_need_two_figures)};
+                                     cmocka_unit_test(bars_need_two_figures),
+                                     cmocka_unit_test(products_stand_below_the_roof)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
