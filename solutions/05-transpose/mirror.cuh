@@ -77,10 +77,8 @@ __device__ inline bool is_last_block(const mirror_arrays &at) {
   __shared__ bool last;
   __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0) {
-    last = atomicAdd(&at.found->done, 1) == gridDim.x - 1;
-    if (last) at.found->done = 0;
-  }
+  // The last one sets the count back to 0.
+  if (threadIdx.x == 0) last = atomicInc(&at.found->done, gridDim.x - 1) == gridDim.x - 1;
   __syncthreads();
   __threadfence();
   return last;
