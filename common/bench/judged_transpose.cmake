@@ -9,7 +9,7 @@
 function(sl_judge_transposes count)
   math(EXPR last "${count} - 1")
   set(made_to_f32 "FAST_KEY_BITS 13")
-  set(made_to_f64 "FAST_LAYOUT 6")
+  set(made_to_f64 "FAST_LAYOUT 3")
   foreach(i RANGE ${last})
     foreach(precision f32 f64)
       set(file ${PROJECT_BINARY_DIR}/judged/05-transpose.fast.${i}.${precision}.cu)

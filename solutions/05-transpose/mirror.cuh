@@ -13,6 +13,21 @@
 
 namespace fast_transpose {
 
+// What the host must know, in memory of the host that kernels write to: a copy, and waiting for it,
+// would take as long as a small matrix does.
+struct verdict {
+  int run;              // the run that the others are of
+  int failed, too_wide; // 1: the pattern is not symmetric; a stretch has too many rows
+};
+
+// The same while it is found out.
+struct finding {
+  int failed, too_wide; // the last run that found it so
+  int long_row;         // the last run that found a row of LONG_ROW entries or more
+  int told;             // the last run of which the host has been told
+  unsigned done;        // blocks
+};
+
 struct mirror_arrays {
   int num_rows, nnz, num_grains;
   const int *row_ptr, *col_idx;
@@ -20,9 +35,14 @@ struct mirror_arrays {
   int *col_ptr, *row_idx;
   real *csc_values;
   int *grain_row; // [num_grains + 1] the row in which a grain begins
-  int *failed;    // the last run that found the pattern unsymmetric
+  finding *found;
+  verdict *told; // of the host
   int run;
-  int square; // 0: nothing is looked for but the rows of grains
+  int square;      // 0: nothing is looked for but the rows of grains
+  int sample_bits; // one row in 2^sample_bits is asked
+  // Of the passes that follow if the pattern is not symmetric: a stretch of entries must not have
+  // more than `most_rows` rows, if that is not 0.
+  int stretches, grains_each, most_rows;
 };
 
 // The first place in [low, high) of a row with a column that is not less than `wanted`.
@@ -37,30 +57,85 @@ __device__ inline int search(const int *col_idx, int low, int high, int wanted) 
   return low;
 }
 
-// One row in 512 is asked for one of its entries, so that matrices that are far from symmetric are
-// found out before the values move.
+// A few rows are asked for one of their entries, so that matrices that are far from symmetric are
+// found out before the values move. In a very long row that takes long.
 __device__ inline void ask_sample(const mirror_arrays &at, int row, int first, int end) {
   unsigned hash = (unsigned)row * 2654435761u;
-  if (hash >> 23) return;
+  if (hash >> (32 - at.sample_bits)) return;
   int col = at.col_idx[first + (hash & 0xffff) % (unsigned)(end - first)];
   int place = search(at.col_idx, at.row_ptr[col], at.row_ptr[col + 1], row);
-  if (place == at.row_ptr[col + 1] || at.col_idx[place] != row) atomicExch(at.failed, at.run);
+  if (place == at.row_ptr[col + 1] || at.col_idx[place] != row)
+    atomicExch(&at.found->failed, at.run);
+}
+
+__device__ inline bool has_failed(const mirror_arrays &at) {
+  return *(volatile int *)&at.found->failed == at.run;
+}
+
+// Whether this block is the last one of its kernel to come here, and so sees what all have found.
+__device__ inline bool is_last_block(const mirror_arrays &at) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  // The last one sets the count back to 0.
+  if (threadIdx.x == 0) last = atomicInc(&at.found->done, gridDim.x - 1) == gridDim.x - 1;
+  __syncthreads();
+  __threadfence();
+  return last;
+}
+
+// Called by all threads of a block.
+__device__ inline void tell_host(const mirror_arrays &at) {
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  volatile verdict *told = at.told;
+  told->failed = has_failed(at);
+  told->too_wide = *(volatile int *)&at.found->too_wide == at.run;
+  __threadfence_system();
+  told->run = at.run;
+  at.found->told = at.run;
+}
+
+__device__ inline void check_stretches(const mirror_arrays &at) {
+  for (int g = threadIdx.x; g < at.stretches; g += blockDim.x) {
+    int begin = g * at.grains_each, end = min(begin + at.grains_each, at.num_grains);
+    if (__ldcg(at.grain_row + end) - __ldcg(at.grain_row + begin) >= at.most_rows) {
+      atomicExch(&at.found->too_wide, at.run);
+    }
+  }
 }
 
 const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows of a thread
 
-__device__ inline void note_row(const mirror_arrays &at, int row, int first, int end) {
-  int grain = first / GRAIN + (first % GRAIN > 0);
-  for (; grain * (long long)GRAIN < end; grain++) {
-    at.grain_row[grain] = row;
+const int LONG_ROW = 1 << 20; // entries
+
+// Called by all threads of a warp, each with a row; one that has none says that it is empty, and
+// that it begins at 0.
+__device__ inline void note_rows(const mirror_arrays &at, int row, int first, int end) {
+  int lane = threadIdx.x % WARP;
+  int grain = first / GRAIN + (first % GRAIN > 0), many = 0;
+  if (first < end) many = (end - 1) / GRAIN + 1 - grain;
+  if (many <= WARP) {
+    for (int i = 0; i < many; i++) at.grain_row[grain + i] = row;
   }
+  for (unsigned left = __ballot_sync(ALL, many > WARP); left; left &= left - 1) {
+    int from = __ffs(left) - 1; // its row is for all lanes
+    int its_row = __shfl_sync(ALL, row, from), its_grain = __shfl_sync(ALL, grain, from);
+    int its_many = __shfl_sync(ALL, many, from);
+    for (int i = lane; i < its_many; i += WARP) at.grain_row[its_grain + i] = its_row;
+  }
+  if (end - first >= LONG_ROW) atomicExch(&at.found->long_row, at.run);
+}
+
+__device__ inline void copy_start(const mirror_arrays &at, int row, int first, int end) {
   if (at.square) at.col_ptr[row] = first;
   if (row < at.num_rows - 1) return;
   at.grain_row[at.num_grains] = row;
   if (at.square) at.col_ptr[at.num_rows] = end;
 }
 
-// The rows in which grains begin, the copy of row_ptr, and the samples.
+// The rows in which grains begin, the copy of row_ptr, and the samples. The last block tells the
+// host if the pattern is not symmetric.
 __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
   int own = blockIdx.x * LOOK_THREADS * LOOK_ROWS + threadIdx.x;
   int first[LOOK_ROWS], end[LOOK_ROWS];
@@ -73,14 +148,19 @@ __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
 #pragma unroll
   for (int i = 0; i < LOOK_ROWS; i++) {
     int row = own + i * LOOK_THREADS;
-    if (row < at.num_rows) note_row(at, row, first[i], end[i]);
+    bool real_row = row < at.num_rows;
+    note_rows(at, row, real_row ? first[i] : 0, real_row ? end[i] : 0);
+    if (real_row) copy_start(at, row, first[i], end[i]);
   }
-  if (!at.square) return;
+  if (!at.square && own == 0) at.found->failed = at.run;
 #pragma unroll
   for (int i = 0; i < LOOK_ROWS; i++) {
     int row = own + i * LOOK_THREADS;
-    if (row < at.num_rows && first[i] < end[i]) ask_sample(at, row, first[i], end[i]);
+    if (at.square && row < at.num_rows && first[i] < end[i]) ask_sample(at, row, first[i], end[i]);
   }
+  if (!is_last_block(at) || !has_failed(at)) return;
+  if (at.most_rows > 0) check_stretches(at);
+  tell_host(at);
 }
 
 // An entry, and what is known of the one that mirrors it.
@@ -101,17 +181,53 @@ __device__ inline bool fetch_guess(const mirror_arrays &at, int row_start, mirro
   return possible;
 }
 
-__device__ inline bool move_value(const mirror_arrays &at, mirrored *e) {
-  if (e->found != e->row) {
-    int low = e->found < e->row ? e->guess + 1 : e->begin;
-    int high = e->found < e->row ? e->end : e->guess;
+const int LONG_SEARCH = 64; // places
+
+// What is left of rows that several lanes search: a dense row has an entry for nearly every row
+// here. The warp looks 32 places at a time for the first of them, and the others are not far.
+__device__ inline void narrow_together(const mirror_arrays &at, const mirrored &e, bool open,
+                                       int *low, int *high) {
+  int lane = threadIdx.x % WARP;
+  unsigned left = __ballot_sync(ALL, open && *high - *low > LONG_SEARCH);
+  while (left) {
+    int leader = __ffs(left) - 1;
+    int col = __shfl_sync(ALL, e.col, leader), row = __shfl_sync(ALL, e.row, leader);
+    int begin = __shfl_sync(ALL, *low, leader), end = __shfl_sync(ALL, *high, leader);
+    while (end - begin > WARP) {
+      int step = (end - begin - 1) / WARP + 1;
+      bool less = at.col_idx[min(begin + (lane + 1) * step, end) - 1] < row;
+      begin = min(begin + __popc(__ballot_sync(ALL, less)) * step, end);
+      end = max(begin, min(begin + step, end) - 1);
+    }
+    bool same = left >> lane & 1 && e.col == col;
+    if (same) {
+      *low = max(*low, begin);
+      *high = min(*high, end + e.row - row); // columns ascend
+    }
+    left &= ~__ballot_sync(ALL, same);
+  }
+}
+
+// Called by all threads of a warp. Returns whether the entry that mirrors an active one was found.
+template <bool LONG_ROWS>
+__device__ inline bool move_value(const mirror_arrays &at, mirrored *e, bool active) {
+  bool open = active && e->found != e->row;
+  int low = 0, high = 0;
+  if (open) {
+    low = e->found < e->row ? e->guess + 1 : e->begin;
+    high = e->found < e->row ? e->end : e->guess;
     // Where columns follow each other, as in blocks and dense rows, this is the place.
     long long next = (long long)e->guess + e->row - e->found;
     bool follows = next >= low && next < high && at.col_idx[next] == e->row;
-    int place = follows ? (int)next : search(at.col_idx, low, high, e->row);
+    if (follows) low = high = (int)next;
+  }
+  if (LONG_ROWS) narrow_together(at, *e, open, &low, &high);
+  if (open) {
+    int place = search(at.col_idx, low, high, e->row);
     if (place == e->end || at.col_idx[place] != e->row) return false;
     e->value = at.values[place];
   }
+  if (!active) return true;
   __stcs(at.row_idx + e->place, e->col);
   __stcs(at.csc_values + e->place, e->value);
   return true;
@@ -121,6 +237,7 @@ const int MOVE_THREADS = 256, MOVE_BLOCKS = 6, MOVE_ITEMS = GRAIN / MOVE_THREADS
 const int IN_FLIGHT = 2; // entries for which a thread waits at a time
 
 // A block moves the values of a grain. Returns what a thread knows: whether all were found.
+template <bool LONG_ROWS>
 __device__ bool move_grain(const mirror_arrays &at, int grain, tile_rows<GRAIN> *rows,
                            int *row_at) {
   int first = grain * GRAIN, n = min(GRAIN, at.nnz - first);
@@ -157,7 +274,9 @@ __device__ bool move_grain(const mirror_arrays &at, int grain, tile_rows<GRAIN> 
     }
 #pragma unroll
     for (int i = 0; i < IN_FLIGHT; i++) {
-      if (own + i * MOVE_THREADS < n && !move_value(at, &e[i])) good = false;
+      bool active = own + i * MOVE_THREADS < n;
+      if (!LONG_ROWS && !active) continue;
+      if (!move_value<LONG_ROWS>(at, &e[i], active)) good = false;
     }
   }
   return good;
@@ -165,16 +284,27 @@ __device__ bool move_grain(const mirror_arrays &at, int grain, tile_rows<GRAIN> 
 
 // Blocks take grains in turn, so that all of them work in the same part of the matrix at a time:
 // what one of them fetches from rows nearby is in L2 when others ask for it.
+template <bool LONG_ROWS>
+__device__ bool move_grains(const mirror_arrays &at, tile_rows<GRAIN> *rows, int *row_at) {
+  bool good = true;
+  for (int grain = blockIdx.x; grain < at.num_grains; grain += gridDim.x) {
+    if (!move_grain<LONG_ROWS>(at, grain, rows, row_at)) good = false;
+    __syncthreads();
+  }
+  return good;
+}
+
 __global__ void __launch_bounds__(MOVE_THREADS, MOVE_BLOCKS) move_values(mirror_arrays at) {
   __shared__ tile_rows<GRAIN> rows;
   __shared__ int row_at[GRAIN];
-  if (*(volatile int *)at.failed == at.run) return;
-  bool good = true;
-  for (int grain = blockIdx.x; grain < at.num_grains; grain += gridDim.x) {
-    if (!move_grain(at, grain, &rows, row_at)) good = false;
-    __syncthreads();
-  }
-  if (!good) atomicExch(at.failed, at.run);
+  if (at.found->told == at.run) return; // by `look`
+  bool long_rows = at.found->long_row == at.run;
+  bool good =
+      long_rows ? move_grains<true>(at, &rows, row_at) : move_grains<false>(at, &rows, row_at);
+  if (!good) atomicExch(&at.found->failed, at.run);
+  if (!is_last_block(at)) return;
+  if (has_failed(at) && at.most_rows > 0) check_stretches(at);
+  tell_host(at);
 }
 
 } // namespace fast_transpose

@@ -13,16 +13,21 @@ namespace fast_transpose {
 template <size_t BYTES> struct value_of { typedef double type; };
 template <> struct value_of<4> { typedef float type; };
 
-template <typename Key> struct record {
+template <typename Key> struct alignas(2 * sizeof(Key)) record {
+  typedef typename value_of<(sizeof(real) > sizeof(Key) ? sizeof(real) : sizeof(Key))>::type number;
   Key key;
-  typename value_of<(sizeof(real) > sizeof(Key) ? sizeof(real) : sizeof(Key))>::type value;
+  number value;
 };
 
 // How a kernel is laid out: a block of THREADS sorts THREADS * ITEMS entries by DIGITS digits.
 template <int T, int I, int D, int B> struct shape {
   static const int THREADS = T, ITEMS = I, DIGITS = D, BLOCKS = B;
   static const int TILE = T * I, WARPS = T / WARP;
+  static const int ROW = D / 2;             // words of a warp's counters
+  static const int PER = (ROW + T - 1) / T; // of these, for a thread
 };
+
+const int RANKED = 4; // entries of a thread that are ranked at a time
 
 // The columns are cut into buckets of `width`; all that the kernels need to know.
 struct layout {
@@ -43,10 +48,8 @@ const int MOST_STRETCHES = 512; // where rows are relative
 
 // What the second pass learns from the first.
 struct header {
-  int num_pieces, matrix_size;
+  int num_pieces, num_heavy; // heavy: buckets that have several pieces
   unsigned ticket;
-  int touched;  // pairs of a stretch and a bucket that it has entries of
-  int too_wide; // 1: a stretch has too many rows for relative ones
 };
 
 struct arrays {
@@ -60,10 +63,10 @@ struct arrays {
   int *totals;          // [num_buckets]
   int *bucket_start;    // [num_buckets + 1]
   int *first_piece;     // [num_buckets + 1]
-  int *matrix_start;    // [num_buckets]
   int *piece_bucket;    // [pieces at most]
-  int *matrix;          // counts of buckets that have several pieces, [digit][piece]
-  int *sums;            // [SCAN_BLOCKS]
+  int *heavy;           // [num_buckets] the heavy ones
+  int *matrix_row;      // [num_buckets] where the rows of a heavy one begin in the matrix
+  int *matrix;          // [row][width] see pieces.cuh
   header *head;
   void *records;
 };
@@ -119,11 +122,7 @@ __global__ void __launch_bounds__(COUNT_THREADS)
   extern __shared__ int count[]; // [copies][num_buckets]
   int t = threadIdx.x;
   for (int i = t; i < copies * a.num_buckets; i += COUNT_THREADS) count[i] = 0;
-  if (blockIdx.x == 0 && t == 0) {
-    at.head->ticket = 0;
-    at.head->touched = 0;
-    at.head->too_wide = 0;
-  }
+  if (blockIdx.x == 0 && t == 0) at.head->ticket = 0;
   __syncthreads();
   int *own = count + (t % copies) * a.num_buckets;
   int end = min((int)(blockIdx.x + 1) * a.tiles_each, a.num_tiles);
@@ -154,58 +153,63 @@ __global__ void __launch_bounds__(COUNT_THREADS)
 // the buckets and cuts them into pieces.
 const int SCAN_THREADS = 1024;
 
+// What a bucket has of everything; and the sums over the buckets in front.
+struct bucket_sums {
+  int entries, pieces, heavy, rows;
+
+  __device__ void add(int n, int piece) {
+    int p = n > piece ? (n - 1) / piece + 1 : 1;
+    entries += n;
+    pieces += p;
+    heavy += p > 1;
+    rows += p > 1 ? p + 1 : 0;
+  }
+};
+
+__device__ inline void note_bucket(const layout &a, const arrays &at, int b, int n,
+                                   const bucket_sums &before) {
+  at.bucket_start[b] = before.entries;
+  if (a.single) {
+    at.col_ptr[b] = before.entries;
+    return;
+  }
+  bucket_sums own = {};
+  own.add(n, a.piece);
+  at.first_piece[b] = before.pieces;
+  for (int i = 0; i < own.pieces; i++) at.piece_bucket[before.pieces + i] = b;
+  if (own.heavy == 0) return;
+  at.heavy[before.heavy] = b;
+  at.matrix_row[b] = before.rows;
+}
+
 __device__ void plan_pieces(const layout &a, const arrays &at, int *sums) {
   int t = threadIdx.x;
   int each = (a.num_buckets + SCAN_THREADS - 1) / SCAN_THREADS;
   int begin = t * each, end = min(begin + each, a.num_buckets);
-  int entries = 0, pieces = 0, cells = 0;
+  bucket_sums own = {}, all;
+#pragma unroll 4
+  for (int b = begin; b < end; b++) own.add(__ldcg(&at.totals[b]), a.piece);
+  own.entries = sum_before<SCAN_THREADS>(own.entries, sums, &all.entries);
+  own.pieces = sum_before<SCAN_THREADS>(own.pieces, sums, &all.pieces);
+  own.heavy = sum_before<SCAN_THREADS>(own.heavy, sums, &all.heavy);
+  own.rows = sum_before<SCAN_THREADS>(own.rows, sums, &all.rows);
   for (int b = begin; b < end; b++) {
-    int n = __ldcg(&at.totals[b]), p = n > a.piece ? (n - 1) / a.piece + 1 : 1;
-    entries += n;
-    pieces += p;
-    cells += p > 1 ? p * a.width : 0;
+    int n = __ldcg(&at.totals[b]);
+    note_bucket(a, at, b, n, own);
+    own.add(n, a.piece);
   }
-  int all_entries, all_pieces, all_cells;
-  entries = sum_before<SCAN_THREADS>(entries, sums, &all_entries);
-  pieces = sum_before<SCAN_THREADS>(pieces, sums, &all_pieces);
-  cells = sum_before<SCAN_THREADS>(cells, sums, &all_cells);
-  for (int b = begin; b < end; b++) {
-    int n = __ldcg(&at.totals[b]), p = n > a.piece ? (n - 1) / a.piece + 1 : 1;
-    at.bucket_start[b] = entries;
-    if (a.single) {
-      at.col_ptr[b] = entries;
-    } else {
-      at.first_piece[b] = pieces;
-      at.matrix_start[b] = cells;
-      for (int i = 0; i < p; i++) at.piece_bucket[pieces + i] = b;
-    }
-    entries += n;
-    pieces += p;
-    cells += p > 1 ? p * a.width : 0;
-  }
-  if (t == 0) {
-    at.bucket_start[a.num_buckets] = all_entries;
-    at.col_ptr[a.num_cols] = all_entries;
-    at.first_piece[a.num_buckets] = all_pieces;
-    at.head->num_pieces = all_pieces;
-    at.head->matrix_size = all_cells;
-  }
-}
-
-// Whether the rows of each stretch can be told apart by the bits that a key has for them.
-__device__ void check_spans(const layout &a, const arrays &at) {
-  for (int g = threadIdx.x; g < a.stretches; g += SCAN_THREADS) {
-    int begin = g * a.tiles_each, end = min(begin + a.tiles_each, a.num_tiles);
-    unsigned rows = row_of_tile(a, at, end) - row_of_tile(a, at, begin);
-    if (rows >> (a.key_bits - a.low_bits)) atomicExch(&at.head->too_wide, 1);
-  }
+  if (t > 0) return;
+  at.bucket_start[a.num_buckets] = all.entries;
+  at.col_ptr[a.num_cols] = all.entries;
+  at.first_piece[a.num_buckets] = all.pieces;
+  at.head->num_pieces = all.pieces;
+  at.head->num_heavy = all.heavy;
 }
 
 __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays at) {
   __shared__ int part[WARP][WARP + 1];
   __shared__ int sums[WARP + 1];
   __shared__ bool last;
-  __shared__ int touched;
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   int b = blockIdx.x * WARP + lane;
   int each = (a.stretches + WARP - 1) / WARP;
@@ -216,9 +220,8 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
     for (int g = begin; g < end; g++) sum += at.counts[(size_t)g * a.num_buckets + b];
   }
   part[warp][lane] = sum;
-  if (threadIdx.x == 0) touched = 0;
   __syncthreads();
-  int run = 0, total = 0, used = 0;
+  int run = 0, total = 0;
   for (int w = 0; w < WARP; w++) {
     if (w == warp) run = total;
     total += part[w][lane];
@@ -229,72 +232,91 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
       int *c = &at.counts[(size_t)g * a.num_buckets + b], own = *c;
       *c = run;
       run += own;
-      used += own > 0;
     }
     if (warp == 0) at.totals[b] = total;
   }
-  atomicAdd(&touched, used);
   __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0) {
-    atomicAdd(&at.head->touched, touched);
-    last = atomicAdd(&at.head->ticket, 1) == gridDim.x - 1;
-  }
+  if (threadIdx.x == 0) last = atomicAdd(&at.head->ticket, 1) == gridDim.x - 1;
   __syncthreads();
   if (!last) return;
   __threadfence();
   plan_pieces(a, at, sums);
-  if (a.relative) check_spans(a, at);
 }
 
-// Both passes rank alike: warp_counts [WARPS][DIGITS] tells how many of a digit a warp has seen.
-__device__ inline int rank_in_warp(unsigned short *counts, unsigned digit, bool valid) {
-  unsigned peers = __match_any_sync(ALL, digit);
-  int before = __popc(peers & lanes_below());
-  int seen = valid ? counts[digit] : 0;
-  __syncwarp();
-  if (valid && before == 0) counts[digit] = (unsigned short)(seen + __popc(peers));
-  __syncwarp();
-  return seen + before;
+// Both passes rank alike. Of each warp, counts [DIGITS], two of them in a word, tell how many of a
+// digit it has seen. Turns COUNT digits of a thread into digit << 16 | rank.
+//
+// An atomic counter tells a lane how many came before it, but lanes that want one counter at a time
+// get their answers in any order. So each reads the counter again: if it stands higher than the
+// lane has left it, lanes of this digit are put in their order. __match_any_sync says at once who
+// has the same digit, but takes 55 cycles of a multiprocessor where all are different.
+const int FEW_MEET = 4;
+
+template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsigned *digit) {
+  unsigned rank[COUNT], after[COUNT];
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    unsigned *word = counts + digit[i] / 2, half = digit[i] % 2 * 16;
+    rank[i] = atomicAdd(word, 1u << half) >> half & 0xffff;
+    __syncwarp();
+    after[i] = *word >> half & 0xffff;
+    __syncwarp();
+  }
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    unsigned met = __ballot_sync(ALL, after[i] != rank[i] + 1);
+    if (__popc(met) > FEW_MEET) {
+      unsigned peers = __match_any_sync(ALL, digit[i]);
+      rank[i] = after[i] - __popc(peers) + __popc(peers & lanes_below());
+      met = 0;
+    }
+    while (met) {
+      unsigned one = __shfl_sync(ALL, digit[i], __ffs(met) - 1);
+      unsigned peers = __ballot_sync(ALL, digit[i] == one);
+      if (digit[i] == one) rank[i] = after[i] - __popc(peers) + __popc(peers & lanes_below());
+      met &= ~peers;
+    }
+    digit[i] = digit[i] << 16 | rank[i];
+  }
 }
 
 template <class S> __device__ void clear_counts(unsigned *words, int digits) {
   int used = (digits + 1) / 2;
   for (int w = 0; w < S::WARPS; w++) {
-    for (int i = threadIdx.x; i < used; i += S::THREADS) words[w * (S::DIGITS / 2) + i] = 0;
+    for (int i = threadIdx.x; i < used; i += S::THREADS) words[w * S::ROW + i] = 0;
   }
 }
 
-// Turns the warps' counts into the places in the tile at which the warps' runs begin. Calls
-// done(digit, place, count) for each digit.
+// Turns the warps' counts into the places in the tile at which the warps' runs begin. Each thread
+// has PER words; calls done(i, digit, place) for its digits, with i from 0 to 2 PER - 1.
 template <class S, typename Done>
 __device__ void place_runs(unsigned *words, int digits, int *sums, Done done) {
-  const int ROW = S::DIGITS / 2, PER = ROW / S::THREADS > 0 ? ROW / S::THREADS : 1;
-  int first = threadIdx.x * PER, used = (digits + 1) / 2;
-  unsigned total[PER];
+  int first = threadIdx.x * S::PER, used = (digits + 1) / 2;
+  unsigned total[S::PER];
   int sum = 0, all;
 #pragma unroll
-  for (int j = 0; j < PER; j++) {
+  for (int j = 0; j < S::PER; j++) {
     total[j] = 0;
     if (first + j < used) {
 #pragma unroll
-      for (int w = 0; w < S::WARPS; w++) total[j] += words[w * ROW + first + j];
+      for (int w = 0; w < S::WARPS; w++) total[j] += words[w * S::ROW + first + j];
     }
     sum += (total[j] & 0xffff) + (total[j] >> 16);
   }
   int place = sum_before<S::THREADS>(sum, sums, &all);
 #pragma unroll
-  for (int j = 0; j < PER; j++) {
+  for (int j = 0; j < S::PER; j++) {
     if (first + j < used) {
       int low = total[j] & 0xffff, high = total[j] >> 16;
-      done(2 * (first + j), place, low);
-      if (2 * (first + j) + 1 < digits) done(2 * (first + j) + 1, place + low, high);
+      done(2 * j, 2 * (first + j), place);
+      done(2 * j + 1, 2 * (first + j) + 1, place + low);
       unsigned run = (unsigned)place | (unsigned)(place + low) << 16;
       place += low + high;
 #pragma unroll
       for (int w = 0; w < S::WARPS; w++) {
-        unsigned own = words[w * ROW + first + j];
-        words[w * ROW + first + j] = run;
+        unsigned own = words[w * S::ROW + first + j];
+        words[w * S::ROW + first + j] = run;
         run += own;
       }
     }
@@ -302,99 +324,101 @@ __device__ void place_runs(unsigned *words, int digits, int *sums, Done done) {
 }
 
 template <class S, typename Key> struct partition_memory {
-  static const size_t COUNTS = (size_t)S::WARPS * S::DIGITS * 2;
+  static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
   static const size_t RECORDS = S::TILE * sizeof(record<Key>);
   static const size_t WORK = COUNTS > RECORDS ? COUNTS : RECORDS;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, ROWS = DIGIT + S::TILE * 2,
                       SUMS = ROWS + sizeof(tile_rows<S::TILE>), BYTES = SUMS + (WARP + 1) * 4;
 };
 
-// What a thread of the first pass holds of its entries: the warp has `per` times 32 of them.
-template <class S, typename Key> struct held {
-  Key key[S::ITEMS];
-  unsigned place[S::ITEMS];
-};
-
+// The keys of a thread's entries. Their columns make room for the digits; entries that there are
+// not get a digit of their own, behind all others.
 template <class S, typename Key>
 __device__ inline void make_keys(const layout &a, const arrays &at, int tile, int n, int own,
-                                 int per, const tile_rows<S::TILE> *rows, const int *row_at,
-                                 held<S, Key> *h) {
+                                 const tile_rows<S::TILE> *rows, const int *row_at, Key *key,
+                                 unsigned *digit) {
   int first_row = a.relative ? row_of_tile(a, at, tile / a.tiles_each * a.tiles_each) : 0;
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    int k = own + i * WARP;
-    if (i >= per || k >= n) continue;
-    int col = h->place[i], digit = bucket_of(a, col);
-    int low = a.single ? 0 : col - digit * a.width;
-    h->key[i] = (Key)(row_at[head_of<S::TILE>(rows, k)] - first_row) << a.low_bits | low;
-    h->place[i] = digit;
+    int k = own + i * WARP, col = (int)digit[i], bucket = bucket_of(a, col);
+    int low = a.single ? 0 : col - bucket * a.width;
+    int row = row_at[head_of<S::TILE>(rows, k)] - first_row;
+    key[i] = (Key)row << a.low_bits | (Key)low;
+    digit[i] = k < n ? bucket : a.num_buckets;
   }
 }
 
 template <class S, typename Key>
 __device__ void partition_tile(const layout &a, const arrays &at, int tile, char *memory) {
   typedef partition_memory<S, Key> M;
+  typedef typename record<Key>::number number;
   unsigned *words = (unsigned *)memory; // the work region is used for four things in turn
-  record<Key> *staged = (record<Key> *)memory;
+  Key *staged_keys = (Key *)memory;
+  number *staged_values = (number *)(memory + S::TILE * sizeof(Key));
   int *row_at = (int *)memory, *shift = (int *)(memory + M::SHIFT);
   unsigned short *digit_of = (unsigned short *)(memory + M::DIGIT);
   tile_rows<S::TILE> *rows = (tile_rows<S::TILE> *)(memory + M::ROWS);
   int t = threadIdx.x, warp = t / WARP;
-  unsigned short *mine = (unsigned short *)words + warp * S::DIGITS;
+  unsigned *mine = words + warp * S::ROW;
   int first = tile * S::TILE, n = min(S::TILE, a.nnz - first);
-  int per = (n + S::THREADS - 1) / S::THREADS, own = warp * WARP * per + t % WARP;
-  held<S, Key> h;
+  int own = warp * WARP * S::ITEMS + t % WARP;
+  Key key[S::ITEMS];
+  unsigned place[S::ITEMS];
+  real value[S::ITEMS];
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
     int k = own + i * WARP;
-    h.place[i] = i < per && k < n ? at.col_idx[first + k] : 0;
+    place[i] = k < n ? at.col_idx[first + k] : 0;
+  }
+  int to[2 * S::PER]; // where the tile's runs begin, of the thread's digits
+#pragma unroll
+  for (int j = 0; j < 2 * S::PER; j++) {
+    int digit = 2 * S::PER * t + j;
+    to[j] = digit < a.num_buckets ? place_of_tile(a, at, tile, digit) : 0;
   }
   find_rows<S::TILE, S::THREADS>(at.row_ptr, first, n, row_of_tile(a, at, tile),
                                  row_of_tile(a, at, tile + 1), rows, row_at);
-  make_keys<S, Key>(a, at, tile, n, own, per, rows, row_at, &h);
+  make_keys<S, Key>(a, at, tile, n, own, rows, row_at, key, place);
   __syncthreads();
-  clear_counts<S>(words, a.num_buckets);
-  __syncthreads();
-#pragma unroll
-  for (int i = 0; i < S::ITEMS; i++) {
-    if (i >= per) continue;
-    bool valid = own + i * WARP < n;
-    unsigned digit = valid ? h.place[i] : 0xffff;
-    h.place[i] = digit << 16 | rank_in_warp(mine, digit, valid);
-  }
-  __syncthreads();
-  place_runs<S>(words, a.num_buckets, (int *)(memory + M::SUMS), [&](int digit, int where, int) {
-    shift[digit] = place_of_tile(a, at, tile, digit) - where;
-  });
+  clear_counts<S>(words, a.num_buckets + 1);
   __syncthreads();
 #pragma unroll
+  for (int i = 0; i < S::ITEMS; i += RANKED) rank_in_warp<RANKED>(mine, place + i);
+  __syncthreads();
+  place_runs<S>(words, a.num_buckets + 1, (int *)(memory + M::SUMS),
+                [&](int j, int digit, int where) { shift[digit] = to[j] - where; });
+#pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    if (i >= per || own + i * WARP >= n) continue;
-    unsigned digit = h.place[i] >> 16;
-    h.place[i] = mine[digit] + (h.place[i] & 0xffff);
-    digit_of[h.place[i]] = (unsigned short)digit;
+    int k = own + i * WARP;
+    value[i] = k < n ? at.values[first + k] : 0;
   }
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    if (i >= per || own + i * WARP >= n) continue;
-    record<Key> r;
-    r.key = h.key[i];
-    r.value = at.values[first + own + i * WARP];
-    staged[h.place[i]] = r;
+    unsigned digit = place[i] >> 16;
+    place[i] = ((unsigned short *)mine)[digit] + (place[i] & 0xffff);
+    digit_of[place[i]] = (unsigned short)digit;
+  }
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < S::ITEMS; i++) {
+    staged_keys[place[i]] = key[i];
+    staged_values[place[i]] = value[i];
   }
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
     int j = t + i * S::THREADS;
-    if (j >= n) continue;
-    int to = j + shift[digit_of[j]];
-    record<Key> r = staged[j];
+    if (j >= n) break;
+    int to_j = j + shift[digit_of[j]];
+    record<Key> r;
+    r.key = staged_keys[j];
+    r.value = staged_values[j];
     if (a.single) {
-      at.row_idx[to] = (int)r.key;
-      at.csc_values[to] = (real)r.value;
+      at.row_idx[to_j] = (int)r.key;
+      at.csc_values[to_j] = (real)r.value;
     } else {
-      ((record<Key> *)at.records)[to] = r;
+      ((record<Key> *)at.records)[to_j] = r;
     }
   }
 }

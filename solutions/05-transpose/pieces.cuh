@@ -22,67 +22,77 @@ __device__ inline piece piece_of(const layout &a, const arrays &at, int number) 
   return p;
 }
 
-// Buckets that do not fit into one block: how many entries of each column each piece has.
+// Heavy buckets do not fit into one block. The matrix tells how many entries of each column each
+// piece has; a row is a piece, and the row behind those of a bucket is for the sums.
+const int COUNT_PIECE_THREADS = 512;
+
 template <class S, typename Key>
-__global__ void __launch_bounds__(512) count_pieces(layout a, arrays at) {
+__global__ void __launch_bounds__(COUNT_PIECE_THREADS) count_pieces(layout a, arrays at) {
   __shared__ int count[S::DIGITS];
+  if (at.head->num_heavy == 0) return;
   const record<Key> *in = (const record<Key> *)at.records;
+  unsigned mask = (1u << a.low_bits) - 1;
   for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {
     piece p = piece_of(a, at, number);
     if (p.siblings == 1) continue;
-    for (int d = threadIdx.x; d < p.columns; d += 512) count[d] = 0;
+    for (int d = threadIdx.x; d < a.width; d += COUNT_PIECE_THREADS) count[d] = 0;
     __syncthreads();
-    unsigned mask = (1u << a.low_bits) - 1;
-#pragma unroll 4
-    for (int k = threadIdx.x; k < p.n; k += 512) {
+#pragma unroll 8
+    for (int k = threadIdx.x; k < p.n; k += COUNT_PIECE_THREADS) {
       atomicAdd(&count[(unsigned)in[p.first + k].key & mask], 1);
     }
     __syncthreads();
-    int *column = at.matrix + at.matrix_start[p.bucket] + p.index;
-    for (int d = threadIdx.x; d < a.width; d += 512) {
-      column[(size_t)d * p.siblings] = d < p.columns ? count[d] : 0;
-    }
+    int *row = at.matrix + (size_t)(at.matrix_row[p.bucket] + p.index) * a.width;
+    for (int d = threadIdx.x; d < a.width; d += COUNT_PIECE_THREADS) row[d] = count[d];
     __syncthreads();
   }
 }
 
-// The scan of these counts, by blocks that have equal shares.
-const int SCAN_BLOCKS = 256, SHARE_THREADS = 512;
+// Turns counts into sums over the pieces in front, 32 columns of a bucket at a time. Most heavy
+// buckets have few pieces, so blocks are small and many.
+const int SUM_WARPS = 8;
 
-__device__ inline int share_of(const arrays &at, int *begin, int *end) {
-  int size = at.head->matrix_size;
-  int share = (size + SCAN_BLOCKS - 1) / SCAN_BLOCKS;
-  share = (share + SHARE_THREADS - 1) / SHARE_THREADS * SHARE_THREADS;
-  *begin = min(size, (int)blockIdx.x * share);
-  *end = min(size, *begin + share);
-  return size;
+__device__ void sum_column_group(const layout &a, const arrays &at, int bucket, int group,
+                                 int (*part)[WARP + 1]) {
+  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, d = group * WARP + lane;
+  int siblings = at.first_piece[bucket + 1] - at.first_piece[bucket];
+  int each = (siblings + SUM_WARPS - 1) / SUM_WARPS;
+  int begin = warp * each, end = min(begin + each, siblings);
+  int *column = at.matrix + (size_t)at.matrix_row[bucket] * a.width + d;
+  int sum = 0;
+  if (d < a.width) {
+#pragma unroll 4
+    for (int i = begin; i < end; i++) sum += column[(size_t)i * a.width];
+  }
+  part[warp][lane] = sum;
+  __syncthreads();
+  int run = 0, total = 0;
+  for (int w = 0; w < SUM_WARPS; w++) {
+    if (w == warp) run = total;
+    total += part[w][lane];
+  }
+  if (d < a.width) {
+#pragma unroll 4
+    for (int i = begin; i < end; i++) {
+      int own = column[(size_t)i * a.width];
+      column[(size_t)i * a.width] = run;
+      run += own;
+    }
+    if (warp == 0) column[(size_t)siblings * a.width] = total;
+  }
+  __syncthreads();
 }
 
-__global__ void __launch_bounds__(SHARE_THREADS) sum_shares(arrays at) {
-  __shared__ int sums[WARP + 1];
-  int begin, end, sum = 0, all;
-  if (share_of(at, &begin, &end) == 0) return;
-  for (int i = begin + threadIdx.x; i < end; i += SHARE_THREADS) sum += at.matrix[i];
-  sum_before<SHARE_THREADS>(sum, sums, &all);
-  if (threadIdx.x == 0) at.sums[blockIdx.x] = all;
-}
-
-__global__ void __launch_bounds__(SHARE_THREADS) scan_shares(arrays at) {
-  __shared__ int sums[WARP + 1];
-  int begin, end, base;
-  if (share_of(at, &begin, &end) == 0) return;
-  sum_before<SHARE_THREADS>(threadIdx.x < blockIdx.x ? at.sums[threadIdx.x] : 0, sums, &base);
-  for (int i = begin; i < end; i += SHARE_THREADS) {
-    int k = i + threadIdx.x, all;
-    int own = k < end ? at.matrix[k] : 0;
-    int before = sum_before<SHARE_THREADS>(own, sums, &all);
-    if (k < end) at.matrix[k] = base + before;
-    base += all;
+__global__ void __launch_bounds__(SUM_WARPS *WARP) sum_pieces(layout a, arrays at) {
+  __shared__ int part[SUM_WARPS][WARP + 1];
+  int groups = (a.width + WARP - 1) / WARP;
+  for (int i = blockIdx.x; i < at.head->num_heavy * groups; i += gridDim.x) {
+    sum_column_group(a, at, at.heavy[i / groups], i % groups, part);
   }
 }
 
 template <class S, typename Key> struct sort_memory {
-  static const size_t COUNTS = (size_t)S::WARPS * S::DIGITS * 2;
+  static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
   static const size_t STAGED = S::TILE * (sizeof(int) + sizeof(real));
   static const size_t WORK = COUNTS > STAGED ? COUNTS : STAGED;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, BEGIN = DIGIT + S::TILE * 2,
@@ -113,6 +123,27 @@ __device__ inline int stretch_of(int stretches, const int *begin, int place) {
   return low;
 }
 
+// Where a heavy bucket's columns begin in this piece, for the digits of a thread in place_runs.
+template <class S>
+__device__ inline void start_columns(const layout &a, const arrays &at, const piece &p, int *sums,
+                                     int *to) {
+  const int *rows = at.matrix + (size_t)at.matrix_row[p.bucket] * a.width;
+  int first = threadIdx.x * 2 * S::PER, total[2 * S::PER], sum = 0, all;
+#pragma unroll
+  for (int j = 0; j < 2 * S::PER; j++) {
+    int d = first + j;
+    total[j] = d < p.columns ? rows[(size_t)p.siblings * a.width + d] : 0;
+    to[j] = d < p.columns ? rows[(size_t)p.index * a.width + d] : 0;
+    sum += total[j];
+  }
+  int place = at.bucket_start[p.bucket] + sum_before<S::THREADS>(sum, sums, &all);
+#pragma unroll
+  for (int j = 0; j < 2 * S::PER; j++) {
+    to[j] += place;
+    place += total[j];
+  }
+}
+
 // Second pass: sorts a bucket, or a piece of one, by columns.
 template <class S, typename Key>
 __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, char *memory) {
@@ -123,45 +154,47 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   int *shift = (int *)(memory + M::SHIFT), *sums = (int *)(memory + M::SUMS);
   unsigned short *digit_of = (unsigned short *)(memory + M::DIGIT);
   int *begin = (int *)(memory + M::BEGIN), *first_row = (int *)(memory + M::FIRST_ROW);
-  const record<Key> *in = (const record<Key> *)at.records;
+  const record<Key> *in = (const record<Key> *)at.records + p.first;
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
-  unsigned short *mine = (unsigned short *)words + warp * S::DIGITS;
+  unsigned *mine = words + warp * S::ROW;
   unsigned mask = (1u << a.low_bits) - 1;
-  int per = (p.n + S::THREADS - 1) / S::THREADS;
+  int per = (p.n + S::THREADS * RANKED - 1) / (S::THREADS * RANKED) * RANKED;
   int own = warp * WARP * per + lane;
   record<Key> r[S::ITEMS];
-  unsigned short place[S::ITEMS];
+  unsigned place[S::ITEMS];
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    if (i < per && own + i * WARP < p.n) r[i] = in[p.first + own + i * WARP];
+    if (i < per && own + i * WARP < p.n) r[i] = in[own + i * WARP];
   }
-  clear_counts<S>(words, p.columns);
+  clear_counts<S>(words, p.columns + 1);
   if (a.relative) list_stretches(a, at, p, begin, first_row);
+  int to[2 * S::PER];
+  if (p.siblings > 1) start_columns<S>(a, at, p, sums, to);
   __syncthreads();
+#pragma unroll
+  for (int i = 0; i < S::ITEMS; i += RANKED) {
+    if (i >= per) continue;
+#pragma unroll
+    for (int j = i; j < i + RANKED; j++) {
+      place[j] = own + j * WARP < p.n ? (unsigned)r[j].key & mask : p.columns;
+    }
+    rank_in_warp<RANKED>(mine, place + i);
+  }
+  __syncthreads();
+  place_runs<S>(words, p.columns + 1, sums, [&](int j, int digit, int where) {
+    if (digit >= p.columns) return;
+    shift[digit] = p.siblings > 1 ? to[j] - where : p.first + where;
+    if (p.siblings > 1 && p.index == 0) at.col_ptr[p.bucket * a.width + digit] = to[j];
+  });
+  __syncthreads();
+  if (p.siblings == 1) { // these are the starts of the columns
+    for (int d = t; d < p.columns; d += S::THREADS) at.col_ptr[p.bucket * a.width + d] = shift[d];
+  }
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
     if (i >= per) continue;
-    bool valid = own + i * WARP < p.n;
-    unsigned digit = valid ? (unsigned)r[i].key & mask : 0xffff;
-    place[i] = (unsigned short)rank_in_warp(mine, digit, valid);
-  }
-  __syncthreads();
-  const int *matrix = at.matrix + at.matrix_start[p.bucket];
-  int bucket_start = at.bucket_start[p.bucket];
-  place_runs<S>(words, p.columns, sums, [&](int digit, int where, int) {
-    int to = p.first + where;
-    if (p.siblings > 1) {
-      to = bucket_start + matrix[(size_t)digit * p.siblings + p.index] - matrix[0];
-      shift[digit] = to - where;
-    }
-    if (p.index == 0) at.col_ptr[p.bucket * a.width + digit] = to;
-  });
-  __syncthreads();
-#pragma unroll
-  for (int i = 0; i < S::ITEMS; i++) {
-    if (i >= per || own + i * WARP >= p.n) continue;
-    unsigned digit = (unsigned)r[i].key & mask;
-    place[i] += mine[digit];
+    unsigned digit = place[i] >> 16;
+    place[i] = ((unsigned short *)mine)[digit] + (place[i] & 0xffff);
     if (p.siblings > 1) digit_of[place[i]] = (unsigned short)digit;
   }
   __syncthreads();
@@ -180,15 +213,17 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   __syncthreads();
 #pragma unroll 1 // unrolled, ptxas 13.0 makes wrong addresses of digit_of[j]
   for (int j = t; j < p.n; j += S::THREADS) {
-    int to = p.siblings > 1 ? j + shift[digit_of[j]] : p.first + j;
-    at.row_idx[to] = staged_rows[j];
-    at.csc_values[to] = staged_values[j];
+    int to_j = p.siblings > 1 ? j + shift[digit_of[j]] : p.first + j;
+    at.row_idx[to_j] = staged_rows[j];
+    at.csc_values[to_j] = staged_values[j];
   }
 }
 
+// As many blocks as there may be pieces: only the device knows how many there are.
 template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_pieces(layout a, arrays at) {
   extern __shared__ uint4 dynamic[];
+  if (blockIdx.x >= at.head->num_pieces) return;
   sort_piece<S, Key>(a, at, piece_of(a, at, blockIdx.x), (char *)dynamic);
 }
 

@@ -75,14 +75,14 @@ template <int TILE> __device__ void scan_heads(tile_rows<TILE> *rows) {
   for (int j = 0; j < EACH; j++) rows->last_head[lane * EACH + j] = max(left, before[j]);
 }
 
-// Notes the row if it begins in the tile, at another entry than the first, and is not empty.
-__device__ inline void mark_row(const int *row_ptr, int row, int first, int n, unsigned *heads,
-                                int *row_at) {
-  int start = row_ptr[row] - first;
-  if (start <= 0 || start >= n || row_ptr[row + 1] - first <= start) return;
+// Notes a row that begins in the tile, at another entry than the first, and is not empty.
+__device__ inline void mark_row(int row, int start, int end, int n, unsigned *heads, int *row_at) {
+  if (start <= 0 || start >= n || end <= start) return;
   atomicOr(&heads[start / WARP], 1u << start % WARP);
   row_at[start] = row;
 }
+
+const int ROWS_AT_A_TIME = 8; // for which a thread waits
 
 // Called by all threads of a block, for the tile that begins at entry `first`, in row `begin`, and
 // whose successor begins in row `end`.
@@ -92,8 +92,19 @@ __device__ void find_rows(const int *row_ptr, int first, int n, int begin, int e
   int t = threadIdx.x;
   for (int i = t; i < tile_rows<TILE>::EACH * WARP; i += THREADS) rows->heads[i] = 0;
   __syncthreads();
-  for (int row = begin + 1 + t; row <= end; row += THREADS) {
-    mark_row(row_ptr, row, first, n, rows->heads, row_at);
+  for (int row = begin + 1 + t; row <= end; row += ROWS_AT_A_TIME * THREADS) {
+    int from[ROWS_AT_A_TIME], to[ROWS_AT_A_TIME];
+#pragma unroll
+    for (int i = 0; i < ROWS_AT_A_TIME; i++) {
+      int r = min(row + i * THREADS, end);
+      from[i] = row_ptr[r];
+      to[i] = row_ptr[r + 1];
+    }
+#pragma unroll
+    for (int i = 0; i < ROWS_AT_A_TIME; i++) {
+      if (row + i * THREADS > end) break;
+      mark_row(row + i * THREADS, from[i] - first, to[i] - first, n, rows->heads, row_at);
+    }
   }
   if (t == 0) row_at[0] = begin;
   __syncthreads();
@@ -104,7 +115,8 @@ __device__ void find_rows(const int *row_ptr, int first, int n, int begin, int e
 // The head of the row that entry k of the tile belongs to; k % WARP is the thread's lane.
 template <int TILE> __device__ inline int head_of(const tile_rows<TILE> *rows, int k) {
   unsigned word = rows->heads[k / WARP] & (lanes_below() | 1u << k % WARP);
-  return word ? k / WARP * WARP + 31 - __clz(word) : rows->last_head[k / WARP];
+  int last = rows->last_head[k / WARP]; // loaded in any case: a branch costs more
+  return word ? k / WARP * WARP + 31 - __clz(word) : last;
 }
 
 } // namespace fast_transpose
