@@ -176,8 +176,12 @@ static layout choose(const bench_csr *a, const machine &m, const options &o, dou
                      const columns cols[2], int dynamic_bytes) {
   layout best;
   best.us = 1e30;
-  static const int tries[] = {1, 2, 3, 4, 6, 11, 22, 33, 44, 66, 132, 264, 528};
+  static const int usual = 528;
+  static const int tries[] = {1,  2,  3,   4,   6,     11,        22,        33,
+                              44, 66, 132, 264, usual, 2 * usual, 4 * usual, 8 * usual};
   int room = dynamic_bytes / VS;
+  const int most = std::min(65536 - 2 * THREADS, room - 2 * THREADS - 2048); // rows in a block
+  const bool fits = a->num_rows <= (long long)most * usual * m.multiprocessors / 132;
   for (int sorted = 0; sorted < 2; sorted++) {
     if (o.sorted >= 0 ? o.sorted != sorted : sorted && cols[1].order.empty()) continue;
     for (int t : tries)
@@ -186,11 +190,11 @@ static layout choose(const bench_csr *a, const machine &m, const options &o, dou
           layout l;
           int chunks = o.chunks ? o.chunks : (int)((long long)t * m.multiprocessors / 132);
           if (o.chunks && t > 1) continue;
+          if (t > usual && fits) continue;
           if (o.buffers && buffers != o.buffers) continue;
           if (chunks < 1) chunks = 1;
           l.chunk_rows = std::max(1, (a->num_rows + chunks - 1) / chunks);
           if (a->num_rows > 4096 && l.chunk_rows < 1024) continue;
-          const int most = std::min(65536 - 2 * THREADS, room - 2 * THREADS - 2048);
           if (l.chunk_rows > most) {
             if (!o.chunks) continue;
             l.chunk_rows = std::min(most, room / 2);
