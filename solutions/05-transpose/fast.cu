@@ -292,6 +292,7 @@ static const char *prepare(const bench_csr *a, void **plan_out) {
                !reserve_mirror(a, p->first.a, &p->mirror)) {
       refusal = "no device memory";
     }
+    p->first.at.grain_row = p->second.at.grain_row = p->mirror.grain_row;
   }
   if (refusal) {
     release(p);
@@ -330,15 +331,14 @@ static verdict run_mirror(mirror_arrays *m, const bench_csr *a, int *d_col_ptr, 
   return wait_for(m->told, m->run);
 }
 
-static void run_way(way *w, const bench_csr *a, const int *grain_row, int *d_col_ptr,
-                    int *d_row_idx, real *d_csc_values) {
+static void run_way(way *w, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
+                    real *d_csc_values) {
   w->at.row_ptr = a->d_row_ptr;
   w->at.col_idx = a->d_col_idx;
   w->at.values = a->d_values;
   w->at.col_ptr = d_col_ptr;
   w->at.row_idx = d_row_idx;
   w->at.csc_values = d_csc_values;
-  w->at.grain_row = grain_row;
   w->run(*w);
 }
 
@@ -353,7 +353,7 @@ static void run(void *plan_in, const bench_csr *a, int *d_col_ptr, int *d_row_id
   verdict v = run_mirror(&p->mirror, a, d_col_ptr, d_row_idx, d_csc_values);
   if (!v.failed) return;
   way *w = v.too_wide ? &p->second : &p->first;
-  run_way(w, a, p->mirror.grain_row, d_col_ptr, d_row_idx, d_csc_values);
+  run_way(w, a, d_col_ptr, d_row_idx, d_csc_values);
 }
 
 static const bench_transpose tuned = {
