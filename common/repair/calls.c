@@ -40,17 +40,22 @@ static void change_word(sl_bench *bench, size_t i) {
   }
 }
 
+/* Whether token `i` names a member, but those of dim3, that is no function. */
+static bool is_member(const sl_tokens *t, size_t i) {
+  static const char *const built_in[] = {"x", "y", "z", NULL}, *const stops[] = {".", "->", NULL};
+  return sl_token_of(t, i, SL_WORD) && sl_token_in(t, i - 1, stops) &&
+         !sl_token_is(t, i + 1, "(") && !sl_token_in(t, i, built_in);
+}
+
 /* `a.length` becomes `a.row`: each member that the file names elsewhere. */
 static void change_member(sl_bench *bench, size_t i) {
-  static const char *const built_in[] = {"x", "y", "z", NULL}, *const stops[] = {".", "->", NULL};
   const sl_tokens *t = bench->tokens;
-  bool member = sl_token_of(t, i, SL_WORD) && sl_token_in(t, i - 1, stops) &&
-                !sl_token_is(t, i + 1, "(") && !sl_token_in(t, i, built_in);
   char name[SL_EDIT_BYTES];
+  bool member = is_member(t, i);
   for (size_t k = 1; member && k + 1 < t->count; k++) {
-    bool other = sl_token_of(t, k, SL_WORD) && sl_token_in(t, k - 1, stops) &&
-                 !sl_token_is(t, k + 1, "(") && !sl_token_in(t, k, built_in);
-    if (other && sl_copy(bench, k, k, name)) sl_replace(bench, SL_NAME, 1, i, i, "%s", name);
+    if (is_member(t, k) && sl_copy(bench, k, k, name)) {
+      sl_replace(bench, SL_NAME, 1, i, i, "%s", name);
+    }
   }
 }
 
