@@ -21,11 +21,12 @@
 #ifndef SL_BENCH_SHARES_CUH
 #define SL_BENCH_SHARES_CUH
 
-#include "bench/tiles.cuh"
+#include "bench/convert.cuh"
+#include "bench/lanes.cuh"
 
 namespace shares {
 
-using tiles::sum_of_lanes, tiles::whole_warp, tiles::write_y;
+using lanes::sum_of_lanes, lanes::whole_warp, lanes::write_y;
 
 const int threads = 256, flight = 8; // a thread has `flight` entries, so `flight` bits
 const int warps = threads / 32;

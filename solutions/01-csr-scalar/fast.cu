@@ -26,7 +26,7 @@
 
 namespace {
 
-using tiles::sum_of_lanes, tiles::write_y;
+using lanes::sum_of_lanes, lanes::write_y;
 
 const int block_threads = 256;
 
@@ -196,8 +196,8 @@ static __device__ void multiply_stripe(csr a, const stripe_plan &p, int stripe, 
       end = __ldg(ends + row + lane);
     }
     real mine = 0;
-    int k = __shfl_sync(tiles::whole_warp, begin, 0) + lane;
-    int k_end = __shfl_sync(tiles::whole_warp, end, 0);
+    int k = __shfl_sync(lanes::whole_warp, begin, 0) + lane;
+    int k_end = __shfl_sync(lanes::whole_warp, end, 0);
     load_segment(a, k, k_end, -1, col, value);
     for (int i = 0; i < known; i++) {
       real sum = multiply_segment(x_here, first_col, col, value);
@@ -206,8 +206,8 @@ static __device__ void multiply_stripe(csr a, const stripe_plan &p, int stripe, 
         sum += multiply_segment(x_here, first_col, col, value);
       }
       int next = min(i + 1, known - 1);
-      k = __shfl_sync(tiles::whole_warp, begin, next) + lane;
-      k_end = __shfl_sync(tiles::whole_warp, end, next);
+      k = __shfl_sync(lanes::whole_warp, begin, next) + lane;
+      k_end = __shfl_sync(lanes::whole_warp, end, next);
       if (i + 1 < known) load_segment(a, k, k_end, -1, col, value);
       sum = sum_of_lanes(sum, 32);
       if (lane == i) mine = sum;

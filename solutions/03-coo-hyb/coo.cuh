@@ -1,7 +1,7 @@
 // coo.cuh: what both formats of this lab have on the device: entries with their rows, and tiles.
 #ifndef FAST_03_COO_CUH
 #define FAST_03_COO_CUH
-#include "bench/tiles.cuh"
+#include "tiles.cuh"
 
 namespace {
 

@@ -1,18 +1,19 @@
-// tiles.cuh: what tuned kernels share that cut the entries of a matrix into tiles of equal work.
+// tiles.cuh: cuts the entries of a matrix into tiles of equal work.
 //
 // A block computes a tile. Where a tile ends in the middle of a row, the row is *cut*: each of its
 // tiles leaves the sum of its part in an array, and a second, short kernel adds the parts up,
 // always in the same order. Tile t has two places in the array: 2t for a row that began before it,
 // 2t + 1 for a row that begins in it and goes on behind it.
-#ifndef SL_BENCH_TILES_CUH
-#define SL_BENCH_TILES_CUH
+#ifndef COO_HYB_TILES_CUH
+#define COO_HYB_TILES_CUH
 
 #include "bench/contest.h"
 #include "bench/convert.cuh"
+#include "bench/lanes.cuh"
 
 namespace tiles {
 
-const unsigned whole_warp = 0xffffffff;
+using lanes::sum_of_lanes, lanes::whole_warp, lanes::write_y;
 
 // Where a tile begins and the one before it ends. Where it cuts a row, `row` is the complement of
 // that row's number, and so negative.
@@ -71,19 +72,6 @@ static tiling cut_into_tiles(int num_rows, const int *row_ptr, int row_weight, i
   }
   made.corners.push_back({num_rows, row_ptr[num_rows]});
   return made;
-}
-
-// What is not asked for is not read: where β is 0, y has no contents yet.
-static __device__ void write_y(real *y, int row, real alpha, real sum, real beta) {
-  y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
-}
-
-// The sum over `width` neighbouring lanes, in each of them. All lanes of the warp call this.
-static __device__ real sum_of_lanes(real sum, int width) {
-  for (int distance = width / 2; distance > 0; distance /= 2) {
-    sum += __shfl_xor_sync(whole_warp, sum, distance);
-  }
-  return sum;
 }
 
 // The sum of staged[begin … end − 1] in each of the `width` lanes of a vector. All lanes of the
