@@ -28,7 +28,9 @@ function(sl_add_drive lab backend precision)
             ${PROJECT_SOURCE_DIR}/common/matrix/real.h
     COMMENT "Compiling drive.cu of ${lab} for ${backend}, ${precision}"
     VERBATIM)
-  set_property(GLOBAL APPEND PROPERTY SL_DRIVES ${object})
+  add_custom_target(drive-${lab}-${backend}-${precision} DEPENDS ${object})
+  add_dependencies(drive-${lab}-${backend}-${precision} sl_worker_marks)
+  set_property(GLOBAL APPEND PROPERTY SL_DRIVES drive-${lab}-${backend}-${precision})
 endfunction()
 
 # A test that runs the judge and looks at its exit status and, where words are given, its output.
@@ -121,18 +123,25 @@ function(sl_add_skeleton lab name)
             -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake
     DEPENDS ${solution} ${PROJECT_SOURCE_DIR}/common/cmake/skeleton.awk
     VERBATIM)
-  set_property(GLOBAL APPEND PROPERTY SL_DRIVES ${skeleton})
+  add_custom_target(skeleton-${lab} DEPENDS ${skeleton})
+  set_property(GLOBAL APPEND PROPERTY SL_DRIVES skeleton-${lab})
 endfunction()
 # kit-only]
 
 function(sl_add_lab lab)
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
   set_property(GLOBAL APPEND PROPERTY SL_LABS ${lab})
-  foreach(precision f32 f64)
-    sl_add_drive(${lab} lens ${precision})
-    if(SL_NVCC)
-      sl_add_drive(${lab} gpu ${precision})
-    endif()
+  # lab-NN-name is what ./lab builds for who works on one lab, lens-NN-name what its lens needs.
+  add_custom_target(lab-${lab} DEPENDS kit-core)
+  add_custom_target(lens-${lab} DEPENDS lab-${lab} lens-self-test)
+  set(backends lens)
+  if(SL_NVCC)
+    list(APPEND backends gpu)
+  endif()
+  foreach(backend IN LISTS backends)
+    sl_add_drive(${lab} ${backend} f32)
+    sl_add_drive(${lab} ${backend} f64)
+    add_dependencies(lab-${lab} drive-${lab}-${backend}-f32)
   endforeach()
   # Whatever stands in the student's file: it is judged, and the machine is not at fault.
   sl_add_judge_test(labs.${lab}.is-judged lens "0|1" "" run ${lab} --backend lens --quick)
@@ -147,7 +156,6 @@ function(sl_finish_labs)
   get_property(labs GLOBAL PROPERTY SL_LABS)
   get_property(drives GLOBAL PROPERTY SL_DRIVES)
   add_custom_target(sl_drives ALL DEPENDS ${drives})
-  add_dependencies(sl_drives sl_worker_marks)
   set(sources "")
   set(declarations "")
   set(entries "")

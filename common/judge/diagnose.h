@@ -13,6 +13,7 @@ typedef struct sl_suspects {
   bool ruled_out[SL_MAX_MISTAKES];
   int explained[SL_MAX_MISTAKES]; /**< failed cases that the mistake explains */
   int first[SL_MAX_MISTAKES];     /**< the first of them, by its number among the failed ones */
+  size_t open[SL_MAX_MISTAKES];   /**< on a GPU: elements in these that it leaves to chance */
   int failed;                     /**< cases that failed */
 } sl_suspects;
 
@@ -23,7 +24,9 @@ void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
 void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
 
 /** Once a case was taken in: the first mistake of the table that explains at least one failed
- *  case and contradicts none; NULL when none does. */
+ *  case and contradicts none; NULL when none does. On a GPU nobody sees a race, so many programs
+ *  may leave what is there: of these, one that foresees every element comes before a rule, and one
+ *  that foresees more of them before one that foresees fewer. */
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task);
 
 /** The first failed case that the mistake `named` explains, by its number among the failed ones; 0

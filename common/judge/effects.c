@@ -121,9 +121,12 @@ sl_judgement sl_explains_too_few_threads(const sl_evidence *evidence) {
   sl_range reached;
   if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
   if (!sl_rows_cut(v.y, v.got, NULL, v.y->count, &reached)) return SL_CONTRADICTS;
-  if (evidence->on_gpu) return sl_explains_if(sl_fills_warps(&reached));
   const sl_array *width = sl_problem_find(evidence->problem, "vector_width");
-  unsigned long long threads = count_threads(&evidence->seen);
-  unsigned long long rows = threads / (unsigned)(width ? width->ints[0] : 1);
+  unsigned threads_a_row = width ? (unsigned)width->ints[0] : 1;
+  if (evidence->on_gpu) {
+    sl_range by_threads = {reached.first * threads_a_row, reached.last * threads_a_row};
+    return sl_explains_if(sl_fills_warps(&by_threads));
+  }
+  unsigned long long rows = count_threads(&evidence->seen) / threads_a_row;
   return sl_explains_if(rows > 0 && rows >= reached.first && rows <= reached.last);
 }

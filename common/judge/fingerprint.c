@@ -306,6 +306,18 @@ sl_judgement sl_prints_judge(const struct sl_prints *prints, uint64_t asked,
   return print ? judge_print(print, evidence, failed) : SL_NEUTRAL;
 }
 
+size_t sl_prints_open(const struct sl_prints *prints, uint64_t asked) {
+  const sl_print *print = find_print(prints, asked, true);
+  size_t open = 0;
+  for (int a = 0; print && a < print->num_answers; a++) {
+    const sl_print_answer *left = &print->answers[a];
+    for (int u = 0; u < left->num_unknown; u++) {
+      open += (size_t)left->unknown[u].last - left->unknown[u].first + 1;
+    }
+  }
+  return open;
+}
+
 static bool is_same_print(const sl_print *a, const sl_print *b) {
   bool same = a->asked == b->asked && a->on_gpu == b->on_gpu && a->can_pass == b->can_pass &&
               a->can_fail == b->can_fail && a->num_answers == b->num_answers &&

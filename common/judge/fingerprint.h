@@ -85,6 +85,9 @@ uint64_t sl_answer_hash(const double *values, size_t count, const sl_range *unkn
 sl_judgement sl_prints_judge(const struct sl_prints *prints, uint64_t asked,
                              const sl_evidence *evidence, bool failed);
 
+/** How many elements of the answers the program leaves by chance on the case `asked`, on a GPU. */
+size_t sl_prints_open(const struct sl_prints *prints, uint64_t asked);
+
 /** Whether nothing tells the two apart. */
 bool sl_prints_equal(const struct sl_prints *one, const struct sl_prints *other);
 

@@ -65,6 +65,7 @@ typedef struct sl_case_result {
   char what[640];             /**< what is wrong, for the student; "" when passed */
   int line;                   /**< of the student's file; 0 unknown */
   bool hangs;                 /**< the lens has seen a loop that never ends */
+  bool by_compiler;           /**< found: an index of a local array, or a shift that goes too far */
   bool out_of_memory;         /**< its sandbox ended it, as it held too much */
   bool elsewhere;             /**< the numbers are right, and no launch has made them (account.h) */
   char function[24];          /**< the one that returned a wrong value; "": none did */
@@ -121,9 +122,9 @@ typedef struct sl_judge_options {
   const char *only_task;   /**< NULL: all */
   double deadline_seconds; /**< of one job; 0: a default */
   double measured_seconds; /**< the default on measured cases; 0: what suits one who waits */
-  double total_seconds;    /**< of the processor, for all jobs together; then no more is tried. A job
-                              that waits until its deadline counts as if it had computed. 0: any */
-  bool untimed;            /**< take no times: each launch is made once */
+  double total_seconds; /**< of the processor, for all jobs together; then no more is tried. A job
+                           that waits until its deadline counts as if it had computed. 0: any */
+  bool untimed;         /**< take no times: each launch is made once */
   bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
                            time, and say where the two do not agree (trusted.h) */
   bool one_thread; /**< of the host runs the lens on measured cases too: what is found then does not

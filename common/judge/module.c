@@ -388,19 +388,17 @@ sl_status sl_module_build_control(sl_backend_id backend, sl_module *out) {
 }
 
 sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,
-                            sl_precision precision, const sl_sandbox *sandbox, const char *program,
-                            char *log, size_t log_size, bool *compiled_out) {
+                            sl_precision precision, bool checked, const sl_sandbox *sandbox,
+                            const char *program, char *log, size_t log_size, bool *compiled_out) {
   char headers[PATH_MAX + 2]; /* where it is too long, the command says so */
   (void)snprintf(headers, sizeof headers, "-I%s", folder);
-  /* Nobody reads its warnings, nor its lines; and the compiler takes longer than the program, so
-   * host code is compiled once, with the kernels. */
-  const char *const options[] = {"-w",           "-O0",  "-g0", "-fno-diagnostics-show-caret",
-                                 "--trace-host", headers};
+  /* The compiler takes longer than the program. */
+  const char *const options[] = {"--quick", headers, "--no-checks"};
   recipe r = {.lab = lab,
               .backend = SL_LENS,
               .precision = precision,
               .options = options,
-              .num_options = sizeof options / sizeof *options,
+              .num_options = sizeof options / sizeof *options - (checked ? 1 : 0),
               .sandbox = sandbox};
   (void)snprintf(r.source, sizeof r.source, "%s", source);
   command build = {.count = 0};

@@ -60,12 +60,13 @@ enum { SL_MAX_PROGRAM_OPTIONS = 24 };
 
 /** Compiles `source`, which the kit itself has made of a student's file, to the worker `program`
  * for the lens. Nothing is kept, and nobody is blamed: `*compiled_out` is false where the compiler
- *  fails for whatever reason, and `log` holds what it said, one line for each error. Headers are
- *  looked for in `folder` too, but not in a sandbox (NULL: none). Errors: SL_ERR_INPUT for paths
- * that are too long; SL_ERR_SYSTEM. */
+ *  fails for whatever reason, and `log` holds what it said, one line for each error. `checked`: with
+ *  what only the compiler sees (see `by_compiler` in judge.h), which takes it twice as long. Headers
+ *  are looked for in `folder` too, but not in a sandbox (NULL: none). Errors: SL_ERR_INPUT for paths
+ *  that are too long; SL_ERR_SYSTEM. */
 sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,
-                            sl_precision precision, const sl_sandbox *sandbox, const char *program,
-                            char *log, size_t log_size, bool *compiled_out);
+                            sl_precision precision, bool checked, const sl_sandbox *sandbox,
+                            const char *program, char *log, size_t log_size, bool *compiled_out);
 
 /** The same as sl_module_build for a program with a `main` of its own, for the lens. The options,
  * such as -Ifolder, are for the compiler. Errors: also SL_ERR_USAGE for too many options. */

@@ -67,6 +67,7 @@ typedef struct search {
   double end_us;
   size_t most;     /* edits that may be tried */
   bool only_wrong; /* nothing was found in any case but wrong answers */
+  bool checked;    /* something was found that only the compiler sees */
   shared *shared;
   size_t shared_bytes;
 } search;
@@ -112,7 +113,7 @@ static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *num
   for (size_t refused = 1; refused > 0 && !*built_out;) {
     bool out[MAX_BATCH + 1] = {false};
     SL_TRY(write_batch(b, first, count, numbers));
-    SL_TRY(sl_module_compile(s->lab, b->source, s->headers, s->options->precision,
+    SL_TRY(sl_module_compile(s->lab, b->source, s->headers, s->options->precision, s->checked,
                              s->options->sandbox, b->program, b->log, LOG_BYTES, built_out));
     refused = *built_out ? 0 : sl_candidates_refused(b->log, out, count);
     for (size_t i = 0; i < count; i++) {
@@ -378,6 +379,12 @@ static bool is_only_wrong(const sl_task_result *result) {
   return true;
 }
 
+static bool any_by_compiler(const sl_task_result *result) {
+  bool any = false;
+  for (size_t i = 0; i < result->num_cases; i++) any = any || result->cases[i].by_compiler;
+  return any;
+}
+
 static sl_status prepare(search *s, const sl_task_result *result, const char *source,
                          const sl_case_spec *cases) {
   char full[4096];
@@ -392,6 +399,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   SL_TRY(sl_trial_make(result, cases, s->options->precision, s->options->seed, &s->trial));
   if (!s->options->cpu_seconds) s->trial.end_us = s->end_us;
   s->only_wrong = is_only_wrong(result);
+  s->checked = any_by_compiler(result);
   s->trial.one_thread = s->options->searchers == 1;
   return make_edits(s);
 }

@@ -67,13 +67,41 @@ changed_source() {
   ) | head -n 1
 }
 
-# The tests take longer to build than all else: only `lab test` builds them, and has a stamp of its own.
-stamp() { if [ "$command" = test ]; then echo "$build/lab-stamp-test"; else echo "$build/lab-stamp"; fi; }
+# what_to_build COMMAND [WORD]…: the target of CMake that the command needs. The tests take longer to
+# build than all else, so only `lab test` has them built. Who works on one lab needs its part alone.
+what_to_build() {
+  case $1 in
+    test) echo all ;;
+    list | hint | reset | matrix | submit | plot | greet | complete) echo kit-core ;;
+    run | watch | explain | quiz | report | lens)
+      case " $* " in *f64*) echo kit && return ;; esac
+      part=lab
+      if [ "$1" = lens ]; then part=lens; fi
+      for folder in "$root/labs/${2:-none}" "$root/labs/${2:-none}"-*; do
+        [ ! -d "$folder" ] || { echo "$part-${folder##*/}" && return; }
+      done
+      echo kit
+      ;;
+    *) echo kit ;;
+  esac
+}
+
+# The file that says since when all that the command needs is built: that of its target, or of one that
+# has the same and more, whichever is the newest. Nothing where there is none.
+stamp() {
+  case $target in
+    kit-core) set -- "$build"/lab-stamp-* ;;
+    lab-*) set -- "$build/lab-stamp-$target" "$build/lab-stamp-lens-${target#lab-}" ;;
+    *) set -- "$build/lab-stamp-$target" ;;
+  esac
+  # shellcheck disable=SC2012 # names of ours
+  ls -t "$@" "$build/lab-stamp-kit" "$build/lab-stamp-all" 2>/dev/null | head -n 1
+}
 
 # Is there nothing to do? make takes a second to find that out on a tree like this, we do not.
 is_configured() { [ -f "$build/lab-facts" ] && [ "$(cat "$build/lab-facts")" = "$facts" ]; }
 is_current() {
-  is_configured && [ -f "$(stamp)" ] && [ -z "$(changed_source)" ] &&
+  is_configured && [ -n "$(stamp)" ] && [ -z "$(changed_source)" ] &&
     { [ -x "$program" ] || [ "$command" = test ] || [ "$command" = docs ]; }
 }
 
@@ -109,7 +137,7 @@ run_configure() {
 # Configures from nothing: a configuring that was broken off leaves no trace that could mislead.
 # lab-facts is removed first and written last, so it vouches for a whole configuring.
 configure() {
-  rm -f "$build/lab-facts" "$build/lab-stamp" "$build/lab-stamp-test"
+  rm -f "$build/lab-facts" "$build"/lab-stamp-*
   if made_elsewhere; then empty_build; fi
   if [ -n "$nvcc" ] && ! run_configure -DSL_CUDA=ON "-DCMAKE_CUDA_COMPILER=$nvcc"; then
     cp "$log" "$build/lab-cuda.log"
@@ -157,13 +185,12 @@ cores() {
 
 # The stamp is as old as the start of the build: what is edited meanwhile is built the next time.
 build_all() {
-  : >"$build/lab-stamp.new"
+  : >"$build/lab-new-stamp"
   : >"$log"
   if ! is_configured; then configure; fi
-  if [ "$command" = test ]; then set --; else set -- --target kit; fi
-  logged "$cmake" --build "$build" --parallel "$(cores)" "$@" || show_failure 'the build failed'
-  mv "$build/lab-stamp.new" "$build/lab-stamp"
-  if [ "$command" = test ]; then cp -p "$build/lab-stamp" "$(stamp)"; fi
+  logged "$cmake" --build "$build" --parallel "$(cores)" --target "$target" ||
+    show_failure 'the build failed'
+  mv "$build/lab-new-stamp" "$build/lab-stamp-$target"
 }
 
 # prepare THING…: makes sure that the build is current, for a command that would like these things.
@@ -181,7 +208,7 @@ prepare() {
   require
   lock_build
   if ! is_current; then # the lab that we waited for may have done it
-    if is_configured && [ -f "$(stamp)" ]; then
+    if is_configured && ls "$build"/lab-stamp-* >/dev/null 2>&1; then
       progress 'building what changed ...'
     else
       say 'building ... (a minute or two, once)'

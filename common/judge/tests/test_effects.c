@@ -9,18 +9,24 @@ enum { ROWS = 70, THREADS = 64 };
 
 static double before[ROWS], expected[ROWS], bound[ROWS], got[ROWS];
 static const sl_case given = {.exact = false};
-static const sl_problem problem = {.arrays = {{.name = "y",
-                                               .type = SL_REAL,
-                                               .role = SL_INOUT,
-                                               .count = ROWS,
-                                               .reals = before,
-                                               .expected = expected,
-                                               .bound = bound}},
-                                   .num_arrays = 1};
+static const sl_problem problem = {
+    .arrays = {{.name = "y",
+                .type = SL_REAL,
+                .role = SL_INOUT,
+                .count = ROWS,
+                .reals = before,
+                .expected = expected,
+                .bound = bound},
+               {.name = "vector_width", .type = SL_INT, .count = 1, .ints = &width}},
+    .num_arrays = 2};
+static bool on_gpu;
+static int width;
 static sl_launch launch = {.grid = {2, 1, 1}, .block = {THREADS / 2, 1, 1}};
 
 static int set_up(void **state) {
   (void)state;
+  on_gpu = false;
+  width = 1;
   for (int row = 0; row < ROWS; row++) {
     before[row] = row;
     expected[row] = row + 1.25;
@@ -33,7 +39,8 @@ static int set_up(void **state) {
 static sl_judgement judge_with(sl_judgement (*explains)(const sl_evidence *evidence),
                                sl_finding *finding) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {got};
-  const sl_evidence evidence = {.given = &given,
+  const sl_evidence evidence = {.on_gpu = on_gpu,
+                                .given = &given,
                                 .problem = &problem,
                                 .answers = answers,
                                 .seen = {.findings = finding,
@@ -86,12 +93,30 @@ static void as_many_rows_as_threads_were_reached(void **state) {
   assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
 }
 
+static void reach(int rows) {
+  for (int row = 0; row < ROWS; row++) got[row] = row < rows ? expected[row] : before[row];
+}
+
+static void a_gpu_shows_whole_warps_of_vectors(void **state) {
+  (void)state;
+  on_gpu = true;
+  reach(THREADS);
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  reach(8); /* a thread each is no warp, four threads each are one */
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+  width = 4;
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  reach(9);
+  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(whole_sums_are_seen, set_up),
       cmocka_unit_test_setup(products_may_come_to_other_rows, set_up),
       cmocka_unit_test_setup(rows_of_several_threads_race, set_up),
       cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),
+      cmocka_unit_test_setup(a_gpu_shows_whole_warps_of_vectors, set_up),
   };
   return cmocka_run_group_tests_name("judge_effects", tests, NULL, NULL);
 }

@@ -41,8 +41,9 @@ static void a_path_that_is_too_long_is_refused(void **state) {
   assert_fails(sl_program_build(path, NULL, 0, &module), SL_ERR_INPUT, "too long");
   char log[64];
   bool compiled;
-  assert_fails(sl_module_compile(&lab, "k.cu", path, SL_F32, NULL, "k", log, sizeof log, &compiled),
-               SL_ERR_INPUT, "too long");
+  assert_fails(
+      sl_module_compile(&lab, "k.cu", path, SL_F32, true, NULL, "k", log, sizeof log, &compiled),
+      SL_ERR_INPUT, "too long");
   assert_int_equal(unlink(path), 0);
   path[used] = '\0';
   for (int i = DEPTH - 1; i >= 0; i--) {

@@ -10,7 +10,7 @@ quote() {
 }
 
 step=link              # compile, link, preprocess, depend, library, device-link, prepare
-verbose=no dry=no whole_lens=no translated=no shared=no run_program=no forward=no
+verbose=no dry=no quick=no whole_lens=no translated=no shared=no run_program=no forward=no
 out= folder_out= language=
 optimised=$most_optimised
 dialect=gnu++17        # nvcc's own is C++17, with the host compiler's extensions
@@ -53,6 +53,8 @@ look_up() {
     self-test) meaning=self_test ;;
     prepare) meaning=prepare ;;
     trace-host) meaning=trace_host ;;
+    quick) meaning=quick ;;
+    no-checks) meaning=no_checks ;;
     whole-lens) meaning=whole_lens ;;
     forward-unknown-to-host-compiler | forward-unknown-opts) meaning=forward ;;
     extended-lambda | expt-extended-lambda) meaning=lambda ;;
@@ -245,6 +247,8 @@ take() { # take OPTION VALUE
     translated) translated=yes ;;
     self_test) self_test ;;
     trace_host) plain_host=no ;;
+    quick) quick=yes ;;
+    no_checks) checks_shifts=no checks_indices=no ;;
     whole_lens) whole_lens=yes ;;
     forward) forward=yes ;;
     lambda) add for_cu -D__CUDACC_EXTENDED_LAMBDA__ ;;
