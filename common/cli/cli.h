@@ -103,6 +103,7 @@ typedef struct sl_options {
   bool review;            /**< of quiz: what was missed */
   int section;            /**< of quiz: that of the handout; 0: all */
   bool device_times_only; /**< no times of the CPU, though the backend is a GPU */
+  bool columns;           /**< of the lines of counters are shown */
 } sl_options;
 
 /** Whether --warp's value is "block:warp". Errors: SL_ERR_USAGE. */

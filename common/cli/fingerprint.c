@@ -3,6 +3,7 @@
 
 #include "author/author.h"
 #include "author/trying.h"
+#include "judge/gpu.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static sl_status bad_usage(void) {
   return sl_fail(
       SL_ERR_USAGE,
       "fingerprint LAB [--all | --check | --program TASK/NAME[/NUMBER] FILE | --try FOLDER "
-      "[--alone] TASK/NAME[/NUMBER]...]");
+      "[--alone | --gpu] TASK/NAME[/NUMBER]...]");
 }
 
 static void show_tried(const char *which, const char *wrong, bool alone) {
@@ -28,14 +29,20 @@ static void show_tried(const char *which, const char *wrong, bool alone) {
   (void)fflush(stdout);
 }
 
-/* FOLDER [--alone] PROGRAM… */
+/* FOLDER [--alone | --gpu] PROGRAM… */
 static sl_status try_programs(const sl_lab *lab, int count, char **arguments, bool *failed_out) {
   bool alone = count > 1 && strcmp(arguments[1], "--alone") == 0;
-  int first = alone ? 2 : 1;
+  bool gpu = count > 1 && strcmp(arguments[1], "--gpu") == 0;
+  int first = alone || gpu ? 2 : 1;
   size_t failed = 0;
   if (count <= first) return bad_usage();
-  const sl_try_options options = {
-      .folder = arguments[0], .cache_dir = sl_cache_dir(), .alone = alone, .tell = show_tried};
+  const char *missing = gpu ? sl_gpu_missing() : NULL;
+  if (missing) return sl_fail(SL_ERR_MISSING, "no usable GPU: %s", missing);
+  const sl_try_options options = {.folder = arguments[0],
+                                  .cache_dir = sl_cache_dir(),
+                                  .alone = alone,
+                                  .backend = gpu ? SL_GPU : SL_LENS,
+                                  .tell = show_tried};
   sl_status status =
       sl_mistakes_try(lab, &options, arguments + first, (size_t)(count - first), &failed);
   *failed_out = failed > 0;

@@ -164,6 +164,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .mistakes = has_mistakes ? mistakes : NULL,
                               .only_task = options->task,
                               .deadline_seconds = options->deadline_seconds,
+                              .columns = options->columns,
                               .untimed = options->untimed,
                               .speedup = options->backend == SL_GPU && !options->untimed &&
                                          !options->device_times_only,

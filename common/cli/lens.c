@@ -28,6 +28,7 @@ int sl_cmd_lens(int count, char **arguments) {
   if (status != SL_OK) return sl_complain(status);
 
   options.backend = SL_LENS;
+  options.columns = options.csv || options.html;
   if (options.warp) (void)setenv("LENS_WARP", options.warp, 1); /* for the worker */
   sl_case_spec given = {.spec = options.num_matrices ? options.matrices[0] : default_matrix,
                         .measured = true};

@@ -42,9 +42,9 @@ function(sl_add_judge_test name labels status words)
 endfunction()
 
 # [kit-only
-# The tests of the mistakes that are data: each program is made, judged, and rejected by its name at
-# its line. On the lens one test tries those of a task together (common/author/trying.h). A GPU is not
-# asked about those of which it may forgive what the lens sees.
+# The tests of the mistakes that are data: each program is made, judged, and rejected by its name, on the
+# lens at its line; one test tries those of a task (common/author/trying.h). A GPU is not asked about
+# those of which it may forgive what the lens sees.
 function(sl_add_mistake_tests lab)
   set(file ${PROJECT_SOURCE_DIR}/grading/mistakes/${lab}.txt)
   if(NOT EXISTS ${file})
@@ -67,13 +67,7 @@ function(sl_add_mistake_tests lab)
     list(APPEND tasks ${task})
     list(APPEND programs_of_${task} ${which})
     if(program MATCHES " gpu")
-      string(REPLACE "/" "." stem ${which})
-      add_test(NAME labs.${lab}.mistake.${stem}.gpu COMMAND ${CMAKE_COMMAND}
-        -DLAB=${lab} -DWHICH=${which} -DSPARSELAB=$<TARGET_FILE:sparselab>
-        -DFILE=${PROJECT_BINARY_DIR}/mistakes/${lab}/${stem}.gpu.cu
-        -P ${PROJECT_SOURCE_DIR}/common/cmake/ExpectMistake.cmake)
-      set_tests_properties(labs.${lab}.mistake.${stem}.gpu PROPERTIES LABELS gpu
-        TIMEOUT 600 SKIP_REGULAR_EXPRESSION "no usable GPU")
+      list(APPEND gpu_programs_of_${task} ${which})
     endif()
   endforeach()
   list(REMOVE_DUPLICATES tasks)
@@ -87,6 +81,12 @@ function(sl_add_mistake_tests lab)
       --try ${PROJECT_BINARY_DIR}/mistakes/${lab}.${task} ${alone} ${programs_of_${task}})
     set_tests_properties(labs.${lab}.mistakes.${task}.lens PROPERTIES LABELS lens TIMEOUT 1200
       COST 20)
+    if(gpu_programs_of_${task})
+      add_test(NAME labs.${lab}.mistakes.${task}.gpu COMMAND sparselab fingerprint ${lab}
+        --try ${PROJECT_BINARY_DIR}/mistakes/${lab}.${task}.gpu --gpu ${gpu_programs_of_${task}})
+      set_tests_properties(labs.${lab}.mistakes.${task}.gpu PROPERTIES LABELS gpu TIMEOUT 1200
+        COST 20 SKIP_REGULAR_EXPRESSION "no usable GPU")
+    endif()
   endforeach()
 endfunction()
 

@@ -116,7 +116,7 @@ export_texts() {
 # For any machine of this kind: no instructions of newer processors, no code of this compiler alone,
 # no calls of functions that only some C libraries have, no paths.
 compiled_flags() {
-  flags="-O2 -DNDEBUG -fPIC -fno-lto -fno-stack-protector -U_FORTIFY_SOURCE -ffile-prefix-map=$root=."
+  flags="-O2 -DNDEBUG -fPIC -fno-lto -fno-stack-protector -U_FORTIFY_SOURCE"
   case $(uname -m) in
     x86_64) echo "$flags -march=x86-64 -mtune=generic -fcf-protection=none" ;;
     aarch64) echo "$flags -march=armv8-a -mbranch-protection=none" ;;
@@ -124,38 +124,23 @@ compiled_flags() {
   esac
 }
 
-# object_of PATH: where CMake puts the object of a source.
-object_of() {
-  case $1 in
-    labs/*) echo "$work/build/CMakeFiles/sl_labs.dir/$1.o" ;;
-    *)
-      room=$(dirname -- "$1")
-      echo "$work/build/$room/CMakeFiles/sl_${room##*/}.dir/${1##*/}.o"
-      ;;
-  esac
+# compile WORD…: with the compiler that the build would take.
+compile() { # shellcheck disable=SC2086 # lists of words
+  logged ${CC:-$cc} -std=gnu11 "-I$root/common" "-ffile-prefix-map=$root=." "$@" || show_failure 'the compiler failed'
 }
 
 export_compiled() {
-  compiled=$(sed -n 's/^compile //p' "$work/wanted")
-  targets=$(echo "$compiled" | sed -n 's|^common/\([^/]*\)/.*|sl_\1|p' | sort -u)
   log=$(mktemp "${TMPDIR:-/tmp}/sparselab-export-log.XXXXXX") || die "$MISSING" 'cannot make a log'
-  configure_compiled || show_failure 'CMake could not configure the build'
-  # shellcheck disable=SC2086 # a list of words
-  logged "$cmake" --build "$work/build" --parallel "$(cores)" --target sl_labs sl-leaks $targets ||
-    show_failure 'the build failed'
-  for source in $compiled; do
+  flags=$(compiled_flags)
+  for source in $(sed -n 's/^compile //p' "$work/wanted"); do
     object=$copy/compiled/$(uname -m)/$source.o
     mkdir -p "$(dirname -- "$object")"
-    strip --strip-unneeded -o "$object" "$(object_of "$source")" ||
-      die "$MISSING" "could not strip the object of $source"
+    # shellcheck disable=SC2086 # a list of words
+    compile $flags -c "$root/$source" -o "$object"
+    strip --strip-unneeded "$object" || die "$MISSING" "could not strip the object of $source"
   done
+  compile -O2 "$here"/*.c "$root"/common/base/*.c -lm -pthread -o "$work/sl-leaks"
   rm -f "$log"
-}
-
-configure_compiled() {
-  if [ -z "${CC-}${CXX-}" ]; then set -- "-DCMAKE_C_COMPILER=$cc" "-DCMAKE_CXX_COMPILER=$cxx"; fi
-  logged "$cmake" -S "$root" -B "$work/build" -G "$generator" -DBUILD_TESTING=OFF -DSL_CUDA=OFF \
-    -DSL_LIBARCHIVE=OFF -DCMAKE_BUILD_TYPE=None "-DCMAKE_C_FLAGS=$(compiled_flags)" "$@"
 }
 
 # ---- What is made ------------------------------------------------------------------------------
@@ -181,7 +166,7 @@ export_version() {
 }
 
 check_export_leaks() {
-  found=$("$work/build/bin/sl-leaks" "$copy" "$root"/solutions/*/*.cu) && return
+  found=$("$work/sl-leaks" "$copy" "$root"/solutions/*/*.cu) && return
   say 'no copy was made: it would hold lines of solutions, perhaps with other names:'
   printf '%s\n' "$found" | sed "s|$root/||; s/^/  /" >&2
   die "$MISSING" "leave these files out (common/export/left_out.txt), compile them (compiled.txt) or write them again"

@@ -124,6 +124,7 @@ static sl_job_options job_of(const session *s, const sl_task *task, const sl_pro
                           .accounts = s->options->backend == SL_LENS && task->launch_reads,
                           .seed = task->shuffled ? SHUFFLED_SEED : 0,
                           .candidate = s->options->candidate,
+                          .columns = s->options->columns,
                           .one_thread = !measured || s->options->one_thread,
                           .deadline_seconds = deadline_of(s, measured),
                           .processor_seconds = processor_seconds_of(s, problem, measured),

@@ -124,6 +124,7 @@ typedef struct sl_judge_options {
   double measured_seconds; /**< the default on measured cases; 0: what suits one who waits */
   double total_seconds; /**< of the processor, for all jobs together; then no more is tried. A job
                            that waits until its deadline counts as if it had computed. 0: any */
+  bool columns;         /**< of the lines of counters, where these can be known */
   bool untimed;         /**< take no times: each launch is made once */
   bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
                            time, and say where the two do not agree (trusted.h) */

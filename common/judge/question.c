@@ -41,6 +41,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->one_thread = options->one_thread;
   question->candidate = options->candidate;
   question->hurried = options->hurried;
+  question->columns = options->columns;
   question->multiprocessors = options->multiprocessors;
   (void)snprintf(question->task, sizeof question->task, "%s", task);
   size_t asked = rounded_up(sizeof *question), answered = SL_WIRE_REDZONE;

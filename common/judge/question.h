@@ -27,6 +27,7 @@ typedef struct sl_job_options {
                         in a race does not depend on the machine */
   unsigned candidate; /**< of a module with many forms of one file; 0: the file as it is */
   bool hurried;       /**< all that is asked is whether it passes: not where, and not for long */
+  bool columns;       /**< of the lines of counters, where these can be known: it takes longer */
   unsigned multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
   double deadline_seconds;
   double processor_seconds; /**< the most that it may take of the processor; 0: any */

@@ -290,6 +290,10 @@ void lens_set_multiprocessors(int count);
  *  longer than a small launch. Default: yes. Without, they are 0. */
 void lens_set_lines(bool looked_up);
 
+/** Whether columns are looked up with the lines, where llvm-symbolizer is installed: it takes far
+ *  longer to start than addr2line, which knows lines alone. Default: yes. */
+void lens_set_columns(bool looked_up);
+
 /** The order in which blocks, the warps of a block and the lanes of a warp are run: 0 the natural
  *  one, any other number another one, the same each time. Default: the environment's LENS_SEED,
  * else 0. Results of programs without races do not depend on it. */

@@ -60,6 +60,7 @@ static void begin(const sl_job *job) {
   lens_report_at_exit(false); /* the judge is told, and nobody else */
   lens_reset();
   share_lines();
+  lens_set_columns(job->question->columns);
   lens_set_strict_barriers(true); /* all threads or none, as the handouts say */
   if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
   if (!getenv("LENS_THREADS")) lens_set_host_threads(job->question->one_thread ? 1 : 0);

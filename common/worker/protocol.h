@@ -147,6 +147,7 @@ typedef struct sl_wire_question {
   uint32_t one_thread;   /**< 1: of the host, where the lens would take one for each core */
   uint32_t candidate;    /**< which of a module's repairs is to run (common/repair); 0: none */
   uint32_t hurried;      /**< 1: all that is asked is whether it passes, and soon */
+  uint32_t columns; /**< 1: counters have the columns of their lines, where these can be known */
   uint32_t multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
   char task[32];
   uint64_t question_bytes;

@@ -1,5 +1,5 @@
-/* symbolise.c: asks llvm-symbolizer, which knows columns, or else addr2line, which is always there
- * with a compiler. */
+/* symbolise.c: asks llvm-symbolizer, which knows columns, or addr2line, which is always there with
+ * a compiler and starts ten times as fast. */
 #define _GNU_SOURCE
 #include "symbolise.h"
 
@@ -75,16 +75,20 @@ typedef struct tool {
   const char *file_option; /* followed by the path */
 } tool;
 
-static const tool tools[] = {
-    {"llvm-symbolizer", {"--addresses", "--inlines", "--functions=none", NULL}, "-e"},
-    {"addr2line", {"-a", "-i", NULL}, "-e"},
-};
+enum { NUM_TOOLS = 2 };
+static const tool knows_columns = {
+    "llvm-symbolizer", {"--addresses", "--inlines", "--functions=none", NULL}, "-e"};
+static const tool knows_lines = {"addr2line", {"-a", "-i", NULL}, "-e"};
 
 static bool missing_was_said;
-static bool unwanted;
+static bool unwanted, only_lines;
 
 void lens_set_lines(bool looked_up) {
   unwanted = !looked_up;
+}
+
+void lens_set_columns(bool looked_up) {
+  only_lines = !looked_up;
 }
 
 /* Starts `it` reading from the open file `input`; gives the end of a pipe to read from, or NULL. */
@@ -185,9 +189,11 @@ static bool ask(const tool *it, const lens_module *module, const uintptr_t *plac
 
 static void ask_for_module(const lens_module *module, const uintptr_t *places, size_t count,
                            lens_line *lines) {
-  for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
+  const tool *const tools[NUM_TOOLS] = {only_lines ? &knows_lines : &knows_columns,
+                                        only_lines ? &knows_columns : &knows_lines};
+  for (size_t i = 0; i < NUM_TOOLS; i++) {
     memset(lines, 0, count * sizeof *lines);
-    if (ask(&tools[i], module, places, count, lines)) return;
+    if (ask(tools[i], module, places, count, lines)) return;
   }
   memset(lines, 0, count * sizeof *lines);
   if (missing_was_said) return;
