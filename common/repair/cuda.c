@@ -30,8 +30,11 @@ static void change_thread(sl_bench *bench, size_t i) {
     sl_replace(bench, SL_THREAD, usual || size != other_size ? 1 : 0, i, i + 2, "%s", *number);
   }
   const sl_scene *scene = bench->scene;
+  bool product = sl_token_is(t, i - 1, "(") && t->all[i - 1].partner == i + 7 &&
+                 sl_token_is(t, i + 3, "*") && sl_token_in(t, i + 4, words);
   for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
     sl_replace(bench, SL_THREAD, 1, i, i + 2, "%s", other->name);
+    if (product) sl_replace(bench, SL_THREAD, 1, i, i + 6, "%s", other->name);
   }
   bool global = sl_token_is(t, i + 3, "*") && sl_token_is(t, i + 7, "+") &&
                 sl_token_in(t, i + 4, words) && sl_token_in(t, i + 8, words);
@@ -62,8 +65,16 @@ static void divide_thread(sl_bench *bench, size_t i) {
   }
 }
 
-/* `int row = …threadIdx.x…` becomes `int row = (…) / v`: v threads share one. */
-static void share_number(sl_bench *bench, size_t i) {
+/* `int row = …threadIdx.x…` begins with one of the usual numbers, or becomes `int row = (…) / v`: v
+ * threads share one. */
+static void change_number(sl_bench *bench, size_t i) {
+  static const char *const usual[] = {"(blockIdx.x * blockDim.x + threadIdx.x)",
+                                      "(blockIdx.x * blockDim.x + threadIdx.x) / 32",
+                                      "(threadIdx.x % 32)",
+                                      "(threadIdx.x / 32)",
+                                      "threadIdx.x",
+                                      "blockIdx.x",
+                                      NULL};
   const sl_tokens *t = bench->tokens;
   const sl_scene *scene = bench->scene;
   char text[SL_EDIT_BYTES];
@@ -71,10 +82,13 @@ static void share_number(sl_bench *bench, size_t i) {
   size_t end = i + 2;
   bool of_thread = false;
   for (; end < scene->function->end && !sl_token_is(t, end, ";"); end++) {
-    of_thread = of_thread || sl_token_is(t, end, "threadIdx");
+    of_thread = of_thread || sl_token_is(t, end, "threadIdx") || sl_token_is(t, end, "blockIdx");
   }
   size_t last = sl_argument_end(bench, i + 2, end);
   if (!of_thread || !sl_copy(bench, i + 2, last, text)) return;
+  for (const char *const *number = usual; *number && last > i + 4; number++) {
+    sl_replace(bench, SL_THREAD, number == usual ? 0 : 1, i + 2, last, "%s", *number);
+  }
   for (const sl_variable *v = NULL; (v = sl_scene_next_integer(scene, i, v));) {
     sl_replace(bench, SL_THREAD, 1, i + 2, last, "(%s) / %s", text, v->name);
   }
@@ -192,7 +206,7 @@ static void change_step(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, share_number,
+sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, change_number,
                                                 change_addend, change_given,  flatten,
                                                 own_memory,    change_step,   NULL};
 

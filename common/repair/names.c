@@ -108,6 +108,22 @@ static void change_start(sl_bench *bench, size_t i) {
   }
 }
 
+/* `row_idx[k] = …` gets another integer that is known there. */
+static void change_assigned(sl_bench *bench, size_t i) {
+  const sl_tokens *t = bench->tokens;
+  const sl_scene *scene = bench->scene;
+  if (!sl_token_is(t, i, "=") || !sl_token_is(t, i - 1, "]")) return;
+  const sl_variable *array = sl_scene_variable(scene, t->all[i - 1].partner - 1);
+  size_t end = i + 1;
+  while (end < scene->function->end && !sl_token_is(t, end, ";")) end++;
+  size_t last = sl_argument_end(bench, i + 1, end);
+  bool integers = array && strstr(array->type, "int") && strchr(array->type, '*');
+  if (!integers || last <= i + 1) return; /* change_variable and its kin do a single word */
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+    sl_replace(bench, SL_FORMULA, 1, i + 1, last, "%s", other->name);
+  }
+}
+
 /* `*p` becomes `*p++`, which goes on to the next element, and the other way round. */
 static void step_pointer(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
@@ -344,16 +360,10 @@ static void change_jump(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_name_operators[] = {change_variable,
-                                                change_start,
-                                                step_pointer,
-                                                name_number,
-                                                change_depth,
-                                                add_factor,
-                                                clear_own_memory,
-                                                call_parameter,
-                                                swap_variables,
-                                                drop_limit,
-                                                swap_arguments,
-                                                change_jump,
-                                                NULL};
+sl_token_operator *const sl_name_operators[] = {change_variable, change_start,
+                                                change_assigned, step_pointer,
+                                                name_number,     change_depth,
+                                                add_factor,      clear_own_memory,
+                                                call_parameter,  swap_variables,
+                                                drop_limit,      swap_arguments,
+                                                change_jump,     NULL};
