@@ -9,6 +9,8 @@ enum { ROWS = 70, THREADS = 64 };
 
 static double before[ROWS], expected[ROWS], bound[ROWS], got[ROWS];
 static const sl_case given = {.exact = false};
+static bool on_gpu;
+static int width;
 static const sl_problem problem = {
     .arrays = {{.name = "y",
                 .type = SL_REAL,
@@ -19,8 +21,6 @@ static const sl_problem problem = {
                 .bound = bound},
                {.name = "vector_width", .type = SL_INT, .count = 1, .ints = &width}},
     .num_arrays = 2};
-static bool on_gpu;
-static int width;
 static sl_launch launch = {.grid = {2, 1, 1}, .block = {THREADS / 2, 1, 1}};
 
 static int set_up(void **state) {
