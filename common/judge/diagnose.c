@@ -6,13 +6,21 @@
 
 #include <limits.h>
 
-enum { BY_RULE = INT_MAX }; /* a rule foresees no element */
+enum { BY_RULE = INT_MAX }; /* elements left to chance, as a rule foresees none */
 
-/* Takes in how much the mistake leaves to chance on a case that it explains. */
-static void add_open(sl_suspects *suspects, size_t m, const sl_mistake *mistake,
-                     const sl_evidence *evidence, uint64_t asked) {
+/* Takes in how much the mistake foresees of a case that it explains. */
+static void add_foresight(sl_suspects *suspects, size_t m, const sl_mistake *mistake,
+                          const sl_evidence *evidence, uint64_t asked) {
   bool by_rule = mistake->rule && mistake->rule->explains(evidence) != SL_FITS;
-  suspects->open[m] += by_rule ? BY_RULE : sl_prints_open(mistake->prints, asked);
+  sl_foresight all = {0, BY_RULE};
+  if (!by_rule) all = sl_prints_foresight(mistake->prints, asked, evidence->problem);
+  suspects->sure[m] += all.sure;
+  suspects->open[m] += all.open;
+}
+
+static bool foresees_more(const sl_suspects *suspects, size_t m, size_t other) {
+  if (suspects->open[other] >= (size_t)BY_RULE) return suspects->sure[m] && !suspects->open[m];
+  return suspects->sure[m] > suspects->sure[other];
 }
 
 static sl_judgement judge_failed(const sl_mistake *mistake, const sl_evidence *evidence,
@@ -30,7 +38,7 @@ void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
       suspects->first[m] = suspects->failed;
     }
     if (judgement == SL_EXPLAINS && evidence->on_gpu) {
-      add_open(suspects, m, &task->mistakes[m], evidence, asked);
+      add_foresight(suspects, m, &task->mistakes[m], evidence, asked);
     }
     suspects->ruled_out[m] = judgement == SL_CONTRADICTS;
   }
@@ -48,17 +56,12 @@ void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
 }
 
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task) {
-  const sl_mistake *named = NULL;
-  size_t open = 0;
+  size_t named = task->num_mistakes;
   for (size_t m = 0; m < task->num_mistakes; m++) {
     if (suspects->ruled_out[m] || suspects->explained[m] == 0) continue;
-    bool foresees_more =
-        suspects->open[m] < open && (suspects->open[m] == 0 || open < (size_t)BY_RULE);
-    if (named && !foresees_more) continue;
-    named = &task->mistakes[m];
-    open = suspects->open[m];
+    if (named == task->num_mistakes || foresees_more(suspects, m, named)) named = m;
   }
-  return named;
+  return named < task->num_mistakes ? &task->mistakes[named] : NULL;
 }
 
 int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named) {

@@ -13,6 +13,7 @@ typedef struct sl_suspects {
   bool ruled_out[SL_MAX_MISTAKES];
   int explained[SL_MAX_MISTAKES]; /**< failed cases that the mistake explains */
   int first[SL_MAX_MISTAKES];     /**< the first of them, by its number among the failed ones */
+  size_t sure[SL_MAX_MISTAKES];   /**< on a GPU: elements in these that it foresees */
   size_t open[SL_MAX_MISTAKES];   /**< on a GPU: elements in these that it leaves to chance */
   int failed;                     /**< cases that failed */
 } sl_suspects;

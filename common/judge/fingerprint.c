@@ -306,16 +306,21 @@ sl_judgement sl_prints_judge(const struct sl_prints *prints, uint64_t asked,
   return print ? judge_print(print, evidence, failed) : SL_NEUTRAL;
 }
 
-size_t sl_prints_open(const struct sl_prints *prints, uint64_t asked) {
+sl_foresight sl_prints_foresight(const struct sl_prints *prints, uint64_t asked,
+                                 const sl_problem *problem) {
   const sl_print *print = find_print(prints, asked, true);
-  size_t open = 0;
+  sl_foresight all = {0, 0};
   for (int a = 0; print && a < print->num_answers; a++) {
     const sl_print_answer *left = &print->answers[a];
+    const sl_array *array = sl_problem_find(problem, left->name);
+    size_t open = 0;
     for (int u = 0; u < left->num_unknown; u++) {
       open += (size_t)left->unknown[u].last - left->unknown[u].first + 1;
     }
+    all.open += open;
+    if (array && array->count > open) all.sure += array->count - open;
   }
-  return open;
+  return all;
 }
 
 static bool is_same_print(const sl_print *a, const sl_print *b) {

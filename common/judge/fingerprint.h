@@ -85,8 +85,14 @@ uint64_t sl_answer_hash(const double *values, size_t count, const sl_range *unkn
 sl_judgement sl_prints_judge(const struct sl_prints *prints, uint64_t asked,
                              const sl_evidence *evidence, bool failed);
 
-/** How many elements of the answers the program leaves by chance on the case `asked`, on a GPU. */
-size_t sl_prints_open(const struct sl_prints *prints, uint64_t asked);
+/** How many elements of the answers the program surely leaves on the case `asked` of a GPU, and how
+ *  many it leaves to chance. */
+typedef struct sl_foresight {
+  size_t sure, open;
+} sl_foresight;
+
+sl_foresight sl_prints_foresight(const struct sl_prints *prints, uint64_t asked,
+                                 const sl_problem *problem);
 
 /** Whether nothing tells the two apart. */
 bool sl_prints_equal(const struct sl_prints *one, const struct sl_prints *other);
