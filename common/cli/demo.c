@@ -3,13 +3,17 @@
 
 #include "base/memory.h"
 #include "judge/gpu.h"
+#include "judge/module.h"
 #include "judge/toolchain.h"
+#include "load/load.h"
 #include "report/comparison.h"
 #include "report/paint.h"
 #include "report/report.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { MAX_CASES = 128 };
 
@@ -60,14 +64,41 @@ static void compare(const sl_lab_result *results, size_t num_results) {
   }
 }
 
+/* A compiler for a GPU takes seconds: those of all labs run at the same time. What they make is
+ * kept, and what they complain of is shown when the lab's turn comes. */
+static void compile_all(const sl_options *options) {
+  static sl_module module; /* large */
+  (void)fflush(NULL);
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    pid_t pid = fork();
+    if (pid != 0) continue;
+    char source[512];
+    sl_module_source(sl_labs[i], options->solution, source, sizeof source);
+    (void)sl_module_build(sl_labs[i], source, options->backend, options->precision, &module);
+    _exit(0);
+  }
+  while (wait(NULL) > 0) {
+  }
+}
+
+/* Each lab is judged on the same matrices, so these are kept where there is memory to spare. */
+static size_t bytes_to_spare(void) {
+  enum { AN_EIGHTH = 8 };
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? (size_t)pages / AN_EIGHTH * (size_t)page : 0;
+}
+
 static sl_status judge_all(const sl_options *options, sl_lab_result *results, bool *passed) {
   const sl_lab *only = NULL;
   size_t judged = 0;
   if (options->lab) SL_TRY(sl_lab_find(options->lab, &only));
+  if (!only && !options->sandbox) compile_all(options);
+  sl_matrix_keep(only ? 0 : bytes_to_spare());
   for (size_t i = 0; i < sl_num_labs; i++) {
     if (only && only != sl_labs[i]) continue;
     SL_TRY(judge_lab(sl_labs[i], options, &results[judged++], passed));
   }
+  sl_matrix_keep(0);
   if (only) {
     sl_report_figures(stdout, &results[0]);
   } else {

@@ -123,8 +123,45 @@ static sl_status find_file(const char *spec, char path_out[SL_COLLECTION_PATH]) 
   return SL_OK; /* whoever opens it says what is wrong */
 }
 
+typedef struct kept_matrix {
+  char spec[MAX_NAME];
+  sl_csr matrix;
+} kept_matrix;
+
+enum { MAX_KEPT = 16 };
+
+static kept_matrix kept[MAX_KEPT];
+static size_t num_kept, kept_bytes, most_kept_bytes;
+
+void sl_matrix_keep(size_t most_bytes) {
+  most_kept_bytes = most_bytes;
+  if (most_bytes > 0) return;
+  for (size_t i = 0; i < num_kept; i++) sl_csr_free(&kept[i].matrix);
+  num_kept = kept_bytes = 0;
+}
+
+/* Where there is no memory for a copy, there is none of it next time. */
+static void keep(const char *spec, const sl_csr *matrix) {
+  size_t bytes = (size_t)matrix->nnz * (sizeof *matrix->col_idx + sizeof *matrix->values) +
+                 ((size_t)matrix->num_rows + 1) * sizeof *matrix->row_ptr;
+  if (num_kept == MAX_KEPT || strlen(spec) >= sizeof kept->spec) return;
+  if (bytes > most_kept_bytes - kept_bytes) return;
+  if (sl_csr_copy(matrix, &kept[num_kept].matrix) != SL_OK) return;
+  (void)snprintf(kept[num_kept++].spec, sizeof kept->spec, "%s", spec);
+  kept_bytes += bytes;
+}
+
+static sl_status generate(const char *spec, sl_csr *out) {
+  for (size_t i = 0; i < num_kept; i++) {
+    if (strcmp(kept[i].spec, spec) == 0) return sl_csr_copy(&kept[i].matrix, out);
+  }
+  SL_TRY(sl_generate(spec, out));
+  if (most_kept_bytes > 0) keep(spec, out);
+  return SL_OK;
+}
+
 sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out) {
-  if (sl_generate_knows(spec)) return sl_generate(spec, out);
+  if (sl_generate_knows(spec)) return generate(spec, out);
   char path[SL_COLLECTION_PATH];
   SL_TRY(find_file(spec, path));
   return sl_io_read_cached(path, cache_dir, out);

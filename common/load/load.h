@@ -21,6 +21,11 @@ void sl_matrix_names(sl_name_visit *visit, void *context);
  * a matrix that was fetched (collection.h). Errors: those of sl_generate and sl_io_read. */
 sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out);
 
+/** From now on keeps a copy of each matrix that is generated, as long as all of them take at most
+ *  `most_bytes`, for who loads the same ones several times. 0 lets go of them. Not for several
+ * threads at a time. */
+void sl_matrix_keep(size_t most_bytes);
+
 #ifdef __cplusplus
 }
 #endif

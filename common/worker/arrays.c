@@ -98,6 +98,9 @@ static void fill_on_device(const sl_job *job, sl_buffer *buffer) {
   }
   if (buffer->bytes && buffer->wire->role == SL_OUT) {
     poison_on_device(buffer);
+  } else if (buffer->saved) {
+    check_cuda(cudaMemcpy(buffer->data, buffer->saved, buffer->bytes, cudaMemcpyDeviceToDevice),
+               buffer->wire->name);
   } else if (buffer->bytes) {
     check_cuda(
         cudaMemcpy(buffer->data, contents(job, buffer), buffer->bytes, cudaMemcpyHostToDevice),
@@ -141,6 +144,22 @@ void sl_buffers_make(sl_job *job) {
   }
 }
 
+void sl_buffers_save(sl_job *job) {
+  sl_buffers_restore(job);
+  for (uint32_t i = 0; i < job->question->num_arrays; i++) {
+    sl_buffer *buffer = &job->buffers[i];
+    if (buffer->mapped || buffer->bytes == 0 || buffer->wire->role != SL_INOUT) continue;
+    void *saved = NULL;
+    if (cudaMalloc(&saved, buffer->bytes) != cudaSuccess) {
+      (void)cudaGetLastError(); /* then it comes from the host each time */
+      continue;
+    }
+    check_cuda(cudaMemcpy(saved, buffer->data, buffer->bytes, cudaMemcpyDeviceToDevice),
+               buffer->wire->name);
+    buffer->saved = saved;
+  }
+}
+
 void sl_buffers_restore(sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     if (job->buffers[i].wire->role != SL_IN) fill(job, &job->buffers[i]);
@@ -171,6 +190,7 @@ void sl_buffers_free(sl_job *job) {
       (void)munmap(buffer->allocation, buffer->mapped);
     } else {
       (void)cudaFree(buffer->allocation);
+      (void)cudaFree(buffer->saved);
     }
     memset(buffer, 0, sizeof *buffer);
   }

@@ -20,6 +20,7 @@ typedef struct sl_buffer {
   size_t redzone;   /**< poisoned bytes on either side, inside the allocation */
   char *allocation; /**< what is freed: a mapping on the host, cudaMalloc's on the device */
   size_t mapped;    /**< bytes of the host mapping; 0 on the device */
+  char *saved;      /**< its first contents, on the device, where many launches need them; or NULL */
 } sl_buffer;
 
 struct sl_job {
@@ -91,6 +92,7 @@ void sl_call(sl_job *job, void (*function)(sl_job *job));
 
 /* arrays.c */
 void sl_buffers_make(sl_job *job);
+void sl_buffers_save(sl_job *job);    /**< so that restoring need not bring them from the host */
 void sl_buffers_restore(sl_job *job); /**< every array that is not an input, as before a launch */
 void sl_buffers_collect(sl_job *job); /**< all arrays with redzones into the answer */
 void sl_buffers_free(sl_job *job);

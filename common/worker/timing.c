@@ -108,6 +108,7 @@ static void take_samples(sl_job *job, stopwatch *watch, bool cold) {
 void sl_time_launches(sl_job *job) {
   stopwatch watch;
   stopwatch_make(&watch);
+  sl_buffers_save(job);
   warm_up(job, &watch);
   take_samples(job, &watch, true);
   take_samples(job, &watch, false);
