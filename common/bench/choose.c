@@ -43,6 +43,15 @@ static double share_of_long_rows(const sl_csr *matrix) {
   return matrix->nnz > 0 ? entries / matrix->nnz : 0;
 }
 
+static bool columns_follow(const sl_csr *matrix) {
+  for (int row = 0; row < matrix->num_rows; row++) {
+    for (int k = matrix->row_ptr[row] + 1; k < matrix->row_ptr[row + 1]; k++) {
+      if (matrix->col_idx[k] != matrix->col_idx[k - 1] + 1) return false;
+    }
+  }
+  return true;
+}
+
 /* Misses of a cache in which a sector has one place. The place is scattered, or streams through x
  * that are a power of two apart, as a grid has, would throw each other out. */
 static double missed(const sl_csr *matrix, int begin, int end, size_t value_bytes, int *cache) {
@@ -64,6 +73,7 @@ sl_status sl_bench_shape_of(const sl_csr *matrix, size_t value_bytes, sl_bench_s
   double rows = matrix->num_rows;
   *out = (sl_bench_shape){.mean_length = rows > 0 ? matrix->nnz / rows : 0,
                           .long_share = share_of_long_rows(matrix),
+                          .columns_follow = columns_follow(matrix),
                           .slice_padding = padding(matrix, SLICE, matrix->num_cols),
                           .window_padding = padding(matrix, WINDOW, LONG_ROW)};
   SL_TRY(sl_alloc(CACHED_SECTORS, sizeof *cache, "a small cache", &cache));
@@ -84,6 +94,10 @@ void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_c
   double entry_bytes = (double)(value_bytes + 4), row_pointer_bytes = 4;
   double gather = SECTOR_BYTES * shape->gather_sectors / of_l2;
   *out = (sl_bench_choice){.count = 0};
+  if (shape->columns_follow && shape->mean_length > 32) {
+    out->names[out->count++] = "CSR by its rows";
+    return;
+  }
   if (gather > entry_bytes / of_memory) {
     bool few_entries = shape->mean_length * entry_bytes < row_pointer_bytes;
     out->names[out->count++] =

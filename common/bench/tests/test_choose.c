@@ -28,11 +28,12 @@ static const char *first_of(const sl_bench_shape *shape, size_t value_bytes) {
 static void padding_is_counted(void **state) {
   (void)state;
   sl_bench_shape even = shape_of("dense:1000x7");
-  assert_true(even.slice_padding == 1 && even.window_padding == 1);
+  assert_true(even.slice_padding == 1 && even.window_padding == 1 && even.columns_follow);
   /* 65 slices whose longest row has 3 entries, and one of 20 rows with a row of 2100. */
   sl_bench_shape uneven = shape_of("onedense:2100x2100,at=100");
   assert_true(fabs(uneven.slice_padding - (65 * 32 * 3 + 20 * 2100) / 6332.0) < 1e-9);
   assert_true(fabs(uneven.window_padding - 2100 * 3 / 4232.0) < 1e-9);
+  assert_false(uneven.columns_follow);
   assert_true(fabs(uneven.long_share - 2100 / 6332.0) < 1e-9);
   assert_true(fabs(uneven.mean_length - 6332 / 2100.0) < 1e-9);
   sl_bench_shape nothing = shape_of("empty:10");
@@ -53,16 +54,17 @@ static void a_sector_is_gathered_once_where_neighbours_share_it(void **state) {
 
 static void each_rule_has_its_turn(void **state) {
   (void)state;
-  sl_bench_shape stencil = {7, 0, 1.01, 1.02, 0.05}, mesh = {20, 0, 1.2, 2, 0.2},
-                 graph = {8, 0, 9, 20, 0.2}, random = {20, 0, 1, 1, 0.4},
-                 circuit = {6, 0.2, 1.2, 1.2, 0.1}, dense = {2000, 1, 1, 1, 0},
-                 nearly_empty = {0.4, 0, 9, 9, 1};
+  sl_bench_shape stencil = {7, 0, 1.01, 1.02, 0.05, false}, mesh = {20, 0, 1.2, 2, 0.2, false},
+                 graph = {8, 0, 9, 20, 0.2, false}, random = {20, 0, 1, 1, 0.4, false},
+                 circuit = {6, 0.2, 1.2, 1.2, 0.1, false}, dense = {2000, 1, 1, 1, 0, false},
+                 full = {2000, 1, 1, 1, 0, true}, nearly_empty = {0.4, 0, 9, 9, 1, false};
   assert_string_equal(first_of(&stencil, 4), "sliced ELL, tuned");
   assert_string_equal(first_of(&mesh, 4), "JDS, tuned");
   assert_string_equal(first_of(&graph, 4), "CSR by its rows");
   assert_string_equal(first_of(&random, 4), "tiles or shares, chosen");
   assert_string_equal(first_of(&circuit, 4), "CSR by its rows");
   assert_string_equal(first_of(&dense, 4), "vectors, four loads in flight");
+  assert_string_equal(first_of(&full, 4), "CSR by its rows"); /* no column need be read */
   assert_string_equal(first_of(&nearly_empty, 4), "tiles, x in shared memory");
   assert_string_equal(first_of(&nearly_empty, 8), "tiles or shares, chosen"); /* 4.8 > 4 bytes */
   assert_string_equal(first_of(&random, 8),
