@@ -33,6 +33,26 @@ test_only_test_builds_the_tests() {
   called 'cmake --build'
 }
 
+test_a_lab_gets_what_it_needs() {
+  full_machine
+  mkdir -p "$top/labs/07-new"
+  run_lab run 07
+  called '--target lab-07-new'
+  forget_calls
+  run_lab hint 07
+  run_lab run 07 --quick
+  not_called 'cmake --build'
+  run_lab lens 07 -m web:2000
+  called '--target lens-07-new'
+  forget_calls
+  run_lab run 07-new --precision f64
+  called '--target kit'
+  forget_calls
+  run_lab run no-lab
+  run_lab lens 07
+  not_called 'cmake --build'
+}
+
 test_changes_are_built_but_not_configured() {
   full_machine
   run_lab list
