@@ -385,10 +385,10 @@ const char *prepare_stripes(const bench_csr *a, void **out) {
 }
 
 bool columns_follow(const bench_csr *a) {
-  for (int row = 0; row < a->num_rows; row++) {
-    for (int k = a->row_ptr[row] + 1; k < a->row_ptr[row + 1]; k++) {
-      if (a->col_idx[k] != a->col_idx[k - 1] + 1) return false;
-    }
+  for (int k = 1, row = 0; k < a->nnz; k++) {
+    while (a->row_ptr[row + 1] <= k) row++;
+    bool first_of_row = a->row_ptr[row] == k;
+    if (!first_of_row && a->col_idx[k] - a->col_idx[k - 1] != 1) return false;
   }
   return true;
 }
