@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /** The most that all kept programs may take; beyond it those go that were used longest ago. */
-#define SL_KEPT_BYTES (60ULL << 20)
+#define SL_KEPT_BYTES (45ULL << 20)
 
 /** Whether the program is there, whole and unchanged since sl_kept_add. If so it is in use from now
  *  on, and stays. */
