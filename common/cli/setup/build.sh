@@ -70,7 +70,7 @@ changed_source() {
 # what_to_build COMMAND [WORD]…: the target of CMake that the command needs. The tests take longer to
 # build than all else, so only `lab test` has them built. Who works on one lab needs its part alone.
 what_to_build() {
-  case $1 in
+  case ${1-} in
     test) echo all ;;
     list | hint | reset | matrix | submit | plot | greet | complete) echo kit-core ;;
     run | watch | explain | quiz | report | lens)

@@ -33,6 +33,13 @@ test_only_test_builds_the_tests() {
   called 'cmake --build'
 }
 
+test_without_a_command_nothing_goes_wrong() {
+  full_machine
+  run_lab
+  status_is 0
+  says_nothing_of 'parameter not set'
+}
+
 test_a_lab_gets_what_it_needs() {
   full_machine
   mkdir -p "$top/labs/07-new"
