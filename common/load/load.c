@@ -140,7 +140,7 @@ void sl_matrix_keep(size_t most_bytes) {
   num_kept = kept_bytes = 0;
 }
 
-/* Where there is no memory for a copy, there is none of it next time. */
+/* Nothing, unless sl_matrix_keep gave room. Without memory for a copy, it is generated again. */
 static void keep(const char *spec, const sl_csr *matrix) {
   size_t bytes = (size_t)matrix->nnz * (sizeof *matrix->col_idx + sizeof *matrix->values) +
                  ((size_t)matrix->num_rows + 1) * sizeof *matrix->row_ptr;
@@ -156,7 +156,7 @@ static sl_status generate(const char *spec, sl_csr *out) {
     if (strcmp(kept[i].spec, spec) == 0) return sl_csr_copy(&kept[i].matrix, out);
   }
   SL_TRY(sl_generate(spec, out));
-  if (most_kept_bytes > 0) keep(spec, out);
+  keep(spec, out);
   return SL_OK;
 }
 

@@ -4,8 +4,8 @@
 # (bounds), and by how much is shifted (shift-exponent).
 find_checks() {
   checks=
-  [ "$dry:$checks_indices$checks_shifts" != no:nono ] || return 0
   [ "$dry" = no ] || return 0
+  [ "$checks_indices$checks_shifts" != nono ] || return 0
   own_code "$1" > "$1.own"
   if [ "$checks_indices" = yes ] && has_local_arrays "$1.own"; then checks=bounds; fi
   if [ "$checks_shifts" = yes ] && has_shifts "$1.own"; then checks=${checks:+$checks,}shift-exponent; fi
