@@ -57,7 +57,7 @@ count_entries() {
 
 # The program is built here, once: on the nodes nothing is built but what students hand in.
 build_kit() {
-  "$kit/lab" --no-install list >/dev/null || die "$MISSING" "the kit could not be built here"
+  "$kit/lab" --no-install build || die "$MISSING" "the kit could not be built here"
   build=${SL_BUILD_DIR:-$kit/build}
   program=$(CDPATH='' cd -- "$build" && pwd -P)/bin/sparselab
   [ -x "$program" ] || die "$MISSING" "there is no $program"

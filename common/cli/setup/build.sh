@@ -73,7 +73,7 @@ what_to_build() {
   case ${1-} in
     test) echo all ;;
     list | hint | reset | matrix | submit | plot | greet | complete) echo kit-core ;;
-    run | watch | explain | quiz | report | lens)
+    run | watch | explain | quiz | report | lens | build)
       case " $* " in *f64*) echo kit && return ;; esac
       part=lab
       if [ "$1" = lens ]; then part=lens; fi

@@ -13,4 +13,4 @@ sys.exit(tuple(map(int, re.search(r"(\d+)\.(\d+)", sys.stdin.read()).groups())) 
   python3 -m pip install --user 'cmake>=3.25' ||
     python3 -m pip install --user --break-system-packages 'cmake>=3.25'
 fi
-SL_NO_INSTALL=1 "$kit/lab" list # builds the kit
+SL_NO_INSTALL=1 "$kit/lab" build

@@ -60,6 +60,18 @@ test_a_lab_gets_what_it_needs() {
   not_called 'cmake --build'
 }
 
+test_build_builds_ahead() {
+  full_machine
+  mkdir -p "$top/labs/07-new"
+  run_lab build 07
+  called '--target lab-07-new'
+  says 'built: 07'
+  run_lab build
+  status_is 0
+  called '--target kit'
+  says 'built: the whole kit'
+}
+
 test_changes_are_built_but_not_configured() {
   full_machine
   run_lab list
