@@ -68,6 +68,9 @@ static void add_compiler(command *c, sl_backend_id backend) {
   add(c, "-g");
   add(c, "-lineinfo");
   add(c, "-Xcompiler=-Wall,-Wno-unknown-pragmas");
+  if (SL_CXX_FOLDER[0])
+    add(c, "-ccbin=%s", SL_CXX); /* not the one that a sandbox has in its PATH */
+  if (SL_CXX_LIBRARIES[0]) add(c, "-Xlinker=-rpath=%s", SL_CXX_LIBRARIES);
   add_words(c, getenv("SL_NVCC_FLAGS"));
 }
 

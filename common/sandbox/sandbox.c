@@ -95,6 +95,10 @@ static void show_system(words *w) {
   for (size_t i = 0; i < COUNT(system_files); i++) {
     add_all(w, (const char *const[]){"--ro-bind-try", system_files[i], system_files[i], NULL});
   }
+  if (SL_SANDBOX_COMPILER[0]) {
+    add_all(w,
+            (const char *const[]){"--ro-bind-try", SL_SANDBOX_COMPILER, SL_SANDBOX_COMPILER, NULL});
+  }
 }
 
 /* Calls `each` for the devices of the driver: those of a GPU have its number behind their name. On
@@ -196,6 +200,7 @@ static void add_fence(words *w, const sl_sandbox_policy *policy) {
   for (size_t i = 0; i < COUNT(system_files); i++) {
     add_all(w, (const char *const[]){"-r", system_files[i], NULL});
   }
+  if (SL_SANDBOX_COMPILER[0]) add_all(w, (const char *const[]){"-r", SL_SANDBOX_COMPILER, NULL});
   for (size_t i = 0; i < COUNT(devices); i++) open_device(w, devices[i]);
   if (policy->gpu) {
     for_devices(w, open_device);
