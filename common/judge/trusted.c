@@ -127,8 +127,17 @@ static bool is_faster(double us, const sl_figures *f) {
   return us < least / apart_factor - apart_us;
 }
 
+/* Steadier than the median, and no more than it at the mercy of a slope that went wrong. */
+static double mean_of_middle_half(sl_slopes *slopes) {
+  (void)sl_quantile(slopes->us, slopes->count, 0.5); /* sorts them */
+  int left_out = slopes->count / 4;
+  double sum = 0;
+  for (int i = left_out; i < slopes->count - left_out; i++) sum += slopes->us[i];
+  return slopes->count > 0 ? sum / (slopes->count - 2 * left_out) : 0;
+}
+
 void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures) {
-  figures->judged_us = sl_quantile(slopes->us, slopes->count, 0.5);
+  figures->judged_us = mean_of_middle_half(slopes);
   double us = figures->judged_us, bytes_us = read_bytes * 1e-3; /* over GB/s */
   bool below = figures->copy_gbps > 0 && us > 0 && read_bytes > cached_bytes &&
                bytes_us / us > SL_READ_OVER_COPY * figures->copy_gbps;

@@ -17,7 +17,7 @@
 
 /** How often a time is taken at most: in so many jobs, each of which puts its arrays elsewhere in
  * memory, and so many times in each. */
-enum { SL_TRUSTED_JOBS = 6, SL_TRUSTED_PAIRS = 3 };
+enum { SL_TRUSTED_JOBS = 12, SL_TRUSTED_PAIRS = 2 };
 
 /** What there is time for. */
 typedef struct sl_trusted_plan {
@@ -67,9 +67,9 @@ void sl_batches_free(sl_batches *batches);
  * did not come. Noise can make it negative. */
 void sl_trusted_add_slope(const sl_reply *reply, unsigned n, sl_slopes *slopes);
 
-/** Puts the median of the slopes into `figures`, and what is to be looked at: a time below
- *  the floor, or one that the device's own does not agree with. `read_bytes`: what a launch must
- *  read. */
+/** Puts the mean of the middle half of the slopes into `figures`, and what is to be looked at: a
+ * time below the floor, or one that the device's own does not agree with. `read_bytes`: what a
+ * launch must read. */
 void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures);
 
 /** Notes that the program has set aside a part of the L2 cache, which is to be looked at. */

@@ -91,7 +91,8 @@ static const double bytes = 2e8, gbps = 2e4;
 
 static sl_figures conclude(double cold_us, double hot_us, double judged_us) {
   sl_figures figures = {.cold_us = cold_us, .hot_us = hot_us, .copy_gbps = gbps};
-  sl_slopes slopes = {{judged_us, judged_us + 1000, judged_us, 0, judged_us}, 5};
+  sl_slopes slopes = {{judged_us - 1, judged_us + 1e3, judged_us, judged_us - 1e3, judged_us + 1},
+                      5};
   sl_trusted_conclude(&slopes, bytes, &figures);
   assert_true(figures.judged_us == judged_us);
   return figures;
