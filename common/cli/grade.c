@@ -181,9 +181,11 @@ static sl_status read_rubrics(wishes *w, rubrics *out) {
     SL_TRY(read_rubric(w, i, out));
     (void)snprintf(name, sizeof name, "rubric %s", sl_labs[i]->id);
     sl_settings_add(&w->settings, name, out->all[i].digest);
+    SL_TRY(sl_grader_name(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
+    (void)snprintf(name, sizeof name, "grader %s", sl_labs[i]->id);
+    sl_settings_add(&w->settings, name, out->graders[i]);
     if (w->labs >> i & 1) {
       SL_TRY(sl_rubric_check_matrices(&out->all[i], sl_cache_dir()));
-      SL_TRY(sl_grader_name(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
     } else if (sl_labs[i] == own) {
       return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
                      own->id);

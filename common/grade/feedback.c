@@ -82,14 +82,14 @@ static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *r
   char place[128];
   (void)fputs("<section>\n", file);
   put_heading(file, record, lab);
-  put_time(file, outputs, record, shown);
+  if (sl_record_is_of_file(record)) put_time(file, outputs, record, shown);
   put_tagged(file, "<p class=\"alert\">", sl_record_sentence(record), "</p>\n");
   if (record->message[0]) {
     (void)fputs("<pre>", file);
     sl_html_text(file, sl_record_place(record, place));
     put_tagged(file, "", record->message, "</pre>\n");
   }
-  for (size_t i = 0; i < record->num_items; i++) {
+  for (size_t i = 0; i < record->num_items && sl_record_is_of_file(record); i++) {
     if (sl_item_is_shown(&record->items[i], lab)) {
       put_item(file, record, &record->items[i], shown);
     }
@@ -103,6 +103,7 @@ static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *r
   if (!lab->over) {
     (void)fputs("<p class=\"note\">More is shown after the deadline.</p>\n", file);
   }
+  put_tagged(file, "<p class=\"note\">Record <code>", record->key, "</code></p>\n");
   (void)fputs("</section>\n", file);
 }
 

@@ -135,10 +135,10 @@ static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *r
   unsigned shown = sl_shown_now(lab);
   char place[128];
   put_heading(file, record, lab);
-  put_time(file, outputs, record, shown);
+  if (sl_record_is_of_file(record)) put_time(file, outputs, record, shown);
   if (sl_record_sentence(record)[0]) (void)fprintf(file, "%s\n\n", sl_record_sentence(record));
   if (record->message[0]) put_fenced(file, sl_record_place(record, place), record->message);
-  for (size_t i = 0; i < record->num_items; i++) {
+  for (size_t i = 0; i < record->num_items && sl_record_is_of_file(record); i++) {
     if (sl_item_is_shown(&record->items[i], lab)) {
       put_item(file, record, &record->items[i], shown);
     }
@@ -148,6 +148,7 @@ static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *r
     put_labelled(file, "The compiler says:", record->compiler);
     put_labelled(file, "The program printed:", record->output);
   }
+  (void)fprintf(file, "Record %s\n\n", record->key);
 }
 
 sl_status sl_put_markdown(FILE *file, const sl_outputs *outputs, const sl_student *student) {

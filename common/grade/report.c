@@ -137,7 +137,7 @@ static void put_looks(FILE *file, const class *c) {
     const sl_record *r = &c->records->all[i];
     if (!needs_a_look(r)) continue;
     if (!any) {
-      (void)fputs("<section>\n<h2>Who needs a look</h2>\n<table class=\"wide\">\n<tr><th>student"
+      (void)fputs("<section>\n<h2>Needs a look</h2>\n<table class=\"wide\">\n<tr><th>student"
                   "<th>lab<th>verdict<th>why</tr>\n",
                   file);
     }
@@ -153,10 +153,10 @@ static void put_looks(FILE *file, const class *c) {
     (void)fputs("</tr>\n", file);
   }
   if (any) {
-    (void)fputs(
-        "</table>\n<p class=\"note\">The points of what could not be graded are open, not zero: "
-        "grade it again.</p>\n</section>\n",
-        file);
+    (void)fputs("</table>\n<p class=\"note\">Points that could not be judged are open, not zero. "
+                "What the machine "
+                "could not grade, the same command tries again.</p>\n</section>\n",
+                file);
   }
 }
 
@@ -256,18 +256,19 @@ static void put_bins(FILE *file, const sl_tally *tally) {
 static void put_sum(FILE *file, const sl_tally *tally) {
   (void)fprintf(file, "<p class=\"note\">%zu submissions", tally->records);
   if (tally->graded) {
-    (void)fputs(", the middle one with ", file);
+    (void)fputs(": the median has ", file);
     put_number(file, round(sl_tally_quantile(tally, 0.5)));
-    (void)fputs(" percent of the points that were judged, half of them between ", file);
+    (void)fputs(" percent of the judged points, the middle half from ", file);
     put_number(file, round(sl_tally_quantile(tally, 0.25)));
-    (void)fputs(" and ", file);
+    (void)fputs(" to ", file);
     put_number(file, round(sl_tally_quantile(tally, 0.75)));
+    (void)fputs(" percent", file);
   }
   if (tally->late) (void)fprintf(file, "; %zu late", tally->late);
   if (tally->open > 0) {
     (void)fputs("; ", file);
     put_number(file, tally->open);
-    (void)fputs(" points in all are open, as what they are for was not judged", file);
+    (void)fputs(" points are open, because what they are for was not judged", file);
   }
   (void)fputs(".</p>\n", file);
 }
@@ -298,9 +299,7 @@ static sl_status put_lab(FILE *file, const class *c, const sl_tally *tally) {
         "<figure class=\"figure\" role=\"img\" aria-label=\"How many submissions have which "
         "share of the points; the table below has the numbers\">",
         file);
-    SL_TRY(put_figure(file, sl_figure_marks(file, tally),
-                      "Marks, late submissions with what is "
-                      "taken off."));
+    SL_TRY(put_figure(file, sl_figure_marks(file, tally), "Marks, after what lateness takes off."));
     put_bins(file, tally);
   }
   put_items(file, tally);
@@ -319,8 +318,8 @@ static sl_status put_all_labs(FILE *file, const class *c) {
       "range of the marks of each lab\">",
       file);
   SL_TRY(put_figure(file, sl_figure_labs(file, c->tallies, c->num_labs),
-                    "The box holds half of the submissions, the line in it the middle one; the "
-                    "whiskers reach from the least to the best."));
+                    "The box spans the middle half of the submissions, and the line in it is the "
+                    "median; the whiskers reach from the lowest to the highest."));
   (void)fputs("</section>\n", file);
   return SL_OK;
 }
@@ -355,10 +354,10 @@ static void put_similar(FILE *file, const class *c) {
     (void)fprintf(file, "<p>%zu more pairs were found.</p>\n", c->similar.count - MOST_PAIRS);
   }
   (void)fprintf(file,
-                "<p class=\"note\">%s Names, comments and layout make no difference, and what "
-                "stands in the skeleton does not count. %d percent and more are told. Short tasks "
-                "can be written in few ways, so a pair is a reason to read both files "
-                "(files/KEY.cu), and no proof.</p>\n</section>\n",
+                "<p class=\"note\">%s Names, comments and layout make no difference, and the "
+                "skeleton's own lines do not count. Pairs from %d percent are listed. A short task "
+                "can be written in only a few ways: a pair is a reason to read both files, and no "
+                "proof of anything.</p>\n</section>\n",
                 c->similar.count ? "Found by sim_c++." : "No pair was found by sim_c++.",
                 SL_SIMILAR_PERCENT);
 }
@@ -375,10 +374,14 @@ static const sl_record *record_of(const sl_student *student, const char *lab) {
 static void put_cell(FILE *file, const sl_record *record) {
   (void)fputs("<td>", file);
   if (!record) return;
-  if (record->verdict != SL_GRADE_INFRASTRUCTURE) {
+  bool counts = record->verdict != SL_GRADE_INFRASTRUCTURE;
+  (void)fprintf(file, "<a href=\"records/%s.json\">", record->key);
+  if (counts) {
     put_number(file, sl_record_points(record));
-    (void)fputs("&ensp;", file);
+  } else {
+    (void)fputs("open", file);
   }
+  (void)fputs("</a>&ensp;", file);
   sl_page_verdict(file, sl_grade_verdict_name(record->verdict));
   if (record->late_percent > 0) (void)fputs(" <span class=\"note\">late</span>", file);
 }
@@ -404,7 +407,10 @@ static void put_students(FILE *file, const class *c) {
     (void)fputs("</tr>\n", file);
     at += student.count;
   }
-  (void)fputs("</table></div>\n</section>\n", file);
+  (void)fputs(
+      "</table></div>\n<p class=\"note\">A name leads to the feedback, points to the record: "
+      "what was seen, and the seed to judge it again.</p>\n</section>\n",
+      file);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */

@@ -51,6 +51,28 @@ static sl_status write_once(const char *path, const sl_settings *settings) {
   return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(error));
 }
 
+static sl_status refuse(const char *path, const char *name, const char *was, const char *now) {
+  static const char rubric[] = "rubric ", grader[] = "grader ";
+  static const char remedy[] =
+      "The marks here and new ones could not be compared. Undo the change to go on, or grade into "
+      "another folder by -o";
+  if (strncmp(name, rubric, sizeof rubric - 1) == 0) {
+    return sl_fail(SL_ERR_USAGE,
+                   "%s: the rubric of %s has changed since this grading was begun. %s", path,
+                   name + sizeof rubric - 1, remedy);
+  }
+  if (strncmp(name, grader, sizeof grader - 1) == 0) {
+    return sl_fail(
+        SL_ERR_USAGE,
+        "%s: the kit has changed since this grading was begun: the program, the lens, or "
+        "what belongs to %s. %s",
+        path, name + sizeof grader - 1, remedy);
+  }
+  return sl_fail(SL_ERR_USAGE,
+                 "%s: this grading was begun with the %s \"%.40s\", and now it is \"%.40s\". %s",
+                 path, name, was, now, remedy);
+}
+
 static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
   const char *seed = json_string_value(json_object_get(top, "seed"));
   char *end = NULL;
@@ -69,10 +91,7 @@ static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
     const char *name = settings->all[i].name, *value = settings->all[i].value;
     const char *was = json_string_value(json_object_get(top, name));
     if (was && strcmp(was, value) == 0) continue;
-    return sl_fail(SL_ERR_USAGE,
-                   "%s was begun with another setting of \"%s\" (%.40s, now %.40s): put it back to "
-                   "go on, or take another folder by -o",
-                   path, name, was ? was : "none", value);
+    return refuse(path, name, was ? was : "none", value);
   }
   return SL_OK;
 }

@@ -11,14 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SL_SETTINGS_MOST = 64 };
+enum { SL_SETTINGS_MOST = 96 };
 
 typedef struct sl_settings {
   uint64_t seed;
   bool seed_given; /**< else that of the folder holds, or a new one is made */
   struct {
     char name[48], value[128];
-  } all[SL_SETTINGS_MOST]; /**< "backend", "sandbox", "rubric 02-ell", …: whatever must stay */
+  } all[SL_SETTINGS_MOST]; /**< "backend", "rubric 02-ell", "grader 02-ell", …: whatever must stay */
   size_t count;
 } sl_settings;
 

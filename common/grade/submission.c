@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/regular.h"
-#include "grade/archive.h"
 #include "base/table.h"
+#include "grade/archive.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -195,7 +195,7 @@ const char *sl_record_sentence(const sl_record *record) {
       [SL_GRADE_PASS] = "",
       [SL_GRADE_PARTIAL] = "",
       [SL_GRADE_WRONG] = "",
-      [SL_GRADE_NOT_WRITTEN] = "Nothing was handed in for this lab, or its file is unchanged.",
+      [SL_GRADE_NOT_WRITTEN] = "The file is the skeleton: none of its tasks is written.",
       [SL_GRADE_NOT_COMPILED] = "The file does not compile, so no task could be judged.",
       [SL_GRADE_CRASHED] = "The program crashed.",
       [SL_GRADE_TIMED_OUT] = "The program did not finish in time.",
@@ -206,7 +206,11 @@ const char *sl_record_sentence(const sl_record *record) {
       [SL_GRADE_INFRASTRUCTURE] = "This submission could not be graded, through no fault of its "
                                   "author. Its points are open, not zero, and it will be graded "
                                   "again."};
-  return sentences[record->verdict];
+  return sl_record_is_of_file(record) ? sentences[record->verdict] : ""; /* the message says it */
+}
+
+bool sl_record_is_of_file(const sl_record *record) {
+  return record->digest[0] != '\0';
 }
 
 const char *sl_record_place(const sl_record *record, char room[128]) {

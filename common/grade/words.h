@@ -46,6 +46,10 @@ void sl_item_words_put(FILE *file, const sl_item_words *words);
 /** "kernel: one thread per row"; of items of the whole lab the title. Into `room`; returns it. */
 const char *sl_item_name(const sl_record_item *item, char room[256]);
 
+/** Whether a file was there to be graded. Where not, its message says why, and there is nothing to
+ * say of its items. */
+bool sl_record_is_of_file(const sl_record *record);
+
 /** A sentence for the student on the verdict of the whole; "" where the items say all. */
 const char *sl_record_sentence(const sl_record *record);
 

@@ -187,7 +187,13 @@ static void test_settings(void **state) {
   same.seed = first.seed + 1;
   assert_fails(sl_settings_agree(out, &same), SL_ERR_USAGE, "was begun with the seed");
   sl_settings_add(&other, "sandbox", "none");
-  assert_fails(sl_settings_agree(out, &other), SL_ERR_USAGE, "\"sandbox\" (yes, now none)");
+  assert_fails(sl_settings_agree(out, &other), SL_ERR_USAGE,
+               "begun with the sandbox \"yes\", and now it is \"none\"");
+  sl_settings_add(&first, "rubric 02-ell", "12");
+  assert_fails(sl_settings_agree(out, &first), SL_ERR_USAGE, "the rubric of 02-ell has changed");
+  first.count--;
+  sl_settings_add(&first, "grader 02-ell", "12");
+  assert_fails(sl_settings_agree(out, &first), SL_ERR_USAGE, "the kit has changed since");
 }
 
 #define test_in_a_folder(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
