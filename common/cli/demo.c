@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/memory.h"
+#include "cli/remember.h"
 #include "judge/gpu.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
@@ -122,7 +123,10 @@ int sl_cmd_demo(int count, char **arguments) {
   for (size_t i = 0; results && i < sl_num_labs; i++) sl_lab_result_free(&results[i]);
   sl_free(results);
   if (status != SL_OK) return sl_complain(status);
-  (void)puts("\nYour turn: open labs/01-csr-scalar/README.md, write csr-scalar.cu, then "
-             "./lab run 01");
+  const sl_lab *next = sl_lab_at_hand();
+  if (next) {
+    (void)printf("\nYour turn: open labs/%s/README.md, write %s.cu, then ./lab run %.2s\n",
+                 next->id, sl_lab_short_name(next), next->id);
+  }
   return passed ? 0 : SL_EXIT_FAILED;
 }

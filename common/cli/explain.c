@@ -28,7 +28,6 @@ static sl_status read_arguments(int count, char **arguments, wishes *out) {
   char *rest[MAX_WORDS];
   int num_rest = 0;
   memset(out, 0, sizeof *out);
-  bool named = count > 2 && arguments[2][0] != '-';
   if (count > MAX_WORDS) return sl_fail(SL_ERR_USAGE, "too many arguments");
   for (int i = 0; i < count; i++) {
     bool repair = false;
@@ -38,10 +37,9 @@ static sl_status read_arguments(int count, char **arguments, wishes *out) {
     bool search = strcmp(arguments[i], "--search") == 0;
     out->repair = out->repair || repair;
     out->search = out->search || search;
-    if (!repair && !search && !(named && i == 2)) rest[num_rest++] = arguments[i];
+    if (!repair && !search) rest[num_rest++] = arguments[i];
   }
   SL_TRY(sl_options_parse(num_rest, rest, &out->options));
-  if (named) out->options.task = arguments[2];
   if (!out->options.lab || count < 2 || arguments[1][0] == '-') {
     return sl_fail(SL_ERR_USAGE, "explain takes a lab and perhaps a task. For example: "
                                  "./lab explain 01 kernel");

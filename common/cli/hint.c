@@ -44,9 +44,11 @@ static void give_hint(const sl_lab *lab, const sl_task *task) {
     sl_print_wrapped(stdout, text, 2, WIDTH);
   }
   if (now < NUM_HINTS) {
-    (void)printf("Try it. If that is not enough: ./lab hint %s %s\n", lab->id, task->name);
+    (void)printf("Try it. If that is not enough, the same command gives the next hint.\n");
   } else {
-    (void)printf("There are no more hints for this task.\n");
+    (void)printf("These are all the hints for this task. If it fails, ./lab explain %.2s %s looks "
+                 "for the line.\n",
+                 lab->id, task->name);
   }
   save_shown(lab, task, now);
 }

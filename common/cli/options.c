@@ -1,8 +1,10 @@
 /* options.c: the command line of the commands that judge, and of the quiz. */
 #include "cli/cli.h"
 
+#include "base/nearest.h"
 #include "judge/gpu.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -194,15 +196,35 @@ static sl_status refuse(const char *argument, int commands) {
   return sl_fail(SL_ERR_USAGE, "%s belongs to ./lab %s", argument, list);
 }
 
-static sl_status take_lab(sl_options *options, const char *argument) {
-  if (argument[0] == '-') {
+static sl_status unknown_option(const char *command, const char *argument) {
+  const char *names[NUM_OPTIONS], *nearest;
+  size_t count = 0;
+  for (const sl_option_word *one; (one = sl_option_of(command, count));) names[count++] = one->name;
+  nearest = sl_nearest(argument, names, count);
+  if (!nearest) {
     return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
   }
-  if (options->lab) {
-    return sl_fail(SL_ERR_USAGE, "one lab at a time: %s or %s? (a matrix is given with -m)",
-                   options->lab, argument);
+  return sl_fail(SL_ERR_USAGE, "there is no option %s; did you mean %s?", argument, nearest);
+}
+
+/* Whether it can be the name of a task, and is neither another lab nor a matrix. */
+static bool can_be_task(const char *word) {
+  return isalpha((unsigned char)*word) && !strpbrk(word, ":./");
+}
+
+/* The lab, and behind it perhaps the task. */
+static sl_status take_name(const char *command, sl_options *options, const char *argument) {
+  bool takes_task = bit_of(command) & (RUN | LENS | EXPLAIN);
+  if (argument[0] == '-') return unknown_option(command, argument);
+  if (!options->lab) {
+    options->lab = argument;
+  } else if (takes_task && !options->task && can_be_task(argument)) {
+    options->task = argument;
+  } else {
+    return sl_fail(SL_ERR_USAGE, "one %s at a time: %s or %s? (a matrix is given with -m)",
+                   options->task ? "task" : "lab", options->task ? options->task : options->lab,
+                   argument);
   }
-  options->lab = argument;
   return SL_OK;
 }
 
@@ -222,7 +244,7 @@ static sl_status take_argument(int count, char **arguments, int *at, sl_options 
   const char *argument = arguments[*at];
   int i = 0;
   while (i < NUM_OPTIONS && !sl_option_is(&table[i].word, argument)) i++;
-  if (i == NUM_OPTIONS) return take_lab(out, argument);
+  if (i == NUM_OPTIONS) return take_name(arguments[0], out, argument);
   if (!(table[i].commands & bit_of(arguments[0]))) return refuse(argument, table[i].commands);
   if (!table[i].take) {
     *(bool *)((char *)out + table[i].flag) = true;

@@ -66,23 +66,49 @@ static const char *verdict_in(const sl_lab_result *result, const char *task) {
   return NULL;
 }
 
-void sl_progress_save(const sl_lab_result *result) {
-  const sl_lab *lab = result->lab;
-  char before[MAX_TASKS][32];
-  size_t count = lab->num_tasks < MAX_TASKS ? lab->num_tasks : MAX_TASKS;
-  for (size_t t = 0; t < count; t++) {
-    if (!sl_progress_load(lab, lab->tasks[t].name, before[t], sizeof before[t])) *before[t] = '\0';
+/* By number of the task; "": none is known. */
+typedef struct verdicts {
+  char all[MAX_TASKS][32];
+  size_t count;
+} verdicts;
+
+static void load_verdicts(const sl_lab *lab, verdicts *out) {
+  out->count = lab->num_tasks < MAX_TASKS ? lab->num_tasks : MAX_TASKS;
+  for (size_t t = 0; t < out->count; t++) {
+    char *verdict = out->all[t];
+    if (!sl_progress_load(lab, lab->tasks[t].name, verdict, sizeof out->all[t])) *verdict = '\0';
   }
+}
+
+static void save_verdicts(const sl_lab *lab, const verdicts *known) {
   char name[128];
   sl_keeping keeping;
   name_verdicts(lab, name, sizeof name);
   FILE *file = sl_remember_start(name, &keeping);
-  for (size_t t = 0; file && t < count; t++) {
-    const char *now = verdict_in(result, lab->tasks[t].name);
-    if (!now) now = before[t];
-    if (*now) (void)fprintf(file, "%s\t%s\n", lab->tasks[t].name, now);
+  if (!file) return;
+  for (size_t t = 0; t < known->count; t++) {
+    if (*known->all[t]) (void)fprintf(file, "%s\t%s\n", lab->tasks[t].name, known->all[t]);
   }
-  if (file) sl_remember_end(&keeping);
+  sl_remember_end(&keeping);
+}
+
+void sl_progress_save(const sl_lab_result *result) {
+  verdicts known;
+  load_verdicts(result->lab, &known);
+  for (size_t t = 0; t < known.count; t++) {
+    const char *now = verdict_in(result, result->lab->tasks[t].name);
+    if (now) (void)snprintf(known.all[t], sizeof known.all[t], "%s", now);
+  }
+  save_verdicts(result->lab, &known);
+}
+
+void sl_progress_forget(const sl_lab *lab, const sl_task *task) {
+  verdicts known;
+  load_verdicts(lab, &known);
+  for (size_t t = 0; t < known.count; t++) {
+    if (!task || task == &lab->tasks[t]) known.all[t][0] = '\0';
+  }
+  save_verdicts(lab, &known);
 }
 
 bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {

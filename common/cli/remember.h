@@ -36,6 +36,9 @@ void sl_remembered_path(const char *name, char *path_out, size_t size);
 /** Keeps the verdicts of the tasks in `result`; those of other tasks of the lab stay. */
 void sl_progress_save(const sl_lab_result *result);
 
+/** Forgets the verdict on a task, or on all tasks of the lab (NULL). */
+void sl_progress_forget(const sl_lab *lab, const sl_task *task);
+
 /** The verdict on a task that was remembered last, in words. False when there is none. */
 bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size);
 

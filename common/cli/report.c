@@ -13,7 +13,7 @@
 
 enum { MAX_CASES = 128 };
 
-static const char default_page[] = "report.html", default_matrix[] = "hpcg:10";
+static const char default_matrix[] = "hpcg:10";
 
 /* The verdicts that were remembered. Gives whether something was written. */
 static bool recall(const sl_lab *lab, sl_work_lab *out) {
@@ -91,8 +91,9 @@ static const char *device_of(const sl_options *options, const sl_work *work) {
 }
 
 static sl_status make(const sl_options *options, const sl_lab *only) {
-  const char *path = options->html ? options->html : default_page;
-  char date[32];
+  char date[32], own[64] = "report.html";
+  if (only) (void)snprintf(own, sizeof own, "report-%.2s.html", only->id);
+  const char *path = options->html ? options->html : own;
   sl_work work = {.title = "My work in Sparselab",
                   .remark = "Verdicts are those of the last ./lab run of each task.",
                   .date = date_of_today(date, sizeof date),

@@ -148,7 +148,10 @@ static sl_status reset(const sl_lab *lab, const sl_task *task) {
   SL_TRY(task && there ? reset_task(source, skeleton, task) : reset_all(source, skeleton));
   (void)printf("%s is the skeleton again%s%s.\n", sl_report_path(source),
                task && there ? " for task " : "", task && there ? task->name : "");
-  if (there) (void)printf("The old version is kept in %s\n", sl_report_path(copy));
+  sl_progress_forget(lab, there ? task : NULL);
+  if (!there) return SL_OK;
+  (void)printf("The old version is kept. To have it back:\n  cp %s", sl_report_path(copy));
+  (void)printf(" %s\n", sl_report_path(source));
   return SL_OK;
 }
 

@@ -106,7 +106,7 @@ sl_status sl_items_begin(const sl_grade_job *job, sl_record *record) {
   }
   SL_TRY(begin_bars(rubric, record));
   if (rubric->clean > 0) {
-    SL_TRY(begin_item(record, SL_ITEM_CLEAN, "clean", "", "no defect is seen in what was written",
+    SL_TRY(begin_item(record, SL_ITEM_CLEAN, "clean", "", "no findings in what was written",
                       rubric->clean, &item));
   }
   return begin_performances(rubric, record);
@@ -301,7 +301,7 @@ sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *resul
   item->value = figure_of(bar, &result->seen, &counted);
   sl_items_decide(item, counted && item->value <= bar->most ? SL_GRADE_PASS : SL_GRADE_WRONG);
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
-  return sl_record_set(&item->what, counted ? "the figure is above the bar"
+  return sl_record_set(&item->what, counted ? "the figure is above the limit"
                                             : "nothing of this kind was counted");
 }
 

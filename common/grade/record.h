@@ -73,7 +73,7 @@ typedef struct sl_record_item {
   char *case_name;   /**< on which it failed; "" for a hidden case and where none did */
   double value, bar; /**< bar: figure and limit; performance: time over the reference's, and the
                           limit for full marks; else 0 */
-  char *unit;        /**< "sectors a request", "times the reference's time"; "" else */
+  char *unit;        /**< "sectors per request", "times the reference's time"; "" else */
   double time_us, reference_us; /**< performance: a launch, and one of the reference solution in the
                                      same run; 0: not taken */
 } sl_record_item;

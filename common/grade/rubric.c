@@ -130,9 +130,12 @@ static const struct {
   sl_counted figure;
   const char *words;
 } figures[] = {
+    {SL_SECTORS_A_REQUEST, "sectors per request"},
+    {SL_SECTORS_AN_ATOMIC, "sectors per atomic"},
+    {SL_REQUESTS, "requests"},
+    /* as older rubrics say it */
     {SL_SECTORS_A_REQUEST, "sectors a request"},
     {SL_SECTORS_AN_ATOMIC, "sectors an atomic"},
-    {SL_REQUESTS, "requests"},
 };
 
 const char *sl_rubric_figure_name(sl_counted figure) {
@@ -148,7 +151,7 @@ static sl_status take_figure(reader *r, sl_counted *out) {
     *out = figures[i].figure;
     return SL_OK;
   }
-  return refuse(r, "behind the points stands a figure: sectors a request, sectors an atomic, or "
+  return refuse(r, "behind the points stands a figure: sectors per request, sectors per atomic, or "
                    "requests");
 }
 
@@ -185,7 +188,7 @@ static sl_status take_limit(reader *r, sl_rubric_bar *bar) {
   }
   if (!take_words(r, "at most")) {
     return refuse(r,
-                  "\"at most\" and a limit are missing, as in: bar %s 1 sectors a request on x "
+                  "\"at most\" and a limit are missing, as in: bar %s 1 sectors per request on x "
                   "at most 4.5 with hpcg:16",
                   bar->task->name);
   }

@@ -104,7 +104,7 @@ double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in);
 /** What students are shown at the time `now`: SL_SHOW_… */
 unsigned sl_rubric_shown(const sl_rubric *rubric, time_t now);
 
-/** "sectors a request" */
+/** "sectors per request" */
 const char *sl_rubric_figure_name(sl_counted figure);
 
 #endif

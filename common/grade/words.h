@@ -28,7 +28,7 @@ typedef struct sl_item_words {
   const char *verdict;                 /**< "wrong", "review", "not judged" */
   char place[96];                      /**< "ell.cu:23" */
   const char *mistake, *what, *hint, *detail, *case_name;
-  char figure[256]; /**< "8.25 sectors a request; the limit is 4.5" */
+  char figure[256]; /**< "8.25 sectors per request; the limit is 4.5" */
 } sl_item_words;
 
 /** Whether a time on a GPU was taken of it. */

@@ -48,7 +48,7 @@ typedef struct sl_question {
   const char *name; /**< stable, for records */
   int section;      /**< of the handout, behind which it can be answered */
   const char *ask;  /**< one or two sentences, ending with a question mark */
-  const char *unit; /**< of the answer: "sectors a request" */
+  const char *unit; /**< of the answer: "sectors per request" */
   /** What it offers; none where it asks for a number, or for one of several matrices. Where there
    * is a number to be computed, they begin with numbers, and the nearest one is right. */
   sl_choice_text choices[SL_MAX_CHOICES];

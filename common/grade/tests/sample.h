@@ -60,8 +60,8 @@ static inline sl_record sample_record(const char *student, const char *lab) {
   set(&wrong->case_name, "worked 4×4 example");
   wrong->line = 23;
   sl_record_item *bar = add_item(&record, SL_ITEM_BAR, "bar.kernel.1", "kernel", 0, 1);
-  set(&bar->title, "sectors a request on col_idx");
-  set(&bar->unit, "sectors a request");
+  set(&bar->title, "sectors per request on col_idx");
+  set(&bar->unit, "sectors per request");
   bar->value = 8.25;
   bar->bar = 4.5;
   bar->hidden = true;

@@ -76,8 +76,8 @@ static inline sl_record class_record(const char *student, const char *lab, unsig
     passed += item->verdict == SL_GRADE_PASS;
   }
   sl_record_item *bar = add_item(&record, SL_ITEM_BAR, "bar.kernel.1", "kernel", 1, 1);
-  set(&bar->title, "at most 4.5 sectors a request on col_idx");
-  set(&bar->unit, "sectors a request");
+  set(&bar->title, "at most 4.5 sectors per request on col_idx");
+  set(&bar->unit, "sectors per request");
   bar->bar = 4.5;
   bar->value = record.items[2].verdict == SL_GRADE_PASS ? 4.25 : 8.5;
   if (bar->value > bar->bar) {

@@ -172,7 +172,7 @@ static void feedback_says_what_went_wrong(void **state) {
               "**wrong**: ell.cu:23: the last entry of each row is missed "
               "(last-entry-missed)\n\nOn “worked 4×4 example”:\n\n```text\n3 of 4 elements of "
               "y are wrong, the first is y[0] = 13 instead of 16\n```\n\n> Hint: Walk through");
-  assert_says(text, "8.25 sectors a request; the limit is 4.5\n");
+  assert_says(text, "8.25 sectors per request; the limit is 4.5\n");
   assert_says(text, "(3 points open)\n\n**not judged**: the time is taken on a GPU");
   assert_says(text, "The program printed:\n\n```text\nrows: 4\n```\n");
   free(text);
@@ -189,7 +189,7 @@ static void before_the_deadline_less_is_shown(void **state) {
                                       "before/autolab/ada.txt", "before/junit.xml"};
   static const char *const secrets[] = {
       "last entry", "last-entry-missed", "13 instead", ":23",    "line=", "of 5 points",
-      "8.25",       "sectors a request", "rows: 4",    "partial"};
+      "8.25",       "sectors per request", "rows: 4",    "partial"};
   write_one(sample_record("ada", "02-ell"), "before", &before_deadline);
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     char *text = text_of(files[i]);

@@ -50,7 +50,7 @@ static void test_without_a_file_it_is_the_labs(void **state) {
 static void test_every_line(void **state) {
   (void)state;
   assert_ok(read_rubric("# a comment\nlab 02-ell\n\n  task pad 2.5 # of it\r\n"
-                        "bar kernel 1 sectors a request on col_idx at most 4.5 with hpcg:16\n"
+                        "bar kernel 1 sectors per request on col_idx at most 4.5 with hpcg:16\n"
                         "bar kernel 2 requests at most 1000 with example-4x4\n"
                         "clean 1\nperformance kernel 3 full 1.2 none 3\n"
                         "late 2026-12-03 50\nlate 2026-12-01T23:59 10\n"

@@ -113,7 +113,7 @@ static bool refuses(const sl_question *question, const char *text, const char *s
 
 static void numbers_are_read_as_people_write_them(void **state) {
   (void)state;
-  const sl_question question = {.matrices = {"hpcg:10"}, .unit = "sectors a request"};
+  const sl_question question = {.matrices = {"hpcg:10"}, .unit = "sectors per request"};
   static const struct {
     const char *text;
     double number;
@@ -141,7 +141,7 @@ static void numbers_are_read_as_people_write_them(void **state) {
       {" 32\t", 32},
       {"32 sectors", 32},
       {".5", 0.5},
-      {"32 sectors a request", 32},
+      {"32 sectors per request", 32},
 
   };
   for (size_t i = 0; i < SL_COUNT(good); i++) {
@@ -151,13 +151,13 @@ static void numbers_are_read_as_people_write_them(void **state) {
 
 static void what_is_no_number_is_refused_in_words(void **state) {
   (void)state;
-  const sl_question question = {.matrices = {"hpcg:10"}, .unit = "sectors a request"};
+  const sl_question question = {.matrices = {"hpcg:10"}, .unit = "sectors per request"};
   static const char *const bad[] = {
       "",       "many", "1 23", "1,23,456", "1.234.567", "1,234,56", "3/0",    "3/",
       "/4",     "0x10", "nan",  "inf",      "1e999",     "1e",       "32 sec", "32 bytes",
       "12,5,5", "1-2",  "--3",  "1 234567", ",",         "1,234 567"};
   for (size_t i = 0; i < SL_COUNT(bad); i++) {
-    if (!refuses(&question, bad[i], "A number, please, in sectors a request.")) {
+    if (!refuses(&question, bad[i], "A number, please, in sectors per request.")) {
       fail_msg("\"%s\"", bad[i]);
     }
   }
