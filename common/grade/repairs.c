@@ -16,8 +16,9 @@ static const double guard_seconds = 300;
 static bool is_worth_it(const sl_task_result *task) {
   const sl_case_result *failure = task->failure;
   bool slow = task->verdict == SL_TIMED_OUT; /* so would be each candidate that does not help */
-  return sl_can_explain(task->verdict) && !slow && !task->mistake && failure &&
-         !failure->elsewhere && !failure->out_of_memory;
+  /* What writes anywhere may harm the candidates beside it, a different one each time. */
+  bool steady = failure && !failure->foreign_store && !failure->out_of_memory;
+  return sl_can_explain(task->verdict) && !slow && !task->mistake && steady && !failure->elsewhere;
 }
 
 static sl_status tell(const sl_grade_job *job, const sl_repair *repair, sl_record_item *item) {

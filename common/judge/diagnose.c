@@ -23,6 +23,15 @@ static bool foresees_more(const sl_suspects *suspects, size_t m, size_t other) {
   return suspects->sure[m] > suspects->sure[other];
 }
 
+/* The mistakes of the task, and behind them those that every lab has. */
+static size_t num_suspects(const sl_task *task) {
+  return task->num_mistakes + SL_NUM_EVERYWHERE;
+}
+
+static const sl_mistake *suspect(const sl_task *task, size_t m) {
+  return m < task->num_mistakes ? &task->mistakes[m] : &sl_everywhere[m - task->num_mistakes];
+}
+
 static sl_judgement judge_failed(const sl_mistake *mistake, const sl_evidence *evidence,
                                  uint64_t asked) {
   sl_judgement by_rule = mistake->rule ? mistake->rule->explains(evidence) : SL_FITS;
@@ -31,14 +40,14 @@ static sl_judgement judge_failed(const sl_mistake *mistake, const sl_evidence *e
 
 void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
   uint64_t asked = sl_problem_hash(evidence->problem);
-  for (size_t m = 0; m < task->num_mistakes; m++) {
+  for (size_t m = 0; m < num_suspects(task); m++) {
     if (suspects->ruled_out[m]) continue;
-    sl_judgement judgement = judge_failed(&task->mistakes[m], evidence, asked);
+    sl_judgement judgement = judge_failed(suspect(task, m), evidence, asked);
     if (judgement == SL_EXPLAINS && suspects->explained[m]++ == 0) {
       suspects->first[m] = suspects->failed;
     }
     if (judgement == SL_EXPLAINS && evidence->on_gpu) {
-      add_foresight(suspects, m, &task->mistakes[m], evidence, asked);
+      add_foresight(suspects, m, suspect(task, m), evidence, asked);
     }
     suspects->ruled_out[m] = judgement == SL_CONTRADICTS;
   }
@@ -47,8 +56,8 @@ void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
 
 void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
   uint64_t asked = sl_problem_hash(evidence->problem);
-  for (size_t m = 0; m < task->num_mistakes; m++) {
-    const sl_mistake *mistake = &task->mistakes[m];
+  for (size_t m = 0; m < num_suspects(task); m++) {
+    const sl_mistake *mistake = suspect(task, m);
     if (mistake->rule) continue; /* it does not say where a program of its kind fails */
     sl_judgement judgement = sl_prints_judge(mistake->prints, asked, evidence, false);
     suspects->ruled_out[m] = suspects->ruled_out[m] || judgement == SL_CONTRADICTS;
@@ -56,14 +65,17 @@ void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
 }
 
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task) {
-  size_t named = task->num_mistakes;
-  for (size_t m = 0; m < task->num_mistakes; m++) {
+  size_t none = num_suspects(task), named = none;
+  for (size_t m = 0; m < num_suspects(task); m++) {
     if (suspects->ruled_out[m] || suspects->explained[m] == 0) continue;
-    if (named == task->num_mistakes || foresees_more(suspects, m, named)) named = m;
+    if (named == none || foresees_more(suspects, m, named)) named = m;
   }
-  return named < task->num_mistakes ? &task->mistakes[named] : NULL;
+  return named < none ? suspect(task, named) : NULL;
 }
 
 int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named) {
-  return named ? suspects->first[named - task->mistakes] : 0;
+  for (size_t m = 0; named && m < num_suspects(task); m++) {
+    if (suspect(task, m) == named) return suspects->first[m];
+  }
+  return 0;
 }

@@ -4,17 +4,21 @@
 #ifndef SL_JUDGE_DIAGNOSE_H
 #define SL_JUDGE_DIAGNOSE_H
 
-#include "judge/task.h"
+#include "judge/everywhere.h"
 
-enum { SL_MAX_MISTAKES = 512 }; /**< programs that make one, of a task */
+enum {
+  SL_MAX_MISTAKES = 512, /**< programs that make one, of a task */
+  SL_MAX_SUSPECTS = SL_MAX_MISTAKES + SL_NUM_EVERYWHERE
+};
 
-/** What is left of the mistakes of one task; zero-initialise before the first case. */
+/** What is left of the mistakes of one task, and behind them of those that every lab has;
+ *  zero-initialise before the first case. */
 typedef struct sl_suspects {
-  bool ruled_out[SL_MAX_MISTAKES];
-  int explained[SL_MAX_MISTAKES]; /**< failed cases that the mistake explains */
-  int first[SL_MAX_MISTAKES];     /**< the first of them, by its number among the failed ones */
-  size_t sure[SL_MAX_MISTAKES];   /**< on a GPU: elements in these that it foresees */
-  size_t open[SL_MAX_MISTAKES];   /**< on a GPU: elements in these that it leaves to chance */
+  bool ruled_out[SL_MAX_SUSPECTS];
+  int explained[SL_MAX_SUSPECTS]; /**< failed cases that the mistake explains */
+  int first[SL_MAX_SUSPECTS];     /**< the first of them, by its number among the failed ones */
+  size_t sure[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it foresees */
+  size_t open[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it leaves to chance */
   int failed;                     /**< cases that failed */
 } sl_suspects;
 

@@ -139,13 +139,9 @@ void sl_finding_text(const sl_finding *f, char *out, size_t size) {
                  f->detail, more);
 }
 
-/* What the lens cannot see, and the compiler checks. */
-static bool any_by_compiler(const sl_seen *seen) {
+static bool any_is(const sl_seen *seen, int kind) {
   bool any = false;
-  for (size_t i = 0; i < seen->num_findings; i++) {
-    int kind = seen->findings[i].kind;
-    any = any || kind == LENS_OUT_OF_BOUNDS_INDEX || kind == LENS_SHIFT_TOO_FAR;
-  }
+  for (size_t i = 0; i < seen->num_findings; i++) any = any || seen->findings[i].kind == kind;
   return any;
 }
 
@@ -159,7 +155,9 @@ static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;
   out->line = in_source ? f->line : 0;
   out->hangs = f->kind == LENS_HANG;
-  out->by_compiler = any_by_compiler(&attempt->reply.seen);
+  const sl_seen *seen = &attempt->reply.seen;
+  out->by_compiler = any_is(seen, LENS_OUT_OF_BOUNDS_INDEX) || any_is(seen, LENS_SHIFT_TOO_FAR);
+  out->foreign_store = any_is(seen, LENS_FOREIGN_STORE);
   say(out, SL_FAULTY, "%s", text);
   return true;
 }
@@ -282,7 +280,7 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
   const sl_reply *reply = &attempt->reply;
   out->what[0] = '\0';
   out->line = 0;
-  out->elsewhere = out->hangs = out->by_compiler = out->out_of_memory = false;
+  out->elsewhere = out->hangs = out->by_compiler = out->foreign_store = out->out_of_memory = false;
   out->function[0] = '\0';
   if (explain_crash(attempt, source, program, out) ||
       explain_timeout(attempt, source, program, out) || explain_unruly(attempt, out) ||

@@ -66,6 +66,7 @@ typedef struct sl_case_result {
   int line;                   /**< of the student's file; 0 unknown */
   bool hangs;                 /**< the lens has seen a loop that never ends */
   bool by_compiler;           /**< found: an index of a local array, or a shift that goes too far */
+  bool foreign_store;         /**< found: host code writes to memory that is not its own */
   bool out_of_memory;         /**< its sandbox ended it, as it held too much */
   bool elsewhere;             /**< the numbers are right, and no launch has made them (account.h) */
   char function[24];          /**< the one that returned a wrong value; "": none did */

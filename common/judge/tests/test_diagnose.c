@@ -73,6 +73,57 @@ static const char *verdict(const sl_mistake *mistakes, size_t num_mistakes, cons
 #define PASSED                                                                                     \
   { .passed = true, .y = right }
 
+/* What is named where the lens has found these, of a task that has no mistakes of its own. */
+static const char *verdict_on(sl_finding *findings, size_t count) {
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {untouched};
+  const sl_task task = {.name = "kernel"};
+  sl_suspects suspects = {.ruled_out = {false}};
+  sl_evidence evidence = {.problem = &problem,
+                          .answers = answers,
+                          .difference = &is_wrong,
+                          .fault_array = "",
+                          .seen = {.findings = findings, .num_findings = count}};
+  sl_suspects_failed(&suspects, &task, &evidence);
+  const sl_mistake *named = sl_suspects_verdict(&suspects, &task);
+  assert_int_equal(sl_suspects_case(&suspects, &task, named), 0);
+  return named ? named->name : "none";
+}
+
+#define VERDICT_ON(...)                                                                            \
+  verdict_on((sl_finding[]){__VA_ARGS__}, SL_COUNT(((sl_finding[]){__VA_ARGS__})))
+
+static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
+  (void)state;
+  const sl_finding race = {.kind = LENS_RACE,
+                           .array = "part",
+                           .line = 7,
+                           .other = {.known = true, .same_block = true, .line = 5}};
+  const sl_finding left = {.kind = LENS_DIVERGENT_BARRIER, .reason = LENS_THREADS_HAVE_LEFT};
+  const sl_finding unfilled = {.kind = LENS_UNINITIALISED_READ, .array = "part"};
+  const sl_finding shuffle = {.kind = LENS_BAD_SHUFFLE};
+  const sl_finding outside = {.kind = LENS_OUT_OF_BOUNDS_READ, .array = "x"};
+  sl_finding in_line = race, between_blocks = race;
+  in_line.other.line = in_line.line;
+  between_blocks.other.same_block = false;
+  assert_string_equal(VERDICT_ON(race), "barrier-missing");
+  assert_string_equal(VERDICT_ON(race, unfilled), "barrier-missing");
+  assert_string_equal(VERDICT_ON(in_line), "none");
+  assert_string_equal(VERDICT_ON(between_blocks), "none");
+  assert_string_equal(VERDICT_ON(race, outside), "none");
+  assert_string_equal(VERDICT_ON(left, unfilled), "barrier-not-by-all");
+  assert_string_equal(VERDICT_ON(left, race), "none");
+  assert_string_equal(VERDICT_ON(shuffle), "lane-absent");
+  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_MASK, .reason = LENS_LANES_NEVER_COME}),
+                      "mask-of-absent");
+  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_MASK, .reason = LENS_LANE_NOT_NAMED}), "none");
+  assert_string_equal(VERDICT_ON(shuffle, outside), "none");
+  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_LAUNCH, .reason = LENS_EMPTY_BLOCK}),
+                      "block-without-threads");
+  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_LAUNCH, .reason = LENS_EMPTY_GRID}), "none");
+  assert_string_equal(VERDICT_ON(unfilled), "own-memory-not-filled");
+  assert_string_equal(VERDICT_ON(outside), "none");
+}
+
 static void the_program_that_leaves_the_same_is_named(void **state) {
   (void)state;
   program nothing = leaves(untouched), last = leaves(last_lost);
@@ -180,6 +231,7 @@ static void the_first_explained_case_is_known(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_every_lab_has_is_named_without_a_catalogue),
       cmocka_unit_test(the_program_that_leaves_the_same_is_named),
       cmocka_unit_test(what_passes_rules_out_what_would_have_failed),
       cmocka_unit_test(nothing_is_named_when_nothing_failed),

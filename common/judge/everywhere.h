@@ -1,0 +1,16 @@
+/** @file everywhere.h
+ *  Mistakes that are the same in every lab, because the lens sees them happen. They are named where
+ *  no mistake of the lab's own explains the failure, so that a lab without a catalogue has them
+ * too.
+ */
+#ifndef SL_JUDGE_EVERYWHERE_H
+#define SL_JUDGE_EVERYWHERE_H
+
+#include "judge/task.h"
+
+enum { SL_NUM_EVERYWHERE = 8 };
+
+/** Each has a rule and no fingerprint. */
+extern const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE];
+
+#endif
