@@ -35,14 +35,20 @@ LAUNCH = """  kernel<<<blocks, threads_per_block>>>(num_rows, d_row_ptr, d_col_i
                                         d_y);
 """
 
+MORE = """
+static __device__ real more[1 << 20];
+
+"""
+
 ONCE_MORE = """  real *d_more;
-  cudaMallocAsync((void **)&d_more, num_rows * sizeof(real), 0);
-  for (long left = (long)num_rows * %d / 100; left > 0; left -= num_rows) {
+  cudaGetSymbolAddress((void **)&d_more, more);
+  for (long left = (long)num_rows * %d / 100; left > 0;) {
     int rows = left < num_rows ? left : num_rows;
+    if (rows > 1 << 20) rows = 1 << 20;
+    left -= rows;
     int some = rows / rows_a_block + (rows %% rows_a_block != 0);
     kernel<<<some, threads_per_block>>>(rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, 0, d_more);
   }
-  cudaFreeAsync(d_more, 0);
 """
 
 
@@ -55,7 +61,10 @@ def plain(text):
 def honest(percent):
     text = plain((ROOT / "solutions" / LAB / "warp.cu").read_text())
     assert text.count(LAUNCH) == 1
-    return text.replace(LAUNCH, ONCE_MORE % percent + LAUNCH) if percent else text
+    if not percent:
+        return text
+    include = '#include "warp.h"\n'
+    return text.replace(LAUNCH, ONCE_MORE % percent + LAUNCH).replace(include, include + MORE)
 
 
 def hostile(path):
