@@ -13,6 +13,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
 
@@ -91,7 +92,12 @@ static sl_status search(const wishes *w, const sl_lab_result *result, const sl_t
                                .folder = SL_BINARY_DIR "/repairs",
                                .seconds = w->options.deadline_seconds,
                                .trace = w->repair ? stdout : NULL};
-  SL_TRY(sl_search(result->lab, task, result->source, cases, &options, out));
+  bool shows = isatty(STDERR_FILENO);
+  if (shows)
+    (void)fputs("  looking for the line: small repairs are tried, which takes seconds ...", stderr);
+  sl_status status = sl_search(result->lab, task, result->source, cases, &options, out);
+  if (shows) (void)fputs("\r\033[K", stderr);
+  SL_TRY(status);
   if (w->csv) write_row(w->csv, task->task, out);
   return SL_OK;
 }

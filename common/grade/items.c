@@ -221,8 +221,10 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
     SL_TRY(sl_record_set(&item->hint, task->mistake->hint));
   }
   SL_TRY(sl_record_set(&item->case_name, hidden ? "" : failure->name));
-  (void)snprintf(text, sizeof text, "%s%s\n%zu of %zu cases passed",
-                 hidden ? "on a hidden matrix: " : "", failure->what, count_passed(task),
+  char seen[32] = "";
+  if (sl_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, "line %d: ", failure->line);
+  (void)snprintf(text, sizeof text, "%s%s%s\n%zu of %zu cases passed",
+                 hidden ? "on a hidden matrix: " : "", seen, failure->what, count_passed(task),
                  task->num_cases);
   return sl_items_set(&item->detail, text, job->folder);
 }

@@ -49,7 +49,7 @@ void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
     if (judgement == SL_EXPLAINS && evidence->on_gpu) {
       add_foresight(suspects, m, suspect(task, m), evidence, asked);
     }
-    suspects->ruled_out[m] = judgement == SL_CONTRADICTS;
+    suspects->ruled_out[m] = judgement == SL_CONTRADICTS || judgement == SL_NEVER;
   }
   suspects->failed++;
 }
@@ -58,9 +58,11 @@ void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
   uint64_t asked = sl_problem_hash(evidence->problem);
   for (size_t m = 0; m < num_suspects(task); m++) {
     const sl_mistake *mistake = suspect(task, m);
-    if (mistake->rule) continue; /* it does not say where a program of its kind fails */
-    sl_judgement judgement = sl_prints_judge(mistake->prints, asked, evidence, false);
-    suspects->ruled_out[m] = suspects->ruled_out[m] || judgement == SL_CONTRADICTS;
+    /* Most rules do not say where a program of their kind fails. */
+    bool out = mistake->rule
+                   ? mistake->rule->explains(evidence) == SL_NEVER
+                   : sl_prints_judge(mistake->prints, asked, evidence, false) == SL_CONTRADICTS;
+    suspects->ruled_out[m] = suspects->ruled_out[m] || out;
   }
 }
 

@@ -44,7 +44,7 @@ sl_judgement sl_explains_whole_sums(const sl_evidence *evidence) {
   if (evidence->given->exact || !take_vector(evidence, &v)) return SL_CONTRADICTS;
   for (size_t row = 0; row < v.y->count; row++) {
     double sum = sum_of_row(&v, row, v.got[row]);
-    if (!(fabs(sum - round(sum)) <= rounding * (1 + fabs(v.got[row])))) return SL_CONTRADICTS;
+    if (!(fabs(sum - round(sum)) <= rounding * (1 + fabs(v.got[row])))) return SL_NEVER;
   }
   return SL_EXPLAINS;
 }

@@ -162,6 +162,9 @@ int sl_lab_result_points(const sl_lab_result *result, int *possible_out);
 /** Of the possible points, those of tasks that the kit or the machine kept from being judged. */
 int sl_lab_result_unjudged(const sl_lab_result *result);
 
+/** Whether the line that is named is another than the one where the failure was seen. */
+bool sl_seen_elsewhere(const sl_task_result *result);
+
 /** True when every task passed. */
 bool sl_lab_result_passed(const sl_lab_result *result);
 

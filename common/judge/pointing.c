@@ -159,15 +159,28 @@ static void translate(const names *known, const char *text, size_t length, char 
 typedef struct wanted {
   const char *texts; /* or NULL */
   bool last;
+  bool compares;             /* in a line with a comparison */
   char function[NAME_BYTES]; /* in which; "": not said */
 } wanted;
 
+static bool takes_word(const char **texts, const char *word) {
+  if (strncmp(*texts, word, strlen(word)) != 0) return false;
+  *texts += strlen(word);
+  return true;
+}
+
+static const char cause_word[] = "cause: ", bound_word[] = "bound: ", last_word[] = "last: ";
+
+bool sl_points_at_cause(const char *at) {
+  return at && (takes_word(&at, cause_word) || takes_word(&at, bound_word));
+}
+
 static wanted read_wanted(const char *texts) {
-  static const char from_behind[] = "last: ";
   wanted w = {.texts = texts};
   if (!texts) return w;
-  w.last = strncmp(texts, from_behind, strlen(from_behind)) == 0;
-  if (w.last) texts += strlen(from_behind);
+  (void)takes_word(&texts, cause_word);
+  w.compares = takes_word(&texts, bound_word);
+  w.last = takes_word(&texts, last_word);
   size_t length = strcspn(texts, " ");
   if (length >= 2 && length <= sizeof w.function && texts[length - 1] == ':') {
     (void)snprintf(w.function, sizeof w.function, "%.*s", (int)length - 1, texts);
@@ -177,14 +190,29 @@ static wanted read_wanted(const char *texts) {
   return w;
 }
 
+/* Whether two things are compared in the line of a place: by <, >, <=, >= or !=. */
+static bool line_compares(const char *code, const char *place) {
+  const char *c = place;
+  while (c > code && c[-1] != '\n') c--;
+  for (; *c && *c != '\n'; c++) {
+    if (*c == '!' && c[1] == '=') return true;
+    if (*c != '<' && *c != '>') continue;
+    size_t length = strspn(c, "<>");
+    if (length == 1 && !(c > code && c[-1] == '-')) return true;
+    c += length - 1;
+  }
+  return false;
+}
+
 /* The first place of one text between two others, or the last. NULL when there is none. */
 static const char *find_one(const char *code, const char *from, const char *end, const char *text,
-                            bool last) {
+                            const wanted *w) {
   const char *found = NULL;
   for (const char *c = find_text(code, from, text); c && c < end;
        c = find_text(code, c + 1, text)) {
+    if (w->compares && !line_compares(code, c)) continue;
     found = c;
-    if (!last) break;
+    if (!w->last) break;
   }
   return found;
 }
@@ -197,7 +225,7 @@ static const char *find_between(const char *code, const char *from, const char *
     char text[2 * NAME_BYTES];
     size_t length = strcspn(texts, " ");
     translate(known, texts, length, text, sizeof text);
-    const char *place = text[0] ? find_one(code, from, end, text, w->last) : NULL;
+    const char *place = text[0] ? find_one(code, from, end, text, w) : NULL;
     if (place && (!found || (w->last ? place > found : place < found))) found = place;
     texts += length + strspn(texts + length, " ");
   }

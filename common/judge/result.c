@@ -69,6 +69,10 @@ int sl_lab_result_unjudged(const sl_lab_result *result) {
   return points;
 }
 
+bool sl_seen_elsewhere(const sl_task_result *result) {
+  return result->failure && result->failure->line && result->failure->line != result->line;
+}
+
 int sl_lab_result_exit_status(const sl_lab_result *result) {
   if (sl_lab_result_unjudged(result) > 0) return sl_exit_status(SL_ERR_SYSTEM);
   return sl_lab_result_passed(result) ? 0 : 1;

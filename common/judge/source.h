@@ -52,6 +52,10 @@ int sl_source_line(const sl_source *source, const char *function, const char *te
 /** The same, but 0 when none of the texts stands there. */
 int sl_source_find(const sl_source *source, const char *function, const char *texts);
 
+/** Whether texts as of sl_mistake.at point at a cause, which comes before the line of the failure.
+ */
+bool sl_points_at_cause(const char *at);
+
 /** Whether this line holds one of `texts`, which are as above; a function's name does not count. */
 bool sl_source_holds(const sl_source *source, int line, const char *texts);
 

@@ -83,8 +83,11 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
     result->verdict = SL_NOT_WRITTEN;
     result->line = todo ? todo : sl_source_line(source, result->task->function, NULL);
     result->mistake = NULL;
-  } else if (result->verdict != SL_BROKEN && !result->line) {
-    result->line = line_of_failure(source, result);
+  } else if (result->verdict != SL_BROKEN) {
+    const char *at = result->mistake ? result->mistake->at : NULL;
+    int cause = sl_points_at_cause(at) ? sl_source_find(source, result->task->function, at) : 0;
+    if (cause) result->line = cause;
+    if (!result->line) result->line = line_of_failure(source, result);
   }
 }
 

@@ -17,8 +17,15 @@ extern "C" {
 #define SL_RULES(table) .rules = (table), .num_rules = SL_COUNT(table)
 
 /** Does a mistake account for what was seen on one failed case? SL_FITS, from a rule: the mistake's
- *  fingerprint decides. */
-typedef enum sl_judgement { SL_CONTRADICTS, SL_NEUTRAL, SL_FITS, SL_EXPLAINS } sl_judgement;
+ *  fingerprint decides. SL_NEVER, from a rule: no program that makes the mistake leaves this, be it
+ *  right or wrong, so that a case which passed can rule it out, too. */
+typedef enum sl_judgement {
+  SL_CONTRADICTS,
+  SL_NEVER,
+  SL_NEUTRAL,
+  SL_FITS,
+  SL_EXPLAINS
+} sl_judgement;
 
 /** What tells a mistake where programs that make it differ from run to run, or can be written in
  *  too many ways to be listed. It looks at one case that failed, and takes the place of the
@@ -37,7 +44,9 @@ typedef struct sl_mistake {
   const char *at;      /**< the line is the task function's first that holds one of these texts,
                             separated by a space; NULL: the function's own line. "name: text" looks
                             in the function `name`, where a task has several; "last: text" is the
-                            last such line, where the first is often another */
+                            last such line, where the first is often another. Behind "cause: " it
+                            comes before the line where the lens has seen the failure, and behind
+                            "bound: " too, which looks among the lines with a comparison */
   const sl_rule *rule; /**< NULL: the fingerprint alone decides */
   const struct sl_prints *prints; /**< what the program left on the small cases (fingerprint.h) */
 } sl_mistake;

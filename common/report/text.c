@@ -108,7 +108,9 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
                    task->mend_first->name, task->mend_first->function);
     sl_print_wrapped(stream, text, indent + 2, WIDTH);
   }
-  (void)snprintf(text, sizeof text, "on \"%s\": %s", failure->name, failure->what);
+  char seen[32] = "";
+  if (sl_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, ", line %d", failure->line);
+  (void)snprintf(text, sizeof text, "on \"%s\"%s: %s", failure->name, seen, failure->what);
   sl_print_wrapped(stream, text, indent + 2, WIDTH);
   if (task->mistake) {
     (void)snprintf(text, sizeof text, "hint: %s", task->mistake->hint);

@@ -31,6 +31,7 @@ static sl_judgement by_error(const sl_evidence *evidence) {
   return evidence->cuda_error == 1   ? SL_EXPLAINS
          : evidence->cuda_error == 2 ? SL_CONTRADICTS
          : evidence->cuda_error == 4 ? SL_FITS
+         : evidence->cuda_error == 5 ? SL_NEVER
                                      : SL_NEUTRAL;
 }
 
@@ -181,6 +182,17 @@ static void a_rule_takes_the_place_of_the_fingerprint(void **state) {
   assert_string_equal(VERDICT(mistakes, PASSED, {.y = first_wrong, .error = 1}), "m");
 }
 
+static void a_rule_may_rule_out_by_what_passed(void **state) {
+  (void)state;
+  program last = leaves(last_lost);
+  const sl_mistake mistakes[] = {{.name = "m", .prints = prints_of(&last), .rule = &rule}};
+  const seen passed = {.passed = true, .y = right, .error = 5},
+             failed = {.y = last_lost, .error = 1};
+  assert_string_equal(VERDICT(mistakes, failed), "m");
+  assert_string_equal(VERDICT(mistakes, passed, failed), "none");
+  assert_string_equal(VERDICT(mistakes, failed, passed), "none");
+}
+
 static void a_rule_can_leave_it_to_the_fingerprint(void **state) {
   (void)state;
   program last = leaves(last_lost);
@@ -238,6 +250,7 @@ int main(void) {
       cmocka_unit_test(the_first_mistake_leads),
       cmocka_unit_test(a_fault_that_the_program_does_not_leave_contradicts),
       cmocka_unit_test(a_rule_takes_the_place_of_the_fingerprint),
+      cmocka_unit_test(a_rule_may_rule_out_by_what_passed),
       cmocka_unit_test(a_rule_can_leave_it_to_the_fingerprint),
       cmocka_unit_test(on_a_gpu_the_most_exact_is_named),
       cmocka_unit_test(the_first_explained_case_is_known),

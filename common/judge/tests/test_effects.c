@@ -57,11 +57,11 @@ static sl_judgement judge(sl_judgement (*explains)(const sl_evidence *evidence))
 
 static void whole_sums_are_seen(void **state) {
   (void)state;
-  assert_int_equal(judge(sl_explains_whole_sums), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_explains_whole_sums), SL_NEVER);
   for (int row = 0; row < ROWS; row++) got[row] = row + 1;
   assert_int_equal(judge(sl_explains_whole_sums), SL_EXPLAINS);
   got[5] += 0.5;
-  assert_int_equal(judge(sl_explains_whole_sums), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_explains_whole_sums), SL_NEVER);
 }
 
 static void products_may_come_to_other_rows(void **state) {

@@ -142,6 +142,24 @@ static void the_line_is_that_of_the_first_text(void **state) {
   assert_line(kernel, "nobody", "nobody: y[", 0);
 }
 
+static void the_line_can_be_one_that_compares(void **state) {
+  (void)state;
+  static const char f[] = "void f(int n, int *a) {\n"                /* 1 */
+                          "  int m = n << 1;\n"                      /* 2 */
+                          "  g<<<n, 32>>>(a->n);\n"                  /* 3 */
+                          "  for (int i = 0; i <= n; i++) a[i]++;\n" /* 4 */
+                          "  while (m != n) m = n;\n"                /* 5 */
+                          "}\n";
+  assert_line(f, "f", "bound: n", 4);
+  assert_line(f, "f", "bound: last: n", 5);
+  assert_line(f, "f", "bound: f: m", 5);
+  assert_line(f, "f", "bound: 32", 1);
+  assert_line(f, "f", "cause: n", 2);
+  assert_true(sl_points_at_cause("bound: n") && sl_points_at_cause("cause: n"));
+  assert_false(sl_points_at_cause("last: n") || sl_points_at_cause("n") ||
+               sl_points_at_cause(NULL));
+}
+
 static void the_line_can_be_that_of_the_last_text(void **state) {
   (void)state;
   static const char f[] = "int f(int n) {\n"          /* 1 */
@@ -317,6 +335,7 @@ int main(void) {
       cmocka_unit_test(todos_are_found_in_comments),
       cmocka_unit_test(definitions_are_told_from_other_uses),
       cmocka_unit_test(the_line_is_that_of_the_first_text),
+      cmocka_unit_test(the_line_can_be_one_that_compares),
       cmocka_unit_test(the_line_can_be_that_of_the_last_text),
       cmocka_unit_test(the_line_can_be_in_a_function_that_is_called),
       cmocka_unit_test(a_loop_is_no_function_that_is_called),
