@@ -124,7 +124,7 @@ function(sl_add_skeleton lab name)
     DEPENDS ${solution} ${PROJECT_SOURCE_DIR}/common/cmake/skeleton.awk
     VERBATIM)
   add_custom_target(skeleton-${lab} DEPENDS ${skeleton})
-  set_property(GLOBAL APPEND PROPERTY SL_DRIVES skeleton-${lab})
+  set_property(GLOBAL APPEND PROPERTY SL_SKELETONS skeleton-${lab})
 endfunction()
 # kit-only]
 

@@ -47,11 +47,24 @@ static const char *statement_of(const char *code, const char *brace) {
   return c;
 }
 
-static void suspect(stack *s, int line) {
+/* The first line behind the one of the bracket that is no further in than its statement. */
+static int dedented_line(const char *code, const open_one *open) {
+  int line = open->line;
+  for (const char *c = open->at; (c = strchr(c, '\n')); line++) {
+    c++;
+    const char *text = c + strspn(c, " \t\r");
+    if (*text && *text != '\n' && *text != '#' && indent_of(code, text) <= open->indent)
+      return line + 1;
+  }
+  return 0;
+}
+
+static void suspect(stack *s, const char *code, int line) {
   if (s->suspect) return;
   s->kept = s->all[s->count - 1];
   s->suspect = &s->kept;
-  s->suspect_at = line;
+  int dedented = dedented_line(code, &s->kept);
+  s->suspect_at = dedented && dedented < line ? dedented : line;
 }
 
 static bool push(stack *s, const char *code, const char *at) {
@@ -63,7 +76,7 @@ static bool push(stack *s, const char *code, const char *at) {
   if (inside && *at == '{' && statement_of(code, at) != at && indent == 0 &&
       s->all[s->count - 1].indent >= 0 &&
       statement_of(code, s->all[s->count - 1].at) != s->all[s->count - 1].at) {
-    suspect(s, line);
+    suspect(s, code, line);
   }
   s->all[s->count++] = (open_one){at, line, indent};
   return true;
@@ -117,10 +130,11 @@ static bool say_unclosed(const sl_scene *scene, const open_one *open, const char
   sl_error_what(error, "this %c is never closed: a %c is missing", *open->at, closing);
   if (instead) {
     int line = sl_source_line_at(scene->source->code, instead);
-    if (line == open->line)
-      sl_error_advice(error, "A %c comes before it in this line.", *instead);
-    else
-      sl_error_advice(error, "A %c comes before it, in line %d.", *instead, line);
+    if (line == open->line) {
+      sl_error_advice(error, "It is missing before the %c of this line.", *instead);
+    } else {
+      sl_error_advice(error, "It is missing before the %c in line %d.", *instead, line);
+    }
   }
   return true;
 }
@@ -182,7 +196,7 @@ bool sl_explain_brackets(const sl_scene *scene, sl_error *error) {
         return say_unclosed(scene, top, c, error);
       }
       if (*c == '}' && is_first(code, c) && indent_of(code, c) < top->indent) {
-        suspect(&s, sl_source_line_at(code, c));
+        suspect(&s, code, sl_source_line_at(code, c));
       }
       s.count--;
     }

@@ -318,7 +318,7 @@ static bool explain_read_only(const sl_scene *scene, const sl_remark *remark,
   if (!code) return false;
   if (assigns_in_condition(code, length)) {
     sl_error_what(error, "this condition assigns with =, to something that is const");
-    sl_error_advice(error, "Did you mean to compare? Write ==.");
+    sl_error_advice(error, "Did you mean to compare? Write == or !=.");
     return true;
   }
   const char *at = code + strspn(code, " \t(+-*");
@@ -350,7 +350,7 @@ static bool explain_lvalue(const sl_scene *scene, const sl_remark *remark,
     return explain_read_only(scene, remark, captured, error);
   }
   sl_error_what(error, "what is left of = cannot be given a value");
-  sl_error_advice(error, "A variable or an element of an array can. To compare, write ==.");
+  sl_error_advice(error, "A variable or an element of an array can. To compare, write == or !=.");
   return true;
 }
 
@@ -530,9 +530,9 @@ const sl_form sl_forms_c[] = {
 
     {"expression must be a modifiable lvalue", NULL, NULL, explain_lvalue},
     {"lvalue required as %.", "what is left of = cannot be given a value",
-     "A variable or an element of an array can. To compare, write ==.", NULL},
+     "A variable or an element of an array can. To compare, write == or !=.", NULL},
     {"expression is not assignable", "what is left of = cannot be given a value",
-     "A variable or an element of an array can. To compare, write ==.", NULL},
+     "A variable or an element of an array can. To compare, write == or !=.", NULL},
     {"assignment of read-only %.", NULL, NULL, explain_read_only},
     {"increment of read-only %.", NULL, NULL, explain_read_only},
     {"decrement of read-only %.", NULL, NULL, explain_read_only},

@@ -243,6 +243,7 @@ static bool explain_first_word(const sl_scene *scene, const sl_remark *remark,
 
 const sl_form sl_forms_syntax[] = {
     {"expected ',' or ';' before '%a'%.", NULL, NULL, explain_declaration},
+    {"expected initializer before '%a'%.", NULL, NULL, explain_declaration},
     {"expected ';' before '%a'%.", NULL, NULL, explain_semicolon},
     {"expected ';' after struct%.", NULL, NULL, explain_struct},
     {"expected ';' after class%.", NULL, NULL, explain_struct},

@@ -45,9 +45,9 @@ static bool explain_no_effect(const sl_scene *scene, const sl_remark *remark,
 
 const sl_form sl_forms_warnings[] = {
     {"suggest parentheses around assignment used as truth value",
-     "this condition assigns with = instead of comparing", "To compare, write ==.", NULL},
+     "this condition assigns with = instead of comparing", "To compare, write == or !=.", NULL},
     {"using the result of an assignment as a condition without parentheses",
-     "this condition assigns with = instead of comparing", "To compare, write ==.", NULL},
+     "this condition assigns with = instead of comparing", "To compare, write == or !=.", NULL},
     {"suggest braces around empty body in an '%a' statement",
      "the ; after this %a is its whole body",
      "The statement that follows always runs: remove the ;.", NULL},

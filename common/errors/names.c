@@ -353,7 +353,7 @@ static bool explain_scope(const sl_scene *scene, const char *name, sl_error *err
   name_function(other_begin, function);
   sl_error_what(error, "'%s' is not declared in this function", name);
   sl_error_advice(error,
-                  "The one of line %d belongs to %s. Declare it here too, or hand it over as "
+                  "The one of line %d belongs to %s. Declare it here too, or pass it as "
                   "an argument.",
                   line, function[0] ? function : "another function");
   return true;

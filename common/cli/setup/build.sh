@@ -72,7 +72,6 @@ changed_source() {
 what_to_build() {
   case ${1-} in
     test) echo all ;;
-    list | hint | reset | matrix | submit | plot | greet | complete) echo kit-core ;;
     run | watch | explain | quiz | report | lens | build)
       case " $* " in *f64*) echo kit && return ;; esac
       part=lab
@@ -82,7 +81,8 @@ what_to_build() {
       done
       echo kit
       ;;
-    *) echo kit ;;
+    demo | grade | bench | export | docs | fingerprint) echo kit ;;
+    *) echo kit-core ;; # also for a command that does not exist: it must not wait to hear so
   esac
 }
 
