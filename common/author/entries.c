@@ -293,7 +293,7 @@ static sl_status take_line(reader *r, char *line) {
     }
     return words[i].take(r, rest);
   }
-  return refuse(r, "an unknown word begins the line");
+  return refuse(r, "the line begins with an unknown word");
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

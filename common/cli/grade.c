@@ -152,7 +152,8 @@ static sl_status read_arguments(int count, char **arguments, wishes *out) {
     }
   }
   if (out->num_folders > 0 || out->reports) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "whose submissions? For example: ./lab grade submissions/ --lab 02");
+  return sl_fail(SL_ERR_USAGE,
+                 "which folder of submissions? For example: ./lab grade submissions/ --lab 02");
 }
 
 /* ---- rubrics --------------------------------------------------------------------------------- */

@@ -124,7 +124,7 @@ static void show_question(const sl_question *question, size_t number, size_t of)
   if (sl_quiz_num_choices(question) > 0) return;
   int used = snprintf(text, sizeof text, "on %s, in %s", question->matrices[0], question->unit);
   if (question->tolerance > 0) {
-    (void)snprintf(text + used, sizeof text - (size_t)used, "; %g %% off is near enough",
+    (void)snprintf(text + used, sizeof text - (size_t)used, "; an answer within %g %% counts",
                    100 * question->tolerance);
   }
   sl_print_wrapped(stdout, text, 5, WIDTH);
@@ -291,7 +291,7 @@ static int conclude(const session *s) {
     return 0;
   }
   (void)printf("%zu of %zu right", s->right, s->asked);
-  if (s->at_second_try > 0) (void)printf(", %zu at the second try", s->at_second_try);
+  if (s->at_second_try > 0) (void)printf(", %zu on the second try", s->at_second_try);
   (void)puts(".");
   if (s->right == s->asked) return 0;
   (void)printf("./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
@@ -316,7 +316,7 @@ static sl_status review(session *s) {
       say_not_ready(s, question, i + 1);
     }
   }
-  (void)printf("\n%zu right, %zu right at the second try, %zu missed, %zu not asked yet.\n",
+  (void)printf("\n%zu right, %zu right on the second try, %zu missed, %zu not asked yet.\n",
                counts[RIGHT], counts[RIGHT_AT_SECOND_TRY], counts[MISSED], counts[NOT_ASKED]);
   (void)printf("./lab quiz %.2s asks again.\n", s->lab->id);
   return SL_OK;

@@ -29,7 +29,7 @@ export_kit() { # export_kit DIR
 
 check_export_target() {
   if [ -e "$1" ] && [ -n "$(ls -A "$1" 2>/dev/null)" ]; then
-    die "$BAD_USAGE" "$1 is there and not empty; name a folder that is not there yet"
+    die "$BAD_USAGE" "$1 exists and is not empty; choose a new folder"
   fi
   above=$1
   while [ ! -d "$above" ]; do above=$(dirname -- "$above"); done

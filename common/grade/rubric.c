@@ -121,7 +121,7 @@ static sl_status take_points(reader *r) {
   const sl_task *task;
   SL_TRY(take_task(r, &task));
   size_t number = (size_t)(task - r->rubric->lab->tasks);
-  if (r->tasks_given >> number & 1) return refuse(r, "the task %s stands here twice", task->name);
+  if (r->tasks_given >> number & 1) return refuse(r, "the task %s is given twice", task->name);
   r->tasks_given |= 1U << number;
   return take_number(r, "number of points", 0, most_points, &r->rubric->tasks[number]);
 }
@@ -151,7 +151,7 @@ static sl_status take_figure(reader *r, sl_counted *out) {
     *out = figures[i].figure;
     return SL_OK;
   }
-  return refuse(r, "behind the points stands a figure: sectors per request, sectors per atomic, or "
+  return refuse(r, "after the points, write one of: sectors per request, sectors per atomic, "
                    "requests");
 }
 
@@ -182,7 +182,7 @@ static sl_status take_limit(reader *r, sl_rubric_bar *bar) {
   if (take_words(r, "on")) {
     const char *word = next_word(r);
     if (!word || strlen(word) >= sizeof bar->array)
-      return refuse(r, "behind \"on\" stands an array");
+      return refuse(r, "after \"on\", write the name of an array");
     SL_TRY(check_array(r, bar->task, word));
     (void)snprintf(bar->array, sizeof bar->array, "%s", word);
   }
@@ -193,7 +193,7 @@ static sl_status take_limit(reader *r, sl_rubric_bar *bar) {
                   bar->task->name);
   }
   SL_TRY(take_number(r, "limit", 0, 1e15, &bar->most));
-  if (!take_words(r, "with")) return refuse(r, "behind the limit stands \"with\" and a matrix");
+  if (!take_words(r, "with")) return refuse(r, "after the limit, write \"with\" and a matrix");
   return take_matrix(r, bar->matrix);
 }
 
@@ -232,12 +232,12 @@ static sl_status take_performance(reader *r) {
   }
   for (size_t i = 0; i < rubric->num_performances; i++) {
     if (rubric->performances[i].task != item.task) continue;
-    return refuse(r, "the performance of %s stands here twice", item.task->name);
+    return refuse(r, "the performance of %s is given twice", item.task->name);
   }
   SL_TRY(take_number(r, "number of points", 0, most_points, &item.points));
-  if (!take_words(r, "full")) return refuse(r, "behind the points stands: full 1.2 none 3");
+  if (!take_words(r, "full")) return refuse(r, "after the points, write: full 1.2 none 3");
   SL_TRY(take_number(r, "multiple of the reference's time", 0.01, 1000, &item.full));
-  if (!take_words(r, "none")) return refuse(r, "behind \"full %g\" stands: none 3", item.full);
+  if (!take_words(r, "none")) return refuse(r, "after \"full %g\", write: none 3", item.full);
   SL_TRY(take_number(r, "multiple of the reference's time", 0.01, 1000, &item.none));
   if (item.none <= item.full) {
     return refuse(r, "\"none %g\" must be more than \"full %g\": a longer time gives fewer points",

@@ -242,7 +242,7 @@ static sl_status add_entry(sl_submissions *list, const char *folder, const char 
   size_t stem = sl_archive_stem(name);
   if (S_ISDIR(about.st_mode)) return add(list, name, strlen(name), path, false);
   if (stem) return add(list, name, stem, path, true);
-  (void)fprintf(stderr, "%s: left out, as it is neither a folder nor a .zip or .tar.gz\n", path);
+  (void)fprintf(stderr, "%s: ignored, because it is not a folder, a .zip or a .tar.gz\n", path);
   return SL_OK;
 }
 

@@ -256,10 +256,18 @@ static bool explain_difference(const sl_attempt *attempt, sl_case_result *out) {
   char got[40], expected[40], untouched[96];
   name_numbers(d, got, expected, sizeof got);
   say_untouched(d, untouched, sizeof untouched);
-  say(out, SL_WRONG,
-      "%zu of %zu elements of %s %s wrong, the first is %s[%zu] = %s instead of %s%s%s%s",
-      d->wrong_count, d->wrong->count, name, d->wrong_count == 1 ? "is" : "are", name, d->wrong_at,
-      got, expected, untouched, problem->given[0] ? ", with " : "", problem->given);
+  char first[160];
+  (void)snprintf(first, sizeof first, "%.60s[%zu] = %s instead of %s", name, d->wrong_at, got,
+                 expected);
+  const char *with = problem->given[0] ? ", with " : "";
+  if (d->wrong->count == 1) {
+    say(out, SL_WRONG, "the only element of %s is wrong: %s%s%s%s", name, first, untouched, with,
+        problem->given);
+  } else {
+    say(out, SL_WRONG, "%zu of %zu elements of %s %s wrong, the first is %s%s%s%s", d->wrong_count,
+        d->wrong->count, name, d->wrong_count == 1 ? "is" : "are", first, untouched, with,
+        problem->given);
+  }
   return true;
 }
 

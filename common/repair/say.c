@@ -10,7 +10,7 @@ static const struct {
     [SL_COMPARISON] = {"comparison",
                        "The comparison in line %d is off by one: think of the case in "
                        "which both sides are equal."},
-    [SL_CONDITION] = {"condition", "The condition in line %d does not ask for the right thing."},
+    [SL_CONDITION] = {"condition", "The condition in line %d is wrong."},
     [SL_OFF_BY_ONE] = {"off-by-one", "A value in line %d is one too large or one too small."},
     [SL_OPERATOR] = {"operator", "An operator in line %d does not compute what is needed."},
     [SL_ASSIGNMENT] = {"assignment", "Line %d writes a value in the wrong way: does it have to "
@@ -20,7 +20,8 @@ static const struct {
     [SL_ARRAY] = {"array", "Line %d names the wrong array."},
     [SL_THREAD] = {"thread-number", "Line %d takes the wrong number for a thread, lane or block."},
     [SL_FORMULA] = {"formula", "The formula in line %d is not the right one."},
-    [SL_STEP] = {"step", "The loop in line %d does not go on as it should from turn to turn."},
+    [SL_STEP] = {"step",
+                 "The step of the loop in line %d is wrong: what changes from turn to turn."},
     [SL_ARGUMENTS] = {"arguments", "The arguments in line %d are not those that belong there, in "
                                    "the order in which they belong."},
     [SL_MASK] = {"mask", "The mask in line %d does not name the lanes that take part."},
@@ -38,7 +39,7 @@ static const struct {
                   "each thread, for each warp, or for all of a block?"},
     [SL_JUMP_WRONG] = {"jump", "Line %d leaves the wrong thing: think of where it goes on from "
                                "there."},
-    [SL_SURPLUS] = {"surplus", "Line %d does something that should not be done there."},
+    [SL_SURPLUS] = {"surplus", "Without line %d, or a part of it, the task would pass."},
     [SL_PLACE] = {"place", "What line %d does is done at the wrong place: too early, too late, or "
                            "the wrong number of times."},
     [SL_NO_GUARD] = {"guard", "At line %d something goes on that should not: a check is missing."},
@@ -46,8 +47,7 @@ static const struct {
                                   "missing."},
     [SL_NO_ATOMIC] = {"atomic", "Line %d reads and writes in separate steps, and other threads can "
                                 "come in between."},
-    [SL_NO_START] = {"start", "At line %d a value is used that has not been set to what it must "
-                              "start with."},
+    [SL_NO_START] = {"start", "In line %d a value is used that was not given its first value."},
     [SL_NO_STATEMENT] = {"missing", "At line %d something is missing: not everything is written "
                                     "that has to be."},
     [SL_NO_FREE] = {"free", "The memory taken in line %d is not given back."},

@@ -116,7 +116,7 @@ static const struct {
     {"lab 03", "this is the rubric of 03-coo-hyb"},
     {"lab 99", "99"},
     {"lab 02\nlab 02", "one is enough"},
-    {"bar kernel 1 warmth at most 4 with hpcg:16", "behind the points stands a figure"},
+    {"bar kernel 1 warmth at most 4 with hpcg:16", "after the points, write one of"},
     {"bar kernel 1 requests on row_ptr at most 4 with hpcg:16", "has no array \"row_ptr\""},
     {"bar kernel 1 requests on x at least 4 with hpcg:16", "\"at most\" and a limit are missing"},
     {"bar kernel 1 requests at most x with hpcg:16", "\"x\" is no limit"},

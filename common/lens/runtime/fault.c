@@ -117,13 +117,14 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
                    "ended; the launch was given up",
                    (unsigned long long)lane->block->work->step_budget / LENS_IDLE_SHARE);
   } else if (lane->block->steps_left == 0) {
-    (void)snprintf(sighting.detail, sizeof sighting.detail,
-                   "the threads of the block took %llu steps, and this one was still here; the "
-                   "launch was given up",
-                   (unsigned long long)lane->block->work->block_step_budget);
+    (void)snprintf(
+        sighting.detail, sizeof sighting.detail,
+        "after %llu steps of the block's threads this one was still running, so the launch "
+        "was stopped",
+        (unsigned long long)lane->block->work->block_step_budget);
   } else {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
-                   "the thread took %llu steps and was still here; the launch was given up",
+                   "after %llu steps the thread was still running, so the launch was stopped",
                    (unsigned long long)lane->block->work->step_budget);
   }
   give_up(lane, &sighting);
@@ -133,9 +134,8 @@ void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, place);
   (void)snprintf(
       sighting.detail, sizeof sighting.detail,
-      "the thread goes round in a loop in which, as the compiler sees, nothing can change: "
-      "is its variable advanced? What other threads write must be volatile, or be read "
-      "by an atomic");
+      "this loop can never end, because nothing in it changes its condition: is its variable "
+      "advanced? What other threads write must be volatile, or be read by an atomic");
   give_up(lane, &sighting);
   lens_lane_kill(lane);
 }
