@@ -201,7 +201,9 @@ static sl_status find_submissions(wishes *w, sl_submissions *out) {
   for (size_t i = 0; i < w->num_folders; i++) SL_TRY(sl_submissions_add(out, w->folders[i]));
   if (w->roster) SL_TRY(sl_submissions_add_roster(out, w->roster));
   SL_TRY(sl_submissions_sort(out));
-  if (!w->labs) SL_TRY(sl_submissions_labs(out, &w->labs));
+  unsigned handed_in;
+  SL_TRY(sl_submissions_labs(out, &handed_in));
+  if (!w->labs) w->labs = handed_in;
   if (w->labs) return SL_OK;
   return sl_fail(SL_ERR_INPUT,
                  "nobody has handed in the file of a lab, as 02-ell/ell.cu or ell.cu; say by --lab "

@@ -73,7 +73,10 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
     return SL_OK;
   }
   sl_status status = sl_source_read(from, &source);
-  if (status == SL_OK) {
+  if (status == SL_OK && !source.text[strspn(source.text, " \t\r\n")]) {
+    (void)printf("Nothing was packed: %s is empty. ./lab reset %.2s brings the skeleton back.\n",
+                 from, lab->id);
+  } else if (status == SL_OK) {
     tell_unwritten(lab, &source);
     if (!compiled) {
       (void)printf("It does not compile: as it is, it would get no points. ./lab run %.2s says "

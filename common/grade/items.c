@@ -221,6 +221,7 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
     SL_TRY(sl_record_set(&item->hint, task->mistake->hint));
   }
   SL_TRY(sl_record_set(&item->case_name, hidden ? "" : failure->name));
+  SL_TRY(sl_record_set(&item->hidden_case, hidden ? failure->spec : ""));
   char seen[32] = "";
   if (sl_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, "line %d: ", failure->line);
   (void)snprintf(text, sizeof text, "%s%s%s\n%zu of %zu cases passed",
@@ -238,23 +239,31 @@ static bool is_defective(sl_verdict verdict) {
 static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result,
                             sl_record *record) {
   sl_record_item *item = sl_items_find(record, "clean");
-  bool any_passed = false, defective = false, unjudged = false;
+  bool any_passed = false, unjudged = false;
+  const sl_task_result *ill = NULL; /* the first in which a defect was seen */
   char text[TEXT_BYTES];
   if (!item) return SL_OK;
   for (size_t t = 0; t < result->num_tasks; t++) {
     sl_verdict verdict = result->tasks[t].verdict;
     any_passed = any_passed || verdict == SL_PASSED;
     unjudged = unjudged || verdict == SL_BROKEN;
-    defective = defective || is_defective(verdict);
+    if (!ill && is_defective(verdict)) ill = &result->tasks[t];
   }
-  defective = defective || result->seen.num_findings > 0;
+  bool defective = ill || result->seen.num_findings > 0;
   sl_items_decide(item, unjudged     ? SL_GRADE_INFRASTRUCTURE
                         : defective  ? SL_GRADE_WRONG
                         : any_passed ? SL_GRADE_PASS
                                      : SL_GRADE_NOT_WRITTEN);
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
-  SL_TRY(sl_record_set(&item->what, defective ? "a defect was seen in a task that was written"
-                                              : "no task passes yet"));
+  if (ill) {
+    (void)snprintf(text, sizeof text, "a defect was seen in task %s: %s", ill->task->name,
+                   sl_verdict_name(ill->verdict));
+    item->line = line_of(ill, result->source);
+  } else {
+    (void)snprintf(text, sizeof text, "%s",
+                   defective ? "a defect was seen in a task that passed" : "no task passes yet");
+  }
+  SL_TRY(sl_record_set(&item->what, text));
   if (result->seen.num_findings == 0) return SL_OK;
   item->line = result->seen.findings[0].line;
   sl_finding_text(&result->seen.findings[0], text, sizeof text);

@@ -53,9 +53,10 @@ sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out) {
   *labs_out = 0;
   for (size_t i = 0; i < list->count; i++) {
     unsigned labs = 0;
-    SL_TRY(list->all[i].packed ? look_apart(&list->all[i], &labs)
-                               : sl_submission_labs(&list->all[i], &labs));
+    SL_TRY(look_apart(&list->all[i], &labs));
     *labs_out |= labs;
+    if (labs || !list->all[i].path[0]) continue;
+    (void)fprintf(stderr, "%s: no lab's file was found in it\n", list->all[i].path);
   }
   return SL_OK;
 }

@@ -134,7 +134,7 @@ sl_status sl_record_set(char **inout, const char *text) {
 /* ---- making and freeing ---------------------------------------------------------------------- */
 
 /* Where the texts are: the same lists make and free them. */
-enum { RECORD_TEXTS = 15, ITEM_TEXTS = 9 };
+enum { RECORD_TEXTS = 15, ITEM_TEXTS = 10 };
 
 static void list_record_texts(sl_record *r, char **texts[RECORD_TEXTS]) {
   char **const all[RECORD_TEXTS] = {&r->key,    &r->student, &r->lab,      &r->file,
@@ -145,8 +145,8 @@ static void list_record_texts(sl_record *r, char **texts[RECORD_TEXTS]) {
 }
 
 static void list_item_texts(sl_record_item *i, char **texts[ITEM_TEXTS]) {
-  char **const all[ITEM_TEXTS] = {&i->id,   &i->task,   &i->title,     &i->mistake, &i->what,
-                                  &i->hint, &i->detail, &i->case_name, &i->unit};
+  char **const all[ITEM_TEXTS] = {&i->id,   &i->task,   &i->title,     &i->mistake,     &i->what,
+                                  &i->hint, &i->detail, &i->case_name, &i->hidden_case, &i->unit};
   memcpy(texts, all, sizeof all);
 }
 

@@ -71,6 +71,7 @@ typedef struct sl_record_item {
   int line;          /**< of the submission; 0: unknown */
   bool searched;     /**< the line was found by the search for repairs, and `what` says so */
   char *case_name;   /**< on which it failed; "" for a hidden case and where none did */
+  char *hidden_case; /**< for who teaches: the hidden matrix on which it failed; "": on none */
   double value, bar; /**< bar: figure and limit; performance: time over the reference's, and the
                           limit for full marks; else 0 */
   char *unit;        /**< "sectors per request", "times the reference's time"; "" else */

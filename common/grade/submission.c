@@ -143,6 +143,55 @@ static sl_status take_from_folder(const char *folder, const sl_lab *lab, sl_hand
   return status;
 }
 
+/* ---- archives in a folder -------------------------------------------------------------------- */
+
+/* What ./lab submit has packed, in a folder of the student's: platforms hand submissions out so. */
+static int is_archive(const struct dirent *entry) {
+  return entry->d_name[0] != '.' && sl_archive_stem(entry->d_name) > 0;
+}
+
+/* Calls `each` for the archives in a folder, in the order of their names, as long as it says so. */
+static sl_status for_archives(const char *folder,
+                              sl_status (*each)(const char *path, void *context, bool *on),
+                              void *context) {
+  struct dirent **entries;
+  int count = scandir(folder, &entries, is_archive, alphasort);
+  if (count < 0) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", folder, strerror(errno));
+  sl_status status = SL_OK;
+  bool on = true;
+  for (int i = 0; i < count; i++) {
+    char path[4096];
+    struct stat about;
+    bool fits =
+        (size_t)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < sizeof path;
+    bool regular = fits && lstat(path, &about) == 0 && S_ISREG(about.st_mode);
+    if (status == SL_OK && on && regular) status = each(path, context, &on);
+    free(entries[i]);
+  }
+  free(entries);
+  return status;
+}
+
+typedef struct taking {
+  const sl_lab *lab;
+  sl_handed_file *out;
+} taking;
+
+static sl_status take_from_archive(const char *path, void *context, bool *on) {
+  const taking *t = context;
+  sl_status status = sl_archive_take(path, t->lab, t->out);
+  *on = t->out->kind == SL_HANDED_NOTHING;
+  return status;
+}
+
+static sl_status add_labs(const char *path, void *context, bool *on) {
+  unsigned labs = 0;
+  (void)on;
+  SL_TRY(sl_archive_labs(path, &labs));
+  *(unsigned *)context |= labs;
+  return SL_OK;
+}
+
 /* ---- any submission -------------------------------------------------------------------------- */
 
 sl_status sl_submission_take(const sl_submission *submission, const sl_lab *lab,
@@ -152,6 +201,9 @@ sl_status sl_submission_take(const sl_submission *submission, const sl_lab *lab,
   if (submission->path[0]) {
     SL_TRY(submission->packed ? sl_archive_take(submission->path, lab, out)
                               : take_from_folder(submission->path, lab, out));
+  }
+  if (submission->path[0] && !submission->packed && out->kind == SL_HANDED_NOTHING) {
+    SL_TRY(for_archives(submission->path, take_from_archive, &(taking){lab, out}));
   }
   if (out->kind == SL_HANDED_NOTHING) {
     (void)snprintf(out->problem, sizeof out->problem, "%s.cu was not handed in",
@@ -165,13 +217,11 @@ void sl_handed_free(sl_handed_file *file) {
   memset(file, 0, sizeof *file);
 }
 
-sl_status sl_submission_labs(const sl_submission *submission, unsigned *labs_out) {
+/* Which labs have their file in the folder itself. */
+static sl_status labs_of_folder(const char *folder, unsigned *labs_out) {
   *labs_out = 0;
-  if (!submission->path[0]) return SL_OK;
-  if (submission->packed) return sl_archive_labs(submission->path, labs_out);
-  int at = open_folder(submission->path);
-  if (at < 0)
-    return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", submission->path, strerror(errno));
+  int at = open_folder(folder);
+  if (at < 0) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", folder, strerror(errno));
   for (size_t i = 0; i < sl_num_labs; i++) {
     for (int form = 0; form < NUM_FORMS; form++) {
       char path[SL_SUBMISSION_PATH];
@@ -182,6 +232,14 @@ sl_status sl_submission_labs(const sl_submission *submission, unsigned *labs_out
   }
   (void)close(at);
   return SL_OK;
+}
+
+sl_status sl_submission_labs(const sl_submission *submission, unsigned *labs_out) {
+  *labs_out = 0;
+  if (!submission->path[0]) return SL_OK;
+  if (submission->packed) return sl_archive_labs(submission->path, labs_out);
+  SL_TRY(labs_of_folder(submission->path, labs_out));
+  return for_archives(submission->path, add_labs, labs_out);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -227,6 +285,13 @@ void sl_submissions_free(sl_submissions *list) {
   memset(list, 0, sizeof *list);
 }
 
+/* Where ./lab grade -o has put its records: no student's. */
+static bool is_grading(const char *folder) {
+  char path[4096 + 32];
+  (void)snprintf(path, sizeof path, "%s/grading.json", folder);
+  return access(path, F_OK) == 0;
+}
+
 /* An entry of a folder of submissions. */
 static sl_status add_entry(sl_submissions *list, const char *folder, const char *name) {
   char path[4096];
@@ -240,6 +305,10 @@ static sl_status add_entry(sl_submissions *list, const char *folder, const char 
     return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, strerror(errno));
   }
   size_t stem = sl_archive_stem(name);
+  if (S_ISDIR(about.st_mode) && is_grading(path)) {
+    (void)fprintf(stderr, "%s: ignored, because it is the folder of a grading\n", path);
+    return SL_OK;
+  }
   if (S_ISDIR(about.st_mode)) return add(list, name, strlen(name), path, false);
   if (stem) return add(list, name, stem, path, true);
   (void)fprintf(stderr, "%s: ignored, because it is not a folder, a .zip or a .tar.gz\n", path);
@@ -278,9 +347,8 @@ sl_status sl_submissions_add(sl_submissions *list, const char *argument) {
     if (stem) return add(list, name, stem, full, true);
     return sl_fail(SL_ERR_INPUT, "%s is neither a folder nor a .zip or .tar.gz", argument);
   }
-  const sl_submission itself = {.student = full, .path = full};
   unsigned labs;
-  SL_TRY(sl_submission_labs(&itself, &labs));
+  SL_TRY(labs_of_folder(full, &labs));
   return labs ? add(list, name, strlen(name), full, false) : add_all(list, full);
 }
 

@@ -64,7 +64,7 @@ typedef struct sl_handed_file {
 } sl_handed_file;
 
 /** Takes the file of `lab`: labs/NN-name/NAME.cu, NN-name/NAME.cu or NAME.cu; in an archive all of
- *  it may lie in one more folder. Whatever is wrong with what was handed in is told in `*out`.
+ *  it may lie in one more folder. A folder without it may hold an archive that has it. Whatever is wrong with what was handed in is told in `*out`.
  *  Errors: SL_ERR_MEMORY; SL_ERR_SYSTEM where the machine fails; SL_ERR_MISSING for an archive
  *  without libarchive. Free by sl_handed_free in any event. */
 sl_status sl_submission_take(const sl_submission *submission, const sl_lab *lab,
@@ -75,8 +75,8 @@ void sl_handed_free(sl_handed_file *file);
  *  Errors: as sl_submission_take. */
 sl_status sl_submission_labs(const sl_submission *submission, unsigned *labs_out);
 
-/** The same of all submissions together. Each archive is read in a process of its own: one that
- *  breaks its reader says nothing, and ends nothing. */
+/** The same of all submissions together; one that has none is named on standard error. Each is read
+ *  in a process of its own: an archive that breaks its reader says nothing, and ends nothing. */
 sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out);
 
 #endif

@@ -114,7 +114,8 @@ static void say_time(const sl_record_item *item, sl_item_words *out) {
 
 static void say_figure(const sl_record_item *item, sl_item_words *out) {
   char value[SL_POINTS_TEXT], bar[SL_POINTS_TEXT];
-  bool measured = item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_WRONG;
+  bool above = item->verdict == SL_GRADE_WRONG && item->value > item->bar;
+  bool measured = item->verdict == SL_GRADE_PASS || above;
   if (sl_item_is_timed(item)) say_time(item, out);
   if (item->kind != SL_ITEM_BAR || !item->judged || !measured || !item->unit[0]) return;
   (void)snprintf(out->figure, sizeof out->figure, "%s %.100s; the limit is %s",

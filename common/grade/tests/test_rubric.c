@@ -111,7 +111,7 @@ static const struct {
     {"task pad", "is missing"},
     {"task", "the name of a task is missing"},
     {"task paddle 1", "paddle"},
-    {"task pad 1\ntask pad 1", ":2: the task pad stands here twice"},
+    {"task pad 1\ntask pad 1", ":2: the task pad is given twice"},
     {"task pad 1 2", "\"2\" and what follows does not belong here"},
     {"lab 03", "this is the rubric of 03-coo-hyb"},
     {"lab 99", "99"},

@@ -303,6 +303,30 @@ static void test_folders(void **state) {
   assert_taken("02-ell/ell.cu", "in its folder");
 }
 
+static void test_an_archive_in_a_folder(void **state) {
+  (void)state;
+  make_folder("dora");
+  write_file("dora/notes.txt", "nothing");
+  take("dora", false);
+  assert_not_taken(SL_HANDED_NOTHING, "was not handed in");
+  struct archive *made = begin("dora/02-ell-submission.tar.gz", false);
+  put(made, "02-ell/ell.cu", "packed");
+  end(made);
+  take("dora", false);
+  assert_taken("02-ell/ell.cu", "packed");
+  unsigned labs = 0;
+  const sl_submission folder = {.student = "dora", .path = in_folder("dora")};
+  assert_ok(sl_submission_labs(&folder, &labs));
+  assert_true(labs);
+  write_file("dora/ell.cu", "beside it");
+  take("dora", false);
+  assert_taken("ell.cu", "beside it");
+  make_folder("sly");
+  assert_int_equal(symlink("../dora/02-ell-submission.tar.gz", in_folder("sly/a.tar.gz")), 0);
+  take("sly", false);
+  assert_not_taken(SL_HANDED_NOTHING, "was not handed in");
+}
+
 static void test_links_in_folders(void **state) {
   (void)state;
   make_folder("mallory");
@@ -334,6 +358,8 @@ static void test_the_list_of_a_class(void **state) {
   make_folder("class");
   make_folder("class/zoe");
   make_folder("class/.git");
+  make_folder("class/grades");
+  write_file("class/grades/grading.json", "{}");
   make_folder("class/__MACOSX");
   write_file("class/ann.tar.gz", "");
   write_file("class/bob.zip", "");
@@ -391,6 +417,7 @@ int main(void) {
       cmocka_unit_test(test_cut_archives),
       cmocka_unit_test(test_nothing_in_it),
       cmocka_unit_test(test_folders),
+      cmocka_unit_test(test_an_archive_in_a_folder),
       cmocka_unit_test(test_links_in_folders),
       cmocka_unit_test(test_pipes_and_folders_in_folders),
       cmocka_unit_test(test_the_list_of_a_class),
