@@ -240,16 +240,36 @@ static sl_status take_time(void *context, const char *const *fields) {
   if (!sl_when_read(fields[1], &when)) {
     return sl_fail(SL_ERR_INPUT, "\"%s\" is not a time: write it as 2026-12-01T23:59", fields[1]);
   }
+  bool known = false;
   for (size_t i = 0; i < schedule->count; i++) {
     sl_work *work = &schedule->work[i];
-    if (strcmp(work->submission->student, fields[0]) == 0) work->handed_in = when;
+    if (strcmp(work->submission->student, fields[0]) != 0) continue;
+    work->handed_in = when;
+    known = true;
   }
+  if (!known)
+    (void)fprintf(stderr, "lab: a time is given for %s, who has no submission here\n", fields[0]);
   return SL_OK;
+}
+
+/* Who has no time in the file: theirs is that of what they handed in, which copying changes. */
+static void tell_timeless(const wishes *w, const sl_schedule *schedule) {
+  const sl_submission *last = NULL;
+  for (size_t i = 0; i < schedule->count; i++) {
+    const sl_work *work = &schedule->work[i];
+    if (work->handed_in || !work->submission->path[0] || work->submission == last) continue;
+    last = work->submission;
+    (void)fprintf(stderr, "lab: %s has no time for %s: the time of the file counts\n", w->times,
+                  last->student);
+  }
 }
 
 static sl_status read_times(const wishes *w, sl_schedule *schedule) {
   static const char *const columns[] = {"student", "time"};
-  return w->times ? sl_table_read(w->times, columns, 2, take_time, schedule) : SL_OK;
+  if (!w->times) return SL_OK;
+  SL_TRY(sl_table_read(w->times, columns, 2, take_time, schedule));
+  tell_timeless(w, schedule);
+  return SL_OK;
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */

@@ -42,11 +42,13 @@ sl_judgement sl_explains_whole_sums(const sl_evidence *evidence) {
   static const double rounding = 1e-5; /* of float, where y is added */
   vector v;
   if (evidence->given->exact || !take_vector(evidence, &v)) return SL_CONTRADICTS;
+  bool any = v.y->count == 1;
   for (size_t row = 0; row < v.y->count; row++) {
     double sum = sum_of_row(&v, row, v.got[row]);
     if (!(fabs(sum - round(sum)) <= rounding * (1 + fabs(v.got[row])))) return SL_NEVER;
+    any = any || round(sum) != 0;
   }
-  return SL_EXPLAINS;
+  return any ? SL_EXPLAINS : SL_NEUTRAL; /* many rows that stayed as they were have other causes */
 }
 
 /* ---- rows of several threads ----------------------------------------------------------------- */
