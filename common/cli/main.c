@@ -24,6 +24,7 @@ const sl_command_row sl_commands[] = {
     {"report", sl_cmd_report, {SL_TAKES_LAB}, NULL, false},
     {"greet", sl_cmd_greet, {0}, NULL, true},       /* ./lab alone */
     {"complete", sl_cmd_complete, {0}, NULL, true}, /* for a shell */
+    {"build", NULL, {SL_TAKES_LAB}, NULL, false},
     {"test", NULL, {0}, NULL, false},
     {"doctor", NULL, {0}, NULL, false},
     {"docs", NULL, {0}, NULL, false},

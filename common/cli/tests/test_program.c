@@ -207,7 +207,7 @@ static void a_quiz_remembers_what_was_missed(void **state) {
   assert_non_null(mkdtemp(folder));
   (void)snprintf(record, sizeof record, "%s/01-csr-scalar.quiz", folder);
   (void)setenv("SL_PROGRESS_DIR", folder, 1);
-  check_quiz_of("01 --section 2", "80\n76\n1\n3\n", FAILED, "1 of 2 right, 1 at the second");
+  check_quiz_of("01 --section 2", "80\n76\n1\n3\n", FAILED, "1 of 2 right, 1 on the second");
   check_quiz_of("01 --review", "", OK, "It is 2: The last row has to end somewhere too.");
   assert_non_null(strstr(output, "0 right, 1 right on the second try, 1 missed, 9 not asked yet."));
   assert_null(strstr(output, "How many bytes"));

@@ -77,6 +77,7 @@ ln -s "$root/solutions" "$kit/solutions"
 cat >"$kit/lab" <<'LAB'
 #!/bin/sh
 shift # --no-install
+[ "$1" != build ] || exit 0
 exec "$(dirname "$0")/build/bin/sparselab" "$@"
 LAB
 # Nodes have a hostname and numbers of processes of their own, where root may give them.
