@@ -126,6 +126,9 @@ sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *lo
 /** Whether these options judge the student's own file on all cases, so that the verdicts count. */
 bool sl_options_count(const sl_options *options);
 
+/** How many hints of the task have not been shown yet. */
+int sl_hints_left(const sl_lab *lab, const sl_task *task);
+
 /** Prints one line: what to do after this verdict. */
 void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *options);
 

@@ -75,8 +75,8 @@ static void tell(const sl_repair *repair) {
   } else if (!repair->in_time) {
     say("No repair at a single place was found in the time allowed. ./lab hint has ideas.");
   } else {
-    say("No repair at a single place helps: more than one thing is wrong, or something larger is "
-        "missing. ./lab hint has ideas.");
+    say("None of the small repairs that were tried helps: more than one thing may be wrong, or "
+        "something larger is missing. ./lab hint has ideas.");
   }
 }
 

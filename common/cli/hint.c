@@ -24,6 +24,10 @@ static int load_shown(const sl_lab *lab, const sl_task *task) {
   return shown < 0 ? 0 : shown > NUM_HINTS ? NUM_HINTS : shown;
 }
 
+int sl_hints_left(const sl_lab *lab, const sl_task *task) {
+  return NUM_HINTS - load_shown(lab, task);
+}
+
 static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
   char name[128];
   sl_keeping keeping;

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "cli/remember.h"
+#include "judge/source.h"
 #include "repair/search.h"
 #include "report/paint.h"
 
@@ -24,15 +25,26 @@ static const sl_task_result *first_failure(const sl_lab_result *result) {
   return NULL;
 }
 
-static void after_failure(const sl_task_result *task, const char *lab, const char *file, char *text,
-                          size_t size) {
+/* Where the lens saw nothing, the line is where such a mistake usually stands. */
+static void after_mistake(const sl_lab *lab, const sl_task_result *task, char *text, size_t size) {
+  bool seen = task->failure->line || sl_points_at_cause(task->mistake->at);
+  bool more = sl_hints_left(lab, task->task) > 0;
+  (void)snprintf(text, size, "correct task %s, %s line %d%s", task->task->name,
+                 seen ? "in" : "near", task->line, more ? "; " : ".");
+  size_t used = strlen(text);
+  if (!more || used >= size) return;
+  (void)snprintf(text + used, size - used, "./lab hint %.2s %s says more.", lab->id,
+                 task->task->name);
+}
+
+static void after_failure(const sl_lab *of, const sl_task_result *task, const char *lab,
+                          const char *file, char *text, size_t size) {
   const char *name = task->task->name;
   if (task->verdict == SL_NOT_WRITTEN) {
     (void)snprintf(text, size, "write task %s; ./lab hint %s %s gives a first hint.", name, lab,
                    name);
   } else if (task->mistake) {
-    (void)snprintf(text, size, "correct line %d for task %s; ./lab hint %s %s says more.",
-                   task->line, name, lab, name);
+    after_mistake(of, task, text, size);
   } else if (sl_can_explain(task->verdict)) {
     (void)snprintf(text, size, "./lab explain %s %s%s%s looks for the line that is wrong.", lab,
                    name, file ? " --file " : "", file ? file : "");
@@ -63,7 +75,7 @@ void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *op
   const sl_task_result *failure = first_failure(result);
   (void)snprintf(number, sizeof number, "%.2s", result->lab->id);
   if (failure) {
-    after_failure(failure, number, options->file, text, sizeof text);
+    after_failure(result->lab, failure, number, options->file, text, sizeof text);
   } else if (options->file || sl_lab_result_unjudged(result) > 0) {
     return;
   } else {

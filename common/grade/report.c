@@ -50,8 +50,14 @@ static void put_student(FILE *file, const char *student) {
 
 /* ---- at the top ------------------------------------------------------------------------------ */
 
+/* Something was handed in, and cannot be read. */
+static bool is_unreadable(const sl_record *record) {
+  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record) &&
+         !strstr(record->message, "was not handed in");
+}
+
 static bool needs_a_look(const sl_record *record) {
-  return record->review[0] || record->verdict == SL_GRADE_REVIEW ||
+  return is_unreadable(record) || record->review[0] || record->verdict == SL_GRADE_REVIEW ||
          record->verdict == SL_GRADE_INFRASTRUCTURE;
 }
 
@@ -456,8 +462,8 @@ sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records 
   for (size_t i = 0; status == SL_OK && i < c.num_labs; i++)
     status = put_lab(file, &c, &c.tallies[i]);
   if (status == SL_OK) {
-    put_similar(file, &c);
     put_students(file, &c);
+    put_similar(file, &c);
     sl_page_end(file);
   }
   free_class(&c);
