@@ -123,7 +123,7 @@ function(sl_add_skeleton lab name)
             -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake
     DEPENDS ${solution} ${PROJECT_SOURCE_DIR}/common/cmake/skeleton.awk
     VERBATIM)
-  add_custom_target(skeleton-${lab} DEPENDS ${skeleton})
+  add_custom_target(skeleton-${lab} ALL DEPENDS ${skeleton})
   set_property(GLOBAL APPEND PROPERTY SL_SKELETONS skeleton-${lab})
 endfunction()
 # kit-only]

@@ -210,9 +210,9 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
   } bad[] = {
       {"what w\n", "mistakes.txt:1: the first line"},
       {"mistake M\n", "mistakes.txt:1: a name has"},
-      {"mistake m\nnonsense\n", "mistakes.txt:2: an unknown word"},
+      {"mistake m\nnonsense\n", "mistakes.txt:2: the line begins with an unknown word"},
       {"mistake m\ntasks f\nwhat w\n\nwhat x\n", "mistakes.txt:5: the entry has"},
-      {"mistake m\ntasks f\nwhat w\n    goes on\n", "mistakes.txt:4: an unknown word"},
+      {"mistake m\ntasks f\nwhat w\n    goes on\n", "mistakes.txt:4: the line begins with an unknown word"},
       {"mistake m\ntasks f\nwhat w\n- a\n+ b\n",
        "mistakes.txt:1: the mistake m has no line \"hint"},
       {HEAD, "needs either a change or a file"},

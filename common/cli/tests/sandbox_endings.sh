@@ -51,7 +51,7 @@ judge large 'needs more time, memory or space' 'static char large[3ul << 30] = {
 sed 's/if (row >= num_rows) return;/if (row > num_rows) return;/' "$solution" >"$work/line.cu"
 line=$(grep -n 'row_ptr\[row + 1\]' "$work/line.cu" | sed -n '2s/:.*//p')
 "$sparselab" run 01 --file "$work/line.cu" --task kernel --quick --sandbox >"$work/said" 2>&1
-if ! grep -q "line.cu:$line: " "$work/said"; then
+if ! grep -q "line $line: out-of-bounds" "$work/said"; then
   echo "line $line of line.cu was not named:"
   cat "$work/said"
   failed=1
