@@ -305,7 +305,7 @@ static sl_status put_lab(FILE *file, const class *c, const sl_tally *tally) {
         "<figure class=\"figure\" role=\"img\" aria-label=\"How many submissions have which "
         "share of the points; the table below has the numbers\">",
         file);
-    SL_TRY(put_figure(file, sl_figure_marks(file, tally), "Marks, after what lateness takes off."));
+    SL_TRY(put_figure(file, sl_figure_marks(file, tally), "Marks after late penalties."));
     put_bins(file, tally);
   }
   put_items(file, tally);
@@ -413,10 +413,9 @@ static void put_students(FILE *file, const class *c) {
     (void)fputs("</tr>\n", file);
     at += student.count;
   }
-  (void)fputs(
-      "</table></div>\n<p class=\"note\">A name leads to the feedback, points to the record: "
-      "what was seen, and the seed to judge it again.</p>\n</section>\n",
-      file);
+  (void)fputs("</table></div>\n<p class=\"note\">Click a name for the feedback, and points for "
+              "the record with its seed.</p>\n</section>\n",
+              file);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* everywhere.c: the mistakes that every lab has, told by what the lens has found. */
+/* everywhere.c: the mistakes that every lab has, recognised by what the lens has found. */
 #include "judge/everywhere.h"
 
 #include "judge/findings.h"
