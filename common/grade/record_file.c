@@ -10,7 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum field_kind { TEXT, DIGEST, NUMBER, LINE, FLAG, VERDICT, KIND, SEED } field_kind;
+/* NEW_TEXT: earlier records do not have it, which is as if it were empty. */
+typedef enum field_kind {
+  TEXT,
+  NEW_TEXT,
+  DIGEST,
+  NUMBER,
+  LINE,
+  FLAG,
+  VERDICT,
+  KIND,
+  SEED
+} field_kind;
 
 typedef struct field {
   const char *name;
@@ -59,7 +70,7 @@ static const field item_fields[] = {{"id", TEXT, OF(id), 0, 0},
                                     {"line", LINE, OF(line), 0, 0},
                                     {"searched", FLAG, OF(searched), 0, 0},
                                     {"case", TEXT, OF(case_name), 0, 0},
-                                    {"hidden_case", TEXT, OF(hidden_case), 0, 0},
+                                    {"hidden_case", NEW_TEXT, OF(hidden_case), 0, 0},
                                     {"value", NUMBER, OF(value), ANY},
                                     {"bar", NUMBER, OF(bar), ANY},
                                     {"unit", TEXT, OF(unit), 0, 0},
@@ -87,6 +98,7 @@ static json_t *put_value(const field *f, const void *base) {
   const void *at = (const char *)base + f->offset;
   switch (f->kind) {
   case TEXT:
+  case NEW_TEXT:
   case DIGEST:
     return sl_json_text(*(char *const *)at);
   case NUMBER:
@@ -168,6 +180,7 @@ static bool take_line(const json_t *value, int *out) {
 }
 
 static sl_status take_value(const field *f, const json_t *value, void *at) {
+  if (!value && f->kind == NEW_TEXT) return sl_record_set(at, "");
   if (!value) return sl_fail(SL_ERR_INPUT, "is missing");
   const char *text = json_string_value(value);
   bool fits = f->kind == FLAG ? json_is_boolean(value) : text != NULL;
@@ -181,8 +194,9 @@ static sl_status take_value(const field *f, const json_t *value, void *at) {
     *(bool *)at = json_is_true(value);
     break;
   case TEXT:
+  case NEW_TEXT:
   case DIGEST:
-    fits = fits && (f->kind == TEXT || is_digest(text));
+    fits = fits && (f->kind != DIGEST || is_digest(text));
     if (fits) return sl_record_set(at, text);
     break;
   case VERDICT:

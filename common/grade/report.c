@@ -260,7 +260,8 @@ static void put_bins(FILE *file, const sl_tally *tally) {
 }
 
 static void put_sum(FILE *file, const sl_tally *tally) {
-  (void)fprintf(file, "<p class=\"note\">%zu submissions", tally->records);
+  (void)fprintf(file, "<p class=\"note\">%zu submission%s", tally->records,
+                tally->records == 1 ? "" : "s");
   if (tally->graded) {
     (void)fputs(": the median has ", file);
     put_number(file, round(sl_tally_quantile(tally, 0.5)));

@@ -159,6 +159,15 @@ static void what_is_no_record_names_file_and_field(void **state) {
   }
 }
 
+static void an_earlier_record_has_no_hidden_case(void **state) {
+  (void)state;
+  sl_record found;
+  write_changed("\"hidden_case\": \"\",", "");
+  assert_ok(sl_record_read(in_folder("bad.json"), &found));
+  assert_string_equal(found.items[0].hidden_case, "");
+  sl_record_free(&found);
+}
+
 /* However short it is cut, it is refused. */
 static void a_file_cut_short_is_refused(void **state) {
   (void)state;
@@ -306,6 +315,7 @@ int main(void) {
       cmocka_unit_test(texts_are_made_safe),
       cmocka_unit_test(written_texts_are_safe_whatever_was_put_in),
       cmocka_unit_test(what_is_no_record_names_file_and_field),
+      cmocka_unit_test(an_earlier_record_has_no_hidden_case),
       cmocka_unit_test(a_file_cut_short_is_refused),
       cmocka_unit_test(other_files_are_refused),
       cmocka_unit_test(a_full_disk_leaves_no_half_file),
