@@ -6,8 +6,8 @@
  *    tasks TASK …        whose function makes it
  *    what SENTENCE       names the mistake, for the student
  *    hint SENTENCE       points at the idea, not at the fix
- *    at TEXT …           where to point, as in sl_mistake.at: "cause: TEXT" and "bound: TEXT" come
- *                        before the line where the failure was seen; {task} stands for the task's name
+ *    at TEXT …           where to point, as in sl_mistake.at; {task} stands for the task's name.
+ *                        "cause: TEXT" and "bound: TEXT" come before the line of the failure
  *    from FILE.cu        the program that is changed, a file of grading/right/NN-name; without it
  *                        the solution
  *    in FUNCTION         that is changed; without it the task's own. {task} as with "at"

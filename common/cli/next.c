@@ -37,19 +37,20 @@ static void after_mistake(const sl_lab *lab, const sl_task_result *task, char *t
                  task->task->name);
 }
 
-static void after_failure(const sl_lab *of, const sl_task_result *task, const char *lab,
-                          const char *file, char *text, size_t size) {
+static void after_failure(const sl_lab *lab, const sl_task_result *task, const char *file,
+                          char *text, size_t size) {
   const char *name = task->task->name;
   if (task->verdict == SL_NOT_WRITTEN) {
-    (void)snprintf(text, size, "write task %s; ./lab hint %s %s gives a first hint.", name, lab,
-                   name);
+    (void)snprintf(text, size, "write task %s; ./lab hint %.2s %s gives a first hint.", name,
+                   lab->id, name);
   } else if (task->mistake) {
-    after_mistake(of, task, text, size);
+    after_mistake(lab, task, text, size);
   } else if (sl_can_explain(task->verdict)) {
-    (void)snprintf(text, size, "./lab explain %s %s%s%s looks for the line that is wrong.", lab,
-                   name, file ? " --file " : "", file ? file : "");
+    (void)snprintf(text, size, "./lab explain %.2s %s%s%s looks for the line that is wrong.",
+                   lab->id, name, file ? " --file " : "", file ? file : "");
   } else {
-    (void)snprintf(text, size, "correct task %s; ./lab hint %s %s gives a hint.", name, lab, name);
+    (void)snprintf(text, size, "correct task %s; ./lab hint %.2s %s gives a hint.", name, lab->id,
+                   name);
   }
 }
 
@@ -70,12 +71,11 @@ static void after_success(const sl_lab *lab, const sl_options *options, char *te
 }
 
 void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *options) {
-  char text[700], number[8];
+  char text[700];
   if (options->solution) return;
   const sl_task_result *failure = first_failure(result);
-  (void)snprintf(number, sizeof number, "%.2s", result->lab->id);
   if (failure) {
-    after_failure(result->lab, failure, number, options->file, text, sizeof text);
+    after_failure(result->lab, failure, options->file, text, sizeof text);
   } else if (options->file || sl_lab_result_unjudged(result) > 0) {
     return;
   } else {

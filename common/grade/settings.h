@@ -18,7 +18,8 @@ typedef struct sl_settings {
   bool seed_given; /**< else that of the folder holds, or a new one is made */
   struct {
     char name[48], value[128];
-  } all[SL_SETTINGS_MOST]; /**< "backend", "rubric 02-ell", "grader 02-ell", …: whatever must stay */
+  } all[SL_SETTINGS_MOST]; /**< "backend", "rubric 02-ell", "grader 02-ell", …: whatever must stay
+                            */
   size_t count;
 } sl_settings;
 

@@ -64,9 +64,10 @@ typedef struct sl_handed_file {
 } sl_handed_file;
 
 /** Takes the file of `lab`: labs/NN-name/NAME.cu, NN-name/NAME.cu or NAME.cu; in an archive all of
- *  it may lie in one more folder. A folder without it may hold an archive that has it. Whatever is wrong with what was handed in is told in `*out`.
- *  Errors: SL_ERR_MEMORY; SL_ERR_SYSTEM where the machine fails; SL_ERR_MISSING for an archive
- *  without libarchive. Free by sl_handed_free in any event. */
+ *  it may lie in one more folder. A folder without it may hold an archive that has it. Whatever is
+ * wrong with what was handed in is told in `*out`. Errors: SL_ERR_MEMORY; SL_ERR_SYSTEM where the
+ * machine fails; SL_ERR_MISSING for an archive without libarchive. Free by sl_handed_free in any
+ * event. */
 sl_status sl_submission_take(const sl_submission *submission, const sl_lab *lab,
                              sl_handed_file *out);
 void sl_handed_free(sl_handed_file *file);

@@ -20,22 +20,14 @@ static bool is_of_barrier(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_DIVERGENT_BARRIER || f->kind == LENS_UNINITIALISED_READ;
 }
 
-static bool is_divergent(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_DIVERGENT_BARRIER;
-}
-
 static sl_judgement explains_barrier_not_by_all(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_divergent, is_of_barrier);
-}
-
-static bool is_bad_shuffle(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_BAD_SHUFFLE;
+  bool divergent = sl_found(evidence, LENS_DIVERGENT_BARRIER, NULL);
+  return sl_explains_if(divergent && sl_no_finding_but(evidence, is_of_barrier));
 }
 
 static sl_judgement explains_lane_absent(const sl_evidence *evidence) {
-  return sl_explains_if(sl_all_findings(evidence, is_bad_shuffle));
+  return sl_explains_if(sl_found(evidence, LENS_BAD_SHUFFLE, NULL) &&
+                        sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL));
 }
 
 static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
@@ -56,7 +48,7 @@ static sl_judgement explains_empty_block(const sl_evidence *evidence) {
   return sl_explains_if(sl_all_findings(evidence, is_empty_block));
 }
 
-/* The names that labs have for these are the same, and so are the rules for most. */
+/* A rule without a name: it belongs to this mistake alone. */
 #define BY(function)                                                                               \
   .rule = &(const sl_rule) {                                                                       \
     "", function                                                                                   \

@@ -188,7 +188,7 @@ static void before_the_deadline_less_is_shown(void **state) {
   static const char *const files[] = {"before/feedback/ada.md", "before/feedback/ada.html",
                                       "before/autolab/ada.txt", "before/junit.xml"};
   static const char *const secrets[] = {
-      "last entry", "last-entry-missed", "13 instead", ":23",    "line=", "of 5 points",
+      "last entry", "last-entry-missed",   "13 instead", ":23",    "line=", "of 5 points",
       "8.25",       "sectors per request", "rows: 4",    "partial"};
   write_one(sample_record("ada", "02-ell"), "before", &before_deadline);
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
