@@ -165,7 +165,7 @@ static sl_status run_batches(session *s, size_t t, sl_case *given, const sl_trus
   if (status == SL_OK && outcome->verdict != SL_PASSED) {
     sl_standing_take(&s->standings[t], &batches.attempt, outcome);
   }
-  sl_trusted_add_slope(&batches.attempt.reply, plan->launches, slopes);
+  sl_trusted_add_slopes(&batches.attempt.reply, plan->launches, slopes);
   sl_trusted_note_set_aside(batches.attempt.reply.set_aside_bytes, &outcome->figures);
   sl_batches_free(&batches);
   if (!lives_on(outcome->verdict)) end_child(s);

@@ -89,7 +89,7 @@ static sl_status sample(contest *c, runner *r) {
 static sl_status run_batches(contest *c, runner *r) {
   sl_batches batches;
   sl_status status = sl_batches_run(&r->timed, &c->given, &r->plan, &batches, &r->outcome);
-  sl_trusted_add_slope(&batches.attempt.reply, r->plan.launches, &r->slopes);
+  sl_trusted_add_slopes(&batches.attempt.reply, r->plan.launches, &r->slopes);
   sl_trusted_note_set_aside(batches.attempt.reply.set_aside_bytes, &r->outcome.figures);
   sl_batches_free(&batches);
   return status;

@@ -96,23 +96,22 @@ sl_trusted_plan sl_trusted_plan_of(const sl_reply *samples) {
   return plan;
 }
 
-/* The shortest of each of the four times counts: other work on the machine only makes them longer,
- * whereas it makes their difference longer or shorter. */
-static double slope_us(const sl_reply *reply, unsigned n) {
-  double shortest[SL_WIRE_BATCH_LINES / 2]; /* empty, full, and the longer ones */
+/* n launches and 2n take what they are longer than the copies alone, so that two points stand on a
+ * line through the origin: the slope that fits both best. That of the two points alone would be
+ * three times as unsteady. */
+static double slope_us(const double lines[SL_WIRE_BATCH_LINES], unsigned n) {
+  double times[SL_WIRE_BATCH_LINES / 2]; /* empty, full, and the longer ones */
   for (int i = 0; i < SL_WIRE_BATCH_LINES / 2; i++) {
-    shortest[i] = INFINITY;
-    for (int pair = 0; pair < reply->num_pairs; pair++) {
-      shortest[i] = fmin(shortest[i], took_us(reply->batch_us[pair] + 2 * i));
-    }
-    if (shortest[i] == 0 || n == 0) return 0;
+    times[i] = took_us(lines + 2 * i);
+    if (times[i] == 0 || n == 0) return 0;
   }
-  return ((shortest[3] - shortest[1]) - (shortest[2] - shortest[0])) / n;
+  return ((times[1] - times[0]) + 2 * (times[3] - times[2])) / (5.0 * n);
 }
 
-void sl_trusted_add_slope(const sl_reply *reply, unsigned n, sl_slopes *slopes) {
-  if (reply->num_pairs == 0 || slopes->count == SL_TRUSTED_JOBS) return;
-  slopes->us[slopes->count++] = slope_us(reply, n);
+void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes) {
+  for (int pair = 0; pair < reply->num_pairs && slopes->count < SL_MAX_SLOPES; pair++) {
+    slopes->us[slopes->count++] = slope_us(reply->batch_us[pair], n);
+  }
 }
 
 /* ---- what is to be looked at ----------------------------------------------------------------- */

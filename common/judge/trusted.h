@@ -1,11 +1,11 @@
 /** @file trusted.h
  *  The time of a launch by the judge's own clock, and whether the device's agrees with it.
  *
- *  In one job the worker makes n launches in a row between two lines, then 2n; the difference of
- * the times between these lines is that of n launches. What it costs to give each launch its arrays
- * and to copy its answers away is measured in the same way, and taken off. Nothing in it is the
- * worker's word, and work that goes on beside the events is counted. Each launch has other inputs
- * than those before it, and the answers of one, drawn by the worker, are judged.
+ *  In one job the worker makes n launches in a row between two lines, then 2n. What it costs to
+ * give each launch its arrays and to copy its answers away is measured in the same way, and taken
+ * off. The slope over the length is the time of a launch. Nothing in it is the worker's word, and
+ * work that goes on beside the events is counted. Each launch has other inputs than those before
+ * it, and the answers of one, drawn by the worker, are judged.
  */
 #ifndef SL_JUDGE_TRUSTED_H
 #define SL_JUDGE_TRUSTED_H
@@ -15,9 +15,13 @@
 #include "judge/reply.h"
 #include "judge/source.h"
 
-/** How often a time is taken at most: in so many jobs, each of which puts its arrays elsewhere in
- * memory, and so many times in each. */
-enum { SL_TRUSTED_JOBS = 12, SL_TRUSTED_PAIRS = 2 };
+/** How often a time is taken at most: in so many jobs, and so many times in each, with the arrays
+ * elsewhere in memory each time. */
+enum {
+  SL_TRUSTED_JOBS = 8,
+  SL_TRUSTED_PAIRS = 4,
+  SL_MAX_SLOPES = SL_TRUSTED_JOBS * SL_TRUSTED_PAIRS
+};
 
 /** What there is time for. */
 typedef struct sl_trusted_plan {
@@ -26,9 +30,9 @@ typedef struct sl_trusted_plan {
   int jobs;
 } sl_trusted_plan;
 
-/** The slopes of the jobs, a launch each, in microseconds. */
+/** The slopes of all pairs: a launch's time, in microseconds. */
 typedef struct sl_slopes {
-  double us[SL_TRUSTED_JOBS];
+  double us[SL_MAX_SLOPES];
   int count;
 } sl_slopes;
 
@@ -63,9 +67,9 @@ sl_status sl_batches_run(const sl_timed *timed, const sl_case *given, const sl_t
                          sl_batches *out, sl_case_result *outcome);
 void sl_batches_free(sl_batches *batches);
 
-/** Adds the slope of a job with batches of n launches and of 2n, if there is room; 0 where a line
- * did not come. Noise can make it negative. */
-void sl_trusted_add_slope(const sl_reply *reply, unsigned n, sl_slopes *slopes);
+/** Adds the slopes of a job with batches of n launches and of 2n, as long as there is room; 0 where
+ * a line did not come. Noise can make them negative. */
+void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes);
 
 /** Puts the mean of the middle half of the slopes into `figures`, and what is to be looked at: a
  * time below the floor, or one that the device's own does not agree with. `read_bytes`: what a

@@ -55,7 +55,8 @@ static void hurry(const sl_wire_question *question) {
   lens_set_step_budget(steps_of_candidate(question));
 }
 
-/* Whoever names an order, or a number of threads, in the environment gets that one. */
+/* Whoever names an order in the environment gets that one. Their number of threads does not count
+ * where one was asked for: what is found must not depend on the machine. */
 static void begin(const sl_job *job) {
   lens_report_at_exit(false); /* the judge is told, and nobody else */
   lens_reset();
@@ -63,7 +64,7 @@ static void begin(const sl_job *job) {
   lens_set_columns(job->question->columns);
   lens_set_strict_barriers(true); /* all threads or none, as the handouts say */
   if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
-  if (!getenv("LENS_THREADS")) lens_set_host_threads(job->question->one_thread ? 1 : 0);
+  lens_set_host_threads(job->question->one_thread ? 1 : 0);
   lens_set_multiprocessors((int)job->question->multiprocessors);
   lens_set_block_step_budget(steps_of_block(job->question));
   if (job->question->hurried) hurry(job->question);
