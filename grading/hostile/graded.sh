@@ -1,8 +1,9 @@
 #!/bin/sh
 # graded.sh SPARSELAB [OPTION…]: hands in every hostile file of the folders beside it, and what the
 # gate is to let through, each as a student of its own, and grades them: no hostile one passes its lab,
-# no honest one is refused, and nothing is left to the machine. Options are those of grade, such as
-# -j 2.
+# no honest one is refused, and nothing is left to the machine. What the gate is to refuse is refused
+# with the line and the words that the file's first line names: "// forbidden LINE WORDS". Options are
+# those of grade, such as -j 2.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -44,22 +45,48 @@ if [ "$status" -eq 3 ] && grep -q 'there is no sandbox' "$work/said"; then
   exit 77
 fi
 
-seen=0 count=0
-for class in "$work"/class/*; do
-  student=${class##*/} lab=$(ls "$class") count=$((count + 1))
-  record=$(grep -lF "\"student\": \"$student\"" "$work"/grades/records/*.json |
-    xargs grep -lF "\"lab\": \"$lab\"")
-  [ -n "$record" ] || continue
+# By student: lab, verdict, line and message of the record.
+awk -F '": ' '
+  function text(value) { sub(/^"/, "", value); sub(/",?$/, "", value); return value }
+  function tell() { if (student) print student "\t" lab "\t" verdict "\t" line "\t" message }
+  FNR == 1 { tell(); student = "" }
+  /^  "student": / { student = text($2) }
+  /^  "lab": / { lab = text($2) }
+  /^  "verdict": / { verdict = text($2) }
+  /^  "line": / { line = $2 + 0 }
+  /^  "message": / { message = substr($0, length("  \"message\": ") + 1) }
+  END { tell() }' "$work"/grades/records/*.json > "$work/records"
+
+# is_refused FILE LINE MESSAGE: with the line and the words that the file's first line names. A record
+# has the first of several reasons; the others are the gate's to tell.
+is_refused() {
+  expected=$(head -n 1 "$1" | tr -d '\000')
+  line=$(printf '%s\n' "$expected" | awk '$2 == "forbidden" { print $3 }')
+  words=${expected#"// forbidden $line "}
+  case $line:$3 in
+    :*) return 1 ;;
+    *' more)"'*)
+      "$sparselab" gate 01 "$1" 2>&1 | grep -F ":$line: forbidden: " | grep -qF -e "$words"
+      return ;;
+  esac
+  [ "$2" = "$line" ] && printf '%s\n' "$3" | grep -qF -e "$words"
+}
+
+seen=0 count=$(find "$work/class" -mindepth 1 -maxdepth 1 | wc -l)
+tab=$(printf '\t')
+while IFS=$tab read -r student lab verdict line message; do
+  [ -d "$work/class/$student/$lab" ] || continue
   seen=$((seen + 1))
-  verdict=$(awk '/^  "verdict": / { sub(/^  "verdict": "/, ""); sub(/".*/, ""); print }' "$record")
   case $student:$verdict in
     *:infrastructure | *:review | hostile.*:pass | honest.*:forbidden) ;;
+    hostile.gate.*:forbidden)
+      is_refused "$folder/gate/${student#hostile.gate.}.cu" "$line" "$message" && continue ;;
+    hostile.gate.*) ;;
     *:?*) continue ;;
   esac
-  echo "$student: $verdict"
-  grep -m 3 '"message"\|"what": "[^"]' "$record"
+  echo "$student: $verdict, line $line: $message"
   failed=$((failed + 1))
-done
+done < "$work/records"
 echo "$seen of $count files graded, $failed of them not as expected"
 [ "$status" -eq 0 ] || tail -3 "$work/said"
 [ "$status" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$seen" -eq "$count" ]

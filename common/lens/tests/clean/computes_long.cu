@@ -11,12 +11,12 @@ __global__ void kernel(int rounds, unsigned *y) {
 }
 
 int main() {
-  const int n = 256, rounds = 4 << 20;
+  const int n = 16, rounds = 4 << 20;
   unsigned *d_y, y[n];
   cudaMalloc(&d_y, sizeof y);
   kernel<<<1, n>>>(rounds, d_y);
   if (cudaMemcpy(y, d_y, sizeof y, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
-  for (int i = 0; i < n; i += 51) {
+  for (int i = 0; i < n; i += 5) {
     unsigned v = i;
     for (int round = 0; round < rounds; round++) {
       v = 1664525 * v + 1013904223;

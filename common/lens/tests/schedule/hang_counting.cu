@@ -13,7 +13,7 @@ int main() {
   cudaMalloc(&d_flag, sizeof(int));
   cudaMalloc(&d_x, 32 * sizeof(int));
   cudaMemset(d_flag, 0, sizeof(int));
-  kernel<<<1, 4>>>(d_flag, d_x);
+  kernel<<<1, 1>>>(d_flag, d_x);
   if (cudaDeviceSynchronize() != cudaErrorLaunchTimeout) return 1;
   return check_annotations(__FILE__);
 }

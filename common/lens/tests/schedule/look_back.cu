@@ -64,7 +64,7 @@ __global__ void all_wait(const int *x, int *y, volatile int *state, volatile int
 }
 
 int main() {
-  const int blocks = 20, n = blocks * 64;
+  const int blocks = 12, n = blocks * 64;
   static int h[n], result[n];
   for (int i = 0; i < n; i++) h[i] = i % 5;
   int *d_x, *d_y, *d_state, *d_prefix;

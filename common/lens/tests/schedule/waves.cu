@@ -15,6 +15,7 @@ __global__ void meet(int *arrived, int wave_size) {
 
 int main() {
   setenv("LENS_SEED", "0", 1);
+  setenv("LENS_MULTIPROCESSORS", "4", 1);
   const int waves = 8, shared = 48 * 1024;
   int multiprocessors, each;
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
