@@ -1,6 +1,7 @@
 /* author.c: keeps what the judge knows of mistakes up to date with what authors write. */
 #include "author/author.h"
 
+#include "author/join.h"
 #include "author/programs.h"
 #include "author/run.h"
 #include "base/hash.h"
@@ -27,9 +28,9 @@ typedef struct session {
   const sl_update_options *options;
   sl_programs programs;
   sl_small_cases cases;
-  sl_catalogue old;
-  uint64_t base;   /* hash of what all programs are run with */
-  uint64_t *asked; /* the same of each task: what it asks on all cases */
+  sl_catalogue old, other; /* `other`: of another compiler, to be joined with the first */
+  uint64_t base;           /* hash of what all programs are run with */
+  uint64_t *asked;         /* the same of each task: what it asks on all cases */
   bool stale;
   FILE *file;
 } session;
@@ -97,6 +98,7 @@ static sl_status open_update(session *s) {
   SL_TRY(hash_file(s->lab, "drive.cu", &s->base));
   SL_TRY(hash_tasks(s));
   if (!sl_mistakes_path(s->lab, path, sizeof path)) return SL_OK;
+  if (s->options->join) SL_TRY(sl_catalogue_read(s->options->join, &s->other));
   /* A file that is damaged is made again. */
   if (sl_catalogue_read(path, &s->old) != SL_OK) sl_catalogue_free(&s->old);
   return SL_OK;
@@ -104,6 +106,7 @@ static sl_status open_update(session *s) {
 
 static void close_session(session *s) {
   sl_catalogue_free(&s->old);
+  sl_catalogue_free(&s->other);
   sl_small_cases_free(&s->cases);
   sl_programs_close(&s->programs);
   sl_free(s->asked);
@@ -117,14 +120,31 @@ static void program_path(const sl_lab *lab, char *out, size_t size) {
   (void)snprintf(out, size, "%s/mistakes/%s.%ld.cu", SL_BINARY_DIR, lab->id, (long)getpid());
 }
 
-static const struct sl_prints *find_old(const session *s, const sl_entry *entry,
-                                        const sl_task *task, uint64_t key) {
-  for (size_t i = 0; i < s->old.num_rows && s->options->how != SL_UPDATE_ALL; i++) {
-    const sl_catalogue_row *row = &s->old.rows[i];
+static struct sl_prints *find_prints(const sl_catalogue *catalogue, const sl_entry *entry,
+                                     const sl_task *task, uint64_t key) {
+  for (size_t i = 0; i < catalogue->num_rows; i++) {
+    sl_catalogue_row *row = &catalogue->rows[i];
     bool same = strcmp(row->task, task->name) == 0 && strcmp(row->mistake.name, entry->name) == 0;
     if (same && row->key == key) return &row->prints;
   }
   return NULL;
+}
+
+static struct sl_prints *find_old(const session *s, const sl_entry *entry, const sl_task *task,
+                                  uint64_t key) {
+  return s->options->how == SL_UPDATE_ALL ? NULL : find_prints(&s->old, entry, task, key);
+}
+
+static sl_status join_other(session *s, const sl_entry *entry, const sl_task *task, uint64_t key,
+                            struct sl_prints *prints) {
+  bool changed = false;
+  const struct sl_prints *other = find_prints(&s->other, entry, task, key);
+  if (other) SL_TRY(sl_prints_join(prints, other, &changed));
+  if (!changed) return SL_OK;
+  char name[256];
+  (void)snprintf(name, sizeof name, "%s/%s", task->name, entry->name);
+  if (s->options->progress) s->options->progress(name);
+  return SL_OK;
 }
 
 static sl_status take_new(session *s, const sl_entry *entry, const sl_task *task,
@@ -152,12 +172,13 @@ static sl_status write_program(session *s, const sl_entry *entry, const sl_task 
   uint64_t key = s->asked[task - tasks];
   if (status == SL_OK) status = hash_text(made.text, &key);
   if (status == SL_OK) {
-    const struct sl_prints *prints = find_old(s, entry, task, key);
+    struct sl_prints *prints = find_old(s, entry, task, key);
     s->stale = s->stale || !prints;
     if (!prints && s->options->how != SL_UPDATE_CHECK) {
       status = take_new(s, entry, task, &made, &taken);
       prints = &taken;
     }
+    if (status == SL_OK && prints) status = join_other(s, entry, task, key, prints);
     if (status == SL_OK && prints) sl_catalogue_write_program(s->file, key, prints);
   }
   sl_made_free(&made);

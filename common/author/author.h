@@ -19,7 +19,10 @@ typedef enum sl_update {
 typedef struct sl_update_options {
   sl_update how;
   const char *cache_dir;
-  void (*progress)(const char *program); /**< before each run; NULL: not told */
+  const char *join; /**< a mistakes.txt made with another compiler: what it says otherwise of the
+                         same programs is left open; or NULL */
+  void (*progress)(const char *program); /**< before each run, and of what was left open; NULL: not
+                                              told */
   void (*warn)(const char *text);        /**< of two mistakes that nothing tells apart; or NULL */
 } sl_update_options;
 

@@ -18,10 +18,9 @@ static void show_warning(const char *text) {
 }
 
 static sl_status bad_usage(void) {
-  return sl_fail(
-      SL_ERR_USAGE,
-      "fingerprint LAB [--all | --check | --program TASK/NAME[/NUMBER] FILE | --try FOLDER "
-      "[--alone | --gpu] TASK/NAME[/NUMBER]...]");
+  return sl_fail(SL_ERR_USAGE, "fingerprint LAB [--all | --check | --join FILE | --program "
+                               "TASK/NAME[/NUMBER] FILE | --try FOLDER "
+                               "[--alone | --gpu] TASK/NAME[/NUMBER]...]");
 }
 
 static void show_tried(const char *which, const char *wrong, bool alone) {
@@ -60,6 +59,10 @@ static sl_status run(int count, char **arguments, bool *failed_out) {
   }
   if (count > 3 && strcmp(arguments[2], "--try") == 0) {
     return try_programs(lab, count - 3, arguments + 3, failed_out);
+  }
+  if (count == 4 && strcmp(arguments[2], "--join") == 0) {
+    options.join = arguments[3];
+    return sl_mistakes_update(lab, &options);
   }
   if (count > 3) return bad_usage();
   if (count == 3 && strcmp(arguments[2], "--all") == 0) {

@@ -1,0 +1,113 @@
+/* join.c: where threads race, compilers let them meet at other places; what they then leave cannot
+ * be foreseen, as what differs between orders. */
+#include "author/join.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static const sl_mark *find_mark(const sl_mark *marks, int count, const sl_mark *mark) {
+  for (int i = 0; i < count; i++) {
+    if (sl_marks_equal(&marks[i], mark)) return &marks[i];
+  }
+  return NULL;
+}
+
+static void join_marks(sl_print *print, const sl_print *other) {
+  sl_mark had[SL_MAX_MARKS];
+  int num_had = print->num_marks;
+  memcpy(had, print->marks, sizeof had);
+  for (int i = 0; i < num_had; i++) {
+    const sl_mark *same = find_mark(other->marks, other->num_marks, &had[i]);
+    if (!same || !same->sure) print->marks[i].sure = false;
+  }
+  for (int i = 0; i < other->num_marks; i++) {
+    if (find_mark(had, num_had, &other->marks[i])) continue;
+    if (print->num_marks == SL_MAX_MARKS) {
+      print->open = true;
+      return;
+    }
+    print->marks[print->num_marks] = other->marks[i];
+    print->marks[print->num_marks++].sure = false;
+  }
+}
+
+static bool has_answer(const sl_print *print, const sl_print_answer *answer) {
+  for (int i = 0; i < print->num_answers; i++) {
+    const sl_print_answer *a = &print->answers[i];
+    if (strcmp(a->name, answer->name) == 0) {
+      return a->hash == answer->hash && a->num_unknown == answer->num_unknown &&
+             memcmp(a->unknown, answer->unknown, (size_t)a->num_unknown * sizeof *a->unknown) == 0;
+    }
+  }
+  return false;
+}
+
+static void join_answers(sl_print *print, const sl_print *other) {
+  int kept = 0;
+  for (int i = 0; i < print->num_answers; i++) {
+    if (has_answer(other, &print->answers[i])) print->answers[kept++] = print->answers[i];
+  }
+  print->num_answers = kept;
+}
+
+/* A print that cannot fail has no answers, and takes none away. */
+static void join(sl_print *print, const sl_print *other) {
+  if (print->can_fail && other->can_fail) {
+    join_answers(print, other);
+  } else if (other->can_fail) {
+    memcpy(print->answers, other->answers, sizeof print->answers);
+    print->num_answers = other->num_answers;
+  }
+  print->can_pass |= other->can_pass;
+  print->can_fail |= other->can_fail;
+  print->open |= other->open;
+  join_marks(print, other);
+  if (print->open) print->num_marks = print->num_answers = 0;
+}
+
+static bool is_same(sl_print one, sl_print other) {
+  const struct sl_prints a = {&one, 1}, b = {&other, 1};
+  bool same = sl_prints_equal(&a, &b) && one.num_marks == other.num_marks;
+  for (int i = 0; same && i < one.num_marks; i++) {
+    const sl_mark *mark = find_mark(other.marks, other.num_marks, &one.marks[i]);
+    same = mark && mark->sure == one.marks[i].sure;
+  }
+  return same;
+}
+
+/* What the other compiler's program leaves on the case of `print`: where two cases ask the same,
+ * the one that left the same. Nothing of its own on a GPU: what the lens has seen. */
+static const sl_print *find(const struct sl_prints *prints, const sl_print *print) {
+  const sl_print *found = NULL;
+  for (size_t i = 0; i < prints->count; i++) {
+    const sl_print *one = &prints->of[i];
+    if (one->asked != print->asked || (one->on_gpu && !print->on_gpu)) continue;
+    if (is_same(*one, *print)) return one;
+    if (!found || one->on_gpu) found = one;
+  }
+  return found;
+}
+
+sl_status sl_prints_join(struct sl_prints *prints, const struct sl_prints *other, bool *changed) {
+  size_t had = prints->count;
+  *changed = false;
+  for (size_t i = 0; i < had; i++) {
+    sl_print *print = &prints->of[i], before = *print;
+    const sl_print *same = find(other, print);
+    if (!same || is_same(*same, before)) continue;
+    join(print, same);
+    *changed = *changed || !is_same(before, *print);
+  }
+  for (size_t i = 0; i < other->count; i++) { /* a GPU's, where the first compiler left nothing */
+    const sl_print *more = &other->of[i], *lens = find(prints, more);
+    if (!more->on_gpu || (lens && lens->on_gpu)) continue;
+    sl_print joined = lens ? *lens : *more;
+    joined.on_gpu = true;
+    join(&joined, more);
+    SL_TRY(sl_resize(prints->count + 1, sizeof *prints->of, "fingerprints", &prints->of));
+    prints->of[prints->count++] = joined;
+    *changed = true;
+  }
+  return SL_OK;
+}
