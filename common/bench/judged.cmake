@@ -3,8 +3,9 @@
 #   sl_judge_contestants(NN-name COUNT)   solutions/NN-name/fast.cu, which has COUNT contestants
 #
 # The tests are called bench.NN-name.fast.NUMBER.PRECISION.BACKEND. The last contestant, which chooses
-# among the others, is judged in double too. All of a lab and precision are one program, which the
-# first test compiles: hence the lock.
+# among the others, is judged in double too: on a GPU, and with SL_LONG_TESTS on the lens, where its
+# program takes long to compile. All of a lab and precision are one program, which the first test
+# compiles: hence the lock.
 function(sl_judge_contestants lab count)
   string(SUBSTRING ${lab} 0 2 number)
   math(EXPR last "${count} - 1")
@@ -22,7 +23,11 @@ function(sl_judge_contestants lab count)
       set(precisions f32 f64)
     endif()
     foreach(precision IN LISTS precisions)
-      foreach(backend lens gpu)
+      set(backends lens gpu)
+      if(precision STREQUAL "f64" AND NOT SL_LONG_TESTS)
+        set(backends gpu)
+      endif()
+      foreach(backend IN LISTS backends)
         set(name bench.${lab}.fast.${i}.${precision}.${backend})
         sl_add_judge_test(${name} ${backend} 0 ""
           run 06 --file ${file} --task static --backend ${backend} --precision ${precision} --quick)
