@@ -50,10 +50,15 @@ static void put_student(FILE *file, const char *student) {
 
 /* ---- at the top ------------------------------------------------------------------------------ */
 
+static bool is_missing(const sl_record *record) {
+  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record) &&
+         strstr(record->message, "was not handed in") != NULL;
+}
+
 /* Something was handed in, and cannot be read. */
 static bool is_unreadable(const sl_record *record) {
   return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record) &&
-         !strstr(record->message, "was not handed in");
+         !is_missing(record);
 }
 
 static bool needs_a_look(const sl_record *record) {
@@ -68,15 +73,17 @@ static void put_count(FILE *file, size_t count, const char *label) {
 }
 
 static void put_tiles(FILE *file, const class *c) {
-  size_t look = 0, late = 0;
+  size_t look = 0, late = 0, missing = 0;
   for (size_t i = 0; i < c->records->count; i++) {
+    missing += is_missing(&c->records->all[i]);
     look += needs_a_look(&c->records->all[i]);
     late += c->records->all[i].late_percent > 0;
   }
   (void)fputs("<div class=\"tiles\">\n", file);
   put_count(file, c->num_students, "students");
   put_count(file, c->num_labs, c->num_labs == 1 ? "lab" : "labs");
-  put_count(file, c->records->count, "submissions");
+  put_count(file, c->records->count - missing, "submissions");
+  if (missing > 0) put_count(file, missing, "not handed in");
   put_count(file, look, look == 1 ? "needs a look" : "need a look");
   put_count(file, late, "late");
   (void)fputs("</div>\n", file);

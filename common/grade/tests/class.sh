@@ -121,6 +121,8 @@ says exits '"verdict": "crashed"'
 says crashes 'SIGSEGV'
 says garbage 'the archive cannot be read'
 says empty 'was not handed in'
+tr -d '\n' <"$work/one/report.html" | grep -q '<b>10</b><span>submissions.*<b>1</b><span>not handed in' ||
+  complain 'the report does not tell what was handed in'
 if grep -q "$work" "$work"/one/records/*.json; then complain 'records depend on the folder'; fi
 
 # Again: nothing is graded twice.
