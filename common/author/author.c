@@ -135,31 +135,34 @@ static struct sl_prints *find_old(const session *s, const sl_entry *entry, const
   return s->options->how == SL_UPDATE_ALL ? NULL : find_prints(&s->old, entry, task, key);
 }
 
+static void tell_progress(const session *s, const sl_entry *entry, const sl_task *task) {
+  char name[256];
+  (void)snprintf(name, sizeof name, "%s/%s", task->name, entry->name);
+  if (s->options->progress) s->options->progress(name);
+}
+
 static sl_status join_other(session *s, const sl_entry *entry, const sl_task *task, uint64_t key,
                             struct sl_prints *prints) {
   bool changed = false;
   const struct sl_prints *other = find_prints(&s->other, entry, task, key);
   if (other) SL_TRY(sl_prints_join(prints, other, &changed));
-  if (!changed) return SL_OK;
-  char name[256];
-  (void)snprintf(name, sizeof name, "%s/%s", task->name, entry->name);
-  if (s->options->progress) s->options->progress(name);
+  if (changed) tell_progress(s, entry, task);
   return SL_OK;
 }
 
 static sl_status take_new(session *s, const sl_entry *entry, const sl_task *task,
                           const sl_made *made, struct sl_prints *out) {
-  char path[PATH_SIZE], name[256];
+  char path[PATH_SIZE];
   program_path(s->lab, path, sizeof path);
-  (void)snprintf(name, sizeof name, "%s/%s", task->name, entry->name);
-  if (s->options->progress) s->options->progress(name);
+  tell_progress(s, entry, task);
   sl_status status = sl_programs_write(path, made->text);
   if (status == SL_OK) {
     status = sl_take_prints(s->lab, task, path, &s->cases, entry->deadline_seconds, out);
   }
   (void)unlink(path);
   if (status == SL_OK) return SL_OK;
-  return sl_fail_at(status, "%s:%d: %s", s->programs.entries.path, entry->line, name);
+  return sl_fail_at(status, "%s:%d: %s/%s", s->programs.entries.path, entry->line, task->name,
+                    entry->name);
 }
 
 static sl_status write_program(session *s, const sl_entry *entry, const sl_task *task,

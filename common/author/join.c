@@ -6,23 +6,16 @@
 
 #include <string.h>
 
-static const sl_mark *find_mark(const sl_mark *marks, int count, const sl_mark *mark) {
-  for (int i = 0; i < count; i++) {
-    if (sl_marks_equal(&marks[i], mark)) return &marks[i];
-  }
-  return NULL;
-}
-
 static void join_marks(sl_print *print, const sl_print *other) {
   sl_mark had[SL_MAX_MARKS];
   int num_had = print->num_marks;
   memcpy(had, print->marks, sizeof had);
   for (int i = 0; i < num_had; i++) {
-    const sl_mark *same = find_mark(other->marks, other->num_marks, &had[i]);
-    if (!same || !same->sure) print->marks[i].sure = false;
+    int at = sl_marks_find(other->marks, other->num_marks, &had[i]);
+    if (at < 0 || !other->marks[at].sure) print->marks[i].sure = false;
   }
   for (int i = 0; i < other->num_marks; i++) {
-    if (find_mark(had, num_had, &other->marks[i])) continue;
+    if (sl_marks_find(had, num_had, &other->marks[i]) >= 0) continue;
     if (print->num_marks == SL_MAX_MARKS) {
       print->open = true;
       return;
@@ -70,8 +63,8 @@ static bool is_same(sl_print one, sl_print other) {
   const struct sl_prints a = {&one, 1}, b = {&other, 1};
   bool same = sl_prints_equal(&a, &b) && one.num_marks == other.num_marks;
   for (int i = 0; same && i < one.num_marks; i++) {
-    const sl_mark *mark = find_mark(other.marks, other.num_marks, &one.marks[i]);
-    same = mark && mark->sure == one.marks[i].sure;
+    int at = sl_marks_find(other.marks, other.num_marks, &one.marks[i]);
+    same = at >= 0 && other.marks[at].sure == one.marks[i].sure;
   }
   return same;
 }

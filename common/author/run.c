@@ -86,25 +86,18 @@ static sl_status take_numbers(runs *r, const sl_evidence *evidence, bool races) 
   return SL_OK;
 }
 
-static sl_mark *find_mark(sl_print *print, const sl_mark *mark) {
-  for (int i = 0; i < print->num_marks; i++) {
-    if (sl_marks_equal(&print->marks[i], mark)) return &print->marks[i];
-  }
-  return NULL;
-}
-
 static void take_marks(runs *r, const sl_evidence *evidence, bool failed) {
   sl_mark seen[SL_MAX_MARKS];
   bool kept[SL_MAX_MARKS] = {false};
   int num_seen = sl_marks_of(evidence, failed, seen);
   for (int i = 0; i < num_seen; i++) {
-    sl_mark *had = find_mark(&r->print, &seen[i]);
-    if (!had && r->print.num_marks < SL_MAX_MARKS) {
-      had = &r->print.marks[r->print.num_marks++];
-      *had = seen[i];
-      had->sure = r->count == 0;
+    int at = sl_marks_find(r->print.marks, r->print.num_marks, &seen[i]);
+    if (at < 0 && r->print.num_marks < SL_MAX_MARKS) {
+      at = r->print.num_marks++;
+      r->print.marks[at] = seen[i];
+      r->print.marks[at].sure = r->count == 0;
     }
-    if (had) kept[had - r->print.marks] = true;
+    if (at >= 0) kept[at] = true;
   }
   for (int i = 0; i < r->print.num_marks; i++) {
     r->print.marks[i].sure = r->print.marks[i].sure && kept[i];

@@ -50,15 +50,17 @@ static void put_student(FILE *file, const char *student) {
 
 /* ---- at the top ------------------------------------------------------------------------------ */
 
+static bool has_no_file(const sl_record *record) {
+  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record);
+}
+
 static bool is_missing(const sl_record *record) {
-  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record) &&
-         strstr(record->message, "was not handed in") != NULL;
+  return has_no_file(record) && strstr(record->message, "was not handed in");
 }
 
 /* Something was handed in, and cannot be read. */
 static bool is_unreadable(const sl_record *record) {
-  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record) &&
-         !is_missing(record);
+  return has_no_file(record) && !is_missing(record);
 }
 
 static bool needs_a_look(const sl_record *record) {

@@ -179,11 +179,15 @@ bool sl_marks_equal(const sl_mark *a, const sl_mark *b) {
          a->relation == b->relation && a->index == b->index && a->several == b->several;
 }
 
-static bool has_mark(const sl_mark *list, int count, const sl_mark *mark) {
+int sl_marks_find(const sl_mark *list, int count, const sl_mark *mark) {
   for (int i = 0; i < count; i++) {
-    if (sl_marks_equal(&list[i], mark)) return true;
+    if (sl_marks_equal(&list[i], mark)) return i;
   }
-  return false;
+  return -1;
+}
+
+static bool has_mark(const sl_mark *list, int count, const sl_mark *mark) {
+  return sl_marks_find(list, count, mark) >= 0;
 }
 
 /* What comes of an access that is far outside: it depends on what happens to be there. */

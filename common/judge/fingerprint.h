@@ -75,6 +75,9 @@ int sl_marks_of(const sl_evidence *evidence, bool failed, sl_mark *out);
 /** Whether both say the same, however sure. */
 bool sl_marks_equal(const sl_mark *a, const sl_mark *b);
 
+/** Which of the list says the same as `mark`, however sure; -1: none. */
+int sl_marks_find(const sl_mark *list, int count, const sl_mark *mark);
+
 /** Hash of the elements of an answer that `unknown` leaves. */
 uint64_t sl_answer_hash(const double *values, size_t count, const sl_range *unknown,
                         int num_unknown);

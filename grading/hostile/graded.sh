@@ -61,15 +61,15 @@ awk -F '": ' '
 # has the first of several reasons; the others are the gate's to tell.
 is_refused() {
   expected=$(head -n 1 "$1" | tr -d '\000')
-  line=$(printf '%s\n' "$expected" | awk '$2 == "forbidden" { print $3 }')
-  words=${expected#"// forbidden $line "}
-  case $line:$3 in
+  wanted=$(printf '%s\n' "$expected" | awk '$2 == "forbidden" { print $3 }')
+  words=${expected#"// forbidden $wanted "}
+  case $wanted:$3 in
     :*) return 1 ;;
     *' more)"'*)
-      "$sparselab" gate 01 "$1" 2>&1 | grep -F ":$line: forbidden: " | grep -qF -e "$words"
+      "$sparselab" gate 01 "$1" 2>&1 | grep -F ":$wanted: forbidden: " | grep -qF -e "$words"
       return ;;
   esac
-  [ "$2" = "$line" ] && printf '%s\n' "$3" | grep -qF -e "$words"
+  [ "$2" = "$wanted" ] && printf '%s\n' "$3" | grep -qF -e "$words"
 }
 
 seen=0 count=$(find "$work/class" -mindepth 1 -maxdepth 1 | wc -l)
@@ -89,4 +89,4 @@ while IFS=$tab read -r student lab verdict line message; do
 done < "$work/records"
 echo "$seen of $count files graded, $failed of them not as expected"
 [ "$status" -eq 0 ] || tail -3 "$work/said"
-[ "$status" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$seen" -eq "$count" ]
+[ "$status" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$seen" -eq "$count" ] && [ "$seen" -gt 150 ]
