@@ -183,7 +183,7 @@ static sl_status trust_times(session *s, size_t t, const sl_case *given, double 
     status = run_batches(s, t, &renewed, plan, &slopes, outcome);
   }
   if (status == SL_OK && outcome->verdict == SL_PASSED && !is_stopped(s)) {
-    sl_trusted_conclude(&slopes, read_bytes, &outcome->figures);
+    sl_trusted_conclude(&slopes, sl_trusted_copies_us(&slopes), read_bytes, &outcome->figures);
   }
   sl_case_free_vectors(&renewed);
   return status;

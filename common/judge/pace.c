@@ -123,8 +123,8 @@ static bool is_well(const contest *c) {
   return c->runners[STUDENT].outcome.verdict == SL_PASSED;
 }
 
-/* Where a process has its memory makes its launches faster or slower by a few per cent, for as long
- * as it lives: each round has processes of its own. */
+/* Where a process has its memory makes its launches faster or slower by a per cent or two, for as
+ * long as it lives: each round has processes of its own. */
 static void restart(contest *c) {
   sl_child_stop(&c->runners[STUDENT].child);
   sl_child_stop(&c->runners[REFERENCE].child);
@@ -156,9 +156,10 @@ static void conclude(contest *c, sl_pace *out) {
   out->rounds = c->rounds;
   out->launches = student->plan.launches;
   if (out->verdict != SL_PASSED) return;
+  double copies_us = sl_trusted_copies_us(&c->runners[REFERENCE].slopes);
   for (int which = 0; which < 2; which++) {
     runner *r = &c->runners[which];
-    sl_trusted_conclude(&r->slopes, r->read_bytes, &r->outcome.figures);
+    sl_trusted_conclude(&r->slopes, copies_us, r->read_bytes, &r->outcome.figures);
   }
   out->us = student->outcome.figures.judged_us;
   out->reference_us = reference->outcome.figures.judged_us;

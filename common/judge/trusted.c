@@ -96,22 +96,36 @@ sl_trusted_plan sl_trusted_plan_of(const sl_reply *samples) {
   return plan;
 }
 
-/* n launches and 2n take what they are longer than the copies alone, so that two points stand on a
- * line through the origin: the slope that fits both best. That of the two points alone would be
- * three times as unsteady. */
-static double slope_us(const double lines[SL_WIRE_BATCH_LINES], unsigned n) {
+/* n launches take one time, and 2n take twice as much: what a launch takes is the slope of the line
+ * through the origin that fits both best. The slope between the two points alone would be three
+ * times as unsteady. */
+static double slope_us(double shorter, double longer, unsigned n) {
+  return (shorter + 2 * longer) / (5.0 * n);
+}
+
+static void add_slope(const double lines[SL_WIRE_BATCH_LINES], unsigned n, sl_slopes *slopes) {
   double times[SL_WIRE_BATCH_LINES / 2]; /* empty, full, and the longer ones */
+  bool whole = n > 0;
   for (int i = 0; i < SL_WIRE_BATCH_LINES / 2; i++) {
     times[i] = took_us(lines + 2 * i);
-    if (times[i] == 0 || n == 0) return 0;
+    whole = whole && times[i] > 0;
   }
-  return ((times[1] - times[0]) + 2 * (times[3] - times[2])) / (5.0 * n);
+  slopes->copies_us[slopes->count] = whole ? slope_us(times[0], times[2], n) : 0;
+  slopes->us[slopes->count] = whole ? slope_us(times[1], times[3], n) : 0;
+  slopes->count++;
 }
 
 void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes) {
   for (int pair = 0; pair < reply->num_pairs && slopes->count < SL_MAX_SLOPES; pair++) {
-    slopes->us[slopes->count++] = slope_us(reply->batch_us[pair], n);
+    add_slope(reply->batch_us[pair], n, slopes);
   }
+}
+
+/* Without launches the device waits for the host, whose delays only add to what the copies take. So
+ * one of the least counts, though not the least of all: a line that is read late makes what follows
+ * it look short. */
+double sl_trusted_copies_us(sl_slopes *slopes) {
+  return sl_quantile(slopes->copies_us, slopes->count, 0.1);
 }
 
 /* ---- what is to be looked at ----------------------------------------------------------------- */
@@ -135,8 +149,9 @@ static double mean_of_middle_half(sl_slopes *slopes) {
   return slopes->count > 0 ? sum / (slopes->count - 2 * left_out) : 0;
 }
 
-void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures) {
-  figures->judged_us = mean_of_middle_half(slopes);
+void sl_trusted_conclude(sl_slopes *slopes, double copies_us, double read_bytes,
+                         sl_figures *figures) {
+  figures->judged_us = mean_of_middle_half(slopes) - copies_us;
   double us = figures->judged_us, bytes_us = read_bytes * 1e-3; /* over GB/s */
   bool below = figures->copy_gbps > 0 && us > 0 && read_bytes > cached_bytes &&
                bytes_us / us > SL_READ_OVER_COPY * figures->copy_gbps;

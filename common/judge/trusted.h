@@ -30,9 +30,10 @@ typedef struct sl_trusted_plan {
   int jobs;
 } sl_trusted_plan;
 
-/** The slopes of all pairs: a launch's time, in microseconds. */
+/** The slopes of all pairs, in microseconds: a launch with the copies around it, and the copies
+ * alone. */
 typedef struct sl_slopes {
-  double us[SL_MAX_SLOPES];
+  double us[SL_MAX_SLOPES], copies_us[SL_MAX_SLOPES];
   int count;
 } sl_slopes;
 
@@ -68,13 +69,19 @@ sl_status sl_batches_run(const sl_timed *timed, const sl_case *given, const sl_t
 void sl_batches_free(sl_batches *batches);
 
 /** Adds the slopes of a job with batches of n launches and of 2n, as long as there is room; 0 where
- * a line did not come. Noise can make them negative. */
+ * a line did not come. */
 void sl_trusted_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes);
 
-/** Puts the mean of the middle half of the slopes into `figures`, and what is to be looked at: a
- * time below the floor, or one that the device's own does not agree with. `read_bytes`: what a
- * launch must read. */
-void sl_trusted_conclude(sl_slopes *slopes, double read_bytes, sl_figures *figures);
+/** What the copies around a launch take, in microseconds: of two programs that are compared, take
+ * the reference's for both, since the copies are the same, and what is wrong with it then changes
+ * both times alike. */
+double sl_trusted_copies_us(sl_slopes *slopes);
+
+/** Puts the mean of the middle half of the slopes, less that of the copies, into `figures`, and
+ * what is to be looked at: a time below the floor, or one that the device's own does not agree
+ * with. `read_bytes`: what a launch must read. */
+void sl_trusted_conclude(sl_slopes *slopes, double copies_us, double read_bytes,
+                         sl_figures *figures);
 
 /** Notes that the program has set aside a part of the L2 cache, which is to be looked at. */
 void sl_trusted_note_set_aside(uint64_t bytes, sl_figures *figures);

@@ -88,7 +88,7 @@ static void free_arrays(const sl_job *job) {
   }
 }
 
-/* Where arrays lie in memory makes launches faster or slower by a few per cent. So each pair of
+/* Where arrays lie in memory makes launches faster or slower by a per cent or two. So each pair of
  * batches but the first has copies of them elsewhere, if memory is plentiful; what was copied
  * before stays where it is, or the next copies would take its place. */
 static struct {

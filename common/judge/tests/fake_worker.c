@@ -227,14 +227,16 @@ static void turn_x(const sl_wire_question *question, char *answer, uint32_t take
   }
 }
 
-/* A launch takes five milliseconds, and what is around it one. */
+/* A launch takes five milliseconds, and what is around it one. Who is slow dawdles, too, where
+ * nothing is launched, so that little seems to be left for the launches. */
 static void say_batch(const char *which, uint32_t launches) {
+  const double idle_ms = slowness() > 1 ? 3 : 1;
   char line[64];
   for (int full = 0; full < 2; full++) {
     const char *what = full ? "full" : "empty";
     (void)snprintf(line, sizeof line, "batch\t%s%s-begins\n", which, what);
     say(line);
-    rest((long)(launches * (full ? 1 + 5 * slowness() : 1)));
+    rest((long)(launches * (full ? 1 + 5 * slowness() : idle_ms)));
     (void)snprintf(line, sizeof line, "batch\t%s%s-ended\n", which, what);
     say(line);
   }

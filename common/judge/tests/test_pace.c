@@ -16,7 +16,8 @@ static sl_status take(const char *how, const sl_pace_side *student, const sl_pac
   return sl_pace_take(&tasks[0], "diagonal:40", student, reference, NULL, &options, out);
 }
 
-/* Sleep is coarse on a busy machine; it is never short. */
+/* What the student's program does where nothing is launched changes nothing. Sleep is coarse on a
+ * busy machine; it is never short. */
 static void the_ratio_is_that_of_the_times(void **state) {
   (void)state;
   sl_pace pace;
