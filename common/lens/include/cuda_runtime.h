@@ -12,12 +12,7 @@
 /* All that the lens's own headers take from the library. */
 #include "lens_shim/traced_builtins.h"
 #ifdef __cplusplus
-#include <limits>
-#include <math.h>
-#include <stdlib.h>
-#include <tuple>
-#include <type_traits>
-#include <utility>
+#include "lens_shim/standard.h"
 #endif
 #include "lens_shim/plain_builtins.h"
 #endif

@@ -418,5 +418,12 @@ if [ -e "$prepared/traced/cuda_runtime.h.gch" ]; then
   check "precompiled headers change no code" 0 cmp with.txt without.txt
 fi
 
+cat > special.cu <<'END'
+#include <cmath>
+int main() { return std::riemann_zeta(2.0) > 1.6 ? 0 : 1; }
+END
+check "<cmath> has the special functions, which cuda_runtime.h leaves out" \
+  0 "$lenscc" --quick -c special.cu -o special.o
+
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$((failures > 0))"

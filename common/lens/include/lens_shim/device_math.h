@@ -4,7 +4,7 @@
 
 #include "common.h"
 
-#include <cmath>
+#include "standard.h"
 
 /* In C the argument's type chooses sqrtf by name; CUDA, like C++, has sqrt(float). */
 using std::abs;

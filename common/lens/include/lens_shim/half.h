@@ -11,8 +11,7 @@
 #include "intrinsics.h"
 #include "warp.h"
 
-#include <cmath>
-#include <type_traits>
+#include "standard.h"
 
 namespace lens_shim {
 

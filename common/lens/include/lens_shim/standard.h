@@ -1,0 +1,24 @@
+/* standard.h: what the lens's headers take from the C++ library, without the special functions of
+ * C++17 (std::riemann_zeta and others). They are half of what a compiler would have to read for each
+ * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */
+#ifndef LENS_SHIM_STANDARD_H
+#define LENS_SHIM_STANDARD_H
+
+#if __has_include(<bits/c++config.h>)
+#include <bits/c++config.h>
+#endif
+
+#pragma push_macro("_GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS")
+#undef _GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS
+#define _GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS 0
+#define LENS_TAKES_LIBRARY
+#include <limits>
+#include <math.h>
+#include <stdlib.h>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#undef LENS_TAKES_LIBRARY
+#pragma pop_macro("_GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS")
+
+#endif
