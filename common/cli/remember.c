@@ -57,10 +57,11 @@ static void name_verdicts(const sl_lab *lab, char *name_out, size_t size) {
   (void)snprintf(name_out, size, "%s.verdicts", lab->id);
 }
 
-static const char *verdict_in(const sl_lab_result *result, const char *task) {
+static const char *verdict_in(const sl_lab_result *result, const char *task, bool all_cases) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *judged = &result->tasks[t];
-    bool said = judged->verdict != SL_SKIPPED && judged->verdict != SL_BROKEN;
+    bool said = judged->verdict != SL_SKIPPED && judged->verdict != SL_BROKEN &&
+                (all_cases || judged->verdict != SL_PASSED);
     if (said && strcmp(judged->task->name, task) == 0) return sl_verdict_name(judged->verdict);
   }
   return NULL;
@@ -92,11 +93,11 @@ static void save_verdicts(const sl_lab *lab, const verdicts *known) {
   sl_remember_end(&keeping);
 }
 
-void sl_progress_save(const sl_lab_result *result) {
+void sl_progress_save(const sl_lab_result *result, bool all_cases) {
   verdicts known;
   load_verdicts(result->lab, &known);
   for (size_t t = 0; t < known.count; t++) {
-    const char *now = verdict_in(result, result->lab->tasks[t].name);
+    const char *now = verdict_in(result, result->lab->tasks[t].name, all_cases);
     if (now) (void)snprintf(known.all[t], sizeof known.all[t], "%s", now);
   }
   save_verdicts(result->lab, &known);

@@ -33,8 +33,9 @@ void sl_remember_end(sl_keeping *keeping);
 /** The path of `name` in that folder, which is made where it is missing. */
 void sl_remembered_path(const char *name, char *path_out, size_t size);
 
-/** Keeps the verdicts of the tasks in `result`; those of other tasks of the lab stay. */
-void sl_progress_save(const sl_lab_result *result);
+/** Keeps the verdicts of the tasks in `result`; those of other tasks of the lab stay. Where not all
+ *  cases were judged, no pass is kept, but each failure is. */
+void sl_progress_save(const sl_lab_result *result, bool all_cases);
 
 /** Forgets the verdict on a task, or on all tasks of the lab (NULL). */
 void sl_progress_forget(const sl_lab *lab, const sl_task *task);

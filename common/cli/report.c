@@ -69,6 +69,10 @@ static sl_status collect(const sl_options *options, const sl_lab *only, sl_work 
     if (options->solution) memset(lab->verdicts, 0, sizeof lab->verdicts);
     if (!written && !options->solution) continue;
     SL_TRY(judge_lab(options, lab));
+    if (!options->solution && !lab->trouble) { /* it may have changed since it passed */
+      sl_progress_save(&lab->judged, false);
+      (void)recall(lab->lab, lab);
+    }
     /* [kit-only */
     if (options->solution) take_verdicts(lab);
     /* kit-only] */

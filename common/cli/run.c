@@ -42,7 +42,7 @@ int sl_cmd_run(int count, char **arguments) {
     if (result.stopped_at[0]) sl_end_as_interrupted();
     if (options.csv) status = sl_report_csv(options.csv, &result);
     if (status == SL_OK && options.peer) status = sl_peer_show(&result, &options);
-    if (sl_options_count(&options)) sl_progress_save(&result);
+    if (!options.solution && !options.file) sl_progress_save(&result, sl_options_count(&options));
     sl_say_next(stdout, &result, &options);
   }
   int exit_status = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;

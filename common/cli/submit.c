@@ -10,7 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PATH_BYTES = 512 };
+enum { PATH_BYTES = 512, MAX_CASES = 128 };
+
+static bool ends_in(const char *text, const char *end) {
+  size_t length = strlen(text), of_end = strlen(end);
+  return length >= of_end && strcmp(text + length - of_end, end) == 0;
+}
 
 static sl_status read_arguments(int count, char **arguments, const sl_lab **lab_out,
                                 const char **path_out) {
@@ -27,18 +32,43 @@ static sl_status read_arguments(int count, char **arguments, const sl_lab **lab_
       SL_TRY(sl_lab_find(arguments[i], lab_out));
     }
   }
-  return *lab_out ? SL_OK : sl_fail(SL_ERR_USAGE, "%s", usage);
+  if (!*lab_out) return sl_fail(SL_ERR_USAGE, "%s", usage);
+  if (*path_out && !ends_in(*path_out, ".tar.gz") && !ends_in(*path_out, ".tgz")) {
+    return sl_fail(SL_ERR_USAGE, "what is packed is a .tar.gz, so its name must end so: %s",
+                   *path_out);
+  }
+  return SL_OK;
 }
 
-/* The tasks in whose place the TODO still stands. */
-static void tell_unwritten(const sl_lab *lab, const sl_source *source) {
-  const char *before = "Not written yet: ";
-  for (size_t t = 0; t < lab->num_tasks; t++) {
-    if (!sl_source_todo(source, lab->tasks[t].name)) continue;
-    (void)printf("%s%s", before, lab->tasks[t].name);
-    before = ", ";
+/* The names of the tasks that are not written, or of those that fail. Gives whether there are any.
+ */
+static bool name_tasks(const sl_lab_result *result, bool written, const char *before) {
+  const char *between = before;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    sl_verdict verdict = result->tasks[t].verdict;
+    if (verdict == SL_PASSED || (verdict != SL_NOT_WRITTEN) != written) continue;
+    (void)printf("%s%s", between, result->tasks[t].task->name);
+    between = ", ";
   }
-  if (*before == ',') (void)printf(".\n");
+  return between != before;
+}
+
+/* The file may have changed since it passed: the small cases say what it is now. */
+static sl_status tell_verdicts(const sl_lab *lab) {
+  sl_options options = {.backend = SL_LENS, .precision = SL_F32, .untimed = true};
+  sl_case_spec cases[MAX_CASES];
+  sl_lab_result result;
+  bool compiled;
+  size_t count = sl_standard_specs(SL_LENS, SL_UNMEASURED_CASES, cases, MAX_CASES);
+  sl_status status = sl_run_lab(lab, &options, cases, count, &compiled, &result);
+  if (status == SL_OK && compiled) {
+    if (name_tasks(&result, false, "Not written yet: ")) (void)printf(".\n");
+    if (name_tasks(&result, true, "Does not pass yet: ")) {
+      (void)printf(". ./lab run %.2s says why.\n", lab->id);
+    }
+  }
+  sl_lab_result_free(&result);
+  return status;
 }
 
 static sl_status pack(const sl_lab *lab, const char *path, const sl_source *source,
@@ -77,8 +107,9 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
     (void)printf("Nothing was packed: %s is empty. ./lab reset %.2s brings the skeleton back.\n",
                  from, lab->id);
   } else if (status == SL_OK) {
-    tell_unwritten(lab, &source);
-    if (!compiled) {
+    if (compiled && tell_verdicts(lab) != SL_OK) {
+      (void)sl_complain(SL_ERR_SYSTEM); /* it is packed all the same */
+    } else if (!compiled) {
       (void)printf("It does not compile: as it is, it would get no points. ./lab run %.2s says "
                    "why.\n",
                    lab->id);

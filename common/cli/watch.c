@@ -106,7 +106,7 @@ static outcome judge(watch *w, const sl_task *task, sl_choice choice) {
     } else {
       sl_report_text(stdout, &result);
     }
-    if (choice == SL_ALL_CASES) sl_progress_save(&result);
+    sl_progress_save(&result, choice == SL_ALL_CASES);
     if (out == FAILED || !task) sl_say_next(stdout, &result, &w->options);
   }
   sl_lab_result_free(&result);
