@@ -94,7 +94,7 @@ static sl_status search(const wishes *w, const sl_lab_result *result, const sl_t
                                .trace = w->repair ? stdout : NULL};
   bool shows = isatty(STDERR_FILENO);
   if (shows)
-    (void)fputs("  looking for the line: small repairs are tried, which takes seconds ...", stderr);
+    (void)fputs("  looking for the line: trying small repairs, which takes seconds ...", stderr);
   sl_status status = sl_search(result->lab, task, result->source, cases, &options, out);
   if (shows) (void)fputs("\r\033[K", stderr);
   SL_TRY(status);

@@ -136,8 +136,10 @@ static void tell(const sl_question *question, const sl_quiz_answer *right, int c
   int of_right = (int)right->right - 1;
   if (question->num_choices > 0) {
     if (choice != of_right) {
-      (void)snprintf(text, sizeof text, "It is %d: %s %s", of_right + 1,
-                     question->choices[of_right].text, question->choices[of_right].says);
+      const char *choice_text = question->choices[of_right].text;
+      bool is_sentence = strchr(".?!", choice_text[strlen(choice_text) - 1]);
+      (void)snprintf(text, sizeof text, "It is %d: %s%s %s", of_right + 1, choice_text,
+                     is_sentence ? "" : ".", question->choices[of_right].says);
       sl_print_wrapped(stdout, text, 5, WIDTH);
     }
     if (right->num_values > 0) {
@@ -291,7 +293,9 @@ static int conclude(const session *s) {
     return 0;
   }
   (void)printf("%zu of %zu right", s->right, s->asked);
-  if (s->at_second_try > 0) (void)printf(", %zu on the second try", s->at_second_try);
+  if (s->at_second_try > 0) {
+    (void)printf(", %zu of them on the second try", s->at_second_try);
+  }
   (void)puts(".");
   if (s->right == s->asked) return 0;
   (void)printf("./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
@@ -316,8 +320,9 @@ static sl_status review(session *s) {
       say_not_ready(s, question, i + 1);
     }
   }
-  (void)printf("\n%zu right, %zu right on the second try, %zu missed, %zu not asked yet.\n",
-               counts[RIGHT], counts[RIGHT_AT_SECOND_TRY], counts[MISSED], counts[NOT_ASKED]);
+  (void)printf("\n%zu right, %zu of them on the second try, %zu missed, %zu not asked yet.\n",
+               counts[RIGHT] + counts[RIGHT_AT_SECOND_TRY], counts[RIGHT_AT_SECOND_TRY],
+               counts[MISSED], counts[NOT_ASKED]);
   (void)printf("./lab quiz %.2s asks again.\n", s->lab->id);
   return SL_OK;
 }

@@ -147,8 +147,9 @@ static bool explain_candidate(const sl_scene *scene, const sl_remark *remark, co
   }
   if (!sl_form_fits("%.argument ('%a') would lose const qualifier", note->text, &c)) return false;
   sl_error_what(error, "this would drop const of a '%s'", c.text[0]);
-  sl_error_advice(error, "const promises that the array is only read. Write const in front of the "
-                         "parameter's type too, or work on an array that may be changed.");
+  sl_error_advice(error, "const promises that the array is only read. Are two arguments exchanged? "
+                         "If not, write const in front of the parameter's type too, or work on an "
+                         "array that may be changed.");
   return true;
 }
 

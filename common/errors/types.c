@@ -163,8 +163,9 @@ bool sl_explain_types(const sl_scene *scene, const char *from, const char *to, s
   } else if (f.stars > 0 && t.stars > 0 && f.points_to_const && !t.points_to_const) {
     sl_error_what(error, "this would drop const: '%s' becomes '%s'", from, to);
     sl_error_advice(error,
-                    "const promises that the array is only read. Write const in front of the "
-                    "new pointer's type too, or work on an array that may be changed.");
+                    "const promises that the array is only read. Are two arguments exchanged? If "
+                    "not, write const in front of the new pointer's type too, or work on an array "
+                    "that may be changed.");
   } else if (f.stars == 1 && strcmp(f.base, "void") == 0 && t.stars > 0) {
     if (strcmp(t.base, "void") == 0) return false;
     sl_error_what(error, "a void pointer does not become '%s' by itself", to);

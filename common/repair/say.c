@@ -13,27 +13,28 @@ static const struct {
     [SL_CONDITION] = {"condition", "The condition in line %d is wrong."},
     [SL_OFF_BY_ONE] = {"off-by-one", "A value in line %d is one too large or one too small."},
     [SL_OPERATOR] = {"operator", "An operator in line %d does not compute what is needed."},
-    [SL_ASSIGNMENT] = {"assignment", "Line %d writes a value in the wrong way: does it have to "
-                                     "replace what is there, or to be added to it?"},
-    [SL_CONSTANT] = {"constant", "A number that is written out in line %d is not the right one."},
+    [SL_ASSIGNMENT] = {"assignment", "Line %d assigns in the wrong way: should the value replace "
+                                     "what is there, or be added to it?"},
+    [SL_CONSTANT] = {"constant", "A constant in line %d is wrong."},
     [SL_NAME] = {"variable", "Line %d names the wrong variable."},
     [SL_ARRAY] = {"array", "Line %d names the wrong array."},
-    [SL_THREAD] = {"thread-number", "Line %d takes the wrong number for a thread, lane or block."},
-    [SL_FORMULA] = {"formula", "The formula in line %d is not the right one."},
-    [SL_STEP] = {"step",
-                 "The step of the loop in line %d is wrong: what changes from turn to turn."},
-    [SL_ARGUMENTS] = {"arguments", "The arguments in line %d are not those that belong there, in "
-                                   "the order in which they belong."},
+    [SL_THREAD] = {"thread-number", "Line %d computes the wrong index of a thread, lane or block."},
+    [SL_FORMULA] = {"formula", "The formula in line %d is wrong."},
+    [SL_STEP] =
+        {"step",
+         "The step of the loop in line %d is wrong: what changes from one iteration to the next."},
+    [SL_ARGUMENTS] = {"arguments", "The arguments in line %d are wrong, or in the wrong order."},
     [SL_MASK] = {"mask", "The mask in line %d does not name the lanes that take part."},
-    [SL_ROUNDING] = {"rounding", "The division in line %d drops a remainder that counts."},
+    [SL_ROUNDING] = {"rounding",
+                     "The division in line %d rounds down, and what it leaves out is needed."},
     [SL_REMAINDER] = {"remainder",
-                      "The loop in line %d does several places per turn, and leaves out "
-                      "what remains at the end."},
+                      "The loop in line %d does several places per iteration, and leaves "
+                      "out what remains at the end."},
     [SL_REPEAT] = {"repetition", "What line %d asks has to be asked more often, or less: is once "
                                  "enough, or may it be needed several times in a row?"},
     [SL_FUNCTION] = {"function", "Line %d calls a function that does not quite do what is needed."},
     [SL_GRID] = {"grid", "The launch in line %d does not have the number of blocks that it needs."},
-    [SL_TYPE] = {"type", "A type in line %d is not the right one."},
+    [SL_TYPE] = {"type", "A type in line %d is wrong."},
     [SL_SPACE] = {"space",
                   "The variable in line %d is in the wrong kind of memory: is there one for "
                   "each thread, for each warp, or for all of a block?"},
@@ -47,10 +48,10 @@ static const struct {
                                   "missing."},
     [SL_NO_ATOMIC] = {"atomic", "Line %d reads and writes in separate steps, and other threads can "
                                 "come in between."},
-    [SL_NO_START] = {"start", "In line %d a value is used that was not given its first value."},
+    [SL_NO_START] = {"start", "Line %d uses a variable that was never given its first value."},
     [SL_NO_STATEMENT] = {"missing", "At line %d something is missing: not everything is written "
                                     "that has to be."},
-    [SL_NO_FREE] = {"free", "The memory taken in line %d is not given back."},
+    [SL_NO_FREE] = {"free", "The memory allocated in line %d is never freed."},
 };
 
 void sl_repair_text(const sl_repair *repair, char *out, size_t size) {

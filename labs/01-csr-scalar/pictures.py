@@ -51,18 +51,18 @@ def draw_arrays():
     sketch.write(HERE / "pictures" / "csr-arrays.svg")
 
 
-def draw_turns():
+def draw_iterations():
     """Which entry each of four threads loads in each turn, and which threads wait."""
-    sketch = Sketch("Four threads, one per row, in three turns of the loop: three threads load in "
-                    "the first turn, three in the second and one in the last")
+    sketch = Sketch("Four threads, one per row, in three iterations of the loop: three threads load "
+                    "in the first, three in the second and one in the last")
     row_ptr, _ = csr(EXAMPLE)
     lengths = [end - begin for begin, end in zip(row_ptr, row_ptr[1:])]
-    left, top = 2.6, 0.9
+    left, top = 3.4, 0.9
     for thread in range(len(lengths)):
         sketch.text(left + thread + 0.5, top - 0.2, f"t{thread}", "small", "middle")
     sketch.text(left - 0.25, top - 0.2, "thread", "small label")
     for turn in range(max(lengths)):
-        sketch.text(left - 0.25, top + turn + 0.65, f"turn {turn}", anchor="end")
+        sketch.text(left - 0.25, top + turn + 0.65, f"iteration {turn}", anchor="end")
         for thread, length in enumerate(lengths):
             if turn < length:
                 sketch.cell(left + thread, top + turn, row_ptr[thread] + turn, thread)
@@ -71,10 +71,10 @@ def draw_turns():
         busy = sum(turn < length for length in lengths)
         sketch.text(left + len(lengths) + 0.4, top + turn + 0.65,
                     f"{busy} of {len(lengths)} at work", "small")
-    sketch.write(HERE / "pictures" / "csr-turns.svg")
+    sketch.write(HERE / "pictures" / "csr-iterations.svg")
 
 
 if __name__ == "__main__":
     (HERE / "pictures").mkdir(exist_ok=True)
     draw_arrays()
-    draw_turns()
+    draw_iterations()

@@ -54,7 +54,7 @@ def draw_padding():
 def draw_orders():
     """The same slots in both orders, and what the four threads read in their first turn."""
     sketch = Sketch("The slots of the 4×4 example in row-major and in column-major order, with the "
-                    "elements that four threads read in their first turn")
+                    "elements that four threads read in their first iteration")
     width, slots = pad(EXAMPLE)
     left = 4
     for y, name, order, step in ((0.6, "row-major", slots, width),
@@ -68,7 +68,7 @@ def draw_orders():
             assert order[place][0] == row
             sketch.arrow(left + place + 0.5, y + 2.75, left + place + 0.5, y + 1.75)
             sketch.text(left + place + 0.5, y + 3.15, f"t{row}", "small", "middle")
-        sketch.text(left - 0.25, y + 3.15, "first turn", "small label")
+        sketch.text(left - 0.25, y + 3.15, "iteration 0", "small label")
     sketch.write(HERE / "pictures" / "ell-orders.svg")
 
 

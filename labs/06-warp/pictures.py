@@ -39,7 +39,7 @@ def draw_vectors():
         sketch.text(left + lane + 0.5, y - 0.2, lane, "small", "middle")
     longest = max(b - a for a, b in zip(row_ptr, row_ptr[1:]))
     for turn in range(-(-longest // width)):
-        sketch.text(left - 0.25, y + turn + 0.65, f"turn {turn}", anchor="end")
+        sketch.text(left - 0.25, y + turn + 0.65, f"iteration {turn}", anchor="end")
         for lane in range(lanes):
             row = lane // width
             k = row_ptr[row] + turn * width + lane % width
@@ -123,7 +123,7 @@ def draw_counter():
     taken = hand_out(lengths, first_row, warps, vectors, vector, 14)
     _, long_row, begin, turns = max(taken, key=lambda batch: batch[3])
     left, top = 2.6, 1.2
-    sketch.text(left, top - 0.35, "time, in turns of the loop", "small")
+    sketch.text(left, top - 0.35, "time, in iterations of the loop", "small")
     for warp, first, at, lasts in taken:
         meanwhile = begin < at < begin + turns
         colour = LONG if first == long_row else MEANWHILE if meanwhile else None

@@ -193,7 +193,7 @@ static void a_quiz_knows_what_is_right(void **state) {
 static void a_quiz_gives_a_second_try(void **state) {
   (void)state;
   check_quiz("80\n76\n", OK, "It is less than that. The matrix has 4 rows and 7 entries.");
-  check_quiz("80\n76\n", OK, "1 of 1 right, 1 on the second try.");
+  check_quiz("80\n76\n", OK, "1 of 1 right, 1 of them on the second try.");
   check_quiz("80\n", OK, "No question was answered.");
   check_quiz("", OK, "No question was answered.");
   check_quiz_of("01 --solution --section 1", "3\n2\n", OK, "No. Many have one.");
@@ -207,12 +207,12 @@ static void a_quiz_remembers_what_was_missed(void **state) {
   assert_non_null(mkdtemp(folder));
   (void)snprintf(record, sizeof record, "%s/01-csr-scalar.quiz", folder);
   (void)setenv("SL_PROGRESS_DIR", folder, 1);
-  check_quiz_of("01 --section 2", "80\n76\n1\n3\n", FAILED, "1 of 2 right, 1 on the second");
+  check_quiz_of("01 --section 2", "80\n76\n1\n3\n", FAILED, "1 of 2 right, 1 of them on the second");
   check_quiz_of("01 --review", "", OK, "It is 2: The last row has to end somewhere too.");
-  assert_non_null(strstr(output, "0 right, 1 right on the second try, 1 missed, 9 not asked yet."));
+  assert_non_null(strstr(output, "1 right, 1 of them on the second try, 1 missed, 9 not asked yet."));
   assert_null(strstr(output, "How many bytes"));
   check_quiz_of("01 --section 2", "76\n2\n", OK, "2 of 2 right.");
-  check_quiz_of("01 --review", "", OK, "2 right, 0 right on the second try, 0 missed");
+  check_quiz_of("01 --review", "", OK, "2 right, 0 of them on the second try, 0 missed");
   (void)unsetenv("SL_PROGRESS_DIR");
   (void)unlink(record);
   (void)rmdir(folder);

@@ -102,7 +102,10 @@ static int check_configuration(const lens_launch *launch, char *why, size_t size
   lens_dim3 block = launch->block;
   int error = LENS_ERROR_INVALID_CONFIGURATION;
   if (volume(grid) == 0) {
-    (void)snprintf(why, size, "the grid is %u x %u x %u: it has no blocks", grid.x, grid.y, grid.z);
+    (void)snprintf(
+        why, size,
+        "the grid is %u x %u x %u: it has no blocks (a division of integers rounds down)", grid.x,
+        grid.y, grid.z);
   } else if (volume(block) == 0) {
     (void)snprintf(why, size, "the block is %u x %u x %u: it has no threads", block.x, block.y,
                    block.z);
