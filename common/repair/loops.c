@@ -208,5 +208,43 @@ static void do_remainder(sl_bench *bench, size_t s) {
   if (ahead) cut_last_turn(bench, loop, name, compare, last + 1);
 }
 
+/* ---- what never changes ---------------------------------------------------------------------- */
+
+static bool is_changed(const sl_tokens *t, size_t first, size_t last, size_t name) {
+  static const char *const behind[] = {
+      "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "<<=", ">>=", "--", NULL};
+  static const char *const before[] = {"++", "--", "&", NULL};
+  for (size_t i = first; i <= last; i++) {
+    if (!sl_tokens_same(t, i, name)) continue;
+    if (sl_token_in(t, i + 1, behind) || sl_token_in(t, i - 1, before)) return true;
+  }
+  return false;
+}
+
+/* A loop that changes nothing of what it asks for does not end: `for (…; i < n;)` gets `i++`, and
+ * so does the end of `while (i < n) { … }`. */
+static void advance(sl_bench *bench, size_t s) {
+  const sl_tokens *t = bench->tokens;
+  const sl_statement *loop = &bench->scene->statements[s];
+  size_t first, last, end = SL_NO_TOKEN;
+  head h;
+  if (loop->kind != SL_LOOP || !sl_condition_of(bench, loop->first, &first, &last)) return;
+  if (read_head(bench, loop->first, &h)) {
+    if (h.second + 1 == h.close) end = h.close;
+  } else if (sl_token_is(t, loop->first, "while") && sl_token_is(t, loop->last, "}")) {
+    end = loop->last;
+  }
+  for (size_t i = first; end != SL_NO_TOKEN && i <= last; i++) {
+    const sl_variable *variable =
+        sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+    bool counts = variable && strstr(variable->type, "int") && !strchr(variable->type, '*');
+    if (!counts || is_changed(t, first, loop->last, i)) continue;
+    bool down = sl_token_is(t, i + 1, ">") || sl_token_is(t, i + 1, ">=");
+    sl_insert(bench, SL_STEP, 0, end, loop->first, "%s%s%s", variable->name, down ? "--" : "++",
+              end == loop->last ? "; " : "");
+  }
+}
+
 sl_token_operator *const sl_loop_operators[] = {shift_turns, NULL};
-sl_statement_operator *const sl_loop_statement_operators[] = {ask_again, do_remainder, NULL};
+sl_statement_operator *const sl_loop_statement_operators[] = {ask_again, do_remainder, advance,
+                                                              NULL};

@@ -20,9 +20,8 @@ static const struct {
     [SL_ARRAY] = {"array", "Line %d names the wrong array."},
     [SL_THREAD] = {"thread-number", "Line %d computes the wrong index of a thread, lane or block."},
     [SL_FORMULA] = {"formula", "The formula in line %d is wrong."},
-    [SL_STEP] =
-        {"step",
-         "The step of the loop in line %d is wrong: what changes from one iteration to the next."},
+    [SL_STEP] = {"step", "The step of the loop in line %d is wrong or missing: what changes from "
+                         "one iteration to the next?"},
     [SL_ARGUMENTS] = {"arguments", "The arguments in line %d are wrong, or in the wrong order."},
     [SL_MASK] = {"mask", "The mask in line %d does not name the lanes that take part."},
     [SL_ROUNDING] = {"rounding",

@@ -250,6 +250,11 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("n = n / m * 2;"), IN_KERNEL("n = n * 2 / m;"), SL_FORMULA},
       {IN_KERNEL("n = a[m + 1];"), IN_KERNEL("n = (a[m + 1] - a[m]);"), SL_FORMULA},
       {IN_KERNEL("a += n, b += m * n;"), IN_KERNEL("a += n, b += n;"), SL_FORMULA},
+      /* loops.c */
+      {IN_KERNEL("for (int i = 0; i < m;) n += a[i];"),
+       IN_KERNEL("for (int i = 0; i < m; i++) n += a[i];"), SL_STEP},
+      {IN_KERNEL("int i = m; while (i > 0) { n += a[i]; }"),
+       IN_KERNEL("int i = m; while (i > 0) { n += a[i]; i--; }"), SL_STEP},
   };
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
     expect(slips[i].wrong, slips[i].right, slips[i].defect);
@@ -284,6 +289,8 @@ static void a_forgotten_parameter_is_tried_sooner(void **state) {
 
 static void what_would_be_no_repair_is_not_tried(void **state) {
   (void)state;
+  expect_none(IN_KERNEL("while (n < m) { n += a[n]; }"),
+              IN_KERNEL("while (n < m) { n += a[n]; n++; }"));
   expect_none(IN_KERNEL("n = (m + 32 - 1) / 32;"),
               IN_KERNEL("n = ((m + 32 - 1) + 32 - 1) / 32;")); /* it is rounded up */
   expect_none(IN_KERNEL("for (int i = n + m; i < n; i += m) b[i] = 1;"),
