@@ -182,12 +182,12 @@ static void print_spared(FILE *stream, const sl_lab_result *result) {
   }
   if (!small && !measured) return;
   char text[300];
-  (void)snprintf(
-      text, sizeof text,
-      "There are %zu cases. A task that fails on a small one is not tried on the larger, "
-      "measured ones.%s",
-      result->tasks[0].num_cases,
-      small ? " One that keeps crashing, or never ends, is not tried any further." : "");
+  (void)snprintf(text, sizeof text,
+                 "Tasks that fail on a small case are not tried on the larger ones; there are %zu "
+                 "cases in all.%s",
+                 result->tasks[0].num_cases,
+                 small ? " A task that keeps crashing, or never ends, is not tried any further."
+                       : "");
   (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_DIM));
   sl_print_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);

@@ -91,24 +91,23 @@ static void a_failed_lab_on_the_lens(void **state) {
   captured *c = capture();
   sl_report_text(c->stream, &result);
   assert_printed(
-      c,
-      "Lab 01-sample  A sample\n"
-      "/nowhere/sample.cu, lens, f32\n"
-      "\n"
-      "  cpu      on the CPU                     not written    0 of 2 points, 0 of 1 cases\n"
-      "           /nowhere/sample.cu:9: nothing is computed, and TODO(cpu) still stands here\n"
-      "  kernel   one thread per row             wrong answer   0 of 5 points, 1 of 2 cases\n"
-      "           /nowhere/sample.cu:31: [overwritten] y is overwritten\n"
-      "             on \"large\": 1 of 8 elements of y are wrong\n"
-      "             hint: What stood in y?\n"
-      "           your code printed:\n"
-      "           | hello\n"
-      "           | world\n"
-      "\n"
-      "  There are 2 cases. A task that fails on a small one is not tried on the larger, measured "
-      "ones.\n"
-      "\n"
-      "sample.cu: 0 of 7 points\n");
+      c, "Lab 01-sample  A sample\n"
+         "/nowhere/sample.cu, lens, f32\n"
+         "\n"
+         "  cpu      on the CPU                     not written    0 of 2 points, 0 of 1 cases\n"
+         "           /nowhere/sample.cu:9: nothing is computed, and TODO(cpu) still stands here\n"
+         "  kernel   one thread per row             wrong answer   0 of 5 points, 1 of 2 cases\n"
+         "           /nowhere/sample.cu:31: [overwritten] y is overwritten\n"
+         "             on \"large\": 1 of 8 elements of y are wrong\n"
+         "             hint: What stood in y?\n"
+         "           your code printed:\n"
+         "           | hello\n"
+         "           | world\n"
+         "\n"
+         "  Tasks that fail on a small case are not tried on the larger ones; there are 2 cases in "
+         "all.\n"
+         "\n"
+         "sample.cu: 0 of 7 points\n");
 }
 
 /* Small: 2 × 3, and one element of y is wrong. Larger: its wrong row alone. */
@@ -217,12 +216,12 @@ static void fewer_cases_are_explained(void **state) {
   cases[3].verdict = SL_SKIPPED;
   assert_true(prints(&result, "0 of 5 points, 0 of 1 cases\n"));
   assert_true(prints(&result,
-                     "\n  There are 2 cases. A task that fails on a small one is not tried on "
-                     "the larger, measured ones.\n"));
+                     "\n  Tasks that fail on a small case are not tried on the larger ones; "
+                     "there are 2 cases in all.\n"));
   cases[3].measured = false; /* what is left out was small too: the program has died too often */
-  assert_true(prints(&result, "measured ones. One\n  that keeps crashing"));
+  assert_true(prints(&result, "in all. A task\n  that keeps crashing"));
   (void)strcpy(cases[3].what, "ELL would take 288 MB"); /* this is another reason */
-  assert_false(prints(&result, "There are"));
+  assert_false(prints(&result, "Tasks that fail"));
 }
 
 /* No case failed, and none passed either. */
