@@ -108,6 +108,14 @@ static void tell_mistake(const sl_task_result *task, int line) {
   say(text);
 }
 
+/* What ./lab run has said of the line, where no repair tells more. */
+static void tell_seen(const sl_case_result *failure) {
+  char text[1024];
+  if (!failure->line || !failure->what[0]) return;
+  (void)snprintf(text, sizeof text, "It shows in line %d: %s.", failure->line, failure->what);
+  say(text);
+}
+
 /* Where the host wrote, or else the last launch. */
 static int line_elsewhere(const sl_lab_result *result, const sl_task_result *task) {
   sl_source source;
@@ -153,6 +161,7 @@ static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_
     tell_mistake(task, repair.line ? repair.line : task->line);
   } else {
     tell(&repair);
+    if (!repair.line) tell_seen(task->failure);
   }
   return SL_OK;
 }

@@ -47,6 +47,20 @@ static void swap_mark(sl_bench *bench, size_t i) {
   }
 }
 
+/* `if (a = b)` gets `==`, or `!=`. */
+static void compare(sl_bench *bench, size_t i) {
+  const sl_scene *scene = bench->scene;
+  int around = sl_scene_statement(scene, i);
+  size_t first, last;
+  if (!sl_token_is(bench->tokens, i, "=") || around < 0) return;
+  size_t word = scene->statements[around].first;
+  bool asks = sl_token_is(bench->tokens, word, "if") || sl_token_is(bench->tokens, word, "while");
+  bool inside = asks && sl_condition_of(bench, word, &first, &last) && first < i && i < last;
+  if (!inside || sl_scene_declared_at(scene, i - 1)) return;
+  sl_replace(bench, SL_CONDITION, 0, i, i, "==");
+  sl_replace(bench, SL_CONDITION, 0, i, i, "!=");
+}
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 static void change_number(sl_bench *bench, size_t i) {
@@ -356,10 +370,22 @@ static void shift_value(sl_bench *bench, size_t i) {
   }
 }
 
-sl_token_operator *const sl_expression_operators[] = {
-    swap_mark,         change_number,    drop_term,
-    open_parentheses,  swap_operands,    skip_zero_factor,
-    drop_condition,    change_condition, drop_not,
-    turn_formula,      round_up,         turn_choice,
-    divide_by_some,    shift_value,      ask_for_end,
-    close_parentheses, divide_last,      NULL};
+sl_token_operator *const sl_expression_operators[] = {swap_mark,
+                                                      compare,
+                                                      change_number,
+                                                      drop_term,
+                                                      open_parentheses,
+                                                      swap_operands,
+                                                      skip_zero_factor,
+                                                      drop_condition,
+                                                      change_condition,
+                                                      drop_not,
+                                                      turn_formula,
+                                                      round_up,
+                                                      turn_choice,
+                                                      divide_by_some,
+                                                      shift_value,
+                                                      ask_for_end,
+                                                      close_parentheses,
+                                                      divide_last,
+                                                      NULL};

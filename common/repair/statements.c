@@ -225,6 +225,24 @@ static void scale_value(sl_bench *bench, size_t s) {
   }
 }
 
+/* Two parameters of one type may stand in the wrong order in the function's head. Where the body
+ * begins their values change places, as the copies of a function keep its head. */
+static void exchange_parameters(sl_bench *bench, size_t s) {
+  const sl_scene *scene = bench->scene;
+  const sl_function *function = scene->function;
+  if (s > 0) return;
+  for (int a = 0; a < function->num_parameters; a++) {
+    const sl_variable *one = &function->parameters[a];
+    for (int b = a + 1; b < function->num_parameters; b++) {
+      const sl_variable *other = &function->parameters[b];
+      if (strcmp(one->type, other->type) != 0 || one->constant != other->constant) continue;
+      sl_insert(bench, SL_ARGUMENTS, 1, scene->statements[0].first, function->name_at,
+                "auto sl_kept = %s; %s = %s; %s = sl_kept; ", one->name, one->name, other->name,
+                other->name);
+    }
+  }
+}
+
 sl_statement_operator *const sl_statement_operators[] = {
-    drop_statement, set_start,      clear_element, clear_array, add_else,
-    change_else,    move_companion, add_companion, scale_value, NULL};
+    exchange_parameters, drop_statement, set_start,     clear_element, clear_array, add_else,
+    change_else,         move_companion, add_companion, scale_value,   NULL};

@@ -194,6 +194,10 @@ static void slips_are_mended(void **state) {
       {OF_REALS("y[n] = x[n];"), OF_REALS("y[n] = x[a[n]];"), SL_FORMULA},
       {OF_REALS("y[m] = x[n];"), OF_REALS("y[m] = x[n] * v[a[n]];"), SL_FORMULA},
       {OF_REALS("y[m] = x[n];"), OF_REALS("y[m] = x[n] * v[n];"), SL_FORMULA},
+      {IN_KERNEL("if (n = m) b[n] = 1;"), IN_KERNEL("if (n == m) b[n] = 1;"), SL_CONDITION},
+      {"void f(int n, int m, real *x) { x[n] = 1; }",
+       "void f(int n, int m, real *x) { auto sl_kept = n; n = m; m = sl_kept; x[n] = 1; }",
+       SL_ARGUMENTS},
       /* loops.c */
       {IN_KERNEL("for (int i = n; i > m; i--) b[i] = 1;"),
        IN_KERNEL("for (int i = n - 1; i >= m; i--) b[i] = 1;"), SL_OFF_BY_ONE},
@@ -250,6 +254,10 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("n = n / m * 2;"), IN_KERNEL("n = n * 2 / m;"), SL_FORMULA},
       {IN_KERNEL("n = a[m + 1];"), IN_KERNEL("n = (a[m + 1] - a[m]);"), SL_FORMULA},
       {IN_KERNEL("a += n, b += m * n;"), IN_KERNEL("a += n, b += n;"), SL_FORMULA},
+      {IN_KERNEL("if (n = m) b[n] = 1;"), IN_KERNEL("if (n == m) b[n] = 1;"), SL_CONDITION},
+      {"void f(int n, int m, real *x) { x[n] = 1; }",
+       "void f(int n, int m, real *x) { auto sl_kept = n; n = m; m = sl_kept; x[n] = 1; }",
+       SL_ARGUMENTS},
       /* loops.c */
       {IN_KERNEL("for (int i = 0; i < m;) n += a[i];"),
        IN_KERNEL("for (int i = 0; i < m; i++) n += a[i];"), SL_STEP},
