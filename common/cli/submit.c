@@ -46,7 +46,8 @@ static bool name_tasks(const sl_lab_result *result, bool written, const char *be
   const char *between = before;
   for (size_t t = 0; t < result->num_tasks; t++) {
     sl_verdict verdict = result->tasks[t].verdict;
-    if (verdict == SL_PASSED || (verdict != SL_NOT_WRITTEN) != written) continue;
+    if (verdict == SL_PASSED || verdict == SL_SKIPPED || verdict == SL_BROKEN) continue;
+    if ((verdict != SL_NOT_WRITTEN) != written) continue;
     (void)printf("%s%s", between, result->tasks[t].task->name);
     between = ", ";
   }
