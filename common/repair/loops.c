@@ -237,7 +237,7 @@ static void advance(sl_bench *bench, size_t s) {
   for (size_t i = first; end != SL_NO_TOKEN && i <= last; i++) {
     const sl_variable *variable =
         sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
-    bool counts = variable && strstr(variable->type, "int") && !strchr(variable->type, '*');
+    bool counts = variable && sl_is_number(variable);
     if (!counts || is_changed(t, first, loop->last, i)) continue;
     bool down = sl_token_is(t, i + 1, ">") || sl_token_is(t, i + 1, ">=");
     sl_insert(bench, SL_STEP, 0, end, loop->first, "%s%s%s", variable->name, down ? "--" : "++",

@@ -8,9 +8,9 @@
 #include <bits/c++config.h>
 #endif
 
-#pragma push_macro("_GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS")
-#undef _GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS
-#define _GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS 0
+#pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define _GLIBCXX_USE_STD_SPEC_FUNCS 0
 #define LENS_TAKES_LIBRARY
 #include <limits>
 #include <math.h>
@@ -19,6 +19,6 @@
 #include <type_traits>
 #include <utility>
 #undef LENS_TAKES_LIBRARY
-#pragma pop_macro("_GLIBC * program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */_USE_STD_SPEC_FUNCS")
+#pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
 
 #endif
