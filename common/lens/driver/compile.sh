@@ -3,9 +3,14 @@
 # translate_cu FILE CPP: with the headers that the compiler finds to be the program's own
 translate_cu() {
   preprocessed=$2.ii messages=$2.txt
+  # Their list must name the headers and not what was made of them.
+  kept=
+  [ -z "$traced_headers" ] || [ -n "$dependencies" ] || kept="$traced_headers -fpch-preprocess"
+  keywords='-include lens_shim/keywords.h'
   # -w: what the compiler warns of, it warns of again when it compiles the translation
-  if eval "run \"\$cxx\" $host_cu -w -DLENS_PREPROCESSING $dependencies -E -x c++ \"\$1\"" \
+  if eval "run \"\$cxx\" $kept $host_cu -w $dependencies -E -x c++ \"\$1\"" \
     > "$preprocessed" 2> "$messages"; then
+    keywords=
     eval "run $emulator \"\$translate\" \"\$1\" --headers \"\$preprocessed\" -o \"\$2\"" || exit $?
     return 0
   fi
@@ -92,7 +97,8 @@ show_refusals() {
 # To parse the headers that every .cu begins with takes longer than all else, so the build of the kit
 # has gcc keep what it makes of them. gcc passes over what does not fit its version or the macros of
 # the command line, and reads the headers. But it does not compare all of its options: where one is
-# given that may change the language or the code, it is not shown what was kept.
+# given that may change the language or the code, it is not shown what was kept. The text for the
+# translator names the file of what was kept in the place of the headers (-fpch-preprocess).
 choose_prepared() {
   traced_headers='' plain_headers=''
   case $prepared:$dialect:$optimised:$common$for_cu in
@@ -107,6 +113,9 @@ choose_prepared() {
 prepare_headers() {
   [ -n "$prepared" ] || return 0
   mkdir -p "$prepared/traced" "$prepared/plain" && : > "$prepared/empty.h" || return
+  eval "run \"\$cxx\" $host_cu -E -x c++ \"\$prepared/empty.h\"" > "$work/headers.ii" || return
+  names=$prepared/traced/cuda_runtime.h.names
+  run $emulator "$translate" --names "$work/headers.ii" -o "$names.new" && run mv "$names.new" "$names" || return
   keep_headers traced "$host_cu -MD -MF \"\$prepared/headers.d\" -MT \"\$kept\"" || return
   [ "$plain_host" = no ] || keep_headers plain "$plain_cu"
 }
@@ -240,7 +249,7 @@ find_dependencies() {
 # preprocess FILE: -E, -M and -MM
 preprocess() {
   case $kind in
-    cu) flags="$host_cu -w -DLENS_PREPROCESSING -x c++" ;;
+    cu) flags="$host_cu -w -x c++" keywords='-include lens_shim/keywords.h' ;;
     cxx) flags="$host_cxx -x c++" ;;
     c) flags="$host_c -x c" ;;
   esac

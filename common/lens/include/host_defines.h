@@ -2,17 +2,12 @@
 #ifndef LENS_HOST_DEFINES_H
 #define LENS_HOST_DEFINES_H
 
-#ifdef LENS_PREPROCESSING /* the pass in front of the translator: it looks for these words */
-#define __host__   __host__
-#define __device__ __device__
-#define __global__ __global__
-#else
+/* The pass in front of the translator changes some of these words: lens_shim/keywords.h. */
 #define __host__
 #define __device__
 /* flatten: what a kernel calls becomes part of it, as nvcc does; noinline: it stays one function,
    whose address and whose name the lens knows. */
 #define __global__ __attribute__((flatten, noinline))
-#endif
 #define __constant__
 #define __managed__
 #define __grid_constant__
@@ -25,12 +20,8 @@
 
 /* The translator has rewritten this word in the .cu and in the headers that it includes: it is left
    in headers that it does not see. */
-#ifdef LENS_PREPROCESSING /* which runs no pragma of ours */
-#define __shared__
-#else
 #define __shared__                                                                                 \
   _Pragma("GCC error \"__shared__ in a header of -include or -isystem does not run on the lens\"")
-#endif
 
 /* In place of __device__ and its kin before a variable. nvcc -rdc=true lets other files name it. */
 #ifdef __CUDACC_RDC__

@@ -21,6 +21,12 @@ static void drop_directives(lens_source *text) {
   text->num_tokens = kept;
 }
 
+sl_status lens_read_preprocessed(lens_source *text) {
+  SL_TRY(lens_lex(text));
+  drop_directives(text);
+  return lens_pair_brackets(text);
+}
+
 /* The program's own are the files that its source names. */
 static sl_status find_own_files(const lens_source *source, const lens_source *text, bool **own) {
   SL_TRY(sl_alloc((size_t)text->num_others + 1, sizeof **own, "files", own));
@@ -90,9 +96,7 @@ static bool check_brackets(lens_source *source, const lens_source *text, const b
 /* ---- both ------------------------------------------------------------------------------------ */
 
 static sl_status check_text(lens_source *source, lens_source *text, bool **own) {
-  SL_TRY(lens_lex(text));
-  drop_directives(text);
-  SL_TRY(lens_pair_brackets(text));
+  SL_TRY(lens_read_preprocessed(text));
   SL_TRY(find_own_files(source, text, own));
   if (!check_brackets(source, text, *own)) return SL_OK;
   lens_check_pieces(source, text, *own);

@@ -1,5 +1,6 @@
-/* main.c: lens-translate FILE.cu [-o OUT.cc] [--headers PREPROCESSED [--refuse]] */
-#include "expand.h"
+/* main.c: lens-translate FILE.cu [-o OUT.cc] [--headers PREPROCESSED [--refuse]]
+ *         lens-translate --names PREPROCESSED [-o OUT.names] */
+#include "kept.h"
 #include "translate.h"
 
 #include "base/memory.h"
@@ -11,13 +12,16 @@
 
 static const char usage[] =
     "usage: lens-translate FILE.cu [-o OUT.cc] [--headers PREPROCESSED [--refuse]]\n"
+    "       lens-translate --names PREPROCESSED [-o OUT.names]\n"
     "\n"
     "  --headers PREPROCESSED  translates the file's own headers with it: what `cc -E` made of it\n"
-    "  --refuse                translates nothing, and says which #include does not run\n";
+    "  --refuse                translates nothing, and says which #include does not run\n"
+    "  --names                 lists the names of functions in headers that the compiler keeps as\n"
+    "                          OUT.gch, for --headers that name this file in their place\n";
 
 typedef struct options {
   const char *path, *out, *preprocessed;
-  bool refuse;
+  bool refuse, names;
 } options;
 
 static sl_status read_all(FILE *file, const char *path, char **text, size_t *bytes) {
@@ -72,7 +76,11 @@ static sl_status translate_with_headers(const options *chosen, lens_translation 
   size_t bytes;
   lens_text text = {0};
   SL_TRY(read_file(chosen->preprocessed, &preprocessed, &bytes));
-  sl_status status;
+  sl_status status = lens_restore_names(read_file, &preprocessed, &bytes);
+  if (status != SL_OK) {
+    sl_free(preprocessed);
+    return status;
+  }
   if (chosen->refuse) {
     status = lens_refuse_included(chosen->path, preprocessed, bytes, read_file, translation);
   } else {
@@ -86,10 +94,23 @@ static sl_status translate_with_headers(const options *chosen, lens_translation 
   return status;
 }
 
+static sl_status list_names(const options *chosen, lens_translation *out) {
+  char *text;
+  size_t bytes;
+  lens_text names = {0};
+  SL_TRY(read_file(chosen->path, &text, &bytes));
+  sl_status status = lens_list_names(text, bytes, &names);
+  sl_free(text);
+  out->code = names.data;
+  out->code_bytes = names.length;
+  return status;
+}
+
 static int translate(const options *chosen) {
   lens_translation translation = {0};
-  sl_status status = chosen->preprocessed ? translate_with_headers(chosen, &translation)
-                                          : translate_alone(chosen, &translation);
+  sl_status status = chosen->names          ? list_names(chosen, &translation)
+                     : chosen->preprocessed ? translate_with_headers(chosen, &translation)
+                                            : translate_alone(chosen, &translation);
   if (status == SL_OK && !chosen->refuse) status = write_file(chosen->out, &translation);
   int exit_status = sl_exit_status(status);
   if (translation.num_errors > 0) {
@@ -112,6 +133,8 @@ static bool read_options(int argc, char **argv, options *chosen) {
       chosen->preprocessed = argv[++i];
     else if (strcmp(argv[i], "--refuse") == 0)
       chosen->refuse = true;
+    else if (strcmp(argv[i], "--names") == 0)
+      chosen->names = true;
     else if (argv[i][0] != '-' && !chosen->path)
       chosen->path = argv[i];
     else

@@ -16,9 +16,12 @@ static sl_status add_inclusion(lens_trace *trace, lens_inclusion added) {
 }
 
 /* "<built-in>" and "<command-line>" are no files. */
+static bool is_file(const lens_marker *marker) {
+  return marker->name_bytes > 0 && marker->name[0] != '<';
+}
+
 static bool is_own(const lens_trace *trace, int parent, const lens_marker *marker) {
-  bool is_file = marker->name_bytes > 0 && marker->name[0] != '<';
-  return is_file && !marker->system && (parent < 0 || trace->list[parent].own);
+  return is_file(marker) && !marker->system && (parent < 0 || trace->list[parent].own);
 }
 
 /* `current` is the inclusion that the text before the marker is of. */
@@ -29,7 +32,7 @@ static sl_status follow_marker(lens_trace *trace, const lens_marker *marker, int
     *current = trace->count - 1;
   } else if (marker->leaves && *current >= 0) {
     lens_inclusion *left = &trace->list[*current];
-    left->line = marker->line - 1;
+    left->line = is_file(marker) ? marker->line - 1 : 0;
     left->leaves = *marker;
     *current = left->parent;
   }

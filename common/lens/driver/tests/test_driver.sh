@@ -410,6 +410,9 @@ if [ -e "$prepared/traced/cuda_runtime.h.gch" ]; then
   for option in -std=c++20 -DNDEBUG=1 -Xcompiler=-fno-rtti -Xcompiler=-fwrapv -O0; do
     taken 0 "$option"
   done
+  echo 'int main() { return __popc(3); }' > of_device.cu
+  check "names of what was kept" 1 "$lenscc" -c of_device.cu -o begin.o
+  says "'__popc' is a function of the device"
   # the same code, to the last instruction
   check "with precompiled headers" 0 "$lenscc" -c begin.cu -o begin.o
   objdump -dr begin.o | sed 's/lens[0-9][0-9]*[._]//' > with.txt

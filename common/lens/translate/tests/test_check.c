@@ -2,7 +2,8 @@
  * is taken here, and refuses what is refused, but for names that stand for nothing. */
 #include "base/test.h"
 
-#include "../translate.h"
+#include "../kept.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -137,30 +138,52 @@ static const check_case cases[] = {
      "2:4: error: this '(' is never closed; a ')' is missing: '}' comes first, in line 3"},
 };
 
-/* The text stands for what the preprocessor makes of it: there are no macros in it. */
-static sl_status check(const char *input, lens_translation *out) {
-  char preprocessed[2048];
-  int bytes = snprintf(preprocessed, sizeof preprocessed, SYSTEM "%s", input);
-  assert_true(bytes > 0 && (size_t)bytes < sizeof preprocessed);
-  return lens_translate_checked("a.cu", input, strlen(input), preprocessed, (size_t)bytes, out);
+/* What lies beside the headers that the compiler has kept. */
+static sl_status read_names(const char *path, char **text, size_t *bytes) {
+  lens_text names = {0};
+  assert_string_equal(path, "/kept \"/a.h.names");
+  sl_status status = lens_list_names(SYSTEM, sizeof SYSTEM - 1, &names);
+  if (status != SL_OK) lens_text_free(&names);
+  *text = names.data;
+  *bytes = names.length;
+  return status;
+}
+
+/* The text stands for what the preprocessor makes of it: there are no macros in it. Either the
+   system's headers stand in it, or the compiler has kept them. */
+static sl_status check(const char *input, bool kept, lens_translation *out) {
+  static const char mark[] = "# 0 \"a.cu\"\n#pragma GCC pch_preprocess \"/kept \"/a.h.gch\"\n"
+                             "# 1 \"a.cu\"\n";
+  lens_text text = {0};
+  lens_text_add_string(&text, kept ? mark : SYSTEM);
+  lens_text_add_string(&text, input);
+  *out = (lens_translation){0};
+  sl_status status = text.status;
+  if (status == SL_OK) status = lens_restore_names(read_names, &text.data, &text.length);
+  if (status == SL_OK)
+    status = lens_translate_checked("a.cu", input, strlen(input), text.data, text.length, out);
+  lens_text_free(&text);
+  return status;
+}
+
+static int try_case(const check_case *it, bool kept) {
+  lens_translation got;
+  sl_status status = check(it->input, kept, &got);
+  bool right =
+      it->error ? status == SL_ERR_INPUT && strstr(got.diagnostics, it->error) : status == SL_OK;
+  if (!right) {
+    print_error("input%s: %s\nwanted: %s\ngot: %s\n", kept ? ", headers kept" : "", it->input,
+                it->error ? it->error : "no error", got.diagnostics ? got.diagnostics : "no error");
+  }
+  lens_translation_free(&got);
+  return !right;
 }
 
 static void what_nvcc_refuses_is_refused_and_nothing_else(void **state) {
   (void)state;
   int failures = 0;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    lens_translation got;
-    sl_status status = check(cases[i].input, &got);
-    bool right = cases[i].error ? status == SL_ERR_INPUT && strstr(got.diagnostics, cases[i].error)
-                                : status == SL_OK;
-    if (!right) {
-      failures++;
-      print_error("input: %s\nwanted: %s\ngot: %s\n", cases[i].input,
-                  cases[i].error ? cases[i].error : "no error",
-                  got.diagnostics ? got.diagnostics : "no error");
-    }
-    lens_translation_free(&got);
-  }
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    failures += try_case(&cases[i], false) + try_case(&cases[i], true);
   assert_int_equal(failures, 0);
   assert_int_equal(sl_alloc_live(), 0);
 }
@@ -170,7 +193,8 @@ static void a_missing_brace_is_told_alone(void **state) {
   (void)state;
   lens_translation got;
   assert_int_equal(
-      check("__global__ void k() {\nint main() { k<<<1, 1>>>(); cudaMalloc(&p, 4); }\n", &got),
+      check("__global__ void k() {\nint main() { k<<<1, 1>>>(); cudaMalloc(&p, 4); }\n", false,
+            &got),
       SL_ERR_INPUT);
   assert_int_equal(got.num_errors, 1);
   lens_translation_free(&got);
@@ -188,18 +212,23 @@ static void what_a_macro_hides_is_told_at_its_line(void **state) {
   lens_translation_free(&got);
 }
 
-static void memory_may_run_out_anywhere(void **state) {
-  (void)state;
+static void expect_failures_of_memory(bool kept) {
   sl_status status = SL_ERR_MEMORY;
   for (long n = 0; status == SL_ERR_MEMORY; n++) {
     lens_translation got;
     sl_alloc_fail_after(n);
-    status = check(cases[0].input, &got);
+    status = check(cases[0].input, kept, &got);
     sl_alloc_fail_after(-1);
     lens_translation_free(&got);
     assert_int_equal(sl_alloc_live(), 0);
   }
   assert_int_equal(status, SL_ERR_INPUT);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+  (void)state;
+  expect_failures_of_memory(false);
+  expect_failures_of_memory(true);
 }
 
 int main(void) {

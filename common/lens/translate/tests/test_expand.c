@@ -35,6 +35,7 @@ static sl_status read_one(const char *path, char **text, size_t *bytes) {
 
 static const char trace[] = "# 0 \"a.cu\"\n# 0 \"<built-in>\"\n# 0 \"<command-line>\"\n"
                             "# 1 \"/usr/include/stdc-predef.h\" 1 3 4\n# 0 \"<command-line>\" 2\n"
+                            "# 1 \"/keywords.h\" 1 3 4\n# 32 \"<command-line>\" 2\n"
                             "# 1 \"a.cu\"\n# 1 \"b.h\" 1\n\n# 1 \"d/c.h\" 1\n\n\n\nc\n"
                             "# 3 \"b.h\" 2\nb\n# 2 \"a.cu\" 2\n# 1 \"/system.h\" 1 3\nint s;\n"
                             "# 3 \"a.cu\" 2\nlast\n";

@@ -1,0 +1,10 @@
+/* keywords.h: the words that the translator looks for stay as they are in the text that the
+   preprocessor makes for it. Included after cuda_runtime.h, in that pass only. */
+#undef __host__
+#undef __device__
+#undef __global__
+#undef __shared__
+#define __host__   __host__
+#define __device__ __device__
+#define __global__ __global__
+#define __shared__
