@@ -62,18 +62,45 @@ sl_judgement sl_explains_shared_rows(const sl_evidence *evidence) {
   return sl_explains_if(sl_all_findings(evidence, is_race_at_y));
 }
 
+/* ---- digits ---------------------------------------------------------------------------------- */
+
+/* Whether each element is within so many times what rounding is allowed. */
+static bool is_nearly_right(const vector *v) {
+  enum { TIMES = 64 };
+  for (size_t row = 0; row < v->y->count; row++) {
+    double bound = v->y->bound ? v->y->bound[row] : 0;
+    if (!sl_within(v->got[row], v->y->expected[row], TIMES * bound)) return false;
+  }
+  return true;
+}
+
+sl_judgement sl_explains_digits_lost(const sl_evidence *evidence) {
+  vector v;
+  return sl_explains_if(take_vector(evidence, &v) && is_nearly_right(&v));
+}
+
 /* ---- products of other rows ------------------------------------------------------------------ */
 
 sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
   vector v;
   double got = 0, expected = 0, bound = 0;
-  if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
+  if (!take_vector(evidence, &v) || is_nearly_right(&v)) return SL_CONTRADICTS;
   for (size_t row = 0; row < v.y->count; row++) {
     got += v.got[row];
     expected += v.y->expected[row];
     bound += v.y->bound ? v.y->bound[row] : 0;
   }
   return sl_explains_if(sl_within(got, expected, bound));
+}
+
+/* ---- empty matrices -------------------------------------------------------------------------- */
+
+sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence) {
+  const sl_difference *d = evidence->difference;
+  bool nothing_else = evidence->seen.num_findings == 0 && !evidence->fault_signal &&
+                      !evidence->cuda_error && !evidence->past_end;
+  return sl_explains_if(nothing_else && evidence->given->matrix.nnz == 0 && d && d->wrong &&
+                        !d->changed_input && d->untouched == d->wrong_count);
 }
 
 /* ---- rows that nobody reached ---------------------------------------------------------------- */

@@ -19,9 +19,15 @@ sl_judgement sl_explains_whole_sums(const sl_evidence *evidence);
 /** Nothing is found but threads that meet at an element of y. */
 sl_judgement sl_explains_shared_rows(const sl_evidence *evidence);
 
-/** The elements of y add up to what they should, but not each is right: products have come to other
- *  rows. */
+/** The elements of y add up to what they should, but not each is right, by more than rounding
+ *  explains: products have come to other rows. */
 sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence);
+
+/** Each wrong element of y is nearly right: it was lost in rounding. Exact cases pass. */
+sl_judgement sl_explains_digits_lost(const sl_evidence *evidence);
+
+/** The matrix has no entries, and what is wrong of the answer was never written. */
+sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence);
 
 /** The first rows are right, as many as the launches have threads, or vectors of `vector_width`
  *  threads, and the others were not reached. On a GPU, which counts nothing: as many as fill warps.

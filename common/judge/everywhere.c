@@ -1,7 +1,26 @@
 /* everywhere.c: the mistakes that every lab has, recognised by what the lens has found. */
 #include "judge/everywhere.h"
 
+#include "judge/effects.h"
 #include "judge/findings.h"
+
+#include <signal.h>
+
+enum { WARP = 32 };
+
+/* The first thread of a warp that is not the block's first writes the one element there is: so do
+ * those of other warps. */
+static bool is_of_a_warp_each(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  bool leader = f->other.known && f->other.thread > 0 && f->other.thread % WARP == 0;
+  return f->kind == LENS_RACE && f->other.same_block && leader && f->other.operation != LENS_LOAD &&
+         f->length == 1;
+}
+
+static sl_judgement explains_one_for_all_warps(const sl_evidence *evidence) {
+  return sl_explains_if(sl_first_finding(evidence, is_of_a_warp_each) &&
+                        sl_explains_missing_barrier(evidence) == SL_EXPLAINS);
+}
 
 /* A race within one line may need another cure than a barrier. */
 static bool is_of_one_line(const sl_evidence *evidence, const sl_finding *f) {
@@ -11,6 +30,7 @@ static bool is_of_one_line(const sl_evidence *evidence, const sl_finding *f) {
 
 static sl_judgement explains_barrier_missing(const sl_evidence *evidence) {
   if (sl_first_finding(evidence, is_of_one_line)) return SL_CONTRADICTS;
+  if (sl_first_finding(evidence, is_of_a_warp_each)) return SL_CONTRADICTS;
   return sl_explains_missing_barrier(evidence);
 }
 
@@ -48,6 +68,65 @@ static sl_judgement explains_empty_block(const sl_evidence *evidence) {
   return sl_explains_if(sl_all_findings(evidence, is_empty_block));
 }
 
+static bool is_race(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_RACE;
+}
+
+static sl_judgement explains_race(const sl_evidence *evidence) {
+  return sl_explains_if(sl_all_findings(evidence, is_race));
+}
+
+/* What was found first; what follows may be because of it. */
+static bool first_is(const sl_evidence *evidence, int kind) {
+  return evidence->seen.num_findings > 0 && evidence->seen.findings[0].kind == kind;
+}
+
+/* A crash of host code at an element that an array of the problem does not have. */
+static bool crashed_beside_array(const sl_evidence *evidence) {
+  const sl_array *array = sl_problem_find(evidence->problem, evidence->fault_array);
+  bool memory = evidence->fault_signal == SIGSEGV || evidence->fault_signal == SIGBUS;
+  return memory && array &&
+         (evidence->fault_index < 0 || evidence->fault_index >= (long long)array->count);
+}
+
+static sl_judgement explains_outside_of_array(const sl_evidence *evidence) {
+  return sl_explains_if(
+      first_is(evidence, LENS_OUT_OF_BOUNDS_READ) || first_is(evidence, LENS_OUT_OF_BOUNDS_WRITE) ||
+      first_is(evidence, LENS_OUT_OF_BOUNDS_INDEX) || crashed_beside_array(evidence));
+}
+
+static sl_judgement explains_host_memory_in_kernel(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_HOST_POINTER));
+}
+
+static sl_judgement explains_device_memory_on_host(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_DEVICE_POINTER));
+}
+
+static sl_judgement explains_null_pointer(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_NULL_POINTER));
+}
+
+static sl_judgement explains_used_after_free(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_USE_AFTER_FREE));
+}
+
+static sl_judgement explains_division_by_zero(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_DIVISION_BY_ZERO) ||
+                        evidence->fault_signal == SIGFPE);
+}
+
+static sl_judgement explains_empty_grid(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_BAD_LAUNCH) &&
+                        evidence->seen.findings[0].reason == LENS_EMPTY_GRID);
+}
+
+static sl_judgement explains_launch_refused(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_BAD_LAUNCH) &&
+                        evidence->seen.findings[0].reason == LENS_ONLY_REASON);
+}
+
 /* A rule without a name: it belongs to this mistake alone. */
 #define BY(function)                                                                               \
   .rule = &(const sl_rule) {                                                                       \
@@ -63,6 +142,11 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      .hint =
          "Other warps may be far ahead of yours, or behind. Who fills what you read, and when is "
          "that done? Who may overwrite it, and are you done by then?"},
+    {.name = "one-for-all-warps",
+     BY(explains_one_for_all_warps),
+     .what = "each warp writes the same variable of shared memory, which the whole block has once",
+     .hint = "How many warps has a block, and what does each of them keep here? How many elements "
+             "are needed, and which of them belongs to which warp?"},
     {.name = "barrier-not-by-all",
      BY(explains_barrier_not_by_all),
      .what = "not all threads of the block come to this barrier: some have left the kernel, or are "
@@ -85,6 +169,15 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      .what = "the launch has blocks without threads",
      .hint = "What stands between <<< and >>>: which of the two is the number of blocks, and which "
              "the number of threads in each? What are they for this matrix?"},
+    {.name = "launch-without-blocks",
+     BY(explains_empty_grid),
+     .what = "the launch has no blocks, which CUDA refuses",
+     .hint = "For which matrix are there no blocks? What is there to be done then?"},
+    {.name = "launch-refused",
+     BY(explains_launch_refused),
+     .what = "CUDA refuses the launch, because it asks for more than a block may have",
+     .hint = "A block has at most 1,024 threads and, unless the program asks for more, 48 KB of "
+             "shared memory. What does your launch ask for with a large matrix?"},
     {.name = "own-memory-not-filled",
      BY(sl_explains_uninitialised),
      .what = "memory of your own is read before anything was written there",
@@ -98,6 +191,52 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
          "the index too large",
      .hint = "Which is the largest index that you use, and how many elements are there? Does the "
              "call that takes the memory count elements or bytes?"},
+    {.name = "outside-of-array",
+     BY(explains_outside_of_array),
+     .what = "an element outside of its array is used: the index goes too far, or the array is too "
+             "short",
+     .hint = "Which index is this, and how many elements has the array? Where does the index come "
+             "from, and what should keep it in bounds?"},
+    {.name = "host-memory-in-kernel",
+     BY(explains_host_memory_in_kernel),
+     .what = "a kernel uses an address in the memory of the host",
+     .hint = "Which of the arguments of your launch lead into memory of the device, and which into "
+             "that of the host? How does the kernel get at what it needs?"},
+    {.name = "device-memory-on-host",
+     BY(explains_device_memory_on_host),
+     .what = "code of the host uses an address in the memory of the device",
+     .hint = "Where does this pointer lead, and who runs this line? How can the host get at what "
+             "is there?"},
+    {.name = "null-pointer",
+     BY(explains_null_pointer),
+     .what = "a kernel uses a null pointer",
+     .hint = "Who should have given this pointer its address? Was that before the launch, and did "
+             "it succeed?"},
+    {.name = "used-after-free",
+     BY(explains_used_after_free),
+     .what = "memory of the device is used after it was given back",
+     .hint = "Where is this memory freed, and who still needs it then?"},
+    {.name = "division-by-zero",
+     BY(explains_division_by_zero),
+     .what = "an integer is divided by zero",
+     .hint = "What does this line divide by, and for which matrix is that 0?"},
+    {.name = "race",
+     BY(explains_race),
+     .what = "several threads use one element, at least one of them changes it, and nothing says "
+             "who comes first",
+     .hint = "Would the result be another one if these threads came in another order? What could "
+             "put them in order, make one step of two, or give each an element of its own?"},
+    {.name = "digits-lost",
+     BY(sl_explains_digits_lost),
+     .what = "the result is nearly right: more digits are lost by rounding than when each row is "
+             "added up by itself",
+     .hint = "Which type do your sums have? Do you subtract two large numbers to get a small one, "
+             "or add a small one to a large one?"},
+    {.name = "empty-matrix-left-out",
+     BY(sl_explains_empty_left_out),
+     .what = "if the matrix is empty, nothing is written, but there is something to write",
+     .hint = "Follow your function for a matrix without entries, and for one without rows. Does it "
+             "return too early, or does a loop or a launch do nothing?"},
     {.name = "not-freed",
      BY(sl_explains_not_freed),
      .what = "memory that was taken on the device is not given back",

@@ -33,7 +33,7 @@ static const char *where_it_was(const char *stage) {
 /* "row_ptr[6]: row_ptr has 6 elements" for a fault in or beside an array. */
 static void name_element(const sl_reply *reply, char *text, size_t size) {
   if (!reply->fault_array[0]) {
-    (void)snprintf(text, size, "an address outside all arrays");
+    (void)snprintf(text, size, "an address where no array of the host is");
   } else if (strcmp(reply->fault_array, SL_WIRE_OWN_MEMORY) == 0) {
     (void)snprintf(text, size, "byte %lld of memory that your code took for itself, which has %lld",
                    reply->fault_index, reply->fault_count);

@@ -211,6 +211,10 @@ const char *lens_shortage(void);
 /** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */
 void lens_reset(void);
 
+/** For a program's own handler of SIGSEGV, with its `si_addr` and its context: whether code of the
+ *  host has touched device memory. Then that is a finding, and the handler returns. */
+bool lens_host_touched(const void *address, const void *context);
+
 /** Gives a device array a name for findings, where no kernel parameter names it. */
 void lens_name_array(const void *device_pointer, const char *name);
 

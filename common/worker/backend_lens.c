@@ -209,4 +209,5 @@ const sl_backend sl_this_backend = {.name = "lens",
                                     .report = report,
                                     .enter = enter,
                                     .leave = lens_unlimit_stores,
+                                    .touched = lens_host_touched,
                                     .shortage = lens_shortage};

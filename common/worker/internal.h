@@ -20,7 +20,7 @@ typedef struct sl_buffer {
   size_t redzone;   /**< poisoned bytes on either side, inside the allocation */
   char *allocation; /**< what is freed: a mapping on the host, cudaMalloc's on the device */
   size_t mapped;    /**< bytes of the host mapping; 0 on the device */
-  char *saved;      /**< its first contents, on the device, where many launches need them; or NULL */
+  char *saved; /**< its first contents, on the device, where many launches need them; or NULL */
 } sl_buffer;
 
 struct sl_job {
@@ -42,6 +42,9 @@ typedef struct sl_backend {
   /** Around each call of the student's code, whose stack ends at `stack`. Each may be NULL. */
   void (*enter)(const sl_job *job, const void *stack);
   void (*leave)(void);
+  /** Whether a crash is a finding of the backend's, after which the program goes on. May be NULL.
+   */
+  bool (*touched)(const void *address, const void *context);
   const char *(*shortage)(void); /**< of the machine, by which a launch has failed or something
                                       that was seen is lost, or NULL */
 } sl_backend;
@@ -125,8 +128,8 @@ bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_o
 void sl_time_launches(sl_job *job);
 
 /* batch.c */
-/** Makes question->batch launches in a row, the judge's clock running, then twice as many, all of it
- *  question->pairs times, and leaves the answers of one of them. */
+/** Makes question->batch launches in a row, the judge's clock running, then twice as many, all of
+ * it question->pairs times, and leaves the answers of one of them. */
 void sl_run_batches(sl_job *job);
 
 #endif

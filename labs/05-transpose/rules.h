@@ -131,8 +131,12 @@ static int count_rows(const transposed *t, const double *rows, int col, double r
   return count;
 }
 
+static bool is_answer(const char *array) {
+  return strcmp(array, "row_idx") == 0 || strcmp(array, "csc_values") == 0;
+}
+
 static bool is_of_answer(const sl_finding *f) {
-  return strcmp(f->array, "row_idx") == 0 || strcmp(f->array, "csc_values") == 0;
+  return is_answer(f->array);
 }
 
 /* A step to the element behind the last. */
@@ -161,9 +165,18 @@ static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   return sl_explains_if(t.nnz > 0);
 }
 
+/* Slots are handed out where entries are written: another kernel may race for other reasons. */
+static bool writes_entries(const sl_seen *seen, const char *kernel) {
+  for (size_t i = 0; i < seen->num_counters; i++) {
+    const sl_counter *c = &seen->counters[i];
+    bool written = c->operation != LENS_LOAD && is_answer(c->array);
+    if (written && strcmp(c->kernel, kernel) == 0) return true;
+  }
+  return false;
+}
+
 static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_RACE && !is_of_answer(f);
+  return f->kind == LENS_RACE && !is_of_answer(f) && writes_entries(&evidence->seen, f->kernel);
 }
 
 /* What the lens does not see, a GPU leaves: slots that nobody got, because two threads got one. */

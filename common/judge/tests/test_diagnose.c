@@ -37,6 +37,8 @@ static sl_judgement by_error(const sl_evidence *evidence) {
 
 static const sl_rule rule = {"rule", by_error};
 
+static const sl_case given = {.matrix = {.num_rows = 3, .num_cols = 3, .nnz = 3}};
+
 /* ---- a class of students -----------------------------------------------------------------------
  */
 
@@ -49,7 +51,8 @@ typedef struct seen {
 
 static void take(sl_suspects *suspects, const sl_task *task, const seen *one) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {one->y};
-  sl_evidence evidence = {.problem = &problem,
+  sl_evidence evidence = {.given = &given,
+                          .problem = &problem,
                           .answers = one->y ? answers : NULL,
                           .difference = one->passed ? NULL : &is_wrong,
                           .fault_array = "",
@@ -79,7 +82,8 @@ static const char *verdict_on(sl_finding *findings, size_t count) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {untouched};
   const sl_task task = {.name = "kernel"};
   sl_suspects suspects = {.ruled_out = {false}};
-  sl_evidence evidence = {.problem = &problem,
+  sl_evidence evidence = {.given = &given,
+                          .problem = &problem,
                           .answers = answers,
                           .difference = &is_wrong,
                           .fault_array = "",
@@ -108,8 +112,15 @@ static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
   between_blocks.other.same_block = false;
   assert_string_equal(VERDICT_ON(race), "barrier-missing");
   assert_string_equal(VERDICT_ON(race, unfilled), "barrier-missing");
-  assert_string_equal(VERDICT_ON(in_line), "none");
-  assert_string_equal(VERDICT_ON(between_blocks), "none");
+  sl_finding by_leader = race;
+  by_leader.other.thread = 64;
+  by_leader.other.operation = LENS_STORE;
+  by_leader.length = 1;
+  assert_string_equal(VERDICT_ON(in_line), "race");
+  assert_string_equal(VERDICT_ON(between_blocks), "race");
+  assert_string_equal(VERDICT_ON(by_leader), "one-for-all-warps");
+  by_leader.length = 32;
+  assert_string_equal(VERDICT_ON(by_leader), "barrier-missing");
   assert_string_equal(VERDICT_ON(race, outside), "none");
   assert_string_equal(VERDICT_ON(left, unfilled), "barrier-not-by-all");
   assert_string_equal(VERDICT_ON(left, race), "none");
@@ -120,9 +131,18 @@ static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
   assert_string_equal(VERDICT_ON(shuffle, outside), "none");
   assert_string_equal(VERDICT_ON({.kind = LENS_BAD_LAUNCH, .reason = LENS_EMPTY_BLOCK}),
                       "block-without-threads");
-  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_LAUNCH, .reason = LENS_EMPTY_GRID}), "none");
+  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_LAUNCH, .reason = LENS_EMPTY_GRID}),
+                      "launch-without-blocks");
+  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_LAUNCH}), "launch-refused");
   assert_string_equal(VERDICT_ON(unfilled), "own-memory-not-filled");
-  assert_string_equal(VERDICT_ON(outside), "none");
+  assert_string_equal(VERDICT_ON(outside), "outside-of-array");
+  assert_string_equal(VERDICT_ON(outside, race), "outside-of-array");
+  assert_string_equal(VERDICT_ON({.kind = LENS_HOST_POINTER}), "host-memory-in-kernel");
+  assert_string_equal(VERDICT_ON({.kind = LENS_DEVICE_POINTER}), "device-memory-on-host");
+  assert_string_equal(VERDICT_ON({.kind = LENS_NULL_POINTER}), "null-pointer");
+  assert_string_equal(VERDICT_ON({.kind = LENS_USE_AFTER_FREE}), "used-after-free");
+  assert_string_equal(VERDICT_ON({.kind = LENS_DIVISION_BY_ZERO}), "division-by-zero");
+  assert_string_equal(VERDICT_ON({.kind = LENS_STALE_READ}), "none");
 }
 
 static void the_program_that_leaves_the_same_is_named(void **state) {

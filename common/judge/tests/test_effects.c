@@ -1,6 +1,7 @@
 /* test_effects.c: what a mistake does to y, and what does not look like it. */
 #include "base/test.h"
 
+#include "judge/compare.h"
 #include "judge/effects.h"
 
 #include <string.h>
@@ -75,6 +76,29 @@ static void products_may_come_to_other_rows(void **state) {
   assert_int_equal(judge(sl_explains_products_elsewhere), SL_CONTRADICTS);
 }
 
+static void rounding_is_no_product(void **state) {
+  (void)state;
+  got[3] += 1e-5;
+  got[7] -= 1e-5;
+  assert_int_equal(judge(sl_explains_products_elsewhere), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_explains_digits_lost), SL_EXPLAINS);
+  got[7] -= 1e-3;
+  assert_int_equal(judge(sl_explains_digits_lost), SL_CONTRADICTS);
+}
+
+static void what_was_not_written_for_an_empty_matrix(void **state) {
+  (void)state;
+  const sl_case empty = {.matrix = {.nnz = 0}}, full = {.matrix = {.nnz = 1}};
+  sl_difference unwritten = {.wrong = &problem.arrays[0], .wrong_count = 2, .untouched = 2};
+  sl_evidence evidence = {.given = &empty, .difference = &unwritten, .fault_array = ""};
+  assert_int_equal(sl_explains_empty_left_out(&evidence), SL_EXPLAINS);
+  unwritten.untouched = 1;
+  assert_int_equal(sl_explains_empty_left_out(&evidence), SL_CONTRADICTS);
+  unwritten.untouched = 2;
+  evidence.given = &full;
+  assert_int_equal(sl_explains_empty_left_out(&evidence), SL_CONTRADICTS);
+}
+
 static void rows_of_several_threads_race(void **state) {
   (void)state;
   sl_finding race = {.kind = LENS_RACE, .array = "y"}, other = {.kind = LENS_RACE, .array = "x"};
@@ -116,6 +140,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(whole_sums_are_seen, set_up),
       cmocka_unit_test_setup(products_may_come_to_other_rows, set_up),
+      cmocka_unit_test_setup(rounding_is_no_product, set_up),
+      cmocka_unit_test_setup(what_was_not_written_for_an_empty_matrix, set_up),
       cmocka_unit_test_setup(rows_of_several_threads_race, set_up),
       cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),
       cmocka_unit_test_setup(a_gpu_shows_whole_warps_of_vectors, set_up),

@@ -57,6 +57,7 @@ static void sit(const sl_task *task, const sl_case *given, student *who, sl_susp
   sl_evidence evidence = {.given = given,
                           .problem = &problem,
                           .answers = (const double *const *)answers,
+                          .fault_array = "",
                           .on_gpu = true};
   who(&evidence, answers);
   if (task->arrange) task->arrange(&problem, answers);

@@ -236,7 +236,7 @@ static void crash(int number) {
 
 static void on_crash(int number, siginfo_t *info, void *context) {
   bool fault = number == SIGSEGV && info->si_code > 0;
-  if (fault && lens_protect_touched((uintptr_t)info->si_addr, context)) return;
+  if (fault && lens_host_touched(info->si_addr, context)) return;
   crash(number);
 }
 

@@ -181,9 +181,9 @@ static uintptr_t users_place(uintptr_t place) {
 
 /* The page is opened, until the next call of the runtime: other pages, and this one then, are noted
  * again. */
-bool lens_protect_touched(uintptr_t address, const void *context) {
-  if (!wanted || open || lens_lane_now || !lens_memory_in_arena((const void *)address))
-    return false;
+bool lens_host_touched(const void *touched_at, const void *context) {
+  uintptr_t address = (uintptr_t)touched_at;
+  if (!wanted || open || lens_lane_now || !lens_memory_in_arena(touched_at)) return false;
   set(address, 1, PROT_READ | PROT_WRITE);
   touched = true;
   lens_sighting sighting = lens_sighting_of(LENS_DEVICE_POINTER);

@@ -26,8 +26,4 @@ void lens_protect_end_launch(void);
 void lens_protect_begin_copy(uintptr_t one, uintptr_t two, size_t bytes);
 void lens_protect_end_copy(uintptr_t one, uintptr_t two, size_t bytes);
 
-/** To be called first when a thread has touched what it must not: whether it was device memory.
- * Then it is noted as a finding, and the thread may go on. */
-bool lens_protect_touched(uintptr_t address, const void *context);
-
 #endif
