@@ -4,6 +4,7 @@
 #include "judge/compare.h"
 #include "judge/findings.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,19 +65,22 @@ sl_judgement sl_explains_shared_rows(const sl_evidence *evidence) {
 
 /* ---- digits ---------------------------------------------------------------------------------- */
 
-/* Whether each element is within so many times what rounding is allowed. */
-static bool is_nearly_right(const vector *v) {
-  enum { TIMES = 64 };
+/* Whether each element is within so many times what rounding is allowed: in double, what is lost
+ * where a sum is kept in a float. */
+static bool is_nearly_right(const vector *v, sl_precision precision) {
+  double times = 64;
+  if (precision == SL_F64) times *= FLT_EPSILON / DBL_EPSILON;
   for (size_t row = 0; row < v->y->count; row++) {
     double bound = v->y->bound ? v->y->bound[row] : 0;
-    if (!sl_within(v->got[row], v->y->expected[row], TIMES * bound)) return false;
+    if (!sl_within(v->got[row], v->y->expected[row], times * bound)) return false;
   }
   return true;
 }
 
 sl_judgement sl_explains_digits_lost(const sl_evidence *evidence) {
   vector v;
-  return sl_explains_if(take_vector(evidence, &v) && is_nearly_right(&v));
+  return sl_explains_if(take_vector(evidence, &v) &&
+                        is_nearly_right(&v, evidence->given->precision));
 }
 
 /* ---- products of other rows ------------------------------------------------------------------ */
@@ -84,7 +88,8 @@ sl_judgement sl_explains_digits_lost(const sl_evidence *evidence) {
 sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
   vector v;
   double got = 0, expected = 0, bound = 0;
-  if (!take_vector(evidence, &v) || is_nearly_right(&v)) return SL_CONTRADICTS;
+  if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
+  if (is_nearly_right(&v, evidence->given->precision)) return SL_CONTRADICTS;
   for (size_t row = 0; row < v.y->count; row++) {
     got += v.got[row];
     expected += v.y->expected[row];

@@ -73,11 +73,17 @@ static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
   return sl_explains_findings(evidence, shows_shift_of_block, is_of_shift_of_block);
 }
 
-/* A block whose last warp is not whole: its masks and shuffles name lanes that do not exist. */
+static bool is_of_masks_or_rows(const sl_evidence *evidence, const sl_finding *f) {
+  return is_of_masks(evidence, f) || (f->kind == LENS_RACE && strcmp(f->array, "y") == 0);
+}
+
+/* A block whose last warp is not whole: its masks and shuffles name lanes that do not exist. A
+ * vector may also lie in two blocks, and both write its row. */
 static sl_judgement explains_block_not_of_warps(const sl_evidence *evidence) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     if (evidence->seen.launches[i].block[0] % WARP == 0) continue;
-    return sl_explains_if(sl_all_findings(evidence, is_of_masks));
+    if (evidence->seen.num_findings == 0) return SL_NEUTRAL;
+    return sl_explains_findings(evidence, is_of_masks, is_of_masks_or_rows);
   }
   return SL_CONTRADICTS;
 }

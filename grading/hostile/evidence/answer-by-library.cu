@@ -1,4 +1,4 @@
-// launch crashed SIGSEGV
+// launch faulty host code writes device memory
 #include "rest.h"
 
 void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,

@@ -1,4 +1,4 @@
-// launch crashed SIGSEGV
+// launch faulty host code writes device memory
 #include "rest.h"
 #include <cmath>
 
