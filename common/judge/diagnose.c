@@ -41,8 +41,9 @@ static sl_judgement judge_failed(const sl_mistake *mistake, const sl_evidence *e
 void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
   uint64_t asked = sl_problem_hash(evidence->problem);
   for (size_t m = 0; m < num_suspects(task); m++) {
-    if (suspects->ruled_out[m]) continue;
     sl_judgement judgement = judge_failed(suspect(task, m), evidence, asked);
+    if (judgement == SL_EXPLAINS && m < task->num_mistakes) suspects->of_lab = true;
+    if (suspects->ruled_out[m]) continue;
     if (judgement == SL_EXPLAINS && suspects->explained[m]++ == 0) {
       suspects->first[m] = suspects->failed;
     }
@@ -68,7 +69,8 @@ void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
 
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task) {
   size_t none = num_suspects(task), named = none;
-  for (size_t m = 0; m < num_suspects(task); m++) {
+  size_t end = suspects->of_lab ? task->num_mistakes : none;
+  for (size_t m = 0; m < end; m++) {
     if (suspects->ruled_out[m] || suspects->explained[m] == 0) continue;
     if (named == none || foresees_more(suspects, m, named)) named = m;
   }

@@ -20,6 +20,8 @@ typedef struct sl_suspects {
   size_t sure[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it foresees */
   size_t open[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it leaves to chance */
   int failed;                     /**< cases that failed */
+  bool of_lab; /**< one of the task's own explains a case, if not all: of two mistakes, one is
+                  known, and what every lab has would be the name of a third */
 } sl_suspects;
 
 /** Takes in a case that failed. */

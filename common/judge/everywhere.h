@@ -1,7 +1,7 @@
 /** @file everywhere.h
  *  Mistakes that are the same in every lab, because the lens sees them happen. They are named where
- *  no mistake of the lab's own explains the failure, so that a lab without a catalogue has them
- * too.
+ *  no mistake of the lab's own explains any of the failed cases, so that a lab without a catalogue
+ *  has them too.
  */
 #ifndef SL_JUDGE_EVERYWHERE_H
 #define SL_JUDGE_EVERYWHERE_H

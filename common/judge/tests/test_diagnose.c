@@ -145,6 +145,34 @@ static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
   assert_string_equal(VERDICT_ON({.kind = LENS_STALE_READ}), "none");
 }
 
+/* What is named after as many cases, on each of which the lens sees the same, and the rule of the
+ * task's one mistake says what `errors` says. */
+static const char *verdict_of_two(const int *errors, size_t count) {
+  sl_finding outside = {.kind = LENS_OUT_OF_BOUNDS_READ, .array = "x"};
+  const sl_mistake mistake = {.name = "of the lab", .rule = &rule};
+  const sl_task task = {.mistakes = &mistake, .num_mistakes = 1};
+  sl_suspects suspects = {.ruled_out = {false}};
+  for (size_t i = 0; i < count; i++) {
+    const sl_evidence evidence = {.given = &given,
+                                  .problem = &problem,
+                                  .fault_array = "",
+                                  .cuda_error = errors[i],
+                                  .seen = {.findings = &outside, .num_findings = 1}};
+    sl_suspects_failed(&suspects, &task, &evidence);
+  }
+  const sl_mistake *named = sl_suspects_verdict(&suspects, &task);
+  return named ? named->name : "none";
+}
+
+static void of_two_mistakes_none_is_a_third(void **state) {
+  (void)state;
+  const int one[] = {1, 1}, none[] = {2, 2}, first[] = {1, 2}, second[] = {2, 1};
+  assert_string_equal(verdict_of_two(one, 2), "of the lab");
+  assert_string_equal(verdict_of_two(none, 2), "outside-of-array");
+  assert_string_equal(verdict_of_two(first, 2), "none");
+  assert_string_equal(verdict_of_two(second, 2), "none");
+}
+
 static void the_program_that_leaves_the_same_is_named(void **state) {
   (void)state;
   program nothing = leaves(untouched), last = leaves(last_lost);
@@ -264,6 +292,7 @@ static void the_first_explained_case_is_known(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_every_lab_has_is_named_without_a_catalogue),
+      cmocka_unit_test(of_two_mistakes_none_is_a_third),
       cmocka_unit_test(the_program_that_leaves_the_same_is_named),
       cmocka_unit_test(what_passes_rules_out_what_would_have_failed),
       cmocka_unit_test(nothing_is_named_when_nothing_failed),
