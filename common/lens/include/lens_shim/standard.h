@@ -8,6 +8,12 @@
 #include <bits/c++config.h>
 #endif
 
+/* Nothing, or the library's whole <cmath>, where a compiler is told to look for that first: then
+ * nothing could bring the special functions back. */
+#define LENS_ASKS_FOR_CMATH
+#include <cmath>
+#undef LENS_ASKS_FOR_CMATH
+
 #pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS
 #define _GLIBCXX_USE_STD_SPEC_FUNCS 0
