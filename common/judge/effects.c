@@ -3,8 +3,8 @@
 
 #include "judge/compare.h"
 #include "judge/findings.h"
+#include "reference/spmv.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -65,22 +65,25 @@ sl_judgement sl_explains_shared_rows(const sl_evidence *evidence) {
 
 /* ---- digits ---------------------------------------------------------------------------------- */
 
-/* Whether each element is within so many times what rounding is allowed: in double, what is lost
- * where a sum is kept in a float. */
-static bool is_nearly_right(const vector *v, sl_precision precision) {
-  double times = 64;
-  if (precision == SL_F64) times *= FLT_EPSILON / DBL_EPSILON;
+/* Whether each element is right but for less than a hundred-thousandth of what the absolute values
+ * of its row's products add up to. A product that is missing is more, unless the row is very long.
+ */
+static bool is_nearly_right(const vector *v, const sl_case *given) {
+  static const double nearly = 1e-5;
+  if (!v->y->bound || given->exact) return false;
   for (size_t row = 0; row < v->y->count; row++) {
-    double bound = v->y->bound ? v->y->bound[row] : 0;
-    if (!sl_within(v->got[row], v->y->expected[row], times * bound)) return false;
+    double bound = v->y->bound[row];
+    double times = SL_BOUND_C * (sl_csr_row_length(&given->matrix, (int)row) + 2) *
+                   sl_precision_unit_roundoff(given->precision);
+    if (!sl_within(v->got[row], v->y->expected[row], fmax(bound, nearly * bound / times)))
+      return false;
   }
   return true;
 }
 
 sl_judgement sl_explains_digits_lost(const sl_evidence *evidence) {
   vector v;
-  return sl_explains_if(take_vector(evidence, &v) &&
-                        is_nearly_right(&v, evidence->given->precision));
+  return sl_explains_if(take_vector(evidence, &v) && is_nearly_right(&v, evidence->given));
 }
 
 /* ---- products of other rows ------------------------------------------------------------------ */
@@ -89,7 +92,7 @@ sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
   vector v;
   double got = 0, expected = 0, bound = 0;
   if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
-  if (is_nearly_right(&v, evidence->given->precision)) return SL_CONTRADICTS;
+  if (is_nearly_right(&v, evidence->given)) return SL_CONTRADICTS;
   for (size_t row = 0; row < v.y->count; row++) {
     got += v.got[row];
     expected += v.y->expected[row];

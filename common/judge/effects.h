@@ -23,7 +23,8 @@ sl_judgement sl_explains_shared_rows(const sl_evidence *evidence);
  *  explains: products have come to other rows. */
 sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence);
 
-/** Each wrong element of y is nearly right: it was lost in rounding. Exact cases pass. */
+/** Each wrong element of y is nearly right: what is missing was lost in rounding. Exact cases
+ *  pass. */
 sl_judgement sl_explains_digits_lost(const sl_evidence *evidence);
 
 /** The matrix has no entries, and what is wrong of the answer was never written. */

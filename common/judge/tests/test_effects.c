@@ -9,7 +9,8 @@
 enum { ROWS = 70, THREADS = 64 };
 
 static double before[ROWS], expected[ROWS], bound[ROWS], got[ROWS];
-static const sl_case given = {.exact = false};
+static int row_ptr[ROWS + 1];
+static const sl_case given = {.exact = false, .matrix = {.num_rows = ROWS, .row_ptr = row_ptr}};
 static bool on_gpu;
 static int width;
 static const sl_problem problem = {
@@ -33,6 +34,7 @@ static int set_up(void **state) {
     expected[row] = row + 1.25;
     bound[row] = 1e-6;
     got[row] = expected[row];
+    row_ptr[row + 1] = row + 1;
   }
   return 0;
 }
