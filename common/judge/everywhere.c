@@ -144,7 +144,7 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
          "that done? Who may overwrite it, and are you done by then?"},
     {.name = "one-for-all-warps",
      BY(explains_one_for_all_warps),
-     .what = "each warp writes the same variable of shared memory, which the whole block has once",
+     .what = "each warp writes the same variable of shared memory, of which the block has only one",
      .hint = "How many warps has a block, and what does each of them keep here? How many elements "
              "are needed, and which of them belongs to which warp?"},
     {.name = "barrier-not-by-all",
