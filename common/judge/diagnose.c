@@ -41,8 +41,10 @@ static sl_judgement judge_failed(const sl_mistake *mistake, const sl_evidence *e
 void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
   uint64_t asked = sl_problem_hash(evidence->problem);
   for (size_t m = 0; m < num_suspects(task); m++) {
+    bool of_lab = m < task->num_mistakes;
+    if (suspects->ruled_out[m] && (suspects->of_lab || !of_lab)) continue; /* it tells no more */
     sl_judgement judgement = judge_failed(suspect(task, m), evidence, asked);
-    if (judgement == SL_EXPLAINS && m < task->num_mistakes) suspects->of_lab = true;
+    if (judgement == SL_EXPLAINS && of_lab) suspects->of_lab = true;
     if (suspects->ruled_out[m]) continue;
     if (judgement == SL_EXPLAINS && suspects->explained[m]++ == 0) {
       suspects->first[m] = suspects->failed;

@@ -6,7 +6,6 @@
 #include "reference/spmv.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { WARP = 32 };
 
@@ -54,13 +53,8 @@ sl_judgement sl_explains_whole_sums(const sl_evidence *evidence) {
 
 /* ---- rows of several threads ----------------------------------------------------------------- */
 
-static bool is_race_at_y(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
-}
-
 sl_judgement sl_explains_shared_rows(const sl_evidence *evidence) {
-  return sl_explains_if(sl_all_findings(evidence, is_race_at_y));
+  return sl_explains_only(evidence, LENS_RACE, "y");
 }
 
 /* ---- digits ---------------------------------------------------------------------------------- */

@@ -46,8 +46,7 @@ static sl_judgement explains_barrier_not_by_all(const sl_evidence *evidence) {
 }
 
 static sl_judgement explains_lane_absent(const sl_evidence *evidence) {
-  return sl_explains_if(sl_found(evidence, LENS_BAD_SHUFFLE, NULL) &&
-                        sl_found_only(evidence, LENS_BAD_SHUFFLE, NULL));
+  return sl_explains_only(evidence, LENS_BAD_SHUFFLE, NULL);
 }
 
 static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
@@ -68,13 +67,8 @@ static sl_judgement explains_empty_block(const sl_evidence *evidence) {
   return sl_explains_if(sl_all_findings(evidence, is_empty_block));
 }
 
-static bool is_race(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_RACE;
-}
-
 static sl_judgement explains_race(const sl_evidence *evidence) {
-  return sl_explains_if(sl_all_findings(evidence, is_race));
+  return sl_explains_only(evidence, LENS_RACE, NULL);
 }
 
 /* What was found first; what follows may be because of it. */

@@ -82,6 +82,10 @@ sl_judgement sl_explains_findings(const sl_evidence *evidence, sl_finding_rule *
   return sl_explains_if(sl_first_finding(evidence, some) && sl_no_finding_but(evidence, each));
 }
 
+sl_judgement sl_explains_only(const sl_evidence *evidence, int kind, const char *array) {
+  return sl_explains_if(evidence->seen.num_findings > 0 && sl_found_only(evidence, kind, array));
+}
+
 static bool is_race_in_block(const sl_finding *f) {
   return f->kind == LENS_RACE && f->other.same_block;
 }
@@ -130,8 +134,7 @@ sl_judgement sl_explains_uninitialised(const sl_evidence *evidence) {
 }
 
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
-  return sl_explains_if(evidence->seen.num_findings > 0 &&
-                        sl_found_only(evidence, LENS_LEAK, NULL));
+  return sl_explains_only(evidence, LENS_LEAK, NULL);
 }
 
 sl_judgement sl_explains_own_memory(const sl_evidence *evidence) {

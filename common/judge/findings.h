@@ -52,6 +52,10 @@ sl_judgement sl_explains_if(bool yes);
 sl_judgement sl_explains_findings(const sl_evidence *evidence, sl_finding_rule *some,
                                   sl_finding_rule *each);
 
+/** Something was found, and all of it is of this kind and, unless `array` is NULL, at this array.
+ */
+sl_judgement sl_explains_only(const sl_evidence *evidence, int kind, const char *array);
+
 /** Threads of one block meet at an element without a barrier between them, and read and write in
  *  one statement, so that no barrier can stand between. */
 sl_judgement sl_explains_race_in_statement(const sl_evidence *evidence);
