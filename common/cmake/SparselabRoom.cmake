@@ -6,9 +6,10 @@
 
 set(SL_WARNINGS -Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wcast-qual)
 set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
-# For what every program of lenscc links: lines for crashes are enough, and variables (-g) would be
-# most of such a program.
+# For what every program of lenscc links: debug information would be half of such a program, and to link
+# it most of the time. (A debugger wants CMAKE_BUILD_TYPE=Debug.)
 set(SL_LINES_ONLY $<$<CONFIG:RelWithDebInfo>:-g1>)
+set(SL_NO_LINES $<$<CONFIG:RelWithDebInfo>:-g0>)
 # Most rooms wait for programs or write text: optimised less, they compile in nearly half the time, which
 # is what a student waits for at first. Not where warnings are errors: fewer would be found.
 set(SL_QUICKLY_BUILT "")

@@ -9,8 +9,8 @@
 
 /* So many entries of traces in a row that only spin, over all threads of the launch, are a hang. It
  * is for threads that cannot be proved to be stuck, as something still changes in their registers:
- * about five seconds of one core. */
-#define MOST_SPINNING (UINT64_C(1) << 28)
+ * about four seconds of one core. */
+#define MOST_SPINNING (UINT64_C(1) << 26)
 
 /* The same where now and then a thread looked as if it could end of itself: minutes. */
 #define LONGEST_SPINNING (UINT64_C(1) << 34)
