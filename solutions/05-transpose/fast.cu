@@ -17,6 +17,10 @@
 // 6  words from the device. The host must know what the device has found before it can choose, and
 //    kernels write it into memory of the host. Nothing else is waited for: how many pieces there
 //    are only the device knows, and blocks that are not wanted return at once.
+// 7  columns that are mostly empty (few.cuh). There the pointers are most of the work: row_ptr is
+//    read once, for a list of the entries' rows, and the second pass, which has little to sort,
+//    keeps one counter a column and not one a warp. hypersparse:20000000 took 311 µs and takes 129
+//    (cuSPARSE: 374).
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //
@@ -39,6 +43,12 @@
 //   But 1,570 and not 721 on uniform:1000000,row=32, and the result depends on the order of threads
 //   if a row has a column twice.
 //   a copy of the device's word and waiting for it: 10 to 16 µs.
+//   counts cleared by each warp for itself, four words at a time, which takes a tenth of all
+//   instructions out of partition: 775 µs and not 820 on uniform:1000000,row=32 in float and 716,
+//   not 808, on rmat:20 in double, but 490 and not 462 on gaps:4000000,run=1000,row=8 in float, and
+//   4 % more on the other two in double. Why, the profiler does not say. Fewer registers kept in
+//   local memory, or tiles of 10,240 entries, made no difference or took longer.
+#include "few.cuh"
 #include "full.cuh"
 #include "mirror.cuh"
 #include "partition.cuh"
@@ -100,21 +110,32 @@ template <typename Kernel> static void allow_memory(Kernel kernel, size_t bytes)
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
 }
 
-template <class First, class Second, typename Key> static void run_passes(const way &p) {
+template <class First, class Second, typename Key, bool FEW> static void run_passes(const way &p) {
   const layout &a = p.a;
+  if (FEW) {
+    int blocks = (a.num_rows - 1) / (LIST_THREADS * LIST_ROWS) + 1;
+    list_rows<<<blocks, LIST_THREADS>>>(p.at.row_ptr, a.num_rows, p.at.entry_row);
+  }
   size_t bytes = (size_t)p.copies * a.num_buckets * sizeof(int);
   allow_memory(count_buckets, bytes);
   count_buckets<<<a.stretches, COUNT_THREADS, bytes>>>(a, p.at, p.copies,
                                                        (uintptr_t)p.at.col_idx % 16 == 0);
   scan_stretches<<<(a.num_buckets + WARP - 1) / WARP, SCAN_THREADS>>>(a, p.at);
   typedef partition_memory<First, Key> M1;
-  allow_memory(partition<First, Key>, M1::BYTES);
-  partition<First, Key><<<a.num_tiles, First::THREADS, M1::BYTES>>>(a, p.at);
+  allow_memory(partition<First, Key, FEW>, M1::BYTES);
+  partition<First, Key, FEW><<<a.num_tiles, First::THREADS, M1::BYTES>>>(a, p.at);
   if (a.single) return;
   typedef sort_memory<Second, Key> M2;
-  allow_memory(sort_pieces<Second, Key>, M2::BYTES);
   count_pieces<Second, Key><<<grid_for(p.max_pieces, 4), COUNT_PIECE_THREADS>>>(a, p.at);
   sum_pieces<<<count_processors() * 8, SUM_WARPS * WARP>>>(a, p.at);
+  if (FEW) {
+    sort_few<Key><<<p.max_pieces, FEW_THREADS>>>(a, p.at);
+    allow_memory(sort_large<Second, Key>, M2::BYTES);
+    int blocks = grid_for(p.max_pieces, Second::BLOCKS);
+    sort_large<Second, Key><<<blocks, Second::THREADS, M2::BYTES>>>(a, p.at);
+    return;
+  }
+  allow_memory(sort_pieces<Second, Key>, M2::BYTES);
   sort_pieces<Second, Key><<<p.max_pieces, Second::THREADS, M2::BYTES>>>(a, p.at);
 }
 
@@ -146,7 +167,7 @@ static bool cut_columns(const sizes &s, int fill, int most, layout *a) {
 }
 
 // A way to lay out both passes, if the matrix fits it.
-template <class First, class Second, typename Key>
+template <class First, class Second, typename Key, bool FEW = false>
 static bool try_shapes(const sizes &s, int fill, int most, way *out) {
   layout a = {};
   a.num_rows = s.num_rows;
@@ -161,14 +182,15 @@ static bool try_shapes(const sizes &s, int fill, int most, way *out) {
   a.tiles_each = (a.num_tiles + blocks - 1) / blocks;
   a.stretches = (a.num_tiles + a.tiles_each - 1) / a.tiles_each;
   a.relative = sizeof(Key) == 4 && bits_of(s.num_rows) + a.low_bits > s.key_bits;
-  if (a.relative && (a.stretches > MOST_STRETCHES || a.low_bits < 1)) return false;
+  if (a.relative && (FEW || a.stretches > MOST_STRETCHES || a.low_bits < 1)) return false;
+  a.few = FEW;
   a.key_bits = s.key_bits;
   out->a = a;
   out->copies = 1;
   while (out->copies < 8 && out->copies * 2 * a.num_buckets * 4 <= 32768) out->copies *= 2;
   out->max_pieces = a.num_buckets + s.nnz / Second::TILE;
   out->record_bytes = sizeof(record<Key>);
-  out->run = run_passes<First, Second, Key>;
+  out->run = run_passes<First, Second, Key, FEW>;
   return true;
 }
 
@@ -183,6 +205,7 @@ static size_t carve_all(way *p, char *base) {
   size_t used = 0;
   size_t cells = a.single ? 1 : (size_t)3 * (a.nnz / a.piece + 1) * a.width;
   carve((char **)&at.records, a.single ? 1 : a.nnz * p->record_bytes, &used, base);
+  if (a.few) carve(&at.entry_row, a.nnz, &used, base);
   carve(&at.counts, (size_t)a.stretches * a.num_buckets, &used, base);
   carve(&at.before, (size_t)a.num_tiles * a.num_buckets, &used, base);
   carve(&at.totals, a.num_buckets, &used, base);
@@ -234,12 +257,26 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
   return false;
 }
 
+// The layout for columns that are mostly empty. Keys are wide where narrow ones would need relative
+// rows: records are not what takes time.
+template <typename Key> static bool choose_few(const sizes &s, way *out) {
+#ifdef FAST_LAYOUT
+  return false;
+#endif
+  const int HALF = sizeof(record<Key>) > 8 ? 2 : 1;
+  typedef shape<256, 20, 4160, 2> first;
+  typedef shape<128, 32 / HALF, 8256, 2> second;
+  return s.nnz < s.num_cols && try_shapes<first, second, Key, true>(s, 12 * HALF, 15 * HALF, out);
+}
+
 #ifndef FAST_KEY_BITS
 #define FAST_KEY_BITS 32 // fewer for tests, so that small matrices have relative rows
 #endif
 
 static bool choose_both(const bench_csr *a, plan *p) {
   sizes s = {a->num_rows, a->num_cols, a->nnz, a->num_cols <= 2048, FAST_KEY_BITS};
+  if (sizeof(real) == 4 && choose_few<uint32_t>(s, &p->first)) return true;
+  if (choose_few<uint64_t>(s, &p->first)) return true;
   if (sizeof(real) == 8) return choose<uint64_t>(s, &p->first);
   if (!choose<uint32_t>(s, &p->first)) return choose<uint64_t>(s, &p->first);
   return !p->first.a.relative || choose<uint64_t>(s, &p->second);
@@ -347,6 +384,10 @@ static void run(void *plan_in, const bench_csr *a, int *d_col_ptr, int *d_row_id
   plan *p = (plan *)plan_in;
   if (a->nnz == 0) {
     cudaMemsetAsync(d_col_ptr, 0, ((size_t)a->num_cols + 1) * sizeof(int), 0);
+    return;
+  }
+  if (p->first.a.few) {
+    run_way(&p->first, a, d_col_ptr, d_row_idx, d_csc_values);
     return;
   }
   p->mirror.run = ++p->run;

@@ -39,16 +39,19 @@ struct layout {
   int grains, num_grains; // of a tile, and of the matrix
   int stretches, tiles_each;
   int piece;    // entries a piece of the second pass
+  int few;      // 1: most columns are empty (few.cuh)
   int single;   // 1: a bucket is one column, and the first pass does it all
   int relative; // 1: rows in keys count from the first row of their stretch
   int key_bits; // of a key that has relative rows
 };
 
 const int MOST_STRETCHES = 512; // where rows are relative
+const int FEW_TILE = 1024;      // entries of a bucket that sort_few sorts, at most
 
 // What the second pass learns from the first.
 struct header {
   int num_pieces, num_heavy; // heavy: buckets that have several pieces
+  int num_large;             // buckets of more than FEW_TILE entries
   unsigned ticket;
 };
 
@@ -58,6 +61,7 @@ struct arrays {
   int *col_ptr, *row_idx;
   real *csc_values;
   const int *grain_row; // [num_grains + 1] the row in which a grain begins
+  int *entry_row;       // [nnz] the row of each entry, if a.few
   int *counts;          // [stretches][num_buckets]
   int *before;          // [num_tiles][num_buckets] entries in front of the tile in its stretch
   int *totals;          // [num_buckets]
@@ -155,7 +159,7 @@ const int SCAN_THREADS = 1024;
 
 // What a bucket has of everything; and the sums over the buckets in front.
 struct bucket_sums {
-  int entries, pieces, heavy, rows;
+  int entries, pieces, heavy, rows, large;
 
   __device__ void add(int n, int piece) {
     int p = n > piece ? (n - 1) / piece + 1 : 1;
@@ -163,6 +167,7 @@ struct bucket_sums {
     pieces += p;
     heavy += p > 1;
     rows += p > 1 ? p + 1 : 0;
+    large += n > FEW_TILE;
   }
 };
 
@@ -193,6 +198,7 @@ __device__ void plan_pieces(const layout &a, const arrays &at, int *sums) {
   own.pieces = sum_before<SCAN_THREADS>(own.pieces, sums, &all.pieces);
   own.heavy = sum_before<SCAN_THREADS>(own.heavy, sums, &all.heavy);
   own.rows = sum_before<SCAN_THREADS>(own.rows, sums, &all.rows);
+  own.large = sum_before<SCAN_THREADS>(own.large, sums, &all.large);
   for (int b = begin; b < end; b++) {
     int n = __ldcg(&at.totals[b]);
     note_bucket(a, at, b, n, own);
@@ -204,6 +210,7 @@ __device__ void plan_pieces(const layout &a, const arrays &at, int *sums) {
   at.first_piece[a.num_buckets] = all.pieces;
   at.head->num_pieces = all.pieces;
   at.head->num_heavy = all.heavy;
+  at.head->num_large = all.large;
 }
 
 __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays at) {
@@ -333,7 +340,7 @@ template <class S, typename Key> struct partition_memory {
 
 // The keys of a thread's entries. Their columns make room for the digits; entries that there are
 // not get a digit of their own, behind all others.
-template <class S, typename Key>
+template <class S, typename Key, bool FEW>
 __device__ inline void make_keys(const layout &a, const arrays &at, int tile, int n, int own,
                                  const tile_rows<S::TILE> *rows, const int *row_at, Key *key,
                                  unsigned *digit) {
@@ -342,13 +349,14 @@ __device__ inline void make_keys(const layout &a, const arrays &at, int tile, in
   for (int i = 0; i < S::ITEMS; i++) {
     int k = own + i * WARP, col = (int)digit[i], bucket = bucket_of(a, col);
     int low = a.single ? 0 : col - bucket * a.width;
-    int row = row_at[head_of<S::TILE>(rows, k)] - first_row;
+    int row = FEW ? at.entry_row[min(tile * S::TILE + k, a.nnz - 1)]
+                  : row_at[head_of<S::TILE>(rows, k)] - first_row;
     key[i] = (Key)row << a.low_bits | (Key)low;
     digit[i] = k < n ? bucket : a.num_buckets;
   }
 }
 
-template <class S, typename Key>
+template <class S, typename Key, bool FEW>
 __device__ void partition_tile(const layout &a, const arrays &at, int tile, char *memory) {
   typedef partition_memory<S, Key> M;
   typedef typename record<Key>::number number;
@@ -376,9 +384,11 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
     int digit = 2 * S::PER * t + j;
     to[j] = digit < a.num_buckets ? place_of_tile(a, at, tile, digit) : 0;
   }
-  find_rows<S::TILE, S::THREADS>(at.row_ptr, first, n, row_of_tile(a, at, tile),
-                                 row_of_tile(a, at, tile + 1), rows, row_at);
-  make_keys<S, Key>(a, at, tile, n, own, rows, row_at, key, place);
+  if (!FEW) {
+    find_rows<S::TILE, S::THREADS>(at.row_ptr, first, n, row_of_tile(a, at, tile),
+                                   row_of_tile(a, at, tile + 1), rows, row_at);
+  }
+  make_keys<S, Key, FEW>(a, at, tile, n, own, rows, row_at, key, place);
   __syncthreads();
   clear_counts<S>(words, a.num_buckets + 1);
   __syncthreads();
@@ -425,10 +435,10 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
 
 // First pass: every entry to its bucket, in its order. Tiles under way at a time are neighbours and
 // write side by side: L2 puts their runs together.
-template <class S, typename Key>
+template <class S, typename Key, bool FEW>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) partition(layout a, arrays at) {
   extern __shared__ uint4 dynamic[];
-  partition_tile<S, Key>(a, at, blockIdx.x, (char *)dynamic);
+  partition_tile<S, Key, FEW>(a, at, blockIdx.x, (char *)dynamic);
 }
 
 } // namespace fast_transpose

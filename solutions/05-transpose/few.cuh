@@ -1,0 +1,154 @@
+// few.cuh: the second pass where columns are many and entries few: most columns are empty.
+//
+// What takes time there is not to sort the entries but to write where the columns begin. So the
+// warps of a block share one counter a column, and more blocks fit on a multiprocessor. A shared
+// counter does not keep the order of entries, but of those of one column there are few: each then
+// counts how many of them stood in front of it.
+#ifndef SL_FAST_TRANSPOSE_FEW_CUH
+#define SL_FAST_TRANSPOSE_FEW_CUH
+
+#include "pieces.cuh"
+
+namespace fast_transpose {
+
+const int FEW_THREADS = 256, FEW_ITEMS = FEW_TILE / FEW_THREADS;
+const int FEW_DIGITS = 8192, FEW_WORDS = FEW_DIGITS / 2 + 1; // one more than columns
+const int FEW_EACH = (FEW_WORDS + FEW_THREADS - 1) / FEW_THREADS;
+
+struct few_memory {
+  unsigned words[FEW_WORDS]; // counts of two columns, then where they begin
+  unsigned short order[FEW_TILE];
+  int row[FEW_TILE];
+  real value[FEW_TILE];
+  int sums[WARP + 1];
+};
+
+__device__ inline int half_of(const unsigned *words, int d) {
+  return (int)(words[d / 2] >> d % 2 * 16 & 0xffff);
+}
+
+// Turns the counts of all columns into the places at which they begin.
+__device__ inline void start_few_columns(unsigned *words, int used, int *sums) {
+  int first = threadIdx.x * FEW_EACH, end = min(first + FEW_EACH, used), sum = 0, all;
+  for (int w = first; w < end; w++) sum += (int)((words[w] & 0xffff) + (words[w] >> 16));
+  unsigned place = (unsigned)sum_before<FEW_THREADS>(sum, sums, &all);
+  for (int w = first; w < end; w++) {
+    unsigned low = words[w] & 0xffff, high = words[w] >> 16;
+    words[w] = place | (place + low) << 16;
+    place += low + high;
+  }
+}
+
+// Entry k of the piece is of a column whose entries stand, in any order, at begin to end - 1.
+__device__ inline int place_in_column(const unsigned short *order, int begin, int end, int k) {
+  int place = begin;
+  for (int j = begin; j < end; j++) place += order[j] < k;
+  return place;
+}
+
+template <typename Key>
+__device__ void sort_few_entries(const layout &a, const arrays &at, const piece &p, few_memory *m) {
+  const record<Key> *in = (const record<Key> *)at.records + p.first;
+  int t = threadIdx.x, used = p.columns / 2 + 1;
+  unsigned mask = (1u << a.low_bits) - 1;
+  record<Key> r[FEW_ITEMS];
+  int arrival[FEW_ITEMS];
+#pragma unroll
+  for (int i = 0; i < FEW_ITEMS; i++) {
+    int k = t + i * FEW_THREADS;
+    if (k < p.n) r[i] = in[k];
+  }
+  for (int w = t; w < used; w += FEW_THREADS) m->words[w] = 0;
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < FEW_ITEMS; i++) {
+    if (t + i * FEW_THREADS >= p.n) continue;
+    unsigned d = (unsigned)r[i].key & mask, half = d % 2 * 16;
+    arrival[i] = (int)(atomicAdd(&m->words[d / 2], 1u << half) >> half & 0xffff);
+  }
+  __syncthreads();
+  start_few_columns(m->words, used, m->sums);
+  __syncthreads();
+  for (int d = t; d < p.columns; d += FEW_THREADS) {
+    at.col_ptr[p.bucket * a.width + d] = p.first + half_of(m->words, d);
+  }
+#pragma unroll
+  for (int i = 0; i < FEW_ITEMS; i++) {
+    int k = t + i * FEW_THREADS;
+    if (k >= p.n) continue;
+    int d = (int)((unsigned)r[i].key & mask);
+    m->order[half_of(m->words, d) + arrival[i]] = (unsigned short)k;
+  }
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < FEW_ITEMS; i++) {
+    int k = t + i * FEW_THREADS;
+    if (k >= p.n) continue;
+    int d = (int)((unsigned)r[i].key & mask);
+    int to = place_in_column(m->order, half_of(m->words, d), half_of(m->words, d + 1), k);
+    m->row[to] = (int)(r[i].key >> a.low_bits);
+    m->value[to] = (real)r[i].value;
+  }
+  __syncthreads();
+  for (int j = t; j < p.n; j += FEW_THREADS) {
+    at.row_idx[p.first + j] = m->row[j];
+    at.csc_values[p.first + j] = m->value[j];
+  }
+}
+
+__device__ inline bool is_few(const piece &p) {
+  return p.siblings == 1 && p.n <= FEW_TILE;
+}
+
+template <typename Key>
+__global__ void __launch_bounds__(FEW_THREADS) sort_few(layout a, arrays at) {
+  __shared__ few_memory memory;
+  if (blockIdx.x >= at.head->num_pieces) return;
+  piece p = piece_of(a, at, blockIdx.x);
+  if (is_few(p)) sort_few_entries<Key>(a, at, p, &memory);
+}
+
+// The pieces that are too large for sort_few.
+template <class S, typename Key>
+__global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_large(layout a, arrays at) {
+  extern __shared__ uint4 dynamic[];
+  if (at.head->num_large == 0) return;
+  for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {
+    piece p = piece_of(a, at, number);
+    if (is_few(p)) continue;
+    sort_piece<S, Key>(a, at, p, (char *)dynamic);
+    __syncthreads();
+  }
+}
+
+// Writes the row of each entry. To find it from row_ptr in the first pass, where some rows of
+// thousands have an entry, would mean to read row_ptr again, and in too few blocks.
+const int LIST_THREADS = 256, LIST_ROWS = 8; // rows of a thread
+
+__global__ void __launch_bounds__(LIST_THREADS)
+    list_rows(const int *row_ptr, int num_rows, int *entry_row) {
+  int lane = threadIdx.x % WARP, warp = blockIdx.x * (LIST_THREADS / WARP) + threadIdx.x / WARP;
+  int begin = warp * WARP * LIST_ROWS + lane, first[LIST_ROWS + 1];
+#pragma unroll
+  for (int i = 0; i <= LIST_ROWS; i++) first[i] = row_ptr[min(begin + i * WARP, num_rows)];
+#pragma unroll
+  for (int i = 0; i < LIST_ROWS; i++) {
+    int row = begin + i * WARP, end = __shfl_down_sync(ALL, first[i], 1);
+    int next = __shfl_sync(ALL, first[i + 1], 0);
+    if (lane == WARP - 1) end = next;
+    if (end - first[i] <= WARP) {
+      for (int k = first[i]; k < end; k++) entry_row[k] = row;
+    }
+    for (unsigned left = __ballot_sync(ALL, end - first[i] > WARP); left; left &= left - 1) {
+      int from = __ffs(left) - 1; // its row is for all lanes
+      int its_row = __shfl_sync(ALL, row, from), its_end = __shfl_sync(ALL, end, from);
+      for (int k = __shfl_sync(ALL, first[i], from) + lane; k < its_end; k += WARP) {
+        entry_row[k] = its_row;
+      }
+    }
+  }
+}
+
+} // namespace fast_transpose
+
+#endif
