@@ -7,17 +7,26 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { TITLE_COLUMN = 33, VERDICT_COLUMN = 15, LINE = 76 };
+
+/* On a narrow terminal the verdict has a line of its own. */
 static void list_task(const sl_lab *lab, const sl_task *task, int *points, int *possible) {
   char verdict[32];
   bool known = sl_progress_load(lab, task->name, verdict, sizeof verdict);
   bool passed = known && strcmp(verdict, "passed") == 0;
+  int columns = sl_report_columns(stdout);
+  bool narrow = columns > 0 && columns < LINE;
   *possible += task->points;
   *points += passed ? task->points : 0;
   (void)fputs("    ", stdout);
   sl_print_padded(stdout, task->name, 11);
-  sl_print_padded(stdout, task->title, 33);
+  if (narrow) {
+    (void)printf("%s\n      ", task->title);
+  } else {
+    sl_print_padded(stdout, task->title, TITLE_COLUMN);
+  }
   (void)fputs(sl_paint_code(stdout, passed ? SL_GOOD : SL_WARN), stdout);
-  sl_print_padded(stdout, known ? verdict : "not tried", 15);
+  sl_print_padded(stdout, known ? verdict : "not tried", VERDICT_COLUMN);
   (void)printf("%s%d of %d points\n", sl_paint_code(stdout, SL_PLAIN), passed ? task->points : 0,
                task->points);
 }
@@ -30,8 +39,11 @@ int sl_cmd_list(int count, char **arguments) {
   for (size_t i = 0; i < sl_num_labs; i++) {
     const sl_lab *lab = sl_labs[i];
     int points = 0, possible = 0;
-    (void)printf("%s%s%s  %s\n", sl_paint_code(stdout, SL_BOLD), lab->id,
-                 sl_paint_code(stdout, SL_PLAIN), lab->title);
+    char title[128];
+    (void)snprintf(title, sizeof title, "%s  %s", lab->id, lab->title);
+    (void)fputs(sl_paint_code(stdout, SL_BOLD), stdout);
+    sl_print_wrapped(stdout, title, 0, 100);
+    (void)fputs(sl_paint_code(stdout, SL_PLAIN), stdout);
     for (size_t t = 0; t < lab->num_tasks; t++) {
       list_task(lab, &lab->tasks[t], &points, &possible);
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_COLUMN = 30, VERDICT_COLUMN = 15, WIDTH = 100 };
+enum { NAME_COLUMN = 30, LEAST_NAME_COLUMN = 18, VERDICT_COLUMN = 15, WIDTH = 100 };
 
 /* ---- cells -------------------------------------------------------------------------------------
  */
@@ -86,33 +86,73 @@ bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task) {
 /* A case a line; with its name above its figures; or a figure a line. */
 typedef enum table_layout { ONE_LINE, TWO_LINES, LIST } table_layout;
 
-static table_layout layout_for(FILE *stream, const sl_cell *cells, int count) {
-  int columns = sl_report_columns(stream), needed = 2;
-  for (int i = 0; i < count; i++) needed += cells[i].width;
-  if (columns == 0 || columns >= NAME_COLUMN + needed) return ONE_LINE;
-  return columns >= needed ? TWO_LINES : LIST;
+/* How the cases of a task are laid out on this terminal. */
+typedef struct table {
+  table_layout layout;
+  int count; /* of cells */
+  int name;  /* width of the column of names */
+  int widths[SL_MAX_CELLS];
+} table;
+
+/* No column is wider than its longest text and a blank. */
+static void tighten(table *t, const sl_lab_result *result, const sl_task_result *task) {
+  sl_cell cells[SL_MAX_CELLS];
+  int longest[SL_MAX_CELLS] = {0};
+  for (size_t i = 0; i < task->num_cases; i++) {
+    const sl_case_result *row = &task->cases[i];
+    if (!row->measured || !sl_case_has_figures(result->backend, row)) continue;
+    int count = sl_figure_cells(result->backend, row, cells);
+    for (int c = 0; c < count; c++) {
+      int text = sl_text_width(cells[c].text), label = sl_text_width(cells[c].label);
+      int wider = text > label ? text : label;
+      if (longest[c] < wider) longest[c] = wider;
+    }
+  }
+  for (int c = 0; c < t->count; c++) {
+    if (longest[c] + 1 < t->widths[c]) t->widths[c] = longest[c] + 1;
+  }
 }
 
-static void print_head(FILE *stream, const char *task, table_layout layout, const sl_cell *cells,
-                       int count) {
+static int sum_of_widths(const table *t) {
+  int sum = 0;
+  for (int c = 0; c < t->count; c++) sum += t->widths[c];
+  return sum;
+}
+
+static table lay_out(FILE *stream, const sl_lab_result *result, const sl_task_result *task,
+                     const sl_cell *cells, int count) {
+  table t = {.layout = ONE_LINE, .count = count, .name = NAME_COLUMN};
+  for (int c = 0; c < count; c++) t.widths[c] = cells[c].width;
+  int room = sl_report_columns(stream) - 2;
+  if (room < 0 || room >= NAME_COLUMN + sum_of_widths(&t)) return t;
+  tighten(&t, result, task);
+  t.name = room - sum_of_widths(&t);
+  if (t.name > NAME_COLUMN) t.name = NAME_COLUMN;
+  if (t.name >= LEAST_NAME_COLUMN) return t;
+  t.layout = t.name >= 0 ? TWO_LINES : LIST;
+  t.name = NAME_COLUMN;
+  return t;
+}
+
+static void print_head(FILE *stream, const char *task, const table *t, const sl_cell *cells) {
   (void)fputs("  ", stream);
-  sl_print_padded(stream, task, NAME_COLUMN);
-  if (layout == TWO_LINES) (void)fputs("\n  ", stream);
-  for (int i = 0; i < count && layout != LIST; i++) {
-    sl_print_right(stream, cells[i].label, cells[i].width);
+  sl_print_padded(stream, task, t->name);
+  if (t->layout == TWO_LINES) (void)fputs("\n  ", stream);
+  for (int c = 0; c < t->count && t->layout != LIST; c++) {
+    sl_print_right(stream, cells[c].label, t->widths[c]);
   }
   (void)fputc('\n', stream);
 }
 
-static void print_cells(FILE *stream, table_layout layout, const sl_cell *cells, int count) {
-  if (layout == TWO_LINES) (void)fputs("\n  ", stream);
-  for (int i = 0; i < count; i++) {
-    if (layout == LIST) {
+static void print_cells(FILE *stream, const table *t, const sl_cell *cells) {
+  if (t->layout == TWO_LINES) (void)fputs("\n  ", stream);
+  for (int c = 0; c < t->count; c++) {
+    if (t->layout == LIST) {
       (void)fprintf(stream, "\n    ");
-      sl_print_padded(stream, cells[i].label, 13);
-      (void)fputs(cells[i].text, stream);
+      sl_print_padded(stream, cells[c].label, 13);
+      (void)fputs(cells[c].text, stream);
     } else {
-      sl_print_right(stream, cells[i].text, cells[i].width);
+      sl_print_right(stream, cells[c].text, t->widths[c]);
     }
   }
 }
@@ -121,16 +161,16 @@ static void print_table(FILE *stream, const sl_lab_result *result, const sl_task
   sl_cell cells[SL_MAX_CELLS];
   const sl_case_result *first = sl_task_first_figures(result->backend, task);
   int count = sl_figure_cells(result->backend, first, cells);
-  table_layout layout = layout_for(stream, cells, count);
-  print_head(stream, task->task->name, layout, cells, count);
+  table t = lay_out(stream, result, task, cells, count);
+  print_head(stream, task->task->name, &t, cells);
   for (size_t i = 0; i < task->num_cases; i++) {
     const sl_case_result *row = &task->cases[i];
     if (!row->measured) continue;
     (void)fputs("  ", stream);
-    sl_print_padded(stream, row->name, NAME_COLUMN);
+    sl_print_padded(stream, row->name, t.name);
     if (sl_case_has_figures(result->backend, row)) {
-      count = sl_figure_cells(result->backend, row, cells);
-      print_cells(stream, layout, cells, count);
+      (void)sl_figure_cells(result->backend, row, cells);
+      print_cells(stream, &t, cells);
       print_remarks(stream, &row->figures);
     } else {
       sl_print_verdict(stream, row->verdict, VERDICT_COLUMN);
