@@ -7,24 +7,36 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TITLE_COLUMN = 33, VERDICT_COLUMN = 15, LINE = 76 };
+enum { NAME_COLUMN = 11, TITLE_COLUMN = 33, VERDICT_COLUMN = 15, LINE = 76 };
+
+static bool is_narrow(void) {
+  int columns = sl_report_columns(stdout);
+  return columns > 0 && columns < LINE;
+}
+
+/* A name and a title; on a narrow terminal in as many lines as that takes. */
+static void print_title(const char *name, const char *title, int indent, int column) {
+  if (is_narrow()) {
+    char text[160];
+    (void)snprintf(text, sizeof text, "%s: %s", name, title);
+    sl_print_wrapped(stdout, text, indent, LINE);
+  } else {
+    (void)printf("%*s", indent, "");
+    sl_print_padded(stdout, name, column);
+    (void)fputs(title, stdout);
+  }
+}
 
 /* On a narrow terminal the verdict has a line of its own. */
 static void list_task(const sl_lab *lab, const sl_task *task, int *points, int *possible) {
   char verdict[32];
   bool known = sl_progress_load(lab, task->name, verdict, sizeof verdict);
   bool passed = known && strcmp(verdict, "passed") == 0;
-  int columns = sl_report_columns(stdout);
-  bool narrow = columns > 0 && columns < LINE;
   *possible += task->points;
   *points += passed ? task->points : 0;
-  (void)fputs("    ", stdout);
-  sl_print_padded(stdout, task->name, 11);
-  if (narrow) {
-    (void)printf("%s\n      ", task->title);
-  } else {
-    sl_print_padded(stdout, task->title, TITLE_COLUMN);
-  }
+  print_title(task->name, task->title, 4, NAME_COLUMN);
+  int blanks = TITLE_COLUMN - sl_text_width(task->title);
+  (void)printf("%*s", is_narrow() ? 6 : blanks < 1 ? 1 : blanks, "");
   (void)fputs(sl_paint_code(stdout, passed ? SL_GOOD : SL_WARN), stdout);
   sl_print_padded(stdout, known ? verdict : "not tried", VERDICT_COLUMN);
   (void)printf("%s%d of %d points\n", sl_paint_code(stdout, SL_PLAIN), passed ? task->points : 0,
@@ -39,11 +51,9 @@ int sl_cmd_list(int count, char **arguments) {
   for (size_t i = 0; i < sl_num_labs; i++) {
     const sl_lab *lab = sl_labs[i];
     int points = 0, possible = 0;
-    char title[128];
-    (void)snprintf(title, sizeof title, "%s  %s", lab->id, lab->title);
     (void)fputs(sl_paint_code(stdout, SL_BOLD), stdout);
-    sl_print_wrapped(stdout, title, 0, 100);
-    (void)fputs(sl_paint_code(stdout, SL_PLAIN), stdout);
+    print_title(lab->id, lab->title, 0, sl_text_width(lab->id) + 2);
+    (void)printf("%s%s", sl_paint_code(stdout, SL_PLAIN), is_narrow() ? "" : "\n");
     for (size_t t = 0; t < lab->num_tasks; t++) {
       list_task(lab, &lab->tasks[t], &points, &possible);
     }
