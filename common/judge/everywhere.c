@@ -236,3 +236,9 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      .what = "memory that was taken on the device is not given back",
      .hint = "Each cudaMalloc needs its cudaFree, on every way out of the function."},
 };
+
+const sl_mistake sl_no_return = {
+    .name = "no-return",
+    .what = "the function says that it gives a value, and ends without a return",
+    .hint = "Which value should its caller get, and where in the function is it known? The "
+            "compiler warns of this, too."};

@@ -13,4 +13,7 @@ enum { SL_NUM_EVERYWHERE = 20 };
 /** Each has a rule and no fingerprint. */
 extern const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE];
 
+/** What the source alone tells (sl_source_without_return). */
+extern const sl_mistake sl_no_return;
+
 #endif

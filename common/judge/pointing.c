@@ -234,17 +234,19 @@ static const char *find_between(const char *code, const char *from, const char *
 
 /* ---- where it stands ------------------------------------------------------------------------- */
 
-/* Functions to look into: bodies, each once. */
+/* Functions to look into: their names in their definitions, and their bodies, each once. */
 typedef struct bodies {
-  const char *all[MAX_FUNCTIONS];
+  const char *names[MAX_FUNCTIONS], *all[MAX_FUNCTIONS];
   int count;
 } bodies;
 
-static void add_body(bodies *list, const char *body) {
+static void add_body(bodies *list, const char *name, const char *body) {
   for (int i = 0; i < list->count; i++) {
     if (list->all[i] == body) return;
   }
-  if (list->count < MAX_FUNCTIONS) list->all[list->count++] = body;
+  if (list->count == MAX_FUNCTIONS) return;
+  list->names[list->count] = name;
+  list->all[list->count++] = body;
 }
 
 /* Those that the function with this body names: it calls or launches them. */
@@ -256,8 +258,9 @@ static void add_called(const char *code, const char *body, bodies *list) {
     if (!in_name(*c) || isdigit((unsigned char)*c) || in_name(c[-1])) continue;
     while (in_name(c[length])) length++;
     (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
-    const char *called;
-    if (length < sizeof name && definition(code, name, &called)) add_body(list, called);
+    const char *called, *defined = NULL;
+    if (length < sizeof name) defined = definition(code, name, &called);
+    if (defined) add_body(list, defined, called);
   }
 }
 
@@ -274,7 +277,7 @@ static const char *find_place(const sl_source *source, const char *function, con
   names known;
   read_names(source, function, &known);
   bodies list = {.count = 0};
-  add_body(&list, body);
+  add_body(&list, *name_out, body);
   for (int i = 0; i < list.count && !found; i++) {
     const char *from = list.all[i] + 1, *end = behind_closing(list.all[i], '{', '}');
     found = find_between(code, from, end, &w, NULL);
@@ -303,4 +306,46 @@ bool sl_source_holds(const sl_source *source, int line, const char *texts) {
     from += *from == '\n';
   }
   return find_between(source->code, from, from + strcspn(from, "\n"), &w, NULL) != NULL;
+}
+
+/* Whether the definition of a function says that it gives a value, of a type that is known here. */
+static bool gives_value(const char *code, const char *name) {
+  static const char *const types[] = {"int",     "unsigned", "long",    "short",  "char",
+                                      "bool",    "float",    "real",    "double", "size_t",
+                                      "int64_t", "uint32_t", "uint64_t"};
+  const char *end = name;
+  while (end > code && isspace((unsigned char)end[-1])) end--;
+  if (end > code && end[-1] == '*') return true;
+  const char *word = end;
+  while (word > code && in_name(word[-1])) word--;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    size_t length = strlen(types[i]);
+    if ((size_t)(end - word) == length && strncmp(word, types[i], length) == 0) return true;
+  }
+  return false;
+}
+
+/* Whether the function is left at its end alone. */
+static bool only_ends(const char *code, const char *body) {
+  static const char *const ways_out[] = {"return", "throw", "exit", "abort", "__trap", "asm"};
+  const char *end = behind_closing(body, '{', '}');
+  for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; i++) {
+    const char *place = find_text(code, body, ways_out[i]);
+    if (place && place < end) return false;
+  }
+  return true;
+}
+
+int sl_source_without_return(const sl_source *source, const char *function) {
+  const char *code = source->code, *body, *name = definition(code, function, &body);
+  if (!name) return 0;
+  bodies list = {.count = 0};
+  add_body(&list, name, body);
+  for (int i = 0; i < list.count; i++) {
+    if (gives_value(code, list.names[i]) && only_ends(code, list.all[i])) {
+      return sl_source_line_at(code, behind_closing(list.all[i], '{', '}') - 1);
+    }
+    add_called(code, list.all[i], &list);
+  }
+  return 0;
 }

@@ -42,6 +42,10 @@ bool sl_source_is_empty(const sl_source *source, const char *function);
 /** Whether the body of `function` names `other`. */
 bool sl_source_calls(const sl_source *source, const char *function, const char *other);
 
+/** The line on which the first of `function` and those that it calls ends which says that it gives
+ * a value, and has no `return`; 0: there is none. */
+int sl_source_without_return(const sl_source *source, const char *function);
+
 /** The first line in the body of `function` that holds one of `texts` (separated by spaces), or in
  *  that of a function which it calls or launches; the line of the function's name when none does or
  *  `texts` is NULL; 0 without such a function. Texts that begin with "name:" are looked for in the

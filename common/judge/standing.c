@@ -1,6 +1,7 @@
 /* standing.c: from case to case, and from all cases to the verdict on a task. */
 #include "judge/standing.h"
 
+#include "judge/everywhere.h"
 #include "judge/findings.h"
 
 enum {
@@ -66,6 +67,14 @@ static int line_of_failure(const sl_source *source, const sl_task_result *result
   return sl_source_line(source, function, place_of_failure(result));
 }
 
+/* What a function gives that has no `return` is left to chance, and all that follows from it. */
+static void blame_missing_return(const sl_source *source, sl_task_result *result) {
+  int line = sl_source_without_return(source, result->task->function);
+  if (!line || result->failure->hangs) return;
+  result->mistake = &sl_no_return;
+  result->line = line;
+}
+
 static void conclude_failure(const sl_standing *standing, const sl_source *source,
                              sl_task_result *result) {
   const sl_suspects *suspects = &standing->suspects;
@@ -88,6 +97,7 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
     int cause = sl_points_at_cause(at) ? sl_source_find(source, result->task->function, at) : 0;
     if (cause) result->line = cause;
     if (!result->line) result->line = line_of_failure(source, result);
+    blame_missing_return(source, result);
   }
 }
 

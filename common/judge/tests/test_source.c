@@ -278,6 +278,26 @@ static void a_function_without_contents_is_empty(void **state) {
   assert_false(is_empty("void f();\nvoid g() {}\n"));
 }
 
+static void assert_without_return(const char *text, int line) {
+  sl_source source;
+  read_text(text, &source);
+  assert_int_equal(sl_source_without_return(&source, "f"), line);
+  sl_source_free(&source);
+}
+
+static void a_function_that_gives_a_value_returns(void **state) {
+  (void)state;
+  assert_without_return("int f(int a) {\n  a++; // return a;\n}\n", 3);
+  assert_without_return("static __device__ float *f(int a)\n{\n}\n", 3);
+  assert_without_return("int g() { int returned; }\nvoid f() {\n  g();\n}\n", 1);
+  assert_without_return("int f(int a) {\n  if (a) return 1;\n}\n", 0);
+  assert_without_return("void f(int a) {\n}\n", 0);
+  assert_without_return("auto f(int a) {\n}\n", 0);
+  assert_without_return("unsigned f(int a) { throw a; }\n", 0);
+  assert_without_return("int g() {}\nint f() { return 0; }\n", 0);
+  assert_without_return("int g();\n", 0);
+}
+
 static void unbalanced_braces_end_with_the_file(void **state) {
   (void)state;
   assert_line("void f() {\n  if (a) {\n  y[0] = 1;\n}\n", "f", "y[", 3);
@@ -343,6 +363,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_there_can_be_told),
       cmocka_unit_test(a_line_can_be_asked_for_texts),
       cmocka_unit_test(a_function_without_contents_is_empty),
+      cmocka_unit_test(a_function_that_gives_a_value_returns),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),
       cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),
       cmocka_unit_test(failing_allocations_are_survived),
