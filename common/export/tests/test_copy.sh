@@ -1,10 +1,10 @@
 #!/bin/sh
 # test_copy.sh: the students' copy holds no answers and speaks of nothing that it does not have; it
 # builds, judges, and tests itself.
-#   test_copy.sh ROOT CMAKE SL_LEAKS
+#   test_copy.sh ROOT CMAKE SL_LEAKS GENERATOR
 # shellcheck disable=SC2013,SC2015 # no blanks in links; fail ends it
 set -u
-root=$1 cmake=$2 leaks=$3
+root=$1 cmake=$2 leaks=$3 generator=$4
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-export.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -88,7 +88,7 @@ sums=$(sed -n 's/.*file: \([^,]*\), untouched: \([0-9a-f]*\) }/\2  \1/p' "$copy/
 # ---- It builds, and works ----------------------------------------------------------------------
 
 # Without optimisation: whether the files are all there shows either way, and in half the time.
-"$cmake" -S "$copy" -B "$copy/build" -DCMAKE_BUILD_TYPE=None -DSL_CUDA=OFF >"$work/said" 2>&1 ||
+"$cmake" -S "$copy" -B "$copy/build" -G "$generator" -DCMAKE_BUILD_TYPE=None -DSL_CUDA=OFF >"$work/said" 2>&1 ||
   fail "the copy does not configure: $(tail -5 "$work/said")"
 "$cmake" --build "$copy/build" -j 2 >"$work/said" 2>&1 ||
   fail "the copy does not build: $(tail -20 "$work/said")"

@@ -142,8 +142,13 @@ compile_cu() {
   esac
   what="-c -o \"\$2\"" plain_process= checked_process=
   find_checks "$cpp"
-  if has_plain_host "$cpp" || [ -n "$checks" ]; then what="-S -o \"\$cpp.s\""; fi
-  if has_plain_host "$cpp"; then
+  plain_wanted=no
+  if has_plain_host "$cpp"; then plain_wanted=yes; fi
+  case $plain_wanted:$checks in
+    no:) ;;
+    *) what="-S -o \"\$cpp.s\"" ;;
+  esac
+  if [ "$plain_wanted" = yes ]; then
     eval "run \"\$cxx\" $plain_headers $plain_cu -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.plain.s\"" \
       2> "$cpp.why" &
     plain_process=$!
@@ -198,11 +203,10 @@ shared_memory='cudaMallocManaged|cudaMallocHost|cudaHostAlloc|cudaHostRegister|_
 # join_plain CPP OBJECT IDENTITY: of host code the plain functions, of kernels the traced ones. Where
 # that cannot be, all is traced.
 join_plain() {
-  prefix=lens$(printf '%s' "$3" | cksum | tr -d ' ')
+  sum=$(printf '%s' "$3" | cksum)
   if [ "$plain_made" = yes ] && {
-    run $emulator "$unite" "$1.s" "$1.plain.s" "$prefix" "$1.1.s" "$1.2.s" &&
-      run "$cxx" -c "$1.1.s" -o "$1.1.o" && run "$cxx" -c "$1.2.s" -o "$1.2.o" &&
-      ! nm -u "$1.2.o" | grep ' \.L' >&2 && run "$cxx" -r -nostdlib "$1.1.o" "$1.2.o" -o "$2"
+    run $emulator "$unite" "$1.s" "$1.plain.s" "lens${sum%% *}${sum##* }" "$1.1.s" "$1.2.s" &&
+      run "$cxx" -r -nostdlib "$1.1.s" "$1.2.s" -o "$2" && ! nm -u "$2" | grep ' \.L' >&2
   } 2>> "$1.why"; then
     return
   fi

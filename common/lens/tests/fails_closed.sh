@@ -1,10 +1,14 @@
 #!/bin/sh
 # fails_closed.sh PROGRAM…: each time the lens takes memory for its notes there is none, one time
 # after the other: it must say so. Never is a finding lost in silence, and never does it crash.
+# Lines are looked up by addr2line, which starts in a quarter of the time of llvm-symbolizer.
+tools=$(mktemp -d) || exit 3
+trap 'rm -rf "$tools"' EXIT
+ln -s "$(command -v addr2line)" "$tools/addr2line" || exit 3
 for program in "$@"; do
   number=1
   while :; do
-    said=$(LENS_FAIL_TAKE=$number "$program" 2>&1 >/dev/null)
+    said=$(PATH=$tools LENS_FAIL_TAKE=$number "$program" 2>&1 >/dev/null)
     status=$?
     case $said in
       *'no memory for what the lens notes'*) test $status -lt 126 || break ;;

@@ -15,7 +15,7 @@ separate_arguments(WORKERS)
 
 # run(SEED WORKERS OUTPUT)
 function(run seed workers out)
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env LENS_SEED=${seed} LENS_THREADS=${workers}
+  execute_process(COMMAND env LENS_SEED=${seed} LENS_THREADS=${workers}
     LENS_LINES=${PROGRAM}.lines ${EMULATOR} ${PROGRAM}
     OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
