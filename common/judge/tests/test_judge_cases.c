@@ -205,10 +205,10 @@ static void when_the_time_of_all_cases_is_up_no_more_is_tried(void **state) {
   for (size_t i = 0; i < SL_COUNT(ways); i++) {
     sl_lab_result result;
     (void)setenv("FAKE_WORKER", ways[i], 1);
-    const sl_judge_options options = {
-        .backend = SL_GPU,
-        .deadline_seconds = i ? short_deadline_seconds : long_deadline_seconds,
-        .total_seconds = 1e-9};
+    const sl_judge_options options = {.backend = SL_GPU,
+                                      .deadline_seconds =
+                                          i ? short_deadline_seconds : long_deadline_seconds,
+                                      .total_seconds = 1e-9};
     assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
     assert_int_equal(verdict_of(&result, 0), firsts[i]);
     assert_int_equal(verdict_of(&result, 1), SL_SKIPPED);
@@ -374,9 +374,10 @@ static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
   (void)state;
   sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_returned};
   sl_lab_result result;
-  write_source("\nint f() { work();\n}\n\nint g() { work();\n}\n");
+  write_source("\nint f() { return work();\n}\n\nint g() { return work();\n}\n");
   assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
   assert_string_equal(result.tasks[0].failure->what, "g returned 0 instead of 2147483645");
+  assert_null(result.tasks[0].mistake);
   assert_int_equal(result.tasks[0].line, 5);
   sl_lab_result_free(&result);
   task.pose = pose_on_host;
@@ -389,6 +390,17 @@ static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
   assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
   assert_string_equal(result.tasks[0].failure->what,
                       "8 of 8 calls are wrong, the first: f(8) returned 2147467486 instead of 0");
+  sl_lab_result_free(&result);
+}
+
+static void a_missing_return_is_the_mistake(void **state) {
+  (void)state;
+  sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_calls};
+  sl_lab_result result;
+  write_source("\nint f() { work();\n}\n");
+  assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
+  assert_string_equal(result.tasks[0].mistake->name, "no-return");
+  assert_int_equal(result.tasks[0].line, 3);
   sl_lab_result_free(&result);
 }
 
@@ -409,6 +421,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_case_too_large_for_a_format_is_skipped_in_words),
       cmocka_unit_test(verdicts_of_functions_on_the_cpu_speak_of_calls),
+      cmocka_unit_test(a_missing_return_is_the_mistake),
       cmocka_unit_test(answers_are_arranged_before_they_are_compared),
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),
