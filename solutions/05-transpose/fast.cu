@@ -44,10 +44,12 @@
 //   if a row has a column twice.
 //   a copy of the device's word and waiting for it: 10 to 16 µs.
 //   counts cleared by each warp for itself, four words at a time, which takes a tenth of all
-//   instructions out of partition: 775 µs and not 820 on uniform:1000000,row=32 in float and 716,
-//   not 808, on rmat:20 in double, but 490 and not 462 on gaps:4000000,run=1000,row=8 in float, and
-//   4 % more on the other two in double. Why, the profiler does not say. Fewer registers kept in
-//   local memory, or tiles of 10,240 entries, made no difference or took longer.
+//   instructions out of partition. Where one block fills a multiprocessor it is kept (see
+//   clear_counts): 778 µs and not 827 on uniform:1000000,row=32 in float, 718 and not 812 on rmat:20
+//   in double. Where there are two blocks it took longer: 490 and not 462 on
+//   gaps:4000000,run=1000,row=8 in float. Why, the profiler does not say.
+//   in double, tiles of 8,192 entries for such a block: 718 µs on rmat:20, where 10,240 take 708. In
+//   float, tiles of 10,240 for each of two blocks: 559 and not 526.
 #include "few.cuh"
 #include "full.cuh"
 #include "mirror.cuh"
@@ -232,7 +234,7 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
   typedef shape<256, 32 / HALF, 8256, 1> huge;
   typedef shape<1024, 16 / HALF, 1152, 1> sort_1k;
   typedef shape<128, 32 / HALF, 8256, 2> sort_8k;
-  typedef shape<1024, 16 / HALF, 2048, 1> tall;
+  typedef shape<1024, HALF == 2 ? 10 : 16, 2048, 1> tall;
   const int ANY = 1 << 20;
   typedef bool attempt(const sizes &, int fill, int most, way *);
   static const struct {

@@ -25,9 +25,8 @@ template <int T, int I, int D, int B> struct shape {
   static const int TILE = T * I, WARPS = T / WARP;
   static const int ROW = D / 2;             // words of a warp's counters
   static const int PER = (ROW + T - 1) / T; // of these, for a thread
+  static const int RANKED = I % 4 ? 2 : 4;  // entries of a thread that are ranked at a time
 };
-
-const int RANKED = 4; // entries of a thread that are ranked at a time
 
 // The columns are cut into buckets of `width`; all that the kernels need to know.
 struct layout {
@@ -288,7 +287,17 @@ template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsig
   }
 }
 
+// Each warp clears its own counts, four words at a time: where one block fills a multiprocessor,
+// all of it waits for that. Where there are two, the block's threads clear all together, a word
+// each.
 template <class S> __device__ void clear_counts(unsigned *words, int digits) {
+  static_assert(S::ROW % 4 == 0, "rows begin at multiples of 16 bytes");
+  if (S::BLOCKS == 1) {
+    uint4 *mine = (uint4 *)(words + threadIdx.x / WARP * S::ROW);
+    for (int i = threadIdx.x % WARP; i < (digits + 7) / 8; i += WARP)
+      mine[i] = make_uint4(0, 0, 0, 0);
+    return;
+  }
   int used = (digits + 1) / 2;
   for (int w = 0; w < S::WARPS; w++) {
     for (int i = threadIdx.x; i < used; i += S::THREADS) words[w * S::ROW + i] = 0;
@@ -393,7 +402,7 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   clear_counts<S>(words, a.num_buckets + 1);
   __syncthreads();
 #pragma unroll
-  for (int i = 0; i < S::ITEMS; i += RANKED) rank_in_warp<RANKED>(mine, place + i);
+  for (int i = 0; i < S::ITEMS; i += S::RANKED) rank_in_warp<S::RANKED>(mine, place + i);
   __syncthreads();
   place_runs<S>(words, a.num_buckets + 1, (int *)(memory + M::SUMS),
                 [&](int j, int digit, int where) { shift[digit] = to[j] - where; });

@@ -158,7 +158,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
   unsigned *mine = words + warp * S::ROW;
   unsigned mask = (1u << a.low_bits) - 1;
-  int per = (p.n + S::THREADS * RANKED - 1) / (S::THREADS * RANKED) * RANKED;
+  int per = (p.n + S::THREADS * S::RANKED - 1) / (S::THREADS * S::RANKED) * S::RANKED;
   int own = warp * WARP * per + lane;
   record<Key> r[S::ITEMS];
   unsigned place[S::ITEMS];
@@ -172,13 +172,13 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   if (p.siblings > 1) start_columns<S>(a, at, p, sums, to);
   __syncthreads();
 #pragma unroll
-  for (int i = 0; i < S::ITEMS; i += RANKED) {
+  for (int i = 0; i < S::ITEMS; i += S::RANKED) {
     if (i >= per) continue;
 #pragma unroll
-    for (int j = i; j < i + RANKED; j++) {
+    for (int j = i; j < i + S::RANKED; j++) {
       place[j] = own + j * WARP < p.n ? (unsigned)r[j].key & mask : p.columns;
     }
-    rank_in_warp<RANKED>(mine, place + i);
+    rank_in_warp<S::RANKED>(mine, place + i);
   }
   __syncthreads();
   place_runs<S>(words, p.columns + 1, sums, [&](int j, int digit, int where) {
