@@ -45,11 +45,11 @@
 //   a copy of the device's word and waiting for it: 10 to 16 µs.
 //   counts cleared by each warp for itself, four words at a time, which takes a tenth of all
 //   instructions out of partition. Where one block fills a multiprocessor it is kept (see
-//   clear_counts): 778 µs and not 827 on uniform:1000000,row=32 in float, 718 and not 812 on rmat:20
-//   in double. Where there are two blocks it took longer: 490 and not 462 on
+//   clear_counts): 778 µs and not 827 on uniform:1000000,row=32 in float, 718 and not 812 on
+//   rmat:20 in double. Where there are two blocks it took longer: 490 and not 462 on
 //   gaps:4000000,run=1000,row=8 in float. Why, the profiler does not say.
-//   in double, tiles of 8,192 entries for such a block: 718 µs on rmat:20, where 10,240 take 708. In
-//   float, tiles of 10,240 for each of two blocks: 559 and not 526.
+//   in double, tiles of 8,192 entries for such a block: 718 µs on rmat:20, where 10,240 take 708.
+//   In float, tiles of 10,240 for each of two blocks: 559 and not 526.
 #include "few.cuh"
 #include "full.cuh"
 #include "mirror.cuh"
@@ -221,11 +221,33 @@ static size_t carve_all(way *p, char *base) {
   return used;
 }
 
-// The layouts in the order in which they are tried: those in which an average bucket is one piece,
-// then those for more entries, then those for more columns. FAST_LAYOUT=N leaves all but one out,
-// for tests.
+// Which of the layouts there are, a bit each. Tests want few, so that small matrices meet what
+// large ones do.
+#ifndef FAST_LAYOUTS
+#define FAST_LAYOUTS 127
+#endif
+
+// As try_shapes, if this is one of them.
+template <int NUMBER, class First, class Second, typename Key, bool FEW = false>
+static bool try_layout(const sizes &s, int fill, int most, way *out) {
+  if constexpr (FAST_LAYOUTS >> NUMBER & 1) {
+    return try_shapes<First, Second, Key, FEW>(s, fill, most, out);
+  }
+  return false;
+}
+
+// The layout for columns that are mostly empty.
+template <typename Key> static bool choose_few(const sizes &s, way *out) {
+  const int HALF = sizeof(record<Key>) > 8 ? 2 : 1; // records of 16 bytes take half as many items
+  typedef shape<256, 20, 4160, 2> first;
+  typedef shape<128, 32 / HALF, 8256, 2> second;
+  return s.nnz < s.num_cols &&
+         try_layout<0, first, second, Key, true>(s, 12 * HALF, 15 * HALF, out);
+}
+
+// The others in the order in which they are tried: those in which an average bucket is one piece,
+// then those for more entries, then those for more columns.
 template <typename Key> static bool choose(const sizes &s, way *out) {
-  // Records of 16 bytes take half as many items.
   const int HALF = sizeof(record<Key>) > 8 ? 2 : 1;
   typedef shape<512, 8 / HALF, 1024, 2> tiny;
   typedef shape<512, 16 / HALF, 2048, 2> middle;
@@ -236,45 +258,22 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
   typedef shape<128, 32 / HALF, 8256, 2> sort_8k;
   typedef shape<1024, HALF == 2 ? 10 : 16, 2048, 1> tall;
   const int ANY = 1 << 20;
-  typedef bool attempt(const sizes &, int fill, int most, way *);
-  static const struct {
-    attempt *shapes;
-    int fill, most; // see cut_columns
-  } layouts[] = {
-      {try_shapes<tiny, tiny, Key>, 90, 97},      {try_shapes<middle, middle, Key>, 92, 97},
-      {try_shapes<tall, sort_1k, Key>, 95, 98},   {try_shapes<wide, wide, Key>, 92, ANY},
-      {try_shapes<large, sort_8k, Key>, 92, ANY}, {try_shapes<huge, sort_8k, Key>, 92, ANY},
-  };
-  const int count = sizeof layouts / sizeof *layouts;
   // A bucket that is one column fits any layout; few blocks of small tiles would take long.
   const int most_of_tiny = 512 * tiny::TILE;
-  for (int i = 0; i < count; i++) {
-#ifdef FAST_LAYOUT
-    if (i != FAST_LAYOUT) continue;
-#else
-    if (i == 0 && s.nnz > most_of_tiny) continue;
-#endif
-    if (layouts[i].shapes(s, layouts[i].fill, layouts[i].most, out)) return true;
-  }
-  return false;
-}
-
-// The layout for columns that are mostly empty. Keys are wide where narrow ones would need relative
-// rows: records are not what takes time.
-template <typename Key> static bool choose_few(const sizes &s, way *out) {
-#ifdef FAST_LAYOUT
-  return false;
-#endif
-  const int HALF = sizeof(record<Key>) > 8 ? 2 : 1;
-  typedef shape<256, 20, 4160, 2> first;
-  typedef shape<128, 32 / HALF, 8256, 2> second;
-  return s.nnz < s.num_cols && try_shapes<first, second, Key, true>(s, 12 * HALF, 15 * HALF, out);
+  return (s.nnz <= most_of_tiny && try_layout<1, tiny, tiny, Key>(s, 90, 97, out)) ||
+         try_layout<2, middle, middle, Key>(s, 92, 97, out) ||
+         try_layout<3, tall, sort_1k, Key>(s, 95, 98, out) ||
+         try_layout<4, wide, wide, Key>(s, 92, ANY, out) ||
+         try_layout<5, large, sort_8k, Key>(s, 92, ANY, out) ||
+         try_layout<6, huge, sort_8k, Key>(s, 92, ANY, out);
 }
 
 #ifndef FAST_KEY_BITS
 #define FAST_KEY_BITS 32 // fewer for tests, so that small matrices have relative rows
 #endif
 
+// In mostly empty columns keys are wide where narrow ones would need relative rows: records are not
+// what takes time there.
 static bool choose_both(const bench_csr *a, plan *p) {
   sizes s = {a->num_rows, a->num_cols, a->nnz, a->num_cols <= 2048, FAST_KEY_BITS};
   if (sizeof(real) == 4 && choose_few<uint32_t>(s, &p->first)) return true;
