@@ -60,6 +60,10 @@ static bool write_sum(const char *program, const char *text) {
 
 sl_status sl_kept_add(const char *fresh, const char *program) {
   char sum[SUM_BYTES], folder[PATH_MAX];
+  if (sl_kept_is_good(program)) { /* who was quicker may be running it */
+    (void)unlink(fresh);
+    return SL_OK;
+  }
   sl_trim_use(fresh); /* as `program`, too: the lock is on the file and not on its name */
   if (!sum_of(fresh, sum) || !write_sum(program, sum) || rename(fresh, program) != 0) {
     sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", program, strerror(errno));

@@ -16,7 +16,8 @@
 bool sl_kept_is_good(const char *program);
 
 /** Keeps what was built as `fresh` under the name `program`, in one step, with its size and sum
- *  beside it. Errors: SL_ERR_SYSTEM; then `fresh` is removed. */
+ *  beside it; where another has done so meanwhile, `fresh` is removed. Errors: SL_ERR_SYSTEM; then
+ * `fresh` is removed. */
 sl_status sl_kept_add(const char *fresh, const char *program);
 
 #endif

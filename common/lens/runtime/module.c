@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -25,8 +26,14 @@ static void set_path(lens_module *module, const char *name) {
     (void)snprintf(module->path, sizeof module->path, "%s", name);
     return;
   }
+  static const char deleted[] = " (deleted)";
   ssize_t length = readlink("/proc/self/exe", module->path, sizeof module->path - 1);
   module->path[length > 0 ? length : 0] = '\0';
+  const char *end = strstr(module->path, deleted);
+  if (end &&
+      end[sizeof deleted - 1] == '\0') { /* or another has taken its place: this leads there */
+    (void)snprintf(module->path, sizeof module->path, "/proc/%d/exe", (int)getpid());
+  }
 }
 
 static int visit(struct dl_phdr_info *info, size_t size, void *context) {

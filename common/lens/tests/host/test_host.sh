@@ -87,6 +87,22 @@ END
 grep -q 'lens-host: .*changes its sections by hand' out || fail 'by hand: not said'
 ./by_hand || fail 'by hand: does not run'
 
+# The file of a running program may be replaced or deleted; lines are still found.
+cat > gone.cu <<'END'
+#include <unistd.h>
+__global__ void k(int *x) { x[4] = 1; }
+int main(int, char **argv) {
+  int *x;
+  unlink(argv[0]);
+  cudaMalloc(&x, 4 * sizeof(int));
+  k<<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+}
+END
+"$lenscc" gone.cu -o gone > out 2>&1 || fail 'gone: does not compile'
+./gone > out 2>&1
+grep -q 'gone.cu:2: out-of-bounds write' out || fail 'gone: no line'
+
 cat > undefined.cu <<'END'
 int nowhere();
 int main() { return nowhere(); }
