@@ -136,16 +136,7 @@ __global__ void __launch_bounds__(LIST_THREADS)
     int row = begin + i * WARP, end = __shfl_down_sync(ALL, first[i], 1);
     int next = __shfl_sync(ALL, first[i + 1], 0);
     if (lane == WARP - 1) end = next;
-    if (end - first[i] <= WARP) {
-      for (int k = first[i]; k < end; k++) entry_row[k] = row;
-    }
-    for (unsigned left = __ballot_sync(ALL, end - first[i] > WARP); left; left &= left - 1) {
-      int from = __ffs(left) - 1; // its row is for all lanes
-      int its_row = __shfl_sync(ALL, row, from), its_end = __shfl_sync(ALL, end, from);
-      for (int k = __shfl_sync(ALL, first[i], from) + lane; k < its_end; k += WARP) {
-        entry_row[k] = its_row;
-      }
-    }
+    write_row(entry_row, first[i], end - first[i], row);
   }
 }
 

@@ -112,18 +112,9 @@ const int LONG_ROW = 1 << 20; // entries
 // Called by all threads of a warp, each with a row; one that has none says that it is empty, and
 // that it begins at 0.
 __device__ inline void note_rows(const mirror_arrays &at, int row, int first, int end) {
-  int lane = threadIdx.x % WARP;
   int grain = first / GRAIN + (first % GRAIN > 0), many = 0;
   if (first < end) many = (end - 1) / GRAIN + 1 - grain;
-  if (many <= WARP) {
-    for (int i = 0; i < many; i++) at.grain_row[grain + i] = row;
-  }
-  for (unsigned left = __ballot_sync(ALL, many > WARP); left; left &= left - 1) {
-    int from = __ffs(left) - 1; // its row is for all lanes
-    int its_row = __shfl_sync(ALL, row, from), its_grain = __shfl_sync(ALL, grain, from);
-    int its_many = __shfl_sync(ALL, many, from);
-    for (int i = lane; i < its_many; i += WARP) at.grain_row[its_grain + i] = its_row;
-  }
+  write_row(at.grain_row, grain, many, row);
   if (end - first >= LONG_ROW) atomicExch(&at.found->long_row, at.run);
 }
 

@@ -20,6 +20,20 @@ __device__ inline unsigned lanes_below() {
   return (1u << (threadIdx.x % WARP)) - 1;
 }
 
+// Called by all threads of a warp, each with a row: writes it to rows[begin] and the `many` - 1
+// places behind it.
+__device__ inline void write_row(int *rows, int begin, int many, int row) {
+  if (many <= WARP) {
+    for (int i = 0; i < many; i++) rows[begin + i] = row;
+  }
+  for (unsigned left = __ballot_sync(ALL, many > WARP); left; left &= left - 1) {
+    int from = __ffs(left) - 1; // its row is for all lanes
+    int its_row = __shfl_sync(ALL, row, from), its_begin = __shfl_sync(ALL, begin, from);
+    int its_many = __shfl_sync(ALL, many, from);
+    for (int i = threadIdx.x % WARP; i < its_many; i += WARP) rows[its_begin + i] = its_row;
+  }
+}
+
 // The sum of x of the threads in front, and of all. `sums` has 33 elements.
 template <int THREADS> __device__ int sum_before(int x, int *sums, int *total_out) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
