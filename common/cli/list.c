@@ -9,34 +9,34 @@
 
 enum { NAME_COLUMN = 11, TITLE_COLUMN = 33, VERDICT_COLUMN = 15, LINE = 76 };
 
-static bool is_narrow(void) {
+/* A name and a title, and what follows on the line if `title_column` is not 0. On a narrow terminal
+ * they take lines of their own. */
+static void print_title(const char *name, int name_column, const char *title, int title_column,
+                        int indent) {
   int columns = sl_report_columns(stdout);
-  return columns > 0 && columns < LINE;
-}
-
-/* A name and a title; on a narrow terminal in as many lines as that takes. */
-static void print_title(const char *name, const char *title, int indent, int column) {
-  if (is_narrow()) {
+  if (columns > 0 && columns < LINE) {
     char text[160];
     (void)snprintf(text, sizeof text, "%s: %s", name, title);
     sl_print_wrapped(stdout, text, indent, LINE);
+    if (title_column > 0) (void)printf("%*s", indent + 2, "");
+    return;
+  }
+  (void)printf("%*s", indent, "");
+  sl_print_padded(stdout, name, name_column);
+  if (title_column > 0) {
+    sl_print_padded(stdout, title, title_column);
   } else {
-    (void)printf("%*s", indent, "");
-    sl_print_padded(stdout, name, column);
-    (void)fputs(title, stdout);
+    (void)printf("%s\n", title);
   }
 }
 
-/* On a narrow terminal the verdict has a line of its own. */
 static void list_task(const sl_lab *lab, const sl_task *task, int *points, int *possible) {
   char verdict[32];
   bool known = sl_progress_load(lab, task->name, verdict, sizeof verdict);
   bool passed = known && strcmp(verdict, "passed") == 0;
   *possible += task->points;
   *points += passed ? task->points : 0;
-  print_title(task->name, task->title, 4, NAME_COLUMN);
-  int blanks = TITLE_COLUMN - sl_text_width(task->title);
-  (void)printf("%*s", is_narrow() ? 6 : blanks < 1 ? 1 : blanks, "");
+  print_title(task->name, NAME_COLUMN, task->title, TITLE_COLUMN, 4);
   (void)fputs(sl_paint_code(stdout, passed ? SL_GOOD : SL_WARN), stdout);
   sl_print_padded(stdout, known ? verdict : "not tried", VERDICT_COLUMN);
   (void)printf("%s%d of %d points\n", sl_paint_code(stdout, SL_PLAIN), passed ? task->points : 0,
@@ -52,8 +52,8 @@ int sl_cmd_list(int count, char **arguments) {
     const sl_lab *lab = sl_labs[i];
     int points = 0, possible = 0;
     (void)fputs(sl_paint_code(stdout, SL_BOLD), stdout);
-    print_title(lab->id, lab->title, 0, sl_text_width(lab->id) + 2);
-    (void)printf("%s%s", sl_paint_code(stdout, SL_PLAIN), is_narrow() ? "" : "\n");
+    print_title(lab->id, sl_text_width(lab->id) + 2, lab->title, 0, 0);
+    (void)fputs(sl_paint_code(stdout, SL_PLAIN), stdout);
     for (size_t t = 0; t < lab->num_tasks; t++) {
       list_task(lab, &lab->tasks[t], &points, &possible);
     }

@@ -8,13 +8,12 @@ set(SL_WARNINGS -Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wcast-qual)
 set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
 # For what every program of lenscc links: debug information would be half of such a program, and to link
 # it most of the time. (A debugger wants CMAKE_BUILD_TYPE=Debug.)
-set(SL_LINES_ONLY $<$<CONFIG:RelWithDebInfo>:-g1>)
 set(SL_NO_LINES $<$<CONFIG:RelWithDebInfo>:-g0>)
 # Most rooms wait for programs or write text: optimised less, they compile in nearly half the time, which
 # is what a student waits for at first. Not where warnings are errors: fewer would be found.
 set(SL_QUICKLY_BUILT "")
 if(NOT SL_WERROR)
-  set(SL_QUICKLY_BUILT $<$<CONFIG:RelWithDebInfo>:-O1> ${SL_LINES_ONLY})
+  set(SL_QUICKLY_BUILT $<$<CONFIG:RelWithDebInfo>:-O1> $<$<CONFIG:RelWithDebInfo>:-g1>)
 endif()
 set(SL_COMPUTING sl_base sl_matrix sl_generate sl_reference sl_io sl_worker_lens sl_worker_gpu) # in full
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
