@@ -141,8 +141,10 @@ bool sl_fills_warps(const sl_range *reached) {
 static unsigned long long count_threads(const sl_seen *seen) {
   unsigned long long count = 0;
   for (size_t i = 0; i < seen->num_launches; i++) {
-    if (seen->launches[i].error) continue;
-    count += (unsigned long long)seen->launches[i].grid[0] * seen->launches[i].block[0];
+    const sl_launch *it = &seen->launches[i];
+    if (it->error) continue;
+    unsigned long long blocks = (unsigned long long)it->grid[0] * it->grid[1] * it->grid[2];
+    count += blocks * sl_block_threads(it);
   }
   return count;
 }

@@ -53,6 +53,22 @@ bool sl_is_out_of_bounds(const sl_finding *finding) {
   return finding->kind == LENS_OUT_OF_BOUNDS_READ || finding->kind == LENS_OUT_OF_BOUNDS_WRITE;
 }
 
+unsigned sl_block_threads(const sl_launch *launch) {
+  return launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+/* Of a kernel that was launched with several kinds of blocks the first launch counts. */
+unsigned sl_thread_number(const sl_evidence *evidence, const sl_finding *finding) {
+  const sl_seen *seen = &evidence->seen;
+  const unsigned *thread = finding->thread;
+  for (size_t i = 0; i < seen->num_launches; i++) {
+    const unsigned *block = seen->launches[i].block;
+    if (strcmp(seen->launches[i].kernel, finding->kernel) != 0) continue;
+    return thread[0] + block[0] * (thread[1] + block[1] * thread[2]);
+  }
+  return thread[0];
+}
+
 sl_counter sl_counter_sum(const sl_seen *seen, int space, int operation, const char *array) {
   sl_counter sum = {.requests = 0};
   for (size_t i = 0; i < seen->num_counters; i++) {

@@ -37,6 +37,12 @@ bool sl_found_only(const sl_evidence *evidence, int kind, const char *array);
 /** A read or a write outside of an array. */
 bool sl_is_out_of_bounds(const sl_finding *finding);
 
+/** Threads of a block of this launch. */
+unsigned sl_block_threads(const sl_launch *launch);
+
+/** The finding's thread by its number in the block, as warps count: x first, then y, then z. */
+unsigned sl_thread_number(const sl_evidence *evidence, const sl_finding *finding);
+
 enum { SL_ANY = -1 };
 
 /** Requests, threads and sectors that were counted, summed: in one lens_space, of one

@@ -34,7 +34,7 @@ static bool is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
 /* The first thread that shifts too far is one of the first warp. Where the lens does not check
  * shifts it sees the mask that comes of them. */
 static bool shows_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
-  if (f->kind == LENS_SHIFT_TOO_FAR) return f->thread[0] < WARP;
+  if (f->kind == LENS_SHIFT_TOO_FAR) return sl_thread_number(evidence, f) < WARP;
   return is_mask_without_caller(evidence, f);
 }
 
@@ -48,7 +48,8 @@ static sl_judgement explains_shift_too_far(const sl_evidence *evidence) {
 }
 
 static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_finding *f) {
-  bool in_first = f->thread[0] % WARP < (unsigned)setting_of(evidence->given).width;
+  unsigned lane = sl_thread_number(evidence, f) % WARP;
+  bool in_first = lane < (unsigned)setting_of(evidence->given).width;
   bool foreign = is_mask_without_caller(evidence, f) && !in_first;
   return foreign || follows_from_mask(evidence, f);
 }
@@ -59,12 +60,13 @@ static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
 
 /* It is one of another warp, or has an empty mask. */
 static bool shows_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
-  if (f->kind == LENS_SHIFT_TOO_FAR) return f->thread[0] >= WARP;
+  if (f->kind == LENS_SHIFT_TOO_FAR) return sl_thread_number(evidence, f) >= WARP;
   return is_mask_without_caller(evidence, f) && f->mask == 0;
 }
 
 static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
-  return shows_shift_of_block(evidence, f) ? f->thread[0] >= WARP : is_of_masks(evidence, f);
+  if (!shows_shift_of_block(evidence, f)) return is_of_masks(evidence, f);
+  return sl_thread_number(evidence, f) >= WARP;
 }
 
 /* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
@@ -81,7 +83,7 @@ static bool is_of_masks_or_rows(const sl_evidence *evidence, const sl_finding *f
  * vector may also lie in two blocks, and both write its row. */
 static sl_judgement explains_block_not_of_warps(const sl_evidence *evidence) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
-    if (evidence->seen.launches[i].block[0] % WARP == 0) continue;
+    if (sl_block_threads(&evidence->seen.launches[i]) % WARP == 0) continue;
     if (evidence->seen.num_findings == 0) return SL_NEUTRAL;
     return sl_explains_findings(evidence, is_of_masks, is_of_masks_or_rows);
   }

@@ -68,7 +68,7 @@ static bool only_raced(const look *l) {
 /* The two that race are lanes of one vector. */
 static bool is_within_vector(const sl_evidence *evidence, const sl_finding *f) {
   unsigned width = (unsigned)setting_of(evidence->given).width;
-  return f->other.same_block && f->thread[0] / width == f->other.thread / width;
+  return f->other.same_block && sl_thread_number(evidence, f) / width == f->other.thread / width;
 }
 
 /* ---- which rows a step of the counter leaves out --------------------------------------------- */
