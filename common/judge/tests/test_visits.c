@@ -9,7 +9,7 @@ extern const sl_lab sl_lab_01_csr_scalar;
 
 static const char *said_of(const sl_problem *problem, double count) {
   static char text[120];
-  problem->say_answer(problem, 3, count, text, sizeof text);
+  problem->say_answer(problem, 3, OLD_CONTENTS + count, text, sizeof text);
   return text;
 }
 
@@ -25,20 +25,27 @@ static void a_count_says_how_the_row_was_reached(void **state) {
   assert_string_equal(said_of(&problem, 0), "row 3 was reached by no thread");
   assert_string_equal(said_of(&problem, 2), "row 3 was reached 2 times instead of once");
   assert_string_equal(said_of(&problem, 1000), "row 3 was reached 1000 times instead of once");
+  for (int left = 0; left < 3; left++) { /* by threads, after y was cleared */
+    assert_string_equal(said_of(&problem, left - OLD_CONTENTS),
+                        "row 3: what y held before the launch is lost");
+  }
   for (int times = 1; times < 100; times++) {
     int threads = 1 + times % 31; /* of a block */
-    float small = 0, mixed = 0, of_both = (float)times;
+    float small = (float)OLD_CONTENTS, mixed = small, of_both;
     for (int i = 0; i < times; i++) {
       small += (float)SMALL_BLOCK * (float)threads;
       mixed += (float)OUT_OF_ORDER;
     }
-    of_both += small;
+    small -= (float)OLD_CONTENTS;
+    mixed -= (float)OLD_CONTENTS;
+    of_both = small + (float)times;
     assert_non_null(
         strstr(said_of(&problem, (double)small), "in a block with fewer threads than a warp"));
     assert_non_null(strstr(said_of(&problem, (double)mixed), "arguments mixed up"));
     assert_non_null(strstr(said_of(&problem, (double)(mixed + small)), "arguments mixed up"));
     assert_non_null(strstr(said_of(&problem, (double)(mixed + 1)), "arguments mixed up"));
-    assert_non_null(strstr(said_of(&problem, (double)of_both), "several times, in blocks with fewer"));
+    assert_non_null(
+        strstr(said_of(&problem, (double)of_both), "several times, in blocks with fewer"));
   }
   sl_problem_free(&problem);
   sl_case_free(&given);
