@@ -58,6 +58,10 @@ LENS_INSTRUCTION void __trap() {
 }
 LENS_INSTRUCTION void __nanosleep(unsigned) {}
 
+/* Kernels that may start before those in front of them have ended: here none does. */
+LENS_INSTRUCTION void cudaGridDependencySynchronize() {}
+LENS_INSTRUCTION void cudaTriggerProgrammaticLaunchCompletion() {}
+
 #if !defined(__clang__)
 #define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #endif

@@ -26,6 +26,13 @@ __global__ void fill(int n, int *x) {
   if (i < n) x[i] = i;
 }
 
+__global__ void fill_late(int n, int *x) {
+  cudaGridDependencySynchronize();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = -i;
+  cudaTriggerProgrammaticLaunchCompletion();
+}
+
 template <int N> __global__ void with_shared(int *x) {
   extern __shared__ int room[];
   __shared__ int fixed[N];
@@ -153,6 +160,9 @@ static void cooperative_launches(int *x) {
   config.attrs = &attribute;
   config.numAttrs = 1;
   EXPECT_THAT(cudaLaunchKernelEx(&config, fill, n, x) == cudaSuccess);
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  EXPECT_THAT(cudaLaunchKernelEx(&config, fill_late, n, x) == cudaSuccess);
   config.numAttrs = 0;
   EXPECT_THAT(cudaLaunchKernelExC(&config, (const void *)fill, arguments) == cudaSuccess);
 }
