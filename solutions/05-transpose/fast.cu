@@ -21,6 +21,8 @@
 //    read once, for a list of the entries' rows, and the second pass, which has little to sort,
 //    keeps one counter a column and not one a warp. hypersparse:20000000 took 311 µs and takes 129
 //    (cuSPARSE: 374).
+// 8  kernels that start early (overlap.cuh). Small matrices spend most of their time between
+//    kernels: qcd:8 took 85 µs and takes 76.
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //
@@ -48,6 +50,11 @@
 //   clear_counts): 778 µs and not 827 on uniform:1000000,row=32 in float, 718 and not 812 on
 //   rmat:20 in double. Where there are two blocks it took longer: 490 and not 462 on
 //   gaps:4000000,run=1000,row=8 in float. Why, the profiler does not say.
+//   tiles and buckets a little smaller, as many as fill all multiprocessors in the last turn, too:
+//   276 to 306 µs and not 280 on rail:4284x1096894,column=10. Blocks do not go in step, and what a
+//   tile costs besides its entries stays the same.
+//   keys and values side by side in shared memory, moved by one instruction: 508 and not 501 on
+//   rmat:20. Blocks of half as many threads, of which each has twice as many entries: 609.
 //   in double, tiles of 8,192 entries for such a block: 718 µs on rmat:20, where 10,240 take 708.
 //   In float, tiles of 10,240 for each of two blocks: 559 and not 526.
 #include "few.cuh"
@@ -119,26 +126,34 @@ template <class First, class Second, typename Key, bool FEW> static void run_pas
     list_rows<<<blocks, LIST_THREADS>>>(p.at.row_ptr, a.num_rows, p.at.entry_row);
   }
   size_t bytes = (size_t)p.copies * a.num_buckets * sizeof(int);
-  allow_memory(count_buckets, bytes);
-  count_buckets<<<a.stretches, COUNT_THREADS, bytes>>>(a, p.at, p.copies,
-                                                       (uintptr_t)p.at.col_idx % 16 == 0);
-  scan_stretches<<<(a.num_buckets + WARP - 1) / WARP, SCAN_THREADS>>>(a, p.at);
-  typedef partition_memory<First, Key> M1;
-  allow_memory(partition<First, Key, FEW>, M1::BYTES);
-  partition<First, Key, FEW><<<a.num_tiles, First::THREADS, M1::BYTES>>>(a, p.at);
+  launch_next(count_buckets, a.stretches, COUNT_THREADS, bytes, a, p.at, p.copies,
+              (uintptr_t)p.at.col_idx % 16 == 0);
+  launch_next(scan_stretches, (a.num_buckets + WARP - 1) / WARP, SCAN_THREADS, 0, a, p.at);
+  launch_next(partition<First, Key, FEW>, a.num_tiles, First::THREADS,
+              partition_memory<First, Key>::BYTES, a, p.at);
   if (a.single) return;
-  typedef sort_memory<Second, Key> M2;
-  count_pieces<Second, Key><<<grid_for(p.max_pieces, 4), COUNT_PIECE_THREADS>>>(a, p.at);
-  sum_pieces<<<count_processors() * 8, SUM_WARPS * WARP>>>(a, p.at);
+  size_t sort_bytes = sort_memory<Second, Key>::BYTES;
+  launch_next(count_pieces<Second, Key>, grid_for(p.max_pieces, 4), COUNT_PIECE_THREADS, 0, a,
+              p.at);
+  launch_next(sum_pieces, count_processors() * 8, SUM_WARPS * WARP, 0, a, p.at);
   if (FEW) {
-    sort_few<Key><<<p.max_pieces, FEW_THREADS>>>(a, p.at);
-    allow_memory(sort_large<Second, Key>, M2::BYTES);
+    launch_next(sort_few<Key>, p.max_pieces, FEW_THREADS, 0, a, p.at);
     int blocks = grid_for(p.max_pieces, Second::BLOCKS);
-    sort_large<Second, Key><<<blocks, Second::THREADS, M2::BYTES>>>(a, p.at);
+    launch_next(sort_large<Second, Key>, blocks, Second::THREADS, sort_bytes, a, p.at);
     return;
   }
-  allow_memory(sort_pieces<Second, Key>, M2::BYTES);
-  sort_pieces<Second, Key><<<p.max_pieces, Second::THREADS, M2::BYTES>>>(a, p.at);
+  launch_next(sort_pieces<Second, Key>, p.max_pieces, Second::THREADS, sort_bytes, a, p.at);
+}
+
+template <class First, class Second, typename Key, bool FEW> static void allow_passes() {
+  allow_memory(count_buckets, COUNT_BYTES > First::DIGITS * 4 ? COUNT_BYTES : First::DIGITS * 4);
+  allow_memory(partition<First, Key, FEW>, partition_memory<First, Key>::BYTES);
+  size_t sort_bytes = sort_memory<Second, Key>::BYTES;
+  if constexpr (FEW) {
+    allow_memory(sort_large<Second, Key>, sort_bytes);
+  } else {
+    allow_memory(sort_pieces<Second, Key>, sort_bytes);
+  }
 }
 
 // Buckets of which an average one fills `fill` percent of a tile of the second pass, or more where
@@ -189,10 +204,11 @@ static bool try_shapes(const sizes &s, int fill, int most, way *out) {
   a.key_bits = s.key_bits;
   out->a = a;
   out->copies = 1;
-  while (out->copies < 8 && out->copies * 2 * a.num_buckets * 4 <= 32768) out->copies *= 2;
+  while (out->copies < 8 && out->copies * 2 * a.num_buckets * 4 <= COUNT_BYTES) out->copies *= 2;
   out->max_pieces = a.num_buckets + s.nnz / Second::TILE;
   out->record_bytes = sizeof(record<Key>);
   out->run = run_passes<First, Second, Key, FEW>;
+  allow_passes<First, Second, Key, FEW>();
   return true;
 }
 
@@ -365,7 +381,9 @@ static verdict run_mirror(mirror_arrays *m, const bench_csr *a, int *d_col_ptr, 
   }
   look<<<(m->num_rows - 1) / (LOOK_THREADS * LOOK_ROWS) + 1, LOOK_THREADS>>>(*m);
   if (!m->square && m->most_rows == 0) return verdict{m->run, 1, 0};
-  if (m->square) move_values<<<grid_for(m->num_grains, MOVE_BLOCKS), MOVE_THREADS>>>(*m);
+  if (m->square) {
+    launch_next(move_values, grid_for(m->num_grains, MOVE_BLOCKS), MOVE_THREADS, 0, *m);
+  }
   return wait_for(m->told, m->run);
 }
 

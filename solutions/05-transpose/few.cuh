@@ -102,6 +102,7 @@ __device__ inline bool is_few(const piece &p) {
 
 template <typename Key>
 __global__ void __launch_bounds__(FEW_THREADS) sort_few(layout a, arrays at) {
+  wait_for_kernels();
   __shared__ few_memory memory;
   if (blockIdx.x >= at.head->num_pieces) return;
   piece p = piece_of(a, at, blockIdx.x);
@@ -111,6 +112,7 @@ __global__ void __launch_bounds__(FEW_THREADS) sort_few(layout a, arrays at) {
 // The pieces that are too large for sort_few.
 template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_large(layout a, arrays at) {
+  wait_for_kernels();
   extern __shared__ uint4 dynamic[];
   if (at.head->num_large == 0) return;
   for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {

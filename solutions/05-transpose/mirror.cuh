@@ -286,6 +286,7 @@ __device__ bool move_grains(const mirror_arrays &at, tile_rows<GRAIN> *rows, int
 }
 
 __global__ void __launch_bounds__(MOVE_THREADS, MOVE_BLOCKS) move_values(mirror_arrays at) {
+  wait_for_kernels();
   __shared__ tile_rows<GRAIN> rows;
   __shared__ int row_at[GRAIN];
   if (at.found->told == at.run) return; // by `look`

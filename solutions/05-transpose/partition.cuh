@@ -92,6 +92,8 @@ __device__ inline int bucket_of(const layout &a, int col) {
 // First kernel: counts of a stretch's entries by bucket.
 const int COUNT_THREADS = 1024;
 
+const int COUNT_BYTES = 32768; // of shared memory, if one copy of the counts does not take more
+
 const int COUNT_VECTORS = 4; // of four entries, for a thread and a tile
 
 // Counts four neighbours; those in one bucket are added at a time.
@@ -122,6 +124,7 @@ __device__ inline void note_counts(const layout &a, const int *count, int copies
 
 __global__ void __launch_bounds__(COUNT_THREADS)
     count_buckets(layout a, arrays at, int copies, int aligned) {
+  wait_for_kernels();
   extern __shared__ int count[]; // [copies][num_buckets]
   int t = threadIdx.x;
   for (int i = t; i < copies * a.num_buckets; i += COUNT_THREADS) count[i] = 0;
@@ -213,6 +216,7 @@ __device__ void plan_pieces(const layout &a, const arrays &at, int *sums) {
 }
 
 __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays at) {
+  wait_for_kernels();
   __shared__ int part[WARP][WARP + 1];
   __shared__ int sums[WARP + 1];
   __shared__ bool last;
@@ -446,6 +450,7 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
 // write side by side: L2 puts their runs together.
 template <class S, typename Key, bool FEW>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) partition(layout a, arrays at) {
+  wait_for_kernels();
   extern __shared__ uint4 dynamic[];
   partition_tile<S, Key, FEW>(a, at, blockIdx.x, (char *)dynamic);
 }

@@ -28,6 +28,7 @@ const int COUNT_PIECE_THREADS = 512;
 
 template <class S, typename Key>
 __global__ void __launch_bounds__(COUNT_PIECE_THREADS) count_pieces(layout a, arrays at) {
+  wait_for_kernels();
   __shared__ int count[S::DIGITS];
   if (at.head->num_heavy == 0) return;
   const record<Key> *in = (const record<Key> *)at.records;
@@ -84,6 +85,7 @@ __device__ void sum_column_group(const layout &a, const arrays &at, int bucket, 
 }
 
 __global__ void __launch_bounds__(SUM_WARPS *WARP) sum_pieces(layout a, arrays at) {
+  wait_for_kernels();
   __shared__ int part[SUM_WARPS][WARP + 1];
   int groups = (a.width + WARP - 1) / WARP;
   for (int i = blockIdx.x; i < at.head->num_heavy * groups; i += gridDim.x) {
@@ -222,6 +224,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
 // As many blocks as there may be pieces: only the device knows how many there are.
 template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_pieces(layout a, arrays at) {
+  wait_for_kernels();
   extern __shared__ uint4 dynamic[];
   if (blockIdx.x >= at.head->num_pieces) return;
   sort_piece<S, Key>(a, at, piece_of(a, at, blockIdx.x), (char *)dynamic);

@@ -3,6 +3,7 @@
 #define SL_FAST_TRANSPOSE_TILES_CUH
 
 #include "bench/contest.h"
+#include "overlap.cuh"
 
 #include <cuda_runtime.h>
 
