@@ -12,21 +12,42 @@ enum { MAX_NESTED = 64 };
 static _Thread_local lens_launch pending[MAX_NESTED];
 static _Thread_local int num_pending;
 
-void lens_push_launch(const lens_launch *settings) {
+static lens_dim3 to_lens(dim3 size) {
+  return (lens_dim3){size.x, size.y, size.z};
+}
+
+void lens_push_launch(const char *name, const char *file, int line, const void *function, dim3 grid,
+                      dim3 block, size_t shared_bytes, cudaStream_t stream) {
   if (num_pending == MAX_NESTED) {
     /* also when exceptions left the arguments of that many launches */
     (void)fprintf(stderr, "lens: more than %d launches nested in one another\n", MAX_NESTED);
     abort();
   }
-  pending[num_pending++] = *settings;
+  pending[num_pending++] = (lens_launch){.name = name,
+                                         .file = file,
+                                         .line = line,
+                                         .function = function,
+                                         .grid = to_lens(grid),
+                                         .block = to_lens(block),
+                                         .shared_bytes = shared_bytes,
+                                         .stream = stream};
 }
 
 void lens_pop_launch(lens_launch *settings) {
   *settings = pending[--num_pending];
 }
 
-static lens_dim3 to_lens(dim3 size) {
-  return (lens_dim3){size.x, size.y, size.z};
+int lens_run_closure(lens_launch *settings, void (*run)(void *), void *closure,
+                     size_t closure_bytes, int num_arguments, void *const *arguments,
+                     const size_t *sizes, const int *constants) {
+  settings->run = run;
+  settings->closure = closure;
+  settings->closure_bytes = closure_bytes;
+  settings->num_arguments = num_arguments;
+  settings->arguments = arguments;
+  settings->sizes = sizes;
+  settings->constants = constants;
+  return lens_run(settings);
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,

@@ -16,14 +16,18 @@
 
 namespace lens_shim {
 
-/* The C++ ABI passes and returns such classes in memory, and others in registers. */
+/* The C++ ABI passes and returns such classes in memory, and others in registers. Of a number or a
+   pointer, as most arguments are, the compiler need not look up what is behind `constexpr`. */
 template <class P> constexpr bool has_own_copies() {
-  if (!std::is_class<P>::value && !std::is_union<P>::value) return false;
-  if (std::is_trivially_copyable<P>::value) return false;
-  bool copies = std::is_copy_constructible<P>::value, moves = std::is_move_constructible<P>::value;
-  return !std::is_trivially_destructible<P>::value || (!copies && !moves) ||
-         (copies && !std::is_trivially_copy_constructible<P>::value) ||
-         (moves && !std::is_trivially_move_constructible<P>::value);
+  if constexpr (!(__is_class(P) || __is_union(P)) || __is_trivially_copyable(P)) {
+    return false;
+  } else {
+    bool copies = std::is_copy_constructible<P>::value;
+    bool moves = std::is_move_constructible<P>::value;
+    return !std::is_trivially_destructible<P>::value || (!copies && !moves) ||
+           (copies && !std::is_trivially_copy_constructible<P>::value) ||
+           (moves && !std::is_trivially_move_constructible<P>::value);
+  }
 }
 
 /* An argument of such a class: where it is, and the way out of the thread's call. */

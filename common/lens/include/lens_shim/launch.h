@@ -17,31 +17,12 @@
 
 namespace lens_shim {
 
-inline lens_dim3 to_lens(dim3 size) {
-  return lens_dim3{size.x, size.y, size.z};
-}
-
-inline lens_launch settings_of(const char *name, const char *file, int line, const void *function,
-                               dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
-  lens_launch settings = {};
-  settings.name = name;
-  settings.file = file;
-  settings.line = line;
-  settings.function = function;
-  settings.grid = to_lens(grid);
-  settings.block = to_lens(block);
-  settings.shared_bytes = shared_bytes;
-  settings.stream = stream;
-  return settings;
-}
-
 /* Whether a parameter points to numbers that cannot be changed through it. Other things may hold
    pointers themselves. */
-template <class P> constexpr bool is_constant() {
-  typedef typename std::remove_pointer<P>::type pointee;
-  return std::is_pointer<P>::value && std::is_const<pointee>::value &&
-         !std::is_volatile<pointee>::value && std::is_arithmetic<pointee>::value;
-}
+template <class P> inline constexpr bool is_constant = false;
+template <class P>
+inline constexpr bool is_constant<const P *> =
+    std::is_arithmetic<P>::value && !std::is_volatile<P>::value;
 
 /* What a thread of the grid starts with: the function to call, and its arguments. Every thread
    gets a copy of them, as every CUDA thread has its own parameters. */
@@ -71,23 +52,17 @@ template <class Call, class... P> struct closure {
       jmp_buf out;
       if (_setjmp(out) == 0) start(pass<P>(at<P>(values[I]), &out)...);
     } else {
-      call(at<P>(values[I])...);
+      call(*static_cast<std::remove_reference_t<P> *>(values[I])...);
     }
   }
   static LENS_UNTRACED void run(void *self) {
     static_cast<closure *>(self)->apply(std::index_sequence_for<P...>());
   }
-  template <size_t... I> int launch(lens_launch *settings, std::index_sequence<I...>) {
+  int launch(lens_launch *settings) {
     size_t sizes[] = {sizeof(P)..., 0};
-    int constants[] = {is_constant<P>()..., 0};
-    settings->run = run;
-    settings->closure = this;
-    settings->closure_bytes = sizeof *this;
-    settings->num_arguments = sizeof...(P);
-    settings->arguments = values;
-    settings->sizes = sizes;
-    settings->constants = constants;
-    return lens_run(settings);
+    int constants[] = {is_constant<P>..., 0};
+    return lens_run_closure(settings, run, this, sizeof *this, sizeof...(P), values, sizes,
+                            constants);
   }
 };
 
@@ -98,15 +73,14 @@ template <class... P> void start(P... arguments) {
   typedef void (*kernel)(P...);
   closure<kernel, P...> made(reinterpret_cast<kernel>(const_cast<void *>(settings.function)),
                              arguments...);
-  (void)made.launch(&settings, std::index_sequence_for<P...>());
+  (void)made.launch(&settings);
 }
 
 template <class... P>
 auto launch(const char *name, const char *file, int line, void (*kernel)(P...), dim3 grid,
             dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) -> void (*)(P...) {
-  lens_launch settings = settings_of(name, file, line, reinterpret_cast<const void *>(kernel), grid,
-                                     block, shared_bytes, stream);
-  lens_push_launch(&settings);
+  lens_push_launch(name, file, line, reinterpret_cast<const void *>(kernel), grid, block,
+                   shared_bytes, stream);
   return &start<P...>;
 }
 
@@ -120,15 +94,14 @@ template <class Call> struct starter {
     lens_launch settings = {};
     lens_pop_launch(&settings);
     closure<Call, A...> made(call, arguments...);
-    (void)made.launch(&settings, std::index_sequence_for<A...>());
+    (void)made.launch(&settings);
   }
 };
 
 template <class Call>
 starter<Call> launch_call(const char *name, const char *file, int line, Call call, dim3 grid,
                           dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-  lens_launch settings = settings_of(name, file, line, nullptr, grid, block, shared_bytes, stream);
-  lens_push_launch(&settings);
+  lens_push_launch(name, file, line, nullptr, grid, block, shared_bytes, stream);
   return starter<Call>{call};
 }
 
@@ -143,7 +116,7 @@ struct prefix<Call, Parameters, std::index_sequence<I...>> {
     lens_pop_launch(&settings);
     settings.function = function;
     closure<Call, std::tuple_element_t<I, Parameters>...> made(call, arguments...);
-    (void)made.launch(&settings, std::index_sequence<I...>());
+    (void)made.launch(&settings);
   }
 };
 
@@ -165,8 +138,7 @@ prefixes<Call, std::tuple<P...>, std::make_index_sequence<defaults + 1>>
 launch_defaulted(const char *name, const char *file, int line, void (*kernel)(P...), Call call,
                  dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
   const void *function = reinterpret_cast<const void *>(kernel);
-  lens_launch settings = settings_of(name, file, line, function, grid, block, shared_bytes, stream);
-  lens_push_launch(&settings);
+  lens_push_launch(name, file, line, function, grid, block, shared_bytes, stream);
   return {function, call};
 }
 

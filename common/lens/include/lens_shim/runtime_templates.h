@@ -113,13 +113,14 @@ static inline cudaError_t lens_launch_typed(void (*kernel)(P...), dim3 grid, dim
                                             cudaStream_t stream, int cooperative,
                                             std::index_sequence<I...>) {
   (void)arguments; /* of a kernel without parameters */
-  lens_launch settings =
-      lens_shim::settings_of(nullptr, nullptr, 0, reinterpret_cast<const void *>(kernel), grid,
-                             block, shared_bytes, stream);
+  lens_launch settings = {};
+  lens_push_launch(nullptr, nullptr, 0, reinterpret_cast<const void *>(kernel), grid, block,
+                   shared_bytes, stream);
+  lens_pop_launch(&settings);
   settings.cooperative = cooperative;
   typedef lens_shim::closure<void (*)(P...), P...> closure;
   closure made(kernel, closure::template at<P>(arguments[I])...);
-  return static_cast<cudaError_t>(made.launch(&settings, std::index_sequence<I...>()));
+  return static_cast<cudaError_t>(made.launch(&settings));
 }
 template <class... P>
 static inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
