@@ -12,33 +12,35 @@ _Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec"))
 /* ---- plain accesses ------------------------------------------------------------------------- */
 
 #define HOOK(name, bytes, operation)                                                               \
-  void name(void *address) {                                                                       \
+  void __tsan_##name##bytes(void *address) {                                                       \
     lens_access_note(address, bytes, operation, false, LENS_PLACE, LENS_FRAME);                    \
-  }
+  }                                                                                                \
+  UNALIGNED(name##bytes)
 
 #define VOLATILE_HOOK(name, bytes, operation)                                                      \
-  void name(void *address) {                                                                       \
+  void __tsan_##name##bytes(void *address) {                                                       \
     lens_access_volatile(address, bytes, operation, LENS_PLACE, LENS_FRAME);                       \
-  }
+  }                                                                                                \
+  UNALIGNED(name##bytes)
 
 /* A compound access, `*p += v` as clang may see it: the load and the store of one line. */
 #define HOOK_BOTH(name, bytes)                                                                     \
-  void name(void *address) {                                                                       \
+  void __tsan_##name##bytes(void *address) {                                                       \
     lens_access_note(address, bytes, LENS_LOAD, false, LENS_PLACE, LENS_FRAME);                    \
     lens_access_note(address, bytes, LENS_STORE, false, LENS_PLACE, LENS_FRAME);                   \
-  }
+  }                                                                                                \
+  UNALIGNED(name##bytes)
+
+/* Whether an address is a multiple of the size is seen where the access is looked at. */
+#define UNALIGNED(name)                                                                            \
+  void __tsan_unaligned_##name(void *address) __attribute__((alias("__tsan_" #name)));
 
 #define HOOKS(bytes)                                                                               \
-  HOOK(__tsan_read##bytes, bytes, LENS_LOAD)                                                       \
-  HOOK(__tsan_write##bytes, bytes, LENS_STORE)                                                     \
-  HOOK(__tsan_unaligned_read##bytes, bytes, LENS_LOAD)                                             \
-  HOOK(__tsan_unaligned_write##bytes, bytes, LENS_STORE)                                           \
-  VOLATILE_HOOK(__tsan_volatile_read##bytes, bytes, LENS_LOAD)                                     \
-  VOLATILE_HOOK(__tsan_volatile_write##bytes, bytes, LENS_STORE)                                   \
-  VOLATILE_HOOK(__tsan_unaligned_volatile_read##bytes, bytes, LENS_LOAD)                           \
-  VOLATILE_HOOK(__tsan_unaligned_volatile_write##bytes, bytes, LENS_STORE)                         \
-  HOOK_BOTH(__tsan_read_write##bytes, bytes)                                                       \
-  HOOK_BOTH(__tsan_unaligned_read_write##bytes, bytes)
+  HOOK(read, bytes, LENS_LOAD)                                                                     \
+  HOOK(write, bytes, LENS_STORE)                                                                   \
+  VOLATILE_HOOK(volatile_read, bytes, LENS_LOAD)                                                   \
+  VOLATILE_HOOK(volatile_write, bytes, LENS_STORE)                                                 \
+  HOOK_BOTH(read_write, bytes)
 
 HOOKS(1)
 HOOKS(2)
