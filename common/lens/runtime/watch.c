@@ -125,7 +125,7 @@ static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_recor
   }
   bool ended = lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
   if (!ended) add(&watch->states_now, state_of(lane));
-  if (!ended && lane->out > begin) {
+  if (!ended && watch->spins > 0 && lane->out > begin) {
     lens_rounds_note(&watch->rounds, lane->out[-1].key, lane->stack_pointer, lens_lane_top(lane));
   }
   uintptr_t place = lens_watch_place(lane, begin, lane->out);
