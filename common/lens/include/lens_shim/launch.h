@@ -78,11 +78,19 @@ template <class... P> void start(P... arguments) {
 
 template <class... P>
 auto launch(const char *name, const char *file, int line, void (*kernel)(P...), dim3 grid,
-            dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) -> void (*)(P...) {
+            dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) -> void (*)(P...);
+
+/* Host code that is not traced calls the traced `launch`, so that it is compiled once. */
+#ifndef LENS_PLAIN_HOST
+template <class... P>
+__attribute__((noinline)) auto launch(const char *name, const char *file, int line,
+                                      void (*kernel)(P...), dim3 grid, dim3 block,
+                                      size_t shared_bytes, cudaStream_t stream) -> void (*)(P...) {
   lens_push_launch(name, file, line, reinterpret_cast<const void *>(kernel), grid, block,
                    shared_bytes, stream);
   return &start<P...>;
 }
+#endif
 
 /* The other form: which function is meant is decided by the call (a template's arguments come from
    it, or the kernel is overloaded). */
