@@ -160,24 +160,36 @@ static void swap_place_and_value(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_FORMULA, 1, i, end, "%s[%s] = %s", name, value, place);
 }
 
-/* All indices `k` of a statement that reads several arrays at k become `first[i] + k`: k is counted
- * within the row. */
+/* All indices of the statement that read as token `i` become `index`, if there are several. */
+static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, const char *index) {
+  const sl_statement *around = &bench->scene->statements[sl_scene_statement(bench->scene, i)];
+  char text[SL_EDIT_BYTES];
+  if (replace_indices(bench->tokens, around->first, around->last, i, index, text) < 2) return;
+  sl_rewrite(bench, defect, 1, around->first, around->last, i, "%s", text);
+}
+
+/* A statement reads several arrays at `k`, and k is one too large or too small, or another variable
+ * should stand there, or k is counted within the row: `first[i] + k`. */
 static void shift_indices(sl_bench *bench, size_t i) {
   const sl_scene *scene = bench->scene;
   const sl_tokens *t = bench->tokens;
-  char index[SL_EDIT_BYTES], text[SL_EDIT_BYTES];
+  char index[SL_EDIT_BYTES];
   const sl_variable *k = is_whole_index(t, i) ? sl_scene_variable(scene, i) : NULL;
-  int number = sl_scene_statement(scene, i);
-  if (!k || number < 0 || !sl_type_is_integer(k->type)) return;
-  const sl_statement *around = &scene->statements[number];
+  if (!k || sl_scene_statement(scene, i) < 0 || !sl_type_is_integer(k->type)) return;
+  (void)snprintf(index, sizeof index, "%s + 1", k->name);
+  replace_all_indices(bench, SL_OFF_BY_ONE, i, index);
+  (void)snprintf(index, sizeof index, "%s - 1", k->name);
+  replace_all_indices(bench, SL_OFF_BY_ONE, i, index);
+  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+    if (other != k) replace_all_indices(bench, SL_NAME, i, other->name);
+  }
   for (size_t v = 0; v < scene->num_variables; v++) {
     const sl_variable *places = &scene->variables[v];
     if (!sl_can_read(bench, places, i) || !sl_has_ends(bench, places)) continue;
     for (const sl_variable *of = NULL; (of = sl_scene_next_integer(scene, i, of));) {
       if (of == k) continue;
       (void)snprintf(index, sizeof index, "%s[%s] + %s", places->name, of->name, k->name);
-      if (replace_indices(t, around->first, around->last, i, index, text) < 2) continue;
-      sl_rewrite(bench, SL_FORMULA, 1, around->first, around->last, i, "%s", text);
+      replace_all_indices(bench, SL_FORMULA, i, index);
     }
   }
 }

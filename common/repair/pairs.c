@@ -41,11 +41,17 @@ static size_t token_from(const sl_bench *bench, size_t first, size_t last, size_
 
 /* ---- statements of one shape ----------------------------------------------------------------- */
 
+/* A quotient and the remainder that belongs to it have one shape. */
+static bool divides(const sl_tokens *t, size_t i) {
+  return sl_token_is(t, i, "/") || sl_token_is(t, i, "%");
+}
+
 static bool same_shape(const sl_tokens *t, const sl_statement *one, const sl_statement *two) {
   if (two->last - two->first != one->last - one->first) return false;
   for (size_t k = 0; k <= one->last - one->first; k++) {
     if (t->all[one->first + k].kind != t->all[two->first + k].kind) return false;
     bool mark = t->all[one->first + k].kind == SL_MARK;
+    if (divides(t, one->first + k) && divides(t, two->first + k)) continue;
     if (mark && !sl_tokens_same(t, one->first + k, two->first + k)) return false;
   }
   return true;
@@ -78,9 +84,10 @@ static void repeat_in_twins(sl_bench *bench, size_t first_edit, size_t end_edit)
   const sl_scene *scene = bench->scene;
   for (size_t s = 0; s < scene->num_statements; s++) {
     const sl_statement *one = &scene->statements[s];
-    if (one->kind != SL_SIMPLE || s + 1 == scene->num_statements) continue;
+    bool plain = one->kind == SL_SIMPLE || one->kind == SL_DECLARATION;
+    if (!plain || s + 1 == scene->num_statements) continue;
     const sl_statement *two = one + 1;
-    bool twins = two->kind == SL_SIMPLE && two->first == one->last + 1 &&
+    bool twins = two->kind == one->kind && two->first == one->last + 1 &&
                  two->parent == one->parent && same_shape(bench->tokens, one, two);
     for (size_t e = first_edit; twins && e < end_edit; e++) {
       const sl_edit edit = bench->edits->all[e]; /* the array may move */

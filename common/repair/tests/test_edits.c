@@ -232,6 +232,8 @@ static void slips_are_mended(void **state) {
        SL_NO_GUARD},
       /* pairs.c */
       {IN_KERNEL("a += n; b += n;"), IN_KERNEL("a += m; b += m;"), SL_NAME},
+      {IN_KERNEL("int i = n / m; int k = n % m;"), IN_KERNEL("int i = n / n; int k = n % n;"),
+       SL_NAME},
       {IN_KERNEL("b[n * m + 1] = a[n * m + 1];"), IN_KERNEL("b[n + m + 1] = a[n + m + 1];"),
        SL_OPERATOR},
       /* guards.c, statements.c, moves.c, cuda.c, expressions.c, indices.c */
@@ -253,6 +255,8 @@ static void slips_are_mended(void **state) {
       {IN_KERNEL("n = n + m / 2;"), IN_KERNEL("n = (n + m) / 2;"), SL_FORMULA},
       {IN_KERNEL("n = n / m * 2;"), IN_KERNEL("n = n * 2 / m;"), SL_FORMULA},
       {IN_KERNEL("n = a[m + 1];"), IN_KERNEL("n = (a[m + 1] - a[m]);"), SL_FORMULA},
+      {IN_KERNEL("b[n] = a[n];"), IN_KERNEL("b[n - 1] = a[n - 1];"), SL_OFF_BY_ONE},
+      {IN_KERNEL("b[n] = a[n];"), IN_KERNEL("b[m] = a[m];"), SL_NAME},
       {IN_KERNEL("a += n, b += m * n;"), IN_KERNEL("a += n, b += n;"), SL_FORMULA},
       {IN_KERNEL("if (n = m) b[n] = 1;"), IN_KERNEL("if (n == m) b[n] = 1;"), SL_CONDITION},
       {"void f(int n, int m, real *x) { x[n] = 1; }",
