@@ -32,16 +32,48 @@ void lens_block_tick_lane(lens_block *block, lens_lane *lane) {
   lane->shared.stamp = stamp(block->clock, lane->thread);
 }
 
+/* Whether some lane of the warp has not ended and is none of `lanes`. */
+static bool is_left_out(const lens_block *block, uint32_t lanes) {
+  const lens_lane *warp = block->running.lanes;
+  for (unsigned i = 0; i < LENS_WARP && warp->thread + i < block->work->threads; i++) {
+    bool ended = warp[i].state == LENS_LANE_DONE || warp[i].state == LENS_LANE_KILLED;
+    if (!ended && !(lanes >> i & 1)) return true;
+  }
+  return false;
+}
+
+/* Some lanes of the warp synchronise: whom one of them has met, all have met now. */
+static void meet_some(lens_lane *warp, uint32_t lanes, uint64_t clock, uint64_t when,
+                      uint64_t since) {
+  uint32_t met = lanes;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    met |= warp[__builtin_ctz(rest)].shared.met;
+  }
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    lens_lane *lane = &warp[__builtin_ctz(rest)];
+    lane->global.stamp = stamp(when, lane->thread);
+    lane->shared.stamp = stamp(clock, lane->thread);
+    lane->global.warp_since = since;
+    lane->shared.warp_since = clock;
+    lane->global.met = lane->shared.met = met;
+  }
+}
+
 void lens_block_tick_warp(lens_block *block, uint32_t lanes) {
   uint64_t clock = ++block->clock;
   uint64_t when = global_when(block);
   uint64_t since = global_since(block);
   unsigned first = block->running.lanes->thread;
+  if (lanes != ~0u && is_left_out(block, lanes)) {
+    meet_some(block->running.lanes, lanes, clock, when, since);
+    lens_order_join_warp(block, lanes);
+    return;
+  }
 #pragma GCC unroll 4
   for (unsigned i = 0; i < LENS_WARP; i++) {
     if (!(lanes >> i & 1)) continue;
-    block->running.lanes[i].global = (lens_moment){stamp(when, first + i), since};
-    block->running.lanes[i].shared = (lens_moment){stamp(clock, first + i), clock};
+    block->running.lanes[i].global = (lens_moment){stamp(when, first + i), since, since, 0};
+    block->running.lanes[i].shared = (lens_moment){stamp(clock, first + i), clock, clock, 0};
   }
   lens_order_join_warp(block, lanes);
 }
@@ -54,8 +86,8 @@ void lens_block_tick_all(lens_block *block) {
   block->shared.block_since = block->clock;
   for (unsigned i = 0; i < block->work->threads; i++) {
     lens_lane *lane = &block->lanes[i];
-    lane->global = (lens_moment){stamp(when, i), since};
-    lane->shared = (lens_moment){stamp(block->clock, i), block->clock};
+    lane->global = (lens_moment){stamp(when, i), since, since, 0};
+    lane->shared = (lens_moment){stamp(block->clock, i), block->clock, block->clock, 0};
   }
   lens_order_join_block(block);
 }

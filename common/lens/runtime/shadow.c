@@ -20,8 +20,10 @@ static bool unordered(uint64_t word, const lens_view *view, const lens_moment *n
                       bool many_warps) {
   if (word < view->floor) return false;
   if ((word ^ now->stamp) & view->block_bits) return true;
-  bool in_warp = same_warp(word, view, now->stamp) && !many_warps;
-  return lens_word_when(word) >= (in_warp ? now->warp_since : view->block_since);
+  uint64_t when = lens_word_when(word);
+  if (many_warps || !same_warp(word, view, now->stamp)) return when >= view->block_since;
+  bool met = now->met >> lens_word_thread(word) % 32 & 1;
+  return when >= now->warp_since || (when >= now->whole_since && !met);
 }
 
 static bool is_weak_reader(uint64_t word) {
@@ -61,8 +63,9 @@ static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens
   return keep && unordered(reader, view, now, warps) ? reader : me;
 }
 
-/* The reader's word after one more reading. One word cannot name all readers; it says instead how
- * far apart they are, which decides whether a writer can be at one with all of them. */
+/* The reader's word after one more reading. One word cannot name all readers: it names the last,
+ * and says how far apart they are, which decides whether a writer can be at one with all of them.
+ */
 static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment *now,
                        uint64_t me) {
   if (reader < view->floor) return me;
@@ -77,7 +80,7 @@ static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment
   if (!lens_word_readers(reader) && same_thread(reader, view, me)) return me;
   if (!unordered(reader, view, now, warps)) return me;
   bool one_warp = same_warp(reader, view, me) && !warps;
-  return (with_earlier_when(reader, me) & ~LENS_READERS) |
+  return (with_earlier_when(me, reader) & ~LENS_READERS) |
          (one_warp ? LENS_MANY_LANES : LENS_MANY_WARPS);
 }
 

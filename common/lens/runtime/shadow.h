@@ -60,8 +60,10 @@ typedef struct lens_view {
 
 /** One thread's own part of that, until its next synchronisation within the warp. */
 typedef struct lens_moment {
-  uint64_t stamp;      /**< when and thread, as in a cell's word */
-  uint64_t warp_since; /**< `when` of that thread's last synchronisation */
+  uint64_t stamp;       /**< when and thread, as in a cell's word */
+  uint64_t warp_since;  /**< `when` of that thread's last synchronisation, with whichever lanes */
+  uint64_t whole_since; /**< `when` of the last one that all lanes of its warp came to */
+  uint32_t met;         /**< lanes that it has been in order with since, also through others */
 } lens_moment;
 
 typedef enum lens_verdict {
@@ -172,10 +174,15 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
     return !view->epoch || !lens_is_distant(reader, view, me);
   }
   uint64_t beyond = lens_beyond_lane(reader, me);
-  if (beyond == LENS_MANY_LANES) return true;
+  bool volatile_load = me & LENS_READERS; /* of these the first is named, and else the last */
+  if (beyond == LENS_MANY_LANES) {
+    if (!volatile_load) lens_poke(&cell->reader, me | LENS_MANY_LANES);
+    return true;
+  }
   if (beyond == 0) {
     bool other = (reader ^ me) & view->who;
-    lens_poke(&cell->reader, other ? reader | LENS_MANY_LANES : me);
+    uint64_t named = volatile_load ? reader : me;
+    lens_poke(&cell->reader, other ? named | LENS_MANY_LANES : me);
     return true;
   }
   if (lens_among_warps(reader, view, me)) return true;

@@ -25,7 +25,8 @@ static actor thread_of(unsigned block, unsigned thread, uint64_t clock, uint64_t
   it.view.block_since = when_at(block, barrier);
   it.view.everyone = FIRST_OWNER << LENS_CLOCK_BITS;
   it.now.stamp = when_at(block, clock) << LENS_WHEN_SHIFT | (uint64_t)thread << LENS_THREAD_SHIFT;
-  it.now.warp_since = when_at(block, clock);
+  it.now.warp_since = it.now.whole_since = when_at(block, clock);
+  it.now.met = 0;
   it.me = it.now.stamp;
   return it;
 }
@@ -183,6 +184,32 @@ static void volatile_flags_may_be_polled(void **state) {
   assert_int_equal(load(&cell, thread_of(2, 0, 0, 0)), LENS_CLASH_WITH_WRITER);
 }
 
+/* After the whole warp at clock 1 it has synchronised with the lanes `met` alone, at clock 3. */
+static actor after_some(unsigned thread, uint32_t met) {
+  actor it = thread_of(0, thread, 3, 0);
+  it.now.whole_since = when_at(0, 1);
+  it.now.met = met;
+  return it;
+}
+
+static void lanes_order_those_that_they_have_met(void **state) {
+  (void)state;
+  lens_cell cell = from_host;
+  assert_int_equal(store(&cell, thread_of(0, 2, 2, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, after_some(3, 0x0c)), LENS_FINE);
+  assert_int_equal(load(&cell, after_some(0, 0x03)), LENS_CLASH_WITH_WRITER);
+  cell = from_host;
+  for (unsigned lane = 0; lane < 4; lane++) {
+    assert_int_equal(load(&cell, thread_of(0, lane, 2, 0)), LENS_FINE);
+  }
+  lens_cell same = cell;
+  assert_int_equal(store(&cell, after_some(0, 0x0f)), LENS_FINE);
+  assert_int_equal(store(&same, after_some(0, 0x03)), LENS_CLASH_WITH_READER);
+  cell = from_host; /* what was before the whole warp met is in order with all of it */
+  assert_int_equal(store(&cell, thread_of(0, 2, 0, 0)), LENS_FINE);
+  assert_int_equal(load(&cell, after_some(0, 0x03)), LENS_FINE);
+}
+
 static void volatile_orders_nothing_within_a_warp(void **state) {
   (void)state;
   lens_cell cell = from_host;
@@ -275,6 +302,7 @@ int main(void) {
       cmocka_unit_test(atomics_agree_with_atomics_only),
       cmocka_unit_test(an_earlier_launch_is_over),
       cmocka_unit_test(volatile_flags_may_be_polled),
+      cmocka_unit_test(lanes_order_those_that_they_have_met),
       cmocka_unit_test(volatile_orders_nothing_within_a_warp),
       cmocka_unit_test(split_cells_are_looked_at_closely),
       cmocka_unit_test(quick_tests_change_nothing),
