@@ -146,7 +146,7 @@ template <class First, class Second, typename Key, bool FEW> static void run_pas
 }
 
 template <class First, class Second, typename Key, bool FEW> static void allow_passes() {
-  allow_memory(count_buckets, COUNT_BYTES > First::DIGITS * 4 ? COUNT_BYTES : First::DIGITS * 4);
+  static_assert(First::DIGITS * sizeof(int) <= 48 * 1024, "counts need no permission");
   allow_memory(partition<First, Key, FEW>, partition_memory<First, Key>::BYTES);
   size_t sort_bytes = sort_memory<Second, Key>::BYTES;
   if constexpr (FEW) {
