@@ -36,8 +36,7 @@ void lens_block_tick_lane(lens_block *block, lens_lane *lane) {
 static bool is_left_out(const lens_block *block, uint32_t lanes) {
   const lens_lane *warp = block->running.lanes;
   for (unsigned i = 0; i < LENS_WARP && warp->thread + i < block->work->threads; i++) {
-    bool ended = warp[i].state == LENS_LANE_DONE || warp[i].state == LENS_LANE_KILLED;
-    if (!ended && !(lanes >> i & 1)) return true;
+    if (!(lanes >> i & 1) && !lens_lane_has_ended(&warp[i])) return true;
   }
   return false;
 }

@@ -84,6 +84,10 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   lens_fences fences;
 } lens_lane;
 
+static inline bool lens_lane_has_ended(const lens_lane *lane) {
+  return lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
+}
+
 /** What a warp keeps while it gives way to others: where its lanes are in the merge. */
 typedef struct lens_warp {
   bool suspended;

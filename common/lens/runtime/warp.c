@@ -13,10 +13,6 @@ static lens_block *block_of(lens_align *align) {
   return (lens_block *)(void *)align; /* its first member */
 }
 
-static bool ended(const lens_lane *lane) {
-  return lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
-}
-
 static void finish(lens_align *align, uint32_t lanes) {
   for (; lanes; lanes &= lanes - 1) lens_align_finish(align, (unsigned)__builtin_ctz(lanes));
 }
@@ -40,7 +36,7 @@ static void hand_over(lens_block *block, unsigned i) {
   bool too_long = used > lane->steps_left || used > block->steps_left || block->idle;
   lane->steps_left -= used;
   block->steps_left -= used < block->steps_left ? used : block->steps_left;
-  if (too_long && !ended(lane)) lens_fault_hang(lane, trace);
+  if (too_long && !lens_lane_has_ended(lane)) lens_fault_hang(lane, trace);
   lens_align_feed(&block->running.align, i, trace);
   if (used == 0) lens_align_finish(&block->running.align, i); /* it ended at once */
 }
@@ -168,7 +164,7 @@ static void refill(lens_align *align, uint32_t lanes) {
   uint32_t over = 0;
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
-    if (ended(&block->running.lanes[i])) over |= 1u << i;
+    if (lens_lane_has_ended(&block->running.lanes[i])) over |= 1u << i;
   }
   if (block->abandoned) over = lanes;
   finish(align, over);

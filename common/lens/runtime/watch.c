@@ -123,7 +123,7 @@ static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_recor
     }
     add(&watch->done_now, element);
   }
-  bool ended = lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
+  bool ended = lens_lane_has_ended(lane);
   if (!ended) add(&watch->states_now, state_of(lane));
   if (!ended && watch->spins > 0 && lane->out > begin) {
     lens_rounds_note(&watch->rounds, lane->out[-1].key, lane->stack_pointer, lens_lane_top(lane));
