@@ -273,8 +273,8 @@ void lens_set_host_memory(void *(*take)(size_t bytes, size_t align), void (*give
  *  Default 2^31. */
 void lens_set_step_budget(uint64_t steps);
 
-/** The same for all threads of a block together, those that wait for others included. Default: no
- *  limit. */
+/** The same for all threads of a block together, those that wait for others included. All blocks
+ *  together have four times as much, and each a 64th for itself. Default: no limit. */
 void lens_set_block_step_budget(uint64_t steps);
 
 /** Whether a barrier of the block is a finding that some threads never reach as they have returned:

@@ -110,7 +110,8 @@ void lens_block_start(lens_block *block, uint64_t number) {
   block->index.x = (unsigned)(number % launch->grid.x);
   block->index.y = (unsigned)(number / launch->grid.x % launch->grid.y);
   block->index.z = (unsigned)(number / launch->grid.x / launch->grid.y);
-  block->steps_left = block->work->block_step_budget;
+  block->steps_left = block->work->block_step_budget / LENS_STEP_SHARES;
+  block->shares_left = LENS_STEP_SHARES - 1;
   block->idle = false;
   block->abandoned = false;
   block->unset_seen = false;

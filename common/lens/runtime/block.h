@@ -196,7 +196,8 @@ typedef struct lens_block {
   bool unset_seen;         /**< a store of what was never set (unset.c) */
   struct lens_block *next; /**< of the same host thread */
   uint64_t runs;           /**< so often some lanes were run on; grows as long as it is used */
-  uint64_t steps_left;     /**< entries of all its traces, until it counts as hung */
+  uint64_t steps_left;     /**< entries of all its traces, until it takes another share */
+  unsigned shares_left;    /**< and when there is none, it counts as hung */
   volatile bool idle;      /**< all have computed for long and touched nothing (watchdog.c) */
   bool abandoned;          /**< it hangs and is given up */
   lens_lane *lanes;        /**< LENS_MAX_THREADS */

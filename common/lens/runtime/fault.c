@@ -119,9 +119,11 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
   } else if (lane->block->steps_left == 0) {
     (void)snprintf(
         sighting.detail, sizeof sighting.detail,
-        "after %llu steps of the block's threads this one was still running, so the launch "
-        "was stopped",
-        (unsigned long long)lane->block->work->block_step_budget);
+        "after %llu steps of the threads of %s this one was still running, so the launch was "
+        "stopped",
+        (unsigned long long)lane->block->work->block_step_budget *
+            (lane->block->shares_left ? LENS_BUDGETS_OF_LAUNCH : 1),
+        lane->block->shares_left ? "all blocks" : "the block");
   } else {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
                    "after %llu steps the thread was still running, so the launch was stopped",

@@ -330,6 +330,9 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.blocks = volume(launch->grid);
   work.step_budget = step_budget;
   work.block_step_budget = block_step_budget;
+  work.shared_steps = block_step_budget < UINT64_MAX / LENS_BUDGETS_OF_LAUNCH
+                          ? block_step_budget * LENS_BUDGETS_OF_LAUNCH
+                          : UINT64_MAX;
   work.may_be_unset = lens_unset_possible(work.code_base);
   work.seed = lens_seed();
   work.most_resident = most_resident(launch);

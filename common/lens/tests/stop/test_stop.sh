@@ -100,7 +100,7 @@ says 'printed before the end'
 
 what='a program that is killed'
 rm -f report
-LENS_REPORT=report ./long launches > out 2>&1 &
+LENS_THREADS=1 LENS_REPORT=report ./long launches > out 2>&1 &
 child=$!
 waited=0
 while ! grep -qs '^partial' report && [ $waited -lt 200 ]; do sleep 0.2; waited=$((waited + 1)); done
@@ -113,7 +113,7 @@ if grep -q '^done' report; then fail "$what: looks done"; fi
 
 # lab lens: the report is shown, and its own end is that of the program
 what='lab lens, a deadline'
-"$sparselab" lens --deadline 2 --csv rows.csv "$sources/long.cu" blocks > out 2>&1
+LENS_THREADS=1 "$sparselab" lens --deadline 2 --csv rows.csv "$sources/long.cu" blocks > out 2>&1
 status=$?
 ended 1
 says 'Not the whole run'
