@@ -13,7 +13,7 @@ export_kit() { # export_kit DIR
   trap 'rm -rf "$work"' EXIT
   trap 'exit 130' INT TERM HUP
   copy=$work/copy
-  say 'making the copy ... (half a minute)'
+  say 'making the copy ...'
   export_files
   export_skeletons
   export_texts
@@ -63,10 +63,11 @@ export_files() {
   tell_unknown_files
   awk -f "$here/wanted.awk" "$here/left_out.txt" "$here/compiled.txt" "$work/files" >"$work/wanted"
   while read -r how path; do
-    if [ "$how" = compile ] || [ ! -f "$root/$path" ]; then continue; fi
-    mkdir -p "$copy/$(dirname -- "$path")" && cp -p "$root/$path" "$copy/$path" && chmod u+w "$copy/$path" ||
-      die "$MISSING" "could not copy $path"
-  done <"$work/wanted"
+    if [ "$how" != compile ] && [ -f "$root/$path" ]; then printf '%s\n' "$path"; fi
+  done <"$work/wanted" >"$work/copied"
+  mkdir -p "$copy" && tar -C "$root" -cf "$work/copied.tar" -T "$work/copied" &&
+    tar -C "$copy" -xf "$work/copied.tar" && chmod -R u+w "$copy" ||
+    die "$MISSING" 'could not copy the files'
   drop_headers_of_labs
 }
 
