@@ -117,10 +117,8 @@ static sl_status start(sl_child *child) {
   (void)fcntl(output[0], F_SETFL, O_NONBLOCK);
   sl_status confined = child->sandbox ? confine(child) : SL_OK;
   /* What become_worker does needs no memory of its own, so ours is lent to it: copying our page
-   * tables, only to drop them at once, took a fifth of the time of small cases. In a sandbox the
-   * user changes, which the C library must not do in memory that another process uses. */
-  pid_t pid = -1;
-  if (confined == SL_OK) pid = child->sandbox ? fork() : vfork();
+   * tables, only to drop them at once, took a fifth of the time of small cases. */
+  pid_t pid = confined == SL_OK ? vfork() : -1;
   if (pid == 0) become_worker(child, talk[1], output[1]);
   const int ours[2] = {talk[0], output[0]};
   sl_status status = pid >= 0 ? SL_OK : cannot_start(ours, confined);

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
-#include <grp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -21,6 +20,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -355,13 +355,20 @@ static void give_up(const char *what) {
   _exit(125);
 }
 
+/* The kernel changes one thread. The C library's functions change all threads of the process, which
+ * it finds in memory; but between vfork and exec that memory is the parent's. Nobody else has the
+ * id yet, so nobody may look into it. */
+static bool change_user(uid_t uid) {
+  return syscall(SYS_setgroups, 0, NULL) == 0 && syscall(SYS_setresgid, uid, uid, uid) == 0 &&
+         syscall(SYS_setresuid, uid, uid, uid) == 0;
+}
+
 static void become_user(uid_t uid) {
-  gid_t gid = (gid_t)uid;
-  if (setgroups(0, NULL) != 0 || setresgid(gid, gid, gid) != 0 || setresuid(uid, uid, uid) != 0) {
-    give_up("become an unprivileged user");
-  }
+  if (!change_user(uid)) give_up("become an unprivileged user");
   errno = EPERM;
-  if (setuid(0) == 0 || setgid(0) == 0 || geteuid() == 0) give_up("stay an unprivileged user");
+  if (syscall(SYS_setuid, 0) == 0 || syscall(SYS_setgid, 0) == 0 || geteuid() == 0) {
+    give_up("stay an unprivileged user");
+  }
 }
 
 void sl_confined_become(const sl_confined *confined) {
@@ -415,13 +422,12 @@ static bool wait_for(pid_t pid, int ms) {
   return true;
 }
 
-/* Whoever has the id of this command is of this command. */
+/* Whoever has the id of this command is of this command. With memory of its own: they may try to
+ * look into the process that ends them. */
 static void kill_user(uid_t uid) {
   pid_t killer = fork();
   if (killer == 0) {
-    if (setgroups(0, NULL) == 0 && setresgid(uid, uid, uid) == 0 && setresuid(uid, uid, uid) == 0) {
-      (void)kill(-1, SIGKILL); /* the caller of this is not among them */
-    }
+    if (change_user(uid)) (void)kill(-1, SIGKILL); /* the caller of this is not among them */
     _exit(0);
   }
   while (killer > 0 && waitpid(killer, NULL, 0) < 0 && errno == EINTR) continue;

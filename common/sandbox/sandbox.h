@@ -101,8 +101,9 @@ void sl_sandbox_describe(const sl_sandbox *sandbox, char *text, size_t size);
 sl_status sl_confined_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                            const char *const command[], sl_confined *out);
 
-/** In a new process, whose descriptors 0 to policy.descriptors − 1 are in place: becomes the
- *  confined command. Does not return; where it fails it says so on standard error. */
+/** In a new process, which may be one of vfork, and whose descriptors 0 to policy.descriptors − 1
+ *  are in place: becomes the confined command. Does not return; where it fails it says so on
+ * standard error. */
 void sl_confined_become(const sl_confined *confined);
 
 /** In the parent, after the fork. */
