@@ -3,6 +3,7 @@
 
 #include "judge/compare.h"
 #include "judge/findings.h"
+#include "judge/spmv.h"
 #include "reference/spmv.h"
 
 #include <math.h>
@@ -93,6 +94,84 @@ sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
     bound += v.y->bound ? v.y->bound[row] : 0;
   }
   return sl_explains_if(sl_within(got, expected, bound));
+}
+
+/* ---- products that are added again ----------------------------------------------------------- */
+
+/* More products, or more often, and any sum would be one of theirs. In exact cases it may be one by
+ * chance, as the numbers are small and whole, but hardly so in several rows. */
+enum { MAX_PRODUCTS = 4, MAX_TIMES = 3, ENOUGH_EXACT_ROWS = 4 };
+
+/* Whether each of the products [k, end) occurs in `sum`, once or a few times. */
+static bool are_added(const sl_case *given, int k, int end, double sum, double bound) {
+  if (k == end) return sl_within(sum, 0, bound);
+  for (int times = 1; times <= MAX_TIMES; times++) {
+    if (are_added(given, k + 1, end, sum - times * sl_row_product(given, k), bound)) return true;
+  }
+  return false;
+}
+
+sl_judgement sl_explains_added_again(const sl_evidence *evidence) {
+  const sl_case *given = evidence->given;
+  const int *row_ptr = given->matrix.row_ptr;
+  vector v;
+  int again = 0;
+  if (evidence->problem->values || !take_vector(evidence, &v) || !v.y->bound) return SL_CONTRADICTS;
+  for (size_t row = 0; row < v.y->count; row++) {
+    double bound = v.y->bound[row] * MAX_TIMES;
+    int length = row_ptr[row + 1] - row_ptr[row];
+    if (sl_within(v.got[row], v.y->expected[row], v.y->bound[row])) continue;
+    if (length == 0) return SL_CONTRADICTS;
+    if (length > MAX_PRODUCTS) continue;
+    double sum = sum_of_row(&v, row, v.got[row]);
+    if (!are_added(given, row_ptr[row], row_ptr[row + 1], sum, bound / fabs(v.alpha)))
+      return SL_CONTRADICTS;
+    again++;
+  }
+  return again >= (given->exact ? ENOUGH_EXACT_ROWS : 1) ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* ---- bytes in the place of elements ---------------------------------------------------------- */
+
+/* What memset leaves of a number: its last byte, four times. */
+static double of_bytes(double number) {
+  uint32_t byte = (uint32_t)(int64_t)number & 0xff;
+  return (double)(int32_t)(byte * 0x01010101U);
+}
+
+sl_judgement sl_explains_set_bytes(const sl_evidence *evidence) {
+  const sl_problem *problem = evidence->problem;
+  bool any = false;
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    const double *got = evidence->answers ? evidence->answers[i] : NULL;
+    if (array->type != SL_INT || !array->expected || !got) continue;
+    for (size_t j = 0; j < array->count; j++) {
+      if (got[j] == array->expected[j]) continue;
+      if (got[j] != of_bytes(array->expected[j])) return SL_CONTRADICTS;
+      any = true;
+    }
+  }
+  return sl_explains_if(any && evidence->seen.num_findings == 0);
+}
+
+/* ---- rows without entries -------------------------------------------------------------------- */
+
+/* Rows that are wrong are empty ones, which begin where the right one begins. */
+sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence) {
+  const sl_csr *a = &evidence->given->matrix;
+  const sl_array *rows = sl_problem_find(evidence->problem, "row_idx");
+  const double *got = sl_evidence_answer(evidence, "row_idx");
+  bool any = false;
+  if (!rows || !got || !rows->expected) return SL_CONTRADICTS;
+  for (size_t k = 0; k < rows->count; k++) {
+    double row = got[k], right = rows->expected[k];
+    if (row == right) continue;
+    if (!(row >= 0 && row < right)) return SL_CONTRADICTS;
+    if (a->row_ptr[(int)row] != a->row_ptr[(int)right]) return SL_CONTRADICTS;
+    any = true;
+  }
+  return sl_explains_if(any && evidence->seen.num_findings == 0);
 }
 
 /* ---- empty matrices -------------------------------------------------------------------------- */

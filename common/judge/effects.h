@@ -27,6 +27,15 @@ sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence);
  *  pass. */
 sl_judgement sl_explains_digits_lost(const sl_evidence *evidence);
 
+/** All products of a row are in its element of y, some of them two or three times. */
+sl_judgement sl_explains_added_again(const sl_evidence *evidence);
+
+/** Wrong integers are the last byte of the right ones, four times, as memset leaves it. */
+sl_judgement sl_explains_set_bytes(const sl_evidence *evidence);
+
+/** Wrong elements of `row_idx` are empty rows, in front of the right one. */
+sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence);
+
 /** The matrix has no entries, and what is wrong of the answer was never written. */
 sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence);
 

@@ -106,6 +106,10 @@ static sl_judgement explains_used_after_free(const sl_evidence *evidence) {
   return sl_explains_if(first_is(evidence, LENS_USE_AFTER_FREE));
 }
 
+static sl_judgement explains_misaligned(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_MISALIGNED));
+}
+
 static sl_judgement explains_division_by_zero(const sl_evidence *evidence) {
   return sl_explains_if(first_is(evidence, LENS_DIVISION_BY_ZERO) ||
                         evidence->fault_signal == SIGFPE);
@@ -210,6 +214,11 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      BY(explains_used_after_free),
      .what = "memory of the device is used after it was given back",
      .hint = "Where is this memory freed, and who still needs it then?"},
+    {.name = "misaligned",
+     BY(explains_misaligned),
+     .what = "several elements are read or written as one, at an address where that cannot be",
+     .hint = "What is read in one go must begin at a multiple of its own size: an int2 at every "
+             "second int. At which elements does it begin here?"},
     {.name = "division-by-zero",
      BY(explains_division_by_zero),
      .what = "an integer is divided by zero",
@@ -226,6 +235,26 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
              "added up by itself",
      .hint = "Which type do your sums have? Do you subtract two large numbers to get a small one, "
              "or add a small one to a large one?"},
+    {.name = "bytes-set",
+     BY(sl_explains_set_bytes),
+     .what = "the bytes of each element are set, not the element: four times the same byte make "
+             "another number",
+     .hint = "What does memset, or cudaMemset, do with its second argument? For which numbers is "
+             "that what you want?",
+     .at = "memset( cudaMemset( cudaMemsetAsync("},
+    {.name = "empty-row-found",
+     BY(sl_explains_empty_row_found),
+     .what = "an entry gets the number of an empty row in front of its own",
+     .hint = "Three rows begin at entry 5, and two of them are empty. Which one does your search "
+             "find?",
+     .at = "row_ptr["},
+    {.name = "added-again",
+     BY(sl_explains_added_again),
+     .what = "all products of a row are added, but some of them more than once",
+     .hint = "Who adds an entry's product to y, and who takes it over into another sum? Follow "
+             "the entries of a row that do not stand side by side, or that two threads or blocks "
+             "come to.",
+     .at = "atomicAdd( y["},
     {.name = "empty-matrix-left-out",
      BY(sl_explains_empty_left_out),
      .what = "if the matrix is empty, nothing is written, but there is something to write",
@@ -242,3 +271,10 @@ const sl_mistake sl_no_return = {
     .what = "the function says that it gives a value, and ends without a return",
     .hint = "Which value should its caller get, and where in the function is it known? The "
             "compiler warns of this, too."};
+
+const sl_mistake sl_not_begun_anew = {
+    .name = "not-begun-anew",
+    .what = "the first call is right and later ones are not: this variable still holds what an "
+            "earlier call left in it",
+    .hint = "How long does this variable live? Which value must it have when a call begins, and "
+            "who sees to that the second time?"};

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "judge/everywhere.h"
 #include "judge/exhibit.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
@@ -377,6 +378,50 @@ static bool has_failed(const sl_task_result *task) {
   return task->verdict != SL_PASSED && task->verdict != SL_SKIPPED && task->verdict != SL_BROKEN;
 }
 
+/* Whether the first case that failed is right in a worker that has done nothing before. */
+static sl_status try_alone(session *s, const sl_task_result *task, const sl_case_spec *spec,
+                           bool *right_out) {
+  sl_case given;
+  SL_TRY(sl_case_make_fresh(spec->spec, spec->name, s->options->precision, spec->exact,
+                            s->options->cache_dir, spec->fresh ? s->options->seed : 0, &given));
+  sl_problem problem = {.num_arrays = 0};
+  sl_status status = task->task->pose(&given, &problem);
+  sl_attempt attempt = {.task = NULL};
+  sl_case_result outcome = {.measured = spec->measured};
+  if (status == SL_OK) {
+    end_child(s);
+    sl_job_options job = job_of(s, task->task, &problem, spec->measured);
+    status = ask(s, task->task, &given, &problem, &job, &attempt, &outcome);
+    *right_out = outcome.verdict == SL_PASSED;
+    end_child(s);
+  }
+  sl_attempt_free(&attempt);
+  sl_problem_free(&problem);
+  sl_case_free(&given);
+  return status;
+}
+
+static bool is_of_lab(const sl_mistake *mistake) {
+  return mistake && (mistake < sl_everywhere || mistake >= sl_everywhere + SL_NUM_EVERYWHERE);
+}
+
+/* Where no mistake of the lab explains a failure, and the source has a variable that outlives a
+ * call, the case is tried alone. */
+static sl_status blame_lasting_variable(session *s, sl_task_result *task,
+                                        const sl_case_spec *cases) {
+  bool answered = task->verdict == SL_WRONG || task->verdict == SL_FAULTY ||
+                  task->verdict == SL_OUT_OF_BOUNDS || task->verdict == SL_CRASHED;
+  if (!answered || s->options->backend != SL_LENS || s->options->candidate) return SL_OK;
+  if (is_of_lab(task->mistake) || task->failure->hangs) return SL_OK;
+  int line = sl_source_lasting(&s->source, task->task->function);
+  bool right = false;
+  if (line) SL_TRY(try_alone(s, task, &cases[task->failure - task->cases], &right));
+  if (!right) return SL_OK;
+  task->mistake = &sl_not_begun_anew;
+  task->line = line;
+  return SL_OK;
+}
+
 /* What is wrong in a function is wrong in those that call it: a kernel in which a fault shows can
  * be innocent. */
 static void find_what_to_mend_first(const sl_source *source, sl_lab_result *result) {
@@ -417,6 +462,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);
+    if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases);
   }
   if (status == SL_OK) find_what_to_mend_first(&s.source, out);
   if (stopped && !out->stopped_at[0]) {

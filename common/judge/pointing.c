@@ -349,3 +349,80 @@ int sl_source_without_return(const sl_source *source, const char *function) {
   }
   return 0;
 }
+
+/* ---- variables that last --------------------------------------------------------------------- */
+
+/* Whether one of the words stands in [from, end). */
+static bool has_word(const char *code, const char *from, const char *end,
+                     const char *const words[]) {
+  for (; *words; words++) {
+    const char *place = find_text(code, from, *words);
+    if (place && place < end) return true;
+  }
+  return false;
+}
+
+/* A `static` variable in a body. */
+static const char *lasting_inside(const char *code, const char *body) {
+  static const char *const fixed[] = {"const", "constexpr", NULL};
+  const char *end = behind_closing(body, '{', '}');
+  for (const char *c = find_text(code, body, "static"); c && c < end;
+       c = find_text(code, c + 1, "static")) {
+    if (!has_word(code, c, c + strcspn(c, ";=({"), fixed)) return c;
+  }
+  return NULL;
+}
+
+/* Behind the statement that begins at `from`, outside of all functions. `*variable_out` is the name
+ * in it if it declares a variable that may change, else NULL. */
+static const char *next_outside(const char *code, const char *from, const char **variable_out) {
+  static const char *const others[] = {"const",  "constexpr", "__constant__",  "using", "typedef",
+                                       "struct", "class",     "union",         "enum",  "template",
+                                       "extern", "namespace", "static_assert", NULL};
+  *variable_out = NULL;
+  if (*from == '#') return from + strcspn(from, "\n");
+  const char *head = from + strcspn(from, "=;({[");
+  if (*head == '{' &&
+      has_word(code, from, head, (const char *const[]){"namespace", "extern", NULL}))
+    return head + 1;
+  if (*head != '(' && !has_word(code, from, head, others)) {
+    const char *name = head;
+    while (name > from && !in_name(name[-1])) name--;
+    while (name > from && in_name(name[-1])) name--;
+    *variable_out = name;
+  }
+  const char *end = *head == '(' ? behind_closing(head, '(', ')') : head;
+  end += strcspn(end, ";{");
+  return *end == '{' ? behind_closing(end, '{', '}') : end + (*end == ';');
+}
+
+static bool any_names(const char *code, const bodies *list, const char *name) {
+  char text[NAME_BYTES];
+  size_t length = 0;
+  while (in_name(name[length])) length++;
+  if (length == 0 || length >= sizeof text) return false;
+  (void)snprintf(text, sizeof text, "%.*s", (int)length, name);
+  for (int i = 0; i < list->count; i++) {
+    const char *place = find_text(code, list->all[i], text);
+    if (place && place < behind_closing(list->all[i], '{', '}')) return true;
+  }
+  return false;
+}
+
+int sl_source_lasting(const sl_source *source, const char *function) {
+  const char *code = source->code, *body, *name = definition(code, function, &body);
+  if (!name) return 0;
+  bodies list = {.count = 0};
+  add_body(&list, name, body);
+  for (int i = 0; i < list.count; i++) {
+    const char *inside = lasting_inside(code, list.all[i]);
+    if (inside) return sl_source_line_at(code, inside);
+    add_called(code, list.all[i], &list);
+  }
+  const char *variable, *c = code;
+  for (c += strspn(c, " \t\r\n};"); *c; c += strspn(c, " \t\r\n};")) {
+    c = next_outside(code, c, &variable);
+    if (variable && any_names(code, &list, variable)) return sl_source_line_at(code, variable);
+  }
+  return 0;
+}

@@ -46,6 +46,10 @@ bool sl_source_calls(const sl_source *source, const char *function, const char *
  * a value, and has no `return`; 0: there is none. */
 int sl_source_without_return(const sl_source *source, const char *function);
 
+/** The line that declares a variable which `function`, or one that it calls, keeps from call to call:
+ *  a `static` one, or one outside of all functions, that is not `const`. 0: there is none. */
+int sl_source_lasting(const sl_source *source, const char *function);
+
 /** The first line in the body of `function` that holds one of `texts` (separated by spaces), or in
  *  that of a function which it calls or launches; the line of the function's name when none does or
  *  `texts` is NULL; 0 without such a function. Texts that begin with "name:" are looked for in the

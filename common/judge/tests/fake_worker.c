@@ -122,6 +122,12 @@ static void answer_wrongly_once(job *given) {
   has_answered_wrongly |= wrongly;
 }
 
+static void answer_wrongly_later(job *given) {
+  static bool called;
+  (called ? answer_wrongly : answer)(given);
+  called = true;
+}
+
 /* As if the first task's code had written where the second one's data are. */
 static void first_spoils_second(job *given) {
   bool first = strcmp(given->question->task, "first") == 0;
@@ -619,6 +625,7 @@ static const struct {
     {"leave-untouched", leave_untouched},
     {"answer-wrongly", answer_wrongly},
     {"answer-wrongly-once", answer_wrongly_once},
+    {"answer-wrongly-later", answer_wrongly_later},
     {"first-spoils-second", first_spoils_second},
     {"cuda-error", report_cuda_error},
     {"finding", find_in_source},

@@ -4,13 +4,18 @@
 #include "judge/compare.h"
 #include "judge/effects.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { ROWS = 70, THREADS = 64 };
 
 static double before[ROWS], expected[ROWS], bound[ROWS], got[ROWS];
-static int row_ptr[ROWS + 1];
-static const sl_case given = {.exact = false, .matrix = {.num_rows = ROWS, .row_ptr = row_ptr}};
+static double values[ROWS], x[1] = {1};
+static int row_ptr[ROWS + 1], col_idx[ROWS];
+static const sl_case given = {
+    .exact = false,
+    .matrix = {.num_rows = ROWS, .row_ptr = row_ptr, .col_idx = col_idx, .values = values},
+    .x = x};
 static bool on_gpu;
 static int width;
 static const sl_problem problem = {
@@ -34,6 +39,7 @@ static int set_up(void **state) {
     expected[row] = row + 1.25;
     bound[row] = 1e-6;
     got[row] = expected[row];
+    values[row] = 1.25;
     row_ptr[row + 1] = row + 1;
   }
   return 0;
@@ -86,6 +92,49 @@ static void rounding_is_no_product(void **state) {
   assert_int_equal(judge(sl_explains_digits_lost), SL_EXPLAINS);
   got[7] -= 1e-3;
   assert_int_equal(judge(sl_explains_digits_lost), SL_CONTRADICTS);
+}
+
+static void products_may_be_added_again(void **state) {
+  (void)state;
+  assert_int_equal(judge(sl_explains_added_again), SL_NEUTRAL);
+  got[3] += 2 * 1.25;
+  assert_int_equal(judge(sl_explains_added_again), SL_EXPLAINS);
+  got[7] -= 1.25;
+  assert_int_equal(judge(sl_explains_added_again), SL_CONTRADICTS);
+  got[7] = expected[7] + 0.5;
+  assert_int_equal(judge(sl_explains_added_again), SL_CONTRADICTS);
+}
+
+/* An answer of four integers. */
+static sl_judgement judge_ints(sl_judgement (*explains)(const sl_evidence *evidence),
+                               const char *name, double *right, const double *came) {
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {came};
+  sl_problem of_ints = {.arrays = {{.type = SL_INT, .role = SL_OUT, .count = 4, .expected = right}},
+                        .num_arrays = 1};
+  (void)snprintf(of_ints.arrays[0].name, sizeof of_ints.arrays[0].name, "%s", name);
+  const sl_evidence evidence = {
+      .given = &given, .problem = &of_ints, .answers = answers, .fault_array = ""};
+  return explains(&evidence);
+}
+
+static void memset_sets_bytes(void **state) {
+  (void)state;
+  double right[] = {0, 1, 2, -1}, bytes[] = {0, 0x01010101, 0x02020202, -1};
+  assert_int_equal(judge_ints(sl_explains_set_bytes, "rows", right, right), SL_CONTRADICTS);
+  assert_int_equal(judge_ints(sl_explains_set_bytes, "rows", right, bytes), SL_EXPLAINS);
+  bytes[2] = 3;
+  assert_int_equal(judge_ints(sl_explains_set_bytes, "rows", right, bytes), SL_CONTRADICTS);
+}
+
+static void an_empty_row_in_front_may_be_found(void **state) {
+  (void)state;
+  double right[] = {2, 5, 5, 6}, came[] = {2, 4, 5, 6};
+  assert_int_equal(judge_ints(sl_explains_empty_row_found, "row_idx", right, came), SL_CONTRADICTS);
+  row_ptr[5] = row_ptr[4]; /* row 4 is empty */
+  assert_int_equal(judge_ints(sl_explains_empty_row_found, "row_idx", right, came), SL_EXPLAINS);
+  assert_int_equal(judge_ints(sl_explains_empty_row_found, "rows", right, came), SL_CONTRADICTS);
+  came[2] = 6;
+  assert_int_equal(judge_ints(sl_explains_empty_row_found, "row_idx", right, came), SL_CONTRADICTS);
 }
 
 static void what_was_not_written_for_an_empty_matrix(void **state) {
@@ -143,6 +192,9 @@ int main(void) {
       cmocka_unit_test_setup(whole_sums_are_seen, set_up),
       cmocka_unit_test_setup(products_may_come_to_other_rows, set_up),
       cmocka_unit_test_setup(rounding_is_no_product, set_up),
+      cmocka_unit_test_setup(products_may_be_added_again, set_up),
+      cmocka_unit_test_setup(memset_sets_bytes, set_up),
+      cmocka_unit_test_setup(an_empty_row_in_front_may_be_found, set_up),
       cmocka_unit_test_setup(what_was_not_written_for_an_empty_matrix, set_up),
       cmocka_unit_test_setup(rows_of_several_threads_race, set_up),
       cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),

@@ -404,6 +404,34 @@ static void a_missing_return_is_the_mistake(void **state) {
   sl_lab_result_free(&result);
 }
 
+static void judge_on_lens(const char *behaviour, const char *text, sl_lab_result *out) {
+  static const sl_case_spec two[] = {{.spec = "diagonal:8"}, {.spec = "diagonal:9"}};
+  static const sl_task task = {.name = "first", .function = "f", .points = 4, .pose = sample_pose};
+  static const sl_lab alone = {
+      .id = "00-sample", .title = "a sample", .tasks = &task, .num_tasks = 1};
+  const sl_judge_options options = {.backend = SL_LENS, .deadline_seconds = long_deadline_seconds};
+  write_source(text);
+  (void)setenv("FAKE_WORKER", behaviour, 1);
+  assert_ok(sl_judge(&alone, source, FAKE_WORKER, two, 2, &options, out));
+  assert_int_equal(out->tasks[0].verdict, SL_WRONG);
+}
+
+static void what_is_right_alone_was_not_begun_anew(void **state) {
+  (void)state;
+  static const char keeps[] = "\nint f() {\n  static int sum;\n  return ++sum;\n}\n";
+  sl_lab_result result;
+  judge_on_lens("answer-wrongly-later", keeps, &result);
+  assert_string_equal(result.tasks[0].mistake->name, "not-begun-anew");
+  assert_int_equal(result.tasks[0].line, 3);
+  sl_lab_result_free(&result);
+  judge_on_lens("answer-wrongly", keeps, &result);
+  assert_null(result.tasks[0].mistake);
+  sl_lab_result_free(&result);
+  judge_on_lens("answer-wrongly-later", "\nint f() {\n  return 1;\n}\n", &result);
+  assert_null(result.tasks[0].mistake);
+  sl_lab_result_free(&result);
+}
+
 static void answers_are_arranged_before_they_are_compared(void **state) {
   (void)state;
   sl_task task = {.name = "first", .function = "f", .points = 4, .pose = sample_pose};
@@ -421,6 +449,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_case_too_large_for_a_format_is_skipped_in_words),
       cmocka_unit_test(verdicts_of_functions_on_the_cpu_speak_of_calls),
+      cmocka_unit_test(what_is_right_alone_was_not_begun_anew),
       cmocka_unit_test(a_missing_return_is_the_mistake),
       cmocka_unit_test(answers_are_arranged_before_they_are_compared),
       cmocka_unit_test(all_right_gives_all_points),

@@ -278,6 +278,30 @@ static void a_function_without_contents_is_empty(void **state) {
   assert_false(is_empty("void f();\nvoid g() {}\n"));
 }
 
+static void assert_lasting(const char *text, int line) {
+  sl_source source;
+  read_text(text, &source);
+  assert_int_equal(sl_source_lasting(&source, "f"), line);
+  sl_source_free(&source);
+}
+
+static void variables_that_outlive_a_call_are_found(void **state) {
+  (void)state;
+  assert_lasting("void f() {\n  int a;\n  static std::vector<int> b(3);\n}\n", 3);
+  assert_lasting("__device__ int a = 0;\nvoid g() { a++; }\nvoid f() { g(); }\n", 1);
+  assert_lasting("#include <x>\nint g(int);\nstruct s { int a; };\nint a[4] = {1};\nint b{2};\n"
+                 "void f() { b++; }\n",
+                 5);
+  assert_lasting("namespace {\nint g(int b) { return b; }\nfloat *a;\n}\nvoid f() { a = 0; }\n", 3);
+  assert_lasting("int a;\nvoid f() {\n  int aa;\n}\n", 0);
+  assert_lasting("const int a = 3;\nstatic constexpr int b = 4;\n__constant__ int c;\n"
+                 "void f() { static const int d = a + b + c; static_cast<int>(d); }\n",
+                 0);
+  assert_lasting("template <int n> static int g() { return n; }\nvoid f() { g<3>(); }\n", 0);
+  assert_lasting("int f(", 0);
+  assert_lasting("void f() {}\nint a", 0);
+}
+
 static void assert_without_return(const char *text, int line) {
   sl_source source;
   read_text(text, &source);
@@ -363,6 +387,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_there_can_be_told),
       cmocka_unit_test(a_line_can_be_asked_for_texts),
       cmocka_unit_test(a_function_without_contents_is_empty),
+      cmocka_unit_test(variables_that_outlive_a_call_are_found),
       cmocka_unit_test(a_function_that_gives_a_value_returns),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),
       cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),
