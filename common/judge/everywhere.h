@@ -16,8 +16,8 @@ extern const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE];
 /** What the source alone tells (sl_source_without_return). */
 extern const sl_mistake sl_no_return;
 
-/** What shows if the same case is right in a worker that has done nothing before, and the source has
- *  a variable for it (sl_source_lasting). */
+/** What shows if the same case is right in a worker that has done nothing before, and the source
+ * has a variable for it (sl_source_lasting). */
 extern const sl_mistake sl_not_begun_anew;
 
 #endif

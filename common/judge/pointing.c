@@ -364,7 +364,7 @@ static bool has_word(const char *code, const char *from, const char *end,
 
 /* A `static` variable in a body. */
 static const char *lasting_inside(const char *code, const char *body) {
-  static const char *const fixed[] = {"const", "constexpr", NULL};
+  static const char *const fixed[] = {"const", "constexpr", "__shared__", NULL};
   const char *end = behind_closing(body, '{', '}');
   for (const char *c = find_text(code, body, "static"); c && c < end;
        c = find_text(code, c + 1, "static")) {
