@@ -154,18 +154,20 @@ for student in crashes forbidden no-semicolon overwrites right too-far; do
   cp -a "$work/class/$student" "$work/few/"
 done
 of=few
-for number in 1 2 3 4 5; do
+have_records() { # have_records NUMBER
+  number=$1
+  set -- "$work/killed/records"/*.json
+  [ -e "$1" ] && [ $# -ge "$number" ]
+}
+for number in 1 2 3; do
   "$sparselab" grade "$work/few" -o "$work/killed" --rubric "$work/rubric" --seed 7 -j 2 \
     --no-search >"$work/said" 2>&1 &
   grader=$!
-  until [ "$(find "$work/killed/records" -name '*.json' 2>"$work/ignored" | wc -l)" -ge "$number" ]; do
-    sleep 0.05
-  done
+  until have_records "$number"; do sleep 0.05; done
   if [ $((number % 2)) -eq 0 ]; then kill -TERM "$grader"; else kill -KILL "$grader"; fi
   wait "$grader" 2>"$work/ignored"
   status=$?
-  # Between the last look and the signal it may have come to its end.
-  [ "$status" -gt 128 ] || [ "$number" -eq 5 ] ||
+  [ "$status" -gt 128 ] ||
     complain "killed at $number records, it ended with exit status $status"
 done
 grade killed -j 2 --no-search || complain 'after kills it fails'
