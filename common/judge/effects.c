@@ -131,6 +131,38 @@ sl_judgement sl_explains_added_again(const sl_evidence *evidence) {
   return again >= (given->exact ? ENOUGH_EXACT_ROWS : 1) ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
+/* ---- entries taken by twos ------------------------------------------------------------------- */
+
+/* Whether the row lacks its last entry, or has that again, or one of the next row. */
+static bool has_wrong_rest(const vector *v, const sl_case *given, int row) {
+  int end = given->matrix.row_ptr[row + 1];
+  double more =
+      sum_of_row(v, (size_t)row, v->got[row]) - sum_of_row(v, (size_t)row, v->y->expected[row]);
+  double bound = 2 * v->y->bound[row] / fabs(v->alpha);
+  if (end > 0 && sl_within(fabs(more), fabs(sl_row_product(given, end - 1)), bound)) return true;
+  return end < given->matrix.nnz && sl_within(more, sl_row_product(given, end), bound);
+}
+
+sl_judgement sl_explains_rest_by_end(const sl_evidence *evidence) {
+  enum { ENOUGH_ROWS = 3 };
+  const int *row_ptr = evidence->given->matrix.row_ptr;
+  vector v;
+  int wrong = 0, right = 0;
+  if (evidence->fault_signal) return SL_NEUTRAL; /* behind the last row there is nothing */
+  if (evidence->problem->values || !take_vector(evidence, &v) || !v.y->bound) return SL_CONTRADICTS;
+  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
+    bool odd = row_ptr[row] % 2 == 1;
+    if (sl_within(v.got[row], v.y->expected[row], v.y->bound[row])) {
+      right += odd && row_ptr[row] < row_ptr[row + 1];
+    } else if (odd && has_wrong_rest(&v, evidence->given, row)) {
+      wrong++;
+    } else {
+      return SL_CONTRADICTS;
+    }
+  }
+  return wrong >= ENOUGH_ROWS && right * ENOUGH_ROWS < wrong ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
 /* ---- bytes in the place of elements ---------------------------------------------------------- */
 
 /* What memset leaves of a number: its last byte, four times. */

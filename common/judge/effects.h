@@ -30,6 +30,10 @@ sl_judgement sl_explains_digits_lost(const sl_evidence *evidence);
 /** All products of a row are in its element of y, some of them two or three times. */
 sl_judgement sl_explains_added_again(const sl_evidence *evidence);
 
+/** Nearly all rows that begin at an odd entry, and no others, lack their last entry, or have one
+ * too many: by twos, whether one is left over was asked of the row's end. */
+sl_judgement sl_explains_rest_by_end(const sl_evidence *evidence);
+
 /** Wrong integers are the last byte of the right ones, four times, as memset leaves it. */
 sl_judgement sl_explains_set_bytes(const sl_evidence *evidence);
 

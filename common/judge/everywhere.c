@@ -248,6 +248,13 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      .hint = "Three rows begin at entry 5, and two of them are empty. Which one does your search "
              "find?",
      .at = "row_ptr["},
+    {.name = "rest-by-end",
+     BY(sl_explains_rest_by_end),
+     .what = "two entries are taken at a time, and whether one is left over is decided by where "
+             "the row ends, not by how many entries it has",
+     .hint = "Take a row that begins at entry 3 and ends before entry 6. How many entries has it, "
+             "and what does your condition say?",
+     .at = "% &"},
     {.name = "added-again",
      BY(sl_explains_added_again),
      .what = "all products of a row are added, but some of them more than once",

@@ -105,6 +105,22 @@ static void products_may_be_added_again(void **state) {
   assert_int_equal(judge(sl_explains_added_again), SL_CONTRADICTS);
 }
 
+static void a_rest_depends_on_the_length(void **state) {
+  (void)state;
+  for (int row = 1; row < ROWS; row += 4) got[row] -= 1.25; /* row k begins at entry k */
+  for (int row = 3; row < ROWS; row += 4) got[row] += 1.25;
+  assert_int_equal(judge(sl_explains_rest_by_end), SL_EXPLAINS);
+  got[5] = expected[5] + 0.5;
+  assert_int_equal(judge(sl_explains_rest_by_end), SL_CONTRADICTS);
+  got[5] = expected[5];
+  assert_int_equal(judge(sl_explains_rest_by_end), SL_EXPLAINS);
+  got[6] += 1.25;
+  assert_int_equal(judge(sl_explains_rest_by_end), SL_CONTRADICTS);
+  set_up(NULL);
+  got[7] += 1.25;
+  assert_int_equal(judge(sl_explains_rest_by_end), SL_NEUTRAL);
+}
+
 /* An answer of four integers. */
 static sl_judgement judge_ints(sl_judgement (*explains)(const sl_evidence *evidence),
                                const char *name, double *right, const double *came) {
@@ -193,6 +209,7 @@ int main(void) {
       cmocka_unit_test_setup(products_may_come_to_other_rows, set_up),
       cmocka_unit_test_setup(rounding_is_no_product, set_up),
       cmocka_unit_test_setup(products_may_be_added_again, set_up),
+      cmocka_unit_test_setup(a_rest_depends_on_the_length, set_up),
       cmocka_unit_test_setup(memset_sets_bytes, set_up),
       cmocka_unit_test_setup(an_empty_row_in_front_may_be_found, set_up),
       cmocka_unit_test_setup(what_was_not_written_for_an_empty_matrix, set_up),
