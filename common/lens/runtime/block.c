@@ -104,6 +104,25 @@ static void open_global_view(lens_block *block) {
                               .epoch = (uint32_t)first_owner};
 }
 
+bool lens_block_take_steps(lens_block *block) {
+  uint64_t share = block->work->block_step_budget / LENS_STEP_SHARES;
+  uint64_t left = __atomic_load_n(&block->work->shared_steps, __ATOMIC_RELAXED);
+  if (block->shares_left == 0) return false;
+  do {
+    if (left < share) return false;
+  } while (!__atomic_compare_exchange_n(&block->work->shared_steps, &left, left - share, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  block->shares_left--;
+  block->steps_left += share;
+  return true;
+}
+
+void lens_block_return_steps(const lens_block *block) {
+  uint64_t share = block->work->block_step_budget / LENS_STEP_SHARES;
+  uint64_t taken = (LENS_STEP_SHARES - 1 - block->shares_left) * share;
+  __atomic_fetch_add(&block->work->shared_steps, taken, __ATOMIC_RELAXED);
+}
+
 void lens_block_start(lens_block *block, uint64_t number) {
   const lens_launch *launch = block->work->launch;
   block->number = number;

@@ -224,6 +224,10 @@ lens_record *lens_traces_new(unsigned entries);
 
 /* block.c: one thread block */
 void lens_block_start(lens_block *block, uint64_t number);
+/** False: it has had all of its budget, or other blocks have what is left. */
+bool lens_block_take_steps(lens_block *block);
+/** What it has taken, when it ends. */
+void lens_block_return_steps(const lens_block *block);
 /** Runs the block until it ends, waits for the grid, or gives way to other blocks. */
 lens_progress lens_block_continue(lens_block *block);
 /** A barrier of the grid has happened. */

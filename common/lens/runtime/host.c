@@ -107,6 +107,7 @@ static uint64_t block_of(const lens_work *work, uint64_t number) {
 
 static void leave(lens_host *host, lens_block *block) {
   block->resident = false;
+  lens_block_return_steps(block);
   host->num_resident--;
   lens_grid_end(host);
   if (host->work->launch->cooperative) lens_grid_leave(block);

@@ -28,25 +28,12 @@ static void learn(lens_block *block, uint32_t lanes) {
   lens_flow_update(block->work->flow);
 }
 
-static bool take_share(lens_block *block) {
-  uint64_t share = block->work->block_step_budget / LENS_STEP_SHARES;
-  uint64_t left = __atomic_load_n(&block->work->shared_steps, __ATOMIC_RELAXED);
-  if (block->shares_left == 0) return false;
-  do {
-    if (left < share) return false;
-  } while (!__atomic_compare_exchange_n(&block->work->shared_steps, &left, left - share, true,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  block->shares_left--;
-  block->steps_left += share;
-  return true;
-}
-
 /* A lane has run: what it did counts against its budget and goes to the merge. */
 static void hand_over(lens_block *block, unsigned i) {
   lens_lane *lane = &block->running.lanes[i];
   const lens_record *trace = lens_lane_trace(block, i);
   uint64_t used = (uint64_t)(lane->out - trace);
-  while (used > block->steps_left && take_share(block)) continue;
+  while (used > block->steps_left && lens_block_take_steps(block)) continue;
   bool too_long = used > lane->steps_left || used > block->steps_left || block->idle;
   lane->steps_left -= used;
   block->steps_left -= used < block->steps_left ? used : block->steps_left;

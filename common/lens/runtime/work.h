@@ -10,8 +10,8 @@
 #define LENS_IDLE_SHARE 32 /**< of the step budget, with no access and no end: then it hangs */
 
 /** A block takes its budget a share at a time: the first is its own, the others come from what all
- *  blocks have together. So where each of many blocks is in a loop that never ends, that is found
- *  about as soon as in one. */
+ *  blocks have together, and go back when it ends. So where each of many blocks is in a loop that
+ *  never ends, that is found about as soon as in one. */
 enum { LENS_STEP_SHARES = 64, LENS_BUDGETS_OF_LAUNCH = 4 };
 
 /** One launch while it runs; the same for all its blocks. */
@@ -26,7 +26,7 @@ typedef struct lens_work {
   uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
   lens_open open;       /**< earlier jobs that are not ordered before this launch; mostly none */
   uint64_t step_budget, block_step_budget; /**< of a thread; of all threads of a block */
-  uint64_t shared_steps;                   /**< atomic: left to all blocks together */
+  uint64_t shared_steps;                   /**< atomic: left to all blocks that have not ended */
   uint64_t seed;
   struct lens_host *const *hosts; /**< host threads that take part */
   unsigned num_hosts;
