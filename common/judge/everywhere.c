@@ -279,8 +279,8 @@ const sl_mistake sl_no_return = {
     .hint = "Which value should its caller get, and where in the function is it known? The "
             "compiler warns of this, too."};
 
-const sl_mistake sl_not_begun_anew = {
-    .name = "not-begun-anew",
+const sl_mistake sl_kept_from_earlier_call = {
+    .name = "kept-from-earlier-call",
     .what = "the first call is right and later ones are not: this variable still holds what an "
             "earlier call left in it",
     .hint = "How long does this variable live? Which value must it have when a call begins, and "

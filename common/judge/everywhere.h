@@ -18,6 +18,6 @@ extern const sl_mistake sl_no_return;
 
 /** What shows if the same case is right in a worker that has done nothing before, and the source
  * has a variable for it (sl_source_lasting). */
-extern const sl_mistake sl_not_begun_anew;
+extern const sl_mistake sl_kept_from_earlier_call;
 
 #endif

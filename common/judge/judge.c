@@ -417,7 +417,7 @@ static sl_status blame_lasting_variable(session *s, sl_task_result *task,
   bool right = false;
   if (line) SL_TRY(try_alone(s, task, &cases[task->failure - task->cases], &right));
   if (!right) return SL_OK;
-  task->mistake = &sl_not_begun_anew;
+  task->mistake = &sl_kept_from_earlier_call;
   task->line = line;
   return SL_OK;
 }

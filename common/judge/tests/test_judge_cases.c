@@ -416,12 +416,12 @@ static void judge_on_lens(const char *behaviour, const char *text, sl_lab_result
   assert_int_equal(out->tasks[0].verdict, SL_WRONG);
 }
 
-static void what_is_right_alone_was_not_begun_anew(void **state) {
+static void what_is_right_alone_keeps_something(void **state) {
   (void)state;
   static const char keeps[] = "\nint f() {\n  static int sum;\n  return ++sum;\n}\n";
   sl_lab_result result;
   judge_on_lens("answer-wrongly-later", keeps, &result);
-  assert_string_equal(result.tasks[0].mistake->name, "not-begun-anew");
+  assert_string_equal(result.tasks[0].mistake->name, "kept-from-earlier-call");
   assert_int_equal(result.tasks[0].line, 3);
   sl_lab_result_free(&result);
   judge_on_lens("answer-wrongly", keeps, &result);
@@ -449,7 +449,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_case_too_large_for_a_format_is_skipped_in_words),
       cmocka_unit_test(verdicts_of_functions_on_the_cpu_speak_of_calls),
-      cmocka_unit_test(what_is_right_alone_was_not_begun_anew),
+      cmocka_unit_test(what_is_right_alone_keeps_something),
       cmocka_unit_test(a_missing_return_is_the_mistake),
       cmocka_unit_test(answers_are_arranged_before_they_are_compared),
       cmocka_unit_test(all_right_gives_all_points),
