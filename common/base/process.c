@@ -75,7 +75,8 @@ static void keep(const program_to_run *what, int output, int verdict, pid_t call
   (void)signal(SIGALRM, end_group);
   (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != caller) _exit(1); /* it died before it could be watched */
-  pid_t program = vfork();           /* what it does before it runs needs no memory of its own */
+  /* What it does before it runs needs no memory of its own. */
+  pid_t program = vfork();
   if (program == 0) become_program(what, output, verdict);
   ending end = {.error = program < 0 ? errno : 0};
   while (program > 0 && waitpid(program, &end.status, 0) < 0 && errno == EINTR) continue;

@@ -66,7 +66,7 @@ export_files() {
     if [ "$how" != compile ] && [ -f "$root/$path" ]; then printf '%s\n' "$path"; fi
   done <"$work/wanted" >"$work/copied"
   mkdir -p "$copy" && tar -C "$root" -cf "$work/copied.tar" -T "$work/copied" &&
-    tar -C "$copy" -xf "$work/copied.tar" && chmod -R u+w "$copy" ||
+    tar -C "$copy" -xpf "$work/copied.tar" && chmod -R u+w "$copy" ||
     die "$MISSING" 'could not copy the files'
   drop_headers_of_labs
 }

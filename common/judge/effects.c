@@ -31,6 +31,12 @@ static bool take_vector(const sl_evidence *evidence, vector *out) {
   return out->y && out->got && evidence->seen.num_findings == 0;
 }
 
+/* The same, where each element is the sum of its row's products in the case, within a bound. */
+static bool take_sums(const sl_evidence *evidence, vector *out) {
+  return !evidence->problem->values && take_vector(evidence, out) && out->y->bound &&
+         out->y->count == (size_t)evidence->given->matrix.num_rows;
+}
+
 /* What the row's products add up to, by what came back. */
 static double sum_of_row(const vector *v, size_t row, double y) {
   double old = v->beta == 0 ? 0 : v->beta * sl_initial_value(v->y, row);
@@ -116,7 +122,7 @@ sl_judgement sl_explains_added_again(const sl_evidence *evidence) {
   const int *row_ptr = given->matrix.row_ptr;
   vector v;
   int again = 0;
-  if (evidence->problem->values || !take_vector(evidence, &v) || !v.y->bound) return SL_CONTRADICTS;
+  if (!take_sums(evidence, &v)) return SL_CONTRADICTS;
   for (size_t row = 0; row < v.y->count; row++) {
     double bound = v.y->bound[row] * MAX_TIMES;
     int length = row_ptr[row + 1] - row_ptr[row];
@@ -136,8 +142,7 @@ sl_judgement sl_explains_added_again(const sl_evidence *evidence) {
 /* Whether the row lacks its last entry, or has that again, or one of the next row. */
 static bool has_wrong_rest(const vector *v, const sl_case *given, int row) {
   int end = given->matrix.row_ptr[row + 1];
-  double more =
-      sum_of_row(v, (size_t)row, v->got[row]) - sum_of_row(v, (size_t)row, v->y->expected[row]);
+  double more = (v->got[row] - v->y->expected[row]) / v->alpha;
   double bound = 2 * v->y->bound[row] / fabs(v->alpha);
   if (end > 0 && sl_within(fabs(more), fabs(sl_row_product(given, end - 1)), bound)) return true;
   return end < given->matrix.nnz && sl_within(more, sl_row_product(given, end), bound);
@@ -149,7 +154,7 @@ sl_judgement sl_explains_rest_by_end(const sl_evidence *evidence) {
   vector v;
   int wrong = 0, right = 0;
   if (evidence->fault_signal) return SL_NEUTRAL; /* behind the last row there is nothing */
-  if (evidence->problem->values || !take_vector(evidence, &v) || !v.y->bound) return SL_CONTRADICTS;
+  if (!take_sums(evidence, &v)) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     bool odd = row_ptr[row] % 2 == 1;
     if (sl_within(v.got[row], v.y->expected[row], v.y->bound[row])) {
@@ -189,21 +194,23 @@ sl_judgement sl_explains_set_bytes(const sl_evidence *evidence) {
 
 /* ---- rows without entries -------------------------------------------------------------------- */
 
-/* Rows that are wrong are empty ones, which begin where the right one begins. */
-sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence) {
-  const sl_csr *a = &evidence->given->matrix;
-  const sl_array *rows = sl_problem_find(evidence->problem, "row_idx");
-  const double *got = sl_evidence_answer(evidence, "row_idx");
+sl_judgement sl_explains_empty_rows(const sl_csr *matrix, const double *got, const double *right,
+                                    size_t count) {
   bool any = false;
-  if (!rows || !got || !rows->expected) return SL_CONTRADICTS;
-  for (size_t k = 0; k < rows->count; k++) {
-    double row = got[k], right = rows->expected[k];
-    if (row == right) continue;
-    if (!(row >= 0 && row < right)) return SL_CONTRADICTS;
-    if (a->row_ptr[(int)row] != a->row_ptr[(int)right]) return SL_CONTRADICTS;
+  for (size_t k = 0; k < count; k++) {
+    if (got[k] == right[k]) continue;
+    if (!(got[k] >= 0 && got[k] < right[k])) return SL_CONTRADICTS;
+    if (matrix->row_ptr[(int)got[k]] != matrix->row_ptr[(int)right[k]]) return SL_CONTRADICTS;
     any = true;
   }
-  return sl_explains_if(any && evidence->seen.num_findings == 0);
+  return sl_explains_if(any);
+}
+
+sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence) {
+  const sl_array *rows = sl_problem_find(evidence->problem, "row_idx");
+  const double *got = sl_evidence_answer(evidence, "row_idx");
+  if (!rows || !got || !rows->expected || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  return sl_explains_empty_rows(&evidence->given->matrix, got, rows->expected, rows->count);
 }
 
 /* ---- empty matrices -------------------------------------------------------------------------- */

@@ -37,7 +37,12 @@ sl_judgement sl_explains_rest_by_end(const sl_evidence *evidence);
 /** Wrong integers are the last byte of the right ones, four times, as memset leaves it. */
 sl_judgement sl_explains_set_bytes(const sl_evidence *evidence);
 
-/** Wrong elements of `row_idx` are empty rows, in front of the right one. */
+/** Of `count` numbers of rows those that are wrong are empty rows, which begin where the right one
+ *  begins. */
+sl_judgement sl_explains_empty_rows(const sl_csr *matrix, const double *got, const double *right,
+                                    size_t count);
+
+/** The same of `row_idx`, where nothing was found. */
 sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence);
 
 /** The matrix has no entries, and what is wrong of the answer was never written. */

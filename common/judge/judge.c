@@ -318,11 +318,15 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
   return status;
 }
 
+static sl_status make_case(const session *s, const sl_case_spec *spec, sl_case *out) {
+  return sl_case_make_fresh(spec->spec, spec->name, s->options->precision, spec->exact,
+                            s->options->cache_dir, spec->fresh ? s->options->seed : 0, out);
+}
+
 static sl_status judge_case(session *s, const sl_case_spec *spec) {
   if (s->options->progress) s->options->progress(spec->spec, NULL, s->options->progress_context);
   sl_case given;
-  SL_TRY(sl_case_make_fresh(spec->spec, spec->name, s->options->precision, spec->exact,
-                            s->options->cache_dir, spec->fresh ? s->options->seed : 0, &given));
+  SL_TRY(make_case(s, spec, &given));
   if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
   s->counted = false;
   sl_figures reference = {0};
@@ -382,8 +386,7 @@ static bool has_failed(const sl_task_result *task) {
 static sl_status try_alone(session *s, const sl_task_result *task, const sl_case_spec *spec,
                            bool *right_out) {
   sl_case given;
-  SL_TRY(sl_case_make_fresh(spec->spec, spec->name, s->options->precision, spec->exact,
-                            s->options->cache_dir, spec->fresh ? s->options->seed : 0, &given));
+  SL_TRY(make_case(s, spec, &given));
   sl_problem problem = {.num_arrays = 0};
   sl_status status = task->task->pose(&given, &problem);
   sl_attempt attempt = {.task = NULL};

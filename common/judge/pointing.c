@@ -264,6 +264,16 @@ static void add_called(const char *code, const char *body, bodies *list) {
   }
 }
 
+/* The function and all that it reaches. False: there is no such function. */
+static bool reach(const char *code, const char *function, bodies *out) {
+  const char *body, *name = definition(code, function, &body);
+  out->count = 0;
+  if (!name) return false;
+  add_body(out, name, body);
+  for (int i = 0; i < out->count; i++) add_called(code, out->all[i], out);
+  return true;
+}
+
 /* The place of the texts, in the function or else in one that it calls; or NULL. And the name in
  * the function's definition, or NULL. */
 static const char *find_place(const sl_source *source, const char *function, const char *texts,
@@ -337,15 +347,13 @@ static bool only_ends(const char *code, const char *body) {
 }
 
 int sl_source_without_return(const sl_source *source, const char *function) {
-  const char *code = source->code, *body, *name = definition(code, function, &body);
-  if (!name) return 0;
-  bodies list = {.count = 0};
-  add_body(&list, name, body);
+  const char *code = source->code;
+  bodies list;
+  if (!reach(code, function, &list)) return 0;
   for (int i = 0; i < list.count; i++) {
     if (gives_value(code, list.names[i]) && only_ends(code, list.all[i])) {
       return sl_source_line_at(code, behind_closing(list.all[i], '{', '}') - 1);
     }
-    add_called(code, list.all[i], &list);
   }
   return 0;
 }
@@ -410,14 +418,12 @@ static bool any_names(const char *code, const bodies *list, const char *name) {
 }
 
 int sl_source_lasting(const sl_source *source, const char *function) {
-  const char *code = source->code, *body, *name = definition(code, function, &body);
-  if (!name) return 0;
-  bodies list = {.count = 0};
-  add_body(&list, name, body);
+  const char *code = source->code;
+  bodies list;
+  if (!reach(code, function, &list)) return 0;
   for (int i = 0; i < list.count; i++) {
     const char *inside = lasting_inside(code, list.all[i]);
     if (inside) return sl_source_line_at(code, inside);
-    add_called(code, list.all[i], &list);
   }
   const char *variable, *c = code;
   for (c += strspn(c, " \t\r\n};"); *c; c += strspn(c, " \t\r\n};")) {

@@ -76,20 +76,10 @@ static sl_judgement explains_values_left_behind(const sl_evidence *evidence) {
   return fits ? explains_unless(t.values_right) : SL_CONTRADICTS;
 }
 
-/* Rows that are wrong are empty ones, which begin where the right one begins. */
 static sl_judgement explains_empty_row_found(const sl_evidence *evidence) {
-  const int *row_ptr = evidence->given->matrix.row_ptr;
   transposed t;
-  bool wrong = false;
   if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
-  for (int i = 0; i < t.nnz; i++) {
-    double row = t.rows[i], right = t.right_rows[i];
-    if (row == right) continue;
-    if (!(row >= 0 && row < right)) return SL_CONTRADICTS;
-    if (row_ptr[(int)row] != row_ptr[(int)right]) return SL_CONTRADICTS;
-    wrong = true;
-  }
-  return sl_explains_if(wrong);
+  return sl_explains_empty_rows(&evidence->given->matrix, t.rows, t.right_rows, (size_t)t.nnz);
 }
 
 /* Slots are handed out from 0 on in every column: none is used beyond the longest column's length.

@@ -104,8 +104,12 @@ static void open_global_view(lens_block *block) {
                               .epoch = (uint32_t)first_owner};
 }
 
+static uint64_t share_of_steps(const lens_block *block) {
+  return block->work->block_step_budget / LENS_STEP_SHARES;
+}
+
 bool lens_block_take_steps(lens_block *block) {
-  uint64_t share = block->work->block_step_budget / LENS_STEP_SHARES;
+  uint64_t share = share_of_steps(block);
   uint64_t left = __atomic_load_n(&block->work->shared_steps, __ATOMIC_RELAXED);
   if (block->shares_left == 0) return false;
   do {
@@ -118,8 +122,7 @@ bool lens_block_take_steps(lens_block *block) {
 }
 
 void lens_block_return_steps(const lens_block *block) {
-  uint64_t share = block->work->block_step_budget / LENS_STEP_SHARES;
-  uint64_t taken = (LENS_STEP_SHARES - 1 - block->shares_left) * share;
+  uint64_t taken = (LENS_STEP_SHARES - 1 - block->shares_left) * share_of_steps(block);
   __atomic_fetch_add(&block->work->shared_steps, taken, __ATOMIC_RELAXED);
 }
 
@@ -129,7 +132,7 @@ void lens_block_start(lens_block *block, uint64_t number) {
   block->index.x = (unsigned)(number % launch->grid.x);
   block->index.y = (unsigned)(number / launch->grid.x % launch->grid.y);
   block->index.z = (unsigned)(number / launch->grid.x / launch->grid.y);
-  block->steps_left = block->work->block_step_budget / LENS_STEP_SHARES;
+  block->steps_left = share_of_steps(block);
   block->shares_left = LENS_STEP_SHARES - 1;
   block->idle = false;
   block->abandoned = false;
