@@ -12,8 +12,10 @@ set(SL_NO_LINES $<$<CONFIG:RelWithDebInfo>:-g0>)
 # Most rooms wait for programs or write text: optimised less, they compile in nearly half the time, which
 # is what a student waits for at first. Not where warnings are errors: fewer would be found.
 set(SL_QUICKLY_BUILT "")
+set(SL_LINES_ALONE "")
 if(NOT SL_WERROR)
-  set(SL_QUICKLY_BUILT $<$<CONFIG:RelWithDebInfo>:-O1> $<$<CONFIG:RelWithDebInfo>:-g1>)
+  set(SL_QUICKLY_BUILT $<$<CONFIG:RelWithDebInfo>:-Og>)
+  set(SL_LINES_ALONE $<$<CONFIG:RelWithDebInfo>:-g1>)
 endif()
 set(SL_COMPUTING sl_base sl_matrix sl_generate sl_reference sl_io sl_worker_lens sl_worker_gpu) # in full
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
@@ -30,7 +32,8 @@ function(sl_target_defaults target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:C,CXX>:${SL_WARNINGS}> $<$<COMPILE_LANGUAGE:C>:${SL_WARNINGS_C}>)
   if(NOT target IN_LIST SL_COMPUTING)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:${SL_QUICKLY_BUILT}>)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:C>:${SL_QUICKLY_BUILT};${SL_LINES_ALONE}>)
   endif()
   if(SL_SANITIZE AND NOT "UNSANITIZED" IN_LIST ARGN)
     target_compile_options(${target} PRIVATE
