@@ -4,20 +4,22 @@
 #   sl_judge_transposes(COUNT)   solutions/05-transpose/fast.cu, which has COUNT contestants
 #
 # The tests are called bench.05-transpose.fast.NUMBER.PRECISION.BACKEND. Small matrices would never
-# meet what large ones do, so they are made to: in float keys have so few bits that all three kinds
-# occur, in double the layout is that of buckets in several pieces (see fast.cu). Layouts that no small
-# matrix would have are not compiled, which takes most of the time.
+# meet what large ones do, so they are made to: keys have so few bits that narrow and wide ones occur
+# and, in float, those with rows that count from their stretch's first; in double the layout is that of
+# buckets in several pieces (see fast.cu). Layouts that no small matrix would have are not compiled,
+# which takes most of the time.
 function(sl_judge_transposes count)
   math(EXPR last "${count} - 1")
-  set(made_to_f32 "FAST_KEY_BITS 13\n#define FAST_LAYOUTS 3")
-  set(made_to_f64 "FAST_LAYOUTS 16")
+  set(layouts_f32 3)
+  set(layouts_f64 16)
   foreach(i RANGE ${last})
     foreach(precision f32 f64)
       set(file ${PROJECT_BINARY_DIR}/judged/05-transpose.fast.${i}.${precision}.cu)
-      set(made_to ${made_to_${precision}})
+      set(layouts ${layouts_${precision}})
       file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
 "// One tuned transpose as lab 05 judges it. Written by CMake.
-#define @made_to@
+#define FAST_KEY_BITS 13
+#define FAST_LAYOUTS @layouts@
 #include \"@PROJECT_SOURCE_DIR@/solutions/05-transpose/fast.cu\"
 #define JUDGED_NUMBER @i@
 #define JUDGED_COUNT @count@

@@ -23,6 +23,10 @@
 //    (cuSPARSE: 374).
 // 8  kernels that start early (overlap.cuh). Small matrices spend most of their time between
 //    kernels: qcd:8 took 85 µs and takes 76.
+// 9  narrow keys in double (record_list, choose). With the keys as wide as the values a tile held
+// few
+//    entries, and its runs were short: rmat:20 took 696 µs and takes 616, rmat:22 2,970 and 2,710,
+//    uniform:1000000,row=32 1,364 and 1,197.
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //
@@ -55,8 +59,22 @@
 //   tile costs besides its entries stays the same.
 //   keys and values side by side in shared memory, moved by one instruction: 508 and not 501 on
 //   rmat:20. Blocks of half as many threads, of which each has twice as many entries: 609.
-//   in double, tiles of 8,192 entries for such a block: 718 µs on rmat:20, where 10,240 take 708.
-//   In float, tiles of 10,240 for each of two blocks: 559 and not 526.
+//   in float, tiles of 10,240 for each of two blocks: 559 and not 526.
+//   in double, narrow keys in records with a gap: 816 and not 696 on rmat:20, as parts of sectors
+//   are written; with the gap written, too, 647; with keys and values in arrays of their own, 622.
+//   in double, tiles of 14,336 for such a block, and pieces of 12,288: the same within 2 %.
+//   in rank_in_warp, all that waits for shared memory moved behind the loop, so that ptxas keeps
+//   more than one atomic under way: 772 and not 767 on uniform:1000000,row=32. Records read from
+//   shared memory four at a time, too: 788.
+//   in place of __match_any_sync, lanes that meet by atomicOr in a word of shared memory: 573 and
+//   not 510 on rmat:20. Atomics of many lanes on one word take their turns there, too.
+//   L2 told to fetch the tile that the same multiprocessor will have next: 820 and not 798.
+//
+// What a tile of 10,240 took with wide keys on rmat:20, in cycles of its block, alone on a
+// multiprocessor: loading columns 1,800, finding rows 6,400, making keys 4,300, clearing counts
+// 1,000, ranks 9,200 (3,700 on uniform), places of runs 5,700, places of entries 2,400, staging
+// 4,100, writing 8,700. No part is most of it. With two blocks of float the pipe of loads and
+// stores is 67 % busy on rmat:20, most of that with shared memory, L2 55 % and memory 32 %.
 #include "few.cuh"
 #include "full.cuh"
 #include "mirror.cuh"
@@ -65,6 +83,7 @@
 
 #include <cuda_runtime.h>
 
+#include <climits>
 #include <cstdint>
 #include <cstdlib>
 
@@ -206,7 +225,7 @@ static bool try_shapes(const sizes &s, int fill, int most, way *out) {
   out->copies = 1;
   while (out->copies < 8 && out->copies * 2 * a.num_buckets * 4 <= COUNT_BYTES) out->copies *= 2;
   out->max_pieces = a.num_buckets + s.nnz / Second::TILE;
-  out->record_bytes = sizeof(record<Key>);
+  out->record_bytes = record_list<Key>::BYTES;
   out->run = run_passes<First, Second, Key, FEW>;
   allow_passes<First, Second, Key, FEW>();
   return true;
@@ -222,7 +241,7 @@ static size_t carve_all(way *p, char *base) {
   arrays &at = p->at;
   size_t used = 0;
   size_t cells = a.single ? 1 : (size_t)3 * (a.nnz / a.piece + 1) * a.width;
-  carve((char **)&at.records, a.single ? 1 : a.nnz * p->record_bytes, &used, base);
+  carve((char **)&at.records, a.single ? 1 : (a.nnz + 1) * p->record_bytes, &used, base);
   if (a.few) carve(&at.entry_row, a.nnz, &used, base);
   carve(&at.counts, (size_t)a.stretches * a.num_buckets, &used, base);
   carve(&at.before, (size_t)a.num_tiles * a.num_buckets, &used, base);
@@ -240,7 +259,7 @@ static size_t carve_all(way *p, char *base) {
 // Which of the layouts there are, a bit each. Tests want few, so that small matrices meet what
 // large ones do.
 #ifndef FAST_LAYOUTS
-#define FAST_LAYOUTS 127
+#define FAST_LAYOUTS 255
 #endif
 
 // As try_shapes, if this is one of them.
@@ -262,23 +281,31 @@ template <typename Key> static bool choose_few(const sizes &s, way *out) {
 }
 
 // The others in the order in which they are tried: those in which an average bucket is one piece,
-// then those for more entries, then those for more columns.
+// then those for more entries, then those for more columns. How many entries a thread has depends
+// on what one takes in shared memory: 8, 12 or 16 bytes.
 template <typename Key> static bool choose(const sizes &s, way *out) {
-  const int HALF = sizeof(record<Key>) > 8 ? 2 : 1;
-  typedef shape<512, 8 / HALF, 1024, 2> tiny;
-  typedef shape<512, 16 / HALF, 2048, 2> middle;
-  typedef shape<512, 16 / HALF, 2112, 2> wide;
-  typedef shape<512, 32 / HALF, 4160, 1> large;
-  typedef shape<256, 32 / HALF, 8256, 1> huge;
-  typedef shape<1024, 16 / HALF, 1152, 1> sort_1k;
-  typedef shape<128, 32 / HALF, 8256, 2> sort_8k;
-  typedef shape<1024, HALF == 2 ? 10 : 16, 2048, 1> tall;
+  constexpr int W = (int)record_list<Key>::BYTES / 4 - 2;
+  constexpr int of_tiny[] = {8, 8, 4}, of_middle[] = {16, 12, 8}, of_tall[] = {16, 12, 10},
+                of_large[] = {32, 20, 16}, of_huge[] = {32, 24, 16}, of_1k[] = {16, 10, 8},
+                of_8k[] = {32, 24, 16};
+  typedef shape<512, of_tiny[W], 1024, 2> tiny;
+  typedef shape<512, of_middle[W], 2048, 2> middle;
+  typedef shape<512, of_middle[W], 2112, 2> wide;
+  typedef shape<512, of_large[W], 4160, 1> large;
+  typedef shape<256, of_huge[W], 8256, 1> huge;
+  typedef shape<1024, of_1k[W], 1152, 1> sort_1k;
+  typedef shape<128, of_8k[W], 8256, 2> sort_8k;
+  typedef shape<1024, of_tall[W], 2048, 1> tall;
   const int ANY = 1 << 20;
   // A bucket that is one column fits any layout; few blocks of small tiles would take long.
   const int most_of_tiny = 512 * tiny::TILE;
+  // In double large tiles pay, for their longer runs, once there are a few for each multiprocessor.
+  const int least_of_tall = W == 0 ? INT_MAX : 6000000;
   return (s.nnz <= most_of_tiny && try_layout<1, tiny, tiny, Key>(s, 90, 97, out)) ||
+         (s.nnz >= least_of_tall && try_layout<3, tall, sort_1k, Key>(s, 95, 98, out)) ||
          try_layout<2, middle, middle, Key>(s, 92, 97, out) ||
          try_layout<3, tall, sort_1k, Key>(s, 95, 98, out) ||
+         (W > 0 && try_layout<7, tall, wide, Key>(s, 92, ANY, out)) ||
          try_layout<4, wide, wide, Key>(s, 92, ANY, out) ||
          try_layout<5, large, sort_8k, Key>(s, 92, ANY, out) ||
          try_layout<6, huge, sort_8k, Key>(s, 92, ANY, out);
@@ -294,7 +321,6 @@ static bool choose_both(const bench_csr *a, plan *p) {
   sizes s = {a->num_rows, a->num_cols, a->nnz, a->num_cols <= 2048, FAST_KEY_BITS};
   if (sizeof(real) == 4 && choose_few<uint32_t>(s, &p->first)) return true;
   if (choose_few<uint64_t>(s, &p->first)) return true;
-  if (sizeof(real) == 8) return choose<uint64_t>(s, &p->first);
   if (!choose<uint32_t>(s, &p->first)) return choose<uint64_t>(s, &p->first);
   return !p->first.a.relative || choose<uint64_t>(s, &p->second);
 }

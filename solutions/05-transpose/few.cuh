@@ -48,7 +48,7 @@ __device__ inline int place_in_column(const unsigned short *order, int begin, in
 
 template <typename Key>
 __device__ void sort_few_entries(const layout &a, const arrays &at, const piece &p, few_memory *m) {
-  const record<Key> *in = (const record<Key> *)at.records + p.first;
+  const record_list<Key> records = {at.records, a.nnz};
   int t = threadIdx.x, used = p.columns / 2 + 1;
   unsigned mask = (1u << a.low_bits) - 1;
   record<Key> r[FEW_ITEMS];
@@ -56,7 +56,7 @@ __device__ void sort_few_entries(const layout &a, const arrays &at, const piece 
 #pragma unroll
   for (int i = 0; i < FEW_ITEMS; i++) {
     int k = t + i * FEW_THREADS;
-    if (k < p.n) r[i] = in[k];
+    if (k < p.n) r[i] = records.get(p.first + k);
   }
   for (int w = t; w < used; w += FEW_THREADS) m->words[w] = 0;
   __syncthreads();

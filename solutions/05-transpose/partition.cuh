@@ -9,7 +9,7 @@ namespace fast_transpose {
 // What goes through memory between the passes. The key holds the row and, in its lowest bits, the
 // column's place in its bucket. Where that is more than 32 bits, rows count from the first one of
 // the stretch of entries: the second pass knows which stretch a record is from by its place.
-// Values are as wide as keys, as a record without a gap is read whole.
+// Values are at least as wide as keys.
 template <size_t BYTES> struct value_of { typedef double type; };
 template <> struct value_of<4> { typedef float type; };
 
@@ -17,6 +17,38 @@ template <typename Key> struct alignas(2 * sizeof(Key)) record {
   typedef typename value_of<(sizeof(real) > sizeof(Key) ? sizeof(real) : sizeof(Key))>::type number;
   Key key;
   number value;
+};
+
+// The records in memory. One without a gap is written and read at once. Beside a double a narrow
+// key would leave a gap, and what is written in parts costs L2 more; so keys and values are in
+// arrays of their own, behind each other.
+template <typename Key> struct record_list {
+  typedef typename record<Key>::number number;
+  static const bool WHOLE = sizeof(Key) == sizeof(number);
+  static const size_t BYTES = sizeof(Key) + sizeof(number); // of a record
+  void *memory;                                             // (n + 1) * BYTES
+  int n;
+
+  __device__ Key *keys() const {
+    return (Key *)memory;
+  }
+  __device__ number *values() const {
+    return (number *)(keys() + ((size_t)n + 1) / 2 * 2);
+  }
+  __device__ Key key(int i) const {
+    return WHOLE ? ((record<Key> *)memory)[i].key : keys()[i];
+  }
+  __device__ record<Key> get(int i) const {
+    return WHOLE ? ((record<Key> *)memory)[i] : record<Key>{keys()[i], values()[i]};
+  }
+  __device__ void put(int i, const record<Key> &r) const {
+    if (WHOLE) {
+      ((record<Key> *)memory)[i] = r;
+    } else {
+      keys()[i] = r.key;
+      values()[i] = r.value;
+    }
+  }
 };
 
 // How a kernel is laid out: a block of THREADS sorts THREADS * ITEMS entries by DIGITS digits.
@@ -345,7 +377,7 @@ __device__ void place_runs(unsigned *words, int digits, int *sums, Done done) {
 
 template <class S, typename Key> struct partition_memory {
   static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
-  static const size_t RECORDS = S::TILE * sizeof(record<Key>);
+  static const size_t RECORDS = S::TILE * record_list<Key>::BYTES;
   static const size_t WORK = COUNTS > RECORDS ? COUNTS : RECORDS;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, ROWS = DIGIT + S::TILE * 2,
                       SUMS = ROWS + sizeof(tile_rows<S::TILE>), BYTES = SUMS + (WARP + 1) * 4;
@@ -374,6 +406,7 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   typedef partition_memory<S, Key> M;
   typedef typename record<Key>::number number;
   unsigned *words = (unsigned *)memory; // the work region is used for four things in turn
+  const record_list<Key> records = {at.records, a.nnz};
   Key *staged_keys = (Key *)memory;
   number *staged_values = (number *)(memory + S::TILE * sizeof(Key));
   int *row_at = (int *)memory, *shift = (int *)(memory + M::SHIFT);
@@ -441,7 +474,7 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
       at.row_idx[to_j] = (int)r.key;
       at.csc_values[to_j] = (real)r.value;
     } else {
-      ((record<Key> *)at.records)[to_j] = r;
+      records.put(to_j, r);
     }
   }
 }

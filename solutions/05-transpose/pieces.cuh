@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(COUNT_PIECE_THREADS) count_pieces(layout a, ar
   wait_for_kernels();
   __shared__ int count[S::DIGITS];
   if (at.head->num_heavy == 0) return;
-  const record<Key> *in = (const record<Key> *)at.records;
+  const record_list<Key> records = {at.records, a.nnz};
   unsigned mask = (1u << a.low_bits) - 1;
   for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {
     piece p = piece_of(a, at, number);
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(COUNT_PIECE_THREADS) count_pieces(layout a, ar
     __syncthreads();
 #pragma unroll 8
     for (int k = threadIdx.x; k < p.n; k += COUNT_PIECE_THREADS) {
-      atomicAdd(&count[(unsigned)in[p.first + k].key & mask], 1);
+      atomicAdd(&count[(unsigned)records.key(p.first + k) & mask], 1);
     }
     __syncthreads();
     int *row = at.matrix + (size_t)(at.matrix_row[p.bucket] + p.index) * a.width;
@@ -156,7 +156,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   int *shift = (int *)(memory + M::SHIFT), *sums = (int *)(memory + M::SUMS);
   unsigned short *digit_of = (unsigned short *)(memory + M::DIGIT);
   int *begin = (int *)(memory + M::BEGIN), *first_row = (int *)(memory + M::FIRST_ROW);
-  const record<Key> *in = (const record<Key> *)at.records + p.first;
+  const record_list<Key> records = {at.records, a.nnz};
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
   unsigned *mine = words + warp * S::ROW;
   unsigned mask = (1u << a.low_bits) - 1;
@@ -166,7 +166,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   unsigned place[S::ITEMS];
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    if (i < per && own + i * WARP < p.n) r[i] = in[own + i * WARP];
+    if (i < per && own + i * WARP < p.n) r[i] = records.get(p.first + own + i * WARP);
   }
   clear_counts<S>(words, p.columns + 1);
   if (a.relative) list_stretches(a, at, p, begin, first_row);
