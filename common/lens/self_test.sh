@@ -2,10 +2,9 @@
 # self_test.sh: whether counts are exact with this compiler: builds the control-flow suite, runs it,
 # and says in one sentence how many of its lines are as they must be; in a second one, where it is so,
 # that loads are told at other lines than theirs.
-# usage: self_test.sh LENSCC TESTS INCLUDE COMPILER [EMULATOR…]
+# usage: self_test.sh LENSCC TESTS INCLUDE COMPILER
 set -u
 lenscc=$1 tests=$2 include=$3 compiler=$4
-shift 4
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/lens-self-test.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
@@ -16,14 +15,13 @@ fail() {
   exit 1
 }
 
-# annotated_lines SOURCES [EMULATOR…]: how many lines there are (all), and how many are as they must be (agreed)
+# annotated_lines SOURCES: how many lines there are (all), and how many are as they must be (agreed)
 annotated_lines() {
-  sources=$1 agreed=0 all=0
-  shift
-  for source in "$tests"/$sources; do
+  agreed=0 all=0
+  for source in "$tests"/$1; do
     "$lenscc" -w "-I$include" "-I$tests" "$source" "$work/check.o" -o "$work/program" \
       2> "$work/messages.txt" || fail "$source does not compile"
-    LENS_LEAST_EXACT=0 "$@" "$work/program" > "$work/out.txt" 2> "$work/messages.txt" ||
+    LENS_LEAST_EXACT=0 "$work/program" > "$work/out.txt" 2> "$work/messages.txt" ||
       fail "$source does not run"
     # the program's last line: "58 of 58 test lines agree"
     agreed=$((agreed + $(sed -n 's/^\([0-9]*\) of [0-9]* test lines agree$/\1/p' "$work/out.txt")))
@@ -33,14 +31,14 @@ annotated_lines() {
 
 "$lenscc" -c "-I$include" "$tests/check.c" -o "$work/check.o" 2> "$work/messages.txt" ||
   fail "the self-test does not compile"
-annotated_lines 'control_flow*.cu' "$@"
+annotated_lines 'control_flow*.cu'
 if [ "$all" -gt 0 ] && [ "$agreed" -eq "$all" ]; then
   echo "counts on this compiler ($name) are exact: all $all test lines agree"
 else
   echo "counts on this compiler ($name) are not exact: $agreed of $all test lines agree;" \
     "use gcc 12 or newer for exact figures"
 fi
-annotated_lines moved_loads.cu "$@"
+annotated_lines moved_loads.cu
 if [ "$agreed" -lt "$all" ]; then
   echo "lines on this compiler ($name) are not all exact: of $all test lines around loads that" \
     "compilers move out of loops $agreed agree; others may be told at the line of their loop"

@@ -11,10 +11,10 @@ translate_cu() {
   if eval "run \"\$cxx\" $kept $host_cu -w $dependencies -E -x c++ \"\$1\"" \
     > "$preprocessed" 2> "$messages"; then
     keywords=
-    eval "run $emulator \"\$translate\" \"\$1\" --headers \"\$preprocessed\" -o \"\$2\"" || exit $?
+    run "$translate" "$1" --headers "$preprocessed" -o "$2" || exit $?
     return 0
   fi
-  if eval "run $emulator \"\$translate\" \"\$1\" --headers \"\$preprocessed\" --refuse" ||
+  if run "$translate" "$1" --headers "$preprocessed" --refuse ||
     ! grep -q 'No such file or directory' "$messages"; then
     cat "$messages" >&2 # else the header that is not there was refused by name
   fi
@@ -115,7 +115,7 @@ prepare_headers() {
   mkdir -p "$prepared/traced" "$prepared/plain" && : > "$prepared/empty.h" || return
   eval "run \"\$cxx\" $host_cu -E -x c++ \"\$prepared/empty.h\"" > "$work/headers.ii" || return
   names=$prepared/traced/cuda_runtime.h.names
-  run $emulator "$translate" --names "$work/headers.ii" -o "$names.new" && run mv "$names.new" "$names" || return
+  run "$translate" --names "$work/headers.ii" -o "$names.new" && run mv "$names.new" "$names" || return
   keep_headers traced "$host_cu -MD -MF \"\$prepared/headers.d\" -MT \"\$kept\"" || return
   [ "$plain_host" = no ] || keep_headers plain "$plain_cu"
 }
@@ -205,7 +205,7 @@ shared_memory='cudaMallocManaged|cudaMallocHost|cudaHostAlloc|cudaHostRegister|_
 join_plain() {
   sum=$(printf '%s' "$3" | cksum)
   if [ "$plain_made" = yes ] && {
-    run $emulator "$unite" "$1.s" "$1.plain.s" "lens${sum%% *}${sum##* }" "$1.1.s" "$1.2.s" &&
+    run "$unite" "$1.s" "$1.plain.s" "lens${sum%% *}${sum##* }" "$1.1.s" "$1.2.s" &&
       run "$cxx" -r -nostdlib "$1.1.s" "$1.2.s" -o "$2" && ! nm -u "$2" | grep -e ' \.L' -e ' _ZN9lens_shim' >&2
   } 2>> "$1.why"; then
     return

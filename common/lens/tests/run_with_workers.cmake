@@ -1,8 +1,8 @@
 # Runs PROGRAM with 1, 2 and 4 workers, and then in other orders. Fails when a run fails; with SAME,
 # when two numbers of workers give different results; with SAME_IN_ANY_ORDER, when two orders do.
 # SEEDS: the orders; WORKERS: the numbers. Both may be given. ONCE: one run with 2 workers is all, as
-# it takes long. EMULATOR: what runs programs for another machine. The first run looks up the lines of
-# findings and counters, the others know them from it.
+# it takes long. The first run looks up the lines of findings and counters, the others know them from
+# it.
 if(NOT DEFINED WORKERS)
   set(WORKERS 1 2 4)
 endif()
@@ -10,13 +10,12 @@ if(NOT DEFINED SEEDS)
   set(SEEDS 0 1 2 3)
 endif()
 
-separate_arguments(EMULATOR)
 separate_arguments(WORKERS)
 
 # run(SEED WORKERS OUTPUT)
 function(run seed workers out)
   execute_process(COMMAND env LENS_SEED=${seed} LENS_THREADS=${workers}
-    LENS_LINES=${PROGRAM}.lines ${EMULATOR} ${PROGRAM}
+    LENS_LINES=${PROGRAM}.lines ${PROGRAM}
     OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     message(FATAL_ERROR

@@ -32,7 +32,6 @@ def run(command, **environment):
 class Bench:
     def __init__(self, options, folder):
         self.lenscc = options.lenscc
-        self.emulator = options.emulator.split() if options.emulator else []
         self.folder = folder
         self.include = ["-I" + os.path.dirname(LENS), "-I" + TESTS]
         self.checker = os.path.join(folder, "check.o")
@@ -52,7 +51,7 @@ class Bench:
         done = run([self.lenscc, "-w", *self.include, source, self.checker, "-o", program])
         if done.returncode != 0:
             return (*counts, {}, f"seed {seed} does not build:\n{done.stderr}")
-        done = run(self.emulator + [program])
+        done = run([program])
         os.remove(program)
         differ = {int(line): message for line, message in
                   re.findall(r"^random_\d+\.cu:(\d+): *(.*expected.*)$", done.stderr, re.M)}
@@ -73,7 +72,6 @@ def main():
     parse.add_argument("--least", type=float, default=100.0, metavar="PERCENT")
     parse.add_argument("--jobs", type=int, default=2)
     parse.add_argument("--keep", metavar="DIR", help="for the programs; else a temporary folder")
-    parse.add_argument("--emulator", help="the command that runs the programs, if not the machine")
     options = parse.parse_args()
     seeds = range(options.seeds[0], options.seeds[1] + 1)
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(options.jobs) as pool:
