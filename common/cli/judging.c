@@ -4,6 +4,7 @@
 /* [kit-only */
 #include "author/author.h"
 /* kit-only] */
+#include "base/clock.h"
 #include "errors/errors.h"
 #include "judge/fresh.h"
 #include "judge/module.h"
@@ -21,15 +22,19 @@ const char *sl_cache_dir(void) {
 }
 
 static bool progress_shown;
+static double progress_at_us; /* when it last changed */
 
 static void clear_progress(void) {
   if (progress_shown) (void)fputs("\r\033[K", stderr);
   progress_shown = false;
 }
 
+/* Changes once a second at most: a screen reader speaks each change. */
 static void show_progress(const char *case_name, const sl_task *task, void *context) {
+  double now_us = sl_clock_us();
   (void)context;
-  if (!isatty(STDERR_FILENO)) return;
+  if (!isatty(STDERR_FILENO) || now_us - progress_at_us < 1e6) return;
+  progress_at_us = now_us;
   clear_progress();
   (void)fprintf(stderr, "%.60s%s%s", case_name, task ? ": " : "", task ? task->name : "");
   (void)fflush(stderr);

@@ -1,0 +1,19 @@
+#!/bin/sh
+# progress.sh SPARSELAB: in a terminal, the line that tells what is judged changes once a second at
+# most, as a screen reader speaks each change; and it is gone in the end.
+set -u
+command -v script >/dev/null || { echo "SKIPPED: script is not installed" && exit 0; }
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+began=$(date +%s)
+TERM=xterm script -qec "$1 run 01 --solution --untimed" /dev/null </dev/null >"$work/screen" ||
+  { echo "FAILED: the solution of lab 01 did not pass" && cat "$work/screen" && exit 1; }
+seconds=$(($(date +%s) - began))
+
+escape=$(printf '\033')
+changes=$(grep -o "$escape\[K" "$work/screen" | wc -l)
+if [ "$changes" -lt 1 ] || [ "$changes" -gt $((seconds + 2)) ]; then
+  echo "FAILED: the line was changed $changes times in $seconds s"
+  exit 1
+fi
