@@ -26,7 +26,7 @@ static const char usage[] = "usage: ./lab matrix fetch NAME, or GROUP/NAME, and 
  * and takes its name when all of it is there and has been read. */
 typedef struct fetch {
   char group[SL_COLLECTION_NAME], name[SL_COLLECTION_NAME];
-  const char *sha256; /* what it must have; NULL: nobody knows */
+  const char *sha256, *md5; /* what it must have, the first if both; NULL: nobody knows */
   char url[1024];
   char folder[SL_COLLECTION_PATH];
   char part_folder[SL_COLLECTION_PATH + SL_OWNER + 8];
@@ -52,7 +52,7 @@ static sl_status read_arguments(int count, char **arguments, fetch *out) {
   }
   if (!spec) return sl_fail(SL_ERR_USAGE, "%s", usage);
   const sl_collected *row = sl_collection_find(spec);
-  if (row && !out->sha256) out->sha256 = row->sha256;
+  if (row && !out->sha256) out->md5 = row->md5;
   bool digits =
       !out->sha256 || (strlen(out->sha256) == SL_SHA256_TEXT - 1 &&
                        strspn(out->sha256, "0123456789abcdefABCDEF") == SL_SHA256_TEXT - 1);
@@ -199,15 +199,47 @@ static sl_status download(const fetch *f) {
 
 /* ---- what has come --------------------------------------------------------------------------- */
 
-static sl_status check_sum(const fetch *f, const char *path, char text_out[SL_SHA256_TEXT]) {
+/* Of GNU's md5sum or BusyBox's; false where neither is here. The name's backslashes would put one
+ * in front of the digits, so the file comes as the standard input of a shell. */
+static bool find_md5(const char *path, char digits_out[33]) {
+  const char *const words[] = {"sh", "-c", "md5sum <\"$1\"", "sh", path, NULL};
+  char output[128];
+  int code = 1;
+  if (sl_process_run(words, output, sizeof output, &code) != SL_OK || code != 0) return false;
+  return sscanf(output, "%32[0-9a-f]", digits_out) == 1 && strlen(digits_out) == 32;
+}
+
+enum { SUM_TEXT = 160 };
+
+/* Compares the checksum that is known, and tells which it is. */
+static sl_status check_md5(const fetch *f, const char *path, char text_out[SUM_TEXT]) {
+  char digits[33];
+  if (!find_md5(path, digits)) {
+    (void)snprintf(text_out, SUM_TEXT, "not verified: md5sum is not installed");
+    return SL_OK;
+  }
+  (void)snprintf(text_out, SUM_TEXT, "MD5 %s, as it should be", digits);
+  if (strcmp(f->md5, digits) == 0) return SL_OK;
+  return sl_fail(SL_ERR_INPUT,
+                 "%s has the MD5 %s and not %s, so it is another file; nothing was kept. If the "
+                 "collection has a new one, --sha256 DIGITS says which you want",
+                 f->url, digits, f->md5);
+}
+
+static sl_status check_sum(const fetch *f, const char *path, char text_out[SUM_TEXT]) {
+  char digits[SL_SHA256_TEXT];
   sl_sha256 sum;
+  if (f->md5) return check_md5(f, path, text_out);
   sl_sha256_begin(&sum);
   SL_TRY(sl_sha256_add_file(&sum, path));
-  sl_sha256_end(&sum, text_out);
-  if (!f->sha256 || strcasecmp(f->sha256, text_out) == 0) return SL_OK;
+  sl_sha256_end(&sum, digits);
+  (void)snprintf(text_out, SUM_TEXT, "SHA-256 %s, %s", digits,
+                 f->sha256 ? "as it should be"
+                           : "not verified: the kit knows no checksum of this archive");
+  if (!f->sha256 || strcasecmp(f->sha256, digits) == 0) return SL_OK;
   return sl_fail(SL_ERR_INPUT,
                  "%s has the SHA-256 %s and not %s, so it is another file; nothing was kept",
-                 f->url, text_out, f->sha256);
+                 f->url, digits, f->sha256);
 }
 
 /* A page that asks for a password arrives without an error too. */
@@ -236,14 +268,8 @@ static sl_status check_matrix(const fetch *f, char text_out[96]) {
   return SL_OK;
 }
 
-static void tell_sum(const fetch *f, const char *sum) {
-  (void)printf("  SHA-256 %s, %s\n", sum,
-               f->sha256 ? "as it should be"
-                         : "not verified: the kit knows no checksum of this archive");
-}
-
 static sl_status take(const fetch *f) {
-  char sum[SL_SHA256_TEXT], shape[96];
+  char sum[SUM_TEXT], shape[96];
   SL_TRY(download(f));
   SL_TRY(check_kind(f));
   SL_TRY(check_sum(f, f->part, sum));
@@ -252,18 +278,18 @@ static sl_status take(const fetch *f) {
     return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %m", f->path);
   }
   (void)printf("%s/%s: %s\n", f->group, f->name, shape);
-  tell_sum(f, sum);
+  (void)printf("  %s\n", sum);
   (void)printf("  kept in %s; use it with -m %s\n", sl_report_path(f->path), f->name);
   return SL_OK;
 }
 
 static sl_status fetch_it(fetch *f) {
-  char sum[SL_SHA256_TEXT];
+  char sum[SUM_TEXT];
   SL_TRY(name_places(f));
   if (access(f->path, F_OK) == 0) {
     SL_TRY(check_sum(f, f->path, sum));
     (void)printf("%s/%s is here already: %s\n", f->group, f->name, sl_report_path(f->path));
-    tell_sum(f, sum);
+    (void)printf("  %s\n", sum);
     return SL_OK;
   }
   SL_TRY(make_folders(f->folder));

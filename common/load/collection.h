@@ -5,8 +5,9 @@
  *  They are kept in the folder .lab/matrices beside the script, one folder a group, so that
  *  ./lab clean leaves them; SL_MATRICES_DIR names another folder.
  *
- *  Source: T. Davis and Y. Hu, The University of Florida Sparse Matrix Collection, ACM TOMS 38(1),
- *  2011.
+ *  Sources: T. Davis and Y. Hu, The University of Florida Sparse Matrix Collection, ACM TOMS 38(1),
+ *  2011; the checksums are those with which the tests of AMD's rocSPARSE compare their downloads
+ *  (cmake/ClientMatrices.cmake, commit 0d5a6ee).
  */
 #ifndef SL_LOAD_COLLECTION_H
 #define SL_LOAD_COLLECTION_H
@@ -19,7 +20,7 @@
 
 typedef struct sl_collected {
   const char *group, *name, *about;
-  const char *sha256; /**< of the archive, 64 digits; NULL: we do not know it */
+  const char *md5; /**< of the archive, 32 digits; NULL: we do not know it */
 } sl_collected;
 
 extern const sl_collected sl_collection[];

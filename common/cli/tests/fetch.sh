@@ -71,6 +71,19 @@ for tool in curl wget; do
   sum=$(sha256sum site/HB/small.tar.gz | cut -d' ' -f1)
   fetch 0 'not verified' HB/small
   [ -z "$(find "$SL_MATRICES_DIR" -name '*.part')" ] || fail 'what was begun is still there'
+  mkdir -p site/Williams
+  cp site/HB/small.tar.gz site/Williams/mc2depi.tar.gz
+  ln -sf "$(command -v sh)" bin/sh
+  SL_MATRICES_DIR=$work/others fetch 0 'md5sum is not installed' mc2depi
+  rm -r "$work/others"
+  ln -sf "$(command -v md5sum)" bin/md5sum
+  SL_MATRICES_DIR=$work/others fetch 2 'and not 8c8633eada6455c1784269b213c85ea6' mc2depi
+  SL_MATRICES_DIR=$work/others fetch 0 'SHA-256' mc2depi --sha256 "$sum"
+  rm -r "$work/others" bin/md5sum
+  printf '#!/bin/sh\necho "8c8633eada6455c1784269b213c85ea6  -"\n' >bin/md5sum
+  chmod +x bin/md5sum
+  SL_MATRICES_DIR=$work/others fetch 0 'MD5 8c8633eada6455c1784269b213c85ea6, as it should be' mc2depi
+  rm -r "$work/others"
   fetch 0 'is here already' HB/small --sha256 "$sum"
   grep -q 'as it should be' said || fail 'the checksum was not compared'
 done
