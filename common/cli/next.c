@@ -56,9 +56,15 @@ static void after_failure(const sl_lab *lab, const sl_task_result *task, const c
 
 /* All that was judged has passed. */
 static void after_success(const sl_lab *lab, const sl_options *options, char *text, size_t size) {
-  if (options->task || !sl_options_count(options)) {
-    (void)snprintf(text, size, "./lab run %.2s judges every task on every case, for the points.",
-                   lab->id);
+  const char *flag = options->file ? " --file " : "", *file = options->file ? options->file : "";
+  if (options->task || options->quick || options->num_matrices > 0) {
+    (void)snprintf(text, size, "./lab run %.2s%s%s judges every task on every case%s.", lab->id,
+                   flag, file, options->file ? "" : ", for the points");
+    return;
+  }
+  if (options->file) {
+    (void)snprintf(text, size, "./lab lens %.2s%s%s shows the counters, line by line.", lab->id,
+                   flag, file);
     return;
   }
   const sl_lab *next = sl_lab_at_hand();
@@ -76,7 +82,7 @@ void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *op
   const sl_task_result *failure = first_failure(result);
   if (failure) {
     after_failure(result->lab, failure, options->file, text, sizeof text);
-  } else if (options->file || sl_lab_result_unjudged(result) > 0) {
+  } else if (sl_lab_result_unjudged(result) > 0) {
     return;
   } else {
     after_success(result->lab, options, text, sizeof text);
