@@ -1,14 +1,18 @@
 # checks.sh: what the compiler itself can check, in another translation of a .cu. Sourced by lenscc.
 
 # find_checks CPP: sets `checks` to what the compiler is to check in this file: indices of local arrays
-# (bounds), and by how much is shifted (shift-exponent).
+# (bounds), by how much is shifted (shift-exponent), and, where the processor does not say so, whether an
+# integer is divided by zero (integer-divide-by-zero).
 find_checks() {
   checks=
   [ "$dry" = no ] || return 0
-  [ "$checks_indices$checks_shifts" != nono ] || return 0
+  [ "$checks_indices$checks_shifts$checks_divisions" != nonono ] || return 0
   own_code "$1" > "$1.own"
   if [ "$checks_indices" = yes ] && has_local_arrays "$1.own"; then checks=bounds; fi
   if [ "$checks_shifts" = yes ] && has_shifts "$1.own"; then checks=${checks:+$checks,}shift-exponent; fi
+  if [ "$checks_divisions" = yes ] && grep -q '[/%]' "$1.own"; then
+    checks=${checks:+$checks,}integer-divide-by-zero
+  fi
 }
 
 # The program's own code, without comments, texts and what `lens-translate` added.
@@ -74,24 +78,27 @@ has_shifts() {
 # compile_checked CPP CHECKS: a shift too far ends the thread, so that nothing must be loaded again
 # behind it. The kept headers fit: checks are for the program's own code.
 compile_checked() {
-  eval "run \"\$cxx\" $traced_headers $host_cu -w -fsanitize=$2 -fno-sanitize-recover=shift-exponent" \
+  ends=-fno-sanitize-recover=shift-exponent,integer-divide-by-zero
+  eval "run \"\$cxx\" $traced_headers $host_cu -w -fsanitize=$2 $ends" \
     '-iquote "$folder/" "$1" -S -o "$1.all.s"' 2> /dev/null
 }
 
 # keep_checks CPP: checks may keep the compiler from moving loads out of a loop, and so change what is
 # counted. They are taken where the accesses of each basic block are the same without them; they may
-# bring blocks that access nothing. Where that is not so of both kinds together, it may be of one; not
+# bring blocks that access nothing. Where that is not so of all kinds together, it may be of one; not
 # in large programs, which take seconds each time.
 keep_checks() {
   take_checks "$1" && return
-  if [ "$checks" = bounds,shift-exponent ] && [ "$(wc -l < "$1.s")" -lt 50000 ]; then
-    { compile_checked "$1" shift-exponent && take_checks "$1"; } ||
-      { compile_checked "$1" bounds && take_checks "$1"; }
-  fi
+  [ "$(wc -l < "$1.s")" -lt 50000 ] || return
+  for kind in shift-exponent integer-divide-by-zero bounds; do
+    case $checks in
+      *,$kind* | *$kind,*) compile_checked "$1" $kind && take_checks "$1" && return ;;
+    esac
+  done
 }
 
 take_checks() {
-  grep -q 'call.*__ubsan_handle' "$1.all.s" || return 0
+  grep -Eq '(call|bl).*__ubsan_handle' "$1.all.s" || return 0
   without_steps "$1.all.s" > "$1.checked.s"
   calls_in "$1.s" > "$1.calls"
   calls_in "$1.checked.s" > "$1.checked.calls"
@@ -104,16 +111,24 @@ take_checks() {
   name_arrays "$1"
 }
 
-# To check a shift the compiler makes basic blocks: one that tells the runtime, and one that goes on
-# where nothing is wrong. They are no steps of the program, so the calls that tell of them go, and with
-# them the loads of the first one, which are for the message alone. Host code, where no lane runs, is
-# sent on from there.
+# To check a shift, or a divisor, the compiler makes basic blocks: one that tells the runtime, and one that
+# goes on where nothing is wrong. They are no steps of the program, so the calls that tell of them go, and with
+# them the loads of the first one, which are for the message alone. Host code that shifts, where no lane
+# runs, is sent on from there. The instructions are those of x86-64 or of aarch64.
 without_steps() {
   awk '
     function is_label(i) { return line[i] ~ /^(\.L[0-9]+|\.LBB[0-9]+_[0-9]+):/ }
-    function is_jump(i) { return line[i] ~ /^\tj/ }
-    function ends_block(i) { return i < 1 || i > NR || is_jump(i) || line[i] ~ /^(\tret|\tcall|[A-Za-z_])/ }
-    function name_of(text) { sub(/^\tj[a-z]+\t/, "", text); sub(/:.*/, "", text); return text }
+    function is_jump(i) { return line[i] ~ /^\t(j[a-z]+\t|(b|b\.?[a-z][a-z]|cbn?z|tbn?z)\t.*\.L[0-9]+$)/ }
+    function ends_block(i) { return i < 1 || i > NR || is_jump(i) || line[i] ~ /^(\tret|\tcall|\tbl\t|[A-Za-z_])/ }
+    function name_of(text) { sub(/^\t.*[ \t]/, "", text); sub(/:.*/, "", text); return text }
+    function send_host_on(to) {
+      if (arm)
+        return "\tstp\tx0, x1, [sp, -16]!\n\tadrp\tx0, :gottprel:lens_lane_now\n" \
+          "\tldr\tx0, [x0, #:gottprel_lo12:lens_lane_now]\n\tmrs\tx1, tpidr_el0\n\tldr\tx0, [x1, x0]\n" \
+          "\tcmp\tx0, 0\n\tldp\tx0, x1, [sp], 16\n\tbeq\t" to
+      return "\tpushq\t%rax\n\tmovq\tlens_lane_now@gottpoff(%rip), %rax\n\tcmpq\t$0, %fs:(%rax)\n" \
+        "\tpopq\t%rax\n\tje\t" to
+    }
     function leave_out_steps_of(check,    first, on, i) {
       for (first = check - 1; first > 0 && !is_label(first) && !is_jump(first) && line[first] !~ /^[A-Za-z_]/; first--);
       if (is_label(first)) {
@@ -124,17 +139,19 @@ without_steps() {
         on = at[name_of(line[first])]
       }
       if (!on) return
-      behind[first] = "\tpushq\t%rax\n\tmovq\tlens_lane_now@gottpoff(%rip), %rax\n\tcmpq\t$0, %fs:(%rax)\n" \
-        "\tpopq\t%rax\n\tje\t" (is_label(first) ? ".Llens_on_" check : name_of(line[on]))
-      for (i = first; i < check; i++) if (line[i] ~ /^\tcallq?\t__(tsan|sanitizer)_/) gone[i] = 1
+      if (line[check] ~ /handle_shift/)
+        behind[first] = send_host_on(is_label(first) ? ".Llens_on_" check : name_of(line[on]))
+      for (i = first; i < check; i++) if (line[i] ~ /^\t(callq?|bl)\t__(tsan|sanitizer)_/) gone[i] = 1
       for (i = on + 1; !ends_block(i); i++);
       if (line[i] ~ /__sanitizer_cov_trace_pc/) gone[i] = 1
     }
     { line[NR] = $0 }
     is_label(NR) { at[name_of($0)] = NR }
     is_jump(NR) { jump[name_of($0)] = NR; jumps[name_of($0)]++ }
+    /^\tbl\t/ { arm = 1 }
     END {
-      for (i = 1; i <= NR; i++) if (line[i] ~ /^\tcallq?\t__ubsan_handle_shift/) leave_out_steps_of(i)
+      for (i = 1; i <= NR; i++)
+        if (line[i] ~ /^\t(callq?|bl)\t__ubsan_handle_(shift|divrem)/) leave_out_steps_of(i)
       for (i = 1; i <= NR; i++) {
         if (!(i in gone)) print line[i]
         if (i in behind) print behind[i]
@@ -148,17 +165,17 @@ without_needless_blocks() {
   awk '
     function let_go() { printf "%s", held; held = "" }
     FNR == NR { differs[$1] = 1; next }
-    held != "" && /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\tjmp\t)/ { sub(/^[^\n]*\n/, "", held); let_go() }
+    held != "" && /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\t(jmp|b)\t)/ { sub(/^[^\n]*\n/, "", held); let_go() }
     held != "" && /^(\t[a-z]|[A-Za-z_])/ { let_go() }
     /^[A-Za-z_][^ \t]*:/ { differing = $1 in differs }
-    differing && /^\tcallq?\t__sanitizer_cov_trace_pc/ {
+    differing && /^\t(callq?|bl)\t__sanitizer_cov_trace_pc/ {
       if (entered && bare) held = $0 "\n"
       else if (entered) print
       entered = 0
       next
     }
     /^(\t[a-z]|[A-Za-z_])/ { bare = 0 }
-    /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\tj|[A-Za-z_])/ { entered = bare = 1 }
+    /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\tj|\t(b|b\.?[a-z][a-z]|cbn?z|tbn?z)\t.*\.L[0-9]+$|[A-Za-z_])/ { entered = bare = 1 }
     held != "" { held = held $0 "\n"; next }
     { print }
     END { let_go() }' - "$1"
@@ -166,10 +183,24 @@ without_needless_blocks() {
 
 # The calls of the runtime in functions of the device, and maybe some of the host, with their lines:
 # those of each basic block behind the name of its function. The compiler may put functions and blocks
-# in another order, and number the files in another way. Functions that launch kernels are of the host.
+# in another order, and number the files in another way. Functions that launch kernels are of the host. To
+# look at a divisor it is loaded first: then the order in a block does not count.
 calls_in() {
-  awk '
-    function end_block() { if (block != "") blocks = blocks caller block "\n"; block = "" }
+  awk -v any_order="$checks_divisions" '
+    function sort_calls(    i, j, held) {
+      for (i = 2; i <= count; i++) {
+        held = call[i]
+        for (j = i; j > 1 && call[j - 1] > held; j--) call[j] = call[j - 1]
+        call[j] = held
+      }
+    }
+    function end_block(    i) {
+      if (any_order == "yes") sort_calls()
+      for (i = 1; i <= count; i++) block = block " " call[i]
+      if (block != "") blocks = blocks caller block "\n"
+      block = ""
+      count = 0
+    }
     function end_function() {
       end_block()
       if (!launches && caller != "main:") printf "%s", blocks
@@ -179,9 +210,9 @@ calls_in() {
     /^[A-Za-z_][^ \t]*:/ { end_function(); caller = $1 }
     /^\t\.file[ \t]+[0-9]/ { number = $2; $1 = $2 = ""; file[number] = $0; next }
     /^\t\.loc[ \t]/ { place = file[$2] " " $3 }
-    /\tcallq?\tlens_push_launch/ { launches = 1 }
-    /\tcallq?\t__sanitizer_cov_trace_pc/ { end_block(); block = " " }
-    /\tcallq?\t__tsan/ { block = block " " $2 place }
+    /\t(callq?|bl)\tlens_push_launch/ { launches = 1 }
+    /\t(callq?|bl)\t__sanitizer_cov_trace_pc/ { end_block(); block = " " }
+    /\t(callq?|bl)\t__tsan/ { call[++count] = $2 place }
     END { end_function() }' "$1" | sort
 }
 

@@ -248,7 +248,7 @@ take() { # take OPTION VALUE
     self_test) self_test ;;
     trace_host) plain_host=no ;;
     quick) quick=yes ;;
-    no_checks) checks_shifts=no checks_indices=no ;;
+    no_checks) checks_shifts=no checks_indices=no checks_divisions=no ;;
     whole_lens) whole_lens=yes ;;
     forward) forward=yes ;;
     lambda) add for_cu -D__CUDACC_EXTENDED_LAMBDA__ ;;

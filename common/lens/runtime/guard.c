@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "error.h"
 #include "lane.h"
@@ -59,7 +60,7 @@ static bool step_over_division(ucontext_t *state) {
 
 #elif defined(__aarch64__)
 
-/* Never needed: on this processor a division by zero gives 0 and no signal, so it is not found. */
+/* Never needed: on this processor a division by zero gives 0 and no signal (see below). */
 static bool step_over_division(ucontext_t *state) {
   (void)state;
   return false;
@@ -121,18 +122,37 @@ static void pass_on(int signal_number, const struct sigaction *earlier, siginfo_
   }
 }
 
-static void on_fpe(int signal_number, siginfo_t *info, void *context) {
-  lens_lane *lane = lens_lane_now;
-  uintptr_t place = lens_machine_place(context);
-  if (!lane || !step_over_division(context)) {
-    pass_on(signal_number, &earlier_fpe, info, context);
-    return;
-  }
+static void note_division(lens_lane *lane, uintptr_t place) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_DIVISION_BY_ZERO, place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "an integer is divided by zero, or the lowest one by -1; a GPU reports nothing "
                  "and goes on with a meaningless value");
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
+}
+
+static void on_fpe(int signal_number, siginfo_t *info, void *context) {
+  lens_lane *lane = lens_lane_now;
+  uintptr_t place = lens_machine_place(context);
+  if (lane && step_over_division(context)) {
+    note_division(lane, place);
+  } else {
+    pass_on(signal_number, &earlier_fpe, info, context);
+  }
+}
+
+/* Where the processor gives no signal the compiler asks (driver/checks.sh). The thread ends there,
+ * and host code as it would where there is a signal. */
+void __ubsan_handle_divrem_overflow_abort(const void *of, uintptr_t dividend, uintptr_t divisor)
+    __attribute__((noreturn));
+
+void __ubsan_handle_divrem_overflow_abort(const void *of, uintptr_t dividend, uintptr_t divisor) {
+  (void)of, (void)dividend, (void)divisor;
+  if (!lens_lane_now) {
+    (void)raise(SIGFPE);
+    abort();
+  }
+  note_division(lens_lane_now, (uintptr_t)__builtin_return_address(0));
+  lens_lane_kill(lens_lane_now);
 }
 
 /* ---- when ----------------------------------------------------------------------------------- */
