@@ -23,8 +23,7 @@
 //    (cuSPARSE: 374).
 // 8  kernels that start early (overlap.cuh). Small matrices spend most of their time between
 //    kernels: qcd:8 took 85 µs and takes 76.
-// 9  narrow keys in double (record_list, choose). With the keys as wide as the values a tile held
-// few
+// 9  narrow keys in double (record_list, choose). With keys as wide as the values a tile held few
 //    entries, and its runs were short: rmat:20 took 696 µs and takes 616, rmat:22 2,970 and 2,710,
 //    uniform:1000000,row=32 1,364 and 1,197.
 //
@@ -69,6 +68,9 @@
 //   in place of __match_any_sync, lanes that meet by atomicOr in a word of shared memory: 573 and
 //   not 510 on rmat:20. Atomics of many lanes on one word take their turns there, too.
 //   L2 told to fetch the tile that the same multiprocessor will have next: 820 and not 798.
+//   in partition, __match_any_sync in place of the atomic counters after steps in which many lanes
+//   met: 228 and not 243 on web:1000000, 126 and not 132 on web:1000005,row=4,most=4700, but 285
+//   and not 274 on rail:4284x1096894,column=10, and 508 and not 504 on rmat:20. Not worth its code.
 //
 // What a tile of 10,240 took with wide keys on rmat:20, in cycles of its block, alone on a
 // multiprocessor: loading columns 1,800, finding rows 6,400, making keys 4,300, clearing counts
@@ -241,7 +243,7 @@ static size_t carve_all(way *p, char *base) {
   arrays &at = p->at;
   size_t used = 0;
   size_t cells = a.single ? 1 : (size_t)3 * (a.nnz / a.piece + 1) * a.width;
-  carve((char **)&at.records, a.single ? 1 : (a.nnz + 1) * p->record_bytes, &used, base);
+  carve((char **)&at.records, a.single ? 1 : ((size_t)a.nnz + 1) * p->record_bytes, &used, base);
   if (a.few) carve(&at.entry_row, a.nnz, &used, base);
   carve(&at.counts, (size_t)a.stretches * a.num_buckets, &used, base);
   carve(&at.before, (size_t)a.num_tiles * a.num_buckets, &used, base);

@@ -4,7 +4,8 @@
  * frame and nothing is in it yet: who has recursed too deep, or has too large an array, is stopped
  * there. So no page below a stack needs to be guarded, whatever the number of stacks.
  *
- * A division by zero is noted, and goes on with what a GPU would give: it knows no such fault. */
+ * A division by zero is noted, and goes on with what a GPU would give: it knows no such fault.
+ * Where the processor gives no signal, the thread ends. */
 #define _GNU_SOURCE
 #include "guard.h"
 #include "describe.h"
