@@ -26,6 +26,16 @@
 // 9  narrow keys in double (record_list, choose). With keys as wide as the values a tile held few
 //    entries, and its runs were short: rmat:20 took 696 µs and takes 616, rmat:22 2,970 and 2,710,
 //    uniform:1000000,row=32 1,364 and 1,197.
+// 10 runs (rank_runs_in_warp). The columns of a row ascend, so entries side by side often go to one
+//    bucket. In the first pass one lane counts for all of such a run, and hardly any two meet:
+//    web:1000000 took 244 µs and takes 225, rail:4284x1096894,column=10 277 and 259.
+// 11 shorter chains of loads (look, search_in_parts). What `look` does is little, but each load of
+//    a binary search waits for the one before. It looks at eight places at a time, and tells the
+//    host at the first sample that fails: qcd:8 took 76 µs and takes 69, hpcg:32 34 and 30.
+// 12 turns by a counter (move_grains). With fixed turns some blocks got ahead of others, and out of
+//    what is in L2: hpcg:160 took 1,030 to 1,130 µs and takes 961, fem:64 796 and 722.
+// 13 sums of heavy buckets by warps that wait for nobody (sum_pieces): gaps:4000000,run=1000,row=8
+//    in double took 840 µs and takes 800, rmat:22 1,970 and 1,890.
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //
@@ -35,9 +45,15 @@
 //   neighbours each are alike, match takes 14 and the counter with a loop 60; so match is called
 //   where more than 4 lanes meet. sort_pieces took 322 µs instead of 484 on
 //   uniform:1000000,row=32, and partition did not change: its time goes into short runs.
-//   a warp for 256 entries, and for each multiprocessor a stretch of the matrix of its own, in
-//   place of move_values: 628 µs on hpcg:96 and not 261. 132 stretches are too far apart for L2:
-//   944 MB were read, not 223.
+//   a warp for 256 entries in place of a block for 1,024 in move_values, with no barriers: 1,830 µs
+//   and not 961 on hpcg:160. Entries of a block ask for the same sectors at about the same time;
+//   48 warps, each at another place, are too many for L1.
+//   eight grains side by side for the blocks of a multiprocessor: 936 and not 961 on
+//   laplace3d7:256, 703 and not 725 on laplace2d5:4096, nothing on the others. 32 grains: 1,011 and
+//   824, as what is under way at a time is too much for L2.
+//   search_in_parts in move_values: 209 and not 156 on circuit:1000000. Many lanes search there,
+//   and more loads cost more than they save. All columns of a grain loaded at first: 855, not 787,
+//   on fem:64.
 //   tiles of 2,048, 4,096 or 1,024 entries in move_values, with 128 to 1,024 threads: 241 to
 //   346 µs on hpcg:96, 163 to 224 on laplace2d5:2048.
 //   4,096 buckets in tiles of 8,192: 1,008 µs for partition on uniform:1000000,row=32. A run is
@@ -68,9 +84,16 @@
 //   in place of __match_any_sync, lanes that meet by atomicOr in a word of shared memory: 573 and
 //   not 510 on rmat:20. Atomics of many lanes on one word take their turns there, too.
 //   L2 told to fetch the tile that the same multiprocessor will have next: 820 and not 798.
-//   in partition, __match_any_sync in place of the atomic counters after steps in which many lanes
-//   met: 228 and not 243 on web:1000000, 126 and not 132 on web:1000005,row=4,most=4700, but 285
-//   and not 274 on rail:4284x1096894,column=10, and 508 and not 504 on rmat:20. Not worth its code.
+//   in sort_pieces, __match_any_sync in place of the atomic counters after steps in which many
+//   lanes met: 495 and not 484 on rmat:20, 473 and not 474 on rmat:20,shuffle=1.
+//   buckets that fill 60 percent of a piece of 16,384, so that few are heavy: 457 and not 490 on
+//   rmat:20,shuffle=1, but 500 and not 483 on rmat:20, 267 and not 253 on
+//   rail:4284x1096894,column=10. Pieces of 16,384 where all are heavy: 1,977 and not 1,949 on
+//   rmat:22.
+//   four heavy pieces counted by one block, for fewer sums: 1,877 and not 1,950 on rmat:22, but
+//   127 and not 118 on web:1000005,row=4,most=4700.
+//   reading, before a kernel waits for the one in front, what is older than that one: 262 and not
+//   255 on rail:4284x1096894,column=10, 71 and not 68 on qcd:8.
 //
 // What a tile of 10,240 took with wide keys on rmat:20, in cycles of its block, alone on a
 // multiprocessor: loading columns 1,800, finding rows 6,400, making keys 4,300, clearing counts
@@ -156,7 +179,7 @@ template <class First, class Second, typename Key, bool FEW> static void run_pas
   size_t sort_bytes = sort_memory<Second, Key>::BYTES;
   launch_next(count_pieces<Second, Key>, grid_for(p.max_pieces, 4), COUNT_PIECE_THREADS, 0, a,
               p.at);
-  launch_next(sum_pieces, count_processors() * 8, SUM_WARPS * WARP, 0, a, p.at);
+  launch_next(sum_pieces, count_processors() * 4, SUM_THREADS, 0, a, p.at);
   if (FEW) {
     launch_next(sort_few<Key>, p.max_pieces, FEW_THREADS, 0, a, p.at);
     int blocks = grid_for(p.max_pieces, Second::BLOCKS);
@@ -199,6 +222,7 @@ static bool cut_columns(const sizes &s, int fill, int most, layout *a) {
     a->shift = a->low_bits - 1;
     a->magic = (unsigned)(((1ull << (31 + a->low_bits)) + width - 1) / width);
   }
+  a->matrix_width = (a->width + 3) / 4 * 4;
   a->num_buckets = (s.num_cols + a->width - 1) / a->width;
   if (a->num_buckets >= First::DIGITS) return false;
   return s.single || (long long)s.nnz * 100 <= (long long)a->num_buckets * Second::TILE * most;
@@ -242,7 +266,7 @@ static size_t carve_all(way *p, char *base) {
   const layout &a = p->a;
   arrays &at = p->at;
   size_t used = 0;
-  size_t cells = a.single ? 1 : (size_t)3 * (a.nnz / a.piece + 1) * a.width;
+  size_t cells = a.single ? 1 : (size_t)3 * (a.nnz / a.piece + 1) * a.matrix_width;
   carve((char **)&at.records, a.single ? 1 : ((size_t)a.nnz + 1) * p->record_bytes, &used, base);
   if (a.few) carve(&at.entry_row, a.nnz, &used, base);
   carve(&at.counts, (size_t)a.stretches * a.num_buckets, &used, base);
@@ -407,7 +431,10 @@ static verdict run_mirror(mirror_arrays *m, const bench_csr *a, int *d_col_ptr, 
     if (!v.failed) return v;
     m->run = -m->run; // another number, for what follows
   }
-  look<<<(m->num_rows - 1) / (LOOK_THREADS * LOOK_ROWS) + 1, LOOK_THREADS>>>(*m);
+  bool few_rows = m->num_rows < count_processors() * LOOK_THREADS * LOOK_ROWS;
+  int block_rows = LOOK_THREADS * (few_rows ? 1 : LOOK_ROWS);
+  auto look_at = few_rows ? look<1> : look<LOOK_ROWS>;
+  look_at<<<(m->num_rows - 1) / block_rows + 1, LOOK_THREADS>>>(*m);
   if (!m->square && m->most_rows == 0) return verdict{m->run, 1, 0};
   if (m->square) {
     launch_next(move_values, grid_for(m->num_grains, MOVE_BLOCKS), MOVE_THREADS, 0, *m);

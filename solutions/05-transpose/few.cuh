@@ -114,7 +114,7 @@ template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_large(layout a, arrays at) {
   wait_for_kernels();
   extern __shared__ uint4 dynamic[];
-  if (at.head->num_large == 0) return;
+  if (!at.head->any_large) return;
   for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {
     piece p = piece_of(a, at, number);
     if (is_few(p)) continue;

@@ -26,6 +26,7 @@ struct finding {
   int long_row;         // the last run that found a row of LONG_ROW entries or more
   int told;             // the last run of which the host has been told
   unsigned done;        // blocks
+  int taken;            // grains, besides the first of each block
 };
 
 struct mirror_arrays {
@@ -57,15 +58,44 @@ __device__ inline int search(const int *col_idx, int low, int high, int wanted) 
   return low;
 }
 
+const int SEARCH_PARTS = 8;
+
+// The same for a thread that waits for nothing else: it looks at several places at a time.
+__device__ inline int search_in_parts(const int *col_idx, int low, int high, int wanted) {
+  while (low < high) {
+    int step = (high - low - 1) / SEARCH_PARTS + 1, less = 0;
+#pragma unroll
+    for (int i = 1; i <= SEARCH_PARTS; i++) {
+      less += col_idx[min(low + i * step, high) - 1] < wanted;
+    }
+    low = min(low + less * step, high);
+    high = max(low, min(low + step, high) - 1);
+  }
+  return low;
+}
+
+// Called by one thread.
+__device__ inline void write_verdict(const mirror_arrays &at, int failed, int too_wide) {
+  volatile verdict *told = at.told;
+  told->failed = failed;
+  told->too_wide = too_wide;
+  __threadfence_system();
+  told->run = at.run;
+  at.found->told = at.run;
+}
+
 // A few rows are asked for one of their entries, so that matrices that are far from symmetric are
-// found out before the values move. In a very long row that takes long.
+// found out before the values move. Where nothing else is to be found out, the host is told at
+// once.
 __device__ inline void ask_sample(const mirror_arrays &at, int row, int first, int end) {
   unsigned hash = (unsigned)row * 2654435761u;
   if (hash >> (32 - at.sample_bits)) return;
   int col = at.col_idx[first + (hash & 0xffff) % (unsigned)(end - first)];
-  int place = search(at.col_idx, at.row_ptr[col], at.row_ptr[col + 1], row);
-  if (place == at.row_ptr[col + 1] || at.col_idx[place] != row)
-    atomicExch(&at.found->failed, at.run);
+  int col_end = at.row_ptr[col + 1];
+  int place = search_in_parts(at.col_idx, at.row_ptr[col], col_end, row);
+  if (place < col_end && at.col_idx[place] == row) return;
+  bool first_one = atomicExch(&at.found->failed, at.run) != at.run;
+  if (first_one && at.most_rows == 0) write_verdict(at, 1, 0);
 }
 
 __device__ inline bool has_failed(const mirror_arrays &at) {
@@ -88,12 +118,7 @@ __device__ inline bool is_last_block(const mirror_arrays &at) {
 __device__ inline void tell_host(const mirror_arrays &at) {
   __syncthreads();
   if (threadIdx.x > 0) return;
-  volatile verdict *told = at.told;
-  told->failed = has_failed(at);
-  told->too_wide = *(volatile int *)&at.found->too_wide == at.run;
-  __threadfence_system();
-  told->run = at.run;
-  at.found->told = at.run;
+  write_verdict(at, has_failed(at), *(volatile int *)&at.found->too_wide == at.run);
 }
 
 __device__ inline void check_stretches(const mirror_arrays &at) {
@@ -105,7 +130,7 @@ __device__ inline void check_stretches(const mirror_arrays &at) {
   }
 }
 
-const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows of a thread
+const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows of a thread, where there are many
 
 const int LONG_ROW = 1 << 20; // entries
 
@@ -125,32 +150,33 @@ __device__ inline void copy_start(const mirror_arrays &at, int row, int first, i
   if (at.square) at.col_ptr[at.num_rows] = end;
 }
 
-// The rows in which grains begin, the copy of row_ptr, and the samples. The last block tells the
-// host if the pattern is not symmetric.
-__global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
-  int own = blockIdx.x * LOOK_THREADS * LOOK_ROWS + threadIdx.x;
-  int first[LOOK_ROWS], end[LOOK_ROWS];
+// The rows in which grains begin, the copy of row_ptr, and the samples, for ROWS rows a thread. If
+// the pattern is not symmetric, and a stretch might have too many rows, the last block tells.
+template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
+  int own = blockIdx.x * LOOK_THREADS * ROWS + threadIdx.x;
+  int first[ROWS], end[ROWS];
 #pragma unroll
-  for (int i = 0; i < LOOK_ROWS; i++) {
+  for (int i = 0; i < ROWS; i++) {
     int row = min(own + i * LOOK_THREADS, at.num_rows - 1);
     first[i] = at.row_ptr[row];
     end[i] = at.row_ptr[row + 1];
   }
 #pragma unroll
-  for (int i = 0; i < LOOK_ROWS; i++) {
+  for (int i = 0; i < ROWS; i++) {
     int row = own + i * LOOK_THREADS;
     bool real_row = row < at.num_rows;
     note_rows(at, row, real_row ? first[i] : 0, real_row ? end[i] : 0);
     if (real_row) copy_start(at, row, first[i], end[i]);
   }
   if (!at.square && own == 0) at.found->failed = at.run;
+  if (own == 0) at.found->taken = 0;
 #pragma unroll
-  for (int i = 0; i < LOOK_ROWS; i++) {
+  for (int i = 0; i < ROWS; i++) {
     int row = own + i * LOOK_THREADS;
     if (at.square && row < at.num_rows && first[i] < end[i]) ask_sample(at, row, first[i], end[i]);
   }
-  if (!is_last_block(at) || !has_failed(at)) return;
-  if (at.most_rows > 0) check_stretches(at);
+  if (at.most_rows == 0 || !is_last_block(at) || !has_failed(at)) return;
+  check_stretches(at);
   tell_host(at);
 }
 
@@ -274,13 +300,19 @@ __device__ bool move_grain(const mirror_arrays &at, int grain, tile_rows<GRAIN> 
 }
 
 // Blocks take grains in turn, so that all of them work in the same part of the matrix at a time:
-// what one of them fetches from rows nearby is in L2 when others ask for it.
+// what one of them fetches from rows nearby is in L2 when others ask for it. A counter hands them
+// out, so that no block gets ahead of others; it is asked for the next one while the block works.
 template <bool LONG_ROWS>
 __device__ bool move_grains(const mirror_arrays &at, tile_rows<GRAIN> *rows, int *row_at) {
+  __shared__ int next;
   bool good = true;
-  for (int grain = blockIdx.x; grain < at.num_grains; grain += gridDim.x) {
+  int grain = blockIdx.x;
+  while (grain < at.num_grains) {
+    int coming = threadIdx.x == 0 ? gridDim.x + atomicAdd(&at.found->taken, 1) : 0;
     if (!move_grain<LONG_ROWS>(at, grain, rows, row_at)) good = false;
+    if (threadIdx.x == 0) next = coming; // move_grain has barriers: all have read the last one
     __syncthreads();
+    grain = next;
   }
   return good;
 }

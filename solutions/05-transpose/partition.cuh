@@ -69,11 +69,12 @@ struct layout {
   int tile, num_tiles;    // entries a tile of the first pass
   int grains, num_grains; // of a tile, and of the matrix
   int stretches, tiles_each;
-  int piece;    // entries a piece of the second pass
-  int few;      // 1: most columns are empty (few.cuh)
-  int single;   // 1: a bucket is one column, and the first pass does it all
-  int relative; // 1: rows in keys count from the first row of their stretch
-  int key_bits; // of a key that has relative rows
+  int piece;        // entries a piece of the second pass
+  int matrix_width; // `width`, or up to 3 more: a row is read four counts at a time
+  int few;          // 1: most columns are empty (few.cuh)
+  int single;       // 1: a bucket is one column, and the first pass does it all
+  int relative;     // 1: rows in keys count from the first row of their stretch
+  int key_bits;     // of a key that has relative rows
 };
 
 const int MOST_STRETCHES = 512; // where rows are relative
@@ -82,7 +83,7 @@ const int FEW_TILE = 1024;      // entries of a bucket that sort_few sorts, at m
 // What the second pass learns from the first.
 struct header {
   int num_pieces, num_heavy; // heavy: buckets that have several pieces
-  int num_large;             // buckets of more than FEW_TILE entries
+  int any_large;             // 1: there are buckets of more than FEW_TILE entries
   unsigned ticket;
 };
 
@@ -101,7 +102,7 @@ struct arrays {
   int *piece_bucket;    // [pieces at most]
   int *heavy;           // [num_buckets] the heavy ones
   int *matrix_row;      // [num_buckets] where the rows of a heavy one begin in the matrix
-  int *matrix;          // [row][width] see pieces.cuh
+  int *matrix;          // [row][matrix_width] see pieces.cuh
   header *head;
   void *records;
 };
@@ -193,7 +194,7 @@ const int SCAN_THREADS = 1024;
 
 // What a bucket has of everything; and the sums over the buckets in front.
 struct bucket_sums {
-  int entries, pieces, heavy, rows, large;
+  int entries, pieces, heavy, rows;
 
   __device__ void add(int n, int piece) {
     int p = n > piece ? (n - 1) / piece + 1 : 1;
@@ -201,9 +202,19 @@ struct bucket_sums {
     pieces += p;
     heavy += p > 1;
     rows += p > 1 ? p + 1 : 0;
-    large += n > FEW_TILE;
   }
 };
+
+// sum_before of two sums at a time.
+__device__ inline void sum_both(int *first, int *second, long long *sums, int *all_first,
+                                int *all_second) {
+  long long all, both = *first | (long long)*second << 32;
+  both = sum_before<SCAN_THREADS>(both, sums, &all);
+  *first = (int)both;
+  *second = (int)(both >> 32);
+  *all_first = (int)all;
+  *all_second = (int)(all >> 32);
+}
 
 __device__ inline void note_bucket(const layout &a, const arrays &at, int b, int n,
                                    const bucket_sums &before) {
@@ -221,18 +232,22 @@ __device__ inline void note_bucket(const layout &a, const arrays &at, int b, int
   at.matrix_row[b] = before.rows;
 }
 
-__device__ void plan_pieces(const layout &a, const arrays &at, int *sums) {
+__device__ void plan_pieces(const layout &a, const arrays &at, long long *sums) {
   int t = threadIdx.x;
   int each = (a.num_buckets + SCAN_THREADS - 1) / SCAN_THREADS;
   int begin = t * each, end = min(begin + each, a.num_buckets);
-  bucket_sums own = {}, all;
+  bucket_sums own = {}, all = {};
+  bool large = false;
 #pragma unroll 4
-  for (int b = begin; b < end; b++) own.add(__ldcg(&at.totals[b]), a.piece);
-  own.entries = sum_before<SCAN_THREADS>(own.entries, sums, &all.entries);
-  own.pieces = sum_before<SCAN_THREADS>(own.pieces, sums, &all.pieces);
-  own.heavy = sum_before<SCAN_THREADS>(own.heavy, sums, &all.heavy);
-  own.rows = sum_before<SCAN_THREADS>(own.rows, sums, &all.rows);
-  own.large = sum_before<SCAN_THREADS>(own.large, sums, &all.large);
+  for (int b = begin; b < end; b++) {
+    int n = __ldcg(&at.totals[b]);
+    own.add(n, a.piece);
+    large = large || n > FEW_TILE;
+  }
+  large = __syncthreads_or(large);
+  bool heavy = __syncthreads_or(own.heavy > 0);
+  sum_both(&own.entries, &own.pieces, sums, &all.entries, &all.pieces);
+  if (heavy) sum_both(&own.heavy, &own.rows, sums, &all.heavy, &all.rows);
   for (int b = begin; b < end; b++) {
     int n = __ldcg(&at.totals[b]);
     note_bucket(a, at, b, n, own);
@@ -244,13 +259,13 @@ __device__ void plan_pieces(const layout &a, const arrays &at, int *sums) {
   at.first_piece[a.num_buckets] = all.pieces;
   at.head->num_pieces = all.pieces;
   at.head->num_heavy = all.heavy;
-  at.head->num_large = all.large;
+  at.head->any_large = large;
 }
 
 __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays at) {
   wait_for_kernels();
   __shared__ int part[WARP][WARP + 1];
-  __shared__ int sums[WARP + 1];
+  __shared__ long long sums[WARP + 1];
   __shared__ bool last;
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   int b = blockIdx.x * WARP + lane;
@@ -295,6 +310,11 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
 // has the same digit, but takes 55 cycles of a multiprocessor where all are different.
 const int FEW_MEET = 4;
 
+// The ranks of a digit that several lanes have, where the counter stands at `after` behind them.
+__device__ inline unsigned rank_among(unsigned peers, unsigned after) {
+  return after - __popc(peers) + __popc(peers & lanes_below());
+}
+
 template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsigned *digit) {
   unsigned rank[COUNT], after[COUNT];
 #pragma unroll
@@ -309,16 +329,41 @@ template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsig
   for (int i = 0; i < COUNT; i++) {
     unsigned met = __ballot_sync(ALL, after[i] != rank[i] + 1);
     if (__popc(met) > FEW_MEET) {
-      unsigned peers = __match_any_sync(ALL, digit[i]);
-      rank[i] = after[i] - __popc(peers) + __popc(peers & lanes_below());
+      rank[i] = rank_among(__match_any_sync(ALL, digit[i]), after[i]);
       met = 0;
     }
     while (met) {
       unsigned one = __shfl_sync(ALL, digit[i], __ffs(met) - 1);
       unsigned peers = __ballot_sync(ALL, digit[i] == one);
-      if (digit[i] == one) rank[i] = after[i] - __popc(peers) + __popc(peers & lanes_below());
+      if (digit[i] == one) rank[i] = rank_among(peers, after[i]);
       met &= ~peers;
     }
+    digit[i] = digit[i] << 16 | rank[i];
+  }
+}
+
+// The same where lanes side by side often have the same digit, as the columns of a row ascend: the
+// first of such a run counts for all of it, so that only lanes of different runs can meet.
+template <int COUNT> __device__ inline void rank_runs_in_warp(unsigned *counts, unsigned *digit) {
+  unsigned after[COUNT], rank[COUNT], met[COUNT], lane = threadIdx.x % WARP;
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    unsigned *word = counts + digit[i] / 2, half = digit[i] % 2 * 16;
+    unsigned left = __shfl_up_sync(ALL, digit[i], 1);
+    bool head = lane == 0 || left != digit[i];
+    unsigned heads_above = __ballot_sync(ALL, head) >> lane >> 1;
+    unsigned length = heads_above ? __ffs(heads_above) : WARP - lane; // of the run's rest
+    unsigned before = 0;
+    if (head) before = atomicAdd(word, length << half) >> half & 0xffff;
+    __syncwarp();
+    after[i] = *word >> half & 0xffff;
+    __syncwarp();
+    rank[i] = after[i] - length;
+    met[i] = __ballot_sync(ALL, head && before != rank[i]);
+  }
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    if (met[i]) rank[i] = rank_among(__match_any_sync(ALL, digit[i]), after[i]);
     digit[i] = digit[i] << 16 | rank[i];
   }
 }
@@ -439,7 +484,7 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   clear_counts<S>(words, a.num_buckets + 1);
   __syncthreads();
 #pragma unroll
-  for (int i = 0; i < S::ITEMS; i += S::RANKED) rank_in_warp<S::RANKED>(mine, place + i);
+  for (int i = 0; i < S::ITEMS; i += S::RANKED) rank_runs_in_warp<S::RANKED>(mine, place + i);
   __syncthreads();
   place_runs<S>(words, a.num_buckets + 1, (int *)(memory + M::SUMS),
                 [&](int j, int digit, int where) { shift[digit] = to[j] - where; });

@@ -24,6 +24,10 @@ __device__ inline piece piece_of(const layout &a, const arrays &at, int number) 
 
 // Heavy buckets do not fit into one block. The matrix tells how many entries of each column each
 // piece has; a row is a piece, and the row behind those of a bucket is for the sums.
+__device__ inline int *matrix_row(const layout &a, const arrays &at, int bucket, int index) {
+  return at.matrix + (size_t)(at.matrix_row[bucket] + index) * a.matrix_width;
+}
+
 const int COUNT_PIECE_THREADS = 512;
 
 template <class S, typename Key>
@@ -36,60 +40,57 @@ __global__ void __launch_bounds__(COUNT_PIECE_THREADS) count_pieces(layout a, ar
   for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {
     piece p = piece_of(a, at, number);
     if (p.siblings == 1) continue;
-    for (int d = threadIdx.x; d < a.width; d += COUNT_PIECE_THREADS) count[d] = 0;
+    for (int d = threadIdx.x; d < a.matrix_width; d += COUNT_PIECE_THREADS) count[d] = 0;
     __syncthreads();
 #pragma unroll 8
     for (int k = threadIdx.x; k < p.n; k += COUNT_PIECE_THREADS) {
       atomicAdd(&count[(unsigned)records.key(p.first + k) & mask], 1);
     }
     __syncthreads();
-    int *row = at.matrix + (size_t)(at.matrix_row[p.bucket] + p.index) * a.width;
-    for (int d = threadIdx.x; d < a.width; d += COUNT_PIECE_THREADS) row[d] = count[d];
+    int *row = matrix_row(a, at, p.bucket, p.index);
+    for (int d = threadIdx.x; d < a.matrix_width; d += COUNT_PIECE_THREADS) row[d] = count[d];
     __syncthreads();
   }
 }
 
-// Turns counts into sums over the pieces in front, 32 columns of a bucket at a time. Most heavy
-// buckets have few pieces, so blocks are small and many.
-const int SUM_WARPS = 8;
+// Turns counts into sums over the pieces in front. Most heavy buckets have few pieces: a warp has
+// 128 columns of one, and waits for nobody.
+const int SUM_THREADS = 256;
+const int SUMMED = 16; // pieces for which a thread waits at a time
 
-__device__ void sum_column_group(const layout &a, const arrays &at, int bucket, int group,
-                                 int (*part)[WARP + 1]) {
-  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, d = group * WARP + lane;
-  int siblings = at.first_piece[bucket + 1] - at.first_piece[bucket];
-  int each = (siblings + SUM_WARPS - 1) / SUM_WARPS;
-  int begin = warp * each, end = min(begin + each, siblings);
-  int *column = at.matrix + (size_t)at.matrix_row[bucket] * a.width + d;
-  int sum = 0;
-  if (d < a.width) {
-#pragma unroll 4
-    for (int i = begin; i < end; i++) sum += column[(size_t)i * a.width];
-  }
-  part[warp][lane] = sum;
-  __syncthreads();
-  int run = 0, total = 0;
-  for (int w = 0; w < SUM_WARPS; w++) {
-    if (w == warp) run = total;
-    total += part[w][lane];
-  }
-  if (d < a.width) {
-#pragma unroll 4
-    for (int i = begin; i < end; i++) {
-      int own = column[(size_t)i * a.width];
-      column[(size_t)i * a.width] = run;
-      run += own;
+// `width` is that of the matrix, in int4.
+__device__ inline void sum_columns(int4 *column, int siblings, int width) {
+  int4 run = make_int4(0, 0, 0, 0);
+  int left = siblings;
+  for (; left > 0; left -= SUMMED, column += SUMMED * width) {
+    int4 count[SUMMED];
+#pragma unroll
+    for (int i = 0; i < SUMMED; i++) {
+      if (i < left) count[i] = column[i * width];
     }
-    if (warp == 0) column[(size_t)siblings * a.width] = total;
+#pragma unroll
+    for (int i = 0; i < SUMMED; i++) {
+      if (i >= left) break;
+      column[i * width] = run;
+      run.x += count[i].x;
+      run.y += count[i].y;
+      run.z += count[i].z;
+      run.w += count[i].w;
+    }
   }
-  __syncthreads();
+  column[left * width] = run; // `left` is not positive: the last round went too far
 }
 
-__global__ void __launch_bounds__(SUM_WARPS *WARP) sum_pieces(layout a, arrays at) {
+__global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at) {
   wait_for_kernels();
-  __shared__ int part[SUM_WARPS][WARP + 1];
-  int groups = (a.width + WARP - 1) / WARP;
-  for (int i = blockIdx.x; i < at.head->num_heavy * groups; i += gridDim.x) {
-    sum_column_group(a, at, at.heavy[i / groups], i % groups, part);
+  int width = a.matrix_width / 4, strips = (width - 1) / WARP + 1;
+  int warps = gridDim.x * (SUM_THREADS / WARP);
+  int own = (blockIdx.x * SUM_THREADS + threadIdx.x) / WARP;
+  for (int i = own; i < at.head->num_heavy * strips; i += warps) {
+    int bucket = at.heavy[i / strips], d = i % strips * WARP + threadIdx.x % WARP;
+    int siblings = at.first_piece[bucket + 1] - at.first_piece[bucket];
+    int4 *rows = (int4 *)matrix_row(a, at, bucket, 0);
+    if (d < width) sum_columns(rows + d, siblings, width);
   }
 }
 
@@ -129,13 +130,14 @@ __device__ inline int stretch_of(int stretches, const int *begin, int place) {
 template <class S>
 __device__ inline void start_columns(const layout &a, const arrays &at, const piece &p, int *sums,
                                      int *to) {
-  const int *rows = at.matrix + (size_t)at.matrix_row[p.bucket] * a.width;
+  const int *of_all = matrix_row(a, at, p.bucket, p.siblings);
+  const int *in_front = matrix_row(a, at, p.bucket, p.index);
   int first = threadIdx.x * 2 * S::PER, total[2 * S::PER], sum = 0, all;
 #pragma unroll
   for (int j = 0; j < 2 * S::PER; j++) {
     int d = first + j;
-    total[j] = d < p.columns ? rows[(size_t)p.siblings * a.width + d] : 0;
-    to[j] = d < p.columns ? rows[(size_t)p.index * a.width + d] : 0;
+    total[j] = d < p.columns ? of_all[d] : 0;
+    to[j] = d < p.columns ? in_front[d] : 0;
     sum += total[j];
   }
   int place = at.bucket_start[p.bucket] + sum_before<S::THREADS>(sum, sums, &all);

@@ -35,28 +35,30 @@ __device__ inline void write_row(int *rows, int begin, int many, int row) {
   }
 }
 
-// The sum of x of the threads in front, and of all. `sums` has 33 elements.
-template <int THREADS> __device__ int sum_before(int x, int *sums, int *total_out) {
-  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  int sum = x;
+// The sum of x of this lane and those in front.
+template <typename T> __device__ inline T sum_in_warp(T x) {
+  int lane = threadIdx.x % WARP;
   for (int step = 1; step < WARP; step *= 2) {
-    int left = __shfl_up_sync(ALL, sum, step);
-    if (lane >= step) sum += left;
+    T left = __shfl_up_sync(ALL, x, step);
+    if (lane >= step) x += left;
   }
+  return x;
+}
+
+// The sum of x of the threads in front, and of all. `sums` has 33 elements.
+template <int THREADS, typename T> __device__ T sum_before(T x, T *sums, T *total_out) {
+  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  T sum = sum_in_warp(x);
   if (lane == WARP - 1) sums[warp] = sum;
   __syncthreads();
   if (warp == 0) {
-    int own = lane < THREADS / WARP ? sums[lane] : 0, all = own;
-    for (int step = 1; step < WARP; step *= 2) {
-      int left = __shfl_up_sync(ALL, all, step);
-      if (lane >= step) all += left;
-    }
+    T own = lane < THREADS / WARP ? sums[lane] : 0, all = sum_in_warp(own);
     sums[lane] = all - own;
     if (lane == WARP - 1) sums[WARP] = all;
   }
   __syncthreads();
   *total_out = sums[WARP];
-  int before = sums[warp] + sum - x;
+  T before = sums[warp] + sum - x;
   __syncthreads();
   return before;
 }
