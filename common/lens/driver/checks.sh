@@ -111,14 +111,17 @@ take_checks() {
   name_arrays "$1"
 }
 
+# A jump of x86-64, or of aarch64.
+jump_pattern='^\t(j[a-z]+\t|(b|b[.]?[a-z][a-z]|cbn?z|tbn?z)\t.*[.]L[0-9]+$)'
+
 # To check a shift, or a divisor, the compiler makes basic blocks: one that tells the runtime, and one that
 # goes on where nothing is wrong. They are no steps of the program, so the calls that tell of them go, and with
 # them the loads of the first one, which are for the message alone. Host code that shifts, where no lane
 # runs, is sent on from there. The instructions are those of x86-64 or of aarch64.
 without_steps() {
-  awk '
+  awk -v jump_pattern="$jump_pattern" '
     function is_label(i) { return line[i] ~ /^(\.L[0-9]+|\.LBB[0-9]+_[0-9]+):/ }
-    function is_jump(i) { return line[i] ~ /^\t(j[a-z]+\t|(b|b\.?[a-z][a-z]|cbn?z|tbn?z)\t.*\.L[0-9]+$)/ }
+    function is_jump(i) { return line[i] ~ jump_pattern }
     function ends_block(i) { return i < 1 || i > NR || is_jump(i) || line[i] ~ /^(\tret|\tcall|\tbl\t|[A-Za-z_])/ }
     function name_of(text) { sub(/^\t.*[ \t]/, "", text); sub(/:.*/, "", text); return text }
     function send_host_on(to) {
@@ -162,7 +165,7 @@ without_steps() {
 # Where a check turned out needless it may leave blocks that nothing else enters and leaves, or in which
 # nothing is done. Where a function of the list on standard input differs, those are no steps either.
 without_needless_blocks() {
-  awk '
+  awk -v jump_pattern="$jump_pattern" '
     function let_go() { printf "%s", held; held = "" }
     FNR == NR { differs[$1] = 1; next }
     held != "" && /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\t(jmp|b)\t)/ { sub(/^[^\n]*\n/, "", held); let_go() }
@@ -175,7 +178,7 @@ without_needless_blocks() {
       next
     }
     /^(\t[a-z]|[A-Za-z_])/ { bare = 0 }
-    /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|\tj|\t(b|b\.?[a-z][a-z]|cbn?z|tbn?z)\t.*\.L[0-9]+$|[A-Za-z_])/ { entered = bare = 1 }
+    /^(\.L[0-9]+:|\.LBB[0-9]+_[0-9]+:|[A-Za-z_])/ || $0 ~ jump_pattern { entered = bare = 1 }
     held != "" { held = held $0 "\n"; next }
     { print }
     END { let_go() }' - "$1"
