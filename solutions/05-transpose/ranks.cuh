@@ -1,0 +1,140 @@
+// ranks.cuh: what both passes do alike: how many entries of its digit come before each entry of a
+// tile, and where in the sorted tile it belongs.
+#ifndef SL_FAST_TRANSPOSE_RANKS_CUH
+#define SL_FAST_TRANSPOSE_RANKS_CUH
+
+#include "tiles.cuh"
+
+namespace fast_transpose {
+
+// How a kernel is laid out: a block of THREADS sorts THREADS * ITEMS entries by DIGITS digits.
+template <int T, int I, int D, int B> struct shape {
+  static const int THREADS = T, ITEMS = I, DIGITS = D, BLOCKS = B;
+  static const int TILE = T * I, WARPS = T / WARP;
+  static const int ROW = D / 2;             // words of a warp's counters
+  static const int PER = (ROW + T - 1) / T; // of these, for a thread
+  static const int RANKED = I % 4 ? 2 : 4;  // entries of a thread that are ranked at a time
+};
+
+const int FEW_MEET = 4; // lanes that are put in order one digit after the other
+
+// The ranks of a digit that several lanes have, where the counter stands at `after` behind them.
+__device__ inline unsigned rank_among(unsigned peers, unsigned after) {
+  return after - __popc(peers) + __popc(peers & lanes_below());
+}
+
+// Of each warp, counts [DIGITS], two of them in a word, tell how many of a digit it has seen. Turns
+// COUNT digits of a thread into digit << 16 | rank.
+//
+// An atomic counter tells a lane how many came before it, but lanes that want one counter at a time
+// get their answers in any order. So each reads the counter again: if it stands higher than the
+// lane has left it, lanes of this digit are put in their order. __match_any_sync says at once who
+// has the same digit, but takes 55 cycles of a multiprocessor where all are different.
+template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsigned *digit) {
+  unsigned rank[COUNT], after[COUNT];
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    unsigned *word = counts + digit[i] / 2, half = digit[i] % 2 * 16;
+    rank[i] = atomicAdd(word, 1u << half) >> half & 0xffff;
+    __syncwarp();
+    after[i] = *word >> half & 0xffff;
+    __syncwarp();
+  }
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    unsigned met = __ballot_sync(ALL, after[i] != rank[i] + 1);
+    if (__popc(met) > FEW_MEET) {
+      rank[i] = rank_among(__match_any_sync(ALL, digit[i]), after[i]);
+      met = 0;
+    }
+    while (met) {
+      unsigned one = __shfl_sync(ALL, digit[i], __ffs(met) - 1);
+      unsigned peers = __ballot_sync(ALL, digit[i] == one);
+      if (digit[i] == one) rank[i] = rank_among(peers, after[i]);
+      met &= ~peers;
+    }
+    digit[i] = digit[i] << 16 | rank[i];
+  }
+}
+
+// The same where lanes side by side often have the same digit, as the columns of a row ascend: the
+// first of such a run counts for all of it, so that only lanes of different runs can meet.
+template <int COUNT> __device__ inline void rank_runs_in_warp(unsigned *counts, unsigned *digit) {
+  unsigned after[COUNT], rank[COUNT], met[COUNT], lane = threadIdx.x % WARP;
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    unsigned *word = counts + digit[i] / 2, half = digit[i] % 2 * 16;
+    unsigned left = __shfl_up_sync(ALL, digit[i], 1);
+    bool head = lane == 0 || left != digit[i];
+    unsigned heads_above = __ballot_sync(ALL, head) >> lane >> 1;
+    unsigned length = heads_above ? __ffs(heads_above) : WARP - lane; // of the run's rest
+    unsigned before = 0;
+    if (head) before = atomicAdd(word, length << half) >> half & 0xffff;
+    __syncwarp();
+    after[i] = *word >> half & 0xffff;
+    __syncwarp();
+    rank[i] = after[i] - length;
+    met[i] = __ballot_sync(ALL, head && before != rank[i]);
+  }
+#pragma unroll
+  for (int i = 0; i < COUNT; i++) {
+    if (met[i]) rank[i] = rank_among(__match_any_sync(ALL, digit[i]), after[i]);
+    digit[i] = digit[i] << 16 | rank[i];
+  }
+}
+
+// Each warp clears its own counts, four words at a time: where one block fills a multiprocessor,
+// all of it waits for that. Where there are two, the block's threads clear all together, a word
+// each.
+template <class S> __device__ void clear_counts(unsigned *words, int digits) {
+  static_assert(S::ROW % 4 == 0, "rows begin at multiples of 16 bytes");
+  if (S::BLOCKS == 1) {
+    uint4 *mine = (uint4 *)(words + threadIdx.x / WARP * S::ROW);
+    for (int i = threadIdx.x % WARP; i < (digits + 7) / 8; i += WARP)
+      mine[i] = make_uint4(0, 0, 0, 0);
+    return;
+  }
+  int used = (digits + 1) / 2;
+  for (int w = 0; w < S::WARPS; w++) {
+    for (int i = threadIdx.x; i < used; i += S::THREADS) words[w * S::ROW + i] = 0;
+  }
+}
+
+// Turns the warps' counts into the places in the tile at which the warps' runs begin. Each thread
+// has PER words; calls done(i, digit, place) for its digits, with i from 0 to 2 PER - 1.
+template <class S, typename Done>
+__device__ void place_runs(unsigned *words, int digits, int *sums, Done done) {
+  int first = threadIdx.x * S::PER, used = (digits + 1) / 2;
+  unsigned total[S::PER];
+  int sum = 0, all;
+#pragma unroll
+  for (int j = 0; j < S::PER; j++) {
+    total[j] = 0;
+    if (first + j < used) {
+#pragma unroll
+      for (int w = 0; w < S::WARPS; w++) total[j] += words[w * S::ROW + first + j];
+    }
+    sum += (total[j] & 0xffff) + (total[j] >> 16);
+  }
+  int place = sum_before<S::THREADS>(sum, sums, &all);
+#pragma unroll
+  for (int j = 0; j < S::PER; j++) {
+    if (first + j < used) {
+      int low = total[j] & 0xffff, high = total[j] >> 16;
+      done(2 * j, 2 * (first + j), place);
+      done(2 * j + 1, 2 * (first + j) + 1, place + low);
+      unsigned run = (unsigned)place | (unsigned)(place + low) << 16;
+      place += low + high;
+#pragma unroll
+      for (int w = 0; w < S::WARPS; w++) {
+        unsigned own = words[w * S::ROW + first + j];
+        words[w * S::ROW + first + j] = run;
+        run += own;
+      }
+    }
+  }
+}
+
+} // namespace fast_transpose
+
+#endif
