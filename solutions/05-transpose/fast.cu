@@ -108,6 +108,7 @@
 
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <climits>
 #include <cstdint>
 #include <cstdlib>
@@ -411,6 +412,7 @@ static const char *prepare(const bench_csr *a, void **plan_out) {
 // Waits until kernels have told what run number `run` has found, or have failed.
 static verdict wait_for(const volatile verdict *told, int run) {
   while (cudaStreamQuery(0) == cudaErrorNotReady && told->run != run) continue;
+  std::atomic_thread_fence(std::memory_order_acquire); // what else was told is read after that
   return verdict{told->run, told->failed, told->too_wide};
 }
 

@@ -49,7 +49,7 @@ struct mirror_arrays {
 // The first place in [low, high) of a row with a column that is not less than `wanted`.
 __device__ inline int search(const int *col_idx, int low, int high, int wanted) {
   while (low < high) {
-    int middle = (low + high) / 2;
+    int middle = (int)(((unsigned)low + (unsigned)high) / 2); // the sum may not fit into an int
     if (col_idx[middle] < wanted)
       low = middle + 1;
     else
