@@ -8,6 +8,7 @@
 #include "scans.h"
 
 #include "judge/compare.h"
+#include "judge/effects.h"
 #include "judge/findings.h"
 
 #include <stdint.h>
