@@ -223,6 +223,18 @@ sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence) {
                         !d->changed_input && d->untouched == d->wrong_count);
 }
 
+sl_judgement sl_explains_nothing_stored(const sl_evidence *evidence) {
+  const sl_difference *difference = evidence->difference;
+  const sl_seen *seen = &evidence->seen;
+  if (evidence->on_gpu || !difference || !difference->wrong) return SL_CONTRADICTS;
+  const char *answer = difference->wrong->name;
+  bool stored = sl_counter_sum(seen, SL_ANY, LENS_STORE, answer).requests > 0 ||
+                sl_counter_sum(seen, SL_ANY, LENS_ATOMIC, answer).requests > 0;
+  return sl_explains_if(difference->wrong->place == SL_DEVICE && seen->num_launches > 0 &&
+                        seen->num_findings == 0 && !stored &&
+                        difference->untouched == difference->wrong_count);
+}
+
 /* ---- rows that nobody reached ---------------------------------------------------------------- */
 
 static size_t row_at(const int *rows, size_t i) {

@@ -48,6 +48,10 @@ sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence);
 /** The matrix has no entries, and what is wrong of the answer was never written. */
 sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence);
 
+/** What is wrong of the answer was never written, and no launch stored anything in it. Nothing is
+ *  known of that on a GPU. */
+sl_judgement sl_explains_nothing_stored(const sl_evidence *evidence);
+
 /** The first rows are right, as many as the launches have threads, or vectors of `vector_width`
  *  threads, and the others were not reached. On a GPU, which counts nothing: as many as fill warps.
  */

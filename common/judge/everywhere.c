@@ -106,6 +106,10 @@ static sl_judgement explains_used_after_free(const sl_evidence *evidence) {
   return sl_explains_if(first_is(evidence, LENS_USE_AFTER_FREE));
 }
 
+static sl_judgement explains_wrong_free(const sl_evidence *evidence) {
+  return sl_explains_if(first_is(evidence, LENS_BAD_FREE));
+}
+
 static sl_judgement explains_misaligned(const sl_evidence *evidence) {
   return sl_explains_if(first_is(evidence, LENS_MISALIGNED));
 }
@@ -214,6 +218,12 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      BY(explains_used_after_free),
      .what = "memory of the device is used after it was given back",
      .hint = "Where is this memory freed, and who still needs it then?"},
+    {.name = "wrong-free",
+     BY(explains_wrong_free),
+     .what = "memory is freed by the wrong function, or by code that did not allocate it",
+     .hint = "Which call allocated this memory, in which function? Which call frees memory of that "
+             "kind, and who may call it?",
+     .at = "cudaFree( free("},
     {.name = "misaligned",
      BY(explains_misaligned),
      .what = "several elements are read or written as one, at an address where that cannot be",
@@ -267,6 +277,12 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      .what = "if the matrix is empty, nothing is written, but there is something to write",
      .hint = "Follow your function for a matrix without entries, and for one without rows. Does it "
              "return too early, or does a loop or a launch do nothing?"},
+    {.name = "nothing-stored",
+     BY(sl_explains_nothing_stored),
+     .what = "the kernel runs, but no thread writes to the answer",
+     .hint =
+         "Which statement should write the result? Is it an assignment, and which threads reach "
+         "it?"},
     {.name = "not-freed",
      BY(sl_explains_not_freed),
      .what = "memory that was taken on the device is not given back",

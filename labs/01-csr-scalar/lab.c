@@ -92,7 +92,13 @@ static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"computed-by-host", sl_explains_work_of_host},
                                        {"too-few-threads", sl_explains_too_few_threads}};
 
+/* Without products a sum of 0 is added to y all the same. */
+static sl_judgement explains_row_never_entered(const sl_evidence *evidence) {
+  return sl_explains_nothing_stored(evidence) == SL_EXPLAINS ? SL_CONTRADICTS : SL_FITS;
+}
+
 static const sl_rule kernel_rules[] = {{"barrier-missing", sl_explains_missing_barrier},
+                                       {"row-never-entered", explains_row_never_entered},
                                        {"row-of-several-threads", sl_explains_shared_rows},
                                        {"sum-in-integer", sl_explains_whole_sums},
                                        {"products-elsewhere", sl_explains_products_elsewhere}};

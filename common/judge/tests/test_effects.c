@@ -166,6 +166,25 @@ static void what_was_not_written_for_an_empty_matrix(void **state) {
   assert_int_equal(sl_explains_empty_left_out(&evidence), SL_CONTRADICTS);
 }
 
+static void a_kernel_that_stores_nothing_is_seen(void **state) {
+  (void)state;
+  sl_array y = {.name = "y", .place = SL_DEVICE};
+  sl_counter counter = {.array = "y", .operation = LENS_LOAD, .requests = 3};
+  sl_difference as_it_was = {.wrong = &y, .wrong_count = 2, .untouched = 2};
+  sl_evidence evidence = {
+      .difference = &as_it_was,
+      .seen = {.counters = &counter, .num_counters = 1, .launches = &launch, .num_launches = 1}};
+  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_EXPLAINS);
+  counter.operation = LENS_STORE;
+  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+  counter.operation = LENS_LOAD;
+  as_it_was.untouched = 1;
+  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+  as_it_was.untouched = 2;
+  evidence.on_gpu = true;
+  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+}
+
 static void rows_of_several_threads_race(void **state) {
   (void)state;
   sl_finding race = {.kind = LENS_RACE, .array = "y"}, other = {.kind = LENS_RACE, .array = "x"};
@@ -213,6 +232,7 @@ int main(void) {
       cmocka_unit_test_setup(memset_sets_bytes, set_up),
       cmocka_unit_test_setup(an_empty_row_in_front_may_be_found, set_up),
       cmocka_unit_test_setup(what_was_not_written_for_an_empty_matrix, set_up),
+      cmocka_unit_test_setup(a_kernel_that_stores_nothing_is_seen, set_up),
       cmocka_unit_test_setup(rows_of_several_threads_race, set_up),
       cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),
       cmocka_unit_test_setup(a_gpu_shows_whole_warps_of_vectors, set_up),
