@@ -111,7 +111,11 @@ static bool explain_silence(const sl_attempt *attempt, sl_case_result *out) {
   const sl_ending *ending = &attempt->ending;
   const sl_reply *reply = &attempt->reply;
   bool never_began = ending->exit_code == 126 || ending->exit_code == 127;
-  if (reply->broken[0]) {
+  if (reply->lost[0]) {
+    say(out, SL_FAULTY,
+        "the array %s is no longer there: does your code free memory that it was given?",
+        reply->lost);
+  } else if (reply->broken[0]) {
     say(out, SL_BROKEN, "the kit could not run this case: %s", reply->broken);
   } else if (!ending->exited && reply->done) {
     return false;

@@ -81,6 +81,11 @@ static sl_status take_broken(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+static sl_status take_lost(sl_reply *reply, char **field) {
+  copy(reply->lost, sizeof reply->lost, field[1]);
+  return SL_OK;
+}
+
 static sl_status take_partial(sl_reply *reply, char **field) {
   copy(reply->partial, sizeof reply->partial, field[1]);
   return SL_OK;
@@ -282,6 +287,7 @@ static const struct {
     {"counter", 18, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
     {"request", 16, take_request}, {"partial", 2, take_partial}, {"memory", 5, take_memory},
     {"batch", 2, take_batch},      {"picked", 3, take_picked},   {"done", 1, take_done},
+    {"lost", 2, take_lost},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

@@ -28,6 +28,7 @@ typedef struct sl_reply {
   char device[128];
   char stage[16];    /**< the last one begun */
   char broken[256];  /**< a defect of the kit, in words; "" for none */
+  char lost[64];     /**< an array of the device that cannot be read any more; "" for none */
   char unruly[64];   /**< what came that no worker writes, in a few words; "": nothing did */
   char partial[300]; /**< why the lens did not see the whole run; "" when it did */
   int cuda_error;    /**< 0: none */

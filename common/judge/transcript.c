@@ -67,6 +67,7 @@ static const struct {
     {"copy", NULL, 2, 2, TIME, SAME},
     {"fault", NULL, 5, 40, ANY, SAME},
     {"broken", NULL, 2, 2, ANY, FAILED},
+    {"lost", NULL, 2, 2, ANY, FAILED},
     {"done", NULL, 1, 1, SEEN | TIME, END},
 };
 

@@ -173,6 +173,10 @@ void lens_find_leaks(void);
 /** This allocation is freed later, by whoever made it: it is no leak. */
 void lens_keep(const void *device_pointer);
 
+/** The host's `free` was called with this address, which it did not give: a finding if it is memory
+ *  of the device. */
+void lens_note_host_free(const void *pointer);
+
 /** The program ends: adds the findings that only the end shows, memory that was never freed and the
  *  error of a launch that was never read. Call it once, after the program's main; never while the
  *  same memory is used further. */

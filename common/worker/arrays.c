@@ -33,6 +33,13 @@ static void check_cuda(cudaError_t error, const char *what) {
   if (error != cudaSuccess) sl_broken("%s: %s", what, cudaGetErrorString(error));
 }
 
+/* An array that could be written to at first is no longer there: the student's code has freed it.
+ */
+static void check_copy(cudaError_t error, const sl_buffer *buffer) {
+  if (error == cudaErrorInvalidValue && buffer->filled) sl_lost(buffer->wire->name);
+  check_cuda(error, buffer->wire->name);
+}
+
 /* The memory of a host array: [guard page][redzone … elements][guard page]. */
 static void make_on_host(sl_buffer *buffer) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -77,11 +84,11 @@ static void poison_on_device(sl_buffer *buffer) {
   static char piece[1 << 16];
   size_t done = buffer->bytes < sizeof piece ? buffer->bytes : sizeof piece;
   poison(piece, done);
-  check_cuda(cudaMemcpy(buffer->data, piece, done, cudaMemcpyHostToDevice), buffer->wire->name);
+  check_copy(cudaMemcpy(buffer->data, piece, done, cudaMemcpyHostToDevice), buffer);
   while (done < buffer->bytes) {
     size_t next = buffer->bytes - done < done ? buffer->bytes - done : done;
-    check_cuda(cudaMemcpy(buffer->data + done, buffer->data, next, cudaMemcpyDeviceToDevice),
-               buffer->wire->name);
+    check_copy(cudaMemcpy(buffer->data + done, buffer->data, next, cudaMemcpyDeviceToDevice),
+               buffer);
     done += next;
   }
 }
@@ -90,22 +97,23 @@ static void fill_on_device(const sl_job *job, sl_buffer *buffer) {
   static char before[SL_WIRE_REDZONE], behind[SL_WIRE_REDZONE];
   if (buffer->redzone) {
     fill_redzones(buffer->wire, before, behind);
-    check_cuda(cudaMemcpy(buffer->allocation, before, sizeof before, cudaMemcpyHostToDevice),
-               "redzone");
-    check_cuda(
+    check_copy(cudaMemcpy(buffer->allocation, before, sizeof before, cudaMemcpyHostToDevice),
+               buffer);
+    check_copy(
         cudaMemcpy(buffer->data + buffer->bytes, behind, sizeof behind, cudaMemcpyHostToDevice),
-        "redzone");
+        buffer);
   }
   if (buffer->bytes && buffer->wire->role == SL_OUT) {
     poison_on_device(buffer);
   } else if (buffer->saved) {
-    check_cuda(cudaMemcpy(buffer->data, buffer->saved, buffer->bytes, cudaMemcpyDeviceToDevice),
-               buffer->wire->name);
+    check_copy(cudaMemcpy(buffer->data, buffer->saved, buffer->bytes, cudaMemcpyDeviceToDevice),
+               buffer);
   } else if (buffer->bytes) {
-    check_cuda(
+    check_copy(
         cudaMemcpy(buffer->data, contents(job, buffer), buffer->bytes, cudaMemcpyHostToDevice),
-        buffer->wire->name);
+        buffer);
   }
+  buffer->filled = true;
   if (sl_this_backend.describe_array) sl_this_backend.describe_array(buffer);
 }
 
@@ -178,8 +186,8 @@ void sl_buffers_collect(sl_job *job) {
     }
     size_t bytes = buffer->bytes + 2 * buffer->redzone;
     if (bytes == 0) continue;
-    check_cuda(cudaMemcpy(to - buffer->redzone, buffer->allocation, bytes, cudaMemcpyDeviceToHost),
-               buffer->wire->name);
+    check_copy(cudaMemcpy(to - buffer->redzone, buffer->allocation, bytes, cudaMemcpyDeviceToHost),
+               buffer);
   }
 }
 

@@ -143,6 +143,7 @@ static void enter(const sl_job *job, const void *stack) {
 /* As the C library does with what it has not given. What another library took stays. */
 static void free_other(void *data) {
   if (lens_stores_hold(data)) abort();
+  lens_note_host_free(data);
 }
 
 /* Before the variables of the student's file are made, which may take memory. */

@@ -20,6 +20,7 @@ typedef struct sl_buffer {
   size_t redzone;   /**< poisoned bytes on either side, inside the allocation */
   char *allocation; /**< what is freed: a mapping on the host, cudaMalloc's on the device */
   size_t mapped;    /**< bytes of the host mapping; 0 on the device */
+  bool filled;      /**< on the device: it was there once */
   char *saved; /**< its first contents, on the device, where many launches need them; or NULL */
 } sl_buffer;
 
@@ -75,6 +76,10 @@ const char *sl_field(const char *text);
 
 /** Ends the worker after a defect of the kit or the lab, saying which. Not for students' faults. */
 void sl_broken(const char *format, ...) SL_PRINTF(1, 2) __attribute__((noreturn));
+
+/** Says that an array on the device cannot be read any more, which is the student's doing, and ends
+ *  the worker. */
+void sl_lost(const char *array) __attribute__((noreturn));
 
 /* ending.c */
 /** Ends the worker when the machine lacked something, see sl_backend.shortage. */

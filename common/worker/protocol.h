@@ -42,6 +42,8 @@
  *                   last call that wrote to it; "" and 0 for none
  *    finding, launch, counter, request
  *                   what the lens saw: see lens_write_lines in lens/lens.h
+ *    lost         array
+ *                   on the device; it cannot be read any more
  *    broken       text
  *                   a defect of kit or lab, not of the student
  *    done

@@ -63,3 +63,8 @@ void sl_broken(const char *format, ...) {
   sl_say("broken\t%s", sl_field(text));
   _exit(3);
 }
+
+void sl_lost(const char *array) {
+  sl_say("lost\t%s", array);
+  _exit(3);
+}

@@ -321,6 +321,12 @@ static void slow_one_remembers(job *given) {
   fail_if_slow(given, remember);
 }
 
+static void report_lost(job *given) {
+  (void)given;
+  say("device\tfake\nlost\ty\n");
+  _exit(3);
+}
+
 static void slow_one_is_broken(job *given) {
   fail_if_slow(given, report_broken);
 }
@@ -633,6 +639,7 @@ static const struct {
     {"leak", leak_and_answer},
     {"leak-and-wrong", leak_and_answer_wrongly},
     {"broken", report_broken},
+    {"lost", report_lost},
     {"samples", report_samples},
     {"batches", time_honestly},
     {"batches-too-well", time_too_well},

@@ -141,6 +141,7 @@ static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
   assert_string_equal(VERDICT_ON({.kind = LENS_DEVICE_POINTER}), "device-memory-on-host");
   assert_string_equal(VERDICT_ON({.kind = LENS_NULL_POINTER}), "null-pointer");
   assert_string_equal(VERDICT_ON({.kind = LENS_USE_AFTER_FREE}), "used-after-free");
+  assert_string_equal(VERDICT_ON({.kind = LENS_BAD_FREE}), "wrong-free");
   assert_string_equal(VERDICT_ON({.kind = LENS_DIVISION_BY_ZERO}), "division-by-zero");
   assert_string_equal(VERDICT_ON({.kind = LENS_STALE_READ}), "none");
 }

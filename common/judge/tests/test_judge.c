@@ -20,6 +20,7 @@ static const struct {
     {"leak", SL_FAULTY, "leak at d_z: never freed"},
     {"leak-and-wrong", SL_WRONG, "the first is y[0] = 99"},
     {"broken", SL_BROKEN, "no array z"},
+    {"lost", SL_FAULTY, "the array y is no longer there"},
     {"exit-at-once", SL_NO_ANSWER, "exit status 0"},
     {"exit-in-the-middle", SL_NO_ANSWER, "exit status 5"},
     {"abort", SL_CRASHED, "in your conversion: Aborted (SIGABRT)"},

@@ -8,6 +8,7 @@
 #include "log.h"
 #include "memory.h"
 #include "protect.h"
+#include "stores.h"
 #include "timeline.h"
 #include "unset.h"
 #include "writers.h"
@@ -88,8 +89,14 @@ int lens_free(void *pointer) {
   bool good = allocation && allocation->start == address && !allocation->freed &&
               !allocation->pinned && !allocation->variable;
   bool twice = allocation && allocation->freed;
-  if (good) lens_memory_retire(allocation);
+  bool lent = good && allocation->kept && lens_stores.on;
+  if (good && !lent) lens_memory_retire(allocation);
   lens_memory_unlock_changed();
+  if (lent) {
+    return refuse(LENS_BAD_FREE, address,
+                  "cudaFree of an array that this code was given; whoever gave it still needs it",
+                  LENS_ERROR_INVALID_VALUE);
+  }
   if (good) return 0;
   return twice ? refuse(LENS_BAD_FREE, address,
                         "cudaFree of memory that was freed before; each array is freed once",
@@ -98,6 +105,14 @@ int lens_free(void *pointer) {
                         "cudaFree of an address that does not begin an array; it takes the very "
                         "pointer that cudaMalloc gave",
                         LENS_ERROR_INVALID_VALUE);
+}
+
+void lens_note_host_free(const void *pointer) {
+  uintptr_t address = (uintptr_t)pointer;
+  if (address - lens_device.base >= lens_device.bytes) return;
+  (void)refuse(LENS_BAD_FREE, address,
+               "free of memory that cudaMalloc gave; cudaFree gives it back",
+               LENS_ERROR_INVALID_VALUE);
 }
 
 /* Checks a range of device memory before the host copies to or from it. */
