@@ -90,12 +90,22 @@ static sl_judgement explains_outside_of_array(const sl_evidence *evidence) {
       first_is(evidence, LENS_OUT_OF_BOUNDS_INDEX) || crashed_beside_array(evidence));
 }
 
+/* Host and device are mixed up, in a call of a copy or elsewhere. */
+static bool first_is_pointer(const sl_evidence *evidence, int kind, bool of_copy) {
+  return first_is(evidence, kind) && (evidence->seen.findings[0].reason == LENS_OF_COPY) == of_copy;
+}
+
 static sl_judgement explains_host_memory_in_kernel(const sl_evidence *evidence) {
-  return sl_explains_if(first_is(evidence, LENS_HOST_POINTER));
+  return sl_explains_if(first_is_pointer(evidence, LENS_HOST_POINTER, false));
 }
 
 static sl_judgement explains_device_memory_on_host(const sl_evidence *evidence) {
-  return sl_explains_if(first_is(evidence, LENS_DEVICE_POINTER));
+  return sl_explains_if(first_is_pointer(evidence, LENS_DEVICE_POINTER, false));
+}
+
+static sl_judgement explains_wrong_side_of_copy(const sl_evidence *evidence) {
+  return sl_explains_if(first_is_pointer(evidence, LENS_HOST_POINTER, true) ||
+                        first_is_pointer(evidence, LENS_DEVICE_POINTER, true));
 }
 
 static sl_judgement explains_null_pointer(const sl_evidence *evidence) {
@@ -209,6 +219,13 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      .what = "code of the host uses an address in the memory of the device",
      .hint = "Where does this pointer lead, and who runs this line? How can the host get at what "
              "is there?"},
+    {.name = "wrong-side-of-copy",
+     BY(explains_wrong_side_of_copy),
+     .what = "a copy is given an address of the host where it needs one of the device, or the "
+             "other way round",
+     .hint = "For each of the two pointers: which call allocated its memory, on which side? Does "
+             "the direction say the same, and is the target the first argument?",
+     .at = "cudaMemcpy( cudaMemcpyAsync( cudaMemset( cudaMemsetAsync("},
     {.name = "null-pointer",
      BY(explains_null_pointer),
      .what = "a kernel uses a null pointer",

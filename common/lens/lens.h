@@ -57,6 +57,7 @@ typedef enum lens_reason {
   LENS_BLOCK_SCOPE,       /**< of a race: the atomics are those of single blocks */
   LENS_EMPTY_GRID,        /**< of a bad launch: there are no blocks */
   LENS_EMPTY_BLOCK,       /**< of a bad launch: a block has no threads */
+  LENS_OF_COPY,           /**< of a pointer: it was given to a copy, or to cudaMemset */
   LENS_NUM_REASONS
 } lens_reason;
 

@@ -139,6 +139,10 @@ static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
   assert_string_equal(VERDICT_ON(outside, race), "outside-of-array");
   assert_string_equal(VERDICT_ON({.kind = LENS_HOST_POINTER}), "host-memory-in-kernel");
   assert_string_equal(VERDICT_ON({.kind = LENS_DEVICE_POINTER}), "device-memory-on-host");
+  assert_string_equal(VERDICT_ON({.kind = LENS_HOST_POINTER, .reason = LENS_OF_COPY}),
+                      "wrong-side-of-copy");
+  assert_string_equal(VERDICT_ON({.kind = LENS_DEVICE_POINTER, .reason = LENS_OF_COPY}),
+                      "wrong-side-of-copy");
   assert_string_equal(VERDICT_ON({.kind = LENS_NULL_POINTER}), "null-pointer");
   assert_string_equal(VERDICT_ON({.kind = LENS_USE_AFTER_FREE}), "used-after-free");
   assert_string_equal(VERDICT_ON({.kind = LENS_BAD_FREE}), "wrong-free");

@@ -53,8 +53,10 @@ int lens_malloc_managed(void **out, size_t bytes, const char *expression) {
   return allocate(out, bytes, expression, true);
 }
 
-static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail, int error) {
+static int refuse_for(lens_reason reason, lens_finding_kind kind, uintptr_t address,
+                      const char *detail, int error) {
   lens_sighting sighting = lens_sighting_of(kind);
+  sighting.reason = reason;
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", detail);
   if (lens_memory_device_address((const void *)address)) {
     lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
@@ -62,6 +64,10 @@ static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail,
   }
   lens_log_sighting(&sighting);
   return lens_error_raise(error);
+}
+
+static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail, int error) {
+  return refuse_for(LENS_ONLY_REASON, kind, address, detail, error);
 }
 
 /* The free is a job of a stream (cudaFreeAsync) or comes behind all others (cudaFree). */
@@ -136,24 +142,26 @@ static int check_device(uintptr_t device, size_t bytes, bool writes) {
                 LENS_ERROR_INVALID_VALUE);
 }
 
+static int refuse_side(lens_finding_kind kind, const void *pointer, const char *detail) {
+  return refuse_for(LENS_OF_COPY, kind, (uintptr_t)pointer, detail, LENS_ERROR_INVALID_VALUE);
+}
+
 /* Checks one side of a copy against what the direction says it should be. */
 static int check_side(const void *pointer, size_t bytes, bool should_be_device, bool writes) {
   uintptr_t device = lens_memory_device_address(pointer);
   if (should_be_device && !device) {
-    return refuse(LENS_HOST_POINTER, (uintptr_t)pointer,
-                  writes ? "the copy's direction says the target is on the device, but it is a "
-                           "host address"
-                         : "the copy's direction says the source is on the device, but it is a "
-                           "host address",
-                  LENS_ERROR_INVALID_VALUE);
+    return refuse_side(LENS_HOST_POINTER, pointer,
+                       writes ? "the copy's direction says the target is on the device, but it is "
+                                "a host address"
+                              : "the copy's direction says the source is on the device, but it is "
+                                "a host address");
   }
   if (!should_be_device && device && !lens_memory_is_shared(pointer)) {
-    return refuse(LENS_DEVICE_POINTER, (uintptr_t)pointer,
-                  writes ? "the copy's direction says the target is on the host, but it is a "
-                           "device address"
-                         : "the copy's direction says the source is on the host, but it is a "
-                           "device address",
-                  LENS_ERROR_INVALID_VALUE);
+    return refuse_side(LENS_DEVICE_POINTER, pointer,
+                       writes ? "the copy's direction says the target is on the host, but it is a "
+                                "device address"
+                              : "the copy's direction says the source is on the host, but it is a "
+                                "device address");
   }
   return device ? check_device(device, bytes, writes) : 0;
 }
@@ -209,7 +217,11 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
 int lens_memset(void *to, int value, size_t bytes) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (bytes == 0) return 0;
-  int error = check_side(to, bytes, true, true);
+  uintptr_t device = lens_memory_device_address(to);
+  int error = device ? check_device(device, bytes, true)
+                     : refuse_side(LENS_HOST_POINTER, to,
+                                   "cudaMemset sets memory of the device, but this is a host "
+                                   "address; memset is for the host");
   return error ? error : transfer("cudaMemset", to, NULL, value, bytes, true, true);
 }
 
