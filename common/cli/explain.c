@@ -67,11 +67,11 @@ static void tell(const sl_repair *repair) {
         repair->either[0], repair->either[1]);
     say(text);
   } else if (repair->passed > 0 && !repair->in_time) {
-    say("A small repair helps, but not all of them could be tried in the time allowed. There is no "
-        "telling whether it is at the defect.");
+    say("A small repair helps, but not all of them could be tried in the time allowed. It is not "
+        "clear whether it is at the defect.");
   } else if (repair->passed > 0) {
-    say("Small repairs help, but at more than one place. There is no telling which of them is "
-        "the defect.");
+    say("Small repairs help, but at more than one place, so it is not clear which one is the "
+        "defect.");
   } else if (!repair->in_time) {
     say("No repair at a single place was found in the time allowed. ./lab hint has ideas.");
   } else {

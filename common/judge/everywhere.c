@@ -198,9 +198,8 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
          "happen before it is read?"},
     {.name = "own-memory-too-short",
      BY(sl_explains_own_memory),
-     .what =
-         "the function goes past the end of memory that it took for itself: it is too short, or "
-         "the index too large",
+     .what = "the function goes past the end of memory that it allocated: it is too short, or "
+             "the index too large",
      .hint = "Which is the largest index that you use, and how many elements are there? Does the "
              "call that takes the memory count elements or bytes?"},
     {.name = "outside-of-array",
@@ -233,7 +232,7 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
              "it succeed?"},
     {.name = "used-after-free",
      BY(explains_used_after_free),
-     .what = "memory of the device is used after it was given back",
+     .what = "memory of the device is used after it was freed",
      .hint = "Where is this memory freed, and who still needs it then?"},
     {.name = "wrong-free",
      BY(explains_wrong_free),
@@ -302,7 +301,7 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
          "it?"},
     {.name = "not-freed",
      BY(sl_explains_not_freed),
-     .what = "memory that was taken on the device is not given back",
+     .what = "memory that was allocated on the device is not freed",
      .hint = "Each cudaMalloc needs its cudaFree, on every way out of the function."},
 };
 

@@ -35,7 +35,7 @@ static void name_element(const sl_reply *reply, char *text, size_t size) {
   if (!reply->fault_array[0]) {
     (void)snprintf(text, size, "an address where no array of the host is");
   } else if (strcmp(reply->fault_array, SL_WIRE_OWN_MEMORY) == 0) {
-    (void)snprintf(text, size, "byte %lld of memory that your code took for itself, which has %lld",
+    (void)snprintf(text, size, "byte %lld of memory that your code allocated, which has %lld",
                    reply->fault_index, reply->fault_count);
   } else if (reply->fault_index >= 0 && reply->fault_index < reply->fault_count) {
     (void)snprintf(text, size, "%s[%lld], which is an input and must not be written",

@@ -76,7 +76,7 @@ sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence);
 /** Memory of the student's own is read that was never filled: the first thing that was found. */
 sl_judgement sl_explains_uninitialised(const sl_evidence *evidence);
 
-/** Host code has gone past the end of memory that it took for itself. A GPU's worker does not guard
+/** Host code has gone past the end of memory that it allocated. A GPU's worker does not guard
  *  such memory. */
 sl_judgement sl_explains_own_memory(const sl_evidence *evidence);
 

@@ -1,4 +1,5 @@
-/* kept.c: a program's size and the hash of its bytes stand in a small file beside it. What a full
+/* kept.c: a program's size, the hash of its bytes and the compiler's warnings are in a small file
+ * beside it. What a full
  * disk or a crash has cut short is built again, and not blamed on the student. */
 #define _GNU_SOURCE
 #include "judge/kept.h"
@@ -49,23 +50,33 @@ bool sl_kept_is_good(const char *program) {
   return read && sum_of(program, found) && strcmp(kept, found) == 0;
 }
 
-static bool write_sum(const char *program, const char *text) {
+static bool write_sum(const char *program, const char *text, const char *words) {
   char path[PATH_MAX], why[64];
   name_sum(program, path);
   FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
   if (!file) return false;
-  bool written = fputs(text, file) >= 0;
+  bool written = fputs(text, file) >= 0 && fputs(words, file) >= 0;
   return fclose(file) == 0 && written;
 }
 
-sl_status sl_kept_add(const char *fresh, const char *program) {
+void sl_kept_words(const char *program, char *words_out, size_t size) {
+  char path[PATH_MAX], sum[SUM_BYTES], why[64];
+  words_out[0] = '\0';
+  name_sum(program, path);
+  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  if (!file) return;
+  if (fgets(sum, sizeof sum, file)) words_out[fread(words_out, 1, size - 1, file)] = '\0';
+  (void)fclose(file);
+}
+
+sl_status sl_kept_add(const char *fresh, const char *program, const char *words) {
   char sum[SUM_BYTES], folder[PATH_MAX];
   if (sl_kept_is_good(program)) { /* who was quicker may be running it */
     (void)unlink(fresh);
     return SL_OK;
   }
   sl_trim_use(fresh); /* as `program`, too: the lock is on the file and not on its name */
-  if (!sum_of(fresh, sum) || !write_sum(program, sum) || rename(fresh, program) != 0) {
+  if (!sum_of(fresh, sum) || !write_sum(program, sum, words) || rename(fresh, program) != 0) {
     sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", program, strerror(errno));
     (void)unlink(fresh);
     return status;

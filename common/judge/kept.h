@@ -7,6 +7,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /** The most that all kept programs may take; beyond it those go that were used longest ago. */
 #define SL_KEPT_BYTES (45ULL << 20)
@@ -15,9 +16,12 @@
  *  on, and stays. */
 bool sl_kept_is_good(const char *program);
 
-/** Keeps what was built as `fresh` under the name `program`, in one step, with its size and sum
- *  beside it; where another has done so meanwhile, `fresh` is removed. Errors: SL_ERR_SYSTEM; then
+/** Keeps what was built as `fresh` under the name `program`, in one step, with its size, its sum and
+ *  the compiler's `words` (its warnings) beside it; where another has done so meanwhile, `fresh` is removed. Errors: SL_ERR_SYSTEM; then
  * `fresh` is removed. */
-sl_status sl_kept_add(const char *fresh, const char *program);
+sl_status sl_kept_add(const char *fresh, const char *program, const char *words);
+
+/** The compiler's words about a program that is kept, as far as they fit into `size` bytes. */
+void sl_kept_words(const char *program, char *words_out, size_t size);
 
 #endif

@@ -276,7 +276,7 @@ static sl_status compile(const recipe *r, sl_module *out) {
                  owner);
   SL_TRY(make_folders(out->program));
   SL_TRY(make(r, fresh, out));
-  return out->compiled ? sl_kept_add(fresh, out->program) : SL_OK;
+  return out->compiled ? sl_kept_add(fresh, out->program, out->log) : SL_OK;
 }
 
 /* A text without zeros, as every source is. */
@@ -318,7 +318,9 @@ static sl_status build(const recipe *r, const char *kind, sl_module *out) {
   (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%016llx", SL_BINARY_DIR, kind,
                  (unsigned long long)sl_module_key(key.arguments, r->source, r->backend));
   out->compiled = sl_kept_is_good(out->program);
-  return out->compiled ? SL_OK : compile(r, out);
+  if (!out->compiled) return compile(r, out);
+  sl_kept_words(out->program, out->log, sizeof out->log);
+  return SL_OK;
 }
 
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,

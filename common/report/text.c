@@ -104,7 +104,7 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   if (task->verdict == SL_NOT_WRITTEN) return;
   if (task->mend_first) {
-    (void)snprintf(text, sizeof text, "mend task %s first: this one calls %s, which has failed too",
+    (void)snprintf(text, sizeof text, "fix task %s first: this one calls %s, which has failed too",
                    task->mend_first->name, task->mend_first->function);
     sl_print_wrapped(stream, text, indent + 2, WIDTH);
   }

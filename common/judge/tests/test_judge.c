@@ -25,7 +25,7 @@ static const struct {
     {"exit-in-the-middle", SL_NO_ANSWER, "exit status 5"},
     {"abort", SL_CRASHED, "in your conversion: Aborted (SIGABRT)"},
     {"segfault", SL_CRASHED, "SIGSEGV), at x[8], but x has 8 elements"},
-    {"overrun", SL_CRASHED, "at byte 12 of memory that your code took for itself, which has 8"},
+    {"overrun", SL_CRASHED, "at byte 12 of memory that your code allocated, which has 8"},
     {"hang", SL_TIMED_OUT, "no answer within 0.3 s, in your function"},
     {"hang-deaf", SL_TIMED_OUT, "a loop that never ends?"},
     {"hang-outside", SL_TIMED_OUT, ""},

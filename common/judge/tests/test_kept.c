@@ -37,9 +37,14 @@ static int tear_down(void **state) {
 
 static void keep_one(void) {
   write_text(fresh, "a program");
-  assert_ok(sl_kept_add(fresh, program));
+  assert_ok(sl_kept_add(fresh, program, "a.cu:3: warning: odd\n"));
   assert_int_not_equal(access(fresh, F_OK), 0);
   assert_true(sl_kept_is_good(program));
+  char words[64];
+  sl_kept_words(program, words, sizeof words);
+  assert_string_equal(words, "a.cu:3: warning: odd\n");
+  sl_kept_words(program, words, 5);
+  assert_string_equal(words, "a.cu");
 }
 
 static void what_was_changed_is_not_used(void **state) {
@@ -67,7 +72,7 @@ static void what_was_changed_is_not_used(void **state) {
 static void nothing_is_kept_of_an_empty_program(void **state) {
   (void)state;
   write_text(fresh, "");
-  assert_fails(sl_kept_add(fresh, program), SL_ERR_SYSTEM, "program");
+  assert_fails(sl_kept_add(fresh, program, "a.cu:3: warning: odd\n"), SL_ERR_SYSTEM, "program");
   assert_int_not_equal(access(fresh, F_OK), 0);
 }
 
