@@ -120,9 +120,13 @@ static void describe_race(const lens_sighting *sighting, const lens_line *line,
   } else if (it->same_block) {
     char advice[240];
     advise(sighting, line, other, advice, sizeof advice);
-    (void)snprintf(out, size, "%s %u of the same block %s the same element%s; %s",
-                   it->several ? "among others thread" : "thread", it->thread, verb(it->operation),
-                   where, advice);
+    char who[48] = "another thread"; /* of several readers the writer itself may be the one known */
+    if (it->thread != sighting->thread) {
+      (void)snprintf(who, sizeof who, "%s %u", it->several ? "among others thread" : "thread",
+                     it->thread);
+    }
+    (void)snprintf(out, size, "%s of the same block %s the same element%s; %s", who,
+                   verb(it->operation), where, advice);
   } else if (it->lost) {
     (void)snprintf(out, size, "thread %u of block %llu %s the same element%s; %s", it->thread,
                    (unsigned long long)it->block, verb(it->operation), where, lost_update);
