@@ -33,9 +33,11 @@ static void check_cuda(cudaError_t error, const char *what) {
   if (error != cudaSuccess) sl_broken("%s: %s", what, cudaGetErrorString(error));
 }
 
-/* An array that could be written to at first is no longer there: the student's code has freed it.
- */
-static void check_copy(cudaError_t error, const sl_buffer *buffer) {
+/* A copy from or to an array on the device. One that was there once and is no longer has been freed
+ * by the student's code. */
+static void copy(const sl_buffer *buffer, void *to, const void *from, size_t bytes,
+                 enum cudaMemcpyKind kind) {
+  cudaError_t error = cudaMemcpy(to, from, bytes, kind);
   if (error == cudaErrorInvalidValue && buffer->filled) sl_lost(buffer->wire->name);
   check_cuda(error, buffer->wire->name);
 }
@@ -84,11 +86,10 @@ static void poison_on_device(sl_buffer *buffer) {
   static char piece[1 << 16];
   size_t done = buffer->bytes < sizeof piece ? buffer->bytes : sizeof piece;
   poison(piece, done);
-  check_copy(cudaMemcpy(buffer->data, piece, done, cudaMemcpyHostToDevice), buffer);
+  copy(buffer, buffer->data, piece, done, cudaMemcpyHostToDevice);
   while (done < buffer->bytes) {
     size_t next = buffer->bytes - done < done ? buffer->bytes - done : done;
-    check_copy(cudaMemcpy(buffer->data + done, buffer->data, next, cudaMemcpyDeviceToDevice),
-               buffer);
+    copy(buffer, buffer->data + done, buffer->data, next, cudaMemcpyDeviceToDevice);
     done += next;
   }
 }
@@ -97,21 +98,15 @@ static void fill_on_device(const sl_job *job, sl_buffer *buffer) {
   static char before[SL_WIRE_REDZONE], behind[SL_WIRE_REDZONE];
   if (buffer->redzone) {
     fill_redzones(buffer->wire, before, behind);
-    check_copy(cudaMemcpy(buffer->allocation, before, sizeof before, cudaMemcpyHostToDevice),
-               buffer);
-    check_copy(
-        cudaMemcpy(buffer->data + buffer->bytes, behind, sizeof behind, cudaMemcpyHostToDevice),
-        buffer);
+    copy(buffer, buffer->allocation, before, sizeof before, cudaMemcpyHostToDevice);
+    copy(buffer, buffer->data + buffer->bytes, behind, sizeof behind, cudaMemcpyHostToDevice);
   }
   if (buffer->bytes && buffer->wire->role == SL_OUT) {
     poison_on_device(buffer);
   } else if (buffer->saved) {
-    check_copy(cudaMemcpy(buffer->data, buffer->saved, buffer->bytes, cudaMemcpyDeviceToDevice),
-               buffer);
+    copy(buffer, buffer->data, buffer->saved, buffer->bytes, cudaMemcpyDeviceToDevice);
   } else if (buffer->bytes) {
-    check_copy(
-        cudaMemcpy(buffer->data, contents(job, buffer), buffer->bytes, cudaMemcpyHostToDevice),
-        buffer);
+    copy(buffer, buffer->data, contents(job, buffer), buffer->bytes, cudaMemcpyHostToDevice);
   }
   buffer->filled = true;
   if (sl_this_backend.describe_array) sl_this_backend.describe_array(buffer);
@@ -162,8 +157,7 @@ void sl_buffers_save(sl_job *job) {
       (void)cudaGetLastError(); /* then it comes from the host each time */
       continue;
     }
-    check_cuda(cudaMemcpy(saved, buffer->data, buffer->bytes, cudaMemcpyDeviceToDevice),
-               buffer->wire->name);
+    copy(buffer, saved, buffer->data, buffer->bytes, cudaMemcpyDeviceToDevice);
     buffer->saved = saved;
   }
 }
@@ -186,8 +180,7 @@ void sl_buffers_collect(sl_job *job) {
     }
     size_t bytes = buffer->bytes + 2 * buffer->redzone;
     if (bytes == 0) continue;
-    check_copy(cudaMemcpy(to - buffer->redzone, buffer->allocation, bytes, cudaMemcpyDeviceToHost),
-               buffer);
+    copy(buffer, to - buffer->redzone, buffer->allocation, bytes, cudaMemcpyDeviceToHost);
   }
 }
 

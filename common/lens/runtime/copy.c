@@ -53,21 +53,21 @@ int lens_malloc_managed(void **out, size_t bytes, const char *expression) {
   return allocate(out, bytes, expression, true);
 }
 
-static int refuse_for(lens_reason reason, lens_finding_kind kind, uintptr_t address,
-                      const char *detail, int error) {
+/* A pointer of the wrong side that comes here was given to a copy, or to cudaMemset. */
+static void note(lens_finding_kind kind, uintptr_t address, const char *detail) {
   lens_sighting sighting = lens_sighting_of(kind);
-  sighting.reason = reason;
+  if (kind == LENS_HOST_POINTER || kind == LENS_DEVICE_POINTER) sighting.reason = LENS_OF_COPY;
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", detail);
   if (lens_memory_device_address((const void *)address)) {
     lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
     sighting.index = sighting.length = -1; /* in bytes, which are not the array's elements */
   }
   lens_log_sighting(&sighting);
-  return lens_error_raise(error);
 }
 
-static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail, int error) {
-  return refuse_for(LENS_ONLY_REASON, kind, address, detail, error);
+static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail) {
+  note(kind, address, detail);
+  return lens_error_raise(LENS_ERROR_INVALID_VALUE);
 }
 
 /* The free is a job of a stream (cudaFreeAsync) or comes behind all others (cudaFree). */
@@ -86,8 +86,7 @@ int lens_free(void *pointer) {
   if (address - lens_device.base >= lens_device.bytes) {
     return refuse(LENS_BAD_FREE, address,
                   "cudaFree of an address that cudaMalloc did not give; host memory is freed by "
-                  "free, or by cudaFreeHost",
-                  LENS_ERROR_INVALID_VALUE);
+                  "free, or by cudaFreeHost");
   }
   check_nobody_uses(pointer);
   lens_memory_lock_to_change();
@@ -100,25 +99,20 @@ int lens_free(void *pointer) {
   lens_memory_unlock_changed();
   if (lent) {
     return refuse(LENS_BAD_FREE, address,
-                  "cudaFree of an array that this code was given; whoever gave it still needs it",
-                  LENS_ERROR_INVALID_VALUE);
+                  "cudaFree of an array that this code was given; whoever gave it still needs it");
   }
   if (good) return 0;
   return twice ? refuse(LENS_BAD_FREE, address,
-                        "cudaFree of memory that was freed before; each array is freed once",
-                        LENS_ERROR_INVALID_VALUE)
+                        "cudaFree of memory that was freed before; each array is freed once")
                : refuse(LENS_BAD_FREE, address,
                         "cudaFree of an address that does not begin an array; it takes the very "
-                        "pointer that cudaMalloc gave",
-                        LENS_ERROR_INVALID_VALUE);
+                        "pointer that cudaMalloc gave");
 }
 
 void lens_note_host_free(const void *pointer) {
   uintptr_t address = (uintptr_t)pointer;
   if (address - lens_device.base >= lens_device.bytes) return;
-  (void)refuse(LENS_BAD_FREE, address,
-               "free of memory that cudaMalloc gave; cudaFree gives it back",
-               LENS_ERROR_INVALID_VALUE);
+  note(LENS_BAD_FREE, address, "free of memory that cudaMalloc gave; cudaFree gives it back");
 }
 
 /* Checks a range of device memory before the host copies to or from it. */
@@ -131,37 +125,31 @@ static int check_device(uintptr_t device, size_t bytes, bool writes) {
   bool before = allocation && device < allocation->start;
   lens_memory_unlock();
   if (freed) {
-    return refuse(LENS_USE_AFTER_FREE, device, "a copy of memory that was freed",
-                  LENS_ERROR_INVALID_VALUE);
+    return refuse(LENS_USE_AFTER_FREE, device, "a copy of memory that was freed");
   }
   if (inside) return 0;
   char detail[128];
   (void)snprintf(detail, sizeof detail, "a copy of %zu bytes %s", bytes,
                  before ? "begins in front of the array" : "goes beyond the end of the array");
-  return refuse(writes ? LENS_OUT_OF_BOUNDS_WRITE : LENS_OUT_OF_BOUNDS_READ, device, detail,
-                LENS_ERROR_INVALID_VALUE);
-}
-
-static int refuse_side(lens_finding_kind kind, const void *pointer, const char *detail) {
-  return refuse_for(LENS_OF_COPY, kind, (uintptr_t)pointer, detail, LENS_ERROR_INVALID_VALUE);
+  return refuse(writes ? LENS_OUT_OF_BOUNDS_WRITE : LENS_OUT_OF_BOUNDS_READ, device, detail);
 }
 
 /* Checks one side of a copy against what the direction says it should be. */
 static int check_side(const void *pointer, size_t bytes, bool should_be_device, bool writes) {
   uintptr_t device = lens_memory_device_address(pointer);
   if (should_be_device && !device) {
-    return refuse_side(LENS_HOST_POINTER, pointer,
-                       writes ? "the copy's direction says the target is on the device, but it is "
-                                "a host address"
-                              : "the copy's direction says the source is on the device, but it is "
-                                "a host address");
+    return refuse(LENS_HOST_POINTER, (uintptr_t)pointer,
+                  writes ? "the copy's direction says the target is on the device, but it is "
+                           "a host address"
+                         : "the copy's direction says the source is on the device, but it is "
+                           "a host address");
   }
   if (!should_be_device && device && !lens_memory_is_shared(pointer)) {
-    return refuse_side(LENS_DEVICE_POINTER, pointer,
-                       writes ? "the copy's direction says the target is on the host, but it is a "
-                                "device address"
-                              : "the copy's direction says the source is on the host, but it is a "
-                                "device address");
+    return refuse(LENS_DEVICE_POINTER, (uintptr_t)pointer,
+                  writes ? "the copy's direction says the target is on the host, but it is a "
+                           "device address"
+                         : "the copy's direction says the source is on the host, but it is a "
+                           "device address");
   }
   return device ? check_device(device, bytes, writes) : 0;
 }
@@ -219,9 +207,9 @@ int lens_memset(void *to, int value, size_t bytes) {
   if (bytes == 0) return 0;
   uintptr_t device = lens_memory_device_address(to);
   int error = device ? check_device(device, bytes, true)
-                     : refuse_side(LENS_HOST_POINTER, to,
-                                   "cudaMemset sets memory of the device, but this is a host "
-                                   "address; memset is for the host");
+                     : refuse(LENS_HOST_POINTER, (uintptr_t)to,
+                              "cudaMemset sets memory of the device, but this is a host "
+                              "address; memset is for the host");
   return error ? error : transfer("cudaMemset", to, NULL, value, bytes, true, true);
 }
 
