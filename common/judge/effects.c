@@ -215,24 +215,27 @@ sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence) {
 
 /* ---- empty matrices -------------------------------------------------------------------------- */
 
+static bool is_left_as_it_was(const sl_difference *d) {
+  return d && d->wrong && d->untouched == d->wrong_count;
+}
+
 sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   bool nothing_else = evidence->seen.num_findings == 0 && !evidence->fault_signal &&
                       !evidence->cuda_error && !evidence->past_end;
-  return sl_explains_if(nothing_else && evidence->given->matrix.nnz == 0 && d && d->wrong &&
-                        !d->changed_input && d->untouched == d->wrong_count);
+  return sl_explains_if(nothing_else && evidence->given->matrix.nnz == 0 && is_left_as_it_was(d) &&
+                        !d->changed_input);
 }
 
 sl_judgement sl_explains_nothing_stored(const sl_evidence *evidence) {
-  const sl_difference *difference = evidence->difference;
+  const sl_difference *d = evidence->difference;
   const sl_seen *seen = &evidence->seen;
-  if (evidence->on_gpu || !difference || !difference->wrong) return SL_CONTRADICTS;
-  const char *answer = difference->wrong->name;
-  bool stored = sl_counter_sum(seen, SL_ANY, LENS_STORE, answer).requests > 0 ||
-                sl_counter_sum(seen, SL_ANY, LENS_ATOMIC, answer).requests > 0;
-  return sl_explains_if(difference->wrong->place == SL_DEVICE && seen->num_launches > 0 &&
-                        seen->num_findings == 0 && !stored &&
-                        difference->untouched == difference->wrong_count);
+  if (evidence->on_gpu || !is_left_as_it_was(d) || d->wrong->place != SL_DEVICE) {
+    return SL_CONTRADICTS;
+  }
+  bool stored = sl_counter_sum(seen, SL_ANY, LENS_STORE, d->wrong->name).requests > 0 ||
+                sl_counter_sum(seen, SL_ANY, LENS_ATOMIC, d->wrong->name).requests > 0;
+  return sl_explains_if(seen->num_launches > 0 && seen->num_findings == 0 && !stored);
 }
 
 /* ---- rows that nobody reached ---------------------------------------------------------------- */
