@@ -15,8 +15,8 @@
 //    change places: one pass of 16 bytes an entry, which proves the symmetry as it goes.
 // 5  full matrices (full.cuh): dense ones in CSR.
 // 6  words from the device. The host must know what the device has found before it can choose, and
-//    kernels write it into memory of the host. Nothing else is waited for: how many pieces there
-//    are only the device knows, and blocks that are not wanted return at once.
+//    kernels write it into memory of the host: whether the pattern is symmetric and, while the
+//    first pass works, how many pieces there are and whether a bucket has several.
 // 7  columns that are mostly empty (few.cuh). There the pointers are most of the work: row_ptr is
 //    read once, for a list of the entries' rows, and the second pass, which has little to sort,
 //    keeps one counter a column and not one a warp. hypersparse:20000000 took 311 µs and takes 129
@@ -36,6 +36,15 @@
 //    what is in L2: hpcg:160 took 1,030 to 1,130 µs and takes 961, fem:64 796 and 722.
 // 13 sums of heavy buckets by warps that wait for nobody (sum_pieces): gaps:4000000,run=1000,row=8
 //    in double took 840 µs and takes 800, rmat:22 1,970 and 1,890.
+// 14 nothing is launched in vain (run_passes). The device tells the host how many pieces there are
+//    while the first pass works: qcd:8 took 68 µs and takes 65, hypersparse:20000000 121 and 117.
+// 15 registers. A thread has 64 of them where 1,024 share a multiprocessor, and what they do not
+//    hold goes through memory. A place shares one with its digit, and what is needed late is loaded
+//    late: where runs begin, and in the second pass the values. That leaves room for each warp to
+//    clear its own counts, with no loop and no barrier: uniform:1000000,row=32 took 748 µs and
+//    takes 712, in double 1,175 and 1,060, gaps:4000000,run=1000,row=8 in double 812 and 740.
+// 16 tiles for a few million entries (small). With ten entries a thread and 1,024 digits all stay
+//    in registers: web:1000005,row=4,most=4700 took 118 µs and takes 103.
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //
@@ -64,11 +73,6 @@
 //   But 1,570 and not 721 on uniform:1000000,row=32, and the result depends on the order of threads
 //   if a row has a column twice.
 //   a copy of the device's word and waiting for it: 10 to 16 µs.
-//   counts cleared by each warp for itself, four words at a time, which takes a tenth of all
-//   instructions out of partition. Where one block fills a multiprocessor it is kept (see
-//   clear_counts): 778 µs and not 827 on uniform:1000000,row=32 in float, 718 and not 812 on
-//   rmat:20 in double. Where there are two blocks it took longer: 490 and not 462 on
-//   gaps:4000000,run=1000,row=8 in float. Why, the profiler does not say.
 //   tiles and buckets a little smaller, as many as fill all multiprocessors in the last turn, too:
 //   276 to 306 µs and not 280 on rail:4284x1096894,column=10. Blocks do not go in step, and what a
 //   tile costs besides its entries stays the same.
@@ -94,6 +98,18 @@
 //   127 and not 118 on web:1000005,row=4,most=4700.
 //   reading, before a kernel waits for the one in front, what is older than that one: 262 and not
 //   255 on rail:4284x1096894,column=10, 71 and not 68 on qcd:8.
+//   rows found by each warp for its own entries in partition, with no barrier: 688 and not 750 on
+//   uniform:1000000,row=32, but 533 and not 482 on rmat:20 and 505 and not 456 on
+//   gaps:4000000,run=1000,row=8, where a warp must look at many rows that are empty.
+//   four entries loaded before the first is written, at the end of both passes: 544 and not 526 on
+//   rmat:20 (on an H100).
+//   for small matrices, half as many threads with twice as many entries: 64 and not 59 on qcd:8.
+//   Three blocks on a multiprocessor: 65. Ten entries a thread with 2,048 digits: 243 and not 214
+//   on web:1000000.
+//   in move_values, long rows searched where evenly spread columns would be: 142 and not 151 on
+//   circuit:1000000, but 732 and not 721 on fem:64, 720 and not 690 on traffic:18571154, as the
+//   kernel gets other registers. Two searches of a thread at a time: 748 and not 724 on fem:64.
+//   narrow_together for rows of 65,536 entries and more: 165 and not 149 on circuit:1000000.
 //
 // What a tile of 10,240 took with wide keys on rmat:20, in cycles of its block, alone on a
 // multiprocessor: loading columns 1,800, finding rows 6,400, making keys 4,300, clearing counts
@@ -124,7 +140,7 @@ struct way {
   void *memory;
   size_t record_bytes;
   int max_pieces, copies;
-  void (*run)(const way &);
+  void (*run)(const way &, int run);
 };
 
 // The second way is for matrices of which a stretch has more rows than a narrow key can tell apart,
@@ -132,7 +148,8 @@ struct way {
 struct plan {
   way first, second;
   mirror_arrays mirror;
-  int run; // how many times the plan has run
+  piece_counts *told; // of the host, for both
+  int run;            // how many times the plan has run
 };
 
 struct sizes {
@@ -164,7 +181,17 @@ template <typename Kernel> static void allow_memory(Kernel kernel, size_t bytes)
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
 }
 
-template <class First, class Second, typename Key, bool FEW> static void run_passes(const way &p) {
+// Waits until kernels have told something of run number `run`. Returns whether they have: if one
+// has failed, they never do.
+template <typename Told> static bool wait_for(const volatile Told *told, int run) {
+  while (cudaStreamQuery(0) == cudaErrorNotReady && told->run != run) continue;
+  bool done = told->run == run;
+  std::atomic_thread_fence(std::memory_order_acquire); // what else was told is read after that
+  return done;
+}
+
+template <class First, class Second, typename Key, bool FEW>
+static void run_passes(const way &p, int run) {
   const layout &a = p.a;
   if (FEW) {
     int blocks = (a.num_rows - 1) / (LIST_THREADS * LIST_ROWS) + 1;
@@ -173,21 +200,25 @@ template <class First, class Second, typename Key, bool FEW> static void run_pas
   size_t bytes = (size_t)p.copies * a.num_buckets * sizeof(int);
   launch_next(count_buckets, a.stretches, COUNT_THREADS, bytes, a, p.at, p.copies,
               (uintptr_t)p.at.col_idx % 16 == 0);
-  launch_next(scan_stretches, (a.num_buckets + WARP - 1) / WARP, SCAN_THREADS, 0, a, p.at);
+  launch_next(scan_stretches, (a.num_buckets + WARP - 1) / WARP, SCAN_THREADS, 0, a, p.at, run);
   launch_next(partition<First, Key, FEW>, a.num_tiles, First::THREADS,
               partition_memory<First, Key>::BYTES, a, p.at);
-  if (a.single) return;
+  if (a.single || !wait_for(p.at.told, run)) return;
+  const piece_counts n = *p.at.told;
+  if (n.heavy > 0) {
+    launch_next(count_pieces<Second, Key>, grid_for(n.pieces, 4), COUNT_PIECE_THREADS, 0, a, p.at,
+                n.pieces);
+    launch_next(sum_pieces, count_processors() * 4, SUM_THREADS, 0, a, p.at, n.heavy);
+  }
   size_t sort_bytes = sort_memory<Second, Key>::BYTES;
-  launch_next(count_pieces<Second, Key>, grid_for(p.max_pieces, 4), COUNT_PIECE_THREADS, 0, a,
-              p.at);
-  launch_next(sum_pieces, count_processors() * 4, SUM_THREADS, 0, a, p.at);
-  if (FEW) {
-    launch_next(sort_few<Key>, p.max_pieces, FEW_THREADS, 0, a, p.at);
-    int blocks = grid_for(p.max_pieces, Second::BLOCKS);
-    launch_next(sort_large<Second, Key>, blocks, Second::THREADS, sort_bytes, a, p.at);
+  if (!FEW) {
+    launch_next(sort_pieces<Second, Key>, n.pieces, Second::THREADS, sort_bytes, a, p.at);
     return;
   }
-  launch_next(sort_pieces<Second, Key>, p.max_pieces, Second::THREADS, sort_bytes, a, p.at);
+  launch_next(sort_few<Key>, n.pieces, FEW_THREADS, 0, a, p.at);
+  if (!n.any_large) return;
+  launch_next(sort_large<Second, Key>, grid_for(n.pieces, Second::BLOCKS), Second::THREADS,
+              sort_bytes, a, p.at, n.pieces);
 }
 
 template <class First, class Second, typename Key, bool FEW> static void allow_passes() {
@@ -279,14 +310,14 @@ static size_t carve_all(way *p, char *base) {
   carve(&at.matrix_row, a.num_buckets, &used, base);
   carve(&at.piece_bucket, p->max_pieces, &used, base);
   carve(&at.matrix, cells, &used, base);
-  carve(&at.head, 1, &used, base);
+  carve(&at.ticket, 1, &used, base);
   return used;
 }
 
 // Which of the layouts there are, a bit each. Tests want few, so that small matrices meet what
 // large ones do.
 #ifndef FAST_LAYOUTS
-#define FAST_LAYOUTS 255
+#define FAST_LAYOUTS 511
 #endif
 
 // As try_shapes, if this is one of them.
@@ -316,6 +347,7 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
                 of_large[] = {32, 20, 16}, of_huge[] = {32, 24, 16}, of_1k[] = {16, 10, 8},
                 of_8k[] = {32, 24, 16};
   typedef shape<512, of_tiny[W], 1024, 2> tiny;
+  typedef shape<512, of_tiny[W] + 2, 1024, 2> small;
   typedef shape<512, of_middle[W], 2048, 2> middle;
   typedef shape<512, of_middle[W], 2112, 2> wide;
   typedef shape<512, of_large[W], 4160, 1> large;
@@ -325,10 +357,11 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
   typedef shape<1024, of_tall[W], 2048, 1> tall;
   const int ANY = 1 << 20;
   // A bucket that is one column fits any layout; few blocks of small tiles would take long.
-  const int most_of_tiny = 512 * tiny::TILE;
+  const int most_of_tiny = 512 * tiny::TILE, most_of_small = 1000 * small::TILE;
   // In double large tiles pay, for their longer runs, once there are a few for each multiprocessor.
   const int least_of_tall = W == 0 ? INT_MAX : 6000000;
   return (s.nnz <= most_of_tiny && try_layout<1, tiny, tiny, Key>(s, 90, 97, out)) ||
+         (s.nnz <= most_of_small && try_layout<8, small, small, Key>(s, 90, 97, out)) ||
          (s.nnz >= least_of_tall && try_layout<3, tall, sort_1k, Key>(s, 95, 98, out)) ||
          try_layout<2, middle, middle, Key>(s, 92, 97, out) ||
          try_layout<3, tall, sort_1k, Key>(s, 95, 98, out) ||
@@ -352,7 +385,8 @@ static bool choose_both(const bench_csr *a, plan *p) {
   return !p->first.a.relative || choose<uint64_t>(s, &p->second);
 }
 
-static bool reserve(way *w) {
+static bool reserve(way *w, piece_counts *told) {
+  w->at.told = told;
   if (!w->run) return true;
   if (cudaMalloc(&w->memory, carve_all(w, NULL)) != cudaSuccess) return false;
   carve_all(w, (char *)w->memory);
@@ -385,6 +419,7 @@ static void release(void *plan_in) {
   cudaFree(p->mirror.grain_row);
   cudaFree(p->mirror.found);
   cudaFreeHost(p->mirror.told);
+  cudaFreeHost(p->told);
   free(p);
 }
 
@@ -395,11 +430,13 @@ static const char *prepare(const bench_csr *a, void **plan_out) {
   if (a->nnz > 0) {
     if (!choose_both(a, p)) {
       refusal = "more than 67 million columns";
-    } else if (!reserve(&p->first) || !reserve(&p->second) ||
+    } else if (cudaMallocHost((void **)&p->told, sizeof *p->told) != cudaSuccess ||
+               !reserve(&p->first, p->told) || !reserve(&p->second, p->told) ||
                !reserve_mirror(a, p->first.a, &p->mirror)) {
       refusal = "no device memory";
     }
     p->first.at.grain_row = p->second.at.grain_row = p->mirror.grain_row;
+    if (p->told) p->told->run = 0;
   }
   if (refusal) {
     release(p);
@@ -407,13 +444,6 @@ static const char *prepare(const bench_csr *a, void **plan_out) {
   }
   *plan_out = p;
   return NULL;
-}
-
-// Waits until kernels have told what run number `run` has found, or have failed.
-static verdict wait_for(const volatile verdict *told, int run) {
-  while (cudaStreamQuery(0) == cudaErrorNotReady && told->run != run) continue;
-  std::atomic_thread_fence(std::memory_order_acquire); // what else was told is read after that
-  return verdict{told->run, told->failed, told->too_wide};
 }
 
 // Finds the rows of grains, and looks whether the matrix is of a kind that needs no passes; if it
@@ -429,8 +459,7 @@ static verdict run_mirror(mirror_arrays *m, const bench_csr *a, int *d_col_ptr, 
   if ((long long)a->num_rows * a->num_cols == a->nnz) {
     int tiles = ((a->num_rows - 1) / FULL_TILE + 1) * ((a->num_cols - 1) / FULL_TILE + 1);
     turn_full<<<tiles, FULL_THREADS>>>(*m, a->num_cols);
-    verdict v = wait_for(m->told, m->run);
-    if (!v.failed) return v;
+    if (!wait_for(m->told, m->run) || !m->told->failed) return *m->told;
     m->run = -m->run; // another number, for what follows
   }
   bool few_rows = m->num_rows < count_processors() * LOOK_THREADS * LOOK_ROWS;
@@ -441,10 +470,11 @@ static verdict run_mirror(mirror_arrays *m, const bench_csr *a, int *d_col_ptr, 
   if (m->square) {
     launch_next(move_values, grid_for(m->num_grains, MOVE_BLOCKS), MOVE_THREADS, 0, *m);
   }
-  return wait_for(m->told, m->run);
+  wait_for(m->told, m->run);
+  return *m->told;
 }
 
-static void run_way(way *w, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
+static void run_way(way *w, int run, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
                     real *d_csc_values) {
   w->at.row_ptr = a->d_row_ptr;
   w->at.col_idx = a->d_col_idx;
@@ -452,7 +482,7 @@ static void run_way(way *w, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
   w->at.col_ptr = d_col_ptr;
   w->at.row_idx = d_row_idx;
   w->at.csc_values = d_csc_values;
-  w->run(*w);
+  w->run(*w, run);
 }
 
 static void run(void *plan_in, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
@@ -462,15 +492,16 @@ static void run(void *plan_in, const bench_csr *a, int *d_col_ptr, int *d_row_id
     cudaMemsetAsync(d_col_ptr, 0, ((size_t)a->num_cols + 1) * sizeof(int), 0);
     return;
   }
+  p->run++;
   if (p->first.a.few) {
-    run_way(&p->first, a, d_col_ptr, d_row_idx, d_csc_values);
+    run_way(&p->first, p->run, a, d_col_ptr, d_row_idx, d_csc_values);
     return;
   }
-  p->mirror.run = ++p->run;
+  p->mirror.run = p->run;
   verdict v = run_mirror(&p->mirror, a, d_col_ptr, d_row_idx, d_csc_values);
   if (!v.failed) return;
   way *w = v.too_wide ? &p->second : &p->first;
-  run_way(w, a, d_col_ptr, d_row_idx, d_csc_values);
+  run_way(w, p->run, a, d_col_ptr, d_row_idx, d_csc_values);
 }
 
 static const bench_transpose tuned = {

@@ -104,18 +104,17 @@ template <typename Key>
 __global__ void __launch_bounds__(FEW_THREADS) sort_few(layout a, arrays at) {
   wait_for_kernels();
   __shared__ few_memory memory;
-  if (blockIdx.x >= at.head->num_pieces) return;
   piece p = piece_of(a, at, blockIdx.x);
   if (is_few(p)) sort_few_entries<Key>(a, at, p, &memory);
 }
 
 // The pieces that are too large for sort_few.
 template <class S, typename Key>
-__global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_large(layout a, arrays at) {
+__global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
+    sort_large(layout a, arrays at, int num_pieces) {
   wait_for_kernels();
   extern __shared__ uint4 dynamic[];
-  if (!at.head->any_large) return;
-  for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {
+  for (int number = blockIdx.x; number < num_pieces; number += gridDim.x) {
     piece p = piece_of(a, at, number);
     if (is_few(p)) continue;
     sort_piece<S, Key>(a, at, p, (char *)dynamic);

@@ -38,6 +38,9 @@ template <typename Key> struct record_list {
   __device__ Key key(int i) const {
     return WHOLE ? ((record<Key> *)memory)[i].key : keys()[i];
   }
+  __device__ number value(int i) const {
+    return WHOLE ? ((record<Key> *)memory)[i].value : values()[i];
+  }
   __device__ record<Key> get(int i) const {
     return WHOLE ? ((record<Key> *)memory)[i] : record<Key>{keys()[i], values()[i]};
   }
@@ -71,11 +74,11 @@ struct layout {
 const int MOST_STRETCHES = 512; // where rows are relative
 const int FEW_TILE = 1024;      // entries of a bucket that sort_few sorts, at most
 
-// What the second pass learns from the first.
-struct header {
-  int num_pieces, num_heavy; // heavy: buckets that have several pieces
-  int any_large;             // 1: there are buckets of more than FEW_TILE entries
-  unsigned ticket;
+// What the host must know to launch the second pass, in memory of the host.
+struct piece_counts {
+  int run;           // the run that the others are of
+  int pieces, heavy; // heavy: buckets that have several pieces
+  int any_large;     // 1: there are buckets of more than FEW_TILE entries
 };
 
 struct arrays {
@@ -94,7 +97,8 @@ struct arrays {
   int *heavy;           // [num_buckets] the heavy ones
   int *matrix_row;      // [num_buckets] where the rows of a heavy one begin in the matrix
   int *matrix;          // [row][matrix_width] see pieces.cuh
-  header *head;
+  unsigned *ticket;     // blocks of scan_stretches that are done
+  piece_counts *told;   // of the host
   void *records;
 };
 
@@ -152,7 +156,7 @@ __global__ void __launch_bounds__(COUNT_THREADS)
   extern __shared__ int count[]; // [copies][num_buckets]
   int t = threadIdx.x;
   for (int i = t; i < copies * a.num_buckets; i += COUNT_THREADS) count[i] = 0;
-  if (blockIdx.x == 0 && t == 0) at.head->ticket = 0;
+  if (blockIdx.x == 0 && t == 0) *at.ticket = 0;
   __syncthreads();
   int *own = count + (t % copies) * a.num_buckets;
   int end = min((int)(blockIdx.x + 1) * a.tiles_each, a.num_tiles);
@@ -223,7 +227,7 @@ __device__ inline void note_bucket(const layout &a, const arrays &at, int b, int
   at.matrix_row[b] = before.rows;
 }
 
-__device__ void plan_pieces(const layout &a, const arrays &at, long long *sums) {
+__device__ void plan_pieces(const layout &a, const arrays &at, int run, long long *sums) {
   int t = threadIdx.x;
   int each = (a.num_buckets + SCAN_THREADS - 1) / SCAN_THREADS;
   int begin = t * each, end = min(begin + each, a.num_buckets);
@@ -248,12 +252,15 @@ __device__ void plan_pieces(const layout &a, const arrays &at, long long *sums) 
   at.bucket_start[a.num_buckets] = all.entries;
   at.col_ptr[a.num_cols] = all.entries;
   at.first_piece[a.num_buckets] = all.pieces;
-  at.head->num_pieces = all.pieces;
-  at.head->num_heavy = all.heavy;
-  at.head->any_large = large;
+  volatile piece_counts *told = at.told;
+  told->pieces = all.pieces;
+  told->heavy = all.heavy;
+  told->any_large = large;
+  __threadfence_system();
+  told->run = run;
 }
 
-__global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays at) {
+__global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays at, int run) {
   wait_for_kernels();
   __shared__ int part[WARP][WARP + 1];
   __shared__ long long sums[WARP + 1];
@@ -269,27 +276,27 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
   }
   part[warp][lane] = sum;
   __syncthreads();
-  int run = 0, total = 0;
+  int before = 0, total = 0;
   for (int w = 0; w < WARP; w++) {
-    if (w == warp) run = total;
+    if (w == warp) before = total;
     total += part[w][lane];
   }
   if (b < a.num_buckets) {
 #pragma unroll 8
     for (int g = begin; g < end; g++) {
       int *c = &at.counts[(size_t)g * a.num_buckets + b], own = *c;
-      *c = run;
-      run += own;
+      *c = before;
+      before += own;
     }
     if (warp == 0) at.totals[b] = total;
   }
   __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0) last = atomicAdd(&at.head->ticket, 1) == gridDim.x - 1;
+  if (threadIdx.x == 0) last = atomicAdd(at.ticket, 1) == gridDim.x - 1;
   __syncthreads();
   if (!last) return;
   __threadfence();
-  plan_pieces(a, at, sums);
+  plan_pieces(a, at, run, sums);
 }
 
 template <class S, typename Key> struct partition_memory {
@@ -341,22 +348,21 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
     int k = own + i * WARP;
     place[i] = k < n ? at.col_idx[first + k] : 0;
   }
-  int to[2 * S::PER]; // where the tile's runs begin, of the thread's digits
-#pragma unroll
-  for (int j = 0; j < 2 * S::PER; j++) {
-    int digit = 2 * S::PER * t + j;
-    to[j] = digit < a.num_buckets ? place_of_tile(a, at, tile, digit) : 0;
-  }
   if (!FEW) {
     find_rows<S::TILE, S::THREADS>(at.row_ptr, first, n, row_of_tile(a, at, tile),
                                    row_of_tile(a, at, tile + 1), rows, row_at);
   }
   make_keys<S, Key, FEW>(a, at, tile, n, own, rows, row_at, key, place);
   __syncthreads();
-  clear_counts<S>(words, a.num_buckets + 1);
-  __syncthreads();
+  clear_counts(mine, S::DIGITS); // all of them, so that no loop is left
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i += S::RANKED) rank_runs_in_warp<S::RANKED>(mine, place + i);
+  int to[2 * S::PER]; // where the tile's runs begin, of the thread's digits
+#pragma unroll
+  for (int j = 0; j < 2 * S::PER; j++) {
+    int digit = 2 * S::PER * t + j;
+    to[j] = digit < a.num_buckets ? place_of_tile(a, at, tile, digit) : 0;
+  }
   __syncthreads();
   place_runs<S>(words, a.num_buckets + 1, (int *)(memory + M::SUMS),
                 [&](int j, int digit, int where) { shift[digit] = to[j] - where; });
@@ -368,15 +374,17 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    unsigned digit = place[i] >> 16;
-    place[i] = ((unsigned short *)mine)[digit] + (place[i] & 0xffff);
-    digit_of[place[i]] = (unsigned short)digit;
+    place[i] += ((unsigned short *)mine)[place[i] >> 16]; // digit << 16 | place
+  }
+#pragma unroll
+  for (int i = 0; i < S::ITEMS; i++) {
+    digit_of[place[i] & 0xffff] = (unsigned short)(place[i] >> 16);
   }
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    staged_keys[place[i]] = key[i];
-    staged_values[place[i]] = value[i];
+    staged_keys[place[i] & 0xffff] = key[i];
+    staged_values[place[i] & 0xffff] = value[i];
   }
   __syncthreads();
 #pragma unroll

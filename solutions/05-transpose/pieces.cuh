@@ -31,13 +31,13 @@ __device__ inline int *matrix_row(const layout &a, const arrays &at, int bucket,
 const int COUNT_PIECE_THREADS = 512;
 
 template <class S, typename Key>
-__global__ void __launch_bounds__(COUNT_PIECE_THREADS) count_pieces(layout a, arrays at) {
+__global__ void __launch_bounds__(COUNT_PIECE_THREADS)
+    count_pieces(layout a, arrays at, int num_pieces) {
   wait_for_kernels();
   __shared__ int count[S::DIGITS];
-  if (at.head->num_heavy == 0) return;
   const record_list<Key> records = {at.records, a.nnz};
   unsigned mask = (1u << a.low_bits) - 1;
-  for (int number = blockIdx.x; number < at.head->num_pieces; number += gridDim.x) {
+  for (int number = blockIdx.x; number < num_pieces; number += gridDim.x) {
     piece p = piece_of(a, at, number);
     if (p.siblings == 1) continue;
     for (int d = threadIdx.x; d < a.matrix_width; d += COUNT_PIECE_THREADS) count[d] = 0;
@@ -81,12 +81,12 @@ __device__ inline void sum_columns(int4 *column, int siblings, int width) {
   column[left * width] = run; // `left` is not positive: the last round went too far
 }
 
-__global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at) {
+__global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at, int num_heavy) {
   wait_for_kernels();
   int width = a.matrix_width / 4, strips = (width - 1) / WARP + 1;
   int warps = gridDim.x * (SUM_THREADS / WARP);
   int own = (blockIdx.x * SUM_THREADS + threadIdx.x) / WARP;
-  for (int i = own; i < at.head->num_heavy * strips; i += warps) {
+  for (int i = own; i < num_heavy * strips; i += warps) {
     int bucket = at.heavy[i / strips], d = i % strips * WARP + threadIdx.x % WARP;
     int siblings = at.first_piece[bucket + 1] - at.first_piece[bucket];
     int4 *rows = (int4 *)matrix_row(a, at, bucket, 0);
@@ -164,23 +164,23 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   unsigned mask = (1u << a.low_bits) - 1;
   int per = (p.n + S::THREADS * S::RANKED - 1) / (S::THREADS * S::RANKED) * S::RANKED;
   int own = warp * WARP * per + lane;
-  record<Key> r[S::ITEMS];
+  Key key[S::ITEMS];
+  real value[S::ITEMS];
   unsigned place[S::ITEMS];
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
-    if (i < per && own + i * WARP < p.n) r[i] = records.get(p.first + own + i * WARP);
+    if (i < per && own + i * WARP < p.n) key[i] = records.key(p.first + own + i * WARP);
   }
-  clear_counts<S>(words, p.columns + 1);
+  clear_counts(mine, p.columns + 1);
   if (a.relative) list_stretches(a, at, p, begin, first_row);
   int to[2 * S::PER];
   if (p.siblings > 1) start_columns<S>(a, at, p, sums, to);
-  __syncthreads();
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i += S::RANKED) {
     if (i >= per) continue;
 #pragma unroll
     for (int j = i; j < i + S::RANKED; j++) {
-      place[j] = own + j * WARP < p.n ? (unsigned)r[j].key & mask : p.columns;
+      place[j] = own + j * WARP < p.n ? (unsigned)key[j] & mask : p.columns;
     }
     rank_in_warp<S::RANKED>(mine, place + i);
   }
@@ -191,6 +191,10 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
     if (p.siblings > 1 && p.index == 0) at.col_ptr[p.bucket * a.width + digit] = to[j];
   });
   __syncthreads();
+#pragma unroll // not before: there were no registers for them
+  for (int i = 0; i < S::ITEMS; i++) {
+    if (i < per && own + i * WARP < p.n) value[i] = (real)records.value(p.first + own + i * WARP);
+  }
   if (p.siblings == 1) { // these are the starts of the columns
     for (int d = t; d < p.columns; d += S::THREADS) at.col_ptr[p.bucket * a.width + d] = shift[d];
   }
@@ -206,13 +210,13 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
     if (i >= per || own + i * WARP >= p.n) continue;
-    int row = (int)(r[i].key >> a.low_bits);
+    int row = (int)(key[i] >> a.low_bits);
     if (a.relative) {
       while (stretch + 1 < a.stretches && begin[stretch + 1] <= own + i * WARP) stretch++;
       row += first_row[stretch];
     }
     staged_rows[place[i]] = row;
-    staged_values[place[i]] = (real)r[i].value;
+    staged_values[place[i]] = value[i];
   }
   __syncthreads();
 #pragma unroll 1 // unrolled, ptxas 13.0 makes wrong addresses of digit_of[j]
@@ -223,12 +227,11 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   }
 }
 
-// As many blocks as there may be pieces: only the device knows how many there are.
+// A block has a piece.
 template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_pieces(layout a, arrays at) {
   wait_for_kernels();
   extern __shared__ uint4 dynamic[];
-  if (blockIdx.x >= at.head->num_pieces) return;
   sort_piece<S, Key>(a, at, piece_of(a, at, blockIdx.x), (char *)dynamic);
 }
 

@@ -14,6 +14,7 @@ template <int T, int I, int D, int B> struct shape {
   static const int ROW = D / 2;             // words of a warp's counters
   static const int PER = (ROW + T - 1) / T; // of these, for a thread
   static const int RANKED = I % 4 ? 2 : 4;  // entries of a thread that are ranked at a time
+  static_assert(ROW % 4 == 0, "counts are cleared four words at a time");
 };
 
 const int FEW_MEET = 4; // lanes that are put in order one digit after the other
@@ -83,21 +84,13 @@ template <int COUNT> __device__ inline void rank_runs_in_warp(unsigned *counts, 
   }
 }
 
-// Each warp clears its own counts, four words at a time: where one block fills a multiprocessor,
-// all of it waits for that. Where there are two, the block's threads clear all together, a word
-// each.
-template <class S> __device__ void clear_counts(unsigned *words, int digits) {
-  static_assert(S::ROW % 4 == 0, "rows begin at multiples of 16 bytes");
-  if (S::BLOCKS == 1) {
-    uint4 *mine = (uint4 *)(words + threadIdx.x / WARP * S::ROW);
-    for (int i = threadIdx.x % WARP; i < (digits + 7) / 8; i += WARP)
-      mine[i] = make_uint4(0, 0, 0, 0);
-    return;
+// A warp clears its own counts, four words at a time, and waits for no other warp.
+__device__ inline void clear_counts(unsigned *mine, int digits) {
+  uint4 *four = (uint4 *)mine;
+  for (int i = threadIdx.x % WARP; i < (digits + 7) / 8; i += WARP) {
+    four[i] = make_uint4(0, 0, 0, 0);
   }
-  int used = (digits + 1) / 2;
-  for (int w = 0; w < S::WARPS; w++) {
-    for (int i = threadIdx.x; i < used; i += S::THREADS) words[w * S::ROW + i] = 0;
-  }
+  __syncwarp();
 }
 
 // Turns the warps' counts into the places in the tile at which the warps' runs begin. Each thread
