@@ -311,6 +311,12 @@ const sl_mistake sl_no_return = {
     .hint = "Which value should its caller get, and where in the function is it known? The "
             "compiler warns of this, too."};
 
+const sl_mistake sl_kernel_called = {
+    .name = "kernel-called-like-a-function",
+    .what = "the kernel is called like a function of the host",
+    .hint = "How does a call say that the device is to run the function, and in how many threads? "
+            "What stands between the kernel's name and its arguments then?"};
+
 const sl_mistake sl_kept_from_earlier_call = {
     .name = "kept-from-earlier-call",
     .what = "the first call is right and later ones are not: this variable still holds what an "

@@ -16,6 +16,9 @@ extern const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE];
 /** What the source alone tells (sl_source_without_return). */
 extern const sl_mistake sl_no_return;
 
+/** The host uses memory of the device on a line that calls a kernel. */
+extern const sl_mistake sl_kernel_called;
+
 /** What shows if the same case is right in a worker that has done nothing before, and the source
  * has a variable for it (sl_source_lasting). */
 extern const sl_mistake sl_kept_from_earlier_call;

@@ -339,6 +339,28 @@ static sl_status judge_case(session *s, const sl_case_spec *spec) {
   return status;
 }
 
+/* A launch whose blocks grow with the matrix is asked for a block that is too large (blocks.h). A
+ * case that passes is no case of the task: other programs do not have it. */
+static sl_status ask_for_large_blocks(session *s, size_t t, bool fresh) {
+  sl_task_result *task = &s->result->tasks[t];
+  unsigned blocks = sl_launch_habits_growing(&s->standings[t].habits);
+  sl_status status = SL_OK;
+  for (int i = 0; i < SL_GROWING_SPECS && blocks && status == SL_OK; i++) {
+    if (s->standings[t].failed > 0 || is_stopped(s)) break;
+    char text[SL_GROWING_SPEC_BYTES];
+    sl_growing_spec(blocks, i, text);
+    const sl_case_spec spec = {
+        .spec = text, .name = "enough rows for large blocks", .fresh = fresh};
+    const sl_figures none = {0};
+    sl_case given;
+    SL_TRY(make_case(s, &spec, &given));
+    status = judge_task(s, t, &given, &spec, &none);
+    if (task->cases[task->num_cases - 1].verdict == SL_PASSED) task->num_cases--;
+    sl_case_free(&given);
+  }
+  return status;
+}
+
 static sl_status prepare(session *s, size_t num_cases) {
   sl_lab_result *result = s->result;
   const sl_task *only = NULL;
@@ -356,7 +378,7 @@ static sl_status prepare(session *s, size_t num_cases) {
     if (only && only != &s->lab->tasks[i]) continue;
     sl_task_result *task_result = &result->tasks[result->num_tasks++];
     task_result->task = task;
-    SL_TRY(sl_alloc(num_cases, sizeof *task_result->cases, "results", &task_result->cases));
+    SL_TRY(sl_alloc(num_cases + 1, sizeof *task_result->cases, "results", &task_result->cases));
   }
   SL_TRY(sl_source_read(result->source, &s->source));
   char header[512];
@@ -410,15 +432,16 @@ static bool is_of_lab(const sl_mistake *mistake) {
 
 /* Where no mistake of the lab explains a failure, and the source has a variable that outlives a
  * call, the case is tried alone. */
-static sl_status blame_lasting_variable(session *s, sl_task_result *task,
-                                        const sl_case_spec *cases) {
+static sl_status blame_lasting_variable(session *s, sl_task_result *task, const sl_case_spec *cases,
+                                        size_t num_cases) {
   bool answered = task->verdict == SL_WRONG || task->verdict == SL_FAULTY ||
                   task->verdict == SL_OUT_OF_BOUNDS || task->verdict == SL_CRASHED;
   if (!answered || s->options->backend != SL_LENS || s->options->candidate) return SL_OK;
   if (is_of_lab(task->mistake) || task->failure->hangs) return SL_OK;
-  int line = sl_source_lasting(&s->source, task->task->function);
+  size_t number = (size_t)(task->failure - task->cases);
+  int line = number < num_cases ? sl_source_lasting(&s->source, task->task->function) : 0;
   bool right = false;
-  if (line) SL_TRY(try_alone(s, task, &cases[task->failure - task->cases], &right));
+  if (line) SL_TRY(try_alone(s, task, &cases[number], &right));
   if (!right) return SL_OK;
   task->mistake = &sl_kept_from_earlier_call;
   task->line = line;
@@ -461,11 +484,14 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   for (size_t i = 0; i < num_cases && status == SL_OK && !is_stopped(&s); i++) {
     status = judge_case(&s, &cases[i]);
   }
+  for (size_t t = 0; t < out->num_tasks && status == SL_OK && !options->candidate; t++) {
+    status = ask_for_large_blocks(&s, t, num_cases > 0 && cases[0].fresh);
+  }
   bool stopped = is_stopped(&s) || s.cut_short;
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);
-    if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases);
+    if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases, num_cases);
   }
   if (status == SL_OK) find_what_to_mend_first(&s.source, out);
   if (stopped && !out->stopped_at[0]) {

@@ -4,6 +4,8 @@
 #include "judge/everywhere.h"
 #include "judge/findings.h"
 
+#include <string.h>
+
 enum {
   MAX_DEATHS = 3,          /* after which a task is given up */
   SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
@@ -17,6 +19,7 @@ void sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
                       const sl_case_result *outcome) {
   sl_evidence evidence = sl_attempt_evidence(attempt);
   if (outcome->verdict == SL_PASSED) {
+    sl_launch_habits_take(&standing->habits, &evidence.seen);
     if (attempt->given->matrix.nnz > SMALL_CASE_NNZ) return;
     sl_suspects_passed(&standing->suspects, attempt->task, &evidence);
     return;
@@ -75,6 +78,15 @@ static void blame_missing_return(const sl_source *source, sl_task_result *result
   result->line = line;
 }
 
+/* What the lens finds then is true and beside the point: the host uses memory of the device. */
+static void blame_call_of_kernel(const sl_source *source, sl_task_result *result) {
+  const sl_mistake *mistake = result->mistake;
+  bool uses_device = mistake && strcmp(mistake->name, "device-memory-on-host") == 0;
+  if (uses_device && sl_source_holds(source, result->line, "kernel(")) {
+    result->mistake = &sl_kernel_called;
+  }
+}
+
 static void conclude_failure(const sl_standing *standing, const sl_source *source,
                              sl_task_result *result) {
   const sl_suspects *suspects = &standing->suspects;
@@ -98,6 +110,7 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
     if (cause) result->line = cause;
     if (!result->line) result->line = line_of_failure(source, result);
     blame_missing_return(source, result);
+    blame_call_of_kernel(source, result);
   }
 }
 

@@ -5,6 +5,7 @@
 #define SL_JUDGE_STANDING_H
 
 #include "judge/attempt.h"
+#include "judge/blocks.h"
 #include "judge/diagnose.h"
 #include "judge/judge.h"
 #include "judge/source.h"
@@ -16,6 +17,7 @@ typedef struct sl_standing {
   int deaths;                    /**< failures that ended the worker */
   bool touched;                  /**< not every failure left the answer as it was */
   bool slow;                     /**< too slow to be in time on a measured case */
+  sl_launch_habits habits;       /**< on cases that passed */
 } sl_standing;
 
 /** Takes in a case and its outcome. */
