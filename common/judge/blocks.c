@@ -8,8 +8,10 @@
 #include <string.h>
 
 enum {
-  MOST_THREADS = 1024, /* of a block, in CUDA */
-  FOR_A_BLOCK = 1100,  /* rows that have an entry: more, though chance draws them */
+  MOST_THREADS = 1024,    /* of a block, in CUDA */
+  ROWS_OF_CASES = 300000, /* on the lens, at most */
+  MOST_ROWS = 5000000,    /* with more the lens would take long */
+  FEWEST_CASES = 5,       /* on which nothing changed */
 };
 
 static void take_launch(sl_launch_habits *habits, const sl_launch *launch) {
@@ -21,34 +23,46 @@ static void take_launch(sl_launch_habits *habits, const sl_launch *launch) {
     if (strcmp(habit->kernel, launch->kernel) != 0) continue;
     habit->other_grids |= habit->blocks != blocks;
     habit->other_blocks |= habit->threads != threads;
+    habit->cases += habit->last_case != habits->cases;
+    habit->last_case = habits->cases;
     return;
   }
   if (habits->count == (int)SL_COUNT(habits->of)) return;
   sl_launch_habit *habit = &habits->of[habits->count++];
-  *habit = (sl_launch_habit){.blocks = blocks, .threads = threads};
+  *habit = (sl_launch_habit){
+      .blocks = blocks, .threads = threads, .cases = 1, .last_case = habits->cases};
   (void)snprintf(habit->kernel, sizeof habit->kernel, "%s", launch->kernel);
 }
 
 void sl_launch_habits_take(sl_launch_habits *habits, const sl_seen *seen) {
+  habits->cases++;
   for (size_t i = 0; i < seen->num_launches; i++) {
     if (!seen->launches[i].error) take_launch(habits, &seen->launches[i]);
   }
 }
 
-/* A single block is another mistake, and small matrices show it. */
-unsigned sl_launch_habits_growing(const sl_launch_habits *habits) {
-  for (int i = 0; i < habits->count; i++) {
-    const sl_launch_habit *habit = &habits->of[i];
-    bool growing = habit->other_blocks && !habit->other_grids;
-    if (growing && habit->blocks > 1 && habit->blocks <= MOST_THREADS) {
-      return (unsigned)habit->blocks;
-    }
-  }
-  return 0;
+/* A single block that grows is another mistake, and small matrices show it. */
+static unsigned long long room_of(const sl_launch_habit *habit) {
+  if (habit->other_grids) return 0;
+  if (habit->other_blocks) return habit->blocks > 1 ? habit->blocks * MOST_THREADS : 0;
+  unsigned long long threads = habit->blocks * habit->threads;
+  return habit->cases >= FEWEST_CASES && threads >= ROWS_OF_CASES ? threads : 0;
 }
 
-void sl_growing_spec(unsigned blocks, int number, char out[static SL_GROWING_SPEC_BYTES]) {
-  int every = number == 0 ? 2 : 4; /* one row of so many has an entry */
-  (void)snprintf(out, SL_GROWING_SPEC_BYTES, "hypersparse:%u,every=%d",
-                 blocks * FOR_A_BLOCK * (unsigned)every, every);
+unsigned sl_launch_habits_room(const sl_launch_habits *habits) {
+  unsigned long long most = 0;
+  for (int i = 0; i < habits->count; i++) {
+    unsigned long long room = room_of(&habits->of[i]);
+    if (room > most && room < MOST_ROWS) most = room;
+  }
+  return (unsigned)most;
+}
+
+/* The first has the rows, whether they have an entry or not, and the second has the entries. As
+ * chance has it, so a few more. */
+bool sl_larger_spec(unsigned room, int number, char out[static SL_LARGER_SPEC_BYTES]) {
+  unsigned many = room + room / 16, every = number == 0 ? 2 : 4;
+  unsigned rows = number == 0 ? many : many * every;
+  (void)snprintf(out, SL_LARGER_SPEC_BYTES, "hypersparse:%u,every=%u", rows, every);
+  return rows <= MOST_ROWS;
 }

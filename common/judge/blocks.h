@@ -1,8 +1,8 @@
 /** @file blocks.h
- *  Grids that always have as many blocks, whose blocks grow with the matrix: probably the two
- *  numbers of a launch are swapped. CUDA refuses such a launch once a block would have more than
- *  1,024 threads, but no case on the lens is so large for every number of threads. One is, then,
- *  asked for that is.
+ *  Launches that will fail on a matrix larger than the cases of the lens. Where a grid always has
+ * as many blocks, and these grow with the matrix, grid and block are probably swapped: CUDA refuses
+ * a block of more than 1,024 threads. Where neither ever changes, the threads may be enough for all
+ *  cases and no more. So the judge asks for a matrix that is larger.
  */
 #ifndef SL_JUDGE_BLOCKS_H
 #define SL_JUDGE_BLOCKS_H
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-enum { SL_GROWING_SPECS = 2, SL_GROWING_SPEC_BYTES = 64 };
+enum { SL_LARGER_SPECS = 2, SL_LARGER_SPEC_BYTES = 64 };
 
 /** The launches of one kernel. */
 typedef struct sl_launch_habit {
@@ -19,23 +19,24 @@ typedef struct sl_launch_habit {
   unsigned long long blocks; /**< of the first launch */
   unsigned threads;
   bool other_grids, other_blocks; /**< there were */
+  int cases, last_case;           /**< on how many it was launched, and the number of the last */
 } sl_launch_habit;
 
 /** Zero-initialise before the first case. */
 typedef struct sl_launch_habits {
   sl_launch_habit of[8]; /**< further kernels are not looked at */
-  int count;
+  int count, cases;
 } sl_launch_habits;
 
 /** Takes in what was launched on a case. */
 void sl_launch_habits_take(sl_launch_habits *habits, const sl_seen *seen);
 
-/** The blocks of a grid that has always as many, and whose blocks differ; 0: there is none. */
-unsigned sl_launch_habits_growing(const sl_launch_habits *habits);
+/** For how many threads there is room in such a launch; 0: there is none that is in doubt. */
+unsigned sl_launch_habits_room(const sl_launch_habits *habits);
 
-/** Specification `number`, below SL_GROWING_SPECS, of a matrix for which the blocks of such a grid
- *  would have more than 1,024 threads, whether they are for rows or for entries. HYB keeps the
- *  entries of the first in its ELL part, and those of the second in its COO part. */
-void sl_growing_spec(unsigned blocks, int number, char out[static SL_GROWING_SPEC_BYTES]);
+/** Specification `number`, below SL_LARGER_SPECS, of a matrix with more rows than `room` (0) or
+ * more entries (1). HYB keeps the entries of the first in its ELL part, and those of the second in
+ * its COO part. False: it would be too large for the lens. */
+bool sl_larger_spec(unsigned room, int number, char out[static SL_LARGER_SPEC_BYTES]);
 
 #endif

@@ -339,23 +339,28 @@ static sl_status judge_case(session *s, const sl_case_spec *spec) {
   return status;
 }
 
-/* A launch whose blocks grow with the matrix is asked for a block that is too large (blocks.h). A
- * case that passes is no case of the task: other programs do not have it. */
-static sl_status ask_for_large_blocks(session *s, size_t t, bool fresh) {
+/* Neither slow nor in want of memory, as right programs may be on so large a matrix. */
+static bool shows_mistake(sl_verdict verdict) {
+  return verdict == SL_WRONG || verdict == SL_FAULTY || verdict == SL_OUT_OF_BOUNDS ||
+         verdict == SL_CUDA_ERROR;
+}
+
+/* A launch that may have room for no more than the cases is asked for more (blocks.h). A case that
+ * shows nothing is no case of the task: other programs do not have it. */
+static sl_status ask_for_more_rows(session *s, size_t t, bool fresh) {
   sl_task_result *task = &s->result->tasks[t];
-  unsigned blocks = sl_launch_habits_growing(&s->standings[t].habits);
+  unsigned room = sl_launch_habits_room(&s->standings[t].habits);
   sl_status status = SL_OK;
-  for (int i = 0; i < SL_GROWING_SPECS && blocks && status == SL_OK; i++) {
-    if (s->standings[t].failed > 0 || is_stopped(s)) break;
-    char text[SL_GROWING_SPEC_BYTES];
-    sl_growing_spec(blocks, i, text);
-    const sl_case_spec spec = {
-        .spec = text, .name = "enough rows for large blocks", .fresh = fresh};
+  for (int i = 0; i < SL_LARGER_SPECS && room > 0 && status == SL_OK; i++) {
+    if (s->standings[t].failed > 0 || is_stopped(s) || !has_time_left(s)) break;
+    char text[SL_LARGER_SPEC_BYTES];
+    if (!sl_larger_spec(room, i, text)) continue;
+    const sl_case_spec spec = {.spec = text, .name = "very many rows", .fresh = fresh};
     const sl_figures none = {0};
     sl_case given;
     SL_TRY(make_case(s, &spec, &given));
     status = judge_task(s, t, &given, &spec, &none);
-    if (task->cases[task->num_cases - 1].verdict == SL_PASSED) task->num_cases--;
+    if (!shows_mistake(task->cases[task->num_cases - 1].verdict)) task->num_cases--;
     sl_case_free(&given);
   }
   return status;
@@ -485,7 +490,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     status = judge_case(&s, &cases[i]);
   }
   for (size_t t = 0; t < out->num_tasks && status == SL_OK && !options->candidate; t++) {
-    status = ask_for_large_blocks(&s, t, num_cases > 0 && cases[0].fresh);
+    status = ask_for_more_rows(&s, t, num_cases > 0 && cases[0].fresh);
   }
   bool stopped = is_stopped(&s) || s.cut_short;
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
