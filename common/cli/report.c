@@ -26,15 +26,12 @@ static bool recall(const sl_lab *lab, sl_work_lab *out) {
   return written;
 }
 
-/* [kit-only */
-/* Of the reference solution nothing is remembered: its verdicts are those of now. */
 static void take_verdicts(sl_work_lab *lab) {
   for (size_t t = 0; t < lab->judged.num_tasks && t < SL_WORK_TASKS; t++) {
     (void)snprintf(lab->verdicts[t], sizeof lab->verdicts[t], "%s",
                    sl_verdict_name(lab->judged.tasks[t].verdict));
   }
 }
-/* kit-only] */
 
 static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_case_spec *cases,
                           size_t num_cases, sl_work_lab *lab, sl_lab_result *out) {
@@ -45,10 +42,10 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
   return status;
 }
 
-/* The measured cases on the backend, and one matrix on the lens, for the lines. */
+/* All cases on the backend, and one matrix on the lens, for the lines. */
 static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
   sl_case_spec cases[MAX_CASES];
-  size_t count = sl_standard_specs(options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
+  size_t count = sl_standard_specs(options->backend, SL_ALL_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && count < MAX_CASES; i++) {
     cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
@@ -69,13 +66,9 @@ static sl_status collect(const sl_options *options, const sl_lab *only, sl_work 
     if (options->solution) memset(lab->verdicts, 0, sizeof lab->verdicts);
     if (!written && !options->solution) continue;
     SL_TRY(judge_lab(options, lab));
-    if (!options->solution && !lab->trouble) { /* it may have changed since it passed */
-      sl_progress_save(&lab->judged, false);
-      (void)recall(lab->lab, lab);
-    }
-    /* [kit-only */
-    if (options->solution) take_verdicts(lab);
-    /* kit-only] */
+    if (lab->trouble) continue; /* the verdicts are those of before, and the page says why */
+    take_verdicts(lab);
+    if (!options->solution) sl_progress_save(&lab->judged, true);
   }
   return SL_OK;
 }
@@ -99,14 +92,11 @@ static sl_status make(const sl_options *options, const sl_lab *only) {
   if (only) (void)snprintf(own, sizeof own, "report-%.2s.html", only->id);
   const char *path = options->html ? options->html : own;
   sl_work work = {.title = "My work in Sparselab",
-                  .remark = "Verdicts are those of the last ./lab run of each task.",
+                  .remark = "All tasks were judged on all cases when this page was made.",
                   .date = date_of_today(date, sizeof date),
                   .matrix = options->num_matrices ? options->matrices[0] : default_matrix};
   /* [kit-only */
-  if (options->solution) {
-    work.title = "The reference solutions";
-    work.remark = "Verdicts are those of the measured cases.";
-  }
+  if (options->solution) work.title = "The reference solutions";
   /* kit-only] */
   SL_TRY(sl_alloc(sl_num_labs, sizeof *work.labs, "the labs", &work.labs));
   sl_status status = collect(options, only, &work);
