@@ -198,12 +198,22 @@ static bool obey(watch *w, char key) {
   return true;
 }
 
+/* Some editors save in several steps: the file is whole when nothing has changed for a while. */
+static void wait_till_written(watch *w) {
+  do {
+    (void)poll(NULL, 0, LOOK_EVERY_MS);
+  } while (!ended_by && was_saved(w));
+}
+
 /* Until the file is saved; false: until the person leaves. */
 static bool wait_for_save(watch *w) {
   struct pollfd input = {.fd = w->keys ? STDIN_FILENO : -1, .events = POLLIN};
   while (!ended_by) {
     int ready = poll(&input, 1, LOOK_EVERY_MS);
-    if (was_saved(w)) return true;
+    if (was_saved(w)) {
+      wait_till_written(w);
+      return true;
+    }
     if (ready <= 0) continue;
     char key;
     ssize_t got = read(STDIN_FILENO, &key, 1);
