@@ -186,6 +186,17 @@ static bool begins_otherwise(const sl_remarks *remarks) {
   return true; /* of the linker alone: the brackets are in order */
 }
 
+static bool take_slip(work *w) {
+  const sl_remarks *remarks = w->scene.remarks;
+  size_t i = 0;
+  while (i < remarks->count && remarks->all[i].kind != SL_REMARK_ERROR) i++;
+  sl_error error = {.line = 0};
+  if (i == remarks->count) return false;
+  if (!sl_explain_slip(&w->scene, remarks->all[i].own_line, &error)) return false;
+  w->out->all[w->out->count++] = error;
+  return true;
+}
+
 static bool take_brackets(work *w) {
   sl_error error = {.line = 0};
   if (begins_otherwise(w->scene.remarks) || !sl_explain_brackets(&w->scene, &error)) return false;
@@ -196,7 +207,7 @@ static bool take_brackets(work *w) {
 /* Warnings are shown where there is no error. */
 static void take_all(work *w) {
   const sl_remarks *remarks = w->scene.remarks;
-  if (take_brackets(w)) return;
+  if (take_slip(w) || take_brackets(w)) return;
   for (size_t i = 0; i < remarks->count; i++) {
     const sl_remark *m = &remarks->all[i];
     if (m->kind == SL_REMARK_ERROR || m->kind == SL_REMARK_MISSING || m->kind == SL_REMARK_TWICE) {

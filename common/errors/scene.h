@@ -56,6 +56,10 @@ void sl_explain_name(const sl_scene *scene, const char *name, sl_error *error);
 /** The header of the C or C++ library from which a name comes; NULL: not known. */
 const char *sl_header_of(const char *name);
 
+/** Explains a slip of typing in the line of the compiler's first error, or marks of git in the
+ * file. False: there is none. */
+bool sl_explain_slip(const sl_scene *scene, int line, sl_error *error);
+
 /** Explains brackets that do not match. False: they do, or it cannot be said. */
 bool sl_explain_brackets(const sl_scene *scene, sl_error *error);
 
