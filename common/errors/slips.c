@@ -38,7 +38,8 @@ static bool say_capital(const char *code, const char *end, sl_error *error) {
     size_t length = word_length(c);
     const char *behind = c + length + strspn(c + length, " \t");
     char low[SL_WORD] = "";
-    for (size_t i = 0; i < length && i + 1 < sizeof low; i++) low[i] = (char)tolower((unsigned char)c[i]);
+    for (size_t i = 0; i < length && i + 1 < sizeof low; i++)
+      low[i] = (char)tolower((unsigned char)c[i]);
     bool capital = isupper((unsigned char)*c) && length > 1 && islower((unsigned char)c[1]);
     if (capital && *behind == '(' && is_one_of(low, strlen(low), words)) {
       (void)strncat(error->mark, c, length);
