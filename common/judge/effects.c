@@ -84,7 +84,9 @@ static bool is_nearly_right(const vector *v, const sl_case *given) {
 
 sl_judgement sl_explains_digits_lost(const sl_evidence *evidence) {
   vector v;
-  return sl_explains_if(take_vector(evidence, &v) && is_nearly_right(&v, evidence->given));
+  const sl_difference *d = evidence->difference;
+  if (!take_vector(evidence, &v) || (d && d->wrong && d->wrong != v.y)) return SL_CONTRADICTS;
+  return sl_explains_if(is_nearly_right(&v, evidence->given));
 }
 
 /* ---- products of other rows ------------------------------------------------------------------ */
@@ -227,12 +229,22 @@ sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence) {
                         !d->changed_input);
 }
 
+static bool has_initial_values(const sl_array *array, const double *got) {
+  for (size_t i = 0; i < array->count; i++) {
+    double initial = sl_initial_value(array, i);
+    if (got[i] != initial && !(isnan(got[i]) && isnan(initial))) return false;
+  }
+  return true;
+}
+
 sl_judgement sl_explains_nothing_stored(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   const sl_seen *seen = &evidence->seen;
   if (evidence->on_gpu || !is_left_as_it_was(d) || d->wrong->place != SL_DEVICE) {
     return SL_CONTRADICTS;
   }
+  const double *got = sl_evidence_answer(evidence, d->wrong->name);
+  if (got && !has_initial_values(d->wrong, got)) return SL_CONTRADICTS;
   bool stored = sl_counter_sum(seen, SL_ANY, LENS_STORE, d->wrong->name).requests > 0 ||
                 sl_counter_sum(seen, SL_ANY, LENS_ATOMIC, d->wrong->name).requests > 0;
   return sl_explains_if(seen->num_launches > 0 && seen->num_findings == 0 && !stored);

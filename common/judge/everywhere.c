@@ -67,6 +67,11 @@ static sl_judgement explains_empty_block(const sl_evidence *evidence) {
   return sl_explains_if(sl_all_findings(evidence, is_empty_block));
 }
 
+static sl_judgement explains_streams(const sl_evidence *evidence) {
+  const sl_seen *seen = &evidence->seen;
+  return sl_explains_if(seen->num_findings > 0 && sl_is_between_streams(&seen->findings[0]));
+}
+
 static sl_judgement explains_race(const sl_evidence *evidence) {
   return sl_explains_only(evidence, LENS_RACE, NULL);
 }
@@ -249,6 +254,12 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      BY(explains_division_by_zero),
      .what = "an integer is divided by zero",
      .hint = "What does this line divide by, and for which matrix is that 0?"},
+    {.name = "streams-not-ordered",
+     BY(explains_streams),
+     .what = "work in two streams uses the same memory, and nothing says which comes first",
+     .hint =
+         "Which of the two must come first? What makes a stream wait for what another one does, "
+         "or the host for both?"},
     {.name = "race",
      BY(explains_race),
      .what = "several threads use one element, at least one of them changes it, and nothing says "

@@ -23,8 +23,14 @@ bool sl_all_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
   return evidence->seen.num_findings > 0 && sl_no_finding_but(evidence, fits);
 }
 
+bool sl_is_between_streams(const sl_finding *finding) {
+  return finding->kind == LENS_RACE && strstr(finding->detail, "in another stream");
+}
+
+/* What a lab knows of races at one of its arrays is about the threads of its kernels. */
 static bool is_at(const sl_finding *f, int kind, const char *array) {
-  return f->kind == kind && (!array || strcmp(f->array, array) == 0);
+  if (f->kind != kind) return false;
+  return !array || (strcmp(f->array, array) == 0 && !sl_is_between_streams(f));
 }
 
 bool sl_found(const sl_evidence *evidence, int kind, const char *array) {

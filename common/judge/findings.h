@@ -37,6 +37,9 @@ bool sl_found_only(const sl_evidence *evidence, int kind, const char *array);
 /** A read or a write outside of an array. */
 bool sl_is_out_of_bounds(const sl_finding *finding);
 
+/** A race with a kernel or a copy of another stream. */
+bool sl_is_between_streams(const sl_finding *finding);
+
 /** Threads of a block of this launch. */
 unsigned sl_block_threads(const sl_launch *launch);
 

@@ -168,8 +168,8 @@ static bool writes_entries(const sl_seen *seen, const char *kernel) {
 
 /* Where one side is atomic, somebody knows that. */
 static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f) {
-  return f->kind == LENS_RACE && f->other.operation != LENS_ATOMIC && !is_of_answer(f) &&
-         writes_entries(&evidence->seen, f->kernel);
+  return f->kind == LENS_RACE && !sl_is_between_streams(f) && f->other.operation != LENS_ATOMIC &&
+         !is_of_answer(f) && writes_entries(&evidence->seen, f->kernel);
 }
 
 /* What the lens does not see, a GPU leaves: slots that nobody got, because two threads got one. */

@@ -168,16 +168,29 @@ static void what_was_not_written_for_an_empty_matrix(void **state) {
 
 static void a_kernel_that_stores_nothing_is_seen(void **state) {
   (void)state;
-  sl_array y = {.name = "y", .place = SL_DEVICE};
+  const sl_problem alone = {.arrays = {{.name = "y",
+                                        .place = SL_DEVICE,
+                                        .type = SL_REAL,
+                                        .role = SL_INOUT,
+                                        .count = 3,
+                                        .reals = before}},
+                            .num_arrays = 1};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {got};
   sl_counter counter = {.array = "y", .operation = LENS_LOAD, .requests = 3};
-  sl_difference as_it_was = {.wrong = &y, .wrong_count = 2, .untouched = 2};
+  sl_difference as_it_was = {.wrong = &alone.arrays[0], .wrong_count = 2, .untouched = 2};
+  for (int row = 0; row < 3; row++) got[row] = before[row];
   sl_evidence evidence = {
+      .problem = &alone,
+      .answers = answers,
       .difference = &as_it_was,
       .seen = {.counters = &counter, .num_counters = 1, .launches = &launch, .num_launches = 1}};
   assert_int_equal(sl_explains_nothing_stored(&evidence), SL_EXPLAINS);
   counter.operation = LENS_STORE;
   assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
   counter.operation = LENS_LOAD;
+  got[2] = expected[2]; /* by whom, if not by a kernel that was not counted? */
+  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+  got[2] = before[2];
   as_it_was.untouched = 1;
   assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
   as_it_was.untouched = 2;
@@ -191,6 +204,21 @@ static void rows_of_several_threads_race(void **state) {
   assert_int_equal(judge(sl_explains_shared_rows), SL_CONTRADICTS);
   assert_int_equal(judge_with(sl_explains_shared_rows, &race), SL_EXPLAINS);
   assert_int_equal(judge_with(sl_explains_shared_rows, &other), SL_CONTRADICTS);
+  (void)snprintf(race.detail, sizeof race.detail,
+                 "line 9 writes the same memory in another stream");
+  assert_int_equal(judge_with(sl_explains_shared_rows, &race), SL_CONTRADICTS);
+}
+
+static void another_array_loses_no_digits(void **state) {
+  (void)state;
+  got[7] -= 1e-5;
+  sl_difference difference = {.wrong = &problem.arrays[0], .wrong_count = 1};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {got};
+  const sl_evidence evidence = {
+      .given = &given, .problem = &problem, .answers = answers, .difference = &difference};
+  assert_int_equal(sl_explains_digits_lost(&evidence), SL_EXPLAINS);
+  difference.wrong = &problem.arrays[1];
+  assert_int_equal(sl_explains_digits_lost(&evidence), SL_CONTRADICTS);
 }
 
 static void as_many_rows_as_threads_were_reached(void **state) {
@@ -234,6 +262,7 @@ int main(void) {
       cmocka_unit_test_setup(what_was_not_written_for_an_empty_matrix, set_up),
       cmocka_unit_test_setup(a_kernel_that_stores_nothing_is_seen, set_up),
       cmocka_unit_test_setup(rows_of_several_threads_race, set_up),
+      cmocka_unit_test_setup(another_array_loses_no_digits, set_up),
       cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),
       cmocka_unit_test_setup(a_gpu_shows_whole_warps_of_vectors, set_up),
   };
