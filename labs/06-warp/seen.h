@@ -96,11 +96,13 @@ static sl_judgement only_rows_of(const look *l, row_rule *rule) {
   return l->count[LEFT_OUT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* All vectors of a warp work on its first row. */
+/* All vectors of a warp work on its first row, and most often they meet there. */
 static sl_judgement explains_same_row(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  bool fits = l.s.vectors > 1 && only_raced(&l);
-  return fits ? only_rows_of(&l, is_of_first_vector) : SL_CONTRADICTS;
+  bool met = evidence->on_gpu || evidence->seen.num_findings > 0;
+  if (l.s.vectors <= 1 || !only_raced(&l)) return SL_CONTRADICTS;
+  sl_judgement judgement = only_rows_of(&l, is_of_first_vector);
+  return judgement == SL_EXPLAINS && !met ? SL_NEUTRAL : judgement;
 }
 
 /* 32 / V lanes are given a row, where V should be: of narrow vectors several work on one. Wide ones
