@@ -358,9 +358,13 @@ static sl_status ask_for_more_rows(session *s, size_t t, bool fresh) {
     const sl_case_spec spec = {.spec = text, .name = "very many rows", .fresh = fresh};
     const sl_figures none = {0};
     sl_case given;
-    SL_TRY(make_case(s, &spec, &given));
+    status = make_case(s, &spec, &given);
+    if (status == SL_ERR_MEMORY) return SL_OK; /* all that was promised has been judged */
+    SL_TRY(status);
     status = judge_task(s, t, &given, &spec, &none);
-    if (!shows_mistake(task->cases[task->num_cases - 1].verdict)) task->num_cases--;
+    sl_case_result *outcome = &task->cases[task->num_cases - 1];
+    outcome->beyond = true;
+    if (!shows_mistake(outcome->verdict)) task->num_cases--;
     sl_case_free(&given);
   }
   return status;
@@ -437,16 +441,15 @@ static bool is_of_lab(const sl_mistake *mistake) {
 
 /* Where no mistake of the lab explains a failure, and the source has a variable that outlives a
  * call, the case is tried alone. */
-static sl_status blame_lasting_variable(session *s, sl_task_result *task, const sl_case_spec *cases,
-                                        size_t num_cases) {
+static sl_status blame_lasting_variable(session *s, sl_task_result *task,
+                                        const sl_case_spec *cases) {
   bool answered = task->verdict == SL_WRONG || task->verdict == SL_FAULTY ||
                   task->verdict == SL_OUT_OF_BOUNDS || task->verdict == SL_CRASHED;
   if (!answered || s->options->backend != SL_LENS || s->options->candidate) return SL_OK;
-  if (is_of_lab(task->mistake) || task->failure->hangs) return SL_OK;
-  size_t number = (size_t)(task->failure - task->cases);
-  int line = number < num_cases ? sl_source_lasting(&s->source, task->task->function) : 0;
+  if (is_of_lab(task->mistake) || task->failure->hangs || task->failure->beyond) return SL_OK;
+  int line = sl_source_lasting(&s->source, task->task->function);
   bool right = false;
-  if (line) SL_TRY(try_alone(s, task, &cases[number], &right));
+  if (line) SL_TRY(try_alone(s, task, &cases[task->failure - task->cases], &right));
   if (!right) return SL_OK;
   task->mistake = &sl_kept_from_earlier_call;
   task->line = line;
@@ -496,7 +499,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);
-    if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases, num_cases);
+    if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases);
   }
   if (status == SL_OK) find_what_to_mend_first(&s.source, out);
   if (stopped && !out->stopped_at[0]) {
