@@ -345,7 +345,7 @@ static bool shows_mistake(sl_verdict verdict) {
          verdict == SL_CUDA_ERROR;
 }
 
-/* A launch that may have room for no more than the cases is asked for more (blocks.h). A case that
+/* A launch that may have room for no more than the cases is asked for more (habits.h). A case that
  * shows nothing is no case of the task: other programs do not have it. */
 static sl_status ask_for_more_rows(session *s, size_t t, bool fresh) {
   sl_task_result *task = &s->result->tasks[t];

@@ -65,7 +65,7 @@ typedef struct sl_case_result {
   char what[640];             /**< what is wrong, for the student; "" when passed */
   int line;                   /**< of the student's file; 0 unknown */
   bool hangs;                 /**< the lens has seen a loop that never ends */
-  bool beyond;                /**< larger than the cases that were given (blocks.h) */
+  bool beyond;                /**< larger than the cases that were given (habits.h) */
   bool by_compiler;           /**< found: an index of a local array, or a shift that goes too far */
   bool foreign_store;         /**< found: host code writes to memory that is not its own */
   bool out_of_memory;         /**< its sandbox ended it, as it held too much */

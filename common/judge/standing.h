@@ -5,8 +5,8 @@
 #define SL_JUDGE_STANDING_H
 
 #include "judge/attempt.h"
-#include "judge/blocks.h"
 #include "judge/diagnose.h"
+#include "judge/habits.h"
 #include "judge/judge.h"
 #include "judge/source.h"
 

@@ -1,11 +1,11 @@
-/** @file blocks.h
+/** @file habits.h
  *  Launches that will fail on a matrix larger than the cases of the lens. Where a grid always has
- *  as many blocks, and these grow with the matrix, grid and block are probably swapped: CUDA refuses
- *  a block of more than 1,024 threads. Where neither ever changes, the threads may be enough for all
- *  cases and no more. So the judge asks for a matrix that is larger.
+ *  as many blocks, and these grow with the matrix, grid and block are probably swapped: CUDA
+ * refuses a block of more than 1,024 threads. Where neither ever changes, the threads may be enough
+ * for all cases and no more. So the judge asks for a matrix that is larger.
  */
-#ifndef SL_JUDGE_BLOCKS_H
-#define SL_JUDGE_BLOCKS_H
+#ifndef SL_JUDGE_HABITS_H
+#define SL_JUDGE_HABITS_H
 
 #include "judge/seen.h"
 

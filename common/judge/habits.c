@@ -1,5 +1,5 @@
-/* blocks.c: how the launches of a kernel differ from case to case. */
-#include "judge/blocks.h"
+/* habits.c: how the launches of a kernel differ from case to case. */
+#include "judge/habits.h"
 
 #include "base/memory.h"
 #include "judge/findings.h"

@@ -1,7 +1,7 @@
-/* test_blocks.c: which launches may have room for no more than the cases. */
+/* test_habits.c: which launches may have room for no more than the cases. */
 #include "base/test.h"
 
-#include "judge/blocks.h"
+#include "judge/habits.h"
 
 #include <stdio.h>
 
