@@ -32,18 +32,16 @@ static size_t word_length(const char *at) {
 
 /* "For (" and "If (". Names in capitals alone may be macros. */
 static bool say_capital(const char *code, const char *end, sl_error *error) {
-  static const char *const words[] = {"for", "if", "while", "switch", NULL};
+  static const char *const words[] = {"for", "if", "while", "switch"};
   for (const char *c = code; c < end; c++) {
     if (!sl_in_name(*c)) continue;
     size_t length = word_length(c);
     const char *behind = c + length + strspn(c + length, " \t");
-    char low[SL_WORD] = "";
-    for (size_t i = 0; i < length && i + 1 < sizeof low; i++)
-      low[i] = (char)tolower((unsigned char)c[i]);
     bool capital = isupper((unsigned char)*c) && length > 1 && islower((unsigned char)c[1]);
-    if (capital && *behind == '(' && is_one_of(low, strlen(low), words)) {
+    for (size_t i = 0; capital && *behind == '(' && i < sizeof words / sizeof *words; i++) {
+      if (strlen(words[i]) != length || strncasecmp(c, words[i], length) != 0) continue;
       (void)strncat(error->mark, c, length);
-      sl_error_what(error, "'%s' is not a word of C: it is written %s", error->mark, low);
+      sl_error_what(error, "'%s' is not a word of C: it is written %s", error->mark, words[i]);
       sl_error_advice(error, "Upper and lower case matter.");
       return true;
     }

@@ -229,10 +229,14 @@ sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence) {
                         !d->changed_input);
 }
 
+static bool has_initial_value(const sl_array *array, size_t i, double got) {
+  double initial = sl_initial_value(array, i);
+  return got == initial || (isnan(got) && isnan(initial));
+}
+
 static bool has_initial_values(const sl_array *array, const double *got) {
   for (size_t i = 0; i < array->count; i++) {
-    double initial = sl_initial_value(array, i);
-    if (got[i] != initial && !(isnan(got[i]) && isnan(initial))) return false;
+    if (!has_initial_value(array, i, got[i])) return false;
   }
   return true;
 }
@@ -267,8 +271,7 @@ bool sl_rows_cut(const sl_array *y, const double *got, const int *rows, size_t c
   if (most == count) return false;
   for (size_t i = most; i < count; i++) {
     size_t row = row_at(rows, i);
-    double initial = sl_initial_value(y, row);
-    if (got[row] != initial && !(isnan(got[row]) && isnan(initial))) return false;
+    if (!has_initial_value(y, row, got[row])) return false;
   }
   size_t least = most;
   for (; least > 0; least--) {
@@ -288,8 +291,7 @@ static unsigned long long count_threads(const sl_seen *seen) {
   for (size_t i = 0; i < seen->num_launches; i++) {
     const sl_launch *it = &seen->launches[i];
     if (it->error) continue;
-    unsigned long long blocks = (unsigned long long)it->grid[0] * it->grid[1] * it->grid[2];
-    count += blocks * sl_block_threads(it);
+    count += sl_grid_blocks(it) * sl_block_threads(it);
   }
   return count;
 }

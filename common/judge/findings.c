@@ -24,7 +24,7 @@ bool sl_all_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
 }
 
 bool sl_is_between_streams(const sl_finding *finding) {
-  return finding->kind == LENS_RACE && strstr(finding->detail, "in another stream");
+  return finding->kind == LENS_RACE && finding->reason == LENS_OTHER_STREAM;
 }
 
 /* What a lab knows of races at one of its arrays is about the threads of its kernels. */
@@ -61,6 +61,10 @@ bool sl_is_out_of_bounds(const sl_finding *finding) {
 
 unsigned sl_block_threads(const sl_launch *launch) {
   return launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+unsigned long long sl_grid_blocks(const sl_launch *launch) {
+  return (unsigned long long)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
 /* Of a kernel that was launched with several kinds of blocks the first launch counts. */

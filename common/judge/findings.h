@@ -42,6 +42,7 @@ bool sl_is_between_streams(const sl_finding *finding);
 
 /** Threads of a block of this launch. */
 unsigned sl_block_threads(const sl_launch *launch);
+unsigned long long sl_grid_blocks(const sl_launch *launch);
 
 /** The finding's thread by its number in the block, as warps count: x first, then y, then z. */
 unsigned sl_thread_number(const sl_evidence *evidence, const sl_finding *finding);

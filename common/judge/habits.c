@@ -16,8 +16,7 @@ enum {
 
 static void take_launch(sl_launch_habits *habits, const sl_launch *launch) {
   unsigned threads = sl_block_threads(launch);
-  unsigned long long blocks =
-      (unsigned long long)launch->grid[0] * launch->grid[1] * launch->grid[2];
+  unsigned long long blocks = sl_grid_blocks(launch);
   for (int i = 0; i < habits->count; i++) {
     sl_launch_habit *habit = &habits->of[i];
     if (strcmp(habit->kernel, launch->kernel) != 0) continue;

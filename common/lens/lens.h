@@ -58,6 +58,7 @@ typedef enum lens_reason {
   LENS_EMPTY_GRID,        /**< of a bad launch: there are no blocks */
   LENS_EMPTY_BLOCK,       /**< of a bad launch: a block has no threads */
   LENS_OF_COPY,           /**< of a pointer: it was given to a copy, or to cudaMemset */
+  LENS_OTHER_STREAM,      /**< of a race: the other side is a kernel or copy of another stream */
   LENS_NUM_REASONS
 } lens_reason;
 

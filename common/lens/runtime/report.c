@@ -162,6 +162,7 @@ static lens_other_side other_side_of(const lens_other *other, const lens_line *l
 
 static lens_reason reason_of(const lens_sighting *sighting) {
   const lens_other *other = &sighting->other;
+  if (sighting->kind == LENS_RACE && other->elsewhere) return LENS_OTHER_STREAM;
   if (sighting->kind == LENS_RACE && other->lost) return LENS_LOST_UPDATE;
   if (sighting->kind == LENS_DIVERGENT_BARRIER && other->known) return LENS_OTHER_BARRIER;
   return sighting->reason;
