@@ -45,6 +45,14 @@
 //    takes 712, in double 1,175 and 1,060, gaps:4000000,run=1000,row=8 in double 812 and 740.
 // 16 tiles for a few million entries (small). With ten entries a thread and 1,024 digits all stay
 //    in registers: web:1000005,row=4,most=4700 took 118 µs and takes 103.
+// 17 keys and values in turn (partition_tile, sort_piece). In double they are in two arrays, and
+//    need not be in shared memory at a time. So tiles are as large as in float:
+//    uniform:1000000,row=32 took 1,058 µs and takes 920, gaps:4000000,run=1000,row=8 742 and 634,
+//    rmat:20,shuffle=1 583 and 537.
+// 18 rows that each warp finds for itself (find_tile_rows), with no barrier, where a tile has few:
+//    uniform:1000000,row=32 took 716 µs and takes 669, rmat:22 1,867 and 1,805.
+// 19 large tiles where buckets are heavy (tall, wide), as in double: rmat:22,shuffle=1 took 2,075
+//    µs and takes 1,930, but rmat:22 1,812 and 1,860.
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //
@@ -98,9 +106,8 @@
 //   127 and not 118 on web:1000005,row=4,most=4700.
 //   reading, before a kernel waits for the one in front, what is older than that one: 262 and not
 //   255 on rail:4284x1096894,column=10, 71 and not 68 on qcd:8.
-//   rows found by each warp for its own entries in partition, with no barrier: 688 and not 750 on
-//   uniform:1000000,row=32, but 533 and not 482 on rmat:20 and 505 and not 456 on
-//   gaps:4000000,run=1000,row=8, where a warp must look at many rows that are empty.
+//   rows found by each warp for its own entries in all tiles: 533 and not 482 on rmat:20 and 505
+//   and not 456 on gaps:4000000,run=1000,row=8, where a warp must look at many rows that are empty.
 //   four entries loaded before the first is written, at the end of both passes: 544 and not 526 on
 //   rmat:20 (on an H100).
 //   for small matrices, half as many threads with twice as many entries: 64 and not 59 on qcd:8.
@@ -109,7 +116,13 @@
 //   in move_values, long rows searched where evenly spread columns would be: 142 and not 151 on
 //   circuit:1000000, but 732 and not 721 on fem:64, 720 and not 690 on traffic:18571154, as the
 //   kernel gets other registers. Two searches of a thread at a time: 748 and not 724 on fem:64.
+//   rows of a grid compared with those in front of them, so that an entry whose rows are alike
+//   takes its place from the entry in front, and col_idx is not looked up: 1,352 and not 961 on
+//   hpcg:160. One entry in twenty must still be searched, and blocks wait for them. What limits
+//   move_values there is how often L2 is asked: its tags are 86 % busy on hpcg:96.
 //   narrow_together for rows of 65,536 entries and more: 165 and not 149 on circuit:1000000.
+//   values fetched into L2 at the start of partition, and into registers where keys have been: 464
+//   and not 465 on rmat:20,shuffle=1, 207 and not 203 on web:1000000.
 //
 // What a tile of 10,240 took with wide keys on rmat:20, in cycles of its block, alone on a
 // multiprocessor: loading columns 1,800, finding rows 6,400, making keys 4,300, clearing counts
@@ -317,7 +330,7 @@ static size_t carve_all(way *p, char *base) {
 // Which of the layouts there are, a bit each. Tests want few, so that small matrices meet what
 // large ones do.
 #ifndef FAST_LAYOUTS
-#define FAST_LAYOUTS 511
+#define FAST_LAYOUTS 255
 #endif
 
 // As try_shapes, if this is one of them.
@@ -331,7 +344,7 @@ static bool try_layout(const sizes &s, int fill, int most, way *out) {
 
 // The layout for columns that are mostly empty.
 template <typename Key> static bool choose_few(const sizes &s, way *out) {
-  const int HALF = sizeof(record<Key>) > 8 ? 2 : 1; // records of 16 bytes take half as many items
+  const int HALF = sizeof(Key) == 8 ? 2 : 1; // keys of 8 bytes take half as many items
   typedef shape<256, 20, 4160, 2> first;
   typedef shape<128, 32 / HALF, 8256, 2> second;
   return s.nnz < s.num_cols &&
@@ -339,34 +352,30 @@ template <typename Key> static bool choose_few(const sizes &s, way *out) {
 }
 
 // The others in the order in which they are tried: those in which an average bucket is one piece,
-// then those for more entries, then those for more columns. How many entries a thread has depends
-// on what one takes in shared memory: 8, 12 or 16 bytes.
+// then those for more entries, then those for more columns. A thread has fewer entries where keys
+// are wide.
 template <typename Key> static bool choose(const sizes &s, way *out) {
-  constexpr int W = (int)record_list<Key>::BYTES / 4 - 2;
-  constexpr int of_tiny[] = {8, 8, 4}, of_middle[] = {16, 12, 8}, of_tall[] = {16, 12, 10},
-                of_large[] = {32, 20, 16}, of_huge[] = {32, 24, 16}, of_1k[] = {16, 10, 8},
-                of_8k[] = {32, 24, 16};
-  typedef shape<512, of_tiny[W], 1024, 2> tiny;
-  typedef shape<512, of_tiny[W] + 2, 1024, 2> small;
-  typedef shape<512, of_middle[W], 2048, 2> middle;
-  typedef shape<512, of_middle[W], 2112, 2> wide;
-  typedef shape<512, of_large[W], 4160, 1> large;
-  typedef shape<256, of_huge[W], 8256, 1> huge;
-  typedef shape<1024, of_1k[W], 1152, 1> sort_1k;
-  typedef shape<128, of_8k[W], 8256, 2> sort_8k;
-  typedef shape<1024, of_tall[W], 2048, 1> tall;
+  constexpr bool WIDE = sizeof(Key) == 8;
+  typedef shape<512, WIDE ? 4 : 8, 1024, 2> tiny;
+  typedef shape<512, WIDE ? 6 : 10, 1024, 2> small;
+  typedef shape<512, WIDE ? 8 : 16, 2048, 2> middle;
+  typedef shape<512, WIDE ? 8 : 16, 2112, 2> wide;
+  typedef shape<512, WIDE ? 16 : 32, 4160, 1> large;
+  typedef shape<256, WIDE ? 16 : 32, 8256, 1> huge;
+  typedef shape<1024, WIDE ? 8 : 16, 1152, 1> sort_1k;
+  typedef shape<128, WIDE ? 16 : 32, 8256, 2> sort_8k;
+  typedef shape<1024, WIDE ? 10 : 16, 2048, 1> tall;
   const int ANY = 1 << 20;
   // A bucket that is one column fits any layout; few blocks of small tiles would take long.
   const int most_of_tiny = 512 * tiny::TILE, most_of_small = 1000 * small::TILE;
   // In double large tiles pay, for their longer runs, once there are a few for each multiprocessor.
-  const int least_of_tall = W == 0 ? INT_MAX : 6000000;
+  const int least_of_tall = sizeof(real) == 8 ? 10000000 : INT_MAX;
   return (s.nnz <= most_of_tiny && try_layout<1, tiny, tiny, Key>(s, 90, 97, out)) ||
-         (s.nnz <= most_of_small && try_layout<8, small, small, Key>(s, 90, 97, out)) ||
+         (s.nnz <= most_of_small && try_layout<7, small, small, Key>(s, 90, 97, out)) ||
          (s.nnz >= least_of_tall && try_layout<3, tall, sort_1k, Key>(s, 95, 98, out)) ||
          try_layout<2, middle, middle, Key>(s, 92, 97, out) ||
          try_layout<3, tall, sort_1k, Key>(s, 95, 98, out) ||
-         (W > 0 && try_layout<7, tall, wide, Key>(s, 92, ANY, out)) ||
-         try_layout<4, wide, wide, Key>(s, 92, ANY, out) ||
+         try_layout<4, tall, wide, Key>(s, 92, ANY, out) ||
          try_layout<5, large, sort_8k, Key>(s, 92, ANY, out) ||
          try_layout<6, huge, sort_8k, Key>(s, 92, ANY, out);
 }

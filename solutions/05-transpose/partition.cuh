@@ -301,7 +301,8 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
 
 template <class S, typename Key> struct partition_memory {
   static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
-  static const size_t RECORDS = S::TILE * record_list<Key>::BYTES;
+  typedef record_list<Key> list; // if it has two arrays, keys and values are staged in turn
+  static const size_t RECORDS = S::TILE * (list::WHOLE ? list::BYTES : sizeof(real));
   static const size_t WORK = COUNTS > RECORDS ? COUNTS : RECORDS;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, ROWS = DIGIT + S::TILE * 2,
                       SUMS = ROWS + sizeof(tile_rows<S::TILE>), BYTES = SUMS + (WARP + 1) * 4;
@@ -325,6 +326,36 @@ __device__ inline void make_keys(const layout &a, const arrays &at, int tile, in
   }
 }
 
+const int FEW_ROWS = 1024; // of a tile
+
+// Finds the rows of a tile's entries (tile_rows). Where these are few, each warp does so for its
+// own entries, in the memory that its counts will have, and waits for no other one. Returns whether
+// it was so.
+template <class S>
+__device__ inline bool find_tile_rows(const layout &a, const arrays &at, int tile, int n,
+                                      tile_rows<S::TILE> *rows, int **row_at) {
+  int first = tile * S::TILE, row = row_of_tile(a, at, tile),
+      end_row = row_of_tile(a, at, tile + 1);
+  if (end_row - row > FEW_ROWS) {
+    find_rows<S::TILE, S::THREADS>(at.row_ptr, first, n, row, end_row, rows, *row_at);
+    return false;
+  }
+  const int MANY = S::ITEMS * WARP; // entries of a warp
+  static_assert(S::ROW >= MANY, "a warp's counts take the room of its entries' rows");
+  int warp = threadIdx.x / WARP, begin = warp * MANY, end = min(begin + MANY, n);
+  *row_at += warp * (S::ROW - MANY);
+  if (begin < end) {
+    row = at.grain_row[(first + begin) / GRAIN];
+    end_row = at.grain_row[min((first + end - 1) / GRAIN + 1, a.num_grains)];
+  } else { // no entries: nothing is to be found
+    row = end_row + 1;
+    if (threadIdx.x % WARP == 0) (*row_at)[begin] = 0;
+  }
+  find_rows_in_warp<S::ITEMS>(at.row_ptr, first, row, end_row, begin, rows->heads, rows->last_head,
+                              *row_at);
+  return true;
+}
+
 template <class S, typename Key, bool FEW>
 __device__ void partition_tile(const layout &a, const arrays &at, int tile, char *memory) {
   typedef partition_memory<S, Key> M;
@@ -332,7 +363,8 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   unsigned *words = (unsigned *)memory; // the work region is used for four things in turn
   const record_list<Key> records = {at.records, a.nnz};
   Key *staged_keys = (Key *)memory;
-  number *staged_values = (number *)(memory + S::TILE * sizeof(Key));
+  const bool WHOLE = record_list<Key>::WHOLE;
+  number *staged_values = (number *)(memory + (WHOLE ? S::TILE * sizeof(Key) : 0));
   int *row_at = (int *)memory, *shift = (int *)(memory + M::SHIFT);
   unsigned short *digit_of = (unsigned short *)(memory + M::DIGIT);
   tile_rows<S::TILE> *rows = (tile_rows<S::TILE> *)(memory + M::ROWS);
@@ -348,12 +380,13 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
     int k = own + i * WARP;
     place[i] = k < n ? at.col_idx[first + k] : 0;
   }
-  if (!FEW) {
-    find_rows<S::TILE, S::THREADS>(at.row_ptr, first, n, row_of_tile(a, at, tile),
-                                   row_of_tile(a, at, tile + 1), rows, row_at);
-  }
+  bool alone = FEW ? false : find_tile_rows<S>(a, at, tile, n, rows, &row_at);
   make_keys<S, Key, FEW>(a, at, tile, n, own, rows, row_at, key, place);
-  __syncthreads();
+  if (alone) {
+    __syncwarp();
+  } else {
+    __syncthreads();
+  }
   clear_counts(mine, S::DIGITS); // all of them, so that no loop is left
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i += S::RANKED) rank_runs_in_warp<S::RANKED>(mine, place + i);
@@ -366,11 +399,14 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   __syncthreads();
   place_runs<S>(words, a.num_buckets + 1, (int *)(memory + M::SUMS),
                 [&](int j, int digit, int where) { shift[digit] = to[j] - where; });
+  auto load_values = [&]() {
 #pragma unroll
-  for (int i = 0; i < S::ITEMS; i++) {
-    int k = own + i * WARP;
-    value[i] = k < n ? at.values[first + k] : 0;
-  }
+    for (int i = 0; i < S::ITEMS; i++) {
+      int k = own + i * WARP;
+      value[i] = k < n ? at.values[first + k] : 0;
+    }
+  };
+  if (WHOLE) load_values();
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
@@ -382,24 +418,38 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   }
   __syncthreads();
 #pragma unroll
-  for (int i = 0; i < S::ITEMS; i++) {
-    staged_keys[place[i] & 0xffff] = key[i];
-    staged_values[place[i] & 0xffff] = value[i];
+  for (int i = 0; i < S::ITEMS; i++) staged_keys[place[i] & 0xffff] = key[i];
+  if (!WHOLE) {
+    load_values(); // not before: there were no registers for them
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < S::ITEMS; i++) {
+      int j = t + i * S::THREADS;
+      if (j >= n) break;
+      int to_j = j + shift[digit_of[j]];
+      if (a.single) {
+        at.row_idx[to_j] = (int)staged_keys[j];
+      } else {
+        records.keys()[to_j] = staged_keys[j];
+      }
+    }
+    __syncthreads();
   }
+#pragma unroll
+  for (int i = 0; i < S::ITEMS; i++) staged_values[place[i] & 0xffff] = value[i];
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) {
     int j = t + i * S::THREADS;
     if (j >= n) break;
     int to_j = j + shift[digit_of[j]];
-    record<Key> r;
-    r.key = staged_keys[j];
-    r.value = staged_values[j];
     if (a.single) {
-      at.row_idx[to_j] = (int)r.key;
-      at.csc_values[to_j] = (real)r.value;
+      if (WHOLE) at.row_idx[to_j] = (int)staged_keys[j];
+      at.csc_values[to_j] = (real)staged_values[j];
+    } else if (WHOLE) {
+      records.put(to_j, record<Key>{staged_keys[j], staged_values[j]});
     } else {
-      records.put(to_j, r);
+      records.values()[to_j] = staged_values[j];
     }
   }
 }

@@ -96,7 +96,8 @@ __global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at, i
 
 template <class S, typename Key> struct sort_memory {
   static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
-  static const size_t STAGED = S::TILE * (sizeof(int) + sizeof(real));
+  static const bool TOGETHER = sizeof(real) == 4; // rows and values are staged; or else in turn
+  static const size_t STAGED = S::TILE * 8;
   static const size_t WORK = COUNTS > STAGED ? COUNTS : STAGED;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, BEGIN = DIGIT + S::TILE * 2,
                       FIRST_ROW = BEGIN + MOST_STRETCHES * 4, SUMS = FIRST_ROW + MOST_STRETCHES * 4,
@@ -153,7 +154,7 @@ template <class S, typename Key>
 __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, char *memory) {
   typedef sort_memory<S, Key> M;
   unsigned *words = (unsigned *)memory;
-  int *staged_rows = (int *)(memory + S::TILE * sizeof(real));
+  int *staged_rows = (int *)(memory + (M::TOGETHER ? S::TILE * sizeof(real) : 0));
   real *staged_values = (real *)memory;
   int *shift = (int *)(memory + M::SHIFT), *sums = (int *)(memory + M::SUMS);
   unsigned short *digit_of = (unsigned short *)(memory + M::DIGIT);
@@ -191,10 +192,13 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
     if (p.siblings > 1 && p.index == 0) at.col_ptr[p.bucket * a.width + digit] = to[j];
   });
   __syncthreads();
-#pragma unroll // not before: there were no registers for them
-  for (int i = 0; i < S::ITEMS; i++) {
-    if (i < per && own + i * WARP < p.n) value[i] = (real)records.value(p.first + own + i * WARP);
-  }
+  auto load_values = [&]() { // as late as possible: before, there are no registers for them
+#pragma unroll
+    for (int i = 0; i < S::ITEMS; i++) {
+      if (i < per && own + i * WARP < p.n) value[i] = (real)records.value(p.first + own + i * WARP);
+    }
+  };
+  if (M::TOGETHER) load_values();
   if (p.siblings == 1) { // these are the starts of the columns
     for (int d = t; d < p.columns; d += S::THREADS) at.col_ptr[p.bucket * a.width + d] = shift[d];
   }
@@ -216,13 +220,26 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
       row += first_row[stretch];
     }
     staged_rows[place[i]] = row;
-    staged_values[place[i]] = value[i];
+    if (M::TOGETHER) staged_values[place[i]] = value[i];
+  }
+  if (!M::TOGETHER) {
+    load_values();
+    __syncthreads();
+#pragma unroll 1
+    for (int j = t; j < p.n; j += S::THREADS) {
+      at.row_idx[p.siblings > 1 ? j + shift[digit_of[j]] : p.first + j] = staged_rows[j];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < S::ITEMS; i++) {
+      if (i < per && own + i * WARP < p.n) staged_values[place[i]] = value[i];
+    }
   }
   __syncthreads();
 #pragma unroll 1 // unrolled, ptxas 13.0 makes wrong addresses of digit_of[j]
   for (int j = t; j < p.n; j += S::THREADS) {
     int to_j = p.siblings > 1 ? j + shift[digit_of[j]] : p.first + j;
-    at.row_idx[to_j] = staged_rows[j];
+    if (M::TOGETHER) at.row_idx[to_j] = staged_rows[j];
     at.csc_values[to_j] = staged_values[j];
   }
 }

@@ -129,6 +129,43 @@ __device__ void find_rows(const int *row_ptr, int first, int n, int begin, int e
   __syncthreads();
 }
 
+const int WARP_ROWS = 2; // for which a lane waits at a time in find_rows_in_warp
+
+// The same, called by one warp for its own entries, [begin, begin + 32 ITEMS) of the tile. No other
+// rows than `row` to `end` have any of them.
+template <int ITEMS>
+__device__ inline void find_rows_in_warp(const int *row_ptr, int first, int row, int end, int begin,
+                                         unsigned *heads, int *last_head, int *row_at) {
+  int lane = threadIdx.x % WARP;
+  heads += begin / WARP;
+  if (lane < ITEMS) heads[lane] = 0;
+  __syncwarp();
+#pragma unroll 1
+  for (row += lane; row <= end; row += WARP_ROWS * WARP) {
+    int from[WARP_ROWS], to[WARP_ROWS];
+#pragma unroll
+    for (int i = 0; i < WARP_ROWS; i++) {
+      int r = min(row + i * WARP, end);
+      from[i] = row_ptr[r];
+      to[i] = row_ptr[r + 1];
+    }
+#pragma unroll
+    for (int i = 0; i < WARP_ROWS; i++) {
+      int start = max(from[i] - first - begin, 0), stop = to[i] - first - begin;
+      if (row + i * WARP > end || start >= ITEMS * WARP || stop <= start) continue;
+      if (start > 0) atomicOr(&heads[start / WARP], 1u << start % WARP);
+      row_at[begin + start] = row + i * WARP;
+    }
+  }
+  __syncwarp();
+  unsigned word = lane < ITEMS ? heads[lane] : 0;
+  unsigned in_front = __ballot_sync(ALL, word) & lanes_below();
+  int last = begin + lane * WARP + 31 - __clz(word);
+  last = __shfl_sync(ALL, last, in_front ? 31 - __clz(in_front) : 0);
+  if (lane < ITEMS) last_head[begin / WARP + lane] = in_front ? last : begin;
+  __syncwarp();
+}
+
 // The head of the row that entry k of the tile belongs to; k % WARP is the thread's lane.
 template <int TILE> __device__ inline int head_of(const tile_rows<TILE> *rows, int k) {
   unsigned word = rows->heads[k / WARP] & (lanes_below() | 1u << k % WARP);
