@@ -29,11 +29,27 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
   if (*next_row > *array->expected) *next_row = *array->expected;
 }
 
+/* A turn of a vector is at most one instruction, and so is what it reads in front of and behind a
+ * stretch that is aligned. One lane that goes through a long row alone needs more, even at twice
+ * that. */
+static const char *inspect_lanes(const sl_evidence *evidence) {
+  setting s = setting_of(evidence->given);
+  unsigned long long most = 0;
+  for (int row = 0; row < s.a->num_rows; row++) {
+    int length = sl_csr_row_length(s.a, row);
+    if (length > 0) most += 2 * ((unsigned)((length - 1) / s.width) + 2);
+  }
+  sl_counter loads = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
+  if (loads.requests <= most) return NULL;
+  return "the vector_width lanes of a vector are to share the entries of its row, but values was "
+         "read by far more instructions than that takes: fewer lanes have gone through a row";
+}
+
 /* The counter was handed over as 0 and came back as all rows: somebody must have added to it. In
  * which kernels, and how much at a time, is the student's matter. */
 static const char *inspect_counter(const sl_evidence *evidence) {
   sl_counter atomics = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, NULL);
-  if (evidence->given->matrix.num_rows == 0 || atomics.threads > 0) return NULL;
+  if (evidence->given->matrix.num_rows == 0 || atomics.threads > 0) return inspect_lanes(evidence);
   return "next_row was set, and no thread has added to it: the rows are to be handed out by an "
          "atomic addition";
 }
@@ -107,6 +123,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_static,
      .launch_reads = "values",
+     .inspect = inspect_lanes,
      .hints = {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
                "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
                "their parts with shuffles, in log2(vector_width) steps.",
