@@ -360,7 +360,7 @@ template <class S, typename Key, bool FEW>
 __device__ void partition_tile(const layout &a, const arrays &at, int tile, char *memory) {
   typedef partition_memory<S, Key> M;
   typedef typename record<Key>::number number;
-  unsigned *words = (unsigned *)memory; // the work region is used for four things in turn
+  unsigned *words = (unsigned *)memory; // the work region is used for several things in turn
   const record_list<Key> records = {at.records, a.nnz};
   Key *staged_keys = (Key *)memory;
   const bool WHOLE = record_list<Key>::WHOLE;

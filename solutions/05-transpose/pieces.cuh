@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at, i
 
 template <class S, typename Key> struct sort_memory {
   static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
-  static const bool TOGETHER = sizeof(real) == 4; // rows and values are staged; or else in turn
+  static const bool TOGETHER = sizeof(real) == 4; // rows and values are staged at once, or in turn
   static const size_t STAGED = S::TILE * 8;
   static const size_t WORK = COUNTS > STAGED ? COUNTS : STAGED;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, BEGIN = DIGIT + S::TILE * 2,
