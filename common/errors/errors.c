@@ -35,11 +35,6 @@ static bool is_internal(const char *text) {
 }
 
 static void say_as_it_is(const sl_remark *remark, sl_error *error) {
-  if (starts(remark->text, "Could not open input file")) { /* of nvlink: the kit's */
-    sl_error_what(error, "the kit is not built to its end");
-    sl_error_advice(error, "Build it: cmake --build build");
-    return;
-  }
   if (is_internal(remark->text)) {
     sl_error_what(error, "the compiler does not understand this line");
     return;

@@ -500,5 +500,7 @@ const sl_form sl_forms_cuda[] = {
     {"conflicting declaration of C function '%a'", NULL, NULL, explain_return_type},
     {"'%a' was declared 'extern' and later 'static'", NULL, NULL, explain_static},
     {"static declaration of '%a' follows non-static declaration", NULL, NULL, explain_static},
+    {"Could not open input file '%a'", "the kit is not built to its end",
+     "Build it: cmake --build build", NULL},
 };
 const size_t sl_num_forms_cuda = sizeof sl_forms_cuda / sizeof *sl_forms_cuda;
