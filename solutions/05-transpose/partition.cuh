@@ -44,13 +44,8 @@ template <typename Key> struct record_list {
   __device__ record<Key> get(int i) const {
     return WHOLE ? ((record<Key> *)memory)[i] : record<Key>{keys()[i], values()[i]};
   }
-  __device__ void put(int i, const record<Key> &r) const {
-    if (WHOLE) {
-      ((record<Key> *)memory)[i] = r;
-    } else {
-      keys()[i] = r.key;
-      values()[i] = r.value;
-    }
+  __device__ void put(int i, const record<Key> &r) const { // if WHOLE
+    ((record<Key> *)memory)[i] = r;
   }
 };
 

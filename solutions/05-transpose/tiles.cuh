@@ -99,6 +99,18 @@ __device__ inline void mark_row(int row, int start, int end, int n, unsigned *he
   row_at[start] = row;
 }
 
+// Where MANY rows begin and end, `step` rows apart, the first of them `row`; none is behind `end`.
+template <int MANY>
+__device__ inline void load_rows(const int *row_ptr, int row, int step, int end, int *from,
+                                 int *to) {
+#pragma unroll
+  for (int i = 0; i < MANY; i++) {
+    int r = min(row + i * step, end);
+    from[i] = row_ptr[r];
+    to[i] = row_ptr[r + 1];
+  }
+}
+
 const int ROWS_AT_A_TIME = 8; // for which a thread waits
 
 // Called by all threads of a block, for the tile that begins at entry `first`, in row `begin`, and
@@ -111,12 +123,7 @@ __device__ void find_rows(const int *row_ptr, int first, int n, int begin, int e
   __syncthreads();
   for (int row = begin + 1 + t; row <= end; row += ROWS_AT_A_TIME * THREADS) {
     int from[ROWS_AT_A_TIME], to[ROWS_AT_A_TIME];
-#pragma unroll
-    for (int i = 0; i < ROWS_AT_A_TIME; i++) {
-      int r = min(row + i * THREADS, end);
-      from[i] = row_ptr[r];
-      to[i] = row_ptr[r + 1];
-    }
+    load_rows<ROWS_AT_A_TIME>(row_ptr, row, THREADS, end, from, to);
 #pragma unroll
     for (int i = 0; i < ROWS_AT_A_TIME; i++) {
       if (row + i * THREADS > end) break;
@@ -143,12 +150,7 @@ __device__ inline void find_rows_in_warp(const int *row_ptr, int first, int row,
 #pragma unroll 1
   for (row += lane; row <= end; row += WARP_ROWS * WARP) {
     int from[WARP_ROWS], to[WARP_ROWS];
-#pragma unroll
-    for (int i = 0; i < WARP_ROWS; i++) {
-      int r = min(row + i * WARP, end);
-      from[i] = row_ptr[r];
-      to[i] = row_ptr[r + 1];
-    }
+    load_rows<WARP_ROWS>(row_ptr, row, WARP, end, from, to);
 #pragma unroll
     for (int i = 0; i < WARP_ROWS; i++) {
       int start = max(from[i] - first - begin, 0), stop = to[i] - first - begin;
