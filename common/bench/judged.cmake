@@ -1,11 +1,12 @@
 # judged.cmake: tests of tuned kernels, each judged on the lens and the GPU like a student's file.
 #
-#   sl_judge_contestants(NN-name COUNT)   solutions/NN-name/fast.cu, which has COUNT contestants
+#   sl_judge_contestants(NN-name COUNT [NUMBER…])   solutions/NN-name/fast.cu, which has COUNT
+#       contestants; those with one of the numbers work in another way in double
 #
-# The tests are called bench.NN-name.fast.NUMBER.PRECISION.BACKEND. The last contestant, which chooses
-# among the others, is judged in double too: on a GPU, and with SL_LONG_TESTS on the lens, where its
-# program takes long to compile. All of a lab and precision are one program, which the first test
-# compiles: hence the lock.
+# The tests are called bench.NN-name.fast.NUMBER.PRECISION.BACKEND. Those with a number, and the last
+# contestant, which chooses among the others, are judged in double too: the last one on a GPU, and
+# with SL_LONG_TESTS on the lens, where its program takes long to compile. All of a lab and precision
+# are one program, which the first test compiles: hence the lock.
 function(sl_judge_contestants lab count)
   string(SUBSTRING ${lab} 0 2 number)
   math(EXPR last "${count} - 1")
@@ -19,12 +20,12 @@ function(sl_judge_contestants lab count)
 ")
   foreach(i RANGE ${last})
     set(precisions f32)
-    if(i EQUAL last)
+    if(i EQUAL last OR i IN_LIST ARGN)
       set(precisions f32 f64)
     endif()
     foreach(precision IN LISTS precisions)
       set(backends lens gpu)
-      if(precision STREQUAL "f64" AND NOT SL_LONG_TESTS)
+      if(precision STREQUAL "f64" AND NOT SL_LONG_TESTS AND NOT i IN_LIST ARGN)
         set(backends gpu)
       endif()
       foreach(backend IN LISTS backends)

@@ -5,14 +5,14 @@
  *  A block has a *share*: the `items` entries from blockIdx.x · items on. So it asks for its
  *  entries at once, and need not read first where they begin. Neighbouring lanes read neighbouring
  *  entries, and put the products into shared memory. There each thread adds up eight neighbouring
- *  products. A bit of each entry says whether it is the last of its row: the sum up to it is left
- *  in the place of its product. A scan over the threads brings the sums across their borders.
+ *  products, in double four of each half. A bit of each entry says whether it is the last of its
+ *  row: the sum up to it is left in the place of its product. A scan over the threads brings the
+ *  sums across their borders.
  *
  *  A row is written by the share in which it ends. If it has up to `lead` entries before that
  *  share, the block reads these once more. Otherwise the row is *cut*: each of its shares leaves
  *  the sum of its part in an array. The block that arrives last adds up the parts, always in the
- *  same order. If many shares have parts,
- *  a second launch does that.
+ *  same order. If many shares have parts, a second launch does that.
  *
  *  The format is CSR as it stands. What is prepared are the bits, the rows of each share, and the
  *  list of cut rows. Related: the path of merge-based SpMV (D. Merrill, M. Garland, SC 2016), and
@@ -31,6 +31,11 @@ using lanes::sum_of_lanes, lanes::whole_warp, lanes::write_y;
 const int threads = 256, flight = 8; // a thread has `flight` entries, so `flight` bits
 const int warps = threads / 32;
 const int items = threads * flight;
+// Blocks have 64 KB of shared memory together, and x the rest of it, as L1 cache. So in double half
+// of a share's products are there at a time.
+const int turns = sizeof(real) / 4;
+const int staged_items = items / turns, each = staged_items / threads; // `each` of a thread
+const int shared_percent = 28; // of a multiprocessor's 228 KB
 const int lead = 128;       // a row with more entries before its last share is cut
 const int most_rows = 8192; // that one block writes
 // The rows that end in a share. If there are more than most_rows, which needs rows without entries,
@@ -63,9 +68,9 @@ struct layout {
   real *parts;       // two for each share: of the row that ends there, of the one that goes on
 };
 
-// Eight places for each thread, and one between them, so that its neighbours use other banks.
+// A thread's products are side by side, in an order that makes its neighbours use other banks.
 static __device__ int place_of(int k) {
-  return k + k / flight;
+  return k ^ (int)((unsigned)k / (128 / sizeof(real)) % each);
 }
 
 // The sum of each warp's entries behind its last end of a row, and whether it has such an end.
@@ -88,12 +93,13 @@ static __device__ real rest_before(const of_warps &all, int end) {
 // the sum of the row. `before` is what the row of the first entry has already, in thread 0.
 static __device__ void add_up(real *staged, unsigned ends, real before, of_warps *all) {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  real *mine = staged + place_of(threadIdx.x * flight), run = before;
+  real *mine = staged + threadIdx.x * each, run = before;
+  int turned = place_of(threadIdx.x * each) % each; // where the first one is
 #pragma unroll
-  for (int i = 0; i < flight; i++) {
-    run += mine[i];
+  for (int i = 0; i < each; i++) {
+    run += mine[i ^ turned];
     if (ends >> i & 1) {
-      mine[i] = run;
+      mine[i ^ turned] = run;
       run = 0;
     }
   }
@@ -113,7 +119,7 @@ static __device__ void add_up(real *staged, unsigned ends, real before, of_warps
     all->rest[warp] = run;
     all->has_end[warp] = with_end != 0;
   }
-  int first_end = __ffs((int)ends) - 1;
+  int first_end = (__ffs((int)ends) - 1) ^ turned;
   bool first_of_warp = (with_end & ((1u << lane) - 1)) == 0;
   if (ends && !first_of_warp) mine[first_end] += carry;
   __syncthreads();
@@ -165,7 +171,7 @@ static __global__ void __launch_bounds__(threads)
 
 // What a block has in shared memory.
 struct room {
-  real staged[items + threads], of_lead[lead];
+  real staged[staged_items], of_lead[lead];
   of_warps all;
 };
 
@@ -183,33 +189,42 @@ static __device__ void add_all(const real *product, of_warps *all) {
 }
 
 // The rows that end in a share whose first entry is `base`: their sums, and y. row_begin and
-// row_end are of the row that this thread writes first.
+// row_end are of the row that this thread writes first; `ends` has `each` bits for each turn.
 static __device__ void finish_rows(const share &s, int base, unsigned ends, const real *product,
                                    int row_begin, int row_end, const int *row_ptr, real alpha,
                                    real beta, real *y, real *head_part, room *here) {
   const int tid = threadIdx.x;
   int row = s.begin + tid;
-#pragma unroll
-  for (int i = 0; i < flight; i++) here->staged[place_of(i * threads + tid)] = product[i];
-  __syncthreads();
   real before = 0;
-  if (tid < 32 && s.head > 0) {
-    for (int i = lead - s.head + tid; i < lead; i += 32) before += here->of_lead[i];
-    before = sum_of_lanes(before, 32);
-    if (tid > 0) before = 0;
-  }
-  add_up(here->staged, ends, before, &here->all);
-  while (row < s.end) {
-    real sum = row_end > row_begin ? here->staged[place_of(row_end - 1 - base)] : 0;
-    if (row == s.begin && s.head < 0) {
-      *head_part = sum;
-    } else {
-      write_y(y, row, alpha, sum, beta);
+#pragma unroll
+  for (int turn = 0; turn < turns; turn++) {
+#pragma unroll
+    for (int i = 0; i < each; i++) {
+      here->staged[place_of(i * threads + tid)] = product[turn * each + i];
     }
-    row += threads;
-    if (row >= s.end) break;
-    row_begin = __ldg(row_ptr + row);
-    row_end = __ldg(row_ptr + row + 1);
+    __syncthreads();
+    if (turn == 0 && tid < 32 && s.head > 0) {
+      for (int i = lead - s.head + tid; i < lead; i += 32) before += here->of_lead[i];
+      before = sum_of_lanes(before, 32);
+      if (tid > 0) before = 0;
+    }
+    add_up(here->staged, ends >> turn * each & ((1u << each) - 1), before, &here->all);
+    int first = base + turn * staged_items;
+    while (row < s.end && row_end - first <= staged_items) {
+      real sum = row_end > row_begin ? here->staged[place_of(row_end - 1 - first)] : 0;
+      if (row == s.begin && s.head < 0) {
+        *head_part = sum;
+      } else {
+        write_y(y, row, alpha, sum, beta);
+      }
+      row += threads;
+      if (row >= s.end) break;
+      row_begin = __ldg(row_ptr + row);
+      row_end = __ldg(row_ptr + row + 1);
+    }
+    if (turn == turns - 1) break;
+    before = tid == 0 ? rest_before(here->all, warps) : 0;
+    __syncthreads();
   }
 }
 
@@ -222,7 +237,13 @@ static __global__ void __launch_bounds__(threads, 6)
   int base = number * items, left = a.nnz - base;
   const int *cols = a.col_idx + base;
   const real *values = a.values + base;
-  unsigned ends = l.ends[(size_t)number * threads + tid];
+  unsigned ends = 0;
+#pragma unroll
+  for (int turn = 0; turn < turns; turn++) {
+    int bit = turn * staged_items + tid * each;
+    unsigned byte = l.ends[(size_t)number * threads + bit / 8];
+    ends |= (byte >> bit % 8 & ((1u << each) - 1)) << turn * each;
+  }
   int col[flight], lead_col = -1;
   real product[flight], lead_value = 0;
 #pragma unroll
@@ -231,7 +252,8 @@ static __global__ void __launch_bounds__(threads, 6)
     col[i] = k < left ? __ldcs(cols + k) : -1;
     product[i] = k < left ? __ldcs(values + k) : 0;
   }
-  if (number > 0 && tid < lead) { // whether they are needed is not known yet
+  // In float all are loaded, as waiting for `s` costs more. In double those that are needed.
+  if (tid < lead && (sizeof(real) == 4 ? number > 0 : tid >= lead - s.head)) {
     lead_col = __ldg(cols - lead + tid);
     lead_value = __ldg(values - lead + tid);
   }
@@ -242,7 +264,7 @@ static __global__ void __launch_bounds__(threads, 6)
     row_begin = __ldg(a.row_ptr + row);
     row_end = __ldg(a.row_ptr + row + 1);
   }
-  if (lead_col >= 0) here.of_lead[tid] = lead_value * __ldg(x + lead_col);
+  if (lead_col >= 0 && tid >= lead - s.head) here.of_lead[tid] = lead_value * __ldg(x + lead_col);
   real *parts = l.parts + 2 * (size_t)number;
   if (s.begin == s.end) {
     add_all(product, &here.all);
@@ -350,6 +372,7 @@ static const char *prepare(const bench_csr *a, void **out) {
   l->parts = p->take<real>(2 * (size_t)l->num_shares);
   l->ends = (const unsigned char *)ends;
   if (p->failed) return bench_hand_over(p, out);
+  cudaFuncSetAttribute(spmv, cudaFuncAttributePreferredSharedMemoryCarveout, shared_percent);
   cudaMemset(l->arrived, 0, p->num_cuts * sizeof(unsigned));
   cudaMemset(ends, 0, words * sizeof(unsigned));
   if (a->num_rows > 0) {
