@@ -31,7 +31,8 @@
 //    web:1000000 took 244 µs and takes 225, rail:4284x1096894,column=10 277 and 259.
 // 11 shorter chains of loads (look, search_in_parts). What `look` does is little, but each load of
 //    a binary search waits for the one before. It looks at eight places at a time, and tells the
-//    host at the first sample that fails: qcd:8 took 76 µs and takes 69, hpcg:32 34 and 30.
+//    host at the first sample that fails: qcd:8 took 76 µs and takes 69, hpcg:32 34 and 30. Samples
+//    come before all else: web:1000005,row=4,most=4700 took 105 and takes 104.
 // 12 turns by a counter (move_grains). With fixed turns some blocks got ahead of others, and out of
 //    what is in L2: hpcg:160 took 1,030 to 1,130 µs and takes 961, fem:64 796 and 722.
 // 13 sums of heavy buckets by warps that wait for nobody (sum_pieces): gaps:4000000,run=1000,row=8
@@ -120,6 +121,10 @@
 //   takes its place from the entry in front, and col_idx is not looked up: 1,352 and not 961 on
 //   hpcg:160. One entry in twenty must still be searched, and blocks wait for them. What limits
 //   move_values there is how often L2 is asked: its tags are 86 % busy on hpcg:96.
+//   one block for all pieces of a heavy bucket in turns, with no matrix between them: 607 and not
+//   453 on rmat:20,shuffle=1, 3,066 and not 1,919 on rmat:22,shuffle=1.
+//   not to look for symmetry at all, which shows what looking costs: 8 of 202 µs on web:1000000, 9
+//   of 457 on rmat:20. The host reading its word 10,000 times before it asks the stream: nothing.
 //   narrow_together for rows of 65,536 entries and more: 165 and not 149 on circuit:1000000.
 //   values fetched into L2 at the start of partition, and into registers where keys have been: 464
 //   and not 465 on rmat:20,shuffle=1, 207 and not 203 on web:1000000.

@@ -161,6 +161,12 @@ template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_
     first[i] = at.row_ptr[row];
     end[i] = at.row_ptr[row + 1];
   }
+  // First, as the host waits for it.
+#pragma unroll
+  for (int i = 0; i < ROWS; i++) {
+    int row = own + i * LOOK_THREADS;
+    if (at.square && row < at.num_rows && first[i] < end[i]) ask_sample(at, row, first[i], end[i]);
+  }
 #pragma unroll
   for (int i = 0; i < ROWS; i++) {
     int row = own + i * LOOK_THREADS;
@@ -170,11 +176,6 @@ template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_
   }
   if (!at.square && own == 0) at.found->failed = at.run;
   if (own == 0) at.found->taken = 0;
-#pragma unroll
-  for (int i = 0; i < ROWS; i++) {
-    int row = own + i * LOOK_THREADS;
-    if (at.square && row < at.num_rows && first[i] < end[i]) ask_sample(at, row, first[i], end[i]);
-  }
   if (at.most_rows == 0 || !is_last_block(at) || !has_failed(at)) return;
   check_stretches(at);
   tell_host(at);
