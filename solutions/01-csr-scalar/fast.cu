@@ -17,9 +17,10 @@
 //    Where x is gathered from all over, the L1 cache decides, and what blocks take of shared memory
 //    is not cache. So they have 64 KB together, in double with half of the products at a time, and
 //    of the entries before a share only those fetch x that are needed. H200, two runs, before and
-//    after: uniform 247 and 236, gaps 139 and 133, rmat:20 141 and 128, mixed 126 and 119; in double
-//    uniform 272 and 253, rmat:20 158 and 149, mixed 143 and 130, web 58 and 52, circuit 43 and 37,
-//    mawi-like 285 and 261. Less is not better: with 32 KB web 40 and 54, in double 54 and 70.
+//    after: uniform 247 and 236, gaps 139 and 133, rmat:20 141 and 128, mixed 126 and 119; in
+//    double uniform 272 and 253, rmat:20 158 and 149, mixed 143 and 130, web 58 and 52, circuit 43
+//    and 37, mawi-like 285 and 261. Less is not better: with 32 KB web 40 and 54, in double 54
+//    and 70.
 // 5. Stripes of x in shared memory, for long rows: 4284 × 1.09 million, 2645 a row, 57 (103).
 // 6. Rows whose columns follow one another, as those of a full matrix do: their first column says
 //    all, and no other is read. 8 of 12 bytes an entry are left in double, 4 of 8 in float.
@@ -31,8 +32,9 @@
 // 95, but web 62, rmat 142); a persistent grid that loads the next tile early (web 55 to 90,
 // laplace2d5 103 to 150: more registers, fewer blocks); 16 entries a thread (laplace2d5 126); loads
 // of the matrix past L1 (within 5 % of plain ones). In double, in shares: a place left out behind
-// each thread's products, for which five blocks and not six have room in 64 KB (circuit 41, not 37);
-// x fetched for two entries at a time, so that less is under way in L1 (rmat:20 148 both ways).
+// each thread's products, for which five blocks and not six have room in 64 KB (circuit 41, not
+// 37); x fetched for two entries at a time, so that less is under way in L1 (rmat:20 148 both
+// ways).
 #include "bench/shares.cuh"
 
 namespace {
