@@ -45,6 +45,30 @@ static const char *inspect_lanes(const sl_evidence *evidence) {
          "read by far more instructions than that takes: fewer lanes have gone through a row";
 }
 
+/* Where no row has more than one turn, a warp reads a row of each of its vectors by one
+ * instruction, or by two if what it reads is aligned. With wider vectors than it should have, it
+ * has fewer rows, and there are more instructions. In the other tasks vectors need not keep in
+ * step. */
+static const char *inspect_static(const sl_evidence *evidence) {
+  setting s = setting_of(evidence->given);
+  int rows_a_warp = WARP / s.width, rows = s.a->num_rows;
+  const char *found = inspect_lanes(evidence);
+  for (int row = 0; row < rows; row++) {
+    if (sl_csr_row_length(s.a, row) > s.width) return found;
+  }
+  for (size_t i = 0; i < evidence->seen.num_launches; i++) { /* a warp may have fewer vectors */
+    const unsigned *block = evidence->seen.launches[i].block;
+    if (block[0] * block[1] * block[2] % WARP > 0) return found;
+  }
+  unsigned long long warps = ((unsigned)rows + (unsigned)rows_a_warp - 1) / (unsigned)rows_a_warp;
+  sl_counter loads = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
+  if (found || loads.requests <= 2 * warps) return found;
+  return "the vector_width lanes of a vector are to share the entries of its row, but warps have "
+         "read "
+         "values for fewer rows at a time than they have vectors: more lanes have gone through a "
+         "row";
+}
+
 /* The counter was handed over as 0 and came back as all rows: somebody must have added to it. In
  * which kernels, and how much at a time, is the student's matter. */
 static const char *inspect_counter(const sl_evidence *evidence) {
@@ -123,7 +147,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_static,
      .launch_reads = "values",
-     .inspect = inspect_lanes,
+     .inspect = inspect_static,
      .hints = {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
                "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
                "their parts with shuffles, in log2(vector_width) steps.",
