@@ -64,9 +64,8 @@ static const char *inspect_static(const sl_evidence *evidence) {
   sl_counter loads = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
   if (found || loads.requests <= 2 * warps) return found;
   return "the vector_width lanes of a vector are to share the entries of its row, but warps have "
-         "read "
-         "values for fewer rows at a time than they have vectors: more lanes have gone through a "
-         "row";
+         "read values for fewer rows at a time than they have vectors: more lanes have gone "
+         "through a row";
 }
 
 /* The counter was handed over as 0 and came back as all rows: somebody must have added to it. In
