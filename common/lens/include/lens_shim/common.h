@@ -38,6 +38,19 @@ LENS_INSTRUCTION void any_free(void *pointer) {
   else
     (free)(pointer);
 }
+
+/* Stands behind the declaration of a local variable without a value (translate/unset.c). Clang, and
+ * gcc without optimisation, assume nothing of such a variable. */
+template <typename T> LENS_INSTRUCTION void leave_unset(T &variable) {
+#if defined __OPTIMIZE__ && !defined __clang__
+  unsigned long long filling = 0xfefefefefefefefe;
+  static_assert(sizeof variable <= sizeof filling, "a number");
+  __asm__("" : "+r"(filling)); /* it might be any value, for all that gcc knows */
+  __builtin_memcpy(&variable, &filling, sizeof variable);
+#else
+  (void)variable;
+#endif
+}
 } // namespace lens_shim
 #endif
 
