@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 namespace gathered {
@@ -42,7 +41,6 @@ struct plan : device_memory {
   int *d_order = nullptr;
   real *d_x_sorted = nullptr;
   shared_rows *d_pieces = nullptr;
-  char note[400] = "";
 };
 
 // The columns by degree, and what share of the entries the first of them have.
@@ -170,6 +168,14 @@ static void estimate(const bench_csr *a, const columns &c, const machine &m, dou
   l->us = std::max(l2 / L2_RATE, dram / DRAM_RATE) +
           per * (l->buffers == 1 ? l->width * VS / 100e3 + 2 : 2) + (parts > 1 ? 3 : 0) +
           (l->sorted ? 4 : 0);
+}
+
+// In the mean, on an H200. Of hot columns, the ratio of five R-MAT graphs was 1.8 to 2.2 in float
+// and 2.0 to 2.4 in double. Of columns as they stand, that of `uniform`, `rail` and the like
+// was 1.1 to 2.0 in both.
+static double measured_over_estimated(const layout &l) {
+  if (!l.sorted) return 1.6;
+  return sizeof(real) == 8 ? 2.2 : 2.0;
 }
 
 static layout choose(const bench_csr *a, const machine &m, const options &o, double sectors,
@@ -565,8 +571,7 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
   if (o.sorted < 0 && !o.direct && cols[1].of(50000) < 1.3 * cols[0].of(50000))
     cols[1].order.clear();
   layout l = choose(a, m, o, sectors, cols, dynamic);
-  // 1.6: measured over estimated, in the mean.
-  if (o.limit_us > 0 && 1.6 * l.us > o.limit_us) {
+  if (o.limit_us > 0 && measured_over_estimated(l) * l.us > o.limit_us) {
     delete p;
     return "x is fetched as quickly through the caches";
   }
@@ -636,11 +641,9 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
   std::vector<tile> tiles;
   std::vector<warp_work> work;
   int max_stretch = -1;
-  double most_load = 0;
   for (int i = 0; i < p->blocks; i++) {
     block_work k{(int)visits.size(), (int)mine[i].size(), (int)tiles.size(), 0};
     int last = -1, buffer = 1;
-    most_load = std::max(most_load, load[i]);
     for (part *q : mine[i]) {
       int row0 = q->chunk * l.chunk_rows, rows = std::min(a->num_rows - row0, l.chunk_rows), n = 0;
       for (part_tile &t : q->tiles) {
@@ -705,14 +708,6 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
     p->d_x_sorted = reserve<real>(p, p->sorted_columns);
   }
   cudaFuncSetAttribute(spmv_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, dynamic);
-  snprintf(p->note, sizeof p->note,
-           "chunks %d of %d rows, width %d x%d%s, sectors %.2f, est %.1f us; parts %zu, tiles %zu, "
-           "groups %d staged %d direct, fill %.3f, commits %d (%.2f bytes/entry), imbalance %.3f, "
-           "sorted cols %d, shared %d",
-           l.chunks, l.chunk_rows, l.width, l.buffers, l.sorted ? " sorted" : "", sectors, l.us,
-           parts.size(), tiles.size(), g, dg, a->nnz / (128.0 * (g + dg) + 1e-9), commit,
-           commit * 128.0 / std::max(1, a->nnz), most_load * p->blocks / (total + 1),
-           p->sorted_columns, p->shared);
   return bench_hand_over(p, out);
 }
 
