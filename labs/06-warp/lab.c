@@ -45,6 +45,17 @@ static const char *inspect_lanes(const sl_evidence *evidence) {
          "read by far more instructions than that takes: fewer lanes have gone through a row";
 }
 
+/* Warps of all launches; 0 if one may have fewer vectors than another. */
+static unsigned long long launched_warps(const sl_evidence *evidence) {
+  unsigned long long warps = 0;
+  for (size_t i = 0; i < evidence->seen.num_launches; i++) {
+    const sl_launch *launch = &evidence->seen.launches[i];
+    if (sl_block_threads(launch) % WARP > 0) return 0;
+    warps += sl_grid_blocks(launch) * (sl_block_threads(launch) / WARP);
+  }
+  return warps;
+}
+
 /* Where no row has more than one turn, a warp reads a row of each of its vectors by one
  * instruction, or by two if what it reads is aligned. With wider vectors than it should have, it
  * has fewer rows, and there are more instructions. In the other tasks vectors need not keep in
@@ -56,10 +67,7 @@ static const char *inspect_static(const sl_evidence *evidence) {
   for (int row = 0; row < rows; row++) {
     if (sl_csr_row_length(s.a, row) > s.width) return found;
   }
-  for (size_t i = 0; i < evidence->seen.num_launches; i++) { /* a warp may have fewer vectors */
-    const unsigned *block = evidence->seen.launches[i].block;
-    if (block[0] * block[1] * block[2] % WARP > 0) return found;
-  }
+  if (launched_warps(evidence) == 0) return found;
   unsigned long long warps = ((unsigned)rows + (unsigned)rows_a_warp - 1) / (unsigned)rows_a_warp;
   sl_counter loads = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
   if (found || loads.requests <= 2 * warps) return found;
@@ -75,6 +83,20 @@ static const char *inspect_counter(const sl_evidence *evidence) {
   if (evidence->given->matrix.num_rows == 0 || atomics.threads > 0) return inspect_lanes(evidence);
   return "next_row was set, and no thread has added to it: the rows are to be handed out by an "
          "atomic addition";
+}
+
+/* A warp adds once for each turn of all its vectors, and once more to learn that no row is left.
+ * Twice that leaves room for atomics that fail and are tried again. */
+static const char *inspect_warp(const sl_evidence *evidence) {
+  const char *found = inspect_counter(evidence);
+  unsigned vectors = WARP / (unsigned)setting_of(evidence->given).width;
+  unsigned long long warps = launched_warps(evidence);
+  if (found || vectors == 1 || warps == 0) return found;
+  unsigned long long turns = (unsigned)evidence->given->matrix.num_rows / vectors + 1;
+  sl_counter atomics = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, "next_row");
+  if (atomics.threads <= 2 * (turns + warps)) return NULL;
+  return "a warp is to take a row for each of its vectors by one addition to next_row, but there "
+         "were far more than that takes: vectors have taken rows for themselves";
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
@@ -179,7 +201,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_dynamic,
      .launch_reads = "values",
-     .inspect = inspect_counter,
+     .inspect = inspect_warp,
      .arrange = arrange_counter,
      .hints = {"The rows of a warp's vectors can be taken with one atomic addition.",
                "Lane 0 of the warp takes 32 / vector_width rows. All 32 lanes learn the first of "

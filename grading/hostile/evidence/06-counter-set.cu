@@ -1,5 +1,6 @@
 // vector faulty next_row was set, and no thread has added to it
-#include "warp.h"
+#define HAS_VECTOR
+#include "rest-06.h"
 
 /* One thread a row, and the counter of rows set to what it would have come to. */
 static __global__ void rows(int num_rows, const int *row_ptr, const int *col_idx,
@@ -19,14 +20,3 @@ void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, co
   rows<<<num_rows / 256 + 1, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y,
                                     d_next_row);
 }
-
-int choose_vector_width(int num_rows, int nnz) {
-  return 2;
-}
-
-void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
-                        const real *d_values, real alpha, const real *d_x, real beta, real *d_y) {}
-
-void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
-                      const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
-                      int *d_next_row) {}

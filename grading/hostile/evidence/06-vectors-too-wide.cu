@@ -1,5 +1,6 @@
 // static faulty more lanes have gone through a row
-#include "warp.h"
+#define HAS_STATIC
+#include "rest-06.h"
 
 /* A whole warp for each row, whatever the width. */
 static __global__ void rows(int num_rows, const int *row_ptr, const int *col_idx,
@@ -16,15 +17,3 @@ void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, co
                         const real *d_values, real alpha, const real *d_x, real beta, real *d_y) {
   rows<<<num_rows / 8 + 1, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, alpha, d_x, beta, d_y);
 }
-
-int choose_vector_width(int num_rows, int nnz) {
-  return 2;
-}
-
-void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
-                        const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
-                        int *d_next_row) {}
-
-void launch_spmv_warp(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
-                      const real *d_values, real alpha, const real *d_x, real beta, real *d_y,
-                      int *d_next_row) {}
