@@ -34,14 +34,14 @@
 //   4 tiles             118.2   37.1  136.6  126.3       257.3   53.2  186.4  142.4
 //   5 hot columns       122.9   64.3  100.5  128.9       257.4   66.4  167.6  147.1
 //
-// On rmat and web all vectors wait for that of the longest row, and rungs 1 and 2 take up to three
-// times as long for it as the lab's own kernel. Why has not been found out. On web x is in the
+// On rmat and web the vector with the longest row takes nearly all of the time, and in rungs 1 and
+// 2 up to three times as long as in the lab's own kernel. We do not know why. On web x is in the
 // caches, so tiles do not pay.
 //
-// Rung 6 took 167.5 on rmat in double, since the planner holds tiles to be faster than they are. It
-// has been told by how much (measured_over_estimated), and now takes equal shares there. On ten
-// matrices, four of which are not in the bench, it takes 1.1 % longer at most than the faster one
-// of equal shares and its plan (docs/results/choice-06).
+// Rung 6 took 167.5 on rmat in double, because the planner estimates tiles to be faster than they
+// are. It now corrects the estimate by what was measured (measured_over_estimated), and takes equal
+// shares there. On ten matrices, four of which are not in the bench, it takes 1.1 % longer at most
+// than the faster one of equal shares and its plan (docs/results/choice-06).
 //
 // Shapes set by hand, on an H100, where the library takes 278.7 and 100.2 in float: `uniform` in 33
 // chunks 130.9 with two buffers and 131.7 with one, in 44 chunks 138.0, in 22 chunks 146.0; in
