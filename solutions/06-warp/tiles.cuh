@@ -3,13 +3,7 @@
 #define FAST_06_TILES_CUH
 #include "bench/contest.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cuda_runtime.h>
-#include <vector>
 #ifdef LENS_CUDA_RUNTIME_H
 #define ON_LENS 1
 #else
