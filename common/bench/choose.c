@@ -106,7 +106,7 @@ void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_c
   bool lanes_have_rows = shape->long_share <= 0.05;
   if (shape->slice_padding <= 1.05) {
     out->names[out->count++] =
-        lanes_have_rows ? "sliced ELL, tuned" : "vectors, four loads in flight";
+        lanes_have_rows ? "sliced ELL, tuned" : "vectors, eight loads in flight";
   } else if (lanes_have_rows && shape->window_padding <= 3.6) {
     out->names[out->count++] = "JDS, tuned";
   }

@@ -3,7 +3,7 @@
 //
 // A ladder. Each rung is a contestant of `./lab bench`.
 //
-// 1  vectors: a vector a row, as in task static, with four loads of each lane in flight.
+// 1  vectors: a vector a row, as in task static, with eight loads of each lane in flight, or four.
 // 2  counter: a warp takes many rows an atomic, about 2,048 entries, where task warp takes one
 //    row for each of its vectors.
 // 3  equal shares: a block takes 2,048 entries, whatever rows they belong to (bench/shares.cuh).
@@ -34,9 +34,20 @@
 //   4 tiles             118.2   37.1  136.6  126.3       257.3   53.2  186.4  142.4
 //   5 hot columns       122.9   64.3  100.5  128.9       257.4   66.4  167.6  147.1
 //
-// On rmat and web the vector with the longest row takes nearly all of the time, and in rungs 1 and
-// 2 up to three times as long as in the lab's own kernel. We do not know why. On web x is in the
-// caches, so tiles do not pay.
+// On rmat and web the vector with the longest row takes nearly all of the time in rungs 1 and 2, as
+// in task static. What counts there is how many loads of x a lane has in flight. nvcc and ptxas
+// unroll the plain loop of task static 16 times, and what is left of a row is added one by one.
+// Here it is eight and four. Tried, rung 1 in float on an H200 (rmat, web, hpcg:96):
+//
+//   as it is                                                      650    6855     69
+//   the plain loop                                                603    6275     89
+//   the plain loop, the matrix by __ldcs                          712    7655    115
+//   16 and four loads: ptxas has 32 registers, and splits them    661    6998     71
+//   the same by vectors half as wide, but on rmat                   –   13400     71
+//   four loads                                                    852    9366     70
+//   four loads, the matrix by __ldcs                             1229   13798     70
+//   the same unrolled: ptxas waits for two loads at a time       1416       –     69
+//   before: four loads, __ldcs, a width that nvcc does not know  1091   12474     80
 //
 // Rung 6 took 167.5 on rmat in double, because the planner estimates tiles to be faster than they
 // are. It now corrects the estimate by what was measured (measured_over_estimated), and takes equal
@@ -117,7 +128,7 @@ void release_chosen(void *plan) {
 
 const char here[] = "solutions/06-warp/fast.cu";
 
-const bench_spmv vectors = {"vectors, four loads in flight", here, prepare_vectors, by_rows::run,
+const bench_spmv vectors = {"vectors, eight loads in flight", here, prepare_vectors, by_rows::run,
                             bench_delete<by_rows::plan>};
 const bench_spmv counter = {"many rows an atomic", here, prepare_counter, by_rows::run,
                             bench_delete<by_rows::plan>};

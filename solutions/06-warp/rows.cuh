@@ -5,34 +5,45 @@
 #include "bench/convert.cuh"
 
 #include <algorithm>
-#include <vector>
 
 namespace by_rows {
 
-#ifdef LENS_CUDA_RUNTIME_H
-template <typename T> static __device__ inline T once(const T *p) {
-  return *p;
-}
-#else
-template <typename T> static __device__ inline T once(const T *p) {
-  return __ldcs(p);
-}
-#endif
+enum { BLOCK = 256 };
 
-enum { UNROLL = 4, BLOCK = 256 };
+// The loads that a lane has in flight: on long rows, and on what is left of them.
+enum { TURN = 8, UNROLL = 4 };
+
+// nvcc knows the width, so divisions by it become shifts.
+#define WITH_WIDTH(kernel, width)                                                                  \
+  ((width) == 2    ? kernel<2>                                                                     \
+   : (width) == 4  ? kernel<4>                                                                     \
+   : (width) == 8  ? kernel<8>                                                                     \
+   : (width) == 16 ? kernel<16>                                                                    \
+                   : kernel<32>)
 
 // The sum of one row, by a vector of `width` lanes; lane 0 has it.
-static __device__ inline real sum_of_row(int width, int lane, unsigned mask, int begin, int end,
+template <int width>
+static __device__ inline real sum_of_row(int lane, unsigned mask, int begin, int end,
                                          const int *col_idx, const real *values, const real *x) {
   real sum = 0;
-  for (int k = begin + lane; k < end; k += UNROLL * width) {
+  int k = begin + lane;
+#pragma unroll 1
+  for (; end - k > (TURN - 1) * width; k += TURN * width) {
+    int col[TURN];
+#pragma unroll
+    for (int u = 0; u < TURN; u++) col[u] = col_idx[k + u * width];
+#pragma unroll
+    for (int u = 0; u < TURN; u++) sum += values[k + u * width] * __ldg(x + col[u]);
+  }
+#pragma unroll 1 // unrolled, ptxas has too few registers and waits for two loads at a time
+  for (; k < end; k += UNROLL * width) {
     int col[UNROLL];
     real value[UNROLL];
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
-      int at = k + u * width;
-      col[u] = at < end ? once(col_idx + at) : -1;
-      value[u] = at < end ? once(values + at) : (real)0;
+      bool any = u * width < end - k;
+      col[u] = any ? col_idx[k + u * width] : -1;
+      value[u] = any ? values[k + u * width] : (real)0;
     }
 #pragma unroll
     for (int u = 0; u < UNROLL; u++)
@@ -43,26 +54,28 @@ static __device__ inline real sum_of_row(int width, int lane, unsigned mask, int
   return sum;
 }
 
-static __device__ inline unsigned mask_of(int width) {
+template <int width> static __device__ inline unsigned mask_of() {
   return (0xffffffffu >> (32 - width)) << (threadIdx.x % 32 / width * width);
 }
 
+template <int width>
 __global__ void __launch_bounds__(BLOCK)
-    spmv_unrolled(int width, int num_rows, const int *row_ptr, const int *col_idx,
-                  const real *values, real alpha, const real *x, real beta, real *y) {
+    spmv_unrolled(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                  real alpha, const real *x, real beta, real *y) {
   int row = (int)((blockIdx.x * (size_t)BLOCK + threadIdx.x) / width), lane = threadIdx.x % width;
   if (row >= num_rows) return;
   real sum =
-      sum_of_row(width, lane, mask_of(width), row_ptr[row], row_ptr[row + 1], col_idx, values, x);
+      sum_of_row<width>(lane, mask_of<width>(), row_ptr[row], row_ptr[row + 1], col_idx, values, x);
   if (lane == 0) y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
 }
 
 // A warp takes `batch` rows at once from the counter.
+template <int width>
 __global__ void __launch_bounds__(BLOCK)
-    spmv_counter(int width, int batch, int num_rows, const int *row_ptr, const int *col_idx,
+    spmv_counter(int batch, int num_rows, const int *row_ptr, const int *col_idx,
                  const real *values, real alpha, const real *x, real beta, real *y, int *next_row) {
   int lane = threadIdx.x % width, vector = threadIdx.x % 32 / width, vectors = 32 / width;
-  unsigned mask = mask_of(width);
+  unsigned mask = mask_of<width>();
   for (;;) {
     int first = 0;
     if (threadIdx.x % 32 == 0) first = atomicAdd(next_row, batch);
@@ -70,7 +83,7 @@ __global__ void __launch_bounds__(BLOCK)
     if (first >= num_rows) return;
     int last = num_rows - first < batch ? num_rows : first + batch;
     for (int row = first + vector; row < last; row += vectors) {
-      real sum = sum_of_row(width, lane, mask, row_ptr[row], row_ptr[row + 1], col_idx, values, x);
+      real sum = sum_of_row<width>(lane, mask, row_ptr[row], row_ptr[row + 1], col_idx, values, x);
       if (lane == 0) y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
     }
     __syncwarp();
@@ -87,7 +100,7 @@ static const char *prepare(const bench_csr *a, void **out, bool counter) {
   plan *p = new plan;
   p->a = *a;
   double mean = a->num_rows ? (double)a->nnz / a->num_rows : 0;
-  while (p->width < 32 && p->width * UNROLL < mean * 1.2) p->width *= 2;
+  p->width = mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32; // as in task width
   if (counter) {
     int device = 0, multiprocessors = 1, threads = 1024;
     cudaGetDevice(&device);
@@ -109,12 +122,12 @@ static void run(void *plan_, real alpha, const real *x, real beta, real *y) {
   if (a.num_rows == 0) return;
   if (p->d_next) {
     cudaMemsetAsync(p->d_next, 0, sizeof(int));
-    spmv_counter<<<p->blocks, BLOCK>>>(p->width, p->batch, a.num_rows, a.d_row_ptr, a.d_col_idx,
-                                       a.d_values, alpha, x, beta, y, p->d_next);
+    WITH_WIDTH(spmv_counter, p->width)<<<p->blocks, BLOCK>>>(
+        p->batch, a.num_rows, a.d_row_ptr, a.d_col_idx, a.d_values, alpha, x, beta, y, p->d_next);
   } else {
     long long threads = (long long)a.num_rows * p->width;
-    spmv_unrolled<<<(unsigned)((threads + BLOCK - 1) / BLOCK), BLOCK>>>(
-        p->width, a.num_rows, a.d_row_ptr, a.d_col_idx, a.d_values, alpha, x, beta, y);
+    WITH_WIDTH(spmv_unrolled, p->width)<<<(unsigned)((threads + BLOCK - 1) / BLOCK), BLOCK>>>(
+        a.num_rows, a.d_row_ptr, a.d_col_idx, a.d_values, alpha, x, beta, y);
   }
 }
 } // namespace by_rows

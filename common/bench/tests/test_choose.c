@@ -63,7 +63,7 @@ static void each_rule_has_its_turn(void **state) {
   assert_string_equal(first_of(&graph, 4), "CSR by its rows");
   assert_string_equal(first_of(&random, 4), "tiles or shares, chosen");
   assert_string_equal(first_of(&circuit, 4), "CSR by its rows");
-  assert_string_equal(first_of(&dense, 4), "vectors, four loads in flight");
+  assert_string_equal(first_of(&dense, 4), "vectors, eight loads in flight");
   assert_string_equal(first_of(&full, 4), "CSR by its rows"); /* no column need be read */
   assert_string_equal(first_of(&nearly_empty, 4), "tiles, x in shared memory");
   assert_string_equal(first_of(&nearly_empty, 8), "tiles or shares, chosen"); /* 4.8 > 4 bytes */
