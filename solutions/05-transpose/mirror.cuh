@@ -13,11 +13,10 @@
 
 namespace fast_transpose {
 
-// What the host must know, in memory of the host that kernels write to: a copy, and waiting for it,
-// would take as long as a small matrix does.
-struct verdict {
-  int run;              // the run that the others are of
-  int failed, too_wide; // 1: the pattern is not symmetric; a stretch has too many rows
+// What the host must know (tell).
+struct alignas(8) verdict {
+  int run;                // the run that the others are of
+  short failed, too_wide; // 1: the pattern is not symmetric; a stretch has too many rows
 };
 
 // The same while it is found out.
@@ -75,13 +74,9 @@ __device__ inline int search_in_parts(const int *col_idx, int low, int high, int
 }
 
 // Called by one thread.
-__device__ inline void write_verdict(const mirror_arrays &at, int failed, int too_wide) {
-  volatile verdict *told = at.told;
-  told->failed = failed;
-  told->too_wide = too_wide;
-  __threadfence_system();
-  told->run = at.run;
+__device__ inline void write_verdict(const mirror_arrays &at, bool failed, bool too_wide) {
   at.found->told = at.run;
+  tell(at.told, verdict{at.run, failed, too_wide});
 }
 
 // A few rows are asked for one of their entries, so that matrices that are far from symmetric are
@@ -95,7 +90,7 @@ __device__ inline void ask_sample(const mirror_arrays &at, int row, int first, i
   int place = search_in_parts(at.col_idx, at.row_ptr[col], col_end, row);
   if (place < col_end && at.col_idx[place] == row) return;
   bool first_one = atomicExch(&at.found->failed, at.run) != at.run;
-  if (first_one && at.most_rows == 0) write_verdict(at, 1, 0);
+  if (first_one && at.most_rows == 0) write_verdict(at, true, false);
 }
 
 __device__ inline bool has_failed(const mirror_arrays &at) {
@@ -153,6 +148,7 @@ __device__ inline void copy_start(const mirror_arrays &at, int row, int first, i
 // The rows in which grains begin, the copy of row_ptr, and the samples, for ROWS rows a thread. If
 // the pattern is not symmetric, and a stretch might have too many rows, the last block tells.
 template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
+  let_next_start();
   int own = blockIdx.x * LOOK_THREADS * ROWS + threadIdx.x;
   int first[ROWS], end[ROWS];
 #pragma unroll
@@ -319,6 +315,7 @@ __device__ bool move_grains(const mirror_arrays &at, tile_rows<GRAIN> *rows, int
 }
 
 __global__ void __launch_bounds__(MOVE_THREADS, MOVE_BLOCKS) move_values(mirror_arrays at) {
+  let_next_start();
   wait_for_kernels();
   __shared__ tile_rows<GRAIN> rows;
   __shared__ int row_at[GRAIN];

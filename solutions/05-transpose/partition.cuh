@@ -69,11 +69,12 @@ struct layout {
 const int MOST_STRETCHES = 512; // where rows are relative
 const int FEW_TILE = 1024;      // entries of a bucket that sort_few sorts, at most
 
-// What the host must know to launch the second pass, in memory of the host.
-struct piece_counts {
-  int run;           // the run that the others are of
-  int pieces, heavy; // heavy: buckets that have several pieces
-  int any_large;     // 1: there are buckets of more than FEW_TILE entries
+// What the host must know to launch the second pass (tell).
+struct alignas(8) piece_counts {
+  int run; // the run that the others are of
+  unsigned pieces : 30;
+  unsigned heavy : 1;     // 1: there are buckets that have several pieces
+  unsigned any_large : 1; // 1: there are buckets of more than FEW_TILE entries
 };
 
 struct arrays {
@@ -90,10 +91,11 @@ struct arrays {
   int *first_piece;     // [num_buckets + 1]
   int *piece_bucket;    // [pieces at most]
   int *heavy;           // [num_buckets] the heavy ones
-  int *matrix_row;      // [num_buckets] where the rows of a heavy one begin in the matrix
-  int *matrix;          // [row][matrix_width] see pieces.cuh
-  unsigned *ticket;     // blocks of scan_stretches that are done
-  piece_counts *told;   // of the host
+  int *num_heavy;
+  int *matrix_row;    // [num_buckets] where the rows of a heavy one begin in the matrix
+  int *matrix;        // [row][matrix_width] see pieces.cuh
+  unsigned *ticket;   // blocks of scan_stretches that are done
+  piece_counts *told; // of the host
   void *records;
 };
 
@@ -147,7 +149,6 @@ __device__ inline void note_counts(const layout &a, const int *count, int copies
 
 __global__ void __launch_bounds__(COUNT_THREADS)
     count_buckets(layout a, arrays at, int copies, int aligned) {
-  wait_for_kernels();
   extern __shared__ int count[]; // [copies][num_buckets]
   int t = threadIdx.x;
   for (int i = t; i < copies * a.num_buckets; i += COUNT_THREADS) count[i] = 0;
@@ -176,11 +177,13 @@ __global__ void __launch_bounds__(COUNT_THREADS)
     __syncthreads();
   }
   note_counts(a, count, copies, at.counts + (size_t)blockIdx.x * a.num_buckets);
+  wait_for_kernels(); // so that who waits for this one waits for `look`, too
 }
 
 // Second kernel: where each stretch's part of each bucket begins. The last block to finish scans
 // the buckets and cuts them into pieces.
 const int SCAN_THREADS = 1024;
+const int KEPT = 10; // counts that a thread has in registers: all, on up to 160 multiprocessors
 
 // What a bucket has of everything; and the sums over the buckets in front.
 struct bucket_sums {
@@ -247,12 +250,8 @@ __device__ void plan_pieces(const layout &a, const arrays &at, int run, long lon
   at.bucket_start[a.num_buckets] = all.entries;
   at.col_ptr[a.num_cols] = all.entries;
   at.first_piece[a.num_buckets] = all.pieces;
-  volatile piece_counts *told = at.told;
-  told->pieces = all.pieces;
-  told->heavy = all.heavy;
-  told->any_large = large;
-  __threadfence_system();
-  told->run = run;
+  *at.num_heavy = all.heavy;
+  tell(at.told, piece_counts{run, (unsigned)all.pieces, heavy, large});
 }
 
 __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays at, int run) {
@@ -264,11 +263,15 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
   int b = blockIdx.x * WARP + lane;
   int each = (a.stretches + WARP - 1) / WARP;
   int begin = warp * each, end = min(begin + each, a.stretches);
-  int sum = 0;
-  if (b < a.num_buckets) {
-#pragma unroll 8
-    for (int g = begin; g < end; g++) sum += at.counts[(size_t)g * a.num_buckets + b];
+  int *counts = at.counts + (size_t)begin * a.num_buckets + b;
+  int n = b < a.num_buckets ? max(end - begin, 0) : 0;
+  int kept[KEPT], sum = 0;
+#pragma unroll
+  for (int i = 0; i < KEPT; i++) {
+    kept[i] = i < n ? counts[(size_t)i * a.num_buckets] : 0;
+    sum += kept[i];
   }
+  for (int i = KEPT; i < n; i++) sum += counts[(size_t)i * a.num_buckets];
   part[warp][lane] = sum;
   __syncthreads();
   int before = 0, total = 0;
@@ -276,15 +279,17 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
     if (w == warp) before = total;
     total += part[w][lane];
   }
-  if (b < a.num_buckets) {
-#pragma unroll 8
-    for (int g = begin; g < end; g++) {
-      int *c = &at.counts[(size_t)g * a.num_buckets + b], own = *c;
-      *c = before;
-      before += own;
-    }
-    if (warp == 0) at.totals[b] = total;
+#pragma unroll
+  for (int i = 0; i < KEPT; i++) {
+    if (i < n) counts[(size_t)i * a.num_buckets] = before;
+    before += kept[i];
   }
+  for (int i = KEPT; i < n; i++) {
+    int own = counts[(size_t)i * a.num_buckets];
+    counts[(size_t)i * a.num_buckets] = before;
+    before += own;
+  }
+  if (warp == 0 && b < a.num_buckets) at.totals[b] = total;
   __threadfence();
   __syncthreads();
   if (threadIdx.x == 0) last = atomicAdd(at.ticket, 1) == gridDim.x - 1;

@@ -81,12 +81,13 @@ __device__ inline void sum_columns(int4 *column, int siblings, int width) {
   column[left * width] = run; // `left` is not positive: the last round went too far
 }
 
-__global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at, int num_heavy) {
+__global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at) {
   wait_for_kernels();
   int width = a.matrix_width / 4, strips = (width - 1) / WARP + 1;
   int warps = gridDim.x * (SUM_THREADS / WARP);
   int own = (blockIdx.x * SUM_THREADS + threadIdx.x) / WARP;
-  for (int i = own; i < num_heavy * strips; i += warps) {
+  int jobs = *at.num_heavy * strips;
+  for (int i = own; i < jobs; i += warps) {
     int bucket = at.heavy[i / strips], d = i % strips * WARP + threadIdx.x % WARP;
     int siblings = at.first_piece[bucket + 1] - at.first_piece[bucket];
     int4 *rows = (int4 *)matrix_row(a, at, bucket, 0);
