@@ -54,10 +54,9 @@
 //    uniform:1000000,row=32 took 716 µs and takes 669, rmat:22 1,867 and 1,805.
 // 19 large tiles where buckets are heavy (tall, wide), as in double: rmat:22,shuffle=1 took 2,075
 //    µs and takes 1,930, but rmat:22 1,812 and 1,860.
-// 20 less waiting between kernels. count_buckets starts when `look` has found out enough, and waits
-//    for its end at its own (let_next_start); what the host is told is one word, which needs no
-//    fence (tell); scan_stretches reads counts once. qcd:8 took 60 µs and takes 58, circuit:1000000
-//    151 and 149, rail:4284x1096894,column=10 236 and 233, rmat:20 458 and 456.
+// 20 less waiting between kernels. What the host is told is one word, which needs no fence (tell),
+//    and scan_stretches reads its counts once: qcd:8 took 60 µs and takes 58, rail:4284x1096894,
+//    column=10 236 and 233, web:1000005,row=4,most=4700 105 and 103.
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //

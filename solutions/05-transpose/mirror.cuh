@@ -148,7 +148,6 @@ __device__ inline void copy_start(const mirror_arrays &at, int row, int first, i
 // The rows in which grains begin, the copy of row_ptr, and the samples, for ROWS rows a thread. If
 // the pattern is not symmetric, and a stretch might have too many rows, the last block tells.
 template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
-  let_next_start();
   int own = blockIdx.x * LOOK_THREADS * ROWS + threadIdx.x;
   int first[ROWS], end[ROWS];
 #pragma unroll
@@ -315,7 +314,6 @@ __device__ bool move_grains(const mirror_arrays &at, tile_rows<GRAIN> *rows, int
 }
 
 __global__ void __launch_bounds__(MOVE_THREADS, MOVE_BLOCKS) move_values(mirror_arrays at) {
-  let_next_start();
   wait_for_kernels();
   __shared__ tile_rows<GRAIN> rows;
   __shared__ int row_at[GRAIN];

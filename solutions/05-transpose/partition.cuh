@@ -149,6 +149,7 @@ __device__ inline void note_counts(const layout &a, const int *count, int copies
 
 __global__ void __launch_bounds__(COUNT_THREADS)
     count_buckets(layout a, arrays at, int copies, int aligned) {
+  wait_for_kernels();
   extern __shared__ int count[]; // [copies][num_buckets]
   int t = threadIdx.x;
   for (int i = t; i < copies * a.num_buckets; i += COUNT_THREADS) count[i] = 0;
@@ -177,7 +178,6 @@ __global__ void __launch_bounds__(COUNT_THREADS)
     __syncthreads();
   }
   note_counts(a, count, copies, at.counts + (size_t)blockIdx.x * a.num_buckets);
-  wait_for_kernels(); // so that who waits for this one waits for `look`, too
 }
 
 // Second kernel: where each stretch's part of each bucket begins. The last block to finish scans
