@@ -5,6 +5,7 @@
 #include "bench/convert.cuh"
 
 #include <algorithm>
+#include <climits>
 
 namespace by_rows {
 
@@ -28,12 +29,16 @@ static __device__ inline real sum_of_row(int lane, unsigned mask, int begin, int
   real sum = 0;
   int k = begin + lane;
 #pragma unroll 1
-  for (; end - k > (TURN - 1) * width; k += TURN * width) {
+  for (; k + (TURN - 1) * width < end; k += TURN * width) {
     int col[TURN];
+    real value[TURN];
 #pragma unroll
-    for (int u = 0; u < TURN; u++) col[u] = col_idx[k + u * width];
+    for (int u = 0; u < TURN; u++) {
+      col[u] = col_idx[k + u * width];
+      value[u] = values[k + u * width];
+    }
 #pragma unroll
-    for (int u = 0; u < TURN; u++) sum += values[k + u * width] * __ldg(x + col[u]);
+    for (int u = 0; u < TURN; u++) sum += value[u] * __ldg(x + col[u]);
   }
 #pragma unroll 1 // unrolled, ptxas has too few registers and waits for two loads at a time
   for (; k < end; k += UNROLL * width) {
@@ -41,9 +46,9 @@ static __device__ inline real sum_of_row(int lane, unsigned mask, int begin, int
     real value[UNROLL];
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
-      bool any = u * width < end - k;
-      col[u] = any ? col_idx[k + u * width] : -1;
-      value[u] = any ? values[k + u * width] : (real)0;
+      int at = k + u * width;
+      col[u] = at < end ? col_idx[at] : -1;
+      value[u] = at < end ? values[at] : (real)0;
     }
 #pragma unroll
     for (int u = 0; u < UNROLL; u++)
@@ -98,6 +103,8 @@ struct plan : device_memory {
 
 static const char *prepare(const bench_csr *a, void **out, bool counter) {
   plan *p = new plan;
+  // Numbers of entries, and TURN * 32 more, must fit into an int.
+  if (a->nnz > INT_MAX - TURN * 32) return bench_hand_over(p, out, "too many entries");
   p->a = *a;
   double mean = a->num_rows ? (double)a->nnz / a->num_rows : 0;
   p->width = mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32; // as in task width
