@@ -18,21 +18,22 @@
 // 6  chosen: 4, 5 or 3, by what each would move. A small simulated cache tells how many sectors
 //    an entry of the direct way costs.
 //
-// Microseconds on an H200, cold, from docs/results/bench. Floor: the compulsory bytes of CSR at the
-// copy bandwidth. Library: the best of cuSPARSE's ways. uniform: 1,000,000 rows of 32 entries;
-// rail: 4284 × 1,096,894, 11 million entries; rmat: 2^20 rows, 16 million entries; web: 1,000,000
-// rows of 8 entries, most near the diagonal.
+// Microseconds on an H200, cold. Floor: the compulsory bytes of CSR at the copy bandwidth. Library:
+// the best of cuSPARSE's ways. uniform: 1,000,000 rows of 32 entries; rail: 4284 × 1,096,894, 11
+// million entries; rmat: 2^20 rows, 16 million entries; web: 1,000,000 rows of 8 entries, most near
+// the diagonal. From docs/results/bench, but for rungs 1, 2, 4 and 5, which have become faster
+// since (web of 4 and 5 is from there, too).
 //
 //                                 float                           double
 //                     uniform   rail   rmat    web     uniform   rail   rmat    web
 //   floor                63.5   21.8   33.4   18.7        95.7   33.5   50.7   28.7
 //   library             239.5   87.2  121.1   41.9       256.9   94.2  143.1   58.0
 //   task static         269.1  100.2  606.5   6578       296.4  112.7   1071  11472
-//   1 vectors           251.6   97.3   1152  20070       277.0  104.8   1315  25659
-//   2 counter           294.3  100.9   1965  18457       325.8  108.4   2734  26275
+//   1 vectors           253.8   98.1  649.5   6855       288.2  109.2   1108  10921
+//   2 counter           297.0  111.7   1257   6883       317.1  123.6   2046  11081
 //   3 equal shares      237.5   92.4  130.3   39.4       253.3  100.0  144.1   51.9
-//   4 tiles             118.2   37.1  136.6  126.3       257.3   53.2  186.4  142.4
-//   5 hot columns       122.9   64.3  100.5  128.9       257.4   66.4  167.6  147.1
+//   4 tiles             114.1   37.1  122.9  126.3       257.9   52.1  185.1  142.4
+//   5 hot columns       119.3   48.5   96.2  128.9       257.6   64.4  160.3  147.1
 //
 // On rmat and web the vector with the longest row takes nearly all of the time in rungs 1 and 2, as
 // in task static. What counts there is how many loads of x a lane has in flight. nvcc and ptxas
@@ -49,10 +50,20 @@
 //   the same unrolled: ptxas waits for two loads at a time       1416       –     69
 //   before: four loads, __ldcs, a width that nvcc does not know  1091   12474     80
 //
-// Rung 6 took 167.5 on rmat in double, because the planner estimates tiles to be faster than they
-// are. It now corrects the estimate by what was measured (measured_over_estimated), and takes equal
-// shares there. On ten matrices, four of which are not in the bench, it takes 1.1 % longer at most
-// than the faster one of equal shares and its plan (docs/results/choice-06).
+// Rung 6 corrects its estimate by what was measured (MEASURED in layout.cuh). On ten matrices, four
+// of which are not in the bench, it takes at most 0.9 % longer than the fastest of rungs 3 to 5
+// (docs/results/choice-06).
+//
+// A clock in each block showed what tiles wait for. 128 staged entries take 31 to 37 ns of a
+// multiprocessor, as many direct ones 200, a further tile 2.6 to 4.2 µs: as the bytes that they
+// move would have it. But some blocks had twice as much as others: with 135 parts for 132 blocks,
+// three took two of them. Now several sizes of parts are tried (count_parts): rmat:20,shuffle=1 by
+// hot columns took 100 µs and takes 79, rail 63 and 49, rmat:19 as it stands 76 and 65. Rows that
+// lie in different banks stand together (spread_rows): rmat:20,shuffle=1 in double 172 and 166,
+// uniform in float 116 and 114. Tried: the entries of a row in an order in which x, too, comes from
+// different banks: the same within 1 %. Staged entries that cost two to four times as much as their
+// bytes, for shares and shapes: mostly 5 to 40 % longer. Stretches that pay with fewer entries
+// (worth times 0.7, 0.5, 0.35): hot columns 2 to 12 % longer.
 //
 // Shapes set by hand, on an H100, where the library takes 278.7 and 100.2 in float: `uniform` in 33
 // chunks 130.9 with two buffers and 131.7 with one, in 44 chunks 138.0, in 22 chunks 146.0; in
