@@ -28,17 +28,22 @@ static sl_status pose_count(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-enum { COLS_OF_LARGE_NUMBERS = 600 };
+/* Columns of the cases whose numbers are set in another way. */
+enum { COLS_OF_LARGE_NUMBERS = 600, COLS_OF_MANY_NUMBERS = 30 };
 
 /* The numbers to be summed are the entries of each column. Some matrices, which cost next to
  * nothing, are set beside themselves many times: there are numbers, or with the total sums, for
  * just 255 blocks of 256, and one more, and the same of 256 blocks. Then come so many that the sums
- * of the blocks are too many for one block. */
+ * of the blocks are too many for one block, and once too many for one of 1024 threads, too. */
 static size_t numbers_for_scan(const sl_csr *a) {
   static const struct {
     int num_cols;
     size_t numbers;
-  } stretched[] = {{300, 65536}, {COLS_OF_LARGE_NUMBERS, 65537}, {700, 65279}, {900, 65280}};
+  } stretched[] = {{COLS_OF_MANY_NUMBERS, 1025 * 1024},
+                   {300, 65536},
+                   {COLS_OF_LARGE_NUMBERS, 65537},
+                   {700, 65279},
+                   {900, 65280}};
   size_t cols = (size_t)a->num_cols;
   if (a->num_cols >= 2000 && a->nnz < a->num_cols / 4) return cols * 33;
   for (size_t i = 0; i < SL_COUNT(stretched); i++) {
@@ -47,9 +52,12 @@ static size_t numbers_for_scan(const sl_csr *a) {
   return cols;
 }
 
-/* In one case the sums go beyond what a float holds exactly. */
+/* In one case the sums go beyond what a float holds exactly; in another many numbers are negative.
+ */
 static int number_for_scan(const sl_csr *a, const int *count, size_t i) {
-  int larger = a->num_cols == COLS_OF_LARGE_NUMBERS ? (int)(i * 2654435761u % 1024) : 0;
+  int larger = a->num_cols == COLS_OF_LARGE_NUMBERS  ? (int)(i * 2654435761u % 1024)
+               : a->num_cols == COLS_OF_MANY_NUMBERS ? -5
+                                                     : 0;
   return count[i % (size_t)a->num_cols] + larger;
 }
 
@@ -137,6 +145,7 @@ static const sl_rule scan_rules[] = {
     {"surplus-not-filled", sl_explains_uninitialised},
     {"one-thread", explains_serial},
     {"total-without-block", explains_total_without_block},
+    {"too-many-blocks", explains_too_many_blocks},
     {"first-number-missed", explains_first_number_missed},
     {"own-sum-added", explains_own_sum_added},
     {"not-carried-over", explains_not_carried_over},

@@ -158,4 +158,35 @@ static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   return sl_explains_if(out[in->count] == unwritten);
 }
 
+/* All sums are right up to this place, and those of the block that begins here are right but for
+ * what is in front of it. */
+static bool lacks_all_in_front(const double *out, const sl_array *right, size_t place,
+                               size_t width) {
+  size_t end = place + width < right->count ? place + width : right->count;
+  if (end < place + 2) return false;
+  for (size_t i = 0; i <= place; i++) {
+    if ((out[i] == right->expected[i]) == (i == place)) return false;
+  }
+  for (size_t i = place + 1; i < end; i++) {
+    if (!is_like(out[i] - out[place], right->expected[i] - right->expected[place])) return false;
+  }
+  return true;
+}
+
+/* One block scans the sums of as many blocks as it has threads, or of one fewer. Where the sums are
+ * wrong from another place on, the fingerprint decides. */
+static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
+  enum { LARGEST_BLOCK = 2048 /* with two numbers for each thread */ };
+  const sl_array *right = sl_problem_find(evidence->problem, "out");
+  const double *out = sl_evidence_answer(evidence, "out");
+  bool possible = out && sl_found_only(evidence, LENS_UNINITIALISED_READ, NULL);
+  for (size_t width = FIRST_SUMS; possible && width <= LARGEST_BLOCK; width *= 2) {
+    if (lacks_all_in_front(out, right, width * width, width) ||
+        lacks_all_in_front(out, right, width * (width - 1), width)) {
+      return SL_EXPLAINS;
+    }
+  }
+  return SL_FITS;
+}
+
 #endif
