@@ -35,6 +35,33 @@ enum { LANES = 32 };
 constexpr unsigned ALL_LANES = 0xffffffff;
 enum { DIAGONAL, BITS_8, BITS_16, BITS_32, NUM_KINDS, OF_THREE = NUM_KINDS };
 
+// The least, the greatest and the sum of what all lanes of a warp have. There is an instruction for
+// it since compute capability 8.0.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+__device__ __forceinline__ int least_of_warp(int mine) {
+  for (int d = LANES / 2; d > 0; d /= 2) mine = min(mine, __shfl_xor_sync(ALL_LANES, mine, d));
+  return mine;
+}
+__device__ __forceinline__ unsigned greatest_of_warp(unsigned mine) {
+  for (int d = LANES / 2; d > 0; d /= 2) mine = max(mine, __shfl_xor_sync(ALL_LANES, mine, d));
+  return mine;
+}
+__device__ __forceinline__ unsigned sum_of_warp(unsigned mine) {
+  for (int d = LANES / 2; d > 0; d /= 2) mine += __shfl_xor_sync(ALL_LANES, mine, d);
+  return mine;
+}
+#else
+__device__ __forceinline__ int least_of_warp(int mine) {
+  return __reduce_min_sync(ALL_LANES, mine);
+}
+__device__ __forceinline__ unsigned greatest_of_warp(unsigned mine) {
+  return __reduce_max_sync(ALL_LANES, mine);
+}
+__device__ __forceinline__ unsigned sum_of_warp(unsigned mine) {
+  return __reduce_add_sync(ALL_LANES, mine);
+}
+#endif
+
 // Which kinds a conversion may use: bit k for kind k, bit 4 + k for kind k with slots of three.
 enum {
   ALLOW_32 = 1 << BITS_32,
@@ -147,14 +174,14 @@ __device__ __forceinline__ unsigned slots_from_left(const source &s, int width,
   while (__any_sync(ALL_LANES, at < s.row.end)) {
     bool here = at < s.row.end;
     int start = here ? s.col_idx[at] : INT_MAX;
-    int base = __reduce_min_sync(ALL_LANES, start);
+    int base = least_of_warp(start);
     if (here) {
       distance = max(distance, (unsigned)(start - base));
       at = end_of_slot(s.col_idx, at, s.row.end, start, width);
     }
     slots++;
   }
-  *distance_out = __reduce_max_sync(ALL_LANES, distance);
+  *distance_out = greatest_of_warp(distance);
   return slots;
 }
 
@@ -166,7 +193,7 @@ __device__ __forceinline__ unsigned slots_by_diagonal(const source &s, int lane,
   while (slots <= most && __any_sync(ALL_LANES, at < s.row.end)) {
     bool here = at < s.row.end;
     int diagonal = here ? s.col_idx[at] - lane : INT_MAX;
-    int base = __reduce_min_sync(ALL_LANES, diagonal);
+    int base = least_of_warp(diagonal);
     if (here && diagonal - base < width) {
       at = end_of_slot(s.col_idx, at, s.row.end, base + lane, width);
     }
@@ -289,7 +316,7 @@ __device__ __forceinline__ void write_slice(const slice &to, const source &s, in
   code *coded = (code *)(codes + (size_t)to.codes * LANES) + lane;
   for (int slot = 0; slot < slots; slot++) {
     int key = at < end ? s.col_idx[at] - (KIND == DIAGONAL ? lane : 0) : INT_MAX;
-    int base = __reduce_min_sync(ALL_LANES, key);
+    int base = least_of_warp(key);
     bool here = at < end && (KIND != DIAGONAL || key - base < WIDTH);
     int start = KIND == DIAGONAL ? base + lane : key;
     int next = here ? end_of_slot(s.col_idx, at, end, start, WIDTH) : at;

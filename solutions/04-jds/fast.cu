@@ -321,7 +321,7 @@ __global__ void measure_packed(slices::rows r, int num_slices, const int *col_id
   int place = blockIdx.x * blockDim.x + threadIdx.x, which = place / LANES, lane = place % LANES;
   if (which >= num_slices) return;
   slices::source s = slices::source_of(r, place, col_idx, NULL, room[threadIdx.x / LANES], NULL);
-  unsigned entries = __reduce_add_sync(ALL_LANES, (unsigned)(s.row.end - s.row.begin));
+  unsigned entries = slices::sum_of_warp(s.row.end - s.row.begin);
   int width = __all_sync(ALL_LANES, is_in_threes(s)) && entries > 0 ? 3 : 1;
   unsigned distance, slots = slices::slots_from_left(s, width, &distance);
   int kind = distance < 1u << 8    ? slices::BITS_8
@@ -351,7 +351,7 @@ __device__ __forceinline__ void write_packed_slice(const slices::slice &to, cons
   int count = to.shape >> 3, at = s.row.begin, end = s.row.end;
   for (int i = 0; i < count; i++) {
     int key = at < end ? s.col_idx[at] - (KIND == slices::DIAGONAL ? lane : 0) : INT_MAX;
-    int base = __reduce_min_sync(ALL_LANES, key);
+    int base = slices::least_of_warp(key);
     bool here = at < end && (KIND != slices::DIAGONAL || key == base);
     unsigned mask = __ballot_sync(ALL_LANES, here);
     int rank = __popc(mask & ((1u << lane) - 1)), lanes = __popc(mask);
@@ -411,8 +411,7 @@ __global__ void count_places(int num_rows, const int *row_ptr, unsigned long lon
   int row = blockIdx.x * blockDim.x + threadIdx.x, length = length_of(row, num_rows, row_ptr);
   if (threadIdx.x == 0) sum[0] = sum[1] = 0;
   __syncthreads();
-  int longest = __reduce_max_sync(ALL_LANES, length);
-  int together = __reduce_add_sync(ALL_LANES, length);
+  unsigned longest = slices::greatest_of_warp(length), together = slices::sum_of_warp(length);
   if (threadIdx.x % LANES == 0) {
     atomicAdd(&sum[0], (unsigned long long)longest * LANES);
     atomicAdd(&sum[1], (unsigned long long)together);

@@ -101,6 +101,7 @@ struct sizes {
   int num_rows, num_cols, nnz;
   bool single;  // a bucket is one column
   int key_bits; // of narrow keys
+  size_t room;  // bytes of shared memory that a block may have
 };
 
 static int bits_of(long long n) { // of numbers below n
@@ -114,6 +115,13 @@ static int count_processors() {
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   return processors;
+}
+
+static size_t shared_bytes() {
+  int device = 0, bytes = 48 * 1024;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  return bytes;
 }
 
 // As many blocks as the device holds at a time, or as there is work for.
@@ -214,6 +222,9 @@ static bool cut_columns(const sizes &s, int fill, int most, layout *a) {
 // A way to lay out both passes, if the matrix fits it.
 template <class First, class Second, typename Key, bool FEW = false>
 static bool try_shapes(const sizes &s, int fill, int most, way *out) {
+  if (partition_memory<First, Key>::BYTES > s.room || sort_memory<Second, Key>::BYTES > s.room) {
+    return false;
+  }
   layout a = {};
   a.num_rows = s.num_rows;
   a.num_cols = s.num_cols;
@@ -326,7 +337,7 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
 // In mostly empty columns keys are wide where narrow ones would need relative rows: records are not
 // what takes time there.
 static bool choose_both(const bench_csr *a, plan *p) {
-  sizes s = {a->num_rows, a->num_cols, a->nnz, a->num_cols <= 2048, FAST_KEY_BITS};
+  sizes s = {a->num_rows, a->num_cols, a->nnz, a->num_cols <= 2048, FAST_KEY_BITS, shared_bytes()};
   if (sizeof(real) == 4 && choose_few<uint32_t>(s, &p->first)) return true;
   if (choose_few<uint64_t>(s, &p->first)) return true;
   if (!choose<uint32_t>(s, &p->first)) return choose<uint64_t>(s, &p->first);
@@ -377,7 +388,7 @@ static const char *prepare(const bench_csr *a, void **plan_out) {
   const char *refusal = NULL;
   if (a->nnz > 0) {
     if (!choose_both(a, p)) {
-      refusal = "more than 67 million columns";
+      refusal = "more than 67 million columns, or this card has too little shared memory";
     } else if (cudaMallocHost((void **)&p->told, sizeof *p->told) != cudaSuccess ||
                !reserve(&p->first, p->told) || !reserve(&p->second, p->told) ||
                !reserve_mirror(a, p->first.a, &p->mirror)) {

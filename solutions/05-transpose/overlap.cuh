@@ -32,6 +32,16 @@ template <typename Told> __device__ inline void tell(Told *host, Told what) {
   *(volatile unsigned long long *)host = word;
 }
 
+// Whether the device lets kernels overlap: compute capability 9.0 or higher.
+static bool kernels_overlap() {
+  static int major = 0;
+  int device = 0;
+  if (major == 0 && cudaGetDevice(&device) == cudaSuccess) {
+    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+  }
+  return major >= 9;
+}
+
 // kernel<<<blocks, threads, shared_bytes>>>(arguments...), which may start before the kernel in
 // front of it has ended.
 template <typename... Parameters, typename... Arguments>
@@ -45,7 +55,7 @@ static void launch_next(void (*kernel)(Parameters...), int blocks, int threads, 
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = shared_bytes;
   config.attrs = &overlap;
-  config.numAttrs = 1;
+  config.numAttrs = kernels_overlap();
   cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...);
 }
 

@@ -9,6 +9,12 @@
 #else
 #define ON_LENS 0
 #endif
+// All threads copy x where no copy engine does: on the lens and before compute capability 9.0.
+#if ON_LENS || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900)
+#define ALL_COPY 1
+#else
+#define ALL_COPY 0
+#endif
 
 namespace gathered {
 
@@ -65,8 +71,8 @@ struct alignas(16) quad {
   real at[PER_16];
 };
 
-#if ON_LENS
-struct bell {}; // all threads copy, and a barrier of the block does
+#if ALL_COPY
+struct bell {}; // a barrier of the block does
 static __device__ inline void bell_make(bell *) {}
 static __device__ inline void bell_wait(bell *, unsigned) {}
 #else
@@ -74,7 +80,7 @@ static __device__ inline void bell_wait(bell *, unsigned) {}
 #endif
 static __device__ inline void send_for_x(bell *b, real *to, const real *x, const tile &t) {
   const real *from = x + t.first;
-#if ON_LENS
+#if ALL_COPY
   (void)b;
   for (int i = threadIdx.x; i < t.columns; i += THREADS) to[i] = from[i];
 #else
@@ -282,7 +288,7 @@ __global__ void __launch_bounds__(THREADS, 1)
       bell_wait(bells + buffer, turns >> buffer & 1);
       turns ^= 1u << buffer;
     }
-    if (ON_LENS) __syncthreads();
+    if (ALL_COPY) __syncthreads();
     return xs + buffer * p.x_room;
   };
   auto next = [&]() -> const real * {
