@@ -86,9 +86,8 @@ static __device__ inline void send_for_x(bell *b, real *to, const real *x, const
 #else
   int whole = t.columns / PER_16 * PER_16;
   if (threadIdx.x == 0) {
-    if (whole) bell_send(b, to, from, whole * (unsigned)sizeof(real));
-    for (int i = whole; i < t.columns; i++) to[i] = from[i];
-    if (!whole) bell_send(b, to, x, 0);
+    for (int i = whole; i < t.columns; i++) to[i] = from[i]; // before it arrives at the bell
+    bell_send(b, to, whole ? from : x, whole * (unsigned)sizeof(real));
   }
 #endif
 }
