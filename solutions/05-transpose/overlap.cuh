@@ -32,14 +32,15 @@ template <typename Told> __device__ inline void tell(Told *host, Told what) {
   *(volatile unsigned long long *)host = word;
 }
 
-// Whether the device lets kernels overlap: compute capability 9.0 or higher.
-static bool kernels_overlap() {
-  static int major = 0;
-  int device = 0;
-  if (major == 0 && cudaGetDevice(&device) == cudaSuccess) {
-    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+// Whether kernels have been compiled with the wait, which is of use on a card of 9.0 or higher
+// alone: code for older ones runs there, too. All kernels of the file are alike in that.
+static bool kernels_wait(const void *kernel) {
+  static int version = 0;
+  cudaFuncAttributes found;
+  if (version == 0 && cudaFuncGetAttributes(&found, kernel) == cudaSuccess) {
+    version = found.ptxVersion;
   }
-  return major >= 9;
+  return version >= 90;
 }
 
 // kernel<<<blocks, threads, shared_bytes>>>(arguments...), which may start before the kernel in
@@ -55,7 +56,7 @@ static void launch_next(void (*kernel)(Parameters...), int blocks, int threads, 
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = shared_bytes;
   config.attrs = &overlap;
-  config.numAttrs = kernels_overlap();
+  config.numAttrs = kernels_wait((const void *)kernel);
   cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...);
 }
 
