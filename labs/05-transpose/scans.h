@@ -173,16 +173,32 @@ static bool lacks_all_in_front(const double *out, const sl_array *right, size_t 
   return true;
 }
 
-/* One block scans the sums of as many blocks as it has threads, or of one fewer. Where the sums are
- * wrong from another place on, the fingerprint decides. */
-static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
-  enum { LARGEST_BLOCK = 2048 /* with two numbers for each thread */ };
+/* Right are the elements of the first `scanned` blocks, whichever launch they are of. */
+static bool is_wrong_behind(const sl_evidence *evidence, const double *out, size_t scanned) {
   const sl_array *right = sl_problem_find(evidence->problem, "out");
+  for (size_t i = 0; i < evidence->seen.num_launches; i++) {
+    size_t width = sl_block_threads(&evidence->seen.launches[i]);
+    if (lacks_all_in_front(out, right, scanned * width, width) ||
+        lacks_all_in_front(out, right, scanned * 2 * width, 2 * width)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A launch of one block scans the sums of as many blocks as it has threads, or of one fewer, or of
+ * twice as many with two numbers for each thread. Where the sums are wrong from another place on,
+ * and on a GPU, the fingerprint decides. */
+static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
   const double *out = sl_evidence_answer(evidence, "out");
-  bool possible = out && sl_found_only(evidence, LENS_UNINITIALISED_READ, NULL);
-  for (size_t width = FIRST_SUMS; possible && width <= LARGEST_BLOCK; width *= 2) {
-    if (lacks_all_in_front(out, right, width * width, width) ||
-        lacks_all_in_front(out, right, width * (width - 1), width)) {
+  if (!out || !sl_found_only(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_FITS;
+  for (size_t i = 0; i < evidence->seen.num_launches; i++) {
+    const sl_launch *launch = &evidence->seen.launches[i];
+    size_t threads = sl_block_threads(launch);
+    if (sl_grid_blocks(launch) != 1) continue;
+    if (is_wrong_behind(evidence, out, threads) || is_wrong_behind(evidence, out, threads - 1) ||
+        is_wrong_behind(evidence, out, 2 * threads) ||
+        is_wrong_behind(evidence, out, 2 * threads - 1)) {
       return SL_EXPLAINS;
     }
   }
