@@ -37,7 +37,6 @@ RUNGS = {
         ("whole diagonals", 6, ["spmv_diagonals"], [GRID]),
     ],
     "03": [
-        ("COO, atomics", "kernel", ["spmv_coo"], [WEB]),
         ("HYB", "hyb", ["spmv_ell", "spmv_coo"], [WEB]),
         ("COO segmented", 0, ["spmv_segmented", "add_parts"], [WEB]),
         ("HYB in one launch", 1, ["spmv_hyb", "add_parts"], [WEB]),
@@ -100,7 +99,7 @@ def kind_of(row):
 
 
 def count(lab, rung, kernels, matrix):
-    sums = {"entries": 0, "requests": 0, "matrix": 0, "x": 0, "other": 0, "wavefronts": 0}
+    sums = {"entries": 0, "requests": 0, "matrix": 0, "x": 0, "other": 0, "shared": 0, "waves": 0}
     with tempfile.TemporaryDirectory() as scratch:
         words, environment, table = command(lab, rung, matrix, scratch)
         run = subprocess.run(words, env=environment, capture_output=True, text=True)
@@ -112,8 +111,9 @@ def count(lab, rung, kernels, matrix):
             for row in csv.DictReader(f):
                 if kernels and row["kernel"] not in kernels:
                     continue
-                sums["requests"] += int(row["requests"])
-                sums["wavefronts"] += int(row["wavefronts"])
+                where = "shared" if row["space"] == "shared" else "requests"
+                sums[where] += int(row["requests"])
+                sums["waves"] += int(row["wavefronts"])
                 sums[kind_of(row)] += int(row["sectors"])
     return sums
 
@@ -121,7 +121,7 @@ def count(lab, rung, kernels, matrix):
 def main():
     out = csv.writer(sys.stdout)
     out.writerow(["lab", "contestant", "matrix", "precision", "entries", "requests", "matrix_sectors",
-                  "x_sectors", "other_sectors", "shared_wavefronts"])
+                  "x_sectors", "other_sectors", "shared_requests", "shared_wavefronts"])
     for lab in sys.argv[1:] or RUNGS:
         for name, rung, kernels, matrices in RUNGS[lab]:
             for matrix in matrices:
