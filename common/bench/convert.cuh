@@ -14,6 +14,15 @@
 
 static const char *const bench_no_memory = "the device has no memory left for it";
 
+/** An attribute of the current device, such as cudaDevAttrMultiProcessorCount; `otherwise` if it
+ *  cannot be asked for it. */
+static inline int bench_device_attribute(cudaDeviceAttr attribute, int otherwise) {
+  int device = 0, value = otherwise;
+  (void)cudaGetDevice(&device);
+  (void)cudaDeviceGetAttribute(&value, attribute, device);
+  return value;
+}
+
 /** Device memory that is freed together. */
 struct device_memory {
   std::vector<void *> taken;

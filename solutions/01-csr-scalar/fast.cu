@@ -367,10 +367,8 @@ int count_stripes(const bench_csr *a, int room) {
 }
 
 const char *prepare_stripes(const bench_csr *a, void **out) {
-  int device = 0, processors = 1, room = 48 << 10;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  int processors = bench_device_attribute(cudaDevAttrMultiProcessorCount, 1);
+  int room = bench_device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, 48 << 10);
   int stripes = count_stripes(a, room - 1024);
   if (stripes == 0) return "rows are too short for stripes, or crowd in some of them";
   plan *p = new_plan(a);

@@ -61,6 +61,7 @@
 // Nothing in the result depends on the order in which blocks or threads run.
 //
 // What was tried and left out is in tried.md, with figures.
+#include "bench/convert.cuh"
 #include "few.cuh"
 #include "full.cuh"
 #include "mirror.cuh"
@@ -111,17 +112,7 @@ static int bits_of(long long n) { // of numbers below n
 }
 
 static int count_processors() {
-  int device = 0, processors = 1;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  return processors;
-}
-
-static size_t shared_bytes() {
-  int device = 0, bytes = 48 * 1024;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  return bytes;
+  return bench_device_attribute(cudaDevAttrMultiProcessorCount, 1);
 }
 
 // As many blocks as the device holds at a time, or as there is work for.
@@ -337,7 +328,12 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
 // In mostly empty columns keys are wide where narrow ones would need relative rows: records are not
 // what takes time there.
 static bool choose_both(const bench_csr *a, plan *p) {
-  sizes s = {a->num_rows, a->num_cols, a->nnz, a->num_cols <= 2048, FAST_KEY_BITS, shared_bytes()};
+  sizes s = {a->num_rows,
+             a->num_cols,
+             a->nnz,
+             a->num_cols <= 2048,
+             FAST_KEY_BITS,
+             (size_t)bench_device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, 48 * 1024)};
   if (sizeof(real) == 4 && choose_few<uint32_t>(s, &p->first)) return true;
   if (choose_few<uint64_t>(s, &p->first)) return true;
   if (!choose<uint32_t>(s, &p->first)) return choose<uint64_t>(s, &p->first);

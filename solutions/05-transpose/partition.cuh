@@ -91,11 +91,11 @@ struct arrays {
   int *first_piece;     // [num_buckets + 1]
   int *piece_bucket;    // [pieces at most]
   int *heavy;           // [num_buckets] the heavy ones
-  int *num_heavy;
-  int *matrix_row;    // [num_buckets] where the rows of a heavy one begin in the matrix
-  int *matrix;        // [row][matrix_width] see pieces.cuh
-  unsigned *ticket;   // blocks of scan_stretches that are done
-  piece_counts *told; // of the host
+  int *num_heavy;       // how many these are
+  int *matrix_row;      // [num_buckets] where the rows of a heavy one begin in the matrix
+  int *matrix;          // [row][matrix_width] see pieces.cuh
+  unsigned *ticket;     // blocks of scan_stretches that are done
+  piece_counts *told;   // of the host
   void *records;
 };
 

@@ -114,15 +114,14 @@ struct builder {
     for (int r = r0; r < r1; r++) {
       for (size_t b = 0; b < out.size(); b++) from[b] = -1;
       if (a->row_ptr[r] == a->row_ptr[r + 1]) continue;
-      std::vector<int> &start = from;
       for (int k = a->row_ptr[r]; k < a->row_ptr[r + 1]; k++) {
         int b = l->width ? which[position(k) / l->width] : 0;
-        if (start[b] < 0) start[b] = at[b];
+        if (from[b] < 0) from[b] = at[b];
         source[at[b]++] = k;
       }
       for (size_t b = 0; b < out.size(); b++)
-        if (start[b] >= 0)
-          for (int p = start[b]; p < at[b]; p += MAX_PIECE)
+        if (from[b] >= 0)
+          for (int p = from[b]; p < at[b]; p += MAX_PIECE)
             out[b].pieces.push_back(
                 {(unsigned short)(r - r0), p, std::min((int)MAX_PIECE, at[b] - p)});
     }

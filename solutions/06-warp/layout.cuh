@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 namespace gathered {
@@ -17,15 +18,11 @@ struct options {
 };
 
 struct machine {
-  int multiprocessors = 1, shared_bytes = 48 * 1024;
+  int multiprocessors, shared_bytes;
 };
 static machine this_machine() {
-  machine m;
-  int device = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&m.multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  cudaDeviceGetAttribute(&m.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  return m;
+  return {bench_device_attribute(cudaDevAttrMultiProcessorCount, 1),
+          bench_device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, 48 * 1024)};
 }
 
 struct layout {
@@ -132,18 +129,27 @@ static layout choose(const bench_csr *a, const machine &m, const options &o, dou
   return best;
 }
 
-// Gives each job, the largest first, to the block that has least; returns the most that one gets.
-static double longest_of(std::vector<double> jobs, int blocks) {
-  std::sort(jobs.begin(), jobs.end(), std::greater<double>());
-  std::priority_queue<double, std::vector<double>, std::greater<double>> load;
-  for (int i = 0; i < blocks; i++) load.push(0);
-  double most = 0;
-  for (double job : jobs) {
-    double sum = load.top() + job;
-    load.pop();
-    load.push(sum);
-    most = std::max(most, sum);
+// Gives each job, of which the largest come first, to the block that has least: give(job, block,
+// what that block has then).
+template <typename Give>
+static void give_out(const std::vector<double> &jobs, int blocks, Give give) {
+  typedef std::pair<double, int> block; // what it has, and its number
+  std::priority_queue<block, std::vector<block>, std::greater<block>> least;
+  for (int i = 0; i < blocks; i++) least.push({0, i});
+  for (size_t i = 0; i < jobs.size(); i++) {
+    block b = least.top();
+    least.pop();
+    b.first += jobs[i];
+    give(i, b.second, b.first);
+    least.push(b);
   }
+}
+
+// The most that one block gets of these jobs.
+static double longest_of(std::vector<double> jobs, int blocks) {
+  double most = 0;
+  std::sort(jobs.begin(), jobs.end(), std::greater<double>());
+  give_out(jobs, blocks, [&](size_t, int, double has) { most = std::max(most, has); });
   return most;
 }
 

@@ -103,18 +103,15 @@ static long long place_parts(const layout &l, int num_rows, std::vector<chunk_ou
   return sums;
 }
 
-// Gives each part, the largest first, to the block that has least.
+// The parts of each block.
 static std::vector<std::vector<part *>> share_out(std::vector<part *> parts, int blocks,
                                                   double extra) {
   std::stable_sort(parts.begin(), parts.end(),
                    [](const part *x, const part *y) { return x->cost > y->cost; });
+  std::vector<double> costs;
+  for (const part *q : parts) costs.push_back(q->cost + extra);
   std::vector<std::vector<part *>> mine(blocks);
-  std::vector<double> load(blocks);
-  for (part *q : parts) {
-    int least = (int)(std::min_element(load.begin(), load.end()) - load.begin());
-    mine[least].push_back(q);
-    load[least] += q->cost + extra;
-  }
+  give_out(costs, blocks, [&](size_t i, int block, double) { mine[block].push_back(parts[i]); });
   return mine;
 }
 

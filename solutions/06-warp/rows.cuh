@@ -109,11 +109,8 @@ static const char *prepare(const bench_csr *a, void **out, bool counter) {
   double mean = a->num_rows ? (double)a->nnz / a->num_rows : 0;
   p->width = mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32; // as in task width
   if (counter) {
-    int device = 0, multiprocessors = 1, threads = 1024;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    p->blocks = multiprocessors * (threads / BLOCK);
+    p->blocks = bench_device_attribute(cudaDevAttrMultiProcessorCount, 1) *
+                (bench_device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, 1024) / BLOCK);
     // About 2,048 entries an atomic, but enough of them for all warps to have several.
     double warps = (double)p->blocks * BLOCK / 32;
     double rows = std::min(2048 / std::max(mean, 1.0), a->num_rows / (4 * warps));
