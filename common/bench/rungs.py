@@ -18,8 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 GRID, WEB = "hpcg:64", "web:1000005,row=4,most=4700"
 UNIFORM, GRAPH = "uniform:1000000,row=32", "rmat:20"
 
-# Of each lab: (name in the bench, number among its tuned kernels or the solution's task, kernels,
-# matrices).
+# Of each lab: (name, of the bench where it has one, number among its tuned kernels or the solution's
+# task, kernels, matrices).
 RUNGS = {
     "01": [
         ("CSR, one thread a row", "kernel", ["spmv_csr_scalar"], [GRID, GRAPH]),
@@ -48,7 +48,7 @@ RUNGS = {
         ("packed by masks", 2, ["spmv_packed"], ["road:1000"]),
     ],
     "05": [
-        ("count, scan, scatter", "scatter", None, [GRID, "uniform:100000,row=16"]),
+        ("scatter alone", "scatter", None, [GRID, "uniform:100000,row=16"]),
         ("radix sort, bit by bit", "sorted", None, [GRID, "uniform:100000,row=16"]),
         ("mirror or two passes", 0, None, [GRID, "uniform:1000000,row=16"]),
     ],
