@@ -71,6 +71,14 @@ struct alignas(16) quad {
   real at[PER_16];
 };
 
+#if ON_LENS
+static __device__ inline void meet() {
+  __syncthreads();
+}
+#else
+#include "meet.cuh"
+#endif
+
 #if ALL_COPY
 struct bell {}; // a barrier of the block does
 static __device__ inline void bell_make(bell *) {}
@@ -280,7 +288,7 @@ __global__ void __launch_bounds__(THREADS, 1)
   // Begins the next tile, when all warps are done with the one before.
   auto enter = [&]() -> const real * {
     int buffer = tiles[t].buffer, load = tiles[t].load;
-    __syncthreads();
+    meet();
     send(t);
     if (p.buffers == 2) send(t + 1);
     if (load) {
