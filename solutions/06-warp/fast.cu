@@ -21,24 +21,25 @@
 // Microseconds on an H200, cold. Floor: the compulsory bytes of CSR at the copy bandwidth. Library:
 // the best of cuSPARSE's ways. uniform: 1,000,000 rows of 32 entries; rail: 4284 × 1,096,894, 11
 // million entries; rmat: 2^20 rows, 16 million entries; web: 1,000,000 rows of 8 entries, most near
-// the diagonal. From docs/results/bench, but for rungs 1, 2, 4 and 5, which have become faster
-// since (web of 4 and 5 is from there, too).
+// the diagonal. From docs/results/bench.
 //
 //                                 float                           double
 //                     uniform   rail   rmat    web     uniform   rail   rmat    web
-//   floor                63.5   21.8   33.4   18.7        95.7   33.5   50.7   28.7
-//   library             239.5   87.2  121.1   41.9       256.9   94.2  143.1   58.0
-//   task static         269.1  100.2  606.5   6578       296.4  112.7   1071  11472
-//   1 vectors           253.8   98.1  649.5   6855       288.2  109.2   1108  10921
-//   2 counter           297.0  111.7   1257   6883       317.1  123.6   2046  11081
-//   3 equal shares      237.5   92.4  130.3   39.4       253.3  100.0  144.1   51.9
-//   4 tiles             114.1   37.1  122.9  126.3       257.9   52.1  185.1  142.4
-//   5 hot columns       119.3   48.5   96.2  128.9       257.6   64.4  160.3  147.1
+//   floor                63.2   21.8   33.3   18.6        94.9   33.4   50.3   28.5
+//   library             239.3   86.7  120.6   41.2       256.4   93.8  142.7   58.0
+//   task static         268.9   98.6  590.2   6327       296.2  110.8   1038  11139
+//   1 vectors           254.8   96.7  666.1   6979       288.4  107.9   1103  11037
+//   2 counter           298.4  113.5   1278   6959       318.0  124.8   2041  10993
+//   3 equal shares      237.2   92.0  130.0   39.1       253.4  100.3  143.1   52.2
+//   4 tiles             116.2   36.8  124.5  126.4       254.2   53.2  183.0  141.5
+//   5 hot columns       120.5   48.5   97.6  128.1       253.7   65.4  159.7  147.4
 //
 // On rmat and web the vector with the longest row takes nearly all of the time in rungs 1 and 2, as
 // in task static. What counts there is how many loads of x a lane has in flight. nvcc and ptxas
 // unroll the plain loop of task static 16 times, and what is left of a row is added one by one.
-// Here it is eight and four. Tried, rung 1 in float on an H200 (rmat, web, hpcg:96):
+// Here it is eight and four. The counter makes it worse where long rows are neighbours: in rmat one
+// vector gets rows 0, 4, 8 and 12, of which the first has 39,201 entries and the next two 16,000.
+// Tried, rung 1 in float on an H200 (rmat, web, hpcg:96):
 //
 //   as it is                                                      650    6855     69
 //   the plain loop                                                603    6275     89
@@ -50,9 +51,10 @@
 //   the same unrolled: ptxas waits for two loads at a time       1416       –     69
 //   before: four loads, __ldcs, a width that nvcc does not know  1091   12474     80
 //
-// Rung 6 corrects its estimate by what was measured (MEASURED in layout.cuh). On ten matrices, four
-// of which are not in the bench, it takes at most 0.9 % longer than the fastest of rungs 3 to 5
-// (docs/results/choice-06).
+// Rung 6 corrects its estimate by what was measured (MEASURED in layout.cuh). Where columns are
+// scattered it takes at most 1.6 % longer than the fastest of rungs 3 to 5. On grids and dense
+// matrices, which tiles are not for, it takes up to 31 % longer: MEASURED is of R-MAT, and grids
+// come nearer to the estimate (docs/results/choice-06).
 //
 // A clock in each block showed what tiles wait for. 128 staged entries take 31 to 37 ns of a
 // multiprocessor, as many direct ones 200, a further tile 2.6 to 4.2 µs: as the bytes that they
@@ -113,8 +115,11 @@ struct chosen {
 
 const char *prepare_chosen(const bench_csr *a, void **plan) {
   gathered::options o;
-  double entry = sizeof(real) + 4 + 32 * gathered::sectors_an_entry(a);
-  o.limit_us = 0.001 + a->nnz * entry / gathered::L2_RATE;
+  // What equal shares ask of memory and of L2, in bytes.
+  double entry = sizeof(real) + 4, row = sizeof(real) + 4;
+  double dram = a->nnz * entry + a->num_rows * row + a->num_cols * (double)sizeof(real);
+  double l2 = a->nnz * (entry + 32 * gathered::sectors_an_entry(a));
+  o.limit_us = 0.001 + std::max(dram / gathered::DRAM_RATE, l2 / gathered::L2_RATE);
   chosen *c = new chosen;
   c->tiles = gathered::prepare(a, &c->plan, o) == nullptr;
   const char *refusal = c->tiles ? nullptr : shares::prepare(a, &c->plan);
