@@ -14,6 +14,7 @@
 #   kernels      lens-kernels.….csv        the same of the programs in common/lens/verify/kernels
 #   patterns     lens-patterns.….csv       the same of single instructions
 #   sanitizers   sanitizers.….txt          the summary of each tool of compute-sanitizer
+#   tuned        sanitizers-tuned.….txt    the same of the tuned kernels (./lab bench has built them)
 set -eu
 program=$1 folder=$2
 shift 2
@@ -132,5 +133,24 @@ sanitizers() {
   cat "$folder/sanitizers.$tail.txt"
 }
 
-[ $# -gt 0 ] || set -- first timing dense bench labs kernels patterns sanitizers
+kinds="-m hpcg:12 -m rmat:13 -m rail:100x20000,column=10 -m web:20000 -m dense:300
+  -m gaps:20000,run=100,row=8 -m hypersparse:200000 -m traffic:20000"
+
+# sanitize_tuned PRECISION TOOL: a small matrix of each kind that a tuned kernel treats in its own
+# way.
+sanitize_tuned() {
+  # shellcheck disable=SC2086 # the options are words
+  compute-sanitizer --tool "$2" "$(dirname -- "$program")/sl-bench-$1" --tuned $kinds 2>&1 |
+    sed -n "s/^========= \(.*SUMMARY.*\)/$1 $2: \1/p" >>"$folder/sanitizers-tuned.$tail.txt"
+}
+
+tuned() {
+  for precision in f32 f64; do
+    for tool in memcheck racecheck initcheck synccheck; do sanitize_tuned $precision $tool & done
+    wait
+  done
+  cat "$folder/sanitizers-tuned.$tail.txt"
+}
+
+[ $# -gt 0 ] || set -- first timing dense bench labs kernels patterns sanitizers tuned
 for part in "$@"; do $part; done
