@@ -93,7 +93,7 @@ static bool equal(const double *got, const double *wanted, size_t count) {
 static bool look_at_columns(const sl_evidence *evidence, transposed *t) {
   const sl_array *col_ptr = sl_problem_find(evidence->problem, "col_ptr");
   const double *got = sl_evidence_answer(evidence, "col_ptr");
-  *t = (transposed){.num_cols = evidence->given->matrix.num_cols,
+  *t = (transposed){.num_cols = (int)col_ptr->count - 1,
                     .nnz = evidence->given->matrix.nnz,
                     .col_ptr = col_ptr->expected,
                     .right_rows = sl_problem_find(evidence->problem, "row_idx")->expected,

@@ -248,15 +248,17 @@ static int row_of(const sl_csr *a, int k) {
  * the last finds its slot taken. */
 static void move_entries(const sl_evidence *evidence, bool one_lost, double *const *answers) {
   const sl_csr *a = &evidence->given->matrix;
+  int num_cols = sl_problem_find(evidence->problem, "num_cols")->ints[0];
+  const int *col_idx = sl_problem_find(evidence->problem, "col_idx")->ints;
   const double *begin = sl_problem_find(evidence->problem, "col_ptr")->expected;
   double *rows = answer_of(evidence, answers, "row_idx");
   double *values = answer_of(evidence, answers, "csc_values");
   int *used;
-  assert_ok(sl_alloc((size_t)a->num_cols, sizeof *used, "slots", &used));
-  for (int i = 0; i <= a->num_cols; i++) answer_of(evidence, answers, "col_ptr")[i] = begin[i];
+  assert_ok(sl_alloc((size_t)num_cols, sizeof *used, "slots", &used));
+  for (int i = 0; i <= num_cols; i++) answer_of(evidence, answers, "col_ptr")[i] = begin[i];
   for (int i = 0; i < a->nnz; i++) rows[i] = never_written;
   for (int i = 0; i < a->nnz; i++) {
-    int k = i % 2 ? a->nnz - 1 - i / 2 : i / 2, col = a->col_idx[k];
+    int k = i % 2 ? a->nnz - 1 - i / 2 : i / 2, col = col_idx[k];
     int length = (int)(begin[col + 1] - begin[col]);
     int slot = (int)begin[col] + used[col]++;
     if (one_lost && length > 1 && used[col] == length) slot--;
