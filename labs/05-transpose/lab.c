@@ -181,6 +181,7 @@ static const sl_rule sorted_rules[] = {
     {"duplicates-reordered", explains_duplicates_reordered},
     {"values-not-sorted-along", explains_values_not_sorted_along},
     {"unsorted", explains_unsorted},
+    {"bits-fixed", explains_bits_fixed},
     {"turns-not-stable", explains_turns_not_stable},
     {"empty-row-found", explains_empty_row_found},
     {"counts-not-cleared", explains_counts_not_cleared},

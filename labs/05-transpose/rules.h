@@ -216,6 +216,57 @@ static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   return sl_explains_if(same_entries_by_column(&t));
 }
 
+enum { WIDEST_BITS = 21 }; /* of the columns that pose_sorted pulls apart */
+
+/* Moves the entries that have a 1 in this bit of their column behind the others. */
+static void sort_by_bit(const int *cols, int nnz, int bit, const int *entries, int *out) {
+  int place = 0;
+  for (int one = 0; one < 2; one++) {
+    for (int i = 0; i < nnz; i++) {
+      if ((cols[entries[i]] >> bit & 1) == one) out[place++] = entries[i];
+    }
+  }
+}
+
+static bool are_in_this_order(const transposed *t, const sl_csr *a, const int *entries) {
+  for (int i = 0; i < t->nnz; i++) {
+    int row = (int)t->rows[i], k = entries[i];
+    if (row < 0 || row >= a->num_rows || k < a->row_ptr[row] || k >= a->row_ptr[row + 1] ||
+        !is_same(t->values[i], a->values[k])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Entries are sorted by the lowest bits of their columns alone. Where just one bit is missed, other
+ * mistakes leave the same; but they fail on smaller matrices, too, and so one bit counts on the
+ * widest alone. */
+static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
+  const sl_csr *a = &evidence->given->matrix;
+  transposed t;
+  if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
+  if (t.rows_right && t.values_right) return SL_NEUTRAL;
+  const int *cols = sl_problem_find(evidence->problem, "col_idx")->ints;
+  int *entries;
+  if (sl_alloc(2 * (size_t)t.nnz, sizeof *entries, "a model of a mistake", &entries) != SL_OK) {
+    return SL_CONTRADICTS;
+  }
+  int *from = entries, *to = entries + t.nnz;
+  for (int k = 0; k < t.nnz; k++) from[k] = k;
+  bool fits = false;
+  int bits = bits_of_columns(t.num_cols), most = bits - (bits < WIDEST_BITS ? 2 : 1);
+  for (int bit = 0; !fits && bit < most; bit++) {
+    sort_by_bit(cols, t.nnz, bit, from, to);
+    fits = are_in_this_order(&t, a, to);
+    int *swapped = from;
+    from = to;
+    to = swapped;
+  }
+  sl_free(entries);
+  return sl_explains_if(fits);
+}
+
 /* What is not cleared is seen where it is added to; without entries, where it is summed up. */
 static sl_judgement explains_counts_not_cleared(const sl_evidence *evidence) {
   if (sl_explains_uninitialised(evidence) == SL_CONTRADICTS) return SL_CONTRADICTS;
