@@ -127,13 +127,13 @@ static sl_status pose_scatter(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* One matrix has its columns pulled apart, so that their numbers have 21 bits: a sort that looks at
- * a fixed number of bits should meet more than that. */
-enum { COLS_PULLED_APART = 700, TIMES_WIDER = 1600 };
+/* One matrix, the case "more columns than rows", has its columns pulled apart, so that their
+ * numbers have 21 bits: a sort that looks at a fixed number of bits should meet more than that. */
+enum { ROWS_PULLED_APART = 60, COLS_PULLED_APART = 700, TIMES_WIDER = 1600 };
 
 static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
   sl_csr a = given->matrix;
-  if (a.num_cols == COLS_PULLED_APART) {
+  if (a.num_rows == ROWS_PULLED_APART && a.num_cols == COLS_PULLED_APART) {
     int *col_idx;
     SL_TRY(sl_problem_own(out, (size_t)a.nnz, sizeof *col_idx, &col_idx));
     for (int k = 0; k < a.nnz; k++) col_idx[k] = (a.col_idx[k] + 1) * TIMES_WIDER - 1;

@@ -216,7 +216,7 @@ static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   return sl_explains_if(same_entries_by_column(&t));
 }
 
-enum { WIDEST_BITS = 21 }; /* of the columns that pose_sorted pulls apart */
+enum { WIDE_BITS = 21 }; /* of the columns that pose_sorted pulls apart */
 
 /* Moves the entries that have a 1 in this bit of their column behind the others. */
 static void sort_by_bit(const int *cols, int nnz, int bit, const int *entries, int *out) {
@@ -239,13 +239,13 @@ static bool are_in_this_order(const transposed *t, const sl_csr *a, const int *e
   return true;
 }
 
-/* Entries are sorted by the lowest bits of their columns alone. Where just one bit is missed, other
- * mistakes leave the same; but they fail on smaller matrices, too, and so one bit counts on the
- * widest alone. */
+/* Entries are sorted by the lowest bits of their columns alone, and have changed their order. Where
+ * just one bit is missed, other mistakes leave the same result; but they fail on smaller matrices,
+ * too, and so one bit counts on wide ones alone. */
 static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
   const sl_csr *a = &evidence->given->matrix;
   transposed t;
-  if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
+  if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
   if (t.rows_right && t.values_right) return SL_NEUTRAL;
   const int *cols = sl_problem_find(evidence->problem, "col_idx")->ints;
   int *entries;
@@ -254,11 +254,12 @@ static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
   }
   int *from = entries, *to = entries + t.nnz;
   for (int k = 0; k < t.nnz; k++) from[k] = k;
-  bool fits = false;
-  int bits = bits_of_columns(t.num_cols), most = bits - (bits < WIDEST_BITS ? 2 : 1);
+  bool moved = false, fits = false;
+  int bits = bits_of_columns(t.num_cols), most = bits - (bits < WIDE_BITS ? 2 : 1);
   for (int bit = 0; !fits && bit < most; bit++) {
     sort_by_bit(cols, t.nnz, bit, from, to);
-    fits = are_in_this_order(&t, a, to);
+    moved = moved || memcmp(from, to, (size_t)t.nnz * sizeof *to) != 0;
+    fits = moved && are_in_this_order(&t, a, to);
     int *swapped = from;
     from = to;
     to = swapped;
