@@ -4,7 +4,8 @@
 // A ladder. Each rung is a contestant of `./lab bench`.
 //
 // 1  vectors: a vector a row, as in task static, with eight loads of each lane in flight, or four.
-// 2  counter: a warp takes many rows an atomic, about 2,048 entries, where task warp takes one
+// 2  counter: a warp takes many rows an atomic, up to about 2,048 entries, where task warp takes
+// one
 //    row for each of its vectors.
 // 3  equal shares: a block takes 2,048 entries, whatever rows they belong to (bench/shares.cuh).
 //    Lab 01 has this contestant.
@@ -39,7 +40,7 @@
 // unroll the plain loop of task static 16 times, and what is left of a row is added one by one.
 // Here it is eight and four. The counter makes it worse where long rows are neighbours: in rmat one
 // vector gets rows 0, 4, 8 and 12, of which the first has 39,201 entries and the next two 16,000.
-// Tried, rung 1 in float on an H200 (rmat, web, hpcg:96):
+// Tried, rung 1 in float on an H200 (rmat, web, hpcg:96; docs/results/rows-06):
 //
 //   as it is                                                      650    6855     69
 //   the plain loop                                                603    6275     89
@@ -53,8 +54,8 @@
 //
 // Rung 6 corrects its estimate by what was measured (MEASURED in layout.cuh). Where columns are
 // scattered it takes at most 1.6 % longer than the fastest of rungs 3 to 5. On grids and dense
-// matrices, which tiles are not for, it takes up to 31 % longer: MEASURED is of R-MAT, and grids
-// come nearer to the estimate (docs/results/choice-06).
+// matrices, which tiles are not for, it takes up to 31 % longer: MEASURED was taken on R-MAT
+// matrices; on grids the estimate is nearer to the measured time (docs/results/choice-06).
 //
 // A clock in each block showed what tiles wait for. 128 staged entries take 31 to 37 ns of a
 // multiprocessor, as many direct ones 200, a further tile 2.6 to 4.2 µs: as the bytes that they

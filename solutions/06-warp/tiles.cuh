@@ -295,7 +295,7 @@ __global__ void __launch_bounds__(THREADS, 1)
       bell_wait(bells + buffer, turns >> buffer & 1);
       turns ^= 1u << buffer;
     }
-    if (ALL_COPY) __syncthreads();
+    if (ALL_COPY) meet();
     return xs + buffer * p.x_room;
   };
   auto next = [&]() -> const real * {
