@@ -141,7 +141,8 @@ kinds="-m hpcg:12 -m rmat:13 -m rail:100x20000,column=10 -m web:20000 -m dense:3
 sanitize_tuned() {
   # shellcheck disable=SC2086 # the options are words
   compute-sanitizer --tool "$2" "$(dirname -- "$program")/sl-bench-$1" --tuned $kinds 2>&1 |
-    sed -n "s/^========= \(.*SUMMARY.*\)/$1 $2: \1/p" >>"$folder/sanitizers-tuned.$tail.txt"
+    sed -n "s/^========= \(.*SUMMARY.*\)/$1 $2: \1/p" >"$work/tuned.$1.$2"
+  [ -s "$work/tuned.$1.$2" ] || echo "$1 $2: no summary" >"$work/tuned.$1.$2"
 }
 
 tuned() {
@@ -149,6 +150,7 @@ tuned() {
     for tool in memcheck racecheck initcheck synccheck; do sanitize_tuned $precision $tool & done
     wait
   done
+  cat "$work"/tuned.f??.*check >"$folder/sanitizers-tuned.$tail.txt"
   cat "$folder/sanitizers-tuned.$tail.txt"
 }
 
