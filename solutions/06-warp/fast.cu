@@ -4,9 +4,8 @@
 // A ladder. Each rung is a contestant of `./lab bench`.
 //
 // 1  vectors: a vector a row, as in task static, with eight loads of each lane in flight, or four.
-// 2  counter: a warp takes many rows an atomic, up to about 2,048 entries, where task warp takes
-// one
-//    row for each of its vectors.
+// 2  counter: a warp takes many rows an atomic, up to about 2,048 entries. Task warp takes one row
+//    for each of its vectors.
 // 3  equal shares: a block takes 2,048 entries, whatever rows they belong to (bench/shares.cuh).
 //    Lab 01 has this contestant.
 // 4  tiles: a block has a chunk of rows, whose y is in shared memory, and goes through stretches
