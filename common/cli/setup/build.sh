@@ -38,9 +38,10 @@ check_writable() {
     "belongs to somebody else or its disk is read-only, build elsewhere: SL_BUILD_DIR=FOLDER $0 $command"
 }
 
-# One lab at a time builds in a folder. The kernel lets go of the lock when its last holder ends,
-# so a killed lab leaves no stale lock; and cmake holds it too, so a lab that was killed while its
-# build goes on keeps others out. Where there is no flock, or no locks on this disk, we go without.
+# Only one lab at a time installs packages and builds in a folder. The kernel releases the lock when
+# its last holder ends, so a killed lab leaves no stale lock. cmake inherits the lock, so a build that
+# outlives its lab keeps other labs out. Without flock, or on a disk without locks, there is no lock.
+# The lab that we waited for may have installed packages, so the machine is surveyed again after it.
 lock_build() {
   command -v flock >/dev/null 2>&1 || return 0
   check_writable "$build/lab.lock"
@@ -49,6 +50,7 @@ lock_build() {
   [ $? -eq 1 ] || return 0
   say "another lab is building in $build; waiting for it"
   flock -w 1800 9 || die "$MISSING" "the other lab is still building after 30 minutes; end it first"
+  survey
 }
 
 unlock_build() {
@@ -86,16 +88,19 @@ what_to_build() {
   esac
 }
 
-# The file that says since when all that the command needs is built: that of its target, or of one that
-# has the same and more, whichever is the newest. Nothing where there is none.
+# The newest stamp of a target that includes everything the command needs; nothing if there is none.
+# A build leaves a stamp per target. all includes kit, kit includes every other target, and every
+# target includes kit-core.
 stamp() {
   case $target in
+    all) set -- ;;
+    kit) set -- "$build/lab-stamp-kit" ;;
     kit-core) set -- "$build"/lab-stamp-* ;;
-    lab-*) set -- "$build/lab-stamp-$target" "$build/lab-stamp-lens-${target#lab-}" ;;
-    *) set -- "$build/lab-stamp-$target" ;;
+    lab-*) set -- "$build/lab-stamp-$target" "$build/lab-stamp-lens-${target#lab-}" "$build/lab-stamp-kit" ;;
+    *) set -- "$build/lab-stamp-$target" "$build/lab-stamp-kit" ;;
   esac
   # shellcheck disable=SC2012 # names of ours
-  ls -t "$@" "$build/lab-stamp-kit" "$build/lab-stamp-all" 2>/dev/null | head -n 1
+  ls -t "$@" "$build/lab-stamp-all" 2>/dev/null | head -n 1
 }
 
 # Is there nothing to do? make takes a second to find that out on a tree like this, we do not.
@@ -194,8 +199,8 @@ build_all() {
 }
 
 # prepare THING…: makes sure that the build is current, for a command that would like these things.
-# The commands that set up try to install what is missing each time; the others, only when they have
-# to build anyway, so that a machine without network is not asked again and again.
+# The commands that set up try to install what is missing each time. The others do so only when they
+# build anyway, so that a machine without network is not asked again and again.
 prepare() {
   survey
   case $command in
@@ -204,10 +209,10 @@ prepare() {
   esac
   if [ -z "$lacking" ] && is_current; then return; fi
   open_build_folder
+  lock_build
   provide "$@"
   require
-  lock_build
-  if ! is_current; then # the lab that we waited for may have done it
+  if ! is_current; then # another lab may have built it while we waited for the lock
     if is_configured && ls "$build"/lab-stamp-* >/dev/null 2>&1; then
       progress 'building what changed ...'
     else

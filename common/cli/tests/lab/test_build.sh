@@ -33,6 +33,80 @@ test_only_test_builds_the_tests() {
   called 'cmake --build'
 }
 
+# needed_by COMMAND: the targets of which each includes all that the command needs.
+needed_by() {
+  case $1 in
+    test) echo all ;;
+    'run 07') echo 'lab-07-new lens-07-new kit all' ;;
+    'lens 07') echo 'lens-07-new kit all' ;;
+    'explain 07') echo 'lab-07-new lens-07-new kit all' ;;
+    list) echo 'kit-core lab-07-new lens-07-new kit all' ;;
+    demo | 'run 08' | grade* | docs) echo 'kit all' ;;
+  esac
+}
+
+# was_built_for COMMAND AFTER: when COMMAND ran its program, was everything built that it needs?
+was_built_for() {
+  word=${1%% *}
+  for target in $(needed_by "$1"); do
+    if grep -qsx "$target" "$world/built.$word"; then return; fi
+  done
+  fail "$1 ran after $2 without its target: built was $(tr '\n' ' ' <"$world/built.$word")"
+}
+
+# on_each_pair MACHINE ORDER COMMAND…: each pair in a new world, one after the other or at the same time
+on_each_pair() {
+  machine=$1 order=$2
+  shift 2
+  for first do
+    for second do
+      [ "$first" != "$second" ] || continue
+      "$machine"
+      install doxygen
+      mkdir -p "$top/labs/07-new"
+      # shellcheck disable=SC2086 # a command and its arguments
+      if [ "$order" = together ]; then
+        : >"$world/slow"
+        (run_lab $first) &
+        run_lab $second
+        wait $!
+      else
+        run_lab $first
+        run_lab $second
+      fi
+      was_built_for "$first" "$second ($order)"
+      was_built_for "$second" "$first ($order)"
+    done
+  done
+}
+
+nothing_installed() {
+  bare_machine
+  install apt-get
+}
+
+test_each_pair_of_commands() {
+  on_each_pair full_machine in_order list demo test 'run 07' 'lens 07' 'explain 07' 'grade folder'
+}
+test_each_pair_installs_what_it_needs() {
+  on_each_pair nothing_installed in_order demo test 'grade folder'
+}
+test_each_pair_of_commands_together() {
+  command -v flock >/dev/null || return 0
+  on_each_pair full_machine together demo test 'run 07'
+}
+test_two_commands_install_in_turn() {
+  command -v flock >/dev/null || return 0
+  nothing_installed
+  : >"$world/slow"
+  (run_lab demo) &
+  run_lab test
+  wait $!
+  was_built_for demo test
+  was_built_for test demo
+  [ "$(grep -c 'apt-get install.* cmake' "$world/calls")" -eq 1 ] || fail 'installed CMake twice'
+}
+
 test_without_a_command_nothing_goes_wrong() {
   full_machine
   run_lab

@@ -52,6 +52,10 @@ if [ "$1" = --build ]; then
   if [ -e "$world/broken build" ]; then echo "main.c:7:1: error: no such thing"; exit 2; fi
   mkdir -p "$2/bin"
   cp "$world/program" "$2/bin/sparselab"
+  while [ $# -gt 0 ]; do
+    if [ "$1" = --target ]; then echo "$2" >>"$world/built"; fi
+    shift
+  done
   exit
 fi
 source='' build=''
@@ -63,12 +67,14 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+rm -f "$world/built"
 printf '%s\n' "CMAKE_PROJECT_NAME:STATIC=sparselab" "CMAKE_HOME_DIRECTORY:INTERNAL=$source" \
   "CMAKE_CACHEFILE_DIR:INTERNAL=$build" >"$build/CMakeCache.txt"
 if [ -e "$world/broken configure" ]; then echo 'CMake Error at line 1: what'; exit 1; fi
 STUB
   stub ctest <<'STUB'
 echo "ctest $*" >>"$world/calls"
+cp "$world/built" "$world/built.test" 2>/dev/null
 log=''
 while [ $# -gt 0 ]; do
   case $1 in
@@ -110,6 +116,7 @@ echo "${0##*/} $*" >>"$world/calls"
 STUB
   done
   stub program <<'STUB'
+cp "$world/built" "$world/built.$1" 2>/dev/null
 pwd
 for argument in "$@"; do printf '<%s>\n' "$argument"; done
 exit "$(cat "$world/program status" 2>/dev/null || echo 0)"
