@@ -292,7 +292,10 @@ static sl_status check_text(const char *path) {
   }
   (void)fclose(file);
   if (text) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s is no source: it holds bytes that no text has", path);
+  return sl_fail(SL_ERR_INPUT,
+                 "%s is not a text file in UTF-8: it has bytes that occur in no text; if an "
+                 "editor saved it as UTF-16, save it as UTF-8",
+                 path);
 }
 
 /* What is judged is what can be read: no object, no library. */

@@ -112,9 +112,9 @@ choose_prepared() {
 # prepare_headers: what -include brings in, with the options of every .cu
 prepare_headers() {
   [ -n "$prepared" ] || return 0
-  mkdir -p "$prepared/traced" "$prepared/plain" && : > "$prepared/empty.h" || return
+  mkdir -p "$prepared/traced/lens_shim" "$prepared/plain/lens_shim" && : > "$prepared/empty.h" || return
   eval "run \"\$cxx\" $host_cu -E -x c++ \"\$prepared/empty.h\"" > "$work/headers.ii" || return
-  names=$prepared/traced/cuda_runtime.h.names
+  names=$prepared/traced/lens_shim/prelude.h.names
   run "$translate" --names "$work/headers.ii" -o "$names.new" && run mv "$names.new" "$names" || return
   keep_headers traced "$host_cu -MD -MF \"\$prepared/headers.d\" -MT \"\$kept\"" || return
   [ "$plain_host" = no ] || keep_headers plain "$plain_cu"
@@ -122,7 +122,7 @@ prepare_headers() {
 
 # keep_headers KIND FLAGS: the file appears whole, as another compiler may be reading it
 keep_headers() {
-  kept=$prepared/$1/cuda_runtime.h.gch
+  kept=$prepared/$1/lens_shim/prelude.h.gch
   eval "run \"\$cxx\" $2 -x c++-header \"\$prepared/empty.h\" -o \"\$kept.new\"" && run mv "$kept.new" "$kept"
 }
 

@@ -88,7 +88,8 @@ look_up_valued() {
     O | optimize) meaning=level ;;
     I | include-path) meaning=include ;;
     isystem | system-include) meaning=system_include ;;
-    iquote | idirafter | imacros) meaning=handed_on ;;
+    iquote) meaning=quoted_include ;;
+    idirafter | imacros) meaning=handed_on ;;
     include | pre-include) meaning=pre_include ;;
     D | define-macro) meaning=define ;;
     U | undefine-macro) meaning=undefine ;;
@@ -128,10 +129,26 @@ add_library() {
   esac
 }
 
-# The toolkit's own headers would come in front of their stand-ins.
+# The toolkit's own headers would come before their stand-ins.
 add_include() { # add_include OPTION FOLDER
   [ -e "$2/cuda_runtime_api.h" ] || add common "$1" "$2"
 }
+
+# Module systems of clusters put the toolkit's headers into CPATH, which the compiler searches after -I
+# and before the stand-ins.
+drop_toolkit_from_cpath() {
+  left=${CPATH-} CPATH=
+  while [ -n "$left" ]; do
+    folder=${left%%:*}
+    case $left in
+      *:*) left=${left#*:} ;;
+      *) left= ;;
+    esac
+    [ -e "$folder/cuda_runtime_api.h" ] || CPATH=${CPATH:+$CPATH:}$folder
+  done
+  export CPATH
+}
+[ -z "${CPATH-}" ] || drop_toolkit_from_cpath
 
 set_dialect() {
   case $1 in
@@ -263,6 +280,7 @@ take() { # take OPTION VALUE
     level) set_level "$2" ;;
     include) add_include -I "$2" ;;
     system_include) add_include -isystem "$2" ;;
+    quoted_include) add_include -iquote "$2" ;;
     handed_on) add common "$1" "$2" ;;
     pre_include) add common -include "$2" ;;
     define) add common "-D$2" ;;

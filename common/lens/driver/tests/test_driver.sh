@@ -90,10 +90,72 @@ END
 check "streams and templates shift nothing" 0 "$lenscc" -v -c streams.cu -o streams.o
 counted 0 shift-exponent
 
-# ---- a program in five files, built by a Makefile ----
+# ---- the toolkit's own headers are never used ----
 mkdir toolkit
 echo '#error "a header of the toolkit itself"' > toolkit/cuda_runtime_api.h
 cp toolkit/cuda_runtime_api.h toolkit/cuda_runtime.h
+
+# ---- every common way to begin a CUDA program ----
+mkdir begin begin/own begin/same
+cat > begin/body.txt <<'END'
+__global__ void fill(int *x) { x[threadIdx.x] = 3; }
+int main() {
+  int *d, h[4];
+  cudaMalloc(&d, sizeof h);
+  fill<<<1, 4>>>(d);
+  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+  cudaFree(d);
+  return h[3] != BEGUN;
+}
+END
+begins() { # begins OPTION…: standard input, the first lines of a program, with one set of options
+  { cat; sed 's/BEGUN/3/' begin/body.txt; } > begin/begin.cu
+  begins_as_written "$@"
+}
+begins_as_written() {
+  check "a program begins, $(head -n 3 begin/begin.cu | tr '\n' ';') $*" 0 \
+    "$lenscc" "$@" begin/begin.cu -o begin/begin
+  check "$what, run" 0 begin/begin
+}
+printf '#pragma once\n#include <stdio.h>\n#include "cuda_runtime.h"\n' > begin/own/first.h
+for include in '"cuda_runtime.h"' '<cuda_runtime.h>' '"cuda_runtime_api.h"' '<cuda.h>' \
+  '"device_launch_parameters.h"' '"own/first.h"'; do
+  echo "#include $include" | begins
+done
+for options in -O3 '-O0 -std=c++14' --quick --trace-host; do
+  # shellcheck disable=SC2086 # options
+  echo '#include "cuda_runtime.h"' | begins $options
+done
+printf '#include <vector>\n#include <cstdio>\n#include "cuda_runtime.h"\n' | begins
+printf '#include "cuda_runtime.h"\n' | begins -I begin/own -I "$work/toolkit"
+printf '#include "first.h"\n' | begins -I begin/own
+printf '#include "first.h"\n' | begins -iquote begin/own -iquote toolkit
+printf '#include <stdio.h>\n' | begins -include cuda_runtime.h
+printf '#include <stdio.h>\n' | begins -include begin/own/first.h
+export CPATH="$work/toolkit:$work/begin"
+printf '#include "cuda_runtime.h"\n' | begins
+unset CPATH
+# as NVIDIA's template for Visual Studio: a byte order mark, lines that end in CR LF
+printf '\357\273\277\r\n#include "cuda_runtime.h"\r\n#include "device_launch_parameters.h"\r\n\r\n' > begin/crlf.txt
+printf '#include <stdio.h>\r\n#pragma comment(lib, "cudart.lib")\r\n' >> begin/crlf.txt
+{ cat begin/crlf.txt; sed 's/BEGUN/3/; s/$/\r/' begin/body.txt; } > begin/begin.cu
+begins_as_written
+# a header of the same name belongs to the program that it lies beside, and to no other
+printf '#include <stdio.h>\n#define BEGUN 3\n' > begin/same/cuda_runtime.h
+{ echo '#include "cuda_runtime.h"'; cat begin/body.txt; } > begin/same/beside.cu
+{ printf '#include <cuda_runtime.h>\n#ifdef BEGUN\n#error "of another program"\n#endif\n#define BEGUN 3\n'
+  cat begin/body.txt; } > begin/same/system.cu
+for file in beside system; do
+  check "a header of the same name, $file" 0 "$lenscc" begin/same/$file.cu -o begin/begin
+  check "$what, run" 0 begin/begin
+  check "$what, in its folder" 0 sh -c 'cd begin/same && "$1" "$2" -o begin' - "$lenscc" $file.cu
+  check "$what, run" 0 begin/same/begin
+done
+{ printf '\377\376'; printf '\n\0'; } > begin/utf16.cu
+check "UTF-16" 1 "$lenscc" begin/utf16.cu -o begin/begin
+says "save it as UTF-8"
+
+# ---- a program in five files, built by a Makefile ----
 cat > parts.cuh <<'END'
 #pragma once
 extern __device__ int twice(int);
@@ -101,6 +163,7 @@ extern __device__ int added;
 extern __constant__ int table[2];
 END
 cat > main.cu <<'END'
+#include "cuda_runtime.h"
 #include "parts.cuh"
 #ifdef _OPENMP
 #include <omp.h>
@@ -402,9 +465,9 @@ taken() { # taken N OPTIONS…: gcc's -H marks with "!" what it takes
   check "precompiled headers, $*" 0 "$lenscc" "$@" -v -Xcompiler -H -c begin.cu -o begin.o
   counted "$marks" '! '
 }
-if [ -e "$prepared/traced/cuda_runtime.h.gch" ]; then
+if [ -e "$prepared/traced/lens_shim/prelude.h.gch" ]; then
   taken 1 -I. -DSL_REAL_IS_DOUBLE -O2 -g -lineinfo -std=c++17 -Wall
-  [ ! -e "$prepared/plain/cuda_runtime.h.gch" ] || says 'lens-headers/plain'
+  [ ! -e "$prepared/plain/lens_shim/prelude.h.gch" ] || says 'lens-headers/plain'
   taken 1 -O3
   lacks 'lens-headers/plain' # which is for -O2
   for option in -std=c++20 -DNDEBUG=1 -Xcompiler=-fno-rtti -Xcompiler=-fwrapv -O0; do
