@@ -7,9 +7,11 @@
 #include "process.h"
 
 #include "clock.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -87,15 +89,25 @@ static void keep(const program_to_run *what, int output, int verdict, pid_t call
 
 /* ---- the listener ---------------------------------------------------------------------------- */
 
-/* Until all have closed their end. False: the time was up. */
-static bool read_all(int from, char *output, size_t size, double deadline_us) {
+/* Looking at the whole tree of processes reads all of /proc. */
+static const double longest_period_us = 1e6;
+
+/* Until all have closed their end. False: the program has computed, or done nothing, for so long.
+ */
+static bool read_all(int from, char *output, size_t size, pid_t keeper, double most_seconds) {
+  double period_us = fmin(longest_period_us, most_seconds * 1e6 / 4);
   size_t used = strlen(output);
   char bytes[4096];
+  sl_progress progress;
+  sl_progress_begin(&progress, (sl_usage){.seconds = 0});
   for (;;) {
-    double left_ms = (deadline_us - sl_clock_us()) * 1e-3;
     struct pollfd end = {from, POLLIN, 0};
-    if (left_ms <= 0) return false;
-    if (poll(&end, 1, left_ms > 1000 ? 1000 : (int)left_ms + 1) <= 0) continue;
+    int ready = poll(&end, 1, (int)(period_us * 1e-3) + 1);
+    if (sl_clock_us() - progress.us >= period_us) {
+      sl_progress_take(&progress, sl_usage_of_tree(keeper), period_us);
+    }
+    if (fmax(progress.seconds, progress.idle_seconds) >= most_seconds) return false;
+    if (ready <= 0) continue;
     ssize_t got = read(from, bytes, sizeof bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return true;
@@ -129,7 +141,7 @@ static void close_both(const int ends[2]) {
   (void)close(ends[1]);
 }
 
-static sl_status run(double deadline_seconds, const program_to_run *what, char *output, size_t size,
+static sl_status run(double most_seconds, const program_to_run *what, char *output, size_t size,
                      int *exit_code_out) {
   int ends[2], verdict[2];
   output[0] = '\0';
@@ -148,11 +160,10 @@ static sl_status run(double deadline_seconds, const program_to_run *what, char *
     status = sl_fail(SL_ERR_SYSTEM, "cannot run %s: %s", what->name, strerror(error));
   } else {
     (void)setpgid(keeper, keeper); /* both do it: whoever comes first */
-    double deadline_us = sl_clock_us() + deadline_seconds * 1e6;
-    bool late = !read_all(ends[0], output, size, deadline_us);
+    bool late = !read_all(ends[0], output, size, keeper, most_seconds);
     if (late) {
       (void)kill(keeper, SIGTERM);
-      (void)read_all(ends[0], output, size, sl_clock_us() + (GRACE_SECONDS + 1) * 1e6);
+      (void)read_all(ends[0], output, size, keeper, GRACE_SECONDS + 1);
     }
     status = conclude(keeper, verdict[0], what->name, late, exit_code_out);
   }
@@ -161,17 +172,17 @@ static sl_status run(double deadline_seconds, const program_to_run *what, char *
   return status;
 }
 
-sl_status sl_process_run_for(double deadline_seconds, const char *const arguments[], char *output,
+sl_status sl_process_run_for(double most_seconds, const char *const arguments[], char *output,
                              size_t size, int *exit_code_out) {
   const program_to_run what = {.name = arguments[0], .arguments = arguments};
-  return run(deadline_seconds, &what, output, size, exit_code_out);
+  return run(most_seconds, &what, output, size, exit_code_out);
 }
 
-sl_status sl_process_run_as(double deadline_seconds, const char *name,
+sl_status sl_process_run_as(double most_seconds, const char *name,
                             void (*become)(const void *context), const void *context, char *output,
                             size_t size, int *exit_code_out) {
   const program_to_run what = {.name = name, .become = become, .context = context};
-  return run(deadline_seconds, &what, output, size, exit_code_out);
+  return run(most_seconds, &what, output, size, exit_code_out);
 }
 
 /* ---- cores -------------------------------------------------------------------------------------

@@ -17,15 +17,16 @@ enum { SL_PROCESS_LATE = -1, SL_PROCESS_SECONDS = 300 };
 /** Runs `arguments` (ended by NULL; the first is a path or a name on PATH) with an empty standard
  *  input and waits. What it prints on both outputs is put into `output`, at most `size` − 1 bytes;
  *  the rest is read and dropped. `*exit_code_out` is 128 + n after signal n, and SL_PROCESS_LATE
- *  where it had to be ended after `deadline_seconds`. With it ends all that it has started; and it
- *  ends when this process does, even by SIGKILL.
+ *  where it had to be ended, because it and all that it has started had computed for `most_seconds`,
+ *  or had done nothing for as long. With it ends all that it has started; and it ends when this
+ *  process does, even by SIGKILL.
  *  Errors: SL_ERR_MISSING when the program is not there, SL_ERR_SYSTEM. */
-sl_status sl_process_run_for(double deadline_seconds, const char *const arguments[], char *output,
+sl_status sl_process_run_for(double most_seconds, const char *const arguments[], char *output,
                              size_t size, int *exit_code_out);
 
 /** The same for a program that `become` turns the new process into, with its outputs in place; it
  *  does not return. `name` is what messages call it. */
-sl_status sl_process_run_as(double deadline_seconds, const char *name,
+sl_status sl_process_run_as(double most_seconds, const char *name,
                             void (*become)(const void *context), const void *context, char *output,
                             size_t size, int *exit_code_out);
 

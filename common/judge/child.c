@@ -1,9 +1,12 @@
-/* child.c: starts a worker, hands it a job, and listens until it is done, dead or late. */
+/* child.c: starts a worker, hands it a job, and listens until it is done, dead or late. Late is who
+ * has computed for too long, or has done nothing for too long: time on the clock alone would end
+ * correct programs on a busy machine. */
 #define _GNU_SOURCE
 #include "judge/child.h"
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "base/progress.h"
 #include "base/utf8.h"
 #include "judge/listener.h"
 #include "judge/patience.h"
@@ -27,12 +30,14 @@
 #include <unistd.h>
 
 enum {
-  GRACE_MS = 300,      /* to say where it was interrupted */
-  ENDING_MS = 5000,    /* to end, after hanging up: far more than that takes on a busy machine */
+  ENDING_SECONDS = 5,  /* to end, after hanging up */
+  KEEPER_MS = 30000,   /* the same with the keeper of a sandbox, on a busy machine */
   SHORT_GLANCE_MS = 5, /* where the worker's time is limited in milliseconds */
   GLANCE_MS = 50, /* how long a worker can be dead unnoticed, when others hold its descriptors */
   READS_AT_A_TIME = 64, /* so that a flood cannot keep the judge from looking at its clock */
 };
+
+static const double GRACE_SECONDS = 0.3; /* to say where it was interrupted */
 
 /* In the new process: the conversation on SL_WIRE_FD, output into a pipe, nothing else open; a
  * process group of its own, so that all it starts can be ended with it. */
@@ -148,15 +153,19 @@ static bool has_ended(const sl_child *child) {
 /* Gives a worker that has hung up the time to end by itself. */
 static void wait_a_while(const sl_child *child) {
   const struct timespec pause = {0, 2000000};
-  for (int waited_ms = 0; waited_ms < ENDING_MS && !has_ended(child); waited_ms += 2) {
+  sl_progress progress;
+  sl_progress_begin(&progress, sl_usage_of_process(child->pid));
+  while (fmax(progress.seconds, progress.idle_seconds) < ENDING_SECONDS && !has_ended(child)) {
     (void)nanosleep(&pause, NULL);
+    if (sl_clock_us() - progress.us < GLANCE_MS * 1e3) continue;
+    sl_progress_take(&progress, sl_usage_of_process(child->pid), GLANCE_MS * 1e3);
   }
 }
 
 /* The same in a sandbox, whose keeper tells how the worker ended. */
 static void reap_confined(sl_child *child, bool kill_it, sl_ending *ending) {
   sl_confined_ending how;
-  sl_confined_end(&child->confined, child->pid, kill_it, ENDING_MS, &how);
+  sl_confined_end(&child->confined, child->pid, kill_it, KEEPER_MS, &how);
   (void)close(child->talk);
   (void)close(child->output);
   child->pid = 0;
@@ -316,76 +325,50 @@ static pid_t worker_of(const sl_child *child) {
   return pid;
 }
 
-/* What the worker has had of the processor; 0 where it is gone. */
-static double processor_seconds(const sl_child *child) {
-  clockid_t clock;
-  struct timespec used;
-  if (clock_getcpuclockid(worker_of(child), &clock) != 0) return 0;
-  if (clock_gettime(clock, &used) != 0) return 0;
-  return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+static sl_usage usage_of(const sl_child *child) {
+  return sl_usage_of_process(worker_of(child));
 }
 
-/* How long the worker has waited for a processor while others had it, its first thread at least; 0
- * where the system does not say. */
-static double waited_us(const sl_child *child) {
-  char path[64];
-  unsigned long long ran_ns, waited_ns = 0;
-  (void)snprintf(path, sizeof path, "/proc/%d/schedstat", (int)worker_of(child));
-  FILE *file = fopen(path, "re");
-  if (!file) return 0;
-  if (fscanf(file, "%llu %llu", &ran_ns, &waited_ns) != 2) waited_ns = 0;
-  (void)fclose(file);
-  return (double)waited_ns * 1e-3;
-}
-
-/* On a busy machine a job may take so many times as long. Not longer: threads of its own can keep a
- * program waiting as well. */
-static const double most_times_as_long = 10;
-
-typedef struct deadline {
-  double us;                /* on the clock, for a worker that has a processor to itself */
-  double most_us;           /* and for one that waits for it */
-  double waited_us;         /* what it had waited before the job */
-  double processor_seconds; /* that the worker had before, ... */
-  double most_seconds;      /* and that it may have; 0: any */
+/* What a worker may use until it has answered. */
+typedef struct allowance {
+  sl_progress progress;
+  double most_seconds;      /* of the processor */
+  double most_idle_seconds; /* on the clock, while it neither computes nor waits for a processor */
   bool patient;             /* on an ordinary core; how fast this one is has not been asked yet */
-} deadline;
+} allowance;
 
-static double left_ms(const sl_child *child, const deadline *end) {
-  double left_us = end->us - sl_clock_us();
-  if (left_us > 0 || end->most_us <= end->us) return left_us * 1e-3;
-  double later_us = end->us + fmax(waited_us(child) - end->waited_us, 0);
-  return (fmin(later_us, end->most_us) - sl_clock_us()) * 1e-3;
+static allowance allow(const sl_child *child, double seconds, double idle_seconds, bool patient) {
+  allowance all = {.most_seconds = seconds, .most_idle_seconds = idle_seconds, .patient = patient};
+  sl_progress_begin(&all.progress, usage_of(child));
+  return all;
 }
 
 /* Whether the worker has used up its time of the processor. */
-static bool is_spent(const sl_child *child, deadline *end) {
-  if (end->most_seconds <= 0) return false;
-  double used = processor_seconds(child) - end->processor_seconds;
-  if (used > end->most_seconds && end->patient) {
-    end->most_seconds *= sl_slowness();
-    end->patient = false;
+static bool is_spent(allowance *all) {
+  if (all->progress.seconds > all->most_seconds && all->patient) {
+    all->most_seconds *= sl_slowness();
+    all->patient = false;
   }
-  return used > end->most_seconds;
+  return all->progress.seconds > all->most_seconds;
 }
 
-/* Until the reply is done, the worker is gone, the deadline has come, or nobody waits any more. */
-static sl_status listen_until(sl_child *child, sl_listener *heard, deadline end, sl_reply *reply,
+/* Until the reply is done, the worker is gone, its allowance is used up, or nobody waits any more.
+ */
+static sl_status listen_until(sl_child *child, sl_listener *heard, allowance *all, sl_reply *reply,
                               sl_ending *ending) {
   bool output_open = true, quiet;
-  bool short_time = end.most_seconds > 0 && end.most_seconds < 1;
-  double glance_ms = short_time ? SHORT_GLANCE_MS : GLANCE_MS;
+  double glance_ms = all->most_seconds < 1 ? SHORT_GLANCE_MS : GLANCE_MS;
   while (!reply->done && !heard->closed) {
-    double wait_ms = left_ms(child, &end);
-    if (wait_ms <= 0 || is_stopped(child)) return SL_OK;
-    if (is_spent(child, &end)) {
-      ending->spent = true;
-      return SL_OK;
+    if (sl_clock_us() - all->progress.us >= 1e3 * glance_ms) {
+      sl_progress_take(&all->progress, usage_of(child), 1e3 * glance_ms);
     }
+    ending->spent = is_spent(all);
+    bool waited = all->progress.idle_seconds > all->most_idle_seconds;
+    if (ending->spent || waited || is_stopped(child)) return SL_OK;
     /* A negative descriptor is not looked at: output closed by the student's code. */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};
-    (void)poll(ends, 2, (int)(wait_ms > glance_ms ? glance_ms : wait_ms + 1));
+    (void)poll(ends, 2, (int)glance_ms);
     if (ends[1].revents) drain_output(child->output, ending);
     if (ends[1].revents & (POLLHUP | POLLERR)) output_open = false;
     if (ends[0].revents) {
@@ -397,36 +380,38 @@ static sl_status listen_until(sl_child *child, sl_listener *heard, deadline end,
   return SL_OK;
 }
 
+/* Asks a worker that is late where it is. */
+static sl_status interrupt(sl_child *child, sl_listener *heard, sl_reply *reply,
+                           sl_ending *ending) {
+  bool spent = ending->spent;
+  if (child->sandbox) {
+    sl_confined_interrupt(&child->confined);
+  } else {
+    (void)kill(child->pid, SIGUSR1);
+  }
+  allowance grace = allow(child, GRACE_SECONDS, GRACE_SECONDS, false);
+  sl_status status = listen_until(child, heard, &grace, reply, ending);
+  ending->spent = spent;
+  return status;
+}
+
 static sl_status converse(sl_child *child, const char *nonce, const sl_job_options *options,
                           sl_reply *reply, sl_ending *ending) {
   sl_listener heard = {.used = 0};
   memcpy(heard.transcript.nonce, nonce, SL_WIRE_NONCE_BYTES);
-  double start_us = sl_clock_us(), processor_start = processor_seconds(child);
-  deadline end = {.us = start_us + options->deadline_seconds * 1e6,
-                  .most_us = start_us + most_times_as_long * options->deadline_seconds * 1e6,
-                  .waited_us = waited_us(child),
-                  .processor_seconds = processor_start,
-                  .most_seconds = options->processor_seconds,
-                  .patient = options->patient};
-  sl_status status = listen_until(child, &heard, end, reply, ending);
+  double start_us = sl_clock_us();
+  allowance all =
+      allow(child, sl_job_processor_seconds(options), options->deadline_seconds, options->patient);
+  sl_status status = listen_until(child, &heard, &all, reply, ending);
   if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;
-    if (!options->hurried) { /* nobody asks where it is otherwise */
-      if (child->sandbox) {
-        sl_confined_interrupt(&child->confined);
-      } else {
-        (void)kill(child->pid, SIGUSR1);
-      }
-      double now_us = sl_clock_us();
-      end = (deadline){.us = now_us + GRACE_MS * 1e3,
-                       .most_us = now_us + most_times_as_long * GRACE_MS * 1e3,
-                       .waited_us = waited_us(child)};
-      status = listen_until(child, &heard, end, reply, ending);
-    }
+    /* Where it is hurried, nobody asks where it is. */
+    if (!options->hurried) status = interrupt(child, &heard, reply, ending);
     reply->done = false; /* too late */
   }
   ending->seconds = (sl_clock_us() - start_us) * 1e-6;
-  ending->processor_seconds = processor_seconds(child) - processor_start;
+  sl_progress_take(&all.progress, usage_of(child), 0);
+  ending->processor_seconds = all.progress.seconds;
   drain_output(child->output, ending);
   make_readable(ending->output);
   bool in_order = status == SL_OK && reply->done && !reply->cuda_error && !heard.closed;

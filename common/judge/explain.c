@@ -87,13 +87,17 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
                             sl_case_result *out) {
   if (!attempt->ending.timed_out) return false;
   out->line = line_of_fault(&attempt->reply, source, program);
-  bool spent = attempt->ending.spent;
-  double seconds =
-      spent ? floor(attempt->options->processor_seconds) : attempt->options->deadline_seconds;
-  say(out, SL_TIMED_OUT,
-      "no answer %s %g s%s, %s: a loop that never ends? No further case is tried.",
-      spent ? "after" : "within", seconds, spent ? " of computing" : "",
-      where_it_was(attempt->reply.stage));
+  if (attempt->ending.spent) {
+    double seconds = sl_job_processor_seconds(attempt->options);
+    say(out, SL_TIMED_OUT,
+        "no answer after %g s of computing, %s: a loop that never ends? No further case is tried.",
+        seconds > 3 ? floor(seconds) : seconds, where_it_was(attempt->reply.stage));
+  } else {
+    say(out, SL_TIMED_OUT,
+        "no answer, %s: for %g s the program has only waited, and computed nothing: does it wait "
+        "for something that never comes? No further case is tried.",
+        where_it_was(attempt->reply.stage), attempt->options->deadline_seconds);
+  }
   return true;
 }
 

@@ -47,7 +47,7 @@ static double size_of(const sl_case_result *outcome) {
 }
 
 sl_status sl_growth_excuse(const sl_slow_task *slow, sl_case_result *outcome) {
-  double size = size_of(outcome), limit = slow->job->deadline_seconds;
+  double size = size_of(outcome), limit = sl_job_processor_seconds(slow->job);
   sl_growth growth = {.seconds = 0};
   for (int rows = FIRST_ROWS; rows <= size / 2; rows *= 2) {
     bool right = false;
@@ -62,10 +62,10 @@ sl_status sl_growth_excuse(const sl_slow_task *slow, sl_case_result *outcome) {
   if (growth.seconds_half <= 0 || sl_growth_predict(&growth, size) < limit / 2) return SL_OK;
   outcome->verdict = SL_SKIPPED;
   outcome->line = 0;
-  (void)snprintf(
-      outcome->what, sizeof outcome->what,
-      "no answer within %g s, as the work grows too fast with the matrix. It is right on "
-      "one with %d rows, after %.1f s, and on one with %d, after %.1f s.",
-      limit, growth.rows / 2, growth.seconds_half, growth.rows, growth.seconds);
+  (void)snprintf(outcome->what, sizeof outcome->what,
+                 "no answer after %.0f s of computing, as the work grows too fast with the matrix. "
+                 "It is right on "
+                 "one with %d rows, after %.1f s, and on one with %d, after %.1f s.",
+                 limit, growth.rows / 2, growth.seconds_half, growth.rows, growth.seconds);
   return SL_OK;
 }

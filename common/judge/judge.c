@@ -30,14 +30,14 @@ enum {
 
 static const double default_deadline_seconds = 60;
 
-/* A right program takes the lens milliseconds on a small case, so who waits longer waits for a loop
- * that never ends. A kernel's loop the lens finds by itself; a loop of the host's shows only in
- * that it goes on. What counts is the time that the worker computes and not the time on the clock:
- * on a busy machine a right program is slow on the clock alone. On a slow one, such as an emulated
- * one, the seconds grow (patience.h); and they grow with the arrays, so that the lens can find the
- * hang of a kernel first, which says more. A program that waits without computing meets the limit
- * by the clock. */
-static const double small_case_deadline_seconds = 20, small_case_processor_seconds = 3,
+/* A correct program takes the lens milliseconds on a small case, so who waits longer waits for a
+ * loop that never ends. The lens finds a kernel's loop by itself; a loop of the host shows only in
+ * that it goes on. Limits count the time of the processor: on a busy machine a correct program is
+ * slow on the clock alone. On a slow machine, such as an emulated one, the seconds grow
+ * (patience.h). They grow with the arrays, because the work does, and so that the lens can find the
+ * hang of a kernel first, which says more. A program that does nothing at all is ended by the clock
+ * (base/progress.h). */
+static const double small_case_idle_seconds = 20, small_case_processor_seconds = 3,
                     seconds_an_element = 1e-4;
 
 typedef struct session {
@@ -58,7 +58,7 @@ typedef struct session {
 static double deadline_of(const session *s, bool measured) {
   if (s->options->deadline_seconds > 0) return s->options->deadline_seconds;
   bool small = s->options->backend == SL_LENS && !measured;
-  if (small) return small_case_deadline_seconds;
+  if (small) return small_case_idle_seconds;
   double measured_seconds = s->options->measured_seconds;
   return measured && measured_seconds > 0 ? measured_seconds : default_deadline_seconds;
 }
@@ -108,12 +108,13 @@ static sl_status ask_fairly(session *s, size_t t, const sl_case *given, const sl
   return SL_OK;
 }
 
-/* What a small case may take of the processor; 0: any. */
+/* What a case may take of the processor. */
 static double processor_seconds_of(const session *s, const sl_problem *problem, bool measured) {
-  bool limited = s->options->backend == SL_LENS && !measured && s->options->deadline_seconds <= 0;
-  double elements = 0;
+  double least = deadline_of(s, measured), elements = 0;
+  if (s->options->deadline_seconds > 0 || s->options->backend == SL_GPU) return least;
   for (int i = 0; i < problem->num_arrays; i++) elements += (double)problem->arrays[i].count;
-  return limited ? small_case_processor_seconds + seconds_an_element * elements : 0;
+  double growing = seconds_an_element * elements;
+  return measured ? fmax(least, growing) : small_case_processor_seconds + growing;
 }
 
 static sl_job_options job_of(const session *s, const sl_task *task, const sl_problem *problem,
@@ -129,7 +130,7 @@ static sl_job_options job_of(const session *s, const sl_task *task, const sl_pro
                           .one_thread = !measured || s->options->one_thread,
                           .deadline_seconds = deadline_of(s, measured),
                           .processor_seconds = processor_seconds_of(s, problem, measured),
-                          .patient = true};
+                          .patient = s->options->deadline_seconds <= 0};
 }
 
 static bool is_stopped(const session *s) {

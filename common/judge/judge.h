@@ -122,7 +122,8 @@ typedef struct sl_judge_options {
   const char
       *mistakes; /**< the lab's catalogue, a file; NULL: the mistakes are those of its tasks */
   const char *only_task;   /**< NULL: all */
-  double deadline_seconds; /**< of one job; 0: a default */
+  double deadline_seconds; /**< that one job may compute, and that it may do nothing at all; 0: a
+                              default, which grows with its arrays and on a slow machine */
   double measured_seconds; /**< the default on measured cases; 0: what suits one who waits */
   double total_seconds; /**< of the processor, for all jobs together; then no more is tried. A job
                            that waits until its deadline counts as if it had computed. 0: any */

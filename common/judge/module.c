@@ -231,9 +231,10 @@ static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, s
   SL_TRY(try_control(r, fresh));
   size_t used = strlen(out->log);
   if (exit_code == SL_PROCESS_LATE) {
-    (void)snprintf(out->log + used, sizeof out->log - used,
-                   "The compiler had not come to an end after %d seconds, and was stopped.\n",
-                   SL_PROCESS_SECONDS);
+    (void)snprintf(
+        out->log + used, sizeof out->log - used,
+        "The compiler had not come to an end after %d seconds of computing, and was stopped.\n",
+        SL_PROCESS_SECONDS);
   }
   return SL_OK;
 }

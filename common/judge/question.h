@@ -29,10 +29,16 @@ typedef struct sl_job_options {
   bool hurried;       /**< all that is asked is whether it passes: not where, and not for long */
   bool columns;       /**< of the lines of counters, where these can be known: it takes longer */
   unsigned multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
-  double deadline_seconds;
-  double processor_seconds; /**< the most that it may take of the processor; 0: any */
+  double deadline_seconds;  /**< that it may do nothing at all, and that it may compute unless
+                                 `processor_seconds` says otherwise */
+  double processor_seconds; /**< that it may compute; 0: deadline_seconds */
   bool patient;             /**< those are of an ordinary core: a slower one is given more */
 } sl_job_options;
+
+/** The most that the job may take of the processor. */
+static inline double sl_job_processor_seconds(const sl_job_options *job) {
+  return job->processor_seconds > 0 ? job->processor_seconds : job->deadline_seconds;
+}
 
 /** The answer file of a job, mapped. */
 typedef struct sl_answer {

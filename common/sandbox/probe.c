@@ -43,7 +43,7 @@ static void add_reason(sl_sandbox *out, const char *means, const char *why) {
 /* Whether a command runs by the means that `out` names. */
 static bool works(sl_sandbox *out, const char *name) {
   static const char *const command[] = {"/bin/true", NULL};
-  const sl_sandbox_policy policy = {.wall_seconds = 20, .processes = 8, .folder_bytes = 1 << 20};
+  const sl_sandbox_policy policy = {.wall_seconds = 60, .processes = 8, .folder_bytes = 1 << 20};
   char said[2048];
   sl_confined_ending ending;
   sl_status status = sl_sandbox_run(out, &policy, command, said, sizeof said, &ending);

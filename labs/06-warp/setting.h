@@ -90,12 +90,16 @@ typedef struct setting {
   double alpha, beta;
 } setting;
 
-/* Where nearly all rows are empty the width is 32. It does not suit the matrix, but there are then
- * more rows than the lens's GPU has vectors at once, so that each has to take more than one.
- * Where A has more rows than columns β is 0. */
+/* Vectors of two lanes that the lens's GPU has at once. */
+enum { MOST_VECTORS = 16384 };
+
+/* If nearly all rows are empty the width is 32. It does not suit the matrix, but then there are
+ * more rows than the lens's GPU has vectors at once, so that each has to take more than one. A
+ * larger matrix has more rows than that with any width.
+ * If A has more rows than columns β is 0. */
 static setting setting_of(const sl_case *given) {
   const sl_csr *a = &given->matrix;
-  bool nearly_empty = 2LL * a->nnz < a->num_rows;
+  bool nearly_empty = 2LL * a->nnz < a->num_rows && a->num_rows <= MOST_VECTORS;
   int width = nearly_empty ? WARP : right_width(a->num_rows, a->nnz);
   double beta = a->num_rows > a->num_cols ? 0 : -0.5;
   return (setting){given, a, width, WARP / width, 1.5, beta};

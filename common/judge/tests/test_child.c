@@ -274,7 +274,6 @@ static void who_waits_for_a_processor_has_more_time(void **state) {
   cpu_set_t all, one;
   pid_t others[OTHERS];
   int first = 0;
-  if (access("/proc/self/schedstat", R_OK) != 0) skip();
   assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
   while (!CPU_ISSET(first, &all)) first++;
   CPU_ZERO(&one);
@@ -296,7 +295,7 @@ static void who_waits_for_a_processor_has_more_time(void **state) {
   }
   assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
   assert_true(seen.ending.seconds > deadline_seconds);
-  if (seen.ending.seconds < 9 * deadline_seconds) assert_false(seen.ending.timed_out);
+  assert_false(seen.ending.timed_out);
 }
 
 int main(void) {

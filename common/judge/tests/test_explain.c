@@ -69,7 +69,7 @@ static void the_strongest_evidence_comes_first(void **state) {
   attempt.ending.timed_out = true;
   explain(&attempt, &outcome);
   assert_int_equal(outcome.verdict, SL_TIMED_OUT);
-  assert_non_null(strstr(outcome.what, "no answer within 7 s"));
+  assert_non_null(strstr(outcome.what, "for 7 s the program has only waited"));
   attempt.ending.spent = true;
   explain(&attempt, &outcome);
   assert_non_null(strstr(outcome.what, "no answer after 3 s of computing"));

@@ -35,7 +35,7 @@ static sl_sandbox_policy usual(void) {
   return (sl_sandbox_policy){.visible = visible,
                              .writable = folder,
                              .cpu_seconds = 10,
-                             .wall_seconds = 30,
+                             .wall_seconds = 300,
                              .processes = 20,
                              .open_files = 64,
                              .memory_bytes = (size_t)100 << 20,

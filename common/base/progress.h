@@ -1,0 +1,39 @@
+/** @file progress.h
+ *  How much processor time processes use, and how long they do nothing at all.
+ *
+ *  A limit in seconds on the clock ends correct programs on a busy machine. So limits count the
+ * time of the processor. Only a process that neither computes nor waits for a processor or a disk
+ * is ended by the clock: it is idle, and seconds in which it is idle are counted.
+ */
+#ifndef SL_BASE_PROGRESS_H
+#define SL_BASE_PROGRESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/** What a process, or a process with all its descendants, is seen to use. */
+typedef struct sl_usage {
+  double seconds; /**< of the processor, by all threads so far */
+  bool active;    /**< some thread runs, or waits for a processor or a disk */
+} sl_usage;
+
+/** One process with its threads. All zero if it is gone. */
+sl_usage sl_usage_of_process(pid_t pid);
+/** The process and all its descendants; reads all of /proc. `seconds` includes descendants that
+ *  have ended, if their parents waited for them. */
+sl_usage sl_usage_of_tree(pid_t root);
+
+/** The progress since sl_progress_begin. */
+typedef struct sl_progress {
+  double seconds;      /**< of the processor */
+  double idle_seconds; /**< on the clock */
+  double start;        /**< the usage at the beginning */
+  double us, used;     /**< the clock and the usage when it was last looked at */
+} sl_progress;
+
+void sl_progress_begin(sl_progress *progress, sl_usage now);
+/** Takes the usage now, `period_us` after the last time or later. If it is much later, the caller
+ *  itself did not run, and the time between says nothing. */
+void sl_progress_take(sl_progress *progress, sl_usage now, double period_us);
+
+#endif
