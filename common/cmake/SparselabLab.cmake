@@ -37,7 +37,7 @@ endfunction()
 function(sl_add_judge_test name labels status words)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DSTATUS=${status} "-DWORDS=${words}"
     -P ${PROJECT_SOURCE_DIR}/common/cmake/ExpectRun.cmake -- $<TARGET_FILE:sparselab> ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 600
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}"
     SKIP_REGULAR_EXPRESSION "no usable GPU")
 endfunction()
 
@@ -79,12 +79,12 @@ function(sl_add_mistake_tests lab)
   foreach(task IN LISTS tasks)
     add_test(NAME labs.${lab}.mistakes.${task}.lens COMMAND sparselab fingerprint ${lab}
       --try ${PROJECT_BINARY_DIR}/mistakes/${lab}.${task} ${alone} ${programs_of_${task}})
-    set_tests_properties(labs.${lab}.mistakes.${task}.lens PROPERTIES LABELS lens TIMEOUT 1200
+    set_tests_properties(labs.${lab}.mistakes.${task}.lens PROPERTIES LABELS lens
       COST 20)
     if(gpu_programs_of_${task})
       add_test(NAME labs.${lab}.mistakes.${task}.gpu COMMAND sparselab fingerprint ${lab}
         --try ${PROJECT_BINARY_DIR}/mistakes/${lab}.${task}.gpu --gpu ${gpu_programs_of_${task}})
-      set_tests_properties(labs.${lab}.mistakes.${task}.gpu PROPERTIES LABELS gpu TIMEOUT 1200
+      set_tests_properties(labs.${lab}.mistakes.${task}.gpu PROPERTIES LABELS gpu
         COST 20 SKIP_REGULAR_EXPRESSION "no usable GPU")
     endif()
   endforeach()

@@ -13,12 +13,12 @@ fail() {
   failed=1
 }
 
-# wait_for TEXT FILE: until it stands there, at most two minutes.
+# wait_for TEXT FILE: until it stands there, at most an hour.
 wait_for() {
   tries=0
   until grep -qF -e "$1" "$2" 2>/dev/null; do
     tries=$((tries + 1))
-    if [ $tries -gt 600 ]; then
+    if [ $tries -gt 18000 ]; then
       fail "no \"$1\" in"
       cat "$2"
       return

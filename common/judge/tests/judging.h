@@ -29,7 +29,7 @@ enum { NUM_SEVERAL = sizeof several / sizeof *several };
 
 /* A worker that answers has all the time that a busy machine may take; one that does not is waited
  * for until a short deadline. In either event the judge's wait has an end long before the other. */
-static const double long_deadline_seconds = 60, short_deadline_seconds = 0.3, most_seconds = 20;
+static const double long_deadline_seconds = 3600, short_deadline_seconds = 0.3, most_seconds = 900;
 
 static inline void write_source(const char *text) {
   FILE *file = fopen(source, "w");

@@ -85,7 +85,7 @@ slurm_start() { # slurm_start NODES
     mkdir -p "$slurm/spool-n$node"
     slurmd -N "n$node" 2>>"$slurm/slurmd.said" || return
   done
-  tries=100
+  tries=3000
   until [ "$(sinfo --noheader --Node --states=idle 2>/dev/null | wc -l)" -eq "$1" ]; do
     tries=$((tries - 1))
     [ "$tries" -gt 0 ] || return
@@ -127,7 +127,7 @@ slurm_watch() {
 }
 
 slurm_end() {
-  tries=50
+  tries=3000
   while [ -n "$(slurm_signal KILL)" ] && [ "$tries" -gt 0 ]; do
     tries=$((tries - 1))
     sleep 0.1

@@ -150,7 +150,7 @@ slurm_start 4 || fail "Slurm did not start: $(cat "$slurm/slurmd.said")"
 submit "$work/out" --each 3 --at-once 3 --gres gpu:1 || fail 'the jobs were not taken'
 submit "$work/out" && fail 'a second grading into the same folder was begun'
 grep -q 'still grade into' "$work/said" || fail 'it was not told why'
-wait_for_jobs 150
+wait_for_jobs 3000
 
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
@@ -180,7 +180,7 @@ if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q
   has_gpu=false
   submit "$work/gpu" --each 12 --backend gpu || fail 'the jobs for a GPU were not taken'
 fi
-wait_for_jobs 120
+wait_for_jobs 3000
 ls -l --time-style=full-iso "$work/out/records" >"$work/after"
 cmp "$work/before" "$work/after" >"$work/said" || fail 'something was graded again'
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")

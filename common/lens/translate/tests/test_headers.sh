@@ -181,7 +181,7 @@ int main() {
 }
 END
 check "a mistake in a header" 0 \
-  sh -c "'$lenscc' -I'$include/../..' past_end.cu -o past_end && timeout 60 ./past_end"
+  sh -c "'$lenscc' -I'$include/../..' past_end.cu -o past_end && timeout 1800 ./past_end"
 says "a mistake in a header" "past_end.cuh:5 x"
 says "a counter in a header" "past_end.cuh:5 past_end"
 cd ..

@@ -58,9 +58,9 @@ for name in shims syntax values; do
   silent "$name.cu without a warning"
 done
 check "syntax.cu compiles without optimisation" 0 "$lenscc" -O0 -Werror -c "$cu/syntax.cu" -o s0.o
-check "syntax.cu runs" 0 sh -c "'$lenscc' syntax.o -o syntax && timeout 60 ./syntax"
+check "syntax.cu runs" 0 sh -c "'$lenscc' syntax.o -o syntax && timeout 1800 ./syntax"
 check "values.cu gives what a GPU gives" 0 \
-  sh -c "'$lenscc' values.o -o values && timeout 60 ./values > values.out && cmp values.out '$cu/values.txt'"
+  sh -c "'$lenscc' values.o -o values && timeout 1800 ./values > values.out && cmp values.out '$cu/values.txt'"
 check "C and CUDA link" 0 "$lenscc" -std=c11 -Werror -o api "$cu/api.c" "$cu/kernel.cu"
 silent "C and CUDA link"
 check "the runtime API from C" 0 ./api
@@ -166,7 +166,7 @@ int main() {
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 END
-check "an assert in a kernel" 0 sh -c "'$lenscc' asserts.cu -o asserts && timeout 60 ./asserts"
+check "an assert in a kernel" 0 sh -c "'$lenscc' asserts.cu -o asserts && timeout 1800 ./asserts"
 says "an assert in a kernel" "cudaError"
 
 # ---- a compiler that fortifies, as Ubuntu's gcc, must not copy behind the lens's back ----
@@ -181,7 +181,7 @@ int main() {
 }
 END
 check "memcpy where it is fortified" 0 \
-  sh -c "'$lenscc' -D_FORTIFY_SOURCE=2 copies.cu -o copies && timeout 60 ./copies"
+  sh -c "'$lenscc' -D_FORTIFY_SOURCE=2 copies.cu -o copies && timeout 1800 ./copies"
 says "memcpy where it is fortified" "copies.cu:2: out-of-bounds read at x[25]"
 
 . "$tests/test_headers.sh"

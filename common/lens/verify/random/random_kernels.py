@@ -18,7 +18,7 @@ import generate
 
 LENS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TESTS = os.path.join(LENS, "tests")
-LIMIT_SECONDS = 120
+LIMIT_SECONDS = 1800
 
 
 def run(command, **environment):
