@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/table.h"
+#include "grade/attention.h"
 #include "grade/outputs.h"
 #include "grade/schedule.h"
 #include "grade/settings.h"
@@ -30,7 +31,7 @@ typedef struct wishes {
   sl_backend_id backend;
   long processes, part, parts; /* 0: not given */
   sl_settings settings;
-  bool unsafe, reports, no_search;
+  bool unsafe, reports, no_search, accept;
 } wishes;
 
 /* ---- the command line ------------------------------------------------------------------------ */
@@ -114,6 +115,7 @@ static const struct {
     {{"--seed", "", SL_TAKES_WORD}, take_seed, 0},
     {{"--part", "", SL_TAKES_WORD}, take_part, 0},
     {{"--jobs", "-j", SL_TAKES_WORD}, take_processes, 0},
+    {{"--accept-names", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, accept)},
     {{"--unsafe-no-sandbox", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, unsafe)},
     {{"--reports", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, reports)},
     {{"--no-search", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, no_search)},
@@ -178,14 +180,9 @@ static sl_status read_rubrics(wishes *w, rubrics *out) {
   if (sl_num_labs > MOST_LABS) return sl_fail(SL_ERR_INTERNAL, "too many labs to grade");
   if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
   for (size_t i = 0; i < sl_num_labs; i++) {
-    char name[64];
     SL_TRY(read_rubric(w, i, out));
-    (void)snprintf(name, sizeof name, "rubric %s", sl_labs[i]->id);
-    sl_settings_add(&w->settings, name, out->all[i].digest);
-    SL_TRY(sl_grader_name(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
-    (void)snprintf(name, sizeof name, "grader %s", sl_labs[i]->id);
-    sl_settings_add(&w->settings, name, out->graders[i]);
     if (w->labs >> i & 1) {
+      SL_TRY(sl_grader_name(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
       SL_TRY(sl_rubric_check_matrices(&out->all[i], sl_cache_dir()));
     } else if (sl_labs[i] == own) {
       return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
@@ -257,7 +254,7 @@ static void tell_timeless(const wishes *w, const sl_schedule *schedule) {
   const sl_submission *last = NULL;
   for (size_t i = 0; i < schedule->count; i++) {
     const sl_work *work = &schedule->work[i];
-    if (work->handed_in || !work->submission->path[0] || work->submission == last) continue;
+    if (work->handed_in || !work->submission->num_parts || work->submission == last) continue;
     last = work->submission;
     (void)fprintf(stderr, "lab: %s has no time for %s: the time of the file counts\n", w->times,
                   last->student);
@@ -274,10 +271,28 @@ static sl_status read_times(const wishes *w, sl_schedule *schedule) {
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
+/* What all outputs are made from. */
+typedef struct results {
+  sl_records records;
+  sl_strays strays;
+} results;
+
+static sl_status read_results(const wishes *w, results *out) {
+  char folder[4096];
+  (void)snprintf(folder, sizeof folder, "%s/records", w->out);
+  SL_TRY(sl_strays_read(w->out, &out->strays));
+  return sl_records_read(folder, &out->records);
+}
+
+static void free_results(results *r) {
+  sl_records_free(&r->records);
+  sl_strays_free(&r->strays);
+}
+
 static sl_status write_outputs(const wishes *w, const rubrics *known) {
   sl_outputs_lab labs[MOST_LABS];
-  char skeletons[MOST_LABS][512], records_folder[4096];
-  sl_records records = {.all = NULL};
+  char skeletons[MOST_LABS][512];
+  results read = {.records = {.all = NULL}};
   time_t now = time(NULL);
   for (size_t i = 0; i < sl_num_labs; i++) {
     const sl_rubric *rubric = &known->all[i];
@@ -289,12 +304,33 @@ static sl_status write_outputs(const wishes *w, const rubrics *known) {
                                .over = now > rubric->deadline,
                                .skeleton = access(skeletons[i], R_OK) == 0 ? skeletons[i] : NULL};
   }
-  const sl_outputs outputs = {
-      .folder = w->out, .labs = labs, .num_labs = sl_num_labs, .times_of_files = !w->times};
-  (void)snprintf(records_folder, sizeof records_folder, "%s/records", w->out);
-  sl_status status = sl_records_read(records_folder, &records);
-  if (status == SL_OK) status = sl_outputs_write(&outputs, &records);
-  sl_records_free(&records);
+  sl_status status = read_results(w, &read);
+  const sl_outputs outputs = {.folder = w->out,
+                              .labs = labs,
+                              .num_labs = sl_num_labs,
+                              .times_of_files = !w->times,
+                              .strays = read.strays};
+  if (status == SL_OK) status = sl_outputs_write(&outputs, &read.records);
+  free_results(&read);
+  return status;
+}
+
+/* The last line: everything that a person should look at. */
+static sl_status tell_attention(const wishes *w) {
+  results read = {.records = {.all = NULL}};
+  sl_attention list = {.rows = NULL};
+  sl_status status = read_results(w, &read);
+  const sl_outputs outputs = {.strays = read.strays};
+  if (status == SL_OK) status = sl_attention_make(&read.records, &outputs, &list);
+  if (status == SL_OK && list.proposals) {
+    (void)printf(
+        "For %zu submission%s a file is proposed, because its name or place is not the usual "
+        "one. --accept-names grades these files; until then there is no score.\n",
+        list.proposals, list.proposals == 1 ? "" : "s");
+  }
+  if (status == SL_OK) sl_attention_put_line(stdout, &list);
+  sl_attention_free(&list);
+  free_results(&read);
   return status;
 }
 
@@ -326,12 +362,18 @@ static void tell(const wishes *w, const sl_schedule *schedule) {
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 /* A second call with other settings in the same folder is refused. */
-static sl_status agree(wishes *w, const sl_sandbox *sandbox) {
+static sl_status agree(wishes *w, const rubrics *known, const sl_sandbox *sandbox) {
   sl_settings_add(&w->settings, "kit", SL_KIT_VERSION);
   sl_settings_add(&w->settings, "backend", sl_backend_name(w->backend));
   sl_settings_add(&w->settings, "sandbox", sandbox ? "yes" : "none");
   SL_TRY(sl_schedule_prepare(w->out));
-  return sl_settings_agree(w->out, &w->settings);
+  SL_TRY(sl_settings_agree(w->out, &w->settings));
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (!(w->labs >> i & 1)) continue;
+    SL_TRY(sl_settings_agree_on_lab(w->out, sl_labs[i]->id, w->settings.seed, known->all[i].digest,
+                                    known->graders[i]));
+  }
+  return SL_OK;
 }
 
 /* Which GPU it is, and that it is well. What is for all submissions is built here, once. */
@@ -363,7 +405,8 @@ static sl_status grade(wishes *w, rubrics *known, const sl_sandbox *sandbox,
   sl_grade_gpu found;
   const sl_grade_gpu *gpu;
   SL_TRY(find_gpu(w, &found, &gpu));
-  SL_TRY(agree(w, sandbox));
+  SL_TRY(agree(w, known, sandbox));
+  SL_TRY(sl_strays_write(w->out, &submissions->strays));
   SL_TRY(list_work(w, submissions, known, schedule));
   SL_TRY(read_times(w, schedule));
   (void)snprintf(log, sizeof log, w->parts ? "%s/log-%ld-of-%ld.txt" : "%s/log.txt", w->out,
@@ -377,6 +420,7 @@ static sl_status grade(wishes *w, rubrics *known, const sl_sandbox *sandbox,
   schedule->grading = &grading;
   schedule->out = w->out;
   schedule->log = log;
+  schedule->taking = (sl_taking){.labs = w->labs, .accept = w->accept};
   schedule->processes = w->processes ? (int)w->processes : sl_num_cores();
   SL_TRY(sl_schedule_run(schedule));
   if (schedule->interrupted) return SL_OK;
@@ -409,6 +453,7 @@ static int run_grading(wishes *w, rubrics *known) {
   if (status == SL_OK) status = grade(w, known, sandbox, &submissions, &schedule);
   if (status == SL_OK) {
     tell(w, &schedule);
+    status = schedule.interrupted ? SL_OK : tell_attention(w);
   } else if (schedule.graded > 0) {
     (void)printf("%zu of %zu graded, which are kept: the same command goes on from here.\n",
                  schedule.graded + schedule.kept, schedule.count);
@@ -432,5 +477,6 @@ int sl_cmd_grade(int count, char **arguments) {
   if (!w.reports) return run_grading(&w, &known);
   for (size_t i = 0; i < sl_num_labs && status == SL_OK; i++) status = read_rubric(&w, i, &known);
   if (status == SL_OK) status = write_outputs(&w, &known);
+  if (status == SL_OK) status = tell_attention(&w);
   return status == SL_OK ? 0 : sl_complain(status);
 }

@@ -1,10 +1,12 @@
-/* archive.c: looks through an archive by libarchive. Every entry is looked at, none is unpacked but
- * the one that is wanted, and that to memory. */
+/* archive.c: lists what an archive holds, by libarchive. Nothing is unpacked but sources and the
+ * archives in it, and these to memory. */
 #define _GNU_SOURCE
 #include "grade/archive.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/regular.h"
+#include "grade/inventory.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -15,29 +17,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 1 << 16 };
+enum { READ_BYTES = 1 << 16, INNER_BYTES = 64 << 20 };
 static const int64_t free_bytes = 1 << 20; /* that may be unpacked whatever the ratio */
 
 /* What is done with the archive, and how far it has come. */
 typedef struct walk {
-  const sl_lab *lab; /* whose file is wanted; NULL: only which labs there are */
+  sl_inventory *to;
+  const sl_place *place;
+  const char *shown; /* the archive, for sentences */
   struct archive *archive;
   int64_t packed; /* bytes of the archive */
   int entries;
-  int best; /* rank of the file that was taken; 0: none yet */
-  unsigned labs;
-  sl_handed_file *out;
+  sl_handed trouble; /* SL_HANDED_FILE: none */
+  char problem[512];
 } walk;
 
-/* A verdict on what was handed in; false, so that the walk ends. */
+/* A verdict on the archive; false, so that the walk ends. */
 static bool end_walk(walk *w, sl_handed kind, const char *format, ...) SL_PRINTF(3, 4);
 
 static bool end_walk(walk *w, sl_handed kind, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(w->out->problem, sizeof w->out->problem, format, arguments);
+  (void)vsnprintf(w->problem, sizeof w->problem, format, arguments);
   va_end(arguments);
-  w->out->kind = kind;
+  w->trouble = kind;
   return false;
 }
 
@@ -49,7 +52,7 @@ static bool is_unreadable(walk *w) {
 /* What all filters have given so far: of a .tar.gz its unpacked bytes, of a .zip its own. */
 static bool is_within_limits(walk *w) {
   int64_t unpacked = archive_filter_bytes(w->archive, 0);
-  if (unpacked > SL_SUBMISSION_UNPACKED) {
+  if (w->to->unpacked + unpacked > SL_SUBMISSION_UNPACKED) {
     return end_walk(w, SL_HANDED_REFUSED, "the archive unpacks to more than %d MiB",
                     SL_SUBMISSION_UNPACKED >> 20);
   }
@@ -104,40 +107,31 @@ static bool is_allowed(walk *w, struct archive_entry *entry, const char *name) {
     return end_walk(w, SL_HANDED_REFUSED,
                     "the archive has an entry that leads out of its folder, \"%s\"", shown);
   }
-  mode_t kind = archive_entry_filetype(entry);
-  bool link = archive_entry_hardlink(entry) || archive_entry_symlink(entry) || kind == AE_IFLNK;
-  if (link) {
-    return end_walk(w, SL_HANDED_REFUSED, "the archive has a link, \"%s\": hand in the file itself",
-                    shown);
-  }
-  if (kind != AE_IFREG && kind != AE_IFDIR) {
-    return end_walk(w, SL_HANDED_REFUSED,
-                    "the archive has something that is neither file nor folder, \"%s\"", shown);
+  if (archive_entry_is_data_encrypted(entry) || archive_entry_is_metadata_encrypted(entry)) {
+    return end_walk(w, SL_HANDED_UNREADABLE,
+                    "the archive cannot be read: it is protected by a password");
   }
   return is_within_limits(w);
 }
 
-/* Takes the bytes of the entry. `*goes_on_out`: the walk does. */
-static sl_status take_bytes(walk *w, const char *name, bool *goes_on_out) {
-  char *bytes;
-  size_t most = SL_SUBMISSION_FILE_BYTES, size = 0;
-  SL_TRY(sl_alloc(most + 2, 1, "the submission", &bytes));
+/* Unpacks an entry of at most `most` bytes; one more says that it is larger. `*goes_on_out`: the
+ * walk does. */
+static sl_status take_bytes(walk *w, size_t most, char **bytes_out, size_t *size_out,
+                            bool *goes_on_out) {
+  size_t room = 1 << 16, size = 0;
   la_ssize_t got = 1;
+  SL_TRY(sl_alloc(room + 1, 1, "the submission", bytes_out));
   while (size <= most && got > 0) {
-    got = archive_read_data(w->archive, bytes + size, most + 1 - size);
+    if (size == room) {
+      room = 2 * room <= most ? 2 * room : most + 1;
+      SL_TRY(sl_resize(room + 1, 1, "the submission", bytes_out));
+    }
+    got = archive_read_data(w->archive, *bytes_out + size, room - size);
     if (got > 0) size += (size_t)got;
   }
-  if (got < 0) *goes_on_out = is_unreadable(w);
-  if (size > most) {
-    *goes_on_out = end_walk(w, SL_HANDED_REFUSED, "%s is larger than %d KiB", name,
-                            SL_SUBMISSION_FILE_BYTES >> 10);
-  }
-  bytes[size] = '\0';
-  sl_free(w->out->bytes);
-  w->out->bytes = bytes;
-  w->out->size = size;
-  w->out->kind = *goes_on_out ? SL_HANDED_FILE : w->out->kind;
-  (void)snprintf(w->out->path, sizeof w->out->path, "%s", name);
+  *goes_on_out = got >= 0 || is_unreadable(w);
+  (*bytes_out)[size] = '\0';
+  *size_out = size;
   return SL_OK;
 }
 
@@ -157,28 +151,87 @@ static bool pass_over(walk *w) {
   return true;
 }
 
-static sl_status look_at(walk *w, struct archive_entry *entry, bool *goes_on_out) {
-  char name[SL_SUBMISSION_PATH];
-  const char *raw = archive_entry_pathname(entry);
-  if (!raw) raw = archive_entry_pathname_utf8(entry);
-  clean_name(raw ? raw : "?", name, sizeof name); /* no lab's file has letters beyond ASCII */
-  *goes_on_out = is_allowed(w, entry, name);
-  if (!*goes_on_out) return SL_OK;
-  bool is_file = archive_entry_filetype(entry) == AE_IFREG;
-  for (size_t i = 0; i < sl_num_labs && is_file; i++) {
-    if (sl_lab_file_rank(name, sl_labs[i], 1)) w->labs |= 1U << i;
+/* An archive in the archive. */
+static sl_status list_inner(walk *w, const char *name, bool *goes_on_out) {
+  char *bytes = NULL, before[4096];
+  size_t size;
+  sl_entry *entry;
+  sl_status status = take_bytes(w, INNER_BYTES, &bytes, &size, goes_on_out);
+  bool large = size > INNER_BYTES, deep = w->place->archives >= SL_INVENTORY_DEPTH;
+  bool fits =
+      (size_t)snprintf(before, sizeof before, "%s%s/", w->place->before, name) < sizeof before;
+  const sl_place place = {.part = w->place->part,
+                          .before = before,
+                          .within = "",
+                          .archives = w->place->archives + 1,
+                          .at_top = w->place->within[0] && !strchr(name, '/'),
+                          .when = w->place->when};
+  if (status == SL_OK && *goes_on_out && (large || deep || !fits)) {
+    status = sl_inventory_add(w->to, w->place, name, &entry);
+    if (entry) {
+      entry->is_archive = true;
+      (void)snprintf(entry->problem, sizeof entry->problem, "not opened: %s",
+                     large ? "it is larger than 64 MiB"
+                           : "it is an archive in an archive in another");
+      sl_inventory_trouble(w->to, SL_HANDED_UNREADABLE, entry->problem);
+    }
+  } else if (status == SL_OK && *goes_on_out) {
+    status = sl_archive_list(w->to, &place, name, NULL, bytes, size);
   }
-  int rank = w->lab && is_file ? sl_lab_file_rank(name, w->lab, 1) : 0;
-  if (rank && rank == w->best) {
-    *goes_on_out = end_walk(w, SL_HANDED_REFUSED,
-                            "the archive has two files that may be the lab's, %s and %s: which one "
-                            "counts?",
-                            w->out->path, name);
+  sl_free(bytes);
+  return status;
+}
+
+static const char *kind_of(struct archive_entry *entry) {
+  mode_t kind = archive_entry_filetype(entry);
+  bool link = archive_entry_hardlink(entry) || archive_entry_symlink(entry) || kind == AE_IFLNK;
+  if (link) return "a link, which is not followed";
+  return kind == AE_IFREG ? "" : "neither file nor folder";
+}
+
+static sl_status add_entry(walk *w, struct archive_entry *archived, const char *name,
+                           bool *goes_on_out) {
+  const char *kind = kind_of(archived);
+  const char *unsupported = sl_archive_unsupported(name);
+  sl_entry *entry;
+  if (!kind[0] && sl_archive_stem(sl_base_name(name))) return list_inner(w, name, goes_on_out);
+  SL_TRY(sl_inventory_add(w->to, w->place, name, &entry));
+  if (!entry) return SL_OK;
+  (void)snprintf(entry->problem, sizeof entry->problem, "%s", kind);
+  if (!kind[0] && unsupported) {
+    entry->is_archive = true;
+    (void)snprintf(entry->problem, sizeof entry->problem,
+                   "cannot be opened: it is an archive of the kind %s", unsupported);
+    sl_inventory_trouble(w->to, SL_HANDED_UNREADABLE, entry->problem);
+  }
+  if (kind[0] || !sl_is_source(entry->name)) {
+    *goes_on_out = pass_over(w);
     return SL_OK;
   }
-  if (rank && (!w->best || rank < w->best)) {
-    w->best = rank;
-    return take_bytes(w, name, goes_on_out);
+  SL_TRY(take_bytes(w, SL_SUBMISSION_FILE_BYTES, &entry->bytes, &entry->size, goes_on_out));
+  if (!*goes_on_out) return SL_OK;
+  sl_entry_limit(w->to, entry);
+  *goes_on_out = pass_over(w) && is_within_limits(w);
+  return SL_OK;
+}
+
+static sl_status look_at(walk *w, struct archive_entry *entry, bool *goes_on_out) {
+  char name[SL_SUBMISSION_PATH];
+  const char *raw = archive_entry_pathname(entry), *within = w->place->within;
+  if (!raw) raw = archive_entry_pathname_utf8(entry);
+  clean_name(raw ? raw : "?", name, sizeof name);
+  size_t length = strlen(within);
+  if (strncmp(name, within, length) != 0) { /* another submission's */
+    *goes_on_out = pass_over(w);
+    return SL_OK;
+  }
+  *goes_on_out = is_allowed(w, entry, name);
+  if (!*goes_on_out) return SL_OK;
+  /* Of a file that is a part of its own, the name remains. */
+  const char *inner = name[length] ? name + length : sl_base_name(name);
+  bool is_folder = archive_entry_filetype(entry) == AE_IFDIR && !archive_entry_hardlink(entry);
+  if (!is_folder && inner[0] && !sl_is_litter(inner)) {
+    return add_entry(w, entry, inner, goes_on_out);
   }
   *goes_on_out = pass_over(w);
   return SL_OK;
@@ -201,26 +254,29 @@ static sl_status walk_on(walk *w) {
   return status;
 }
 
-static sl_status open_and_walk(walk *w, int file) {
+/* An archive by its descriptor, or in memory. */
+static sl_status open_and_walk(walk *w, int file, const void *bytes, size_t size) {
   w->archive = archive_read_new();
   if (!w->archive) return sl_fail(SL_ERR_MEMORY, "not enough memory to read an archive");
   (void)archive_read_support_filter_gzip(w->archive);
   (void)archive_read_support_format_tar(w->archive);
   (void)archive_read_support_format_zip(w->archive);
   sl_status status = SL_OK;
-  if (archive_read_open_fd(w->archive, file, READ_BYTES) != ARCHIVE_OK) {
+  int code = bytes ? archive_read_open_memory(w->archive, bytes, size)
+                   : archive_read_open_fd(w->archive, file, READ_BYTES);
+  if (code != ARCHIVE_OK) {
     (void)is_unreadable(w);
   } else {
     status = walk_on(w);
   }
+  if (w->trouble == SL_HANDED_FILE) w->to->unpacked += archive_filter_bytes(w->archive, 0);
   (void)archive_read_free(w->archive);
   return status;
 }
 
-static sl_status look_through(const char *path, walk *w) {
+static sl_status look_through(walk *w, const char *path) {
   const char *kind;
   struct stat about;
-  w->out->kind = SL_HANDED_NOTHING;
   int file = sl_open_regular(path, 'r', &kind);
   if (file < 0 && kind) {
     (void)end_walk(w, SL_HANDED_REFUSED, "the archive is %s, not an ordinary file", kind);
@@ -231,33 +287,72 @@ static sl_status look_through(const char *path, walk *w) {
   if (fstat(file, &about) != 0) {
     status = sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
   } else if (about.st_size == 0) {
-    w->out->when = about.st_mtime;
     (void)end_walk(w, SL_HANDED_UNREADABLE, "the archive cannot be read: it is empty");
   } else {
-    w->out->when = about.st_mtime;
     w->packed = about.st_size;
-    status = open_and_walk(w, file);
+    status = open_and_walk(w, file, NULL, 0);
   }
   (void)close(file);
   return status;
 }
 
-sl_status sl_archive_take(const char *path, const sl_lab *lab, sl_handed_file *out) {
-  walk w = {.lab = lab, .out = out};
-  SL_TRY(look_through(path, &w));
-  if (out->kind != SL_HANDED_FILE) { /* what was taken before the trouble does not count */
-    sl_free(out->bytes);
-    out->bytes = NULL;
-    out->size = 0;
-  }
+/* The archive itself is listed if it cannot be used, or has nothing in it. */
+static sl_status add_archive(walk *w, const char *problem) {
+  const sl_place around = {.part = w->place->part, .before = "", .when = w->place->when};
+  char path[SL_SUBMISSION_PATH];
+  size_t length = strlen(w->place->before);
+  (void)snprintf(path, sizeof path, "%s", w->shown);
+  if (length > 0) (void)snprintf(path, sizeof path, "%.*s", (int)(length - 1), w->place->before);
+  sl_entry *entry;
+  SL_TRY(sl_inventory_add(w->to, &around, path, &entry));
+  if (!entry) return SL_OK;
+  entry->is_archive = true;
+  (void)snprintf(entry->problem, sizeof entry->problem, "%s", problem);
   return SL_OK;
 }
 
-sl_status sl_archive_labs(const char *path, unsigned *labs_out) {
-  sl_handed_file ignored = {.bytes = NULL};
-  walk w = {.out = &ignored};
-  sl_status status = look_through(path, &w);
-  bool good = status == SL_OK && ignored.kind == SL_HANDED_NOTHING;
-  *labs_out = good ? w.labs : 0;
-  return status;
+sl_status sl_archive_list(sl_inventory *to, const sl_place *place, const char *shown,
+                          const char *path, const void *bytes, size_t size) {
+  walk w = {.to = to, .place = place, .shown = shown, .packed = (int64_t)size};
+  size_t before = to->count;
+  if (path) {
+    SL_TRY(look_through(&w, path));
+  } else if (size == 0) {
+    (void)end_walk(&w, SL_HANDED_UNREADABLE, "the archive cannot be read: it is empty");
+  } else {
+    SL_TRY(open_and_walk(&w, -1, bytes, size));
+  }
+  if (w.trouble == SL_HANDED_FILE && to->count > before) return SL_OK;
+  sl_inventory_cut_back(to, before); /* what was found before the trouble does not count */
+  if (w.trouble == SL_HANDED_FILE) return add_archive(&w, "an archive with no file in it");
+  sl_inventory_trouble(to, w.trouble, w.problem);
+  return add_archive(&w, w.problem);
+}
+
+sl_status sl_archive_names(const char *path, FILE *to) {
+  struct archive_entry *entry;
+  const char *kind;
+  int file = sl_open_regular(path, 'r', &kind);
+  if (file < 0) return SL_OK; /* whoever reads the archive says why */
+  struct archive *archive = archive_read_new();
+  if (archive) {
+    (void)archive_read_support_filter_gzip(archive);
+    (void)archive_read_support_format_tar(archive);
+    (void)archive_read_support_format_zip(archive);
+    bool open = archive_read_open_fd(archive, file, READ_BYTES) == ARCHIVE_OK;
+    for (int i = 0; open && i < SL_CLASS_ENTRIES; i++) {
+      int code = archive_read_next_header(archive, &entry);
+      if (code == ARCHIVE_EOF || code < ARCHIVE_WARN) break;
+      char name[SL_SUBMISSION_PATH];
+      const char *raw = archive_entry_pathname(entry);
+      if (!raw) raw = archive_entry_pathname_utf8(entry);
+      clean_name(raw ? raw : "?", name, sizeof name);
+      bool is_file = archive_entry_filetype(entry) == AE_IFREG && !kind_of(entry)[0];
+      (void)fprintf(to, "%c%s", is_file ? 'f' : '-', name);
+      (void)fputc('\0', to);
+    }
+    (void)archive_read_free(archive);
+  }
+  (void)close(file);
+  return archive ? SL_OK : sl_fail(SL_ERR_MEMORY, "not enough memory to read an archive");
 }

@@ -98,8 +98,7 @@ static json_t *make_scores(const sl_outputs *outputs, const sl_student *student)
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *record = &student->records[r];
     const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
-    bool counts =
-        (sl_shown_now(lab) & SL_SHOW_POINTS) != 0 && record->verdict != SL_GRADE_INFRASTRUCTURE;
+    bool counts = (sl_shown_now(lab) & SL_SHOW_POINTS) != 0 && sl_record_counts(record);
     for (size_t i = 0; counts && i < record->num_items; i++) {
       const sl_record_item *item = &record->items[i];
       char name[256];

@@ -42,7 +42,7 @@ static void put_item(FILE *file, const sl_record *record, const sl_record_item *
 static void put_heading(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
   const char *verdict = sl_shown_verdict(record, lab);
-  bool counts = (sl_shown_now(lab) & SL_SHOW_POINTS) && record->verdict != SL_GRADE_INFRASTRUCTURE;
+  bool counts = (sl_shown_now(lab) & SL_SHOW_POINTS) && sl_record_counts(record);
   sl_shown_points sum = sl_shown_points_of(record, lab);
   (void)fputs("<h2>", file);
   sl_html_text(file, record->lab);

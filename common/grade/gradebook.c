@@ -35,7 +35,7 @@ static void put_cell(FILE *file, const char *text, const char *more) {
   (void)fprintf(file, "%s\"", more);
 }
 
-static void put_text(FILE *file, const char *text) {
+void sl_put_csv_text(FILE *file, const char *text) {
   put_cell(file, text, "");
 }
 
@@ -53,12 +53,14 @@ static const sl_record *find(const sl_student *student, const char *lab) {
 
 typedef struct sums {
   double total, late, possible, open;
+  bool counts; /* something of it was judged */
 } sums;
 
 static sums add_up(const sl_student *student) {
   sums s = {0};
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *r = &student->records[i];
+    s.counts = s.counts || sl_record_counts(r);
     s.total += sl_record_points(r);
     s.late += sl_record_late(r);
     s.possible += sl_record_possible(r);
@@ -80,7 +82,7 @@ static sl_status put_review(FILE *file, const sl_student *student) {
   }
   SL_TRY(sl_text_end(&why));
   (void)fputc(',', file);
-  put_text(file, why.text);
+  sl_put_csv_text(file, why.text);
   sl_text_free(&why);
   return SL_OK;
 }
@@ -156,10 +158,10 @@ static void put_timed(FILE *file, const sl_student *student, const timed_list *l
 
 static sl_status put_row(FILE *file, const sl_student *student, const char *const *labs,
                          size_t num_labs, const timed_list *times) {
-  put_text(file, student->name);
+  sl_put_csv_text(file, student->name);
   for (size_t i = 0; i < num_labs; i++) {
     const sl_record *r = find(student, labs[i]);
-    if (r && r->verdict != SL_GRADE_INFRASTRUCTURE) {
+    if (r && sl_record_counts(r)) {
       put_points(file, sl_record_points(r));
     } else {
       (void)fputc(',', file); /* not graded is not 0 */
@@ -167,14 +169,18 @@ static sl_status put_row(FILE *file, const sl_student *student, const char *cons
   }
   sums s = add_up(student);
   put_points(file, s.late);
-  put_points(file, s.total);
+  if (s.counts) {
+    put_points(file, s.total);
+  } else {
+    (void)fputc(',', file);
+  }
   put_points(file, s.possible);
   put_points(file, s.open);
   SL_TRY(put_review(file, student));
   for (size_t i = 0; i < num_labs; i++) {
     const sl_record *r = find(student, labs[i]);
     (void)fputc(',', file);
-    put_text(file, r ? sl_grade_verdict_name(r->verdict) : "");
+    sl_put_csv_text(file, r ? sl_grade_verdict_name(r->verdict) : "");
   }
   put_timed(file, student, times);
   (void)fputs("\r\n", file);
@@ -186,7 +192,7 @@ static void put_header(FILE *file, const char *const *labs, size_t num_labs,
   (void)fputs("\"student\"", file);
   for (size_t i = 0; i < num_labs; i++) {
     (void)fputc(',', file);
-    put_text(file, labs[i]);
+    sl_put_csv_text(file, labs[i]);
   }
   (void)fputs(",\"late\",\"total\",\"possible\",\"open\",\"review\"", file);
   for (size_t i = 0; i < num_labs; i++) {

@@ -77,7 +77,7 @@ static sl_status add_item(json_t *tests, const sl_outputs_lab *lab, test t, bool
 /* Is there a submission that could not be graded? It must not look like no points. */
 static bool all_graded(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
-    if (student->records[i].verdict == SL_GRADE_INFRASTRUCTURE) return false;
+    if (!sl_record_counts(&student->records[i])) return false;
   }
   return true;
 }

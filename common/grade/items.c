@@ -121,7 +121,8 @@ sl_record_item *sl_items_find(sl_record *record, const char *id) {
 
 void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict) {
   item->verdict = verdict;
-  item->judged = verdict != SL_GRADE_INFRASTRUCTURE && verdict != SL_GRADE_REVIEW;
+  item->judged = verdict != SL_GRADE_INFRASTRUCTURE && verdict != SL_GRADE_REVIEW &&
+                 verdict != SL_GRADE_ATTENTION;
   item->points = verdict == SL_GRADE_PASS ? item->possible : 0;
 }
 

@@ -97,7 +97,7 @@ static void put_property(FILE *file, const char *name, const char *value) {
 
 static void put_properties(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT], points[2 * SL_POINTS_TEXT + 8] = "";
-  if ((sl_shown_now(lab) & SL_SHOW_POINTS) && record->verdict != SL_GRADE_INFRASTRUCTURE) {
+  if ((sl_shown_now(lab) & SL_SHOW_POINTS) && sl_record_counts(record)) {
     sl_shown_points sum = sl_shown_points_of(record, lab);
     (void)snprintf(points, sizeof points, "%s of %s", sl_points_text(sum.points, got),
                    sl_points_text(sum.possible, of));

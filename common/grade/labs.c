@@ -1,5 +1,8 @@
-/* labs.c: which labs a class has handed in. */
+/* labs.c: which labs a class has handed in, and what its archives hold. Each archive is read in a
+ * process of its own: one that breaks its reader says nothing, and ends nothing. */
 #define _GNU_SOURCE
+#include "base/memory.h"
+#include "grade/inventory.h"
 #include "grade/submission.h"
 
 #include <errno.h>
@@ -11,40 +14,72 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_SECONDS = 120 };
+enum { MOST_SECONDS = 120, MOST_ANSWER = 128 << 20 };
 
-/* What the process says of its archive. */
+/* What a process does: it writes its answer. */
+typedef void looker(const void *context, FILE *to);
+
+/* Runs it, and gives what it has written, of sl_free. */
+static sl_status look_apart(looker *look, const void *context, char **text_out, size_t *size_out) {
+  int ends[2];
+  size_t room = 1 << 12;
+  *size_out = 0;
+  SL_TRY(sl_alloc(room, 1, "what an archive holds", text_out));
+  (void)fflush(NULL);
+  if (pipe2(ends, O_CLOEXEC) != 0) return sl_fail(SL_ERR_SYSTEM, "no pipe: %s", strerror(errno));
+  pid_t pid = fork();
+  if (pid == 0) {
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)alarm(MOST_SECONDS);
+    FILE *to = fdopen(ends[1], "w");
+    if (to) look(context, to);
+    _exit(!to || fclose(to) != 0);
+  }
+  int error = errno;
+  (void)close(ends[1]);
+  sl_status status =
+      pid < 0 ? sl_fail(SL_ERR_SYSTEM, "cannot start a process: %s", strerror(error)) : SL_OK;
+  ssize_t got = 1;
+  while (status == SL_OK && got > 0 && *size_out < MOST_ANSWER) {
+    if (*size_out == room) status = sl_resize(room *= 2, 1, "what an archive holds", text_out);
+    if (status != SL_OK) break;
+    got = read(ends[0], *text_out + *size_out, room - *size_out);
+    if (got < 0 && errno == EINTR) {
+      got = 1;
+    } else if (got > 0) {
+      *size_out += (size_t)got;
+    }
+  }
+  (void)close(ends[0]);
+  while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
+  return status;
+}
+
+/* ---- labs ------------------------------------------------------------------------------------ */
+
+/* What the process says of its submission. */
 typedef struct answer {
   sl_status status;
   unsigned labs;
   char message[512];
 } answer;
 
-static void look(const sl_submission *submission, int to) {
+static void look_for_labs(const void *context, FILE *to) {
   answer said = {.labs = 0};
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  (void)alarm(MOST_SECONDS);
-  said.status = sl_submission_labs(submission, &said.labs);
+  said.status = sl_submission_labs(context, &said.labs);
   (void)snprintf(said.message, sizeof said.message, "%s", said.status ? sl_message() : "");
-  (void)!write(to, &said, sizeof said); /* less than a pipe holds */
-  _exit(0);
+  (void)fwrite(&said, sizeof said, 1, to);
 }
 
-static sl_status look_apart(const sl_submission *submission, unsigned *labs_out) {
-  int ends[2];
+static sl_status labs_of(const sl_submission *submission, unsigned *labs_out) {
+  char *text = NULL;
+  size_t size;
   answer said;
-  (void)fflush(NULL);
-  if (pipe2(ends, O_CLOEXEC) != 0) return sl_fail(SL_ERR_SYSTEM, "no pipe: %s", strerror(errno));
-  pid_t pid = fork();
-  if (pid == 0) look(submission, ends[1]);
-  int error = errno;
-  (void)close(ends[1]);
-  ssize_t got = 0;
-  while (pid > 0 && (got = read(ends[0], &said, sizeof said)) < 0 && errno == EINTR) continue;
-  (void)close(ends[0]);
-  if (pid < 0) return sl_fail(SL_ERR_SYSTEM, "cannot start a process: %s", strerror(error));
-  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
-  if (got != (ssize_t)sizeof said) return SL_OK;
+  sl_status status = look_apart(look_for_labs, submission, &text, &size);
+  bool whole = status == SL_OK && size == sizeof said;
+  if (whole) memcpy(&said, text, sizeof said);
+  sl_free(text);
+  if (!whole) return status;
   *labs_out = said.labs;
   return said.status == SL_OK ? SL_OK : sl_fail(said.status, "%s", said.message);
 }
@@ -53,10 +88,30 @@ sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out) {
   *labs_out = 0;
   for (size_t i = 0; i < list->count; i++) {
     unsigned labs = 0;
-    SL_TRY(look_apart(&list->all[i], &labs));
+    SL_TRY(labs_of(&list->all[i], &labs));
     *labs_out |= labs;
-    if (labs || !list->all[i].path[0]) continue;
-    (void)fprintf(stderr, "%s: no lab's file was found in it\n", list->all[i].path);
   }
   return SL_OK;
+}
+
+/* ---- names in an archive --------------------------------------------------------------------- */
+
+static void look_for_names(const void *context, FILE *to) {
+  (void)sl_archive_names(context, to);
+}
+
+sl_status sl_archive_each(const char *path,
+                          sl_status (*each)(void *context, const char *name, bool is_file),
+                          void *context) {
+  char *text = NULL;
+  size_t size;
+  sl_status status = look_apart(look_for_names, path, &text, &size);
+  for (size_t at = 0; status == SL_OK && at + 1 < size;) {
+    const char *end = memchr(text + at, 0, size - at);
+    if (!end) break; /* the process has ended early */
+    status = each(context, text + at + 1, text[at] == 'f');
+    at = (size_t)(end - text) + 1;
+  }
+  sl_free(text);
+  return status;
 }

@@ -121,7 +121,7 @@ static void put_heading(FILE *file, const sl_record *record, const sl_outputs_la
   (void)fputs("## ", file);
   put_inline(file, record->lab);
   if (verdict[0]) (void)fprintf(file, ": %s", verdict);
-  if ((sl_shown_now(lab) & SL_SHOW_POINTS) && record->verdict != SL_GRADE_INFRASTRUCTURE) {
+  if ((sl_shown_now(lab) & SL_SHOW_POINTS) && sl_record_counts(record)) {
     sl_shown_points sum = sl_shown_points_of(record, lab);
     (void)fprintf(file, ", %s of %s points", sl_points_text(sum.points, got),
                   sl_points_text(sum.possible, of));

@@ -38,9 +38,10 @@ typedef struct sl_grade_job {
   const char *folder; /**< an empty folder to build in; what is left in it is the caller's */
 } sl_grade_job;
 
-/** "sparselab 0.1.0 (…)": the version, and a sum of all that decides about a lab: this program, the
- *  lab's mistakes, the lens's compiler driver and libraries; where times are taken, also the worker
- *  for the GPU and the reference solution. Errors: SL_ERR_INPUT. */
+/** "sparselab 0.1.0 (…)": the version, and a sum of all that decides about a lab: the rooms of the
+ *  judge and the grader, the lab's own part, its mistakes, the lens's compiler driver and
+ * libraries; if times are taken, also the worker for the GPU and the reference solution. Another
+ * lab makes no difference. Errors: SL_ERR_INPUT. */
 sl_status sl_grader_name(const sl_lab *lab, sl_backend_id backend, char *out, size_t size);
 
 /** Under which name the record is kept: 64 digits over all that it depends on. */

@@ -13,6 +13,7 @@ static const struct {
   const char *name;
   sl_status (*put)(FILE *, const sl_outputs *, const sl_records *);
 } of_class[] = {{"gradebook.csv", sl_put_gradebook},
+                {"attention.csv", sl_put_attention},
                 {"junit.xml", sl_put_junit},
                 {"report.html", sl_put_report}};
 

@@ -6,6 +6,7 @@
 #define SL_GRADE_OUTPUTS_H
 
 #include "grade/record.h"
+#include "grade/strays.h"
 
 /** What students are shown of a lab; of its rubric. All borrowed. */
 typedef struct sl_outputs_lab {
@@ -22,11 +23,13 @@ typedef struct sl_outputs {
   const sl_outputs_lab *labs; /**< a lab that is not among them is shown wholly */
   size_t num_labs;
   bool times_of_files; /**< when a submission was handed in is only known by the time of its file */
+  sl_strays strays;    /**< files of the class that are nobody's; borrowed */
 } sl_outputs;
 
 /** Writes into the folder, each file whole or not at all:
  *
  *      gradebook.csv             a row a student
+ *      attention.csv             what a person should look at: see attention.h
  *      feedback/STUDENT.md       for the student, as text and
  *      feedback/STUDENT.html     as a page
  *      gradescope/STUDENT.json   results.json of Gradescope

@@ -40,7 +40,8 @@ static const char style[] =
     "font-size:.82rem;border-bottom:1px solid var(--edge);padding:.3rem .6rem .3rem 0}"
     ".wide td{padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--edge);vertical-align:"
     "top}.wide .num{width:auto}.wide th.num{text-align:right}.wide tr:last-child td{border-bottom:"
-    "0}.wide .count{width:5rem;text-align:left}h3.part{margin:1.3rem 0 .2rem}\n"
+    "0}.wide .short{white-space:nowrap}.wide "
+    ".count{width:5rem;text-align:left}h3.part{margin:1.3rem 0 .2rem}\n"
     ".counts{display:flex;flex-wrap:wrap;gap:.3rem 1.1rem}.counts span{white-space:nowrap}\n"
     ".split{display:flex;height:.7rem;margin-top:.35rem;min-width:8rem;border-radius:3px;overflow:"
     "hidden;background:"
@@ -91,12 +92,19 @@ void sl_page_tile(FILE *file, const char *figure, const char *label) {
 /* Colour is never the only sign. */
 static const struct {
   const char *verdict, *class, *sign;
-} looks[] = {{"pass", "cool", "✓"},         {"partial", "warm", "◐"},
-             {"wrong", "hot", "✗"},         {"does not compile", "hot", "✗"},
-             {"crashed", "hot", "✗"},       {"timed out", "hot", "✗"},
-             {"out of memory", "hot", "✗"}, {"forbidden", "hot", "✗"},
-             {"review", "warm", "?"},       {"infrastructure", "warm", "!"},
-             {"not judged", "warm", "!"},   {"not written", "soft", "○"}};
+} looks[] = {{"pass", "cool", "✓"},
+             {"partial", "warm", "◐"},
+             {"wrong", "hot", "✗"},
+             {"does not compile", "hot", "✗"},
+             {"crashed", "hot", "✗"},
+             {"timed out", "hot", "✗"},
+             {"out of memory", "hot", "✗"},
+             {"forbidden", "hot", "✗"},
+             {"review", "warm", "?"},
+             {"infrastructure", "warm", "!"},
+             {"needs attention", "warm", "!"},
+             {"not judged", "warm", "!"},
+             {"not written", "soft", "○"}};
 
 static int look_of(const char *verdict) {
   int count = sizeof looks / sizeof *looks;

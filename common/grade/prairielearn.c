@@ -16,10 +16,10 @@ enum { MOST_BYTES = 1000000 };
 /* No attempt is lost by what could not be run. */
 static const sl_record *not_gradable(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
-    sl_grade_verdict verdict = student->records[i].verdict;
-    if (verdict == SL_GRADE_NOT_COMPILED || verdict == SL_GRADE_FORBIDDEN ||
-        verdict == SL_GRADE_INFRASTRUCTURE) {
-      return &student->records[i];
+    const sl_record *record = &student->records[i];
+    if (record->verdict == SL_GRADE_NOT_COMPILED || record->verdict == SL_GRADE_FORBIDDEN ||
+        !sl_record_counts(record)) {
+      return record;
     }
   }
   return NULL;

@@ -14,6 +14,9 @@ sl_student sl_student_at(const sl_records *records, size_t at);
 
 /* Of the class. */
 sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records);
+sl_status sl_put_attention(FILE *file, const sl_outputs *outputs, const sl_records *records);
+/** A text as a cell, in quotes, that no spreadsheet takes for a formula. */
+void sl_put_csv_text(FILE *file, const char *text);
 sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *records);
 /** The times on a GPU that were taken of a lab, as a part of the report; nothing where none were.
  */

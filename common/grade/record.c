@@ -17,6 +17,7 @@ static const char *const verdict_names[SL_NUM_GRADE_VERDICTS] = {
     [SL_GRADE_OUT_OF_MEMORY] = "out of memory",
     [SL_GRADE_FORBIDDEN] = "forbidden",
     [SL_GRADE_REVIEW] = "review",
+    [SL_GRADE_ATTENTION] = "needs attention",
     [SL_GRADE_INFRASTRUCTURE] = "infrastructure"};
 
 static const char *const kind_names[SL_NUM_ITEM_KINDS] = {[SL_ITEM_TASK] = "task",
@@ -123,6 +124,19 @@ sl_status sl_record_text(const char *text, size_t most, char **out) {
   return SL_OK;
 }
 
+void sl_record_show(const char *text, char *out, size_t size) {
+  size_t at = 0;
+  for (size_t left = strlen(text), length, taken; left > 0; text += taken, left -= taken) {
+    const char *character = shown(text, left, &length, &taken);
+    bool breaks = length == 1 && (*character == '\n' || *character == '\t');
+    if (breaks) length = 3;
+    if (at + length >= size) break;
+    memcpy(out + at, breaks ? "\xef\xbf\xbd" : character, length);
+    at += length;
+  }
+  out[at] = '\0';
+}
+
 sl_status sl_record_set(char **inout, const char *text) {
   char *copy;
   SL_TRY(sl_record_text(text, SL_RECORD_TEXT, &copy));
@@ -134,19 +148,24 @@ sl_status sl_record_set(char **inout, const char *text) {
 /* ---- making and freeing ---------------------------------------------------------------------- */
 
 /* Where the texts are: the same lists make and free them. */
-enum { RECORD_TEXTS = 15, ITEM_TEXTS = 10 };
+enum { RECORD_TEXTS = 16, ITEM_TEXTS = 10, FILE_TEXTS = 3 };
 
 static void list_record_texts(sl_record *r, char **texts[RECORD_TEXTS]) {
   char **const all[RECORD_TEXTS] = {&r->key,    &r->student, &r->lab,      &r->file,
                                     &r->digest, &r->rubric,  &r->grader,   &r->backend,
                                     &r->device, &r->sandbox, &r->message,  &r->compiler,
-                                    &r->output, &r->review,  &r->handed_in};
+                                    &r->output, &r->review,  &r->proposal, &r->handed_in};
   memcpy(texts, all, sizeof all);
 }
 
 static void list_item_texts(sl_record_item *i, char **texts[ITEM_TEXTS]) {
   char **const all[ITEM_TEXTS] = {&i->id,   &i->task,   &i->title,     &i->mistake,     &i->what,
                                   &i->hint, &i->detail, &i->case_name, &i->hidden_case, &i->unit};
+  memcpy(texts, all, sizeof all);
+}
+
+static void list_file_texts(sl_record_file *f, char **texts[FILE_TEXTS]) {
+  char **const all[FILE_TEXTS] = {&f->path, &f->use, &f->what};
   memcpy(texts, all, sizeof all);
 }
 
@@ -191,12 +210,33 @@ sl_status sl_record_add(sl_record *record, sl_record_item **out) {
   return SL_OK;
 }
 
+sl_status sl_record_add_file(sl_record *record, sl_record_file **out) {
+  sl_record_file file = {0};
+  char **texts[FILE_TEXTS];
+  list_file_texts(&file, texts);
+  SL_TRY(make_texts(texts, FILE_TEXTS));
+  sl_status status =
+      sl_resize(record->num_files + 1, sizeof *record->files, "a record", &record->files);
+  if (status != SL_OK) {
+    free_texts(texts, FILE_TEXTS);
+    return status;
+  }
+  *out = &record->files[record->num_files++];
+  **out = file;
+  return SL_OK;
+}
+
 void sl_record_free(sl_record *record) {
   char **texts[RECORD_TEXTS];
   for (size_t i = 0; i < record->num_items; i++) {
     list_item_texts(&record->items[i], texts);
     free_texts(texts, ITEM_TEXTS);
   }
+  for (size_t i = 0; i < record->num_files; i++) {
+    list_file_texts(&record->files[i], texts);
+    free_texts(texts, FILE_TEXTS);
+  }
+  sl_free(record->files);
   sl_free(record->items);
   list_record_texts(record, texts);
   free_texts(texts, RECORD_TEXTS);

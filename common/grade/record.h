@@ -16,7 +16,7 @@
 enum {
   SL_RECORD_FORMAT = 2,
   SL_RECORD_TEXT = 1 << 20,   /**< most bytes of one text */
-  SL_RECORD_MOST_ITEMS = 1000 /**< of one record */
+  SL_RECORD_MOST_ITEMS = 1000 /**< of one record; and files */
 };
 
 /** What the grader says of a submission, or of one item of its rubric. */
@@ -31,6 +31,7 @@ typedef enum sl_grade_verdict {
   SL_GRADE_OUT_OF_MEMORY,
   SL_GRADE_FORBIDDEN,      /**< refused by the gate, with the line and the reason */
   SL_GRADE_REVIEW,         /**< a person must look: a time that cannot be */
+  SL_GRADE_ATTENTION,      /**< a person must say which file was meant: open points, never zero */
   SL_GRADE_INFRASTRUCTURE, /**< the grader or the machine failed: never zero points */
   SL_NUM_GRADE_VERDICTS
 } sl_grade_verdict;
@@ -79,6 +80,18 @@ typedef struct sl_record_item {
                                      same run; 0: not taken */
 } sl_record_item;
 
+#define SL_USE_GRADED    "graded"
+#define SL_USE_OTHER_LAB "of another lab"
+#define SL_USE_NONE      "not used"
+#define SL_USE_LOOK      "look" /* not used, and it may hold somebody's work */
+
+/** What became of a file that was handed in. */
+typedef struct sl_record_file {
+  char *path; /**< in what was handed in; an archive stands there like a folder */
+  char *use;  /**< SL_USE_… */
+  char *what; /**< a sentence without a full stop */
+} sl_record_file;
+
 typedef struct sl_record {
   char *key;     /**< 64 hexadecimal digits: of student, submission, rubric and grader */
   char *student; /**< the name of the folder or archive, as in the gradebook's rows */
@@ -98,10 +111,13 @@ typedef struct sl_record {
   char *compiler;  /**< what the compiler said, filtered; "" when nothing */
   char *output;    /**< the beginning of what the student's program printed, filtered */
   char *review;    /**< why a person must look; "" when none need */
+  char *proposal;  /**< of the verdict "needs attention": the file that may be meant; "" none */
   char *handed_in; /**< "2026-12-01T22:15:00Z"; "" unknown */
   double late_percent; /**< taken off: 0 to 100 */
   sl_record_item *items;
   size_t num_items;
+  sl_record_file *files; /**< all that was handed in */
+  size_t num_files;
 } sl_record;
 
 /** Points over the items that were judged, less what is taken off for being late. */
@@ -113,12 +129,18 @@ double sl_record_possible(const sl_record *record);
  *  no bidirectional overrides, at most `most` bytes. Errors: SL_ERR_MEMORY. */
 sl_status sl_record_text(const char *text, size_t most, char **out);
 
+/** The same for one line, into `out`: newlines and tabs are replaced as well. For names. */
+void sl_record_show(const char *text, char *out, size_t size);
+
 /** Puts such a copy, of at most SL_RECORD_TEXT bytes, in the place of `*inout`, a text of a record
  *  or of an item. Errors: SL_ERR_MEMORY; the old text then stays. */
 sl_status sl_record_set(char **inout, const char *text);
 
 /** Adds an empty item, which the caller fills. Errors: SL_ERR_MEMORY. */
 sl_status sl_record_add(sl_record *record, sl_record_item **out);
+
+/** Adds a file with empty texts. Errors: SL_ERR_MEMORY. */
+sl_status sl_record_add_file(sl_record *record, sl_record_file **out);
 
 /** Makes every text "" and all else 0. Errors: SL_ERR_MEMORY. */
 sl_status sl_record_make(sl_record *out);

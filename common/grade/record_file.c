@@ -50,6 +50,7 @@ static const field record_fields[] = {{"key", DIGEST, OF(key), 0, 0},
                                       {"compiler", TEXT, OF(compiler), 0, 0},
                                       {"output", TEXT, OF(output), 0, 0},
                                       {"review", TEXT, OF(review), 0, 0},
+                                      {"proposal", NEW_TEXT, OF(proposal), 0, 0},
                                       {"handed_in", TEXT, OF(handed_in), 0, 0},
                                       {"late_percent", NUMBER, OF(late_percent), 0, 100}};
 #undef OF
@@ -77,9 +78,14 @@ static const field item_fields[] = {{"id", TEXT, OF(id), 0, 0},
                                     {"time_us", NUMBER, OF(time_us), 0, 1e300},
                                     {"reference_us", NUMBER, OF(reference_us), 0, 1e300}};
 #undef OF
+#define OF(member) offsetof(sl_record_file, member)
+static const field file_fields[] = {
+    {"path", TEXT, OF(path), 0, 0}, {"use", TEXT, OF(use), 0, 0}, {"what", TEXT, OF(what), 0, 0}};
+#undef OF
 enum {
   NUM_RECORD_FIELDS = sizeof record_fields / sizeof *record_fields,
-  NUM_ITEM_FIELDS = sizeof item_fields / sizeof *item_fields
+  NUM_ITEM_FIELDS = sizeof item_fields / sizeof *item_fields,
+  NUM_FILE_FIELDS = sizeof file_fields / sizeof *file_fields
 };
 
 sl_status sl_record_supported(void) {
@@ -123,7 +129,7 @@ static void put_fields(json_t *object, const field *fields, int count, const voi
 
 sl_status sl_record_write(const char *path, const sl_record *record) {
   sl_json_start();
-  json_t *top = json_object(), *items = json_array();
+  json_t *top = json_object(), *items = json_array(), *files = json_array();
   sl_json_set(top, "format", json_integer(SL_RECORD_FORMAT));
   put_fields(top, record_fields, NUM_RECORD_FIELDS, record);
   for (size_t i = 0; i < record->num_items; i++) {
@@ -131,7 +137,13 @@ sl_status sl_record_write(const char *path, const sl_record *record) {
     put_fields(item, item_fields, NUM_ITEM_FIELDS, &record->items[i]);
     sl_json_append(items, item);
   }
+  for (size_t i = 0; i < record->num_files; i++) {
+    json_t *file = json_object();
+    put_fields(file, file_fields, NUM_FILE_FIELDS, &record->files[i]);
+    sl_json_append(files, file);
+  }
   sl_json_set(top, "items", items);
+  sl_json_set(top, "files", files);
   return sl_json_write(path, top);
 }
 
@@ -254,8 +266,25 @@ static sl_status take_item(json_t *value, sl_record *record) {
   return SL_OK;
 }
 
+/* Earlier records have none. */
+static sl_status take_files(json_t *files, sl_record *record) {
+  static const char *const none[] = {NULL};
+  if (!files) return SL_OK;
+  if (!json_is_array(files) || json_array_size(files) > SL_RECORD_MOST_ITEMS) {
+    return sl_fail(SL_ERR_INPUT, "files: is no list of at most %d files", SL_RECORD_MOST_ITEMS);
+  }
+  for (size_t i = 0; i < json_array_size(files); i++) {
+    sl_record_file *file;
+    SL_TRY(sl_record_add_file(record, &file));
+    sl_status status =
+        take_fields(json_array_get(files, i), file_fields, NUM_FILE_FIELDS, file, none);
+    if (status != SL_OK) return sl_fail_at(status, "files[%zu]", i);
+  }
+  return SL_OK;
+}
+
 static sl_status take_record(json_t *top, sl_record *record) {
-  static const char *const others[] = {"format", "items", NULL};
+  static const char *const others[] = {"format", "items", "files", NULL};
   const json_t *format = json_object_get(top, "format");
   if (!json_is_integer(format) || json_integer_value(format) != SL_RECORD_FORMAT) {
     return sl_fail(SL_ERR_INPUT, "format: is not %d, the one that this kit reads",
@@ -270,7 +299,7 @@ static sl_status take_record(json_t *top, sl_record *record) {
     sl_status status = take_item(json_array_get(items, i), record);
     if (status != SL_OK) return sl_fail_at(status, "items[%zu]", i);
   }
-  return SL_OK;
+  return take_files(json_object_get(top, "files"), record);
 }
 
 sl_status sl_record_read(const char *path, sl_record *out) {

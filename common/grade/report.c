@@ -1,4 +1,5 @@
 /* report.c: the report on a class, for those who teach: one page that needs no other file. */
+#include "grade/attention.h"
 #include "grade/figures.h"
 #include "grade/page.h"
 #include "grade/put.h"
@@ -11,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_MISTAKES = 12, MOST_PAIRS = 200 };
+enum { MOST_MISTAKES = 12, MOST_PAIRS = 200, MOST_OTHERS = 20 };
 
 /* Everything that the page is made of. */
 typedef struct class {
@@ -20,6 +21,7 @@ typedef struct class {
   const char **labs;
   sl_tally *tallies; /* one a lab */
   size_t num_labs, num_students;
+  sl_attention attention;
   sl_similar similar;
   char no_similar[256]; /* why there is no comparison; "" where there is one */
 } class;
@@ -50,22 +52,8 @@ static void put_student(FILE *file, const char *student) {
 
 /* ---- at the top ------------------------------------------------------------------------------ */
 
-static bool has_no_file(const sl_record *record) {
-  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record);
-}
-
 static bool is_missing(const sl_record *record) {
-  return has_no_file(record) && strstr(record->message, "was not handed in");
-}
-
-/* Something was handed in, and cannot be read. */
-static bool is_unreadable(const sl_record *record) {
-  return has_no_file(record) && !is_missing(record);
-}
-
-static bool needs_a_look(const sl_record *record) {
-  return is_unreadable(record) || record->review[0] || record->verdict == SL_GRADE_REVIEW ||
-         record->verdict == SL_GRADE_INFRASTRUCTURE;
+  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record);
 }
 
 static void put_count(FILE *file, size_t count, const char *label) {
@@ -75,10 +63,9 @@ static void put_count(FILE *file, size_t count, const char *label) {
 }
 
 static void put_tiles(FILE *file, const class *c) {
-  size_t look = 0, late = 0, missing = 0;
+  size_t look = c->attention.counts[SL_ATTENTION_SUBMISSION], late = 0, missing = 0;
   for (size_t i = 0; i < c->records->count; i++) {
     missing += is_missing(&c->records->all[i]);
-    look += needs_a_look(&c->records->all[i]);
     late += c->records->all[i].late_percent > 0;
   }
   (void)fputs("<div class=\"tiles\">\n", file);
@@ -86,7 +73,9 @@ static void put_tiles(FILE *file, const class *c) {
   put_count(file, c->num_labs, c->num_labs == 1 ? "lab" : "labs");
   put_count(file, c->records->count - missing, "submissions");
   if (missing > 0) put_count(file, missing, "not handed in");
-  put_count(file, look, look == 1 ? "needs a look" : "need a look");
+  put_count(file, look, look == 1 ? "needs attention" : "need attention");
+  size_t files = c->attention.count - look;
+  if (files > 0) put_count(file, files, files == 1 ? "file not used" : "files not used");
   put_count(file, late, "late");
   (void)fputs("</div>\n", file);
 }
@@ -136,43 +125,90 @@ static void put_settings(FILE *file, const class *c) {
   }
 }
 
-/* ---- who needs a look ------------------------------------------------------------------------ */
+/* ---- what needs attention -------------------------------------------------------------------- */
 
-static void put_reason(FILE *file, const sl_record *record) {
-  const char *reason = record->review[0] ? record->review : record->message;
-  for (size_t i = 0; !reason[0] && i < record->num_items; i++) {
-    if (!record->items[i].judged) reason = record->items[i].what;
-  }
-  sl_html_text(file, reason);
+static void put_open_row(FILE *file, const sl_attention_row *row) {
+  (void)fputs("<tr><td class=\"short\">", file);
+  put_student(file, row->record->student);
+  (void)fputs("<td class=\"short\">", file);
+  sl_html_text(file, row->record->lab);
+  (void)fputs("<td>", file);
+  sl_page_verdict(file, sl_grade_verdict_name(row->record->verdict));
+  (void)fputs("<td><code>", file);
+  sl_html_text(file, row->file);
+  (void)fputs("</code><td>", file);
+  sl_html_text(file, row->why);
+  (void)fputs("</tr>\n", file);
 }
 
-static void put_looks(FILE *file, const class *c) {
-  bool any = false;
-  for (size_t i = 0; i < c->records->count; i++) {
-    const sl_record *r = &c->records->all[i];
-    if (!needs_a_look(r)) continue;
-    if (!any) {
-      (void)fputs("<section>\n<h2>Needs a look</h2>\n<table class=\"wide\">\n<tr><th>student"
-                  "<th>lab<th>verdict<th>why</tr>\n",
-                  file);
-    }
-    any = true;
-    (void)fputs("<tr><td>", file);
-    put_student(file, r->student);
-    (void)fputs("<td>", file);
-    sl_html_text(file, r->lab);
-    (void)fputs("<td>", file);
-    sl_page_verdict(file, sl_grade_verdict_name(r->verdict));
-    (void)fputs("<td>", file);
-    put_reason(file, r);
-    (void)fputs("</tr>\n", file);
+static void put_file_row(FILE *file, const sl_attention_row *row) {
+  (void)fputs("<tr><td class=\"short\">", file);
+  if (row->record) {
+    put_student(file, row->record->student);
+  } else {
+    (void)fputs("nobody", file);
   }
-  if (any) {
-    (void)fputs("</table>\n<p class=\"note\">Points that could not be judged are open, not zero. "
-                "What the machine "
-                "could not grade, the same command tries again.</p>\n</section>\n",
+  (void)fputs("<td><code>", file);
+  sl_html_text(file, row->file);
+  (void)fputs("</code><td>", file);
+  sl_html_text(file, row->why);
+  (void)fputs("</tr>\n", file);
+}
+
+/* The files of one student that are no sources, in one row. */
+static size_t put_other_row(FILE *file, const sl_attention *list, size_t at) {
+  const sl_record *record = list->rows[at].record;
+  size_t first = at;
+  (void)fputs("<tr><td class=\"short\">", file);
+  put_student(file, record->student);
+  (void)fputs("<td>", file);
+  for (; at < list->count && strcmp(list->rows[at].record->student, record->student) == 0; at++) {
+    if (at - first >= MOST_OTHERS) continue;
+    (void)fputs(at > first ? ", <code>" : "<code>", file);
+    sl_html_text(file, list->rows[at].file);
+    (void)fputs("</code>", file);
+  }
+  if (at - first > MOST_OTHERS) (void)fprintf(file, " and %zu more", at - first - MOST_OTHERS);
+  (void)fputs("<td>not used: no source</tr>\n", file);
+  return at;
+}
+
+static void put_open(FILE *file, const sl_attention *list) {
+  size_t count = list->counts[SL_ATTENTION_SUBMISSION];
+  if (count == 0) return;
+  (void)fputs("<table class=\"wide\">\n<tr><th>student<th>lab<th>verdict<th>file<th>why</tr>\n",
+              file);
+  for (size_t i = 0; i < count; i++) put_open_row(file, &list->rows[i]);
+  (void)fputs(
+      "</table>\n<p class=\"note\">Points that could not be judged are open, not zero. What "
+      "the machine could not grade, the same command tries again.",
+      file);
+  if (list->proposals) {
+    (void)fprintf(file,
+                  " For %zu of them a file is proposed: if you agree, add <code>--accept-names"
+                  "</code> to the command, which then grades these files. Otherwise give the right "
+                  "file the name of the lab's file.",
+                  list->proposals);
+  }
+  (void)fputs("</p>\n", file);
+}
+
+static void put_attention(FILE *file, const class *c) {
+  const sl_attention *list = &c->attention;
+  size_t at = list->counts[SL_ATTENTION_SUBMISSION];
+  size_t others = list->count - list->counts[SL_ATTENTION_OTHER];
+  if (list->count == 0) return;
+  (void)fputs("<section>\n<h2>Needs attention</h2>\n", file);
+  put_open(file, list);
+  if (at < list->count) {
+    (void)fputs("<h3 class=\"part\">Files that were not used</h3>\n<table class=\"wide\">\n"
+                "<tr><th>student<th>file<th>why</tr>\n",
                 file);
+    for (; at < others; at++) put_file_row(file, &list->rows[at]);
+    while (at < list->count) at = put_other_row(file, list, at);
+    (void)fputs("</table>\n", file);
   }
+  (void)fputs("</section>\n", file);
 }
 
 /* ---- a lab ----------------------------------------------------------------------------------- */
@@ -390,7 +426,7 @@ static const sl_record *record_of(const sl_student *student, const char *lab) {
 static void put_cell(FILE *file, const sl_record *record) {
   (void)fputs("<td>", file);
   if (!record) return;
-  bool counts = record->verdict != SL_GRADE_INFRASTRUCTURE;
+  bool counts = sl_record_counts(record);
   (void)fprintf(file, "<a href=\"records/%s.json\">", record->key);
   if (counts) {
     put_number(file, sl_record_points(record));
@@ -414,12 +450,20 @@ static void put_students(FILE *file, const class *c) {
   for (size_t at = 0; at < c->records->count;) {
     sl_student student = sl_student_at(c->records, at);
     double total = 0;
+    bool any = false;
     (void)fputs("<tr><td>", file);
     put_student(file, student.name);
     for (size_t i = 0; i < c->num_labs; i++) put_cell(file, record_of(&student, c->labs[i]));
-    for (size_t i = 0; i < student.count; i++) total += sl_record_points(&student.records[i]);
+    for (size_t i = 0; i < student.count; i++) {
+      total += sl_record_points(&student.records[i]);
+      any = any || sl_record_counts(&student.records[i]);
+    }
     (void)fputs("<td class=\"num\">", file);
-    put_number(file, total);
+    if (any) {
+      put_number(file, total);
+    } else {
+      (void)fputs("open", file);
+    }
     (void)fputs("</tr>\n", file);
     at += student.count;
   }
@@ -435,6 +479,7 @@ static void free_class(class *c) {
   sl_free(c->tallies);
   sl_free(c->labs);
   sl_similar_free(&c->similar);
+  sl_attention_free(&c->attention);
 }
 
 static sl_status find_similar(class *c) {
@@ -447,6 +492,7 @@ static sl_status find_similar(class *c) {
 }
 
 static sl_status make_class(class *c) {
+  SL_TRY(sl_attention_make(c->records, c->outputs, &c->attention));
   SL_TRY(sl_list_labs(c->records, &c->labs, &c->num_labs));
   SL_TRY(sl_alloc(c->num_labs, sizeof *c->tallies, "the labs", &c->tallies));
   for (size_t i = 0; i < c->num_labs; i++) {
@@ -464,8 +510,8 @@ sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records 
   if (status == SL_OK) {
     sl_page_begin(file, "Report on the class", "");
     put_tiles(file, &c);
+    put_attention(file, &c);
     put_settings(file, &c);
-    put_looks(file, &c);
     status = put_all_labs(file, &c);
   }
   for (size_t i = 0; status == SL_OK && i < c.num_labs; i++)

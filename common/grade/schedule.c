@@ -75,7 +75,9 @@ static sl_status grade(const run *r, const slot *s, report *said) {
   /* Who records a failure does not look at what may have caused it. */
   sl_handed_file file = {.kind = SL_HANDED_UNREADABLE};
   sl_status status = SL_OK;
-  if (!s->gives_up) status = sl_submission_take(work->submission, work->rubric->lab, &file);
+  if (!s->gives_up) {
+    status = sl_submission_take(work->submission, work->rubric->lab, &schedule->taking, &file);
+  }
   if (status == SL_OK) status = make_folder(s->folder);
   const sl_grade_job job = {.grading = schedule->grading,
                             .rubric = work->rubric,
@@ -209,6 +211,7 @@ static void finish(run *r, slot *s, const report *said) {
   r->failed_in_a_row = failed ? r->failed_in_a_row + 1 : 0;
   schedule->infrastructure += failed;
   schedule->reviews += said->verdict == SL_GRADE_REVIEW;
+  schedule->unscored += said->verdict == SL_GRADE_ATTENTION;
   if (said->outcome == SL_KEPT_BEFORE) {
     schedule->kept++;
   } else {
@@ -355,6 +358,7 @@ static sl_status open_run(run *r) {
 sl_status sl_schedule_run(sl_schedule *schedule) {
   run r = {.schedule = schedule, .start_us = sl_clock_us()};
   schedule->graded = schedule->kept = schedule->infrastructure = schedule->reviews = 0;
+  schedule->unscored = 0;
   schedule->interrupted = 0;
   sweep();
   sl_status status = open_run(&r);

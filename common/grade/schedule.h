@@ -18,13 +18,14 @@ typedef struct sl_work {
 
 typedef struct sl_schedule {
   const sl_grading *grading;
-  const char *out; /**< the folder, with records/ and files/ in it */
-  const char *log; /**< a file to which a line is added for each submission */
-  int processes;   /**< at a time */
+  const char *out;  /**< the folder, with records/ and files/ in it */
+  const char *log;  /**< a file to which a line is added for each submission */
+  sl_taking taking; /**< which labs are graded, and whether proposed files count */
+  int processes;    /**< at a time */
   sl_work *work;
   size_t count;
   /* what has come of it: */
-  size_t graded, kept, infrastructure, reviews;
+  size_t graded, kept, infrastructure, reviews, unscored;
   char failure[512]; /**< the first that was infrastructure: "alice, 02-ell: …"; "" none was */
   int interrupted;   /**< the signal that has ended it; 0: none */
 } sl_schedule;

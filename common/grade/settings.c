@@ -64,8 +64,8 @@ static sl_status refuse(const char *path, const char *name, const char *was, con
   if (strncmp(name, grader, sizeof grader - 1) == 0) {
     return sl_fail(
         SL_ERR_USAGE,
-        "%s: the kit has changed since this grading was begun: the program, the lens, or "
-        "what belongs to %s. %s",
+        "%s: the kit has changed since the grading of %s was begun: the judge, the lens, or what "
+        "belongs to this lab. %s",
         path, name + sizeof grader - 1, remedy);
   }
   return sl_fail(SL_ERR_USAGE,
@@ -96,10 +96,8 @@ static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
   return SL_OK;
 }
 
-sl_status sl_settings_agree(const char *folder, sl_settings *settings) {
-  char path[4096];
+static sl_status agree(const char *path, sl_settings *settings) {
   json_t *top = NULL;
-  (void)snprintf(path, sizeof path, "%s/grading.json", folder);
   if (access(path, F_OK) != 0) {
     SL_TRY(make_seed(settings));
     SL_TRY(write_once(path, settings));
@@ -109,4 +107,39 @@ sl_status sl_settings_agree(const char *folder, sl_settings *settings) {
   status = compare(path, top, settings);
   json_decref(top);
   return status;
+}
+
+sl_status sl_settings_agree(const char *folder, sl_settings *settings) {
+  char path[4096];
+  (void)snprintf(path, sizeof path, "%s/grading.json", folder);
+  return agree(path, settings);
+}
+
+/* Gradings of earlier kits have all labs in grading.json. */
+static sl_status compare_earlier(const char *folder, const sl_settings *settings) {
+  char path[4096];
+  json_t *top = NULL;
+  (void)snprintf(path, sizeof path, "%s/grading.json", folder);
+  sl_status status = sl_json_read(path, &top);
+  if (status != SL_OK) return sl_fail_at(status, "%s", path);
+  for (size_t i = 0; i < settings->count && status == SL_OK; i++) {
+    const char *name = settings->all[i].name, *value = settings->all[i].value;
+    const char *was = json_string_value(json_object_get(top, name));
+    if (was && strcmp(was, value) != 0) status = refuse(path, name, was, value);
+  }
+  json_decref(top);
+  return status;
+}
+
+sl_status sl_settings_agree_on_lab(const char *folder, const char *lab, uint64_t seed,
+                                   const char *rubric, const char *grader) {
+  char path[4096], name[64];
+  sl_settings settings = {.seed = seed, .seed_given = true};
+  (void)snprintf(name, sizeof name, "rubric %s", lab);
+  sl_settings_add(&settings, name, rubric);
+  (void)snprintf(name, sizeof name, "grader %s", lab);
+  sl_settings_add(&settings, name, grader);
+  SL_TRY(compare_earlier(folder, &settings));
+  (void)snprintf(path, sizeof path, "%s/grading-%s.json", folder, lab);
+  return agree(path, &settings);
 }

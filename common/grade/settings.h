@@ -11,15 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SL_SETTINGS_MOST = 96 };
+enum { SL_SETTINGS_MOST = 16 };
 
 typedef struct sl_settings {
   uint64_t seed;
   bool seed_given; /**< else that of the folder holds, or a new one is made */
   struct {
     char name[48], value[128];
-  } all[SL_SETTINGS_MOST]; /**< "backend", "rubric 02-ell", "grader 02-ell", …: whatever must stay
-                            */
+  } all[SL_SETTINGS_MOST]; /**< "backend", "sandbox", …: whatever must stay */
   size_t count;
 } sl_settings;
 
@@ -29,5 +28,10 @@ void sl_settings_add(sl_settings *settings, const char *name, const char *value)
 /** Writes them to the folder's grading.json, or where it is there compares. Errors: SL_ERR_USAGE
  *  saying what differs and what to do; SL_ERR_INPUT for a damaged file; SL_ERR_SYSTEM. */
 sl_status sl_settings_agree(const char *folder, sl_settings *settings);
+
+/** The same for one lab, in grading-LAB.json: what is begun with other labs makes no difference to
+ * it. `seed` is that of the grading. Errors: as above. */
+sl_status sl_settings_agree_on_lab(const char *folder, const char *lab, uint64_t seed,
+                                   const char *rubric, const char *grader);
 
 #endif

@@ -108,7 +108,7 @@ static int by_value(const void *left, const void *right) {
 
 static void count_mark(sl_tally *tally, const sl_record *record) {
   double possible = sl_record_possible(record) - sl_record_open(record);
-  if (record->verdict == SL_GRADE_INFRASTRUCTURE || possible <= 0) return;
+  if (!sl_record_counts(record) || possible <= 0) return;
   double mark = 100 * sl_record_points(record) / possible;
   int bin = (int)(mark / (100.0 / SL_TALLY_BINS));
   tally->marks[tally->graded++] = mark;

@@ -22,6 +22,10 @@ const char *sl_points_text(double points, char room[SL_POINTS_TEXT]) {
   return room;
 }
 
+bool sl_record_counts(const sl_record *record) {
+  return record->verdict != SL_GRADE_INFRASTRUCTURE && record->verdict != SL_GRADE_ATTENTION;
+}
+
 double sl_record_open(const sl_record *record) {
   double sum = 0;
   for (size_t i = 0; i < record->num_items; i++) {
@@ -204,10 +208,14 @@ const char *sl_record_sentence(const sl_record *record) {
       [SL_GRADE_FORBIDDEN] = "The file contains something that is not allowed in a submission, so "
                              "it was not run.",
       [SL_GRADE_REVIEW] = "A person will look at this submission before its points count.",
+      [SL_GRADE_ATTENTION] =
+          "It is not clear which file was meant, or the file could not be read. A "
+          "person will look. The points are open, not zero.",
       [SL_GRADE_INFRASTRUCTURE] = "This submission could not be graded, through no fault of its "
                                   "author. Its points are open, not zero, and it will be graded "
                                   "again."};
-  return sl_record_is_of_file(record) ? sentences[record->verdict] : ""; /* the message says it */
+  bool said = record->verdict == SL_GRADE_ATTENTION || sl_record_is_of_file(record);
+  return said ? sentences[record->verdict] : ""; /* the message says it */
 }
 
 bool sl_record_is_of_file(const sl_record *record) {

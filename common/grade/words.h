@@ -60,6 +60,9 @@ const char *sl_record_place(const sl_record *record, char room[128]);
 /** The sentence, the message and what the compiler and the program printed, as plain text. */
 void sl_record_words_put(FILE *file, const sl_record *record, unsigned shown);
 
+/** Whether its points count. If not, nothing of it was judged: it is no 0. */
+bool sl_record_counts(const sl_record *record);
+
 /** Points that wait: possible points of items that were not judged. */
 double sl_record_open(const sl_record *record);
 

@@ -71,14 +71,26 @@ def check_gradebook(path, records):
             expect(len(cell) < 1010, "a cell of", len(cell))
         cells = dict(zip(rows[0], row))
         marks = sum(float(cells[lab]) for lab in labs if cells[lab])
-        expect(abs(marks - float(cells["total"])) < 0.011 * len(labs), "total of", row)
+        if any(cells[lab] for lab in labs):
+            expect(abs(marks - float(cells["total"])) < 0.011 * len(labs), "total of", row)
+        else:
+            expect(cells["total"] == "", "nothing was graded, and that is no total of 0", row)
         for student, lab, item, figures in times:
             if student == row[0]:
                 expect(all(abs(float(cells[f"{lab} {item} {name}"]) - figure) < 0.006
                            for name, figure in figures.items()), "times of", row)
         for lab in labs:
-            expect((cells[lab] == "") == (cells[lab + " verdict"] in ("", "infrastructure")),
+            expect((cells[lab] == "") == (cells[lab + " verdict"] in ("", "infrastructure", "needs attention")),
                    "what was not graded has no mark", row)
+
+
+def check_attention(path, records):
+    rows = list(csv.DictReader(read(path).splitlines(), strict=True))
+    listed = {(row["student"].lstrip("'"), row["lab"]) for row in rows}
+    for record in records:
+        expect(record["verdict"] not in ("infrastructure", "review", "needs attention") or
+               (record["student"].replace("\n", " ").lstrip("'"), record["lab"]) in listed,
+               "not among what needs attention:", record["student"])
 
 
 class Page(HTMLParser):
@@ -228,12 +240,13 @@ with tempfile.TemporaryDirectory() as around:
                    stderr=subprocess.DEVNULL)
     expect([p.name for p in pathlib.Path(around).iterdir()] == ["a"], "written outside")
     expect([p.name for p in (out / "..").iterdir()] == ["out"], "written outside")
-    expect({p.name for p in out.iterdir()} == {"records", "gradebook.csv", "feedback", "gradescope",
+    expect({p.name for p in out.iterdir()} == {"records", "gradebook.csv", "attention.csv", "feedback", "gradescope",
                                                "prairielearn", "autolab", "junit.xml",
                                                "report.html"}, "files of the folder")
     records = [json.loads(p.read_text("utf-8")) for p in (out / "records").iterdir()]
     students = {r["student"] for r in records}
     check_gradebook(out / "gradebook.csv", records)
+    check_attention(out / "attention.csv", records)
     check_junit(out / "junit.xml", records)
     links = check_page(out / "report.html")
     checks = {"feedback": {".md": lambda p, _: check_markdown(p), ".html": lambda p, _: check_page(p)},

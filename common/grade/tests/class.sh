@@ -53,7 +53,7 @@ crashes: partial, 8 points
 empty: not written, 0 points
 exits: partial, 8 points
 forbidden: forbidden, 0 points
-garbage: not written, 0 points
+garbage: needs attention, 0 points
 no-semicolon: does not compile, 0 points
 overwrites: partial, 8 points
 packed: pass, 10 points

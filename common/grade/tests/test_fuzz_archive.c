@@ -3,7 +3,8 @@
 #include "io/tests/folder.h"
 
 #include "base/fuzz.h"
-#include "grade/archive.h"
+#include "grade/match.h"
+#include "grade/submission.h"
 #include "judge/lab.h"
 
 #include <archive.h>
@@ -97,11 +98,21 @@ static void fuzz_archives(bool zip) {
     size_t size = sl_fuzz_changes(&fuzz, bytes, whole, sizeof bytes, MOST_CHANGES);
     (void)unlink(in_folder(name)); /* or else it waits for the disk */
     write_file(in_folder(name), bytes, size);
-    assert_ok(sl_archive_take(in_folder(name), lab, &file));
+    char path[4096], nothing[] = "", student[] = "one";
+    (void)snprintf(path, sizeof path, "%s", in_folder(name));
+    sl_part part = {path, nothing};
+    const sl_submission one = {.student = student,
+                               .id = nothing,
+                               .parts = &part,
+                               .num_parts = 1,
+                               .note = nothing,
+                               .problem = nothing};
+    const sl_taking taking = {.accept = false};
+    assert_ok(sl_submission_take(&one, lab, &taking, &file));
     assert_sound(&file, lab);
     taken += file.kind == SL_HANDED_FILE;
     sl_handed_free(&file);
-    assert_ok(sl_archive_labs(in_folder(name), &labs));
+    assert_ok(sl_submission_labs(&one, &labs));
     assert_true(labs >> sl_num_labs == 0);
   }
   assert_int_equal(sl_alloc_live(), 0);

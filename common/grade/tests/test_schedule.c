@@ -20,6 +20,8 @@ static char top[] = "/tmp/sparselab-schedule-XXXXXX", out[64], log_path[96];
 static sl_rubric rubric;
 static const sl_grading grading = {.backend = SL_LENS, .seed = 5};
 static sl_submission students[MOST];
+static sl_part parts[MOST];
+static char nothing[] = "";
 static char names[MOST][8], paths[MOST][64];
 static sl_work work[MOST];
 static sl_schedule schedule;
@@ -55,7 +57,13 @@ static void prepare(size_t count, size_t gone) {
   for (size_t i = 0; i < count; i++) {
     (void)snprintf(names[i], sizeof names[i], "s%zu", i);
     (void)snprintf(paths[i], sizeof paths[i], "%s/%s", top, names[i]);
-    students[i] = (sl_submission){.student = names[i], .path = paths[i]};
+    parts[i] = (sl_part){paths[i], nothing};
+    students[i] = (sl_submission){.student = names[i],
+                                  .id = nothing,
+                                  .parts = &parts[i],
+                                  .num_parts = 1,
+                                  .note = nothing,
+                                  .problem = nothing};
     if (i < gone) assert_int_equal(mkdir(paths[i], 0755), 0);
     work[i] = (sl_work){.submission = &students[i], .rubric = &rubric, .grader = "a test"};
   }
@@ -189,11 +197,32 @@ static void test_settings(void **state) {
   sl_settings_add(&other, "sandbox", "none");
   assert_fails(sl_settings_agree(out, &other), SL_ERR_USAGE,
                "begun with the sandbox \"yes\", and now it is \"none\"");
-  sl_settings_add(&first, "rubric 02-ell", "12");
-  assert_fails(sl_settings_agree(out, &first), SL_ERR_USAGE, "the rubric of 02-ell has changed");
-  first.count--;
-  sl_settings_add(&first, "grader 02-ell", "12");
-  assert_fails(sl_settings_agree(out, &first), SL_ERR_USAGE, "the kit has changed since");
+}
+
+/* A lab that is new, or that has changed, makes no difference to another. */
+static void test_settings_of_labs(void **state) {
+  (void)state;
+  sl_settings all = {.seed = 5, .seed_given = true};
+  assert_ok(sl_schedule_prepare(out));
+  assert_ok(sl_settings_agree(out, &all));
+  assert_ok(sl_settings_agree_on_lab(out, "02-ell", 5, "a rubric", "a grader"));
+  assert_ok(sl_settings_agree_on_lab(out, "07-new", 5, "its rubric", "its grader"));
+  assert_ok(sl_settings_agree_on_lab(out, "02-ell", 5, "a rubric", "a grader"));
+  assert_fails(sl_settings_agree_on_lab(out, "07-new", 5, "another", "its grader"), SL_ERR_USAGE,
+               "the rubric of 07-new has changed");
+  assert_fails(sl_settings_agree_on_lab(out, "02-ell", 5, "a rubric", "another"), SL_ERR_USAGE,
+               "the kit has changed since the grading of 02-ell was begun");
+}
+
+/* Earlier kits kept all labs in grading.json. */
+static void test_settings_of_an_earlier_kit(void **state) {
+  (void)state;
+  sl_settings all = {.seed = 5, .seed_given = true};
+  assert_ok(sl_schedule_prepare(out));
+  sl_settings_add(&all, "grader 02-ell", "an earlier grader");
+  assert_ok(sl_settings_agree(out, &all));
+  assert_fails(sl_settings_agree_on_lab(out, "02-ell", 5, "a rubric", "a grader"), SL_ERR_USAGE,
+               "the kit has changed since the grading of 02-ell was begun");
 }
 
 #define test_in_a_folder(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
@@ -207,6 +236,8 @@ int main(void) {
       test_in_a_folder(test_what_cannot_be_kept_ends_the_run),
       test_in_a_folder(test_a_new_time_is_taken_over),
       test_in_a_folder(test_settings),
+      test_in_a_folder(test_settings_of_labs),
+      test_in_a_folder(test_settings_of_an_earlier_kit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "base/test.h"
 
+#include "grade/archive.h"
+#include "grade/platform.h"
 #include "grade/submission.h"
 #include "judge/lab.h"
 
@@ -109,11 +111,28 @@ static void end(struct archive *made) {
   assert_int_equal(archive_write_free(made), ARCHIVE_OK);
 }
 
-static void take(const char *name, bool packed) {
-  char student[] = "someone";
-  const sl_submission submission = {student, in_folder(name), packed};
+static char someone[] = "someone", nothing[] = "";
+static sl_part part;
+
+static sl_submission submission_of(const char *name) {
+  part = (sl_part){in_folder(name), nothing};
+  return (sl_submission){.student = someone,
+                         .id = nothing,
+                         .parts = &part,
+                         .num_parts = 1,
+                         .note = nothing,
+                         .problem = nothing};
+}
+
+static void take_or_propose(const char *name, bool accept) {
+  const sl_submission submission = submission_of(name);
+  const sl_taking taking = {.accept = accept};
   sl_handed_free(&file);
-  assert_ok(sl_submission_take(&submission, lab, &file));
+  assert_ok(sl_submission_take(&submission, lab, &taking, &file));
+}
+
+static void take(const char *name) {
+  take_or_propose(name, false);
 }
 
 static void assert_taken(const char *path, const char *text) {
@@ -139,11 +158,10 @@ static void test_archives_of_both_kinds(void **state) {
     put(made, "./02-ell/ell.cu", "the file");
     put(made, "01-csr-scalar/csr-scalar.cu", "another");
     end(made);
-    take(names[i], true);
+    take(names[i]);
     assert_taken("02-ell/ell.cu", "the file");
     unsigned labs;
-    char student[] = "a";
-    const sl_submission all = {student, in_folder(names[i]), true};
+    const sl_submission all = submission_of(names[i]);
     assert_ok(sl_submission_labs(&all, &labs));
     assert_int_equal(labs, 3);
   }
@@ -157,12 +175,12 @@ static void test_the_best_place_is_taken(void **state) {
   put(made, "02-ell/ell.cu", "better");
   put(made, "very/deep/02-ell/ell.cu", "too deep");
   end(made);
-  take("best.tar.gz", true);
+  take("best.tar.gz");
   assert_taken("02-ell/ell.cu", "better");
   made = begin("deep.zip", true);
   put(made, "kit/labs/02-ell/ell.cu", "deep");
   end(made);
-  take("deep.zip", true);
+  take("deep.zip");
   assert_taken("kit/labs/02-ell/ell.cu", "deep");
 }
 
@@ -175,7 +193,7 @@ static void test_traversal(void **state) {
     put(made, "02-ell/ell.cu", "the file");
     put(made, names[i], "evil");
     end(made);
-    take("out.tar.gz", true);
+    take("out.tar.gz");
     assert_not_taken(SL_HANDED_REFUSED, "leads out of its folder");
   }
 }
@@ -186,7 +204,7 @@ static void test_links(void **state) {
     struct archive *made = begin("link.tar.gz", false);
     put_link(made, "02-ell/ell.cu", "/etc/passwd", hard);
     end(made);
-    take("link.tar.gz", true);
+    take("link.tar.gz");
     assert_not_taken(SL_HANDED_REFUSED, "a link");
   }
 }
@@ -198,7 +216,7 @@ static void test_what_is_no_file(void **state) {
   assert_int_equal(archive_write_header(made, entry), ARCHIVE_OK);
   archive_entry_free(entry);
   end(made);
-  take("pipe.tar.gz", true);
+  take("pipe.tar.gz");
   assert_not_taken(SL_HANDED_REFUSED, "neither file nor folder");
 }
 
@@ -211,13 +229,13 @@ static void test_bombs(void **state) {
     if (i == 2) put(made, "02-ell/ell.cu", "the file");
     put_zeros(made, names[i], 64 << 20);
     end(made);
-    take("bomb.tar.gz", true);
-    assert_not_taken(SL_HANDED_REFUSED, i == 0 ? "larger than 1024 KiB" : "times its size");
+    take("bomb.tar.gz");
+    assert_not_taken(SL_HANDED_REFUSED, "times its size");
   }
   struct archive *made = begin("bomb.zip", true);
   put_zeros(made, "02-ell/ell.cu", 64 << 20);
   end(made);
-  take("bomb.zip", true);
+  take("bomb.zip");
   assert_not_taken(SL_HANDED_REFUSED, "larger than 1024 KiB");
 }
 
@@ -230,7 +248,7 @@ static void test_many_entries(void **state) {
     put(made, name, "");
   }
   end(made);
-  take("many.zip", true);
+  take("many.zip");
   assert_not_taken(SL_HANDED_REFUSED, "more than 10000 entries");
 }
 
@@ -240,21 +258,18 @@ static void test_twice(void **state) {
   put(made, "02-ell/ell.cu", "one");
   put(made, "02-ell/ell.cu", "other");
   end(made);
-  take("twice.tar.gz", true);
-  assert_not_taken(SL_HANDED_REFUSED, "two files");
+  take("twice.tar.gz");
+  assert_not_taken(SL_HANDED_UNCLEAR, "several files may be meant");
 }
 
 static void test_garbage(void **state) {
   (void)state;
   write_file("text.zip", "this is no archive, whatever its name says");
-  take("text.zip", true);
+  take("text.zip");
   assert_not_taken(SL_HANDED_UNREADABLE, "the archive cannot be read");
   write_file("empty.tar.gz", "");
-  take("empty.tar.gz", true);
+  take("empty.tar.gz");
   assert_not_taken(SL_HANDED_UNREADABLE, "it is empty");
-  make_folder("folder.zip");
-  take("folder.zip", true);
-  assert_not_taken(SL_HANDED_REFUSED, "a folder");
 }
 
 /* Cut anywhere, an archive is a verdict and never an error. */
@@ -272,7 +287,7 @@ static void test_cut_archives(void **state) {
   for (size_t cut = 1; cut < size - 10; cut += 3) {
     FILE *to = fopen(in_folder("cut.tar.gz"), "w");
     assert_true(to && fwrite(bytes, 1, cut, to) == cut && fclose(to) == 0);
-    take("cut.tar.gz", true);
+    take("cut.tar.gz");
     assert_not_taken(SL_HANDED_UNREADABLE, "the archive cannot be read");
   }
 }
@@ -280,11 +295,153 @@ static void test_cut_archives(void **state) {
 static void test_nothing_in_it(void **state) {
   (void)state;
   struct archive *made = begin("other.zip", true);
-  put(made, "02-ell/ELL.cu", "of another case");
   put(made, "__MACOSX/02-ell/._ell.cu", "what an archiver adds");
   end(made);
-  take("other.zip", true);
-  assert_not_taken(SL_HANDED_NOTHING, "ell.cu was not handed in");
+  take("other.zip");
+  assert_not_taken(SL_HANDED_UNCLEAR, "an archive with no file in it");
+}
+
+/* ---- other names ----------------------------------------------------------------------------- */
+
+static const sl_handed_entry *listed(const char *path) {
+  for (size_t i = 0; i < file.num_files; i++) {
+    if (strcmp(file.files[i].path, path) == 0) return &file.files[i];
+  }
+  fail_msg("%s is not listed", path);
+  return NULL;
+}
+
+/* A proposal is no file until it is accepted. */
+static void assert_proposed(const char *folder_name, const char *path, const char *reason) {
+  take(folder_name);
+  if (file.kind != SL_HANDED_UNCLEAR) fail_msg("%s: %d, %s", folder_name, file.kind, file.problem);
+  assert_null(file.bytes);
+  assert_string_equal(file.proposal, path);
+  if (!strstr(file.problem, reason)) fail_msg("%s: %s", folder_name, file.problem);
+  assert_int_equal(listed(path)->use, SL_FILE_LOOK);
+  take_or_propose(folder_name, true);
+  assert_int_equal(file.kind, SL_HANDED_FILE);
+  assert_string_equal(file.path, path);
+  assert_int_equal(listed(path)->use, SL_FILE_GRADED);
+}
+
+static void test_proposals(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *text, *reason;
+  } all[] = {{"ELL.cu", "", "upper and lower case"},
+             {"lab2_final.cu", "", "the number of lab 02"},
+             {"02.cu", "", "the number of lab 02"},
+             {"my-ell-v3.cu", "", "contains \"ell\""},
+             {"mona_12345_67890_ell.cu", "", "without what Canvas adds it is called ell.cu"},
+             {"week3-ell.cu", "", "contains \"ell\""},
+             {"solution.cu", "# include <../02-ell/ell.h>\n", "it includes \"ell.h\""},
+             {"lab3.cu", "#include \"ell.h\"\n", "it includes \"ell.h\""},
+             {"ell.cu.txt", "#include \"ell.h\"\n", "includes"},
+             {"main.cu", "", "the only .cu file"}};
+  for (size_t i = 0; i < SL_COUNT(all); i++) {
+    char name[64], path[128];
+    (void)snprintf(name, sizeof name, "proposal%zu", i);
+    (void)snprintf(path, sizeof path, "%s/%s", name, all[i].path);
+    make_folder(name);
+    write_file(path, all[i].text[0] ? all[i].text : "int main() {}\n");
+    assert_proposed(name, all[i].path, all[i].reason);
+  }
+}
+
+/* What cannot be known is never guessed, whether proposals are accepted or not. */
+static void test_what_is_not_clear(void **state) {
+  (void)state;
+  static const struct {
+    const char *files[2], *texts[2], *problem;
+  } all[] = {
+      {{"ell_a.cu", "ell_b.cu"}, {"a", "b"}, "several files may be meant"},
+      {{"a.cu", "b.cu"}, {"a", "b"}, "several files may be meant"},
+      {{"ell_new.cu", "old.cu"}, {"a", "#include \"ell.h\"\n"}, "several files may be meant"},
+      {{"my_jds.cu", "notes.md"}, {"#include \"ell.h\"\n", "b"}, "point to different labs"},
+      {{"csr-scalar.cu", "notes.md"}, {"a", "b"}, "nothing else seems to be it"},
+      {{"ell.c", "notes.md"}, {"a", "b"}, "nothing else seems to be it"},
+  };
+  for (size_t i = 0; i < SL_COUNT(all); i++) {
+    char name[64], path[128];
+    (void)snprintf(name, sizeof name, "unclear%zu", i);
+    make_folder(name);
+    for (int k = 0; k < 2; k++) {
+      (void)snprintf(path, sizeof path, "%s/%s", name, all[i].files[k]);
+      write_file(path, all[i].texts[k]);
+    }
+    for (int accept = 0; accept < 2; accept++) {
+      take_or_propose(name, accept);
+      assert_not_taken(SL_HANDED_UNCLEAR, all[i].problem);
+      for (int k = 0; k < 2; k++) assert_true(listed(all[i].files[k])->use >= SL_FILE_OF_OTHER_LAB);
+    }
+  }
+}
+
+static void test_copies(void **state) {
+  (void)state;
+  make_folder("copies");
+  write_file("copies/ell(1).cu", "one");
+  write_file("copies/ell(2).cu", "two");
+  assert_proposed("copies", "ell(2).cu", "the last version of");
+  write_file("copies/ell.cu", "two");
+  take("copies");
+  assert_taken("ell.cu", "two");
+  take("copies");
+  assert_non_null(strstr(listed("ell(2).cu")->what, "the same content"));
+  assert_int_equal(listed("ell(1).cu")->use, SL_FILE_LOOK);
+}
+
+/* A class has many files that nobody wrote. */
+static void test_an_unwritten_file_beside_a_written_one(void **state) {
+  (void)state;
+  make_folder("beside");
+  write_file("beside/ell.cu", " \n");
+  write_file("beside/ell_final.cu", "work");
+  assert_proposed("beside", "ell_final.cu", "contains \"ell\"");
+  assert_non_null(strstr(listed("ell.cu")->what, "empty"));
+}
+
+static void test_names_of_platforms(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *student, *id, *file;
+    bool late;
+  } all[] = {
+      {"mona_12345_67890_ell.cu", "mona", "12345", "ell.cu", false},
+      {"doejane_LATE_12345_67890_my_ell-1.cu", "doejane", "12345", "my_ell-1.cu", true},
+      {"Jane Doe_123456_assignsubmission_file_", "Jane Doe", "123456", "", false},
+      {"Jane Doe_123456_assignsubmission_file_ell.cu", "Jane Doe", "123456", "ell.cu", false},
+      {"Lab_2_jdoe_attempt_2026-10-01-12-00-00_ell.cu", "jdoe", "", "ell.cu", false},
+      {"1-2 - Ned Low - Oct 1, 2026 1159 AM - ell.cu", "Ned Low", "1", "ell.cu", false},
+      {"submission_12", "submission_12", "", "", false}};
+  static const char *const others[] = {"ann_ell.cu", "ell.cu", "ann_1_ell.cu", "submission_x", ""};
+  sl_platform_name found;
+  for (size_t i = 0; i < SL_COUNT(all); i++) {
+    assert_true(sl_platform_parse(all[i].name, &found));
+    assert_string_equal(found.student, all[i].student);
+    assert_string_equal(found.id, all[i].id);
+    assert_string_equal(found.file, all[i].file);
+    assert_int_equal(found.late, all[i].late);
+  }
+  for (size_t i = 0; i < SL_COUNT(others); i++) {
+    assert_false(sl_platform_parse(others[i], &found));
+  }
+}
+
+static void test_names_of_archives(void **state) {
+  (void)state;
+  assert_int_equal(sl_archive_stem("a.zip"), 1);
+  assert_int_equal(sl_archive_stem("a.TAR.GZ"), 1);
+  assert_int_equal(sl_archive_stem("a.tar"), 1);
+  assert_int_equal(sl_archive_stem("a.tar (12).gz"), 1);
+  assert_int_equal(sl_archive_stem("a.tar-1.gz"), 1);
+  assert_int_equal(sl_archive_stem("a.gz"), 0);
+  assert_int_equal(sl_archive_stem(".zip"), 0);
+  assert_string_equal(sl_archive_unsupported("a.RAR"), ".rar");
+  assert_string_equal(sl_archive_unsupported("a.gz"), ".gz");
+  assert_null(sl_archive_unsupported("a.tgz"));
+  assert_null(sl_archive_unsupported("a.cu"));
 }
 
 /* ---- folders --------------------------------------------------------------------------------- */
@@ -292,14 +449,14 @@ static void test_nothing_in_it(void **state) {
 static void test_folders(void **state) {
   (void)state;
   make_folder("alice");
-  take("alice", false);
+  take("alice");
   assert_not_taken(SL_HANDED_NOTHING, "was not handed in");
   write_file("alice/ell.cu", "plain");
-  take("alice", false);
+  take("alice");
   assert_taken("ell.cu", "plain");
   make_folder("alice/02-ell");
   write_file("alice/02-ell/ell.cu", "in its folder");
-  take("alice", false);
+  take("alice");
   assert_taken("02-ell/ell.cu", "in its folder");
 }
 
@@ -307,46 +464,47 @@ static void test_an_archive_in_a_folder(void **state) {
   (void)state;
   make_folder("dora");
   write_file("dora/notes.txt", "nothing");
-  take("dora", false);
-  assert_not_taken(SL_HANDED_NOTHING, "was not handed in");
+  take("dora");
+  assert_not_taken(SL_HANDED_UNCLEAR, "nothing else seems to be it: notes.txt");
   struct archive *made = begin("dora/02-ell-submission.tar.gz", false);
   put(made, "02-ell/ell.cu", "packed");
   end(made);
-  take("dora", false);
-  assert_taken("02-ell/ell.cu", "packed");
+  take("dora");
+  assert_taken("02-ell-submission.tar.gz/02-ell/ell.cu", "packed");
   unsigned labs = 0;
-  const sl_submission folder = {.student = "dora", .path = in_folder("dora")};
-  assert_ok(sl_submission_labs(&folder, &labs));
+  const sl_submission dora = submission_of("dora");
+  assert_ok(sl_submission_labs(&dora, &labs));
   assert_true(labs);
   write_file("dora/ell.cu", "beside it");
-  take("dora", false);
+  take("dora");
   assert_taken("ell.cu", "beside it");
   make_folder("sly");
   assert_int_equal(symlink("../dora/02-ell-submission.tar.gz", in_folder("sly/a.tar.gz")), 0);
-  take("sly", false);
-  assert_not_taken(SL_HANDED_NOTHING, "was not handed in");
+  take("sly");
+  assert_not_taken(SL_HANDED_UNCLEAR, "a link, which is not followed");
 }
 
 static void test_links_in_folders(void **state) {
   (void)state;
   make_folder("mallory");
   assert_int_equal(symlink("/etc/passwd", in_folder("mallory/ell.cu")), 0);
-  take("mallory", false);
+  take("mallory");
   assert_not_taken(SL_HANDED_REFUSED, "a link");
   assert_int_equal(symlink("../alice/02-ell", in_folder("mallory/02-ell")), 0);
-  take("mallory", false);
+  take("mallory");
   assert_not_taken(SL_HANDED_REFUSED, "a link");
+  assert_int_equal(listed("02-ell")->use, SL_FILE_LOOK);
 }
 
 static void test_pipes_and_folders_in_folders(void **state) {
   (void)state;
   make_folder("piper");
   assert_int_equal(mkfifo(in_folder("piper/ell.cu"), 0644), 0);
-  take("piper", false);
+  take("piper");
   assert_not_taken(SL_HANDED_REFUSED, "a pipe");
   make_folder("nester");
   make_folder("nester/ell.cu");
-  take("nester", false);
+  take("nester");
   assert_not_taken(SL_HANDED_REFUSED, "a folder");
 }
 
@@ -373,11 +531,12 @@ static void test_the_list_of_a_class(void **state) {
   for (size_t i = 0; i < SL_COUNT(names); i++) {
     assert_string_equal(list.all[i].student, names[i]);
   }
-  assert_true(list.all[1].packed && !list.all[4].packed);
-  assert_string_equal(list.all[3].path, "");
+  assert_int_equal(list.all[3].num_parts, 0);
   write_file("class/zoe.zip", "");
   assert_ok(sl_submissions_add(&list, in_folder("class/zoe.zip")));
-  assert_fails(sl_submissions_sort(&list), SL_ERR_INPUT, "two submissions of zoe");
+  assert_ok(sl_submissions_sort(&list));
+  assert_int_equal(list.count, SL_COUNT(names));
+  assert_int_equal(list.all[4].num_parts, 2);
   sl_submissions_free(&list);
 }
 
@@ -416,6 +575,12 @@ int main(void) {
       cmocka_unit_test(test_garbage),
       cmocka_unit_test(test_cut_archives),
       cmocka_unit_test(test_nothing_in_it),
+      cmocka_unit_test(test_proposals),
+      cmocka_unit_test(test_what_is_not_clear),
+      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_an_unwritten_file_beside_a_written_one),
+      cmocka_unit_test(test_names_of_platforms),
+      cmocka_unit_test(test_names_of_archives),
       cmocka_unit_test(test_folders),
       cmocka_unit_test(test_an_archive_in_a_folder),
       cmocka_unit_test(test_links_in_folders),
