@@ -35,7 +35,7 @@ check_export_target() {
   while [ ! -d "$above" ]; do above=$(dirname -- "$above"); done
   above=$(CDPATH='' cd -- "$above" && pwd -P) || die "$MISSING" "cannot enter $above"
   case $above/ in
-    "$root"/*) die "$BAD_USAGE" "$1 is inside of the kit; name a folder outside of it" ;;
+    "$real_root"/*) die "$BAD_USAGE" "$1 is inside of the kit; name a folder outside of it" ;;
   esac
 }
 

@@ -6,20 +6,14 @@ build_is_ours() {
   [ -e "$log" ] || grep -qs '^CMAKE_PROJECT_NAME:STATIC=sparselab$' "$build/CMakeCache.txt"
 }
 
-# Compilers, make and scripts take these in the name of a folder for something else. Spaces and letters
-# of any language are fine.
-check_names() {
-  case $root$build in
-    *[\'\"\\\$\`\;\#\<\>]*)
-      die "$BAD_USAGE" "a folder in $root or $build has one of ' \" \\ \$ \` ; # < > in its name, which the" \
-        'tools of the build cannot take: rename it, or move Sparselab to another folder'
-      ;;
-  esac
+check_build_name() {
+  suits_tools "$build" || die "$BAD_USAGE" "the folder $build has a character in its name that the tools" \
+    "of the build cannot take: choose another one, SL_BUILD_DIR=FOLDER $0"
 }
 
 # Makes the build folder, or says why it cannot be used.
 open_build_folder() {
-  check_names
+  check_build_name
   if ! mkdir -p "$build" 2>/dev/null || ! [ -w "$build" ]; then
     die "$MISSING" "cannot write in $build: choose a folder of your own to build in," \
       "for example: SL_BUILD_DIR=~/sparselab-build $0"

@@ -7,7 +7,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
 began=$(date +%s)
-TERM=xterm script -qec "$1 run 01 --solution --untimed" /dev/null </dev/null >"$work/screen" ||
+TERM=xterm SPARSELAB=$1 script -qec "\"\$SPARSELAB\" run 01 --solution --untimed" /dev/null </dev/null >"$work/screen" ||
   { echo "FAILED: the solution of lab 01 did not pass" && cat "$work/screen" && exit 1; }
 seconds=$(($(date +%s) - began))
 

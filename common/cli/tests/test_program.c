@@ -115,7 +115,7 @@ static void what_cannot_be_said_is_no_success(void **state) {
   static const char *const words[] = {"list", "greet", "matrix info hpcg:3"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     char line[1024];
-    (void)snprintf(line, sizeof line, "'%s' %s >/dev/full", SPARSELAB, words[i]);
+    (void)snprintf(line, sizeof line, "\"%s\" %s >/dev/full", SPARSELAB, words[i]);
     const char *const arguments[] = {"/bin/sh", "-c", line, NULL};
     int status;
     assert_ok(sl_process_run(arguments, output, sizeof output, &status));
@@ -137,7 +137,7 @@ static void write_file(char *path, const char *text) {
 /* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
 static void check_quiz_of(const char *which, const char *answers, int expected, const char *says) {
   char line[1024];
-  (void)snprintf(line, sizeof line, "printf '%s' | '%s' quiz %s", answers, SPARSELAB, which);
+  (void)snprintf(line, sizeof line, "printf '%s' | \"%s\" quiz %s", answers, SPARSELAB, which);
   const char *const arguments[] = {"/bin/sh", "-c", line, NULL};
   int status;
   assert_ok(sl_process_run(arguments, output, sizeof output, &status));
@@ -160,12 +160,12 @@ static void what_the_handouts_derive_is_right(void **state) {
   static const char csc[] = "1\n3\n2\n3\n1\n32\n4\n4\n2\n11\n19.4\n1276\n2\n";
   static const char warp[] = "1\n3\n2\n3\n41\n3\n1\n2\n4\n4\n18\n4\n5096\n1274\n";
   check_quiz_of("02 --solution", ell, OK, "12 of 12 right.");
-  check_quiz_of("02 --file " RIGHT "/02-ell/grid-stride.cu", ell, OK, "12 of 12 right.");
+  check_quiz_of("02 --file \"" RIGHT "/02-ell/grid-stride.cu\"", ell, OK, "12 of 12 right.");
   check_quiz_of("03 --solution", hyb, OK, "12 of 12 right.");
-  check_quiz_of("03 --file " RIGHT "/03-coo-hyb/segmented-warp.cu", hyb, OK, "12 of 12 right.");
+  check_quiz_of("03 --file \"" RIGHT "/03-coo-hyb/segmented-warp.cu\"", hyb, OK, "12 of 12 right.");
   check_quiz_of("04 --solution", jds, OK, "11 of 11 right.");
   check_quiz_of("05 --solution", csc, OK, "13 of 13 right.");
-  check_quiz_of("05 --file " RIGHT "/05-transpose/pieces.cu", csc, OK, "13 of 13 right.");
+  check_quiz_of("05 --file \"" RIGHT "/05-transpose/pieces.cu\"", csc, OK, "13 of 13 right.");
   check_quiz_of("06 --solution", warp, OK, "14 of 14 right.");
 }
 

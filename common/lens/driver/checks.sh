@@ -224,7 +224,12 @@ calls_in() {
 # in templates opens it. No name where what is indexed is no array of its own, but an element or a
 # member of another variable.
 name_arrays() {
-  awk '
+  LC_ALL=C awk '
+    # Assembly has letters beyond ASCII in octal, and the markers of lines have them as they are.
+    function file_named(text) {
+      gsub(/(\\[0-7][0-7][0-7])+|[^ -~]+/, "?", text)
+      return text
+    }
     function array_at(line, column,    depth, i, c, end) {
       if (substr(line, column, 1) !~ /[][]/) return ""
       for (i = column; i > 0; i--) {
@@ -245,12 +250,12 @@ name_arrays() {
       match($0, /[0-9]+/)
       number = substr($0, RSTART, RLENGTH) - 1
       match($0, /".*"/)
-      file = substr($0, RSTART, RLENGTH)
+      file = file_named(substr($0, RSTART, RLENGTH))
       next
     }
     pass == 1 { text[file, ++number] = $0; next }
     pass == 2 && /^\.LC[0-9]+:/ { label = substr($1, 1, length($1) - 1) }
-    pass == 2 && $1 == ".string" { sub(/^[ \t]*\.string[ \t]*/, ""); string[label] = $0 }
+    pass == 2 && $1 == ".string" { sub(/^[ \t]*\.string[ \t]*/, ""); string[label] = file_named($0) }
     pass == 2 { next }
     /^\.Lubsan_data[0-9]+:/ { data = 1; print; next }
     data == 1 { file = string[$2]; data = 2; next }

@@ -235,14 +235,32 @@ STUB
   says 'no such thing'
 }
 
-test_names_that_tools_cannot_take_are_refused() {
+test_any_folder_is_built_in() {
+  # shellcheck disable=SC2016 # names of folders
+  for folder in "it's mine" 'the "kit"' 'a\b$c;d#e<f>`g' 'kit (1)' 'kit [old]*?' 'a&b|c!d%e:f'; do
+    full_machine
+    mv "$top" "$world/$folder"
+    top="$world/$folder" build="$world/$folder/build"
+    with HOME="$world/home" -- list
+    status_is 0
+    called "-S $world/home/.cache/sparselab/"
+    [ -x "$build/bin/sparselab" ] || fail "no program in $folder"
+    forget_calls
+    with HOME="$world/home" -- list
+    not_called cmake
+    with HOME="$world/home" -- clean
+    [ -z "$(ls "$world/home/.cache/sparselab")" ] || fail 'the link is left'
+    ! [ -e "$build" ] || fail "something is left in $folder"
+    run_lab list
+    status_is 2
+    says 'rename it, or move Sparselab'
+    with 'HOME=/the "home"' -- list
+    status_is 2
+  done
   full_machine
-  mv "$top" "$world/it's mine"
-  top="$world/it's mine"
-  run_lab list
+  with 'SL_BUILD_DIR=/the "build"' -- list
   status_is 2
-  says 'rename it, or move Sparselab'
-  not_called cmake
+  says 'choose another one'
 }
 
 test_foreign_folder_is_refused() {

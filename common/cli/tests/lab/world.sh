@@ -17,7 +17,7 @@ trap 'exit 130' INT TERM
 
 # ---- The world ---------------------------------------------------------------------------------
 
-EVERYDAY='sh env cat cp cut dirname find flock grep head ls mkdir mv readlink rm rmdir sed sleep sort
+EVERYDAY='sh env cat cksum cp cut dirname find flock grep head ln ls mkdir mv readlink rm rmdir sed sleep sort
   tail tee tr uname wc'
 
 # stub NAME: a command for the store, from stdin; `install NAME…` puts it on PATH.

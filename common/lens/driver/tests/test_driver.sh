@@ -239,13 +239,13 @@ if ! "$lenscc" -fopenmp omp.cu -o omp > out.txt 2>&1; then
   sed '/pragma omp/d' main.cu > main.new && mv main.new main.cu
 fi
 if command -v make > make.path; then
-  check "make NVCC=lenscc" 0 make NVCC="$lenscc"
+  check "make NVCC=lenscc" 0 make NVCC="\"$lenscc\""
   [ "$(grep -vc lenscc out.txt)" -eq 0 ] || fault "make NVCC=lenscc says something"
   check "what make has built" 118 ./program
-  check "nothing to do" 0 make NVCC="$lenscc"
+  check "nothing to do" 0 make NVCC="\"$lenscc\""
   says "up to date"
   touch parts.cuh
-  check "a header has changed" 0 make -n NVCC="$lenscc"
+  check "a header has changed" 0 make -n NVCC="\"$lenscc\""
   says "main.cu"
 else
   echo "SKIPPED: no make"
@@ -262,11 +262,11 @@ cat > Makefile.home <<'END'
 CUDA_HOME ?= /usr/local/cuda
 CXX = g++
 whole: plain.o parts.o host2.o part.o
-	$(CXX) -o $@ $^ -L$(CUDA_HOME)/lib64 -lcudart -lcuda
+	$(CXX) -o $@ $^ -L"$(CUDA_HOME)/lib64" -lcudart -lcuda
 %.o: %.cu
-	$(CUDA_HOME)/bin/nvcc -arch=sm_70 -rdc=true -expt-extended-lambda -I$(CUDA_HOME)/include -c $< -o $@
+	"$(CUDA_HOME)/bin/nvcc" -arch=sm_70 -rdc=true -expt-extended-lambda -I"$(CUDA_HOME)/include" -c $< -o $@
 host2.o: host.cpp
-	$(CXX) -O2 -I$(CUDA_HOME)/include -c $< -o $@
+	$(CXX) -O2 -I"$(CUDA_HOME)/include" -c $< -o $@
 END
 toolkit=$(dirname "$(dirname "$lenscc")")/cuda
 if command -v make > make.path && command -v g++ > g++.path; then
@@ -436,7 +436,7 @@ for how in THRUST CUB USING; do
   esac
 done
 printf 'namespace thrust { inline int force() { return 5; } }\nint main() { return thrust::force(); }\n' > own.cu
-check "a namespace of one's own" 0 sh -c "'$lenscc' own.cu -o own && { ./own; [ \$? -eq 5 ]; }"
+check "a namespace of one's own" 0 sh -c '"$1" own.cu -o own && { ./own; [ $? -eq 5 ]; }' - "$lenscc"
 printf '#include <thrust/sort.h>\n#include "missing.h"\nint main() {}\n' > other.cu
 check "another header is missing" 1 "$lenscc" -c other.cu
 says "missing.h"
