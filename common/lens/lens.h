@@ -276,7 +276,7 @@ void lens_forget_stores(void);
 void lens_set_host_memory(void *(*take)(size_t bytes, size_t align), void (*give_back)(void *));
 
 /** Steps a thread may take before it counts as hung: basic blocks entered and memory accesses.
- *  Default 2^31. */
+ *  Default: no limit. */
 void lens_set_step_budget(uint64_t steps);
 
 /** The same for all threads of a block together, those that wait for others included. All blocks

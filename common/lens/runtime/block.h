@@ -80,7 +80,9 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   bool weak;         /**< the access that is looked at is volatile */
   uintptr_t guessed; /**< address of the latest plain load that clashed with an atomic; 0: none */
   unsigned guessed_tag;
-  uint8_t update; /**< of the atomic that is looked at: enum lens_atomic */
+  uintptr_t constant_pointer; /**< the arena's address of the latest one that was loaded from a
+                                   `__constant__` variable; 0: none */
+  uint8_t update;             /**< of the atomic that is looked at: enum lens_atomic */
   lens_fences fences;
 } lens_lane;
 

@@ -4,6 +4,7 @@
 
 #include "describe.h"
 #include "error.h"
+#include "host_code.h"
 #include "lens/abi.h"
 #include "log.h"
 #include "memory.h"
@@ -95,7 +96,10 @@ int lens_free(void *pointer) {
               !allocation->pinned && !allocation->variable;
   bool twice = allocation && allocation->freed;
   bool lent = good && allocation->kept && lens_stores.on;
-  if (good && !lent) lens_memory_retire(allocation);
+  if (good && !lent) {
+    lens_host_code_freed(allocation);
+    lens_memory_retire(allocation);
+  }
   lens_memory_unlock_changed();
   if (lent) {
     return refuse(LENS_BAD_FREE, address,
@@ -168,6 +172,8 @@ static int transfer(const char *name, void *to, const void *from, int value, siz
   lens_overlap_check(from, bytes, false);
   lens_overlap_check(to, bytes, true);
   lens_protect_begin_copy((uintptr_t)to, (uintptr_t)from, bytes);
+  if (from && source) lens_host_code_copied_out(from, bytes);
+  if (from && target && !source) lens_host_code_copied_in(from, bytes);
   (void)(from ? memmove(to, from, bytes) : memset(to, value, bytes));
   lens_protect_end_copy((uintptr_t)to, (uintptr_t)from, bytes);
   if (to_device && from_device && from)

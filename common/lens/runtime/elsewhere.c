@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "host_code.h"
 #include "log.h"
 #include "module.h"
 
@@ -67,6 +68,9 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
   uintptr_t offset = access->address - (uintptr_t)variable->symbol->address;
   bool constant = variable->symbol->constant && access->operation == LENS_LOAD &&
                   offset + access->bytes <= variable->symbol->bytes;
+  if (constant && access->bytes == sizeof(uintptr_t)) {
+    lane->constant_pointer = variable->stand_in + offset;
+  }
   if (constant) return; /* from the constant bank, which is not counted */
   if (variable->symbol->constant && access->operation != LENS_LOAD) {
     sight_constant_write(lane, access, variable->stand_in + offset);
@@ -89,7 +93,10 @@ void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t
     return;
   }
   if (is_parameter(lane->block->work->launch, access->address)) return;
-  if (access->operation == LENS_LOAD && is_constant(access->address)) return;
+  if (access->operation == LENS_LOAD && is_constant(access->address)) {
+    if (lens_host_code.tables) lens_host_code_read(lane, access);
+    return;
+  }
   fault(lane, access);
 }
 

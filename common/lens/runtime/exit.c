@@ -95,7 +95,7 @@ static const char *report_path(void) {
 
 /* Whether the caller is the one that reports. */
 static bool take(void) {
-  return wanted && getpid() == owner && !__atomic_exchange_n(&taken, true, __ATOMIC_SEQ_CST);
+  return lens_exit_reports() && !__atomic_exchange_n(&taken, true, __ATOMIC_SEQ_CST);
 }
 
 /* The report is made first, as that takes memory, too. */
@@ -280,6 +280,10 @@ static void catch_signals(void) {
 
 void lens_report_at_exit(bool yes) {
   wanted = yes;
+}
+
+bool lens_exit_reports(void) {
+  return wanted && getpid() == owner;
 }
 
 void lens_exit_link(void) {}

@@ -4,8 +4,13 @@
 #ifndef LENS_RUNTIME_EXIT_H
 #define LENS_RUNTIME_EXIT_H
 
+#include <stdbool.h>
+
 /** Does nothing. Whoever calls it gets exit.c linked, which works by itself. */
 void lens_exit_link(void);
+
+/** Whether this process leaves a report when it ends. */
+bool lens_exit_reports(void);
 
 /** A launch is about to begin: from now on a signal that ends the program stops it first. */
 void lens_exit_watch(void);

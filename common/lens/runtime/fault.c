@@ -111,12 +111,7 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
   uintptr_t loop = lens_watch_place(lane, trace, lane->out);
   if (!loop) loop = lens_place_of(lane->block, &lane->out[-1]);
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop);
-  if (lane->block->idle) {
-    (void)snprintf(sighting.detail, sizeof sighting.detail,
-                   "the thread was still here after %llu steps in which no block touched memory or "
-                   "ended; the launch was given up",
-                   (unsigned long long)lane->block->work->step_budget / LENS_IDLE_SHARE);
-  } else if (lane->block->steps_left == 0) {
+  if (lane->block->steps_left == 0) {
     (void)snprintf(
         sighting.detail, sizeof sighting.detail,
         "after %llu steps of the threads of %s this one was still running, so the launch was "

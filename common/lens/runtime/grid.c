@@ -7,16 +7,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* So many entries of traces in a row that only spin, over all threads of the launch, are a hang. It
- * is for threads that cannot be proved to be stuck, as something still changes in their registers:
- * about four seconds of one core. */
-#define MOST_SPINNING (UINT64_C(1) << 26)
-
-/* The same where now and then a thread looked as if it could end of itself: minutes. */
-#define LONGEST_SPINNING (UINT64_C(1) << 34)
-
-/* What to divide these by where something is known that may have made the threads spin. */
-#define WITH_CAUSE 16
+/* So many entries of traces in a row that only spin, over all threads of the launch, deserve a
+ * remark: about four seconds of one core. They prove nothing, because something still changes in
+ * the threads' registers, and it may be a counter. */
+#define LONG_SPINNING (UINT64_C(1) << 26)
 
 /* A vote is the progress that its host thread saw. Those that are always for stopping, and the one
  * that never is: */
@@ -28,8 +22,6 @@
 struct lens_grid {
   lens_work *work;
   uint64_t spinning; /* atomic: entries since the last progress */
-  uint64_t hopeful;  /* atomic: what that was when a thread last looked as if it could end */
-  bool cause;        /* atomic: of spinning, perhaps, is known: see WITH_CAUSE */
   bool hangs;        /* atomic */
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -68,7 +60,6 @@ static void set_vote(lens_host *host, uint64_t vote) {
 /* Most launches have none to count, and then their host threads do not write to one place. */
 static void stop_counting_spins(lens_grid *grid) {
   if (__atomic_load_n(&grid->spinning, __ATOMIC_SEQ_CST) == 0) return;
-  __atomic_store_n(&grid->hopeful, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&grid->spinning, 0, __ATOMIC_SEQ_CST);
 }
 
@@ -187,18 +178,8 @@ void lens_grid_move(lens_host *host) {
   stop_counting_spins(host->work->grid);
 }
 
-void lens_grid_spin(lens_work *work, uint64_t entries, bool may_end, bool cause) {
-  lens_grid *grid = work->grid;
-  uint64_t spinning = __atomic_add_fetch(&grid->spinning, entries, __ATOMIC_SEQ_CST);
-  if (may_end) __atomic_store_n(&grid->hopeful, spinning, __ATOMIC_SEQ_CST);
-  uint64_t hopeful = __atomic_load_n(&grid->hopeful, __ATOMIC_SEQ_CST);
-  if (cause) __atomic_store_n(&grid->cause, true, __ATOMIC_SEQ_CST);
-  uint64_t share = __atomic_load_n(&grid->cause, __ATOMIC_SEQ_CST) ? WITH_CAUSE : 1;
-  bool hopeless = spinning > hopeful && spinning - hopeful >= MOST_SPINNING / share;
-  if (!hopeless && spinning < LONGEST_SPINNING / share) return;
-  pthread_mutex_lock(&grid->lock);
-  stop(grid);
-  pthread_mutex_unlock(&grid->lock);
+bool lens_grid_spin(lens_work *work, uint64_t entries) {
+  return __atomic_add_fetch(&work->grid->spinning, entries, __ATOMIC_SEQ_CST) >= LONG_SPINNING;
 }
 
 void lens_grid_vote(lens_host *host, uint64_t progress) {

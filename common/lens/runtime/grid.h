@@ -27,10 +27,9 @@ uint64_t lens_grid_progress(const lens_work *work);
 /** A block of the host thread has ended, or done something that is no spinning. */
 void lens_grid_end(lens_host *host);
 void lens_grid_move(lens_host *host);
-/** Some block spun for so many entries of its threads' traces: too many in a row are a hang.
- *  `may_end`: some thread of it counts, perhaps up to an end. `cause`: something was found that may
- *  be why. */
-void lens_grid_spin(lens_work *work, uint64_t entries, bool may_end, bool cause);
+/** Some block spun for so many entries of its threads' traces. True if the launch has done nothing
+ *  else for so long that somebody may wonder. */
+bool lens_grid_spin(lens_work *work, uint64_t entries);
 /** All blocks of the host thread were stuck from the moment of `progress` on. When that is true of
  *  all host threads, the launch hangs and is stopped. */
 void lens_grid_vote(lens_host *host, uint64_t progress);

@@ -2,6 +2,7 @@
  * because of -fsanitize=thread and -fsanitize-coverage=trace-pc. We stand in for their runtimes. */
 #include "access.h"
 #include "guard.h"
+#include "host_code.h"
 
 #include <string.h>
 
@@ -50,7 +51,7 @@ HOOKS(16)
 
 /* An object's pointer to its table of virtual functions is memory like any other. */
 void __tsan_vptr_update(void **table, void *value) {
-  (void)value;
+  if (!lens_lane_now) lens_host_code_stored(table, (uintptr_t)value);
   lens_access_note(table, 8, LENS_STORE, false, LENS_PLACE, LENS_FRAME);
 }
 void __tsan_vptr_read(void **table) {
@@ -108,6 +109,7 @@ void __sanitizer_cov_trace_pc(void) {
   if (LENS_UNLIKELY(lens_stack_is_over(lane, LENS_FRAME))) {
     lens_guard_overflow(lane, LENS_FRAME, LENS_PLACE);
   }
+  if (LENS_UNLIKELY(lens_host_code.functions)) lens_host_code_entered(lane, LENS_PLACE);
   lens_record_add(lane, LENS_FRAME, LENS_PLACE, lens_make_class(LENS_RECORD_BLOCK, 0, 0));
 }
 

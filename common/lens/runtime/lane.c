@@ -25,6 +25,7 @@ void lens_lane_start(lens_lane *lane) {
   lane->weak = false;
   lane->clock = 0;
   lane->guessed = 0;
+  lane->constant_pointer = 0;
   lane->steps_left = lane->block->work->step_budget;
   lane->stack_pointer = NULL;
   lane->stack_low = 0;

@@ -12,6 +12,7 @@
 #include "exit.h"
 #include "grid.h"
 #include "guard.h"
+#include "host_code.h"
 #include "input.h"
 #include "kernel.h"
 #include "log.h"
@@ -26,14 +27,15 @@
 #include "unset.h"
 #include "watchdog.h"
 
-#define MOST_HOSTS          256
-#define DEFAULT_STEP_BUDGET (UINT64_C(1) << 31)
-#define LEARNING_LAUNCHES   8 /* of each kernel */
-#define HELPERS_STACK       (512u * 1024u)
+#define MOST_HOSTS        256
+#define MANY_STEPS        (UINT64_C(1) << 31) /* of a thread; more deserve a remark */
+#define LEARNING_LAUNCHES 8                   /* of each kernel */
+#define HELPERS_STACK     (512u * 1024u)
 
 static lens_host *hosts[MOST_HOSTS];
 static int wanted_hosts, wanted_multiprocessors;
-static uint64_t step_budget = DEFAULT_STEP_BUDGET, block_step_budget = UINT64_MAX;
+static uint64_t step_budget; /* 0: none */
+static uint64_t block_step_budget = UINT64_MAX;
 static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
 
 /* ---- settings ------------------------------------------------------------------------------- */
@@ -328,7 +330,8 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.code_base = module ? module->start : 0;
   work.threads = (unsigned)volume(launch->block);
   work.blocks = volume(launch->grid);
-  work.step_budget = step_budget;
+  work.is_limited = step_budget > 0;
+  work.step_budget = step_budget ? step_budget : MANY_STEPS;
   work.block_step_budget = block_step_budget;
   work.shared_steps = block_step_budget < UINT64_MAX / LENS_BUDGETS_OF_LAUNCH
                           ? block_step_budget * LENS_BUDGETS_OF_LAUNCH
@@ -342,6 +345,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   lens_order_begin(&work);
   lens_scope_begin();
   lens_input_begin(launch);
+  lens_host_code_begin(launch);
   known_flow *known = flow_of(code, work.code_base);
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;

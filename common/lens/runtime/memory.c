@@ -463,6 +463,21 @@ uintptr_t lens_memory_device_address(const void *address) {
   return offset < variable->symbol->bytes ? variable->stand_in + offset : 0;
 }
 
+bool lens_memory_first_word(uintptr_t address, uintptr_t *word_out) {
+  for (size_t i = 0; i < variable_count; i++) {
+    const lens_variable *it = &variables[i];
+    size_t offset = address - it->stand_in;
+    if (!it->stand_in || offset >= it->symbol->bytes) continue;
+    const char *first = it->symbol->host ? it->symbol->address : it->first_value;
+    *word_out = 0;
+    if (first && it->symbol->bytes - offset >= sizeof *word_out) {
+      memcpy(word_out, first + offset, sizeof *word_out);
+    }
+    return true;
+  }
+  return false;
+}
+
 const void *lens_memory_content(uintptr_t address) {
   for (size_t i = 0; i < variable_count; i++) {
     const lens_variable *it = &variables[i];

@@ -137,6 +137,10 @@ bool lens_memory_is_variable(const char *name);
 /** Forgets one, with its symbol, that lens_host_register made. */
 void lens_memory_remove_variable(const lens_variable *variable);
 
+/** If the arena's address is that of a `__device__` variable: the word that it held there before
+ *  main. Of what host code may use, too: the word that it holds now. */
+bool lens_memory_first_word(uintptr_t address, uintptr_t *word_out);
+
 /** The other way round: where that is kept what the arena's address stands for. */
 const void *lens_memory_content(uintptr_t address);
 

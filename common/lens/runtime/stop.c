@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "remark.h"
 
 enum { PATIENCE_SECONDS = 10 };
 
@@ -35,9 +36,9 @@ void lens_stop_forget(void) {
 static void describe(char *out, size_t size) {
   unsigned long long launches = lens_the_log.num_launches;
   if (running) {
-    (void)snprintf(out, size, "in launch %llu, of %s, when %llu of its %llu blocks had ended",
+    (void)snprintf(out, size, "in launch %llu, of %s, when %llu of its %llu blocks had ended%s",
                    launches + 1, running->kernel, (unsigned long long)lens_grid_num_ended(running),
-                   (unsigned long long)running->blocks);
+                   (unsigned long long)running->blocks, lens_remark_said());
   } else if (launches) {
     (void)snprintf(out, size, "after %llu launch%s", launches, launches == 1 ? "" : "es");
   } else {

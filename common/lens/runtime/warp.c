@@ -1,5 +1,6 @@
 /* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
 #include "describe.h"
+#include "remark.h"
 #include "take.h"
 #include "unset.h"
 #include "watch.h"
@@ -28,13 +29,28 @@ static void learn(lens_block *block, uint32_t lanes) {
   lens_flow_update(block->work->flow);
 }
 
+/* The thread has run for long. That alone is no finding. */
+static void note_long(lens_lane *lane, const lens_record *trace) {
+  lens_block *block = lane->block;
+  uintptr_t place = lens_watch_place(lane, trace, lane->out);
+  if (!place && lane->out > trace) place = lens_place_of(block, &lane->out[-1]);
+  if (place) {
+    lens_remark_loop(lane, place,
+                     block->idle ? "no block touched memory or ended meanwhile"
+                                 : "one thread has taken more than two billion steps");
+  }
+  block->idle = false;
+  if (!block->work->is_limited) lane->steps_left = UINT64_MAX;
+}
+
 /* A lane has run: what it did counts against its budget and goes to the merge. */
 static void hand_over(lens_block *block, unsigned i) {
   lens_lane *lane = &block->running.lanes[i];
   const lens_record *trace = lens_lane_trace(block, i);
   uint64_t used = (uint64_t)(lane->out - trace);
   while (used > block->steps_left && lens_block_take_steps(block)) continue;
-  bool too_long = used > lane->steps_left || used > block->steps_left || block->idle;
+  if (block->idle || (used > lane->steps_left && !block->work->is_limited)) note_long(lane, trace);
+  bool too_long = used > lane->steps_left || used > block->steps_left;
   lane->steps_left -= used;
   block->steps_left -= used < block->steps_left ? used : block->steps_left;
   if (too_long && !lens_lane_has_ended(lane)) lens_fault_hang(lane, trace);

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "error.h"
-#include "rounds.h"
+#include "remark.h"
 #include "take.h"
 
 #define QUIET_TURN    32768      /* entries of a lane's trace, before the block is watched */
@@ -26,7 +26,6 @@
 #define WATCHED_TURN  LENS_SLICE /* while it is watched */
 #define MOST_WATCHED  3          /* turns, when it moves */
 #define SURELY        3          /* turns of spinning in the same states that are a proof */
-#define LONGEST_COUNT (1u << 23) /* entries of a loop that may count up to its end */
 #define SET_WORDS     4
 #define FULL_SET      (64 * SET_WORDS / 2) /* with more bits set, a set says nothing */
 
@@ -42,11 +41,12 @@ struct lens_watch {
   bool touched;           /* memory */
   unsigned spins;         /* turns in a row */
   unsigned repeats;       /* those of them in which its states repeated */
+  uint64_t anchor;        /* a state in which it was since they began to repeat */
+  unsigned age, most_age; /* how many states ago, and when to take another anchor */
+  bool came_back;         /* to exactly such a state */
   uint64_t entries;       /* of its trace, in this turn */
-  uint64_t spun;          /* entries since it began to spin */
-  lens_rounds rounds;
-  uint64_t steps_left; /* before this turn */
-  uintptr_t place;     /* to be named */
+  uint64_t steps_left;    /* before this turn */
+  uintptr_t place;        /* to be named */
 };
 
 void lens_watch_begin(lens_block *block) {
@@ -111,7 +111,21 @@ static uint64_t state_of(const lens_lane *lane) {
   const uint64_t *top = (const uint64_t *)(const void *)lens_lane_top(lane);
   uint64_t hash = (uint64_t)(top - word);
   for (; word < top; word++) hash = (hash ^ *word) * UINT64_C(0x100000001B3);
+  hash = (hash ^ lane->clock) * UINT64_C(0x100000001B3); /* a wait for a time comes to an end */
   return hash ^ hash >> 32;
+}
+
+/* The sets are filters, which may take a new state for a known one. A state that the thread comes
+ * back to exactly leaves no doubt. Anchors grow twice as old each time (Brent 1980), so one of them
+ * lies within the cycle and is kept for longer than the cycle takes. */
+static void note_state(lens_watch *watch, uint64_t state) {
+  add(&watch->states_now, state);
+  if (watch->repeats == 0) return;
+  watch->came_back |= watch->most_age > 0 && watch->anchor == state;
+  if (watch->age++ < watch->most_age) return;
+  watch->anchor = state;
+  watch->age = 0;
+  watch->most_age = 2 * watch->most_age + 1;
 }
 
 static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_record *begin) {
@@ -123,11 +137,7 @@ static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_recor
     }
     add(&watch->done_now, element);
   }
-  bool ended = lens_lane_has_ended(lane);
-  if (!ended) add(&watch->states_now, state_of(lane));
-  if (!ended && watch->spins > 0 && lane->out > begin) {
-    lens_rounds_note(&watch->rounds, lane->out[-1].key, lane->stack_pointer, lens_lane_top(lane));
-  }
+  if (!lens_lane_has_ended(lane)) note_state(watch, state_of(lane));
   uintptr_t place = lens_watch_place(lane, begin, lane->out);
   if (!place && lane->out > begin) place = lens_place_of(lane->block, begin);
   if (place) watch->place = place;
@@ -152,22 +162,17 @@ static void judge_lane(lens_watch *watch, lens_lane *lane) {
   bool spins = !news && (watch->touched || !other_states);
   watch->spins = spins ? watch->spins + 1 : 0;
   watch->repeats = spins && !other_states ? watch->repeats + 1 : 0;
+  if (watch->repeats == 0) {
+    watch->age = watch->most_age = 0;
+    watch->came_back = false;
+  }
   if (spins) {
     join(&watch->states, &watch->states_now);
-    watch->spun += watch->entries;
     lane->steps_left = watch->steps_left; /* waiting is no work */
   } else {
     watch->done = watch->done_now;
     watch->states = watch->states_now;
-    watch->spun = 0;
-    watch->rounds.key = 0;
   }
-}
-
-/* A loop that rewrites what is there, or that tries so many times and no more, does nothing new in
- * memory either. It counts, and so may get out of itself. */
-static bool may_end(const lens_watch *watch) {
-  return watch->spun < LONGEST_COUNT && lens_rounds_count(&watch->rounds);
 }
 
 static void begin_turn(lens_block *block) {
@@ -206,7 +211,7 @@ static lens_progress state_of_block(const lens_block *block) {
     for (uint32_t rest = lens_warp_live(block, first / LENS_WARP); rest; rest &= rest - 1) {
       const lens_watch *it = &block->turns.watches[first + (unsigned)__builtin_ctz(rest)];
       if (!it->spins) return LENS_BLOCK_GOES_ON;
-      stuck &= it->repeats >= SURELY;
+      stuck &= it->repeats >= SURELY && it->came_back;
     }
   }
   return stuck ? LENS_BLOCK_STUCK : LENS_BLOCK_SPINS;
@@ -216,20 +221,22 @@ static lens_progress state_of_block(const lens_block *block) {
 static lens_progress judge(lens_block *block, bool *some_spin) {
   unsigned threads = block->work->threads;
   uint64_t spun = 0;
-  bool all_spin = true, some_may_end = false;
+  bool all_spin = true;
+  const lens_lane *spinning = NULL;
   for (unsigned i = 0; i < threads; i++) {
     lens_watch *it = &block->turns.watches[i];
     if (!it->ran) continue;
     judge_lane(it, &block->lanes[i]);
     all_spin &= it->spins != 0;
     *some_spin |= it->spins != 0;
-    some_may_end |= may_end(it);
+    if (it->spins && !spinning) spinning = &block->lanes[i];
     spun += it->entries;
   }
   bool others = false;
   for (unsigned i = 0; i * LENS_WARP < threads; i++) others |= set_aside(block, i);
-  if (all_spin) {
-    lens_grid_spin(block->work, spun, some_may_end, block->seen.sightings.count > 0);
+  if (all_spin && spinning && lens_grid_spin(block->work, spun)) {
+    lens_remark_loop(spinning, block->turns.watches[spinning->thread].place,
+                     "nothing in memory changes any more");
   }
   block->turns.moved |= !all_spin;
   return all_spin && !others ? state_of_block(block) : LENS_BLOCK_GOES_ON;

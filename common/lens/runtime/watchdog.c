@@ -18,9 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define TICK_NS    250000000L
-#define MOST_TICKS 6  /* without anything reported: one and a half seconds */
-#define MOST_IDLE  40 /* ten seconds */
+#define TICK_NS      250000000L
+#define MOST_TICKS   6                   /* without anything reported: one and a half seconds */
+#define MOST_STATES  16                  /* that are remembered of a loop that reports nothing */
+#define MOST_IDLE    40                  /* ten seconds */
+#define MOST_ENTRIES (UINT64_C(1) << 26) /* of one thread in that time */
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -39,6 +41,7 @@ typedef struct sight {
 
 static _Thread_local sight seen;
 static _Thread_local int silent_ticks;
+static _Thread_local uint64_t states[MOST_STATES]; /* of the latest silent ticks */
 
 /* What it saw of all blocks that are on this host thread, as far as the merge has come. */
 static _Thread_local struct {
@@ -74,9 +77,9 @@ static void look_for_idleness(void) {
   idle.accesses = accesses;
   idle.num_ended = num_ended;
   if (!same) idle.entries = entries;
-  uint64_t most = idle.host->work->step_budget / LENS_IDLE_SHARE;
-  if (idle.ticks < MOST_IDLE || entries - idle.entries < most) return;
+  if (idle.ticks < MOST_IDLE || entries - idle.entries < MOST_ENTRIES) return;
   for (lens_block *it = idle.host->blocks; it; it = it->next) it->idle = true;
+  idle.host = NULL; /* once is enough */
 }
 
 static void let_signal_through(int number) {
@@ -84,6 +87,16 @@ static void let_signal_through(int number) {
   sigemptyset(&set);
   sigaddset(&set, number);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* Whether all registers were the same at an earlier silent tick. Then nothing advances in the loop,
+ * and it has no end. In a long function of the C library something does. */
+static bool came_back(uint64_t state) {
+  bool known = false;
+  int count = silent_ticks < MOST_STATES ? silent_ticks : MOST_STATES;
+  for (int i = 1; i < count; i++) known |= states[(silent_ticks - i) % MOST_STATES] == state;
+  states[silent_ticks % MOST_STATES] = state;
+  return known;
 }
 
 /* Runs on the stack of the thread that loops, which is never gone back to when it is given up. */
@@ -99,7 +112,8 @@ static void tick(int number, siginfo_t *info, void *context) {
               now.page_faults == seen.page_faults;
   silent_ticks = same ? silent_ticks + 1 : 0;
   seen = now;
-  if (silent_ticks < MOST_TICKS) return;
+  bool repeats = silent_ticks > 0 && came_back(lens_machine_state(context));
+  if (silent_ticks < MOST_TICKS || !repeats) return;
   seen.lane = NULL;
   let_signal_through(number);
   lens_fault_silent_loop(lane, lens_machine_place(context));

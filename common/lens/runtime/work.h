@@ -7,8 +7,6 @@
 #include "block.h"
 #include "timeline.h"
 
-#define LENS_IDLE_SHARE 32 /**< of the step budget, with no access and no end: then it hangs */
-
 /** A block takes its budget a share at a time: the first is its own, the others come from what all
  *  blocks have together, and go back when it ends. So where each of many blocks is in a loop that
  *  never ends, that is found about as soon as in one. */
@@ -38,6 +36,7 @@ typedef struct lens_work {
   bool no_room;            /**< atomic: a block could not begin, as the machine's memory is short */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
+  bool is_limited;         /**< a thread that has used up its budget is ended */
   bool may_be_unset;       /**< stores are looked at by unset.c */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
 } lens_work;

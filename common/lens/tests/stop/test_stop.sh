@@ -98,6 +98,27 @@ ended 124
 says 'stopped by its deadline of 3 s'
 says 'printed before the end'
 
+# A loop that may never end is no finding: a remark says so once, and the program goes on.
+"$lenscc" "$sources/counting.cu" -o counting || exit 1
+what='a loop that may be endless'
+$run ./counting > out 2>&1 &
+child=$!
+while ! grep -q remark out && kill -0 "$child" 2> /dev/null; do sleep 0.2; done
+says 'counting.cu:8: remark: kernel wait has been in this loop for long'
+kill -INT "$child"
+wait "$child"
+status=$?
+ended 130
+says 'its threads may be in an endless loop at line 8; nothing wrong was seen up to that point'
+
+what='a loop that seems endless'
+LENS_DEADLINE= ./counting 40000000 > out 2>&1
+status=$?
+ended 0
+says 'counting.cu:8: remark: '
+says '^40000000 tries'
+[ "$(wc -l < out)" -eq 2 ] || fail "$what: says more"
+
 what='a program that is killed'
 rm -f report
 LENS_THREADS=1 LENS_REPORT=report ./long launches > out 2>&1 &
