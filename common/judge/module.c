@@ -310,6 +310,17 @@ static sl_status find_source(recipe *r, const char *source) {
   if (!realpath(source, r->source) || access(r->source, R_OK) != 0) {
     return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
   }
+  /* nvcc cannot take a quotation mark in the name of a folder. `lab` names the files of such a
+     checkout through a link. */
+  if (r->backend == SL_GPU && strchr(r->source, '"')) {
+    if (source[0] != '/' || strchr(source, '"') || strlen(source) >= sizeof r->source) {
+      return sl_fail(SL_ERR_INPUT,
+                     "%s: nvcc cannot take a quotation mark in the name of a folder; rename the "
+                     "folder, or use --backend lens",
+                     r->source);
+    }
+    (void)strcpy(r->source, source);
+  }
   if (r->lab) SL_TRY(check_name(r->source));
   return check_text(r->source);
 }

@@ -34,6 +34,9 @@ pack() {
 }
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n' | pack small
 printf '%%%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n' | pack complex
+# Without libarchive, archives are kept unread and their contents cannot be checked.
+reads_archives=yes
+if "$sparselab" matrix info site/HB/small.tar.gz 2>&1 | grep -q libarchive; then reads_archives=''; fi
 head -c 60 site/HB/small.tar.gz >site/HB/cut.tar.gz
 echo '<html>Log in first</html>' >site/HB/page.tar.gz
 
@@ -62,8 +65,10 @@ for tool in curl wget; do
   tools=$work/bin
   fetch 2 'the server has no HB/none' HB/none
   fetch 2 'perhaps a page of the network' HB/page
-  fetch 2 'was not kept' HB/cut
-  fetch 2 'complex' HB/complex
+  if [ -n "$reads_archives" ]; then
+    fetch 2 'was not kept' HB/cut
+    fetch 2 'complex' HB/complex
+  fi
   fetch 2 'nothing was kept' HB/small --sha256 "$(printf '%064d' 0)"
   SL_COLLECTION=http://127.0.0.1:1 fetch 3 'no network here' HB/small
   keeps_nothing
@@ -96,6 +101,7 @@ SL_COLLECTION=file:///etc fetch 2 'must begin with https' HB/other
 
 # By its name it is a matrix like any other.
 for name in small HB/small; do
+  [ -n "$reads_archives" ] || break
   "$sparselab" matrix info $name >said 2>&1
   grep -q '2 × 3, 1 entries' said || fail "info $name"
 done

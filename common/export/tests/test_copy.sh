@@ -8,7 +8,7 @@ root=$1 cmake=$2 leaks=$3 generator=$4
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-export.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-copy="$work/a student's copy, dänisch" # builds and runs in a folder of any name
+copy="$work/my copy, dänisch" # builds and runs in a folder with such a name
 unset SL_BUILD_DIR CC CXX
 
 fail() {
