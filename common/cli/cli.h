@@ -141,6 +141,8 @@ sl_status sl_find_sandbox(sl_sandbox *out);
 /** Looks at what may be in a submission: the source, and where it compiles, the object.
  *  Errors: those of sl_gate_source_file; SL_ERR_SYSTEM. */
 sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out, sl_refusals *out);
+/** The same of the source alone: nothing is compiled. */
+sl_status sl_gate_source_of(const sl_lab *lab, const char *source, sl_refusals *out);
 void sl_show_refusals(const char *source, const sl_refusals *refusals);
 
 /** Which of the standard cases. */

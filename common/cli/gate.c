@@ -1,5 +1,5 @@
 /* gate.c: the command `gate LAB FILE.cu`: whether a submission may be compiled and run. ./lab
- * submit asks the same. */
+ * submit and ./lab run ask the same. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 
@@ -58,13 +58,19 @@ static sl_status check_object(const sl_lab *lab, const char *source, const char 
   return status;
 }
 
+sl_status sl_gate_source_of(const sl_lab *lab, const char *source, sl_refusals *out) {
+  char header[128];
+  memset(out, 0, sizeof *out);
+  (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(lab));
+  return sl_gate_source_file(source, header, out);
+}
+
 sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out,
                        sl_refusals *out) {
   char header[128];
   *compiled_out = true;
-  memset(out, 0, sizeof *out);
   (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(lab));
-  SL_TRY(sl_gate_source_file(source, header, out));
+  SL_TRY(sl_gate_source_of(lab, source, out));
   return out->count ? SL_OK : check_object(lab, source, header, compiled_out, out);
 }
 

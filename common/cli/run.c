@@ -3,6 +3,8 @@
 #include "cli/peer.h"
 
 #include "cli/remember.h"
+#include "gate/gate.h"
+#include "judge/module.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -18,6 +20,23 @@ static size_t choose_cases(const sl_options *options, sl_case_spec *cases) {
     cases[i] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   return options->num_matrices;
+}
+
+/* What the grader would refuse, whatever the verdict is here. False: nothing. */
+static bool tell_refusals(const sl_lab *lab, const sl_options *options) {
+  char source[512];
+  sl_refusals refusals = {.count = 0};
+  bool compiled;
+  if (options->solution || options->peer) return false; /* the kit's own */
+  sl_module_source(lab, false, source, sizeof source);
+  if (options->file) (void)snprintf(source, sizeof source, "%s", options->file);
+  sl_status status = options->sandbox ? sl_gate_source_of(lab, source, &refusals)
+                                      : sl_gate_file(lab, source, &compiled, &refusals);
+  if (status != SL_OK || refusals.count == 0) return false;
+  (void)printf("\nThe grader refuses this file as it is, and gives no points for it:\n");
+  sl_show_refusals(source, &refusals);
+  (void)printf("Next: change what is forbidden, then ./lab run %.2s again.\n", lab->id);
+  return true;
 }
 
 int sl_cmd_run(int count, char **arguments) {
@@ -43,7 +62,7 @@ int sl_cmd_run(int count, char **arguments) {
     if (options.csv) status = sl_report_csv(options.csv, &result);
     if (status == SL_OK && options.peer) status = sl_peer_show(&result, &options);
     if (!options.solution && !options.file) sl_progress_save(&result, sl_options_count(&options));
-    sl_say_next(stdout, &result, &options);
+    if (!tell_refusals(lab, &options)) sl_say_next(stdout, &result, &options);
   }
   int exit_status = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
   sl_lab_result_free(&result);
@@ -52,7 +71,7 @@ int sl_cmd_run(int count, char **arguments) {
     if (machine && !judged) sl_report_unjudged(stdout, lab, options.task);
     return sl_complain(status);
   }
-  if (!compiled) {
+  if (!compiled && !tell_refusals(lab, &options)) {
     (void)printf("\nIt does not compile yet: 0 points.\n"
                  "Next: correct the first error, then ./lab run %.2s again.\n",
                  lab->id);

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "gate/calls.h"
 
+#include "gate/words.h"
+
 #include <dlfcn.h>
 #include <stddef.h>
 #include <string.h>
@@ -146,7 +148,7 @@ static bool is_standard(const char *symbol) {
  * with most of them. */
 static bool stands_for_another(const char *symbol) {
   if (strcmp(symbol, "main") == 0 || is_function(symbol)) return true;
-  if (begins(symbol, "cuda") || begins(symbol, "lens_") || begins(symbol, "sl_")) return true;
+  if (begins(symbol, "cuda") || sl_word_refusal(symbol, strlen(symbol))) return true;
   if (begins(symbol, "DW.ref.") || strcmp(symbol, "__clang_call_terminate") == 0) return false;
   return symbol[0] == '_' || dlsym(RTLD_DEFAULT, symbol);
 }

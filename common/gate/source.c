@@ -229,8 +229,27 @@ static void check_include(const look *l, size_t hash, size_t name, size_t end) {
   if (!labs && !sl_header_is_known(text, length)) refuse_line(l, hash, reason);
 }
 
-static const char pragma_reason[] =
-    "It can switch off what the lens looks at; leave it out (#pragma unroll and once may stay).";
+static const char pragma_reason[] = "It can switch off what the lens looks at; leave it out "
+                                    "(#pragma unroll, once and GCC diagnostic "
+                                    "may stay).";
+
+/* push and pop, and what becomes of one warning: the lens looks at no warnings. A name that is a
+ * macro could be replaced before the compiler reads the pragma. */
+static bool is_diagnostic(const look *l, size_t name, size_t end) {
+  static const char *const actions[] = {"ignored", "warning", "error"};
+  for (size_t i = name; i < end; i++) {
+    if (is_word(l, i) && is_macro(l, at(l, i))) return false;
+  }
+  if (!is(l, name, "GCC") || !is(l, name + 1, "diagnostic")) return false;
+  if (end == name + 3) return is(l, name + 2, "push") || is(l, name + 2, "pop");
+  bool known = false;
+  for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+    known = known || is(l, name + 2, actions[i]);
+  }
+  const sl_lexeme *option = at(l, name + 3);
+  return known && end == name + 4 && option->kind == SL_LEX_STRING && option->length > 4 &&
+         memcmp(option->text, "\"-W", 3) == 0;
+}
 
 static void check_pragma(const look *l, size_t hash, size_t name, size_t end) {
   static const char *const fine[] = {"once",      "unroll", "nounroll", "region",
@@ -241,6 +260,7 @@ static void check_pragma(const look *l, size_t hash, size_t name, size_t end) {
   if (name + 1 < end && is(l, name, "GCC") &&
       (is(l, name + 1, "unroll") || is(l, name + 1, "ivdep")))
     return;
+  if (is_diagnostic(l, name, end)) return;
   refuse_line(l, hash, pragma_reason);
 }
 

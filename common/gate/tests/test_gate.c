@@ -62,6 +62,23 @@ static void test_lines_are_those_of_the_file(void **state) {
   assert_refused("int a;\r\nasm\r\n", 2, "asm");
 }
 
+static void test_habits(void **state) {
+  (void)state;
+  assert_fine("#pragma GCC diagnostic push\n#pragma GCC diagnostic pop\n");
+  assert_fine("#pragma GCC diagnostic ignored \"-Wunused-variable\" // for a while\n");
+  assert_refused("#pragma GCC diagnostic\n", 1, "diagnostic");
+  assert_refused("#pragma GCC diagnostic ignored\n", 1, "diagnostic");
+  assert_refused("#pragma GCC diagnostic ignored \"-fno-sanitize=all\"\n", 1, "diagnostic");
+  assert_refused("#pragma GCC diagnostic ignored \"-Wall\" push\n", 1, "diagnostic");
+  assert_refused("#pragma GCC optimize(\"O0\")\n", 1, "optimize");
+  assert_refused("#define GCC STDC\n#pragma GCC diagnostic push\n", 2, "diagnostic");
+  assert_fine("#ifdef _OPENMP\n#include <omp.h>\n#endif\n");
+  assert_fine("int sl_rows, sl_first_row, sl_callback;\nstatic int sl_sum(int a) { return a; }\n");
+  assert_refused("int sl_own_free_other;\n", 1, "sl_own_free_other");
+  assert_refused("void f() { sl_call(); }\n", 1, "sl_call");
+  assert_refused("#define S(a) sl_##a\n", 1, "##");
+}
+
 static void test_macros(void **state) {
   (void)state;
   assert_fine("#define A(x, ...) f(x, ## __VA_ARGS__)\n#define B(w) launch_##w##_rows\n");
@@ -158,6 +175,7 @@ int main(void) {
       cmocka_unit_test(test_includes),
       cmocka_unit_test(test_what_is_text_is_no_code),
       cmocka_unit_test(test_lines_are_those_of_the_file),
+      cmocka_unit_test(test_habits),
       cmocka_unit_test(test_macros),
       cmocka_unit_test(test_attributes),
       cmocka_unit_test(test_files_that_are_none),

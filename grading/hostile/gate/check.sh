@@ -1,5 +1,5 @@
 #!/bin/sh
-# check.sh SPARSELAB: the gate refuses no solution and no right file. (What it refuses, and what of
+# check.sh SPARSELAB: the gate refuses no solution and no right file, and every name of the worker. (What it refuses, and what of
 # right/ it does not, ../graded.sh looks at.)
 set -u
 LC_ALL=C
@@ -27,6 +27,23 @@ pass() {
 for file in "$folder"/../../../solutions/*/*.cu "$folder"/../../right/*/*.cu; do
   [ "${file##*/}" = fast.cu ] || pass "$(basename "$(dirname "$file")")" "$file"
 done
+
+# What the worker and the drives define with sl_ must not be said: a submission is linked with it.
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+build=$(dirname "$sparselab")/..
+find "$build/common/worker" "$build/drives" "$build/common/lens" \( -name 'lib*.a' -o -name '*.o' \) \
+  ! -path '*/CMakeFiles/*' -exec nm -g --defined-only {} + 2>"$work/ignored" |
+  awk '$3 ~ /^sl_/ { print $3 }' | sort -u >"$work/names"
+count=$(grep -c . "$work/names")
+[ "$count" -gt 40 ] || { echo "only $count names of the worker were found"; failed=$((failed + 1)); }
+while read -r name; do
+  printf 'extern "C" int %s;\n' "$name" >"$work/name.cu"
+  "$sparselab" gate 01 "$work/name.cu" >"$work/said" 2>&1
+  grep -q "forbidden: $name" "$work/said" && continue
+  echo "$name is a name of the worker, and may be said"
+  failed=$((failed + 1))
+done <"$work/names"
 
 echo "$seen files, $failed of them not as expected"
 [ "$failed" -eq 0 ] && [ "$seen" -gt 30 ]

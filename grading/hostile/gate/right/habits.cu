@@ -1,0 +1,43 @@
+// What careful people write: warnings that are switched off for a few lines, OpenMP if it is there, and
+// names that begin with the author's initials.
+#include "csr-scalar.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-variable"
+static int sl_threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  int unused;
+  return 1;
+#endif
+}
+#pragma GCC diagnostic pop
+
+#define sl_max(a, b) ((a) > (b) ? (a) : (b))
+
+void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                  const real *x, real *y) {
+  for (int row = 0; row < sl_max(num_rows, sl_threads() - 1); row++) {
+    real sum = 0;
+    for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) sum += values[k] * x[col_idx[k]];
+    y[row] += sum;
+  }
+}
+
+__global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
+                                const real *values, const real *x, real *y) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) y[row] += values[k] * x[col_idx[k]];
+}
+
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  kernel<<<sl_max(1, (num_rows + 127) / 128), 128>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x,
+                                                     d_y);
+}
