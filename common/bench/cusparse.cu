@@ -102,10 +102,95 @@ CONTESTANT(sell, "SELL_ALG1, slices of 32", in_sell, CUSPARSE_SPMV_SELL_ALG1, tr
 CONTESTANT(bsr, "BSR_ALG1", in_bsr, CUSPARSE_SPMV_BSR_ALG1, true);
 #endif
 
+// ---- SpMVOp, which CUDA 13.1 and newer have ------------------------------------------------------
+
+#ifdef BENCH_HAS_SPMVOP
+namespace {
+struct op_plan {
+  cusparseSpMVOpAlg_t algorithm;
+  made_matrix made;
+  cusparseDnVecDescr_t x, y;
+  void *buffer;
+  cusparseSpMVOpDescr_t description;
+  cusparseSpMVOpPlan_t plan;
+};
+} // namespace
+
+static void release_op(void *given) {
+  op_plan *p = (op_plan *)given;
+  if (p->plan) (void)cusparseSpMVOp_destroyPlan(p->plan);
+  if (p->description) (void)cusparseSpMVOp_destroyDescr(p->description);
+  if (p->x) (void)cusparseDestroyDnVec(p->x);
+  if (p->y) (void)cusparseDestroyDnVec(p->y);
+  free_matrix(&p->made);
+  (void)cudaFree(p->buffer);
+  delete p;
+}
+
+// Its result z is y itself: y ← α A x + β y.
+static const char *plan_op(op_plan *p, void *x, void *y, const bench_csr *a) {
+  size_t bytes = 0;
+  if (cusparseCreateDnVec(&p->x, a->num_cols, x, real_type) ||
+      cusparseCreateDnVec(&p->y, a->num_rows, y, real_type)) {
+    return "cusparseCreateDnVec failed";
+  }
+  cusparseStatus_t status = cusparseSpMVOp_bufferSize(handle(), as_it_is, p->made.matrix, p->x,
+                                                      p->y, p->y, real_type, p->algorithm, &bytes);
+  if (status) return bench_reason("cusparseSpMVOp_bufferSize: %s", cusparseGetErrorString(status));
+  if (cudaMalloc(&p->buffer, bytes + 1) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return "the device has no memory left for its buffer";
+  }
+  status = cusparseSpMVOp_createDescr(handle(), &p->description, as_it_is, p->made.matrix, p->x,
+                                      p->y, p->y, real_type, p->algorithm, p->buffer);
+  if (status) return bench_reason("cusparseSpMVOp_createDescr: %s", cusparseGetErrorString(status));
+  status = cusparseSpMVOp_createPlan(handle(), p->description, &p->plan, NULL, 0);
+  if (status) return bench_reason("cusparseSpMVOp_createPlan: %s", cusparseGetErrorString(status));
+  return NULL;
+}
+
+static const char *prepare_op(const bench_csr *a, cusparseSpMVOpAlg_t algorithm, void **out) {
+  op_plan *p = new op_plan();
+  p->algorithm = algorithm;
+  const char *trouble = in_csr(given_as(a), &p->made);
+  device_memory scratch;
+  void *x = scratch.take<real>(a->num_cols), *y = scratch.take<real>(a->num_rows);
+  if (!trouble) trouble = scratch.trouble();
+  if (!trouble) trouble = plan_op(p, x, y, a);
+  BENCH_MUST(cudaDeviceSynchronize());
+  if (trouble) {
+    release_op(p);
+  } else {
+    *out = p;
+  }
+  return trouble;
+}
+
+static void run_op(void *given, real alpha, const real *d_x, real beta, real *d_y) {
+  const op_plan *p = (const op_plan *)given;
+  MUST(cusparseDnVecSetValues(p->x, (void *)d_x));
+  MUST(cusparseDnVecSetValues(p->y, d_y));
+  MUST(cusparseSpMVOp(handle(), p->plan, &alpha, &beta, p->x, p->y, p->y));
+}
+
+#define OP_CONTESTANT(identifier, name, algorithm)                                                 \
+  static const char *prepare_##identifier(const bench_csr *a, void **out) {                        \
+    return prepare_op(a, algorithm, out);                                                          \
+  }                                                                                                \
+  static const bench_spmv identifier = {name, "cusparse", prepare_##identifier, run_op, release_op}
+
+OP_CONTESTANT(op_default, "SpMVOp, default", CUSPARSE_SPMVOP_ALG_DEFAULT);
+OP_CONTESTANT(op1, "SpMVOp, ALG1", CUSPARSE_SPMVOP_ALG1);
+OP_CONTESTANT(op2, "SpMVOp, ALG2", CUSPARSE_SPMVOP_ALG2);
+#endif
+
 const bench_spmv *const bench_cusparse_plain[] = {&csr_plain, NULL};
-const bench_spmv *const bench_cusparse_formats[] = {&csr1, &csr2, &coo1, &coo2, &sell,
+const bench_spmv *const bench_cusparse_formats[] = {&csr1,       &csr2, &coo1, &coo2, &sell,
 #if CUSPARSE_VERSION >= 12602
                                                     &bsr,
+#endif
+#ifdef BENCH_HAS_SPMVOP
+                                                    &op_default, &op1,  &op2,
 #endif
                                                     NULL};
 
