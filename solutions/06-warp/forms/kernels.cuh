@@ -1,5 +1,5 @@
 /** @file kernels.cuh
- *  Lab 06's kernels in the forms that section 6 of its handout compares with the solution. Each is
+ *  Lab 06's kernels in the forms that its appendix compares with the solution. Each is
  *  the solution with one thing changed: the width is known only when the kernel runs, or the loop
  *  is unrolled as told, or one addition takes the rows of several turns.
  */
