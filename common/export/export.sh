@@ -109,6 +109,10 @@ export_texts() {
   for mistakes in "$copy"/labs/*/mistakes.txt; do
     sed '/^# Made from /d' "$mistakes" >"$work/text" && cat "$work/text" >"$mistakes"
   done
+  # Measurements name the program that was measured: the copy has its name, but not its folder.
+  for table in "$copy"/docs/results/*.csv; do
+    sed 's|"[a-z]*/[^"]*/\([^"/]*\.cu\)"|"\1"|g' "$table" >"$work/text" && cat "$work/text" >"$table"
+  done
   echo '!/compiled/**/*.o' >>"$copy/.gitignore"
 }
 

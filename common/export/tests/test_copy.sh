@@ -1,10 +1,10 @@
 #!/bin/sh
 # test_copy.sh: the students' copy holds no answers and speaks of nothing that it does not have; it
 # builds, judges, and tests itself.
-#   test_copy.sh ROOT CMAKE SL_LEAKS GENERATOR
+#   test_copy.sh ROOT CMAKE SL_LEAKS GENERATOR [PYTHON]
 # shellcheck disable=SC2013,SC2015 # no blanks in links; fail ends it
 set -u
-root=$1 cmake=$2 leaks=$3 generator=$4
+root=$1 cmake=$2 leaks=$3 generator=$4 python=${5-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-export.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -66,11 +66,24 @@ grep -rnIiE 'solutions/|--solution|grading|--repair|sparselab (fingerprint|gate)
   --exclude-dir=.git "$copy" >"$work/said" && fail "it mentions: $(cat "$work/said")"
 grep -rnI -e 'kit-only' -e 'copy-only' --exclude-dir=.git "$copy" >"$work/said" &&
   fail "marks of the kit were left: $(cat "$work/said")"
-for page in $(cd "$copy" && find . -name '*.md'); do
-  for link in $(grep -oE '\]\([^)h#][^)#]*' "$copy/$page" | sed 's/^](//'); do
-    [ -e "$copy/$(dirname "$page")/$link" ] || fail "$page: $link is not there"
-  done
-done
+if [ -n "$python" ]; then
+  follow="$python $root/docs/check_references.py"
+  $follow "$copy" "$root" >"$work/said" || fail "references lead nowhere: $(cat "$work/said")"
+  # Each kind of reference that leads nowhere is found.
+  mkdir -p "$work/lost/docs" && cp "$copy/lab" "$work/lost/"
+  while read -r line; do
+    printf '# Page\n\n%s\n' "$line" >"$work/lost/docs/page.md"
+    $follow "$work/lost" "$root" >"$work/said" && fail "this leads nowhere and was not found: $line"
+  done <<'LOST'
+[a page](other.md)
+![a picture](picture.svg)
+[a heading](#not-here)
+See `docs/results/bench.csv` and solutions/01-csr-scalar/fast.cu.
+The times are those of the run `forms-06`.
+(`bench` in the results)
+`./lab grade DIR`
+LOST
+fi
 
 # ---- It is a repository, and says what it is ---------------------------------------------------
 

@@ -1,0 +1,125 @@
+"""Follows every reference in the texts of a kit or of a students' copy.
+
+    python3 docs/check_references.py FOLDER [KIT]
+
+FOLDER is what is checked. KIT, by default FOLDER, is the kit that it was made from: it says which
+names are those of measurements. In every Markdown file of FOLDER
+
+- links and pictures lead to files that are there, and anchors to headings that are there;
+- paths such as `docs/lens.md` or labs/01-csr-scalar/ exist, in the text and in commands;
+- a measurement such as `forms-06` is in docs/results;
+- files that a handout names without a folder, such as `dense.cu`, are somewhere in the folder;
+- commands such as ./lab run are listed by ./lab help;
+- sections that a handout names by number exist.
+
+Prints each reference that leads nowhere, and ends with 1 if there are any.
+"""
+import pathlib
+import re
+import sys
+
+SKIPPED = {".git", "build"}
+
+
+def slug(heading):
+    """The anchor of a heading, as web sites for source code make it."""
+    heading = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+    return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
+
+
+def files_of(folder):
+    return [path for path in folder.rglob("*")
+            if not SKIPPED & set(path.relative_to(folder).parts[:1])]
+
+
+def without_comments(text):
+    return re.sub(r"<!--.*?-->", lambda match: "\n" * match.group().count("\n"), text, flags=re.S)
+
+
+class Checker:
+    def __init__(self, folder, kit):
+        self.folder = folder
+        self.paths = files_of(folder)
+        self.names = {path.name for path in self.paths}
+        self.relative = {str(path.relative_to(folder)) for path in self.paths}
+        self.top = {path.name for path in kit.iterdir() if path.is_dir()} - SKIPPED
+        self.runs = {path.name.split(".")[0] for path in (kit / "docs/results").iterdir()
+                     if path.suffix in (".csv", ".txt") and not path.name[0].isdigit()}
+        here = folder / "docs/results"
+        self.runs_here = {path.name.split(".")[0] for path in here.iterdir()} if here.is_dir() else set()
+        usage = (folder / "lab").read_text(encoding="utf-8")
+        self.commands = {"help"} | set(re.findall(r"^  \./lab (--version|[a-z]+)", usage, flags=re.M))
+        self.texts = {}
+
+    def text(self, path):
+        if path not in self.texts:
+            self.texts[path] = without_comments(path.read_text(encoding="utf-8"))
+        return self.texts[path]
+
+    def headings(self, path):
+        prose = re.sub(r"^```.*?^```", "", self.text(path), flags=re.S | re.M)
+        return re.findall(r"^#+ (.*)$", prose, flags=re.M)
+
+    def exists(self, reference):
+        """Whether a path is there. …, * and names in capitals stand for anything."""
+        if reference.rstrip("/") in self.relative:
+            return True
+        pattern = re.sub(r"…|[A-Z]{2,}(-name)?", "*", reference.rstrip("/"))
+        pattern = re.sub(r"/name\.", "/*.", pattern)
+        return "*" in pattern and any(True for _ in self.folder.glob(pattern))
+
+    def check(self, path):
+        text = self.text(path)
+        page = path.relative_to(self.folder)
+        for number, line in enumerate(text.split("\n"), 1):
+            for fault in self.faults_of(path, line):
+                yield f"{page}:{number}: {fault}"
+
+    def faults_of(self, path, line):
+        for target in re.findall(r"\]\(([^)\s]+)\)", line):
+            if re.match(r"https?:|mailto:", target):
+                continue
+            file, _, anchor = target.partition("#")
+            there = (path.parent / file).resolve() if file else path
+            if not there.exists():
+                yield f"leads to {target}, which is not there"
+            elif anchor and anchor not in {slug(heading) for heading in self.headings(there)}:
+                yield f"leads to {target}: there is no such heading"
+        outside = re.sub(r"\]\([^)]*\)", "]", line)
+        for name in re.findall(r"(?<![\w./$-])((?:%s)/[\w./…*-]*)" % "|".join(self.top), outside):
+            if not self.exists(name.rstrip(".,:;")):
+                yield f"names {name}, which is not there"
+        for run in re.findall(r"`([\w-]+)(?:\.….(?:csv|txt))?`", outside):
+            if run in self.runs and run not in self.runs_here and self.is_run(run, outside):
+                yield f"quotes the measurement {run}, which is not in docs/results"
+        for command in re.findall(r"(?<![\w/])\./lab (--version|[a-z]+)\b", outside):
+            if command not in self.commands:
+                yield f"names ./lab {command}, which ./lab help does not list"
+        if path.parent.parent.name == "labs":
+            sections = {heading.split(".")[0] for heading in self.headings(path)}
+            own = re.sub(r"(?i)sections? \d+(?: and \d+)? of |lab \d+'s section|\d sections? of", "", line)
+            for name in re.findall(r"(?<![\w/.*…-])([\w-]+\.(?:cu|cuh|h|md))\b", outside):
+                if name not in self.names:
+                    yield f"names {name}, which is not there"
+            for section in re.findall(r"\b[Ss]ection ([1-9]\d*)\b(?!\.\d)", own):
+                if section not in sections and path.name == "README.md":
+                    yield f"names section {section}, which it does not have"
+
+    @staticmethod
+    def is_run(run, line):
+        """`bench` is also a word: it is a measurement beside a link to the results or in a table."""
+        return "-" in run or "results" in line or line.startswith("| `")
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    kit = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else folder).resolve()
+    checker = Checker(folder, kit)
+    pages = [path for path in checker.paths if path.suffix == ".md"]
+    faults = [fault for page in sorted(pages) for fault in checker.check(page)]
+    print("\n".join(faults + [f"{len(pages)} pages, {len(faults)} references that lead nowhere"]))
+    return 1 if faults or not pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
