@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BAR = 8, LEAST_CODE = 44, MOST_WORST = 3, TEXT_WIDTH = 100, CELL_BYTES = 64 };
+enum { BAR = 8, MOST_WORST = 3, TEXT_WIDTH = 100, CELL_BYTES = 64 };
+enum { LEAST_CODE = 44, LEAST_WRAPPED = 28, LEAST_BELOW = 8 }; /* columns of the code */
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
@@ -104,14 +105,14 @@ static const struct column {
   const char *title;
   fill_cell *fill;
   int width;
-  int of;   /* shown only where there are such accesses */
-  int rank; /* on a narrow terminal those of the highest rank go first */
+  int of;   /* shown only if there are such accesses */
+  int rank; /* on a terminal that is too narrow for all, those of the highest rank go first */
 } columns[] = {
-    {"share", fill_bar, BAR, OF_ALL, 4},         {"requests", fill_requests, 9, OF_ALL, 6},
-    {"sectors", fill_sectors, 10, OF_GLOBAL, 5}, {"/req", fill_each, 6, OF_GLOBAL, 0},
-    {"ideal", fill_ideal, 6, OF_GLOBAL, 1},      {"threads", fill_threads, 7, OF_ALL, 7},
-    {"waves", fill_wavefronts, 5, OF_SHARED, 2}, {"conflicts", fill_conflicts, 9, OF_SHARED, 3},
-    {"atomics", fill_atomics, 8, OF_ATOMICS, 8},
+    {"share", fill_bar, BAR, OF_ALL, 8},         {"requests", fill_requests, 9, OF_ALL, 2},
+    {"sectors", fill_sectors, 10, OF_GLOBAL, 1}, {"/req", fill_each, 6, OF_GLOBAL, 0},
+    {"ideal", fill_ideal, 6, OF_GLOBAL, 5},      {"threads", fill_threads, 7, OF_ALL, 3},
+    {"waves", fill_wavefronts, 5, OF_SHARED, 4}, {"conflicts", fill_conflicts, 9, OF_SHARED, 6},
+    {"atomics", fill_atomics, 8, OF_ATOMICS, 7},
 };
 enum { NUM_COLUMNS = sizeof columns / sizeof *columns };
 
@@ -121,8 +122,10 @@ typedef struct layout {
   const sl_lens_view *view;
   const sl_line_sum *total;
   bool has[NUM_COLUMNS];
+  int widths[NUM_COLUMNS];
   int counters; /* columns of the terminal that the counters take */
   int code;     /* and those left for the code; 0: no limit */
+  bool below;   /* the code stands below its counters */
 } layout;
 
 static bool applies(const struct column *column, const sl_line_sum *total) {
@@ -134,46 +137,96 @@ static bool applies(const struct column *column, const sl_line_sum *total) {
 
 static void measure(layout *l) {
   l->counters = 0;
-  for (int i = 0; i < NUM_COLUMNS; i++) l->counters += l->has[i] ? columns[i].width + 1 : 0;
+  for (int i = 0; i < NUM_COLUMNS; i++) l->counters += l->has[i] ? l->widths[i] + 1 : 0;
 }
 
 enum { NUMBER_WIDTH = 7 }; /* "12345  " in front of the code */
 
-static layout choose(FILE *stream, int width, const sl_lens_view *view, const sl_line_sum *total) {
-  layout l = {.stream = stream, .view = view, .total = total};
-  for (int i = 0; i < NUM_COLUMNS; i++) l.has[i] = applies(&columns[i], total);
-  measure(&l);
-  for (int rank = NUM_COLUMNS; width > 0 && rank > 0; rank--) {
-    if (l.counters + NUMBER_WIDTH + LEAST_CODE <= width) break;
-    for (int i = 0; i < NUM_COLUMNS; i++) l.has[i] = l.has[i] && columns[i].rank < rank;
-    measure(&l);
+/* Each column as wide as its heading and its longest figure, no more. */
+static void fit_columns(layout *l, const sl_sheets *sheets) {
+  for (int i = 0; i < NUM_COLUMNS; i++) l->widths[i] = sl_text_width(columns[i].title);
+  for (size_t s = 0; s < sheets->count; s++) {
+    for (int n = 0; n < sheets->items[s].num_lines; n++) {
+      const sl_line_sum *sum = &sheets->items[s].lines[n].sum;
+      for (int i = 0; i < NUM_COLUMNS && sum->requests; i++) {
+        char text[CELL_BYTES] = "";
+        (void)columns[i].fill(sum, l->total, text);
+        if (sl_text_width(text) > l->widths[i]) l->widths[i] = sl_text_width(text);
+      }
+    }
   }
-  int left = width - l.counters - NUMBER_WIDTH;
-  l.code = width == 0 ? 0 : left > 8 ? left : 8;
+  measure(l);
+}
+
+static void leave_out(layout *l, int rank) {
+  for (int i = 0; i < NUM_COLUMNS; i++) l->has[i] = l->has[i] && columns[i].rank < rank;
+  measure(l);
+}
+
+/* What a narrow terminal costs, in this order: columns become as narrow as their figures, the bar
+ * of the share goes, the code moves below its counters, and only then counters are left out. */
+static layout choose(FILE *stream, int width, const sl_lens_view *view, const sl_sheets *sheets) {
+  layout l = {.stream = stream, .view = view, .total = &sheets->total};
+  for (int i = 0; i < NUM_COLUMNS; i++) {
+    l.has[i] = applies(&columns[i], l.total);
+    l.widths[i] = columns[i].width;
+  }
+  measure(&l);
+  if (width == 0) return l;
+  if (l.counters + NUMBER_WIDTH + LEAST_CODE > width) fit_columns(&l, sheets);
+  if (l.counters + NUMBER_WIDTH + LEAST_CODE > width) leave_out(&l, NUM_COLUMNS - 1);
+  l.below = l.counters + NUMBER_WIDTH + LEAST_WRAPPED > width;
+  for (int rank = NUM_COLUMNS - 2; l.below && l.counters > width && rank > 0; rank--) {
+    leave_out(&l, rank);
+  }
+  int left = width - (l.below ? 0 : l.counters) - NUMBER_WIDTH;
+  l.code = left > LEAST_BELOW ? left : LEAST_BELOW;
   return l;
+}
+
+/* Columns in front of the line's number. */
+static int indent_of(const layout *l) {
+  return l->below ? 0 : l->counters;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* The code with tabs as spaces, cut to the width, and nothing that would steer the terminal. */
-static void print_code(const layout *l, const sl_sheet_line *line) {
+enum { TAB = 4 };
+
+/* Text with tabs as spaces, and nothing that would steer the terminal. */
+static void print_part(FILE *stream, const char *text, int length) {
   int column = 0;
-  for (int i = 0; i < line->length; i++) {
-    unsigned char c = (unsigned char)line->text[i];
-    bool begins = (c & 0xc0) != 0x80;
-    if (l->code && begins && column == l->code - 1 && i + 1 < line->length) {
-      (void)fputs("…", l->stream);
-      break;
-    }
-    int width = c == '\t' ? 4 - column % 4 : 1;
+  for (int i = 0; i < length; i++) {
+    unsigned char c = (unsigned char)text[i];
+    int width = c == '\t' ? TAB - column % TAB : (c & 0xc0) != 0x80;
     if (c == '\t') {
-      (void)fprintf(l->stream, "%*s", width, "");
+      (void)fprintf(stream, "%*s", width, "");
     } else {
-      (void)fputc(c < ' ' || c == 127 ? '?' : c, l->stream);
+      (void)fputc(c < ' ' || c == 127 ? '?' : c, stream);
     }
-    column += begins ? width : 0;
+    column += width;
   }
-  (void)fputc('\n', l->stream);
+  (void)fputc('\n', stream);
+}
+
+/* The code of a line. What does not fit goes on in further lines, further to the right. */
+static void print_code(const layout *l, const sl_sheet_line *line) {
+  const char *text = line->text, *end = line->text + line->length;
+  if (l->code == 0 || sl_text_fitting(text, line->length, l->code) == line->length) {
+    print_part(l->stream, text, line->length);
+    return;
+  }
+  int leading = 0; /* what is left of a deep indentation */
+  for (; text < end && strchr(" \t", *text); text++) leading += *text == '\t' ? TAB : 1;
+  if (leading > l->code / 3) leading = l->code / 3;
+  int further = leading + (l->code < 4 * TAB ? 0 : TAB);
+  (void)fprintf(l->stream, "%*s", leading, "");
+  for (int room = l->code - leading; text < end; room = l->code - further) {
+    int part = sl_text_fitting(text, (int)(end - text), room);
+    print_part(l->stream, text, part);
+    for (text += part; text < end && *text == ' ';) text++;
+    if (text < end) (void)fprintf(l->stream, "%*s", indent_of(l) + NUMBER_WIDTH + further, "");
+  }
 }
 
 static void print_counters(const layout *l, const sl_line_sum *sum) {
@@ -182,7 +235,7 @@ static void print_counters(const layout *l, const sl_line_sum *sum) {
     if (!l->has[i]) continue;
     sl_paint paint = columns[i].fill(sum, l->total, text);
     (void)fputs(sl_paint_code(l->stream, paint), l->stream);
-    sl_print_right(l->stream, text, columns[i].width);
+    sl_print_right(l->stream, text, l->widths[i]);
     (void)fprintf(l->stream, "%s ", sl_paint_code(l->stream, SL_PLAIN));
   }
 }
@@ -191,8 +244,9 @@ static void print_line(const layout *l, const sl_sheet *sheet, int number) {
   const sl_sheet_line *line = &sheet->lines[number - 1];
   if (line->sum.requests) {
     print_counters(l, &line->sum);
+    if (l->below) (void)fputc('\n', l->stream);
   } else {
-    (void)fprintf(l->stream, "%*s", l->counters, "");
+    (void)fprintf(l->stream, "%*s", indent_of(l), "");
   }
   (void)fprintf(l->stream, "%s%5d%s  ", sl_paint_code(l->stream, SL_DIM), number,
                 sl_paint_code(l->stream, SL_PLAIN));
@@ -200,7 +254,7 @@ static void print_line(const layout *l, const sl_sheet *sheet, int number) {
 }
 
 static void print_findings_at(const layout *l, const sl_sheet *sheet, int number) {
-  int indent = l->counters + NUMBER_WIDTH;
+  int indent = indent_of(l) + NUMBER_WIDTH;
   for (size_t i = 0; i < l->view->seen.num_findings; i++) {
     const sl_finding *f = &l->view->seen.findings[i];
     if (f->line != number || !sl_sheet_has(sheet, f->file)) continue;
@@ -213,7 +267,7 @@ static void print_findings_at(const layout *l, const sl_sheet *sheet, int number
 }
 
 static void print_kept(const layout *l, const sl_line_sum *sum) {
-  int indent = l->counters + NUMBER_WIDTH;
+  int indent = indent_of(l) + NUMBER_WIDTH;
   char text[300];
   sl_kept_text(sum, text, sizeof text);
   if (text[0])
@@ -221,7 +275,7 @@ static void print_kept(const layout *l, const sl_line_sum *sum) {
 }
 
 static void print_gap(const layout *l, int lines) {
-  (void)fprintf(l->stream, "%*s%s    ⋯  %d line%s%s\n", l->counters, "",
+  (void)fprintf(l->stream, "%*s%s    ⋯  %d line%s%s\n", indent_of(l), "",
                 sl_paint_code(l->stream, SL_DIM), lines, lines == 1 ? "" : "s",
                 sl_paint_code(l->stream, SL_PLAIN));
 }
@@ -229,9 +283,9 @@ static void print_gap(const layout *l, int lines) {
 static void print_head(const layout *l) {
   (void)fputs(sl_paint_code(l->stream, SL_BOLD), l->stream);
   for (int i = 0; i < NUM_COLUMNS; i++) {
-    if (l->has[i]) (void)fprintf(l->stream, "%*s ", columns[i].width, columns[i].title);
+    if (l->has[i]) (void)fprintf(l->stream, "%*s ", l->widths[i], columns[i].title);
   }
-  (void)fprintf(l->stream, " line%s\n", sl_paint_code(l->stream, SL_PLAIN));
+  (void)fprintf(l->stream, "%s%s\n", l->below ? "" : " line", sl_paint_code(l->stream, SL_PLAIN));
 }
 
 static void print_sheet(const layout *l, const sl_sheet *sheet) {
@@ -274,9 +328,19 @@ static void print_findings(FILE *stream, int width, const sl_lens_view *view) {
   (void)fputc('\n', stream);
 }
 
+static void print_idle(FILE *stream, int width, const sl_access *idle) {
+  char text[700], waste[300];
+  if (!idle->first) return;
+  sl_idle_text(idle, waste, sizeof waste);
+  (void)snprintf(text, sizeof text, "%s:%d: %s", sl_base_name(idle->first->file), idle->first->line,
+                 waste);
+  sl_print_wrapped(stream, text, 2, width);
+}
+
 static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
-  if (sheets->num_worst == 0) return;
+  if (sheets->num_worst == 0 && !sheets->idle.first) return;
   print_heading(stream, "Where most is wasted");
+  if (sheets->idle_first) print_idle(stream, width, &sheets->idle);
   for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
     const sl_access *access = &sheets->worst[i];
     char text[700], name[100], waste[300];
@@ -286,16 +350,17 @@ static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
                    access->first->line, name, waste);
     sl_print_wrapped(stream, text, 2, width);
   }
+  if (!sheets->idle_first) print_idle(stream, width, &sheets->idle);
   (void)fputc('\n', stream);
 }
 
-/* Names the columns that the terminal has no room for. */
+/* Names the columns that the terminal has no room for, except the bar, whose figures are there. */
 static void print_left_out(const layout *l, int width) {
   char text[300] = "";
-  int needed = NUMBER_WIDTH + LEAST_CODE;
+  int needed = 0;
   for (int i = 0; i < NUM_COLUMNS; i++) {
-    if (!applies(&columns[i], l->total)) continue;
-    needed += columns[i].width + 1;
+    if (!applies(&columns[i], l->total) || columns[i].fill == fill_bar) continue;
+    needed += l->widths[i] + 1;
     if (l->has[i]) continue;
     size_t length = strlen(text);
     (void)snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "",
@@ -315,16 +380,24 @@ static void print_legend(const layout *l, int width) {
       l->stream,
       "A request is one memory instruction of a warp, a sector is 32 bytes. /req is sectors per "
       "request, ideal what it would be if the threads' bytes were side by side, threads how many "
-      "of the 32 took part, and share the line's share of all sectors (█).",
+      "of the 32 took part.",
       2, width);
+  if (l->has[0]) {
+    sl_print_wrapped(l->stream, "share is the line's share of all sectors (█).", 2, width);
+  }
   if (l->total->shared_requests) {
     sl_print_wrapped(
         l->stream,
         "In shared memory a request takes one wavefront, or as many as distinct words fall into "
         "one bank. waves is wavefronts per request, and conflicts is how many wavefronts are more "
-        "than needed. For a line that only uses shared memory, share is that of all "
-        "wavefronts (▒).",
+        "than needed.",
         2, width);
+    if (l->has[0]) {
+      sl_print_wrapped(l->stream,
+                       "For a line that only uses shared memory, share is that of all "
+                       "wavefronts (▒).",
+                       2, width);
+    }
   }
   if (l->total->atomics) {
     sl_print_wrapped(l->stream, "atomics is how many of the requests are atomic.", 2, width);
@@ -348,7 +421,7 @@ sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view)
   int text_width = width > 0 && width < TEXT_WIDTH ? width : TEXT_WIDTH;
   sl_status status = sl_sheets_make(view, &sheets);
   if (status == SL_OK) {
-    layout l = choose(stream, width, view, &sheets.total);
+    layout l = choose(stream, width, view, &sheets);
     print_partial(stream, text_width, view);
     print_findings(stream, text_width, view);
     print_worst(stream, text_width, &sheets);

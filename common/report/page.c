@@ -172,14 +172,23 @@ static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *
   (void)fputs("</ul></section>\n", file);
 }
 
+static void put_idle(FILE *file, const sl_sheets *sheets) {
+  char text[300];
+  if (!sheets->idle.first) return;
+  sl_idle_text(&sheets->idle, text, sizeof text);
+  (void)fputs("<li>", file);
+  put_link(file, sheets, sheets->idle.first->file, sheets->idle.first->line);
+  (void)fprintf(file, " %s</li>\n", text);
+}
+
 static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
+  bool any = sheets->num_worst > 0 || sheets->idle.first;
   if (view->seen.num_counters == 0) return;
   begin_part(file, view, "Where most is wasted");
-  if (sheets->num_worst == 0) {
-    (void)fputs("<p>Nowhere: every request needs no more than the ideal.</p>", file);
-  } else {
-    (void)fputs("<ol class=\"worst\">\n", file);
-  }
+  (void)fputs(any ? "<ol class=\"worst\">\n"
+                  : "<p>Nowhere: every request needs no more than the ideal.</p>",
+              file);
+  if (sheets->idle_first) put_idle(file, sheets);
   for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
     const sl_access *access = &sheets->worst[i];
     char name[100], text[300];
@@ -191,7 +200,8 @@ static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *she
     sl_html_text(file, name);
     (void)fprintf(file, "</b>: %s</li>\n", text);
   }
-  if (sheets->num_worst) (void)fputs("</ol>", file);
+  if (!sheets->idle_first) put_idle(file, sheets);
+  if (any) (void)fputs("</ol>", file);
   (void)fputs("</section>\n", file);
 }
 

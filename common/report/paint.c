@@ -1,12 +1,14 @@
 /* paint.c: colour, and text laid out in columns. */
+#define _GNU_SOURCE
 #include "report/paint.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { USUAL_COLUMNS = 100, NARROW_COLUMNS = 60, NARROW_INDENT = 4 };
+enum { USUAL_COLUMNS = 100, LEAST_COLUMNS = 20, NARROW_COLUMNS = 60, NARROW_INDENT = 4 };
 
 bool sl_paint_shows(FILE *stream) {
   const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -22,11 +24,15 @@ const char *sl_paint_code(FILE *stream, sl_paint paint) {
 
 int sl_report_columns(FILE *stream) {
   struct winsize size;
-  if (!isatty(fileno(stream))) return 0;
-  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  if (stream != stdout && stream != stderr && !isatty(fileno(stream))) return 0;
+  bool terminal = isatty(fileno(stream));
+  if (terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return size.ws_col;
+  }
   const char *columns = getenv("COLUMNS");
   int given = columns ? atoi(columns) : 0;
-  return given > 0 ? given : USUAL_COLUMNS;
+  if (given > 0) return given < LEAST_COLUMNS ? LEAST_COLUMNS : given;
+  return terminal ? USUAL_COLUMNS : 0;
 }
 
 static bool begins_character(char c) {
@@ -57,6 +63,53 @@ void sl_print_padded(FILE *stream, const char *text, int width) {
   }
   (void)fprintf(stream, "%.*s%s%*s", (int)(end - text), text, used > width ? "…" : "",
                 used < width ? width - used : 0, "");
+}
+
+int sl_text_fitting(const char *text, int length, int room) {
+  enum { TAB = 4 };
+  int column = 0, space = 0;
+  for (int i = 0; i < length; i++) {
+    if (!begins_character(text[i])) continue;
+    if (text[i] == ' ' && i > 0 && text[i - 1] != ' ') space = i;
+    if (column >= room) return space ? space : i;
+    column += text[i] == '\t' ? TAB : 1;
+  }
+  return length;
+}
+
+/* One line, without its end. Words are not cut: an editor must find a path. */
+static void print_line(FILE *stream, int hang, int columns, const char *text, int length) {
+  for (int at = 0, room = columns; at < length; room = columns - hang) {
+    int leading = at == 0 ? (int)strspn(text, " ") : 0; /* no break in the indentation */
+    int part = length - at;
+    if (columns > 0 && leading < part) {
+      part = leading + sl_text_fitting(text + at + leading, part - leading, room - leading);
+      if (!memchr(text + at + leading, ' ', (size_t)(part - leading))) {
+        while (at + part < length && text[at + part] != ' ') part++;
+      }
+    }
+    if (at > 0) (void)fprintf(stream, "%*s", hang, "");
+    (void)fprintf(stream, "%.*s\n", part, text + at);
+    for (at += part; at < length && text[at] == ' ';) at++;
+  }
+  if (length == 0) (void)fputc('\n', stream);
+}
+
+void sl_print_line(FILE *stream, int hang, const char *format, ...) {
+  va_list arguments;
+  char *text;
+  va_start(arguments, format);
+  int length = vasprintf(&text, format, arguments);
+  va_end(arguments);
+  if (length < 0) return;
+  int columns = sl_report_columns(stream);
+  if (hang > columns / 2) hang = NARROW_INDENT;
+  for (const char *line = text; *line;) {
+    int end = (int)strcspn(line, "\n");
+    print_line(stream, hang, columns, line, end);
+    line += end + (line[end] == '\n');
+  }
+  free(text);
 }
 
 void sl_print_wrapped(FILE *stream, const char *text, int indent, int width) {

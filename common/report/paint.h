@@ -15,7 +15,8 @@ bool sl_paint_shows(FILE *stream);
 /** The escape sequence that begins a paint on `stream`, "" when it shows none; SL_PLAIN ends. */
 const char *sl_paint_code(FILE *stream, sl_paint paint);
 
-/** Columns of the terminal behind `stream`; 0 when it is none. */
+/** Columns of the terminal behind `stream`. Where standard output or error is no terminal, those of
+ *  the environment variable COLUMNS; 0 if there is none, and for any other stream. */
 int sl_report_columns(FILE *stream);
 
 /** Prints `text` with spaces in front of it up to `width` columns. */
@@ -31,5 +32,14 @@ void sl_print_padded(FILE *stream, const char *text, int width);
  *  spaces, each after `indent` spaces, fewer where they would take half of the line or the terminal is
  *  narrow. */
 void sl_print_wrapped(FILE *stream, const char *text, int indent, int width);
+
+/** Prints lines as printf does. One that is wider than the terminal is broken at spaces and goes on
+ *  after `hang` spaces, fewer on a narrow terminal. `format` ends in a newline. */
+void sl_print_line(FILE *stream, int hang, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Bytes of `text`, up to `length`, that fit into `room` columns: up to the last space, if there is
+ *  one. A tab counts as 4 columns. */
+int sl_text_fitting(const char *text, int length, int room);
 
 #endif

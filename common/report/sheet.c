@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WARP = 32 };
+
 const char *sl_space_name(int space) {
   return space == LENS_GLOBAL ? "global" : space == LENS_SHARED ? "shared" : "";
 }
@@ -89,6 +91,20 @@ void sl_access_text(const sl_access *access, char *out, size_t size) {
                  (double)units / requests, unit, (double)ideal / requests);
 }
 
+/* Requests that as many full warps would make. */
+static uint64_t full_requests(const sl_line_sum *sum) {
+  return (sum->threads + WARP - 1) / WARP;
+}
+
+void sl_idle_text(const sl_access *idle, char *out, size_t size) {
+  const sl_line_sum *s = &idle->sum;
+  (void)snprintf(out, size,
+                 "on average %.1f of 32 threads take part in its loads; full warps would make %s "
+                 "requests instead of %s",
+                 (double)s->threads / (double)s->requests, sl_grouped(full_requests(s)),
+                 sl_grouped(s->requests));
+}
+
 void sl_kept_text(const sl_line_sum *sum, char *out, size_t size) {
   out[0] = '\0';
   if (sum->kept_requests == 0 || 2 * sum->kept_requests < sum->shared_loads) return;
@@ -125,6 +141,33 @@ static sl_status find_worst(const sl_lens_view *view, sl_sheets *out) {
   while (count > 0 && sl_access_excess(&out->worst[count - 1]) == 0) count--;
   out->num_worst = count;
   return SL_OK;
+}
+
+/* The line whose loads would need the fewest requests, compared with those they make. Stores and
+ * atomics are often one lane's on purpose: it writes what its warp has added up. */
+static void find_idle(const sl_lens_view *view, sl_sheets *out) {
+  uint64_t most = 0, excess = 0;
+  for (size_t i = 0; i < view->seen.num_counters; i++) {
+    const sl_counter *first = &view->seen.counters[i];
+    sl_access line = {.first = first};
+    if (first->operation != LENS_LOAD) continue;
+    for (size_t k = 0; k < view->seen.num_counters; k++) {
+      const sl_counter *c = &view->seen.counters[k];
+      bool same = c->line == first->line && strcmp(c->file, first->file) == 0;
+      if (same && c->operation == LENS_LOAD) sl_line_sum_add(&line.sum, c);
+    }
+    uint64_t lost = line.sum.requests - full_requests(&line.sum);
+    if (line.sum.requests == 0 || lost <= most ||
+        4 * line.sum.threads > 3 * WARP * line.sum.requests)
+      continue;
+    most = lost;
+    out->idle = line;
+  }
+  for (size_t i = 0; i < out->num_worst; i++) excess += sl_access_excess(&out->worst[i]);
+  const sl_line_sum *t = &out->total;
+  if (4 * most < t->requests) out->idle.first = NULL;
+  out->idle_first = (double)most / (double)(t->requests ? t->requests : 1) >
+                    (double)excess / (double)(t->sectors + t->wavefronts + 1);
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -221,7 +264,9 @@ sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out) {
   for (size_t i = 0; i < view->seen.num_findings; i++) {
     SL_TRY(add_file(view, view->seen.findings[i].file, out));
   }
-  return find_worst(view, out);
+  SL_TRY(find_worst(view, out));
+  find_idle(view, out);
+  return SL_OK;
 }
 
 void sl_sheets_free(sl_sheets *sheets) {

@@ -58,6 +58,9 @@ typedef struct sl_sheets {
   sl_line_sum total;
   sl_access *worst; /**< those with more than the ideal, the most first */
   size_t num_worst;
+  sl_access idle;  /**< the loads of a line that lose most to threads that take no part; `first` is
+                        NULL if they lose little */
+  bool idle_first; /**< more is lost there than by sectors and wavefronts */
   const char *prefix; /**< of the view, "" where it has none */
 } sl_sheets;
 
@@ -72,6 +75,9 @@ bool sl_sheet_has(const sl_sheet *sheet, const char *file);
 uint64_t sl_access_excess(const sl_access *access);
 /** "12 of 40 sectors are more than ideal; 3.2 sectors per request where 1.0 would do". */
 void sl_access_text(const sl_access *access, char *out, size_t size);
+/** "on average 3.3 of 32 threads take part in its loads; full warps would make 12 requests instead
+ *  of 110", for `idle` of the sheets. */
+void sl_idle_text(const sl_access *idle, char *out, size_t size);
 /** "load of x", "store to shared tile", … */
 void sl_access_name(const sl_counter *counter, char *out, size_t size);
 

@@ -182,15 +182,16 @@ static void try_goals(FILE *file, const sl_work_lab *lab) {
 }
 
 static void try_worst(FILE *file, const sl_sheets *sheets) {
-  if (!sheets || sheets->num_worst == 0) return;
+  if (!sheets || (sheets->num_worst == 0 && !sheets->idle.first)) return;
   char name[100], text[300];
-  const sl_access *worst = &sheets->worst[0];
+  bool idle = sheets->idle.first && (sheets->idle_first || sheets->num_worst == 0);
+  const sl_access *worst = idle ? &sheets->idle : &sheets->worst[0];
   sl_access_name(worst->first, name, sizeof name);
-  sl_access_text(worst, text, sizeof text);
+  (idle ? sl_idle_text : sl_access_text)(worst, text, sizeof text);
   (void)fprintf(file, "<li>Most is wasted in <a href=\"#");
   sl_page_anchor(file, sheets, worst->first->file, worst->first->line);
-  (void)fprintf(file, "\">line %d</a>, ", worst->first->line);
-  put(file, "", name, ": ");
+  (void)fprintf(file, "\">line %d</a>%s", worst->first->line, idle ? ": " : ", ");
+  if (!idle) put(file, "", name, ": ");
   put(file, "", text, ".</li>\n");
 }
 

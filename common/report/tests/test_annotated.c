@@ -70,6 +70,41 @@ static void waste_is_told_the_worst_first(void **state) {
   small_view_free(s);
 }
 
+/* Warps whose threads mostly wait: fewer requests would do, though each asks for few sectors. */
+static void idle_threads_are_told_where_they_cost_more_than_sectors(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  s->counters[0] = (sl_counter){.line = 10,
+                                .operation = LENS_LOAD,
+                                .bytes = 4,
+                                .array = "x",
+                                .requests = 10000,
+                                .threads = 33000,
+                                .sectors = 33000,
+                                .ideal_sectors = 20000};
+  s->view.seen.num_counters = 2;
+  char *text = annotated(0, &s->view);
+  const char *idle = strstr(text, ":10: on average 3.3 of 32 threads take part in its loads; full "
+                                  "warps would make 1,032 requests\n  instead of 10,000");
+  assert_non_null(idle);
+  assert_true(idle < strstr(text, "load of x: 13,000 of 33,000 sectors"));
+  free(text);
+  s->counters[0].ideal_sectors = 2000; /* 31,000 of 33,000 sectors: these cost more */
+  text = annotated(0, &s->view);
+  assert_true(strstr(text, "threads take part in its") > strstr(text, "load of x: 31,000"));
+  free(text);
+  s->counters[0].threads = 270000; /* nearly all take part */
+  text = annotated(0, &s->view);
+  assert_null(strstr(text, "threads take part in its"));
+  free(text);
+  s->counters[0].threads = 10000; /* one lane of a warp that stores does not lose anything */
+  s->counters[0].operation = LENS_STORE;
+  text = annotated(0, &s->view);
+  assert_null(strstr(text, "threads take part in its"));
+  free(text);
+  small_view_free(s);
+}
+
 static void counters_and_findings_stand_at_their_lines(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -126,22 +161,66 @@ static void values_that_nvcc_may_keep_are_told_at_their_line(void **state) {
 static void nothing_is_wider_than_the_terminal(void **state) {
   (void)state;
   small_view *s = small_view_make();
-  for (int columns = 60; columns <= 160; columns += 5) {
+  for (int columns = 40; columns <= 160; columns++) {
     char *text = annotated(columns, &s->view);
     assert_in_range(widest(text), columns / 2, columns);
     assert_non_null(strstr(text, "/req")); /* the last to go */
-    assert_int_equal(strstr(text, "threads waves") != NULL, columns >= 120);
-    assert_int_equal(strstr(text, "Widen") != NULL, columns < 128);
+    assert_int_equal(strstr(text, "share requests") != NULL || strstr(text, "share  requests"),
+                     columns >= 121);
+    assert_int_equal(strstr(text, "Widen") != NULL, columns < 61);
     free(text);
   }
+  small_view_free(s);
+}
+
+/* All figures of a line, spaces left aside, at any width that has room for them: with all kinds of
+ * counters, and with those of global memory alone. */
+static void a_narrow_terminal_keeps_the_counters(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  for (int columns = 61; columns <= 160; columns++) {
+    char *text = annotated(columns, &s->view);
+    assert_non_null(strstr(text, "requests"));
+    assert_non_null(strstr(text, "threads waves conflicts"));
+    assert_non_null(strstr(text, "1,000"));
+    assert_non_null(strstr(text, "3,000"));
+    free(text);
+  }
+  s->view.seen.num_counters = 2;
+  for (int columns = 40; columns <= 160; columns++) {
+    char *text = annotated(columns, &s->view);
+    const char *head = strstr(text, "requests");
+    assert_non_null(head);
+    for (const char *const *title = (const char *const[]){"sectors", "/req", "threads", NULL};
+         *title; title++) {
+      assert_true(strstr(head, *title) && strstr(head, *title) < strchr(head, '\n'));
+    }
+    free(text);
+  }
+  small_view_free(s);
+}
+
+static void long_lines_of_code_go_on_below(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  char *text = annotated(80, &s->view); /* the code stands below its counters */
+  assert_non_null(strstr(text, "32.0                         \n   10      y[0] = x[32 * n];"));
+  assert_null(strstr(text, "…"));
+  free(text);
+  s->view.seen.num_counters = 2;
+  text = annotated(74, &s->view); /* beside them, in several lines */
+  assert_non_null(strstr(text, "   10      y[0] = x[32 * n]; //\n"));
+  assert_non_null(
+      strstr(text, "\n                                                    \"</td>\" &"));
+  free(text);
   small_view_free(s);
 }
 
 static void columns_without_room_are_named(void **state) {
   (void)state;
   small_view *s = small_view_make();
-  char *text = annotated(100, &s->view);
-  assert_non_null(strstr(text, "requests, sectors, threads, atomics: left out here. Widen "));
+  char *text = annotated(50, &s->view);
+  assert_non_null(strstr(text, "conflicts, atomics: left out here. Widen the"));
   free(text);
   text = annotated(0, &s->view);
   assert_null(strstr(text, "left out here"));
@@ -184,9 +263,12 @@ int main(void) {
       cmocka_unit_test(the_worse_space_colours_a_line),
       cmocka_unit_test(only_functions_with_counters_are_shown),
       cmocka_unit_test(waste_is_told_the_worst_first),
+      cmocka_unit_test(idle_threads_are_told_where_they_cost_more_than_sectors),
       cmocka_unit_test(counters_and_findings_stand_at_their_lines),
       cmocka_unit_test(values_that_nvcc_may_keep_are_told_at_their_line),
       cmocka_unit_test(nothing_is_wider_than_the_terminal),
+      cmocka_unit_test(a_narrow_terminal_keeps_the_counters),
+      cmocka_unit_test(long_lines_of_code_go_on_below),
       cmocka_unit_test(columns_without_room_are_named),
       cmocka_unit_test(without_accesses_there_is_nothing_to_show),
       cmocka_unit_test(counters_become_a_table),

@@ -56,6 +56,55 @@ static void lines_are_broken_at_spaces(void **state) {
   assert_printed(c, "\n");
 }
 
+/* Bytes, up to a space if there is one. */
+static void text_fits_into_its_room(void **state) {
+  (void)state;
+  assert_int_equal(sl_text_fitting("one two", 7, 7), 7);
+  assert_int_equal(sl_text_fitting("one two", 7, 6), 3);
+  assert_int_equal(sl_text_fitting("one two", 7, 3), 3);
+  assert_int_equal(sl_text_fitting("one two", 7, 2), 2); /* in the word */
+  assert_int_equal(sl_text_fitting("äöü äöü", 13, 5), 6);
+  assert_int_equal(sl_text_fitting("\ta b", 4, 5), 2);
+}
+
+/* Standard output in a file, as wide as COLUMNS says; nothing is broken without it. */
+static void lines_end_where_the_terminal_does(void **state) {
+  (void)state;
+  static const struct {
+    const char *columns, *text;
+  } cases[] = {
+      {NULL,
+       "  name      a fact of many words, 12 of them\n\nhttp://a/long/word/that/is/whole x\n"},
+      {"200",
+       "  name      a fact of many words, 12 of them\n\nhttp://a/long/word/that/is/whole x\n"},
+      {"30", "  name      a fact of many\n            words, 12 of them\n\n"
+             "http://a/long/word/that/is/whole\n            x\n"},
+      {"20", "  name      a fact\n    of many words,\n    12 of them\n\n"
+             "http://a/long/word/that/is/whole\n    x\n"},
+      {"none", "  name      a fact of many words, 12 of them\n\n"
+               "http://a/long/word/that/is/whole x\n"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char path[] = "/tmp/sparselab-lines-XXXXXX", text[256] = "";
+    int file = mkstemp(path), own = dup(STDOUT_FILENO);
+    assert_true(file >= 0 && own >= 0);
+    assert_int_equal(
+        cases[i].columns ? setenv("COLUMNS", cases[i].columns, 1) : unsetenv("COLUMNS"), 0);
+    (void)fflush(stdout);
+    (void)dup2(file, STDOUT_FILENO);
+    sl_print_line(stdout, 12, "  name      a fact of many words, %d of them\n\n%s x\n", 12,
+                  "http://a/long/word/that/is/whole");
+    (void)fflush(stdout);
+    (void)dup2(own, STDOUT_FILENO);
+    assert_true(pread(file, text, sizeof text - 1, 0) > 0);
+    assert_string_equal(text, cases[i].text);
+    (void)close(own);
+    (void)close(file);
+    (void)unlink(path);
+  }
+  assert_int_equal(unsetenv("COLUMNS"), 0);
+}
+
 /* A path is never cut: an editor must find it. */
 static void long_words_stay_whole(void **state) {
   (void)state;
@@ -102,6 +151,8 @@ int main(void) {
       cmocka_unit_test(text_to_the_right_has_its_width),
       cmocka_unit_test(lines_are_broken_at_spaces),
       cmocka_unit_test(long_words_stay_whole),
+      cmocka_unit_test(text_fits_into_its_room),
+      cmocka_unit_test(lines_end_where_the_terminal_does),
       cmocka_unit_test(colour_is_for_terminals),
   };
   return cmocka_run_group_tests_name("report_paint", tests, NULL, NULL);
