@@ -4,6 +4,9 @@
 #include "base/regular.h"
 
 #include <stdbool.h>
+#include <string.h>
+
+enum { FIRST_LINE = 1024 };
 
 void sl_csv_put_text(FILE *file, const char *text) {
   (void)fputc('"', file);
@@ -19,8 +22,43 @@ void sl_csv_put_number(FILE *file, double value, char end) {
   (void)fputc(end, file);
 }
 
-sl_status sl_csv_open(const char *path, const char *header, FILE **out) {
+/* The first line of a file, without its end; empty if it cannot be read. */
+static void read_first_line(const char *path, char *out, int size) {
   char why[96];
+  out[0] = '\0';
+  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  if (!file) return;
+  if (!fgets(out, size, file)) out[0] = '\0';
+  out[strcspn(out, "\r\n")] = '\0';
+  (void)fclose(file);
+}
+
+const char *sl_csv_kind(const char *path) {
+  static const struct {
+    const char *column, *kind;
+  } kinds[] = {{",wavefronts,", "counters of ./lab lens, line by line"},
+               {",contestant,", "times of a bench"},
+               {",verdict,", "results of ./lab run or demo"},
+               {"student,", "marks of a class"}};
+  char line[FIRST_LINE];
+  read_first_line(path, line, sizeof line);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strstr(line, kinds[i].column)) return kinds[i].kind;
+  }
+  return NULL;
+}
+
+sl_status sl_csv_open(const char *path, const char *header, FILE **out) {
+  char why[96], line[FIRST_LINE];
+  size_t length = strcspn(header, "\n");
+  read_first_line(path, line, sizeof line);
+  if (line[0] && (strlen(line) != length || strncmp(line, header, length) != 0)) {
+    const char *kind = sl_csv_kind(path);
+    return sl_fail(SL_ERR_INPUT,
+                   "nothing was added to %s: it holds %s, whose columns are others; give another "
+                   "file",
+                   path, kind ? kind : "something else");
+  }
   *out = sl_fopen_regular(path, 'a', why, sizeof why);
   if (!*out) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   (void)fseek(*out, 0, SEEK_END);

@@ -8,7 +8,12 @@
 
 #include <stdio.h>
 
-/** Opens for appending; a new file gets its header first. Errors: SL_ERR_SYSTEM. */
+/** What a CSV file of the kit holds, by its first line, such as "counters of ./lab lens, line by
+ *  line"; NULL if it is not one of the kit's. */
+const char *sl_csv_kind(const char *path);
+
+/** Opens for appending; a new file gets its header first. Errors: SL_ERR_SYSTEM, SL_ERR_INPUT if it
+ *  has other columns. */
 sl_status sl_csv_open(const char *path, const char *header, FILE **out);
 
 /** Errors: SL_ERR_SYSTEM where not all was written. */

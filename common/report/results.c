@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/table.h"
+#include "report/csv_file.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 /* The first are in both kinds of files. */
 enum {
@@ -112,9 +114,9 @@ static void take_judged(const char *const *fields, sl_result *row) {
 }
 
 static bool same(const sl_result *a, const sl_result *b) {
-  return a->kind == b->kind && strcmp(a->name, b->name) == 0 &&
-         strcmp(a->family, b->family) == 0 && strcmp(a->matrix, b->matrix) == 0 &&
-         strcmp(a->device, b->device) == 0 && strcmp(a->precision, b->precision) == 0;
+  return a->kind == b->kind && strcmp(a->name, b->name) == 0 && strcmp(a->family, b->family) == 0 &&
+         strcmp(a->matrix, b->matrix) == 0 && strcmp(a->device, b->device) == 0 &&
+         strcmp(a->precision, b->precision) == 0;
 }
 
 static sl_status keep(sl_results *results, const sl_result *row) {
@@ -183,7 +185,16 @@ static void find_date(const char *path, char out[16]) {
 sl_status sl_results_read(const char *path, sl_results *inout) {
   reading self = {.results = inout};
   find_date(path, self.date);
-  return sl_table_read(path, columns, NUM_COLUMNS, take_row, &self);
+  const char *kind = sl_csv_kind(path);
+  if (kind && !strstr(kind, "results") && !strstr(kind, "bench")) {
+    return sl_fail(SL_ERR_INPUT,
+                   "%s holds %s, which plot does not draw: it draws what ./lab run and demo write "
+                   "with --csv. ./lab lens LAB --html FILE shows counters as a page",
+                   path, kind);
+  }
+  sl_status status = sl_table_read(path, columns, NUM_COLUMNS, take_row, &self);
+  if (status != SL_ERR_INPUT || kind || access(path, R_OK) != 0) return status;
+  return sl_fail(status, "%s; plot draws what ./lab run and demo write with --csv", sl_message());
 }
 
 void sl_results_free(sl_results *results) {

@@ -104,6 +104,32 @@ static void rows_are_appended_and_the_header_is_not(void **state) {
   assert_int_equal(strlen(write_and_read(&result)), 2 * once - strlen(header));
 }
 
+/* Rows of one kind below the header of another would be read as what they are not. */
+static void a_file_with_other_columns_is_left_alone(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  static const struct {
+    const char *line, *kind;
+  } others[] = {{"lab,case,precision,wavefronts,bank_conflicts", "counters of ./lab lens"},
+                {"device,contestant,file", "times of a bench"},
+                {"what,else", "something else"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    char held[200] = "";
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    (void)fprintf(file, "%s\n1,2\n", others[i].line);
+    (void)fclose(file);
+    assert_fails(sl_report_csv(path, &result), SL_ERR_INPUT, others[i].kind);
+    file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fread(held, 1, sizeof held, file), strlen(others[i].line) + 5);
+    (void)fclose(file);
+  }
+  (void)unlink(path);
+}
+
 static void what_cannot_be_written_is_told(void **state) {
   (void)state;
   sl_task_result tasks[2];
@@ -138,6 +164,7 @@ int main(void) {
       cmocka_unit_test(a_result_is_written_out_in_full),
       cmocka_unit_test(every_line_has_every_column),
       cmocka_unit_test(rows_are_appended_and_the_header_is_not),
+      cmocka_unit_test(a_file_with_other_columns_is_left_alone),
       cmocka_unit_test(what_cannot_be_written_is_told),
   };
   return cmocka_run_group_tests_name("report_csv", tests, make_file, remove_file);

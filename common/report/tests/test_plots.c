@@ -108,7 +108,10 @@ static void both_kinds_of_files_are_read(void **state) {
   assert_string_equal(results.rows[4].date, "2026-11-25");
   sl_results_free(&results);
   assert_fails(sl_results_read(write_file("other.csv", "a,b\n1,2\n"), &results), SL_ERR_INPUT,
-               "has no \"device\"");
+               "has no \"device\"; plot draws what ./lab run and demo write with --csv");
+  assert_fails(
+      sl_results_read(write_file("lens.csv", "lab,case,line,sectors,wavefronts,x\n"), &results),
+      SL_ERR_INPUT, "lens.csv holds counters of ./lab lens, line by line, which plot does");
   assert_survives_failing_allocations(sl_results_read(write_file("a.csv", judged), &results));
   sl_results_free(&results);
 }
