@@ -202,6 +202,8 @@ prepare() {
     *) lacking='' ;;
   esac
   if [ -z "$lacking" ] && is_current; then return; fi
+  # The program says more about a wrong command line, but nobody should wait for a build to hear it.
+  if [ -n "$mistyped" ]; then die "$BAD_USAGE" "$mistyped"; fi
   open_build_folder
   lock_build
   provide "$@"

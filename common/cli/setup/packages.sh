@@ -11,6 +11,8 @@ has() {
     jansson) case $headers in *has_jansson*) ;; *) false ;; esac ;;
     cmocka) case $headers in *has_cmocka*) ;; *) false ;; esac ;;
     doxygen-awesome-css) [ -n "$(theme_of_docs)" ] ;;
+    bubblewrap) command -v bwrap >/dev/null 2>&1 ;;
+    similarity-tester) command -v sim_c++ >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
   esac
 }
@@ -91,7 +93,8 @@ package() {
     zypper:jansson) echo 'libjansson-devel' ;;
     dnf:cmocka | zypper:cmocka) echo 'libcmocka-devel' ;;
     apt-get:doxygen-awesome-css) echo 'doxygen-awesome-css' ;;
-    *:doxygen-awesome-css) ;; # in no other system's packages under a name that we know
+    apt-get:similarity-tester) echo 'similarity-tester' ;;
+    *:doxygen-awesome-css | *:similarity-tester) ;; # not packaged elsewhere under a name that we know
     *:cc) echo 'gcc' ;;
     *:cxx) echo 'gcc-c++' ;;
     *:archive) echo 'libarchive' ;;

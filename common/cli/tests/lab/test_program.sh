@@ -6,15 +6,15 @@
 test_arguments_arrive_as_they_are() {
   full_machine
   run_lab list # builds, and says so
-  (cd "$world/elsewhere" && run_lab run 'a b' '' "it's" "\"x\" \$HOME *" -- --no-install)
-  output_is "$world/elsewhere" '<run>' '<a b>' '<>' "<it's>" "<\"x\" \$HOME *>" '<-->' '<--no-install>'
+  (cd "$world/elsewhere" && run_lab plot 'a b' '' "it's" "\"x\" \$HOME *" -- --no-install)
+  output_is "$world/elsewhere" '<plot>' '<a b>' '<>' "<it's>" "<\"x\" \$HOME *>" '<-->' '<--no-install>'
 }
 
 test_exit_status_is_the_programs() {
   full_machine
   for number in 0 1 2 3 139; do
     echo "$number" >"$world/program status"
-    run_lab run
+    run_lab list
     status_is "$number"
   done
 }
@@ -80,7 +80,8 @@ test_doctor_tells_and_changes_nothing() {
   says 'yes  CMake'
   says 'yes  gnuplot         for the plots of ./lab demo, ./lab plot and ./lab grade'
   says 'NO   Doxygen'
-  says 'apt-get install -y --no-install-recommends doxygen'
+  says 'NO   bubblewrap'
+  says 'apt-get install -y --no-install-recommends bubblewrap similarity-tester doxygen'
   rm "$world/bin/cmake"
   run_lab doctor
   status_is 3
@@ -105,9 +106,14 @@ test_doctor_says_what_would_help() {
 
 test_docs_need_doxygen() {
   full_machine
-  run_lab docs
+  run_lab docs --no-install
   status_is 3
   says 'install -y --no-install-recommends doxygen'
+  says 'Doxygen is missing: ./lab docs makes no site'
+  not_called apt-get
+  run_lab docs # as README.md says, lab installs what it can
+  status_is 0
+  called 'apt-get install -y --no-install-recommends doxygen'
 }
 
 test_docs_say_where_the_site_begins() {
@@ -134,6 +140,69 @@ test_lab_alone_greets_and_builds_nothing() {
   status_is 0
   says 'Nothing is built yet'
   says './lab help lists all commands'
+}
+
+test_lines_are_broken_at_spaces() {
+  full_machine
+  : >"$top/CMakeLists.txt"
+  for tool in awk stty; do ln -s "$(command -v $tool)" "$world/bin/$tool"; done
+  for command in help doctor nonesuch; do
+    for columns in 40 60 80; do
+      with COLUMNS=$columns NO_COLOR=1 -- "$command"
+      # Long words and a command to be copied stay whole.
+      sed '/apt-get/d; s/[^ ]*[/|][^ ]*//g' "$world/output" >"$world/words"
+      if grep -q ".\{$((columns + 1))\}" "$world/words"; then fail "$command is wider than $columns"; fi
+      with -- "$command" # the same words, in longer lines
+      tr -s ' \n' '\n' <"$world/output" >"$world/whole"
+      with COLUMNS=$columns -- "$command"
+      tr -s ' \n' '\n' <"$world/output" | cmp -s - "$world/whole" || fail "$command lost words"
+    done
+  done
+}
+
+# What can be seen to be wrong is said before anything is built, in a checkout that has no build.
+test_wrong_command_lines_build_nothing() {
+  full_machine
+  mkdir -p "$top/labs/07-new"
+  cp "$(dirname "$lab")/common/cli/options.c" "$top/common/cli/"
+  while IFS='|' read -r arguments words; do
+    # shellcheck disable=SC2086 # words of a command line
+    run_lab $arguments
+    status_is 2
+    says "lab: $words"
+    not_called cmake
+  done <<'LINES'
+run|which lab? For example: ./lab run 01
+quiz|which lab? For example: ./lab quiz 01
+lens|which lab?
+hint|which lab?
+submit|which lab?
+reset|which lab?
+explain|which lab?
+watch|which lab?
+plot|plot of what?
+matrix|usage: ./lab matrix
+grade|grade takes the folder
+frob|there is no command "frob"
+run 99|there is no lab "99"
+quiz 08 --review|there is no lab "08"
+build 08|there is no lab "08"
+lens none.cu|there is no file none.cu
+run 07 --quik|there is no option --quik
+quiz 07 --section|--section needs a value
+run 07 -m|-m needs a value
+run --precision f16 07|there is no precision "f16"
+demo --backend cpu|there is no backend "cpu"
+run 07 --file none.cu|there is no file none.cu
+LINES
+  for arguments in 'run 07 --quick -m -3' 'run new -m hpcg:10 --csv f' 'quiz 07-new --review' 'demo'; do
+    forget_calls
+    rm -rf "$build"
+    # shellcheck disable=SC2086 # words of a command line
+    run_lab $arguments
+    status_is 0
+    called 'cmake --build'
+  done
 }
 
 test_help_needs_nothing() {

@@ -107,6 +107,7 @@ for package in "$@"; do
     libjansson-dev) echo has_jansson >>"$world/headers" ;;
     libcmocka-dev) echo has_cmocka >>"$world/headers" ;;
     gnuplot-nox) cp "$world/store/gnuplot" "$world/bin/" ;;
+    doxygen) cp "$world/store/doxygen" "$world/bin/" ;;
   esac
 done
 STUB
