@@ -25,10 +25,11 @@ static void introduce(const sl_options *options) {
   what = "The reference solutions";
   /* kit-only] */
   if (options->backend == SL_GPU) {
-    (void)printf("%s, judged on the GPU.\n", what);
+    sl_print_line(stdout, 2, "%s, judged on the GPU.\n", what);
   } else {
-    (void)printf("%s, judged on the lens, which runs the same .cu files on the CPU\n(%s).\n", what,
-                 missing ? missing : "as asked");
+    sl_print_line(stdout, 2,
+                  "%s, judged on the lens, which runs the same .cu files on the CPU\n(%s).\n", what,
+                  missing ? missing : "as asked");
   }
 }
 
@@ -59,9 +60,9 @@ static void compare(const sl_lab_result *results, size_t num_results) {
   sl_comparison_print(stdout, &comparison);
   sl_status status = sl_comparison_plot(&comparison, folder);
   if (status == SL_OK) {
-    (void)printf("  As a plot: %s/comparison.svg\n", sl_report_path(folder));
+    sl_print_line(stdout, 2, "  As a plot: %s/comparison.svg\n", sl_report_path(folder));
   } else {
-    (void)printf("  No plot: %s\n", sl_message());
+    sl_print_line(stdout, 2, "  No plot: %s\n", sl_message());
   }
 }
 
@@ -125,8 +126,9 @@ int sl_cmd_demo(int count, char **arguments) {
   if (status != SL_OK) return sl_complain(status);
   const sl_lab *next = sl_lab_at_hand();
   if (next) {
-    (void)printf("\nYour turn: open labs/%s/README.md, write %s.cu, then ./lab run %.2s\n",
-                 next->id, sl_lab_short_name(next), next->id);
+    sl_print_line(stdout, 2,
+                  "\nYour turn: open labs/%s/README.md, write %s.cu, then ./lab run %.2s\n",
+                  next->id, sl_lab_short_name(next), next->id);
   }
   return passed ? 0 : SL_EXIT_FAILED;
 }

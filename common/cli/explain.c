@@ -143,8 +143,8 @@ static void tell_elsewhere(const wishes *w, const sl_lab_result *result,
 
 static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
                          const sl_case_spec *cases) {
-  (void)printf("%s, task %s: %s\n", result->lab->id, task->task->name,
-               sl_verdict_name(task->verdict));
+  sl_print_line(stdout, 2, "%s, task %s: %s\n", result->lab->id, task->task->name,
+                sl_verdict_name(task->verdict));
   if (!sl_can_explain(task->verdict)) return SL_OK;
   bool named = task->mistake && !w->search;
   if (!named && task->failure->elsewhere) { /* no small repair makes it a launch's work */

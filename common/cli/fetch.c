@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "io/io.h"
 #include "load/collection.h"
+#include "report/paint.h"
 #include "report/report.h"
 
 #include <dirent.h>
@@ -190,7 +191,7 @@ static sl_status download(const fetch *f) {
   enum { A_DAY = 86400 };
   char output[256];
   int code = 0;
-  if (terminal) (void)fprintf(stderr, "lab: fetching %s ...\n", f->url);
+  if (terminal) sl_print_line(stderr, 4, "lab: fetching %s ...\n", f->url);
   sl_status status =
       sl_process_run_as(A_DAY, d.words[0], become_downloader, &d, output, sizeof output, &code);
   if (d.terminal >= 0) (void)close(d.terminal);
@@ -277,9 +278,9 @@ static sl_status take(const fetch *f) {
   if (rename(f->part, f->path) != 0) {
     return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %m", f->path);
   }
-  (void)printf("%s/%s: %s\n", f->group, f->name, shape);
-  (void)printf("  %s\n", sum);
-  (void)printf("  kept in %s; use it with -m %s\n", sl_report_path(f->path), f->name);
+  sl_print_line(stdout, 4, "%s/%s: %s\n", f->group, f->name, shape);
+  sl_print_line(stdout, 4, "  %s\n", sum);
+  sl_print_line(stdout, 4, "  kept in %s; use it with -m %s\n", sl_report_path(f->path), f->name);
   return SL_OK;
 }
 
@@ -288,8 +289,9 @@ static sl_status fetch_it(fetch *f) {
   SL_TRY(name_places(f));
   if (access(f->path, F_OK) == 0) {
     SL_TRY(check_sum(f, f->path, sum));
-    (void)printf("%s/%s is here already: %s\n", f->group, f->name, sl_report_path(f->path));
-    (void)printf("  %s\n", sum);
+    sl_print_line(stdout, 4, "%s/%s is here already: %s\n", f->group, f->name,
+                  sl_report_path(f->path));
+    sl_print_line(stdout, 4, "  %s\n", sum);
     return SL_OK;
   }
   SL_TRY(make_folders(f->folder));

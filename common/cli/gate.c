@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "gate/gate.h"
 #include "judge/toolchain.h"
+#include "report/paint.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,9 +20,10 @@ enum { ARGUMENT_BYTES = 1024 };
 void sl_show_refusals(const char *source, const sl_refusals *refusals) {
   for (size_t i = 0; i < refusals->count; i++) {
     const sl_refusal *r = &refusals->all[i];
-    (void)printf("%s:%d: forbidden: %s: %s\n", sl_base_name(source), r->line, r->what, r->reason);
+    sl_print_line(stdout, 2, "%s:%d: forbidden: %s: %s\n", sl_base_name(source), r->line, r->what,
+                  r->reason);
   }
-  if (refusals->more) (void)printf("%s: and more of this kind\n", sl_base_name(source));
+  if (refusals->more) sl_print_line(stdout, 2, "%s: and more of this kind\n", sl_base_name(source));
 }
 
 /* As a module is compiled for the lens, in float. */
@@ -85,8 +87,8 @@ static sl_status run(int count, char **arguments, bool *fine_out) {
   sl_show_refusals(source, &refusals);
   *fine_out = refusals.count == 0;
   if (*fine_out) {
-    (void)printf("%s: nothing in it is forbidden%s\n", sl_base_name(source),
-                 compiled ? "" : ", but it does not compile: only its source was looked at");
+    sl_print_line(stdout, 2, "%s: nothing in it is forbidden%s\n", sl_base_name(source),
+                  compiled ? "" : ", but it does not compile: only its source was looked at");
   }
   return SL_OK;
 }

@@ -23,19 +23,22 @@ int sl_cmd_greet(int count, char **arguments) {
   int points, possible;
   count_points(&points, &possible);
   const sl_lab *lab = sl_lab_at_hand();
-  (void)printf("%sSparselab%s: labs on sparse matrices for the GPU, with or without one.\n\n",
-               sl_paint_code(stdout, SL_BOLD), sl_paint_code(stdout, SL_PLAIN));
-  (void)printf("You have %d of %d points.\n", points, possible);
+  sl_print_line(stdout, 2,
+                "%sSparselab%s: labs on sparse matrices for the GPU, with or without one.\n\n",
+                sl_paint_code(stdout, SL_BOLD), sl_paint_code(stdout, SL_PLAIN));
+  sl_print_line(stdout, 2, "You have %d of %d points.\n", points, possible);
   if (!lab) {
     (void)puts("Every lab has passed. Next: ./lab quiz LAB, or the open tasks of the handouts.");
   } else {
     const sl_task *task = sl_task_at_hand(lab);
     const char *name = sl_lab_short_name(lab);
-    (void)printf("Next: task %s of lab %.2s (%s).\n\n", task->name, lab->id, task->title);
-    (void)printf("  1. Read  labs/%s/README.md\n", lab->id);
-    (void)printf("  2. Edit  labs/%s/%s.cu\n", lab->id, name);
-    (void)printf("  3. Try   ./lab run %.2s      or ./lab watch %.2s, which tries at every save\n",
-                 lab->id, lab->id);
+    sl_print_line(stdout, 2, "Next: task %s of lab %.2s (%s).\n\n", task->name, lab->id,
+                  task->title);
+    sl_print_line(stdout, 2, "  1. Read  labs/%s/README.md\n", lab->id);
+    sl_print_line(stdout, 2, "  2. Edit  labs/%s/%s.cu\n", lab->id, name);
+    sl_print_line(stdout, 2,
+                  "  3. Try   ./lab run %.2s      or ./lab watch %.2s, which tries at every save\n",
+                  lab->id, lab->id);
   }
   (void)puts("\n./lab list shows all tasks, ./lab help all commands.");
   return 0;

@@ -41,18 +41,20 @@ static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
 static void give_hint(const sl_lab *lab, const sl_task *task) {
   int shown = load_shown(lab, task);
   int now = shown < NUM_HINTS ? shown + 1 : NUM_HINTS;
-  (void)printf("%s, task %s: %s\n", lab->id, task->name, task->title);
+  sl_print_line(stdout, 2, "%s, task %s: %s\n", lab->id, task->name, task->title);
   for (int i = 0; i < now; i++) {
     char text[1024];
     (void)snprintf(text, sizeof text, "%d. %s", i + 1, task->hints[i]);
     sl_print_wrapped(stdout, text, 2, WIDTH);
   }
   if (now < NUM_HINTS) {
-    (void)printf("Try it. If that is not enough, the same command gives the next hint.\n");
+    sl_print_line(stdout, 2,
+                  "Try it. If that is not enough, the same command gives the next hint.\n");
   } else {
-    (void)printf("These are all the hints for this task. If it fails, ./lab explain %.2s %s looks "
-                 "for the line.\n",
-                 lab->id, task->name);
+    sl_print_line(stdout, 2,
+                  "These are all the hints for this task. If it fails, ./lab explain %.2s %s looks "
+                  "for the line.\n",
+                  lab->id, task->name);
   }
   save_shown(lab, task, now);
 }
@@ -70,8 +72,9 @@ int sl_cmd_hint(int count, char **arguments) {
     status = sl_lab_find_task(lab, arguments[2], &task);
     if (status != SL_OK) return sl_complain(status);
   } else if (!(task = sl_task_at_hand(lab))) {
-    (void)printf("Every task of %s has passed. A hint for one of them: ./lab hint %s TASK\n",
-                 lab->id, lab->id);
+    sl_print_line(stdout, 2,
+                  "Every task of %s has passed. A hint for one of them: ./lab hint %s TASK\n",
+                  lab->id, lab->id);
     return 0;
   }
   give_hint(lab, task);

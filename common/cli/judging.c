@@ -114,7 +114,7 @@ sl_status sl_find_sandbox(sl_sandbox *out) {
   const char *mib = getenv("SL_SANDBOX_MEMORY_MIB");
   if (mib) out->most_memory_bytes = (size_t)strtoul(mib, NULL, 10) << 20;
   sl_sandbox_describe(out, text, sizeof text);
-  (void)printf("Sandbox: %s.\n", text);
+  sl_print_line(stdout, 2, "Sandbox: %s.\n", text);
   (void)fflush(stdout);
   return SL_OK;
 }
@@ -130,7 +130,7 @@ sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *lo
   SL_TRY(sl_errors_read(log, source, lab ? contract : NULL, &errors));
   sl_errors_print(stderr, &errors, source, sl_report_path(source));
   if (errors.count > 0 && !errors.all[0].warning) {
-    (void)fprintf(stderr, "%s(--raw shows the compiler's own words)%s\n",
+    sl_print_line(stderr, 2, "%s(--raw shows the compiler's own words)%s\n",
                   sl_paint_code(stderr, SL_DIM), sl_paint_code(stderr, SL_PLAIN));
   }
   return SL_OK;

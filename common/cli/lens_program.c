@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "judge/module.h"
 #include "judge/program.h"
+#include "report/paint.h"
 #include "report/report.h"
 
 #include <signal.h>
@@ -183,7 +184,7 @@ static void warn_of_options(const request *r) {
     int known = find_option(r->arguments[i]);
     if (known < 0 || (known_options[known].kind != OURS && known_options[known].kind != OURS_ALONE))
       continue;
-    (void)fprintf(stderr,
+    sl_print_line(stderr, 2,
                   "lab: %s comes after %s, so it is passed to the program; options for the lens "
                   "come before the file (-- after the file silences this)\n",
                   r->arguments[i], sl_base_name(r->source));
@@ -237,14 +238,14 @@ static bool is_stop(int signal_number) {
  */
 static void tell_end(const sl_program_end *end, const sl_reply *report) {
   if (report->partial[0] && (!report->done || !end->signal || is_stop(end->signal))) {
-    (void)fprintf(stderr, "lab: the program was %s\n", report->partial);
+    sl_print_line(stderr, 2, "lab: the program was %s\n", report->partial);
     return;
   }
   if (end->signal) {
-    (void)fprintf(stderr, "lab: the program was ended by signal %d: %s\n", end->signal,
+    sl_print_line(stderr, 2, "lab: the program was ended by signal %d: %s\n", end->signal,
                   strsignal(end->signal));
   } else if (end->exit_code) {
-    (void)fprintf(stderr, "lab: the program ended with exit status %d\n", end->exit_code);
+    sl_print_line(stderr, 2, "lab: the program ended with exit status %d\n", end->exit_code);
   }
   if (!report->done) {
     (void)fputs(
@@ -264,7 +265,7 @@ static sl_status write_report(const request *r, const sl_reply *report) {
                        .partial = report->partial,
                        .seen = report->seen};
   if (report->partial[0] && r->csv) {
-    (void)fprintf(stderr, "lab: nothing is written to %s, which holds only complete runs\n",
+    sl_print_line(stderr, 2, "lab: nothing is written to %s, which holds only complete runs\n",
                   r->csv);
   }
   return sl_write_lens(&view, r->html, report->partial[0] ? NULL : r->csv);

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/nearest.h"
+#include "report/paint.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -53,10 +54,10 @@ static int unknown_command(const char *name) {
   for (size_t i = 0; i < sl_num_commands; i++) names[i] = sl_commands[i].name;
   const char *nearest = sl_nearest(name, names, sl_num_commands);
   if (nearest) {
-    (void)fprintf(stderr, "lab: there is no command \"%s\"; did you mean ./lab %s?\n", name,
+    sl_print_line(stderr, 2, "lab: there is no command \"%s\"; did you mean ./lab %s?\n", name,
                   nearest);
   } else {
-    (void)fprintf(stderr, "lab: there is no command \"%s\"; ./lab help lists them\n", name);
+    sl_print_line(stderr, 2, "lab: there is no command \"%s\"; ./lab help lists them\n", name);
   }
   return 2;
 }

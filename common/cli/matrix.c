@@ -10,8 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* print_fact NAME FORMAT …: a line of `info`, the name on the left. */
+#define print_fact(name, format, ...)                                                              \
+  sl_print_line(stdout, 27, "  %-24s " format "\n", name, __VA_ARGS__)
+
 static void print_bytes(const sl_csr *a, const char *what, double bytes) {
-  (void)printf("  %-24s %14.0f bytes, %.2f an entry\n", what, bytes, a->nnz ? bytes / a->nnz : 0.0);
+  print_fact(what, "%14.0f bytes, %.2f per entry", bytes, a->nnz ? bytes / a->nnz : 0.0);
 }
 
 /* ELL is not made for this: it may be far too large, and its size is known from the longest row. */
@@ -19,8 +23,8 @@ static void print_ell(const sl_csr *a, int longest) {
   double slots = (double)a->num_rows * longest;
   print_bytes(a, "ELL storage, float", 8 * slots);
   if (a->nnz == 0) return;
-  (void)printf("  %-24s %.2f slots an entry, %.1f %% of the slots are padding\n", "padding ratio",
-               slots / a->nnz, 100 * (1 - a->nnz / slots));
+  print_fact("padding ratio", "%.2f slots per entry, %.1f %% of the slots are padding",
+             slots / a->nnz, 100 * (1 - a->nnz / slots));
 }
 
 enum { MOST_LENGTHS = 8 }; /* different ones that are listed */
@@ -33,14 +37,14 @@ static sl_status print_lengths(const sl_csr *a, int longest) {
     lengths += rows[sl_csr_row_length(a, row)]++ == 0;
   }
   if (lengths > 0 && lengths <= MOST_LENGTHS) {
-    (void)printf("  %-24s", "rows of each length");
-    const char *comma = "";
+    char text[MOST_LENGTHS * 32] = "";
     for (int length = longest; length >= 0; length--) {
       if (rows[length] == 0) continue;
-      (void)printf("%s %d of %d", comma, rows[length], length);
-      comma = ",";
+      size_t used = strlen(text);
+      (void)snprintf(text + used, sizeof text - used, "%s%d of %d", used ? ", " : "", rows[length],
+                     length);
     }
-    (void)printf("\n");
+    print_fact("rows of each length", "%s", text);
   }
   sl_free(rows);
   return SL_OK;
@@ -57,18 +61,17 @@ static int info(int count, char **arguments) {
   sl_csr_statistics(&a, &stats);
   double m = a.num_rows, nnz = a.nnz;
   (void)printf("%s\n", arguments[0]);
-  (void)printf("  %-24s %d × %d, %d entries\n", "shape", a.num_rows, a.num_cols, a.nnz);
-  (void)printf("  %-24s mean %.2f, deviation %.2f, shortest %d, longest %d\n", "row length",
-               stats.mean_row, stats.deviation_row, stats.min_row, stats.max_row);
+  print_fact("shape", "%d × %d, %d entries", a.num_rows, a.num_cols, a.nnz);
+  print_fact("row length", "mean %.2f, deviation %.2f, shortest %d, longest %d", stats.mean_row,
+             stats.deviation_row, stats.min_row, stats.max_row);
   status = print_lengths(&a, stats.max_row);
   if (status != SL_OK) {
     sl_csr_free(&a);
     return sl_complain(status);
   }
-  (void)printf("  %-24s %d\n", "empty rows", stats.empty_rows);
-  (void)printf("  %-24s %lld\n", "bandwidth |i - j|", stats.bandwidth);
-  (void)printf("  %-24s %s\n", "columns in order",
-               sl_csr_is_sorted(&a) ? "in every row" : "not in every row");
+  print_fact("empty rows", "%d", stats.empty_rows);
+  print_fact("bandwidth |i - j|", "%lld", stats.bandwidth);
+  print_fact("columns in order", "%s", sl_csr_is_sorted(&a) ? "in every row" : "not in every row");
   print_bytes(&a, "COO storage, float", 12 * nnz);
   print_bytes(&a, "CSR storage, float", 8 * nnz + 4 * (m + 1));
   print_ell(&a, stats.max_row);
@@ -87,7 +90,8 @@ static int write_out(int count, char **arguments) {
   if (status != SL_OK) return sl_complain(status);
   status = sl_io_write(&a, arguments[1]);
   if (status == SL_OK) {
-    (void)printf("%s: %d × %d, %d entries\n", arguments[1], a.num_rows, a.num_cols, a.nnz);
+    sl_print_line(stdout, 2, "%s: %d × %d, %d entries\n", arguments[1], a.num_rows, a.num_cols,
+                  a.nnz);
   }
   sl_csr_free(&a);
   return status == SL_OK ? 0 : sl_complain(status);
@@ -97,8 +101,8 @@ static void list_families(void) {
   size_t num_families;
   const sl_family *table = sl_generate_families(&num_families);
   for (size_t i = 0; i < num_families; i++) {
-    (void)printf("%s%s%s\n", sl_paint_code(stdout, SL_BOLD), table[i].usage,
-                 sl_paint_code(stdout, SL_PLAIN));
+    sl_print_line(stdout, 4, "%s%s%s\n", sl_paint_code(stdout, SL_BOLD), table[i].usage,
+                  sl_paint_code(stdout, SL_PLAIN));
     sl_print_wrapped(stdout, table[i].summary, 4, 100);
   }
 }
@@ -111,8 +115,9 @@ static void list_one(const char *name, void *context) {
 static void list_collection(void) {
   for (size_t i = 0; i < sl_collection_size; i++) {
     const sl_collected *row = &sl_collection[i];
-    int width = printf("    %s/%s", row->group, row->name);
-    (void)printf("%*s%s\n", width < 30 ? 30 - width : 1, "", row->about);
+    char name[128];
+    (void)snprintf(name, sizeof name, "%s/%s", row->group, row->name);
+    sl_print_line(stdout, 30, "    %-25s %s\n", name, row->about);
   }
 }
 
@@ -122,8 +127,9 @@ static int list(int count, char **arguments) {
   list_families();
   (void)puts("\nOn this machine, by name:");
   sl_matrix_names(list_one, NULL);
-  (void)puts("\nOf the SuiteSparse collection, after ./lab matrix fetch NAME (any other: fetch "
-             "GROUP/NAME):");
+  sl_print_line(stdout, 2,
+                "\nOf the SuiteSparse collection, after ./lab matrix fetch NAME (any other: fetch "
+                "GROUP/NAME):\n");
   list_collection();
   return 0;
 }

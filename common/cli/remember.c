@@ -3,6 +3,7 @@
 
 #include "base/regular.h"
 #include "judge/toolchain.h"
+#include "report/paint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ FILE *sl_remembered(const char *name) {
 static void tell_not_kept(void) {
   static bool told;
   if (!told) {
-    (void)fprintf(stderr,
+    sl_print_line(stderr, 2,
                   "lab: what you have done is not remembered: %s; SL_PROGRESS_DIR=FOLDER keeps it "
                   "elsewhere\n",
                   sl_message());

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cli/remember.h"
 #include "judge/module.h"
+#include "report/paint.h"
 #include "report/work.h"
 
 #include <stdio.h>
@@ -49,7 +50,7 @@ static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
   for (size_t i = 0; i < options->num_matrices && count < MAX_CASES; i++) {
     cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
-  (void)fprintf(stderr, "Judging lab %.2s ...\n", lab->lab->id);
+  sl_print_line(stderr, 2, "Judging lab %.2s ...\n", lab->lab->id);
   SL_TRY(judge_on(*options, options->backend, cases, count, lab, &lab->judged));
   if (lab->trouble) return SL_OK;
   sl_case_spec one = {.spec = options->num_matrices ? options->matrices[0] : default_matrix,
@@ -102,7 +103,7 @@ static sl_status make(const sl_options *options, const sl_lab *only) {
   sl_status status = collect(options, only, &work);
   work.device = device_of(options, &work);
   if (status == SL_OK) status = sl_report_work(path, &work);
-  if (status == SL_OK) (void)printf("Wrote %s: open it in a browser.\n", path);
+  if (status == SL_OK) sl_print_line(stdout, 2, "Wrote %s: open it in a browser.\n", path);
   for (size_t i = 0; i < work.num_labs; i++) {
     sl_lab_result_free(&work.labs[i].judged);
     sl_lab_result_free(&work.labs[i].seen);

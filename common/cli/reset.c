@@ -7,6 +7,7 @@
 #include "judge/source.h"
 #include "judge/toolchain.h"
 #include "repair/functions.h"
+#include "report/paint.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -155,14 +156,14 @@ static sl_status reset(const sl_lab *lab, const sl_task *task) {
   SL_TRY(find_skeleton(lab, skeleton, sizeof skeleton));
   bool there = access(source, F_OK) == 0;
   if (there && is_skeleton(source, skeleton)) {
-    (void)printf("%s is the skeleton already.\n", sl_report_path(source));
+    sl_print_line(stdout, 2, "%s is the skeleton already.\n", sl_report_path(source));
     sl_progress_forget(lab, task);
     return SL_OK;
   }
   if (there) SL_TRY(keep_copy(lab, source, copy, sizeof copy));
   SL_TRY(task && there ? reset_task(source, skeleton, task) : reset_all(source, skeleton));
-  (void)printf("%s is the skeleton again%s%s.\n", sl_report_path(source),
-               task && there ? " for task " : "", task && there ? task->name : "");
+  sl_print_line(stdout, 2, "%s is the skeleton again%s%s.\n", sl_report_path(source),
+                task && there ? " for task " : "", task && there ? task->name : "");
   sl_progress_forget(lab, there ? task : NULL);
   if (!there) return SL_OK;
   (void)printf("The old version is kept. To have it back:\n  cp %s", sl_report_path(copy));

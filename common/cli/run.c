@@ -5,6 +5,7 @@
 #include "cli/remember.h"
 #include "gate/gate.h"
 #include "judge/module.h"
+#include "report/paint.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -33,9 +34,10 @@ static bool tell_refusals(const sl_lab *lab, const sl_options *options) {
   sl_status status = options->sandbox ? sl_gate_source_of(lab, source, &refusals)
                                       : sl_gate_file(lab, source, &compiled, &refusals);
   if (status != SL_OK || refusals.count == 0) return false;
-  (void)printf("\nThe grader refuses this file as it is, and gives no points for it:\n");
+  sl_print_line(stdout, 2,
+                "\nThe grader refuses this file as it is, and gives no points for it:\n");
   sl_show_refusals(source, &refusals);
-  (void)printf("Next: change what is forbidden, then ./lab run %.2s again.\n", lab->id);
+  sl_print_line(stdout, 2, "Next: change what is forbidden, then ./lab run %.2s again.\n", lab->id);
   return true;
 }
 
@@ -72,9 +74,10 @@ int sl_cmd_run(int count, char **arguments) {
     return sl_complain(status);
   }
   if (!compiled && !tell_refusals(lab, &options)) {
-    (void)printf("\nIt does not compile yet: 0 points.\n"
-                 "Next: correct the first error, then ./lab run %.2s again.\n",
-                 lab->id);
+    sl_print_line(stdout, 2,
+                  "\nIt does not compile yet: 0 points.\n"
+                  "Next: correct the first error, then ./lab run %.2s again.\n",
+                  lab->id);
   }
   return exit_status;
 }

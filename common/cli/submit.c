@@ -6,6 +6,7 @@
 #include "io/pack.h"
 #include "judge/module.h"
 #include "judge/source.h"
+#include "report/paint.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,33 +41,41 @@ static sl_status read_arguments(int count, char **arguments, const sl_lab **lab_
   return SL_OK;
 }
 
-/* The names of the tasks that are not written, or of those that fail. Gives whether there are any.
- */
-static bool name_tasks(const sl_lab_result *result, bool written, const char *before) {
-  const char *between = before;
+/* Names the tasks that are not written, or those that fail, if there are any. */
+static void name_tasks(const sl_lab_result *result, bool written, const char *before,
+                       const char *after) {
+  char names[512] = "";
   for (size_t t = 0; t < result->num_tasks; t++) {
     sl_verdict verdict = result->tasks[t].verdict;
     if (verdict == SL_PASSED || verdict == SL_SKIPPED || verdict == SL_BROKEN) continue;
     if ((verdict != SL_NOT_WRITTEN) != written) continue;
-    (void)printf("%s%s", between, result->tasks[t].task->name);
-    between = ", ";
+    size_t used = strlen(names);
+    (void)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                   result->tasks[t].task->name);
   }
-  return between != before;
+  if (names[0]) sl_print_line(stdout, 2, "%s: %s.%s\n", before, names, after);
 }
 
-/* The file may have changed since it passed: the small cases say what it is now. */
-static sl_status tell_verdicts(const sl_lab *lab) {
+/* What the file is now, by the small cases: it may have changed since it passed. */
+typedef struct state {
+  bool compiled;
+  bool begun; /* some task is written */
+} state;
+
+static sl_status judge(const sl_lab *lab, state *out) {
   sl_options options = {.backend = SL_LENS, .precision = SL_F32, .untimed = true};
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
-  bool compiled;
+  char next[64];
   size_t count = sl_standard_specs(SL_LENS, SL_UNMEASURED_CASES, cases, MAX_CASES);
-  sl_status status = sl_run_lab(lab, &options, cases, count, &compiled, &result);
-  if (status == SL_OK && compiled) {
-    if (name_tasks(&result, false, "Not written yet: ")) (void)printf(".\n");
-    if (name_tasks(&result, true, "Does not pass yet: ")) {
-      (void)printf(". ./lab run %.2s says why.\n", lab->id);
-    }
+  sl_status status = sl_run_lab(lab, &options, cases, count, &out->compiled, &result);
+  for (size_t t = 0; status == SL_OK && out->compiled && t < result.num_tasks; t++) {
+    out->begun = out->begun || result.tasks[t].verdict != SL_NOT_WRITTEN;
+  }
+  if (out->begun) {
+    (void)snprintf(next, sizeof next, " ./lab run %.2s says why.", lab->id);
+    name_tasks(&result, false, "Not written yet", "");
+    name_tasks(&result, true, "Does not pass yet", next);
   }
   sl_lab_result_free(&result);
   return status;
@@ -86,39 +95,51 @@ static sl_status pack(const sl_lab *lab, const char *path, const sl_source *sour
         "libarchive-devel). Hand in this file by hand, and nothing else: %s",
         from);
   }
-  if (status == SL_OK) (void)printf("Packed: %s, with %s in it. Hand in this file.\n", path, entry);
+  if (status == SL_OK)
+    sl_print_line(stdout, 2, "Packed: %s, with %s in it. Hand in this file.\n", path, entry);
   return status;
 }
 
+/* Gives whether the file was packed, compiles and has something written in it. */
 static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   char from[PATH_BYTES];
   sl_refusals refusals;
   sl_source source;
-  bool compiled = false;
+  state now = {false, false};
   *fine_out = false;
   sl_module_source(lab, false, from, sizeof from);
-  SL_TRY(sl_gate_file(lab, from, &compiled, &refusals));
+  SL_TRY(sl_gate_file(lab, from, &now.compiled, &refusals));
   if (refusals.count) {
     sl_show_refusals(from, &refusals);
-    (void)printf("Nothing was packed: with this in it, the file would get no points.\n");
+    sl_print_line(stdout, 2,
+                  "Nothing was packed: with this in it, the file would get no points.\n");
     return SL_OK;
   }
-  sl_status status = sl_source_read(from, &source);
-  if (status == SL_OK && !source.text[strspn(source.text, " \t\r\n")]) {
-    (void)printf("Nothing was packed: %s is empty. ./lab reset %.2s brings the skeleton back.\n",
-                 from, lab->id);
-  } else if (status == SL_OK) {
-    if (compiled && tell_verdicts(lab) != SL_OK) {
-      (void)sl_complain(SL_ERR_SYSTEM); /* it is packed all the same */
-    } else if (!compiled) {
-      (void)printf("It does not compile: as it is, it would get no points. ./lab run %.2s says "
-                   "why.\n",
-                   lab->id);
+  SL_TRY(sl_source_read(from, &source));
+  bool empty = !source.text[strspn(source.text, " \t\r\n")];
+  bool judged = !empty && now.compiled && judge(lab, &now) == SL_OK;
+  sl_status status = SL_OK;
+  if (empty) {
+    sl_print_line(stdout, 2,
+                  "Nothing was packed: %s is empty. ./lab reset %.2s brings the skeleton back.\n",
+                  from, lab->id);
+  } else if (judged && now.compiled && !now.begun) {
+    sl_print_line(stdout, 2,
+                  "Nothing was packed: no task is written in %s, so it would get no points.\n",
+                  from);
+  } else {
+    if (now.compiled && !judged) {
+      (void)sl_complain(SL_ERR_SYSTEM); /* it is packed nevertheless */
+    } else if (!now.compiled) {
+      sl_print_line(stdout, 2,
+                    "It does not compile: as it is, it would get no points. ./lab run %.2s says "
+                    "why.\n",
+                    lab->id);
     }
     status = pack(lab, path, &source, from);
+    *fine_out = now.compiled;
   }
   sl_source_free(&source);
-  *fine_out = compiled;
   return status;
 }
 

@@ -49,7 +49,8 @@ static void leave_keys(const watch *w) {
 
 static void show_keys(const watch *w) {
   if (!w->keys) return;
-  (void)printf(
+  sl_print_line(
+      stdout, 2,
       "%sWaiting for you to save. Keys: h hint, l lens, u quiz, n next, a all cases, q quit%s\n",
       sl_paint_code(stdout, SL_DIM), sl_paint_code(stdout, SL_PLAIN));
 }
@@ -71,9 +72,10 @@ static void show_changes(watch *w, const sl_lab_result *result) {
     if (task->verdict == SL_SKIPPED || i >= MAX_TASKS) continue;
     if (w->known[i] && w->last[i] != task->verdict) {
       bool better = task->verdict == SL_PASSED;
-      (void)printf("%s%s: %s → %s%s\n", sl_paint_code(stdout, better ? SL_GOOD : SL_BAD),
-                   task->task->name, sl_verdict_name(w->last[i]), sl_verdict_name(task->verdict),
-                   sl_paint_code(stdout, SL_PLAIN));
+      sl_print_line(stdout, 2, "%s%s: %s → %s%s\n",
+                    sl_paint_code(stdout, better ? SL_GOOD : SL_BAD), task->task->name,
+                    sl_verdict_name(w->last[i]), sl_verdict_name(task->verdict),
+                    sl_paint_code(stdout, SL_PLAIN));
     }
     w->last[i] = task->verdict;
     w->known[i] = true;
@@ -95,14 +97,14 @@ static outcome judge(watch *w, const sl_task *task, sl_choice choice) {
   if (status != SL_OK) {
     (void)sl_complain(status);
   } else if (!compiled) {
-    (void)printf("It does not compile yet.\n");
+    sl_print_line(stdout, 2, "It does not compile yet.\n");
     out = FAILED;
   } else {
     out = sl_lab_result_passed(&result) ? PASSED : FAILED;
     show_changes(w, &result);
     if (out == PASSED && task) {
-      (void)printf("%s%s passes on the small cases.%s\n", sl_paint_code(stdout, SL_GOOD),
-                   task->name, sl_paint_code(stdout, SL_PLAIN));
+      sl_print_line(stdout, 2, "%s%s passes on the small cases.%s\n",
+                    sl_paint_code(stdout, SL_GOOD), task->name, sl_paint_code(stdout, SL_PLAIN));
     } else {
       sl_report_text(stdout, &result);
     }
@@ -156,13 +158,13 @@ static const sl_task *failing_task(const watch *w) {
 static void say_where_to_go(const watch *w) {
   const sl_task *task = failing_task(w);
   if (task) {
-    (void)printf("Next: task %s (%s).\n", task->name, task->title);
+    sl_print_line(stdout, 2, "Next: task %s (%s).\n", task->name, task->title);
     return;
   }
   const sl_lab *next = sl_lab_at_hand();
   if (next) {
-    (void)printf("Next: lab %.2s, labs/%s/README.md; ./lab watch %.2s.\n", next->id, next->id,
-                 next->id);
+    sl_print_line(stdout, 2, "Next: lab %.2s, labs/%s/README.md; ./lab watch %.2s.\n", next->id,
+                  next->id, next->id);
   } else {
     (void)puts("Every lab has passed.");
   }
@@ -247,8 +249,8 @@ int sl_cmd_watch(int count, char **arguments) {
   (void)sigaction(SIGTERM, &action, NULL);
   (void)was_saved(&w);
   do {
-    (void)printf("\n%s── %s ──%s\n", sl_paint_code(stdout, SL_BOLD), sl_report_path(w.source),
-                 sl_paint_code(stdout, SL_PLAIN));
+    sl_print_line(stdout, 2, "\n%s── %s ──%s\n", sl_paint_code(stdout, SL_BOLD),
+                  sl_report_path(w.source), sl_paint_code(stdout, SL_PLAIN));
     judge_in_turn(&w);
     show_keys(&w);
     (void)fflush(stdout);

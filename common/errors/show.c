@@ -5,6 +5,7 @@
 #include "errors/scene.h"
 #include "report/paint.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,25 @@ static int column_of(const char *text, size_t length, const char *mark) {
   return sl_text_width(before);
 }
 
-/* The line, printable: no sign of it can do anything to a terminal. */
+/* Part of a line, printable: no sign of it can do anything to a terminal. */
+static void print_part(FILE *stream, const char *text, int length) {
+  while (length > 0 && text[length - 1] == ' ') length--;
+  for (int i = 0; i < length; i++) {
+    unsigned char c = (unsigned char)text[i];
+    (void)fputc(c == '\t' ? ' ' : c < 0x20 || c == 0x7f ? '?' : c, stream);
+  }
+  (void)fputc('\n', stream);
+}
+
+static void print_mark(FILE *stream, int column, int width) {
+  (void)fprintf(stream, "%5s | %*s%s^", "", column, "", sl_paint_code(stream, SL_BAD));
+  while (--width > 0) (void)fputc('~', stream);
+  (void)fprintf(stream, "%s\n", sl_paint_code(stream, SL_PLAIN));
+}
+
+/* The line, with a mark below its word. On a narrow terminal it is broken at spaces. */
 static void print_line(FILE *stream, const sl_source *source, const sl_error *error) {
+  enum { BEFORE = 8 }; /* columns in front of the code */
   size_t length;
   const char *text = sl_scene_line(source->text, error->line, &length);
   if (!text) return;
@@ -39,28 +57,40 @@ static void print_line(FILE *stream, const sl_source *source, const sl_error *er
     length -= 3;
   }
   while (length > 0 && strchr(" \t\r", text[length - 1])) length--;
-  (void)fprintf(stream, "%5d | ", error->line);
-  for (size_t i = 0; i < length; i++) {
-    unsigned char c = (unsigned char)text[i];
-    (void)fputc(c == '\t' ? ' ' : c < 0x20 || c == 0x7f ? '?' : c, stream);
-  }
-  (void)fputc('\n', stream);
+  int columns = sl_report_columns(stream), width = sl_text_width(error->mark);
   int column = column_of(text, length, error->mark);
-  if (column < 0) return;
-  (void)fprintf(stream, "%5s | %*s%s^", "", column, "", sl_paint_code(stream, SL_BAD));
-  for (int i = sl_text_width(error->mark); i > 1; i--) (void)fputc('~', stream);
-  (void)fprintf(stream, "%s\n", sl_paint_code(stream, SL_PLAIN));
+  if (length == 0) (void)fprintf(stream, "%5d | \n", error->line);
+  for (int at = 0, left = (int)length; left > 0;) {
+    int room = columns > 2 * BEFORE ? columns - BEFORE : INT_MAX;
+    int part = sl_text_fitting(text + at, left, room);
+    while (part < left && text[at + part] == ' ') part++;
+    if (at == 0) {
+      (void)fprintf(stream, "%5d | ", error->line);
+    } else {
+      (void)fprintf(stream, "%5s | ", "");
+    }
+    print_part(stream, text + at, part);
+    char shown[1024];
+    (void)snprintf(shown, sizeof shown, "%.*s", part, text + at);
+    int shown_width = sl_text_width(shown);
+    if (column >= 0 && column < shown_width) print_mark(stream, column, width);
+    column = column >= shown_width ? column - shown_width : -1;
+    at += part;
+    left -= part;
+  }
 }
 
 static void print_one(FILE *stream, const sl_error *error, const sl_source *source,
                       const char *shown) {
+  char where[600];
   if (error->file[0])
-    (void)fprintf(stream, "%s: ", error->file);
+    (void)snprintf(where, sizeof where, "%s", error->file);
   else if (error->line)
-    (void)fprintf(stream, "%s:%d: ", shown, error->line);
+    (void)snprintf(where, sizeof where, "%s:%d", shown, error->line);
   else
-    (void)fprintf(stream, "%s: ", shown);
-  (void)fprintf(stream, "%s%s:%s %s\n", sl_paint_code(stream, error->warning ? SL_WARN : SL_BAD),
+    (void)snprintf(where, sizeof where, "%s", shown);
+  sl_print_line(stream, 2, "%s: %s%s:%s %s\n", where,
+                sl_paint_code(stream, error->warning ? SL_WARN : SL_BAD),
                 error->warning ? "warning" : "error", sl_paint_code(stream, SL_PLAIN), error->what);
   if (error->line && source) print_line(stream, source, error);
   if (error->advice[0]) sl_print_wrapped(stream, error->advice, 2, WIDTH);

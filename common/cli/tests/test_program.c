@@ -41,7 +41,7 @@ static void what_works_is_0(void **state) {
       {{"matrix", "info", "empty:0x0"}, OK, "0 × 0, 0 entries"},
       {{"matrix", "info", "example-4x4"}, OK, "COO storage, float                   84 bytes"},
       {{"matrix", "info", "example-4x4"}, OK, "ELL storage, float                   96 bytes"},
-      {{"matrix", "info", "example-4x4"}, OK, "1.71 slots an entry, 41.7 % of the slots"},
+      {{"matrix", "info", "example-4x4"}, OK, "1.71 slots per entry, 41.7 % of the slots"},
       {{"matrix", "info", "example-4x4"}, OK, "rows of each length      1 of 3, 2 of 2, 1 of 0"},
       {{"matrix", "info", "example-4x4"}, OK, "columns in order         in every row"},
       {{"matrix", "info", "messy:20"}, OK, "columns in order         not in every row"},
@@ -133,6 +133,17 @@ static void write_file(char *path, const char *text) {
   (void)close(file);
 }
 
+static void an_unchanged_skeleton_is_not_packed(void **state) {
+  (void)state;
+  char path[] = "/tmp/sparselab-packed-XXXXXX.tar.gz";
+  int file = mkstemps(path, 7);
+  assert_true(file >= 0);
+  (void)close(file);
+  (void)unlink(path);
+  check(&(call){{"submit", "01", "-o", path}, FAILED, "Nothing was packed: no task is written in"});
+  assert_int_not_equal(access(path, F_OK), 0);
+}
+
 #ifdef SOLUTIONS
 /* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
 static void check_quiz_of(const char *which, const char *answers, int expected, const char *says) {
@@ -207,9 +218,11 @@ static void a_quiz_remembers_what_was_missed(void **state) {
   assert_non_null(mkdtemp(folder));
   (void)snprintf(record, sizeof record, "%s/01-csr-scalar.quiz", folder);
   (void)setenv("SL_PROGRESS_DIR", folder, 1);
-  check_quiz_of("01 --section 2", "80\n76\n1\n3\n", FAILED, "1 of 2 right, 1 of them on the second");
+  check_quiz_of("01 --section 2", "80\n76\n1\n3\n", FAILED,
+                "1 of 2 right, 1 of them on the second");
   check_quiz_of("01 --review", "", OK, "It is 2: The last row has to end somewhere too.");
-  assert_non_null(strstr(output, "1 right, 1 of them on the second try, 1 missed, 9 not asked yet."));
+  assert_non_null(
+      strstr(output, "1 right, 1 of them on the second try, 1 missed, 9 not asked yet."));
   assert_null(strstr(output, "How many bytes"));
   check_quiz_of("01 --section 2", "76\n2\n", OK, "2 of 2 right.");
   check_quiz_of("01 --review", "", OK, "2 right, 0 of them on the second try, 0 missed");
@@ -274,6 +287,7 @@ int main(void) {
       cmocka_unit_test(a_timer_in_a_students_file_disturbs_nothing),
 #endif
       cmocka_unit_test(what_does_not_compile_is_1),
+      cmocka_unit_test(an_unchanged_skeleton_is_not_packed),
       cmocka_unit_test(what_a_format_cannot_hold_is_refused_in_words),
 #endif
   };

@@ -142,6 +142,18 @@ void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr
 WRONG
 expect 1 'wrong.cu:7: [overwritten]' run 01 --file "$work/wrong.cu" --task cpu --backend lens
 expect 1 'Line 7' explain 01 cpu --file "$work/wrong.cu" --search
+# What would get no points is not packed; what would get some is.
+ours=$copy/labs/01-csr-scalar/csr-scalar.cu
+cp "$ours" "$work/skeleton.cu"
+expect 1 'Nothing was packed: no task is written' submit 01 -o "$work/packed.tar.gz"
+printf ' \n\n' >"$ours"
+expect 1 'csr-scalar.cu is empty' submit 01 -o "$work/packed.tar.gz"
+[ ! -e "$work/packed.tar.gz" ] || fail 'an empty file was packed'
+printf '// Nothing but words.\n' >"$ours"
+expect 1 'It does not compile' submit 01 -o "$work/packed.tar.gz"
+cp "$work/wrong.cu" "$ours"
+expect 0 'Does not pass yet: cpu' submit 01 -o "$work/packed.tar.gz"
+cp "$work/skeleton.cu" "$ours"
 # What is right passes there too: the judge is the kit's.
 for solution in "$root"/solutions/*/; do
   lab=$(basename "$solution")
