@@ -18,7 +18,7 @@ import pathlib
 import re
 import sys
 
-SKIPPED = {".git", "build"}
+SKIPPED = {".git", ".lab", "build"}
 
 
 def slug(heading):
@@ -28,8 +28,8 @@ def slug(heading):
 
 
 def files_of(folder):
-    return [path for path in folder.rglob("*")
-            if not SKIPPED & set(path.relative_to(folder).parts[:1])]
+    tops = [path for path in folder.iterdir() if path.name not in SKIPPED]
+    return tops + [path for top in tops if top.is_dir() for path in top.rglob("*")]
 
 
 def without_comments(text):
