@@ -7,14 +7,16 @@
   "--cool:#1a7f37;--warm:#8f5a00;--hot:#c0222c;--cool-fill:#4ac26b;--warm-fill:#e0a526;"           \
   "--hot-fill:#ef5f57;--hot-ground:#fff0ee;--comment:#5f6b76;--string:#0a4f8a;--keyword:#a8123e;"  \
   "--cuda:#7a3fc0;--number:#0550ae;"                                                               \
-  "--c0:#3b82d0;--c1:#d9822b;--c2:#3f9e5a;--c3:#b455b0;--c4:#b3891a;--c5:#2a9fa8;--c6:#d2536b;"    \
+  "--shade:#1c212855;--c0:#3b82d0;--c1:#d9822b;--c2:#3f9e5a;--c3:#b455b0;--c4:#b3891a;--c5:#"      \
+  "2a9fa8;--c6:#d2536b;"                                                                           \
   "--c7:#7d6bd6;"
 #define COLOURS_DARK                                                                               \
   "--paper:#0f1318;--ink:#e4e8ed;--soft:#9aa5b1;--edge:#343c46;--panel:#181d24;--link:#6cb2ff;"    \
   "--cool:#56d47c;--warm:#e6b23c;--hot:#ff8078;--cool-fill:#2f9e50;--warm-fill:#b98512;"           \
   "--hot-fill:#d4483f;--hot-ground:#331a1b;--comment:#94a0ac;--string:#9ecbff;--keyword:#ff8a9b;"  \
   "--cuda:#cda9ff;--number:#79c0ff;"                                                               \
-  "--c0:#5b9be6;--c1:#e89a4a;--c2:#58b874;--c3:#cc78c8;--c4:#cba43c;--c5:#45b8c1;--c6:#e8748a;"    \
+  "--shade:#e4e8ed66;--c0:#5b9be6;--c1:#e89a4a;--c2:#58b874;--c3:#cc78c8;--c4:#cba43c;--c5:#"      \
+  "45b8c1;--c6:#e8748a;"                                                                           \
   "--c7:#9a8bea;"
 
 const char sl_page_style[] =
@@ -83,6 +85,13 @@ const char sl_page_style[] =
     /* of no width of its own, so that what it holds does not make a table wider than the window */
     ".scroll{overflow-x:auto;width:0;min-width:100%}.scroll:focus-visible{outline:2px solid "
     "var(--link)}\n"
+    /* a shadow at each side on which there is more: two covers scroll along and hide it at the end
+     */
+    ".scroll{--under:var(--paper);background:linear-gradient(90deg,var(--under) 40%,transparent) 0/"
+    "3rem 100% no-repeat local,linear-gradient(-90deg,var(--under) 40%,transparent) 100%/3rem 100% "
+    "no-repeat local,linear-gradient(90deg,var(--shade),transparent) 0/.9rem 100% no-repeat "
+    "scroll,linear-gradient(-90deg,var(--shade),transparent) 100%/.9rem 100% no-repeat scroll}"
+    "details .scroll{--under:var(--panel)}\n"
     ".picture{display:block;width:100%;max-width:900px;min-width:600px;height:auto}\n"
     ".picture text{font-family:system-ui,sans-serif;fill:var(--ink)}\n"
     ".picture .label{font-size:10px;fill:var(--soft)}.picture .number{font-size:10px;"

@@ -24,7 +24,8 @@ static const char work_style[] =
     ".next{border:1px solid var(--edge);border-left:4px solid var(--link);border-radius:6px;"
     "padding:.4rem 1rem;background:var(--panel);margin:1rem 0}.next li{margin:.25rem 0}"
     "@media screen and (max-width:520px){.points td:nth-child(2),.points th:nth-child(2){display:"
-    "none}}"
+    "none}.figures caption::after{content:' – scroll sideways →';font-weight:400;"
+    "color:var(--soft)}}"
     "@media print{h2{break-before:page}nav{display:none}.figures{break-inside:avoid}}\n";
 
 static bool has_passed(const sl_work_lab *lab, size_t task) {
@@ -56,7 +57,7 @@ static void put(FILE *file, const char *before, const char *text, const char *af
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 static void put_head(FILE *file, const sl_work *work) {
-  char style[sizeof work_style + 1024];
+  char style[sizeof work_style + 2048];
   (void)snprintf(style, sizeof style, "%s%s%s", work_style, sl_bars_style, sl_roofline_style);
   sl_page_open(file, work->title, "", style);
   put(file, "<header>\n<h1>", work->title, "</h1>\n");

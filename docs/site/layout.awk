@@ -7,8 +7,12 @@ function escaped(text) {
 }
 
 function files() {
+  # [copy-only]   print "<tab type=\"files\" visible=\"yes\" title=\"Headers of the labs\">"
+  # [copy-only]   print "<tab type=\"filelist\" visible=\"yes\" title=\"By lab\"/>"
+  # [kit-only
   print "<tab type=\"files\" visible=\"yes\" title=\"API by room\">"
   print "<tab type=\"filelist\" visible=\"yes\" title=\"Rooms and headers\"/>"
+  # kit-only]
   print "<tab type=\"globals\" visible=\"yes\" title=\"Functions and types\"/>"
   print "</tab>"
 }

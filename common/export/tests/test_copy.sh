@@ -164,6 +164,11 @@ ctest=$(dirname "$cmake")/ctest
 "$ctest" --test-dir "$copy/build" --no-tests=error --output-on-failure >"$work/said" 2>&1 ||
   fail "its own tests fail: $(cat "$work/said")"
 
+# The site that these made, where Doxygen is, is about the labs and not about the judge.
+if [ -d "$copy/build/docs/html" ]; then
+  [ -f "$copy/build/docs/html/ell_8h.html" ] || fail 'its site has no page of a contract'
+  [ ! -e "$copy/build/docs/html/judge_8h.html" ] || fail "its site has the judge's pages"
+fi
 # Elsewhere than on such a machine it says so.
 mv "$copy/compiled/$(uname -m)" "$copy/compiled/vax"
 "$cmake" -S "$copy" -B "$work/elsewhere" -DSL_CUDA=OFF >"$work/said" 2>&1 && fail 'a vax is no vax'

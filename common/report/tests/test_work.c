@@ -93,7 +93,7 @@ static void bars_need_two_figures(void **state) {
   captured *c = capture();
   assert_int_equal(sl_bars_draw(c->stream, &comparison, "bars"), 1);
   assert_int_equal(fflush(c->stream), 0);
-  assert_non_null(strstr(c->text, "role=\"img\" aria-label=\"bars\""));
+  assert_non_null(strstr(c->text, "role=\"img\" aria-label=\"bars: a &amp; b\""));
   assert_non_null(strstr(c->text, "a &amp; b, 1,000 entries"));
   assert_non_null(strstr(c->text, "class=\"best\">1.25</text>"));
   assert_int_equal(count(c->text, "<rect"), 2);
