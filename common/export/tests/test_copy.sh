@@ -66,14 +66,14 @@ grep -rnIiE 'solutions/|--solution|grading|--repair|sparselab (fingerprint|gate)
   --exclude-dir=.git "$copy" >"$work/said" && fail "it mentions: $(cat "$work/said")"
 grep -rnI -e 'kit-only' -e 'copy-only' --exclude-dir=.git "$copy" >"$work/said" &&
   fail "marks of the kit were left: $(cat "$work/said")"
+follow() { "$python" "$root/docs/check_references.py" "$@"; }
 if [ -n "$python" ]; then
-  follow="$python $root/docs/check_references.py"
-  $follow "$copy" "$root" >"$work/said" || fail "references lead nowhere: $(cat "$work/said")"
+  follow "$copy" "$root" >"$work/said" || fail "references lead nowhere: $(cat "$work/said")"
   # Each kind of reference that leads nowhere is found.
   mkdir -p "$work/lost/docs" && cp "$copy/lab" "$work/lost/"
   while read -r line; do
     printf '# Page\n\n%s\n' "$line" >"$work/lost/docs/page.md"
-    $follow "$work/lost" "$root" >"$work/said" && fail "this leads nowhere and was not found: $line"
+    follow "$work/lost" "$root" >"$work/said" && fail "this leads nowhere and was not found: $line"
   done <<'LOST'
 [a page](other.md)
 ![a picture](picture.svg)
