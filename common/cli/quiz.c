@@ -143,8 +143,8 @@ static void tell(const sl_question *question, const sl_quiz_answer *right, int c
       sl_print_wrapped(stdout, text, 5, WIDTH);
     }
     if (right->num_values > 0) {
-      (void)printf("     Counted now: %s %s.\n",
-                   sl_quiz_write(right->values[0], number, sizeof number), question->unit);
+      sl_print_line(stdout, 5, "     Counted now: %s %s.\n",
+                    sl_quiz_write(right->values[0], number, sizeof number), question->unit);
     }
   } else if (question->matrices[1]) {
     for (int i = 0; i < right->num_values; i++) {
@@ -152,8 +152,8 @@ static void tell(const sl_question *question, const sl_quiz_answer *right, int c
                    sl_quiz_write(right->values[i], number, sizeof number), question->unit);
     }
   } else {
-    (void)printf("     It is %s %s.\n", sl_quiz_write(right->right, number, sizeof number),
-                 question->unit);
+    sl_print_line(stdout, 5, "     It is %s %s.\n",
+                  sl_quiz_write(right->right, number, sizeof number), question->unit);
   }
   if (question->why) sl_print_wrapped(stdout, question->why, 5, WIDTH);
 }
@@ -243,9 +243,9 @@ static sl_status answer_question(session *s, const sl_question *question, sl_qui
 }
 
 static void say_not_ready(const session *s, const sl_question *question, size_t number) {
-  (void)printf("\n%zu/%zu  comes when your %s %s%s: ./lab run %.2s --task %s\n", number,
-               s->quiz.num_questions, s->broken ? "file compiles and task" : "task", question->task,
-               " passes", s->lab->id, question->task);
+  sl_print_line(stdout, 2, "\n%zu/%zu  comes when your %s %s%s: ./lab run %.2s --task %s\n", number,
+                s->quiz.num_questions, s->broken ? "file compiles and task" : "task",
+                question->task, " passes", s->lab->id, question->task);
 }
 
 /* ---- the whole quiz -------------------------------------------------------------------------- */
@@ -298,7 +298,7 @@ static int conclude(const session *s) {
   }
   (void)puts(".");
   if (s->right == s->asked) return 0;
-  (void)printf("./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
+  sl_print_line(stdout, 2, "./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
   return SL_EXIT_FAILED;
 }
 
@@ -320,10 +320,11 @@ static sl_status review(session *s) {
       say_not_ready(s, question, i + 1);
     }
   }
-  (void)printf("\n%zu right, %zu of them on the second try, %zu missed, %zu not asked yet.\n",
-               counts[RIGHT] + counts[RIGHT_AT_SECOND_TRY], counts[RIGHT_AT_SECOND_TRY],
-               counts[MISSED], counts[NOT_ASKED]);
-  (void)printf("./lab quiz %.2s asks again.\n", s->lab->id);
+  sl_print_line(stdout, 2,
+                "\n%zu right, %zu of them on the second try, %zu missed, %zu not asked yet.\n",
+                counts[RIGHT] + counts[RIGHT_AT_SECOND_TRY], counts[RIGHT_AT_SECOND_TRY],
+                counts[MISSED], counts[NOT_ASKED]);
+  sl_print_line(stdout, 2, "./lab quiz %.2s asks again.\n", s->lab->id);
   return SL_OK;
 }
 
