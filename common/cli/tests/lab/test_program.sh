@@ -146,7 +146,7 @@ test_lines_are_broken_at_spaces() {
   full_machine
   : >"$top/CMakeLists.txt"
   for tool in awk stty; do ln -s "$(command -v $tool)" "$world/bin/$tool"; done
-  for command in help doctor nonesuch; do
+  for command in help doctor nonesuch greet; do
     for columns in 40 60 80; do
       with COLUMNS=$columns NO_COLOR=1 -- "$command"
       # Long words and a command to be copied stay whole.
