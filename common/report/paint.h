@@ -29,7 +29,7 @@ int sl_text_width(const char *text);
 void sl_print_padded(FILE *stream, const char *text, int width);
 
 /** Prints `text` in lines of at most `width` columns, fewer on a narrower terminal, broken at
- *  spaces, each after `indent` spaces, fewer where they would take half of the line or the terminal is
+ *  spaces, each after `indent` spaces, fewer if they would take half of the line or the terminal is
  *  narrow. */
 void sl_print_wrapped(FILE *stream, const char *text, int indent, int width);
 

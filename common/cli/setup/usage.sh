@@ -2,14 +2,17 @@
 # usage.sh: what is wrong with a command line, as far as it can be seen without the program. Sourced
 # by `lab`, which asks before it builds: nobody should wait for a build to hear of a typing error.
 
-# The options in the table of common/cli/options.c, a line each: --name, -n or nothing, what it takes.
+# The options in the table of common/cli/options.c, a line each: --name, -n or nothing, what it
+# takes.
 known_options() {
   sed -n 's/^ *{{"\(--[a-z-]*\)", "\([^"]*\)", SL_TAKES_\([A-Z]*\)}.*/\1 \2 \3/p' \
     "$root/common/cli/options.c" 2>/dev/null
 }
 
 # What an option takes (NOTHING, FILE, …); nothing if there is no such option.
-option_takes() { printf '%s\n' "$options" | sed -n "s/^$1 .* \\([A-Z]*\\)\$/\\1/p; s/^[^ ]* $1 //p"; }
+option_takes() {
+  printf '%s\n' "$options" | sed -n "s/^$1 .* \\([A-Z]*\\)\$/\\1/p; s/^[^ ]* $1 //p"
+}
 
 is_command() {
   case $1 in gate | fingerprint) [ -f "$root/common/cli/$1.c" ] && return ;; esac
@@ -29,8 +32,14 @@ nothing_given() {
     run | watch | lens | explain | quiz | hint | reset | submit)
       echo "which lab? For example: ./lab $1 01"
       ;;
-    plot) echo 'plot of what? For example: ./lab plot FILE.csv; ./lab run LAB --csv FILE.csv writes one' ;;
-    matrix) echo 'usage: ./lab matrix info MATRIX | make SPEC FILE.mtx | convert MATRIX FILE.mtx | fetch NAME | list' ;;
+    plot)
+      echo 'plot of what? For example: ./lab plot FILE.csv;' \
+        './lab run LAB --csv FILE.csv writes one'
+      ;;
+    matrix)
+      echo 'usage: ./lab matrix info MATRIX | make SPEC FILE.mtx |' \
+        'convert MATRIX FILE.mtx | fetch NAME | list'
+      ;;
     grade) echo 'grade takes the folder with the submissions. For example: ./lab grade submissions' ;;
   esac
 }

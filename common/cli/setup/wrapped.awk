@@ -43,7 +43,8 @@ function put(line,    hang, at, rest) {
 END {
   for (i = 1; i <= NR; i++) {
     line = lines[i]
-    while (wide && i < NR && line != "" && lines[i + 1] ~ /^                    / && match(lines[i + 1], /[^ ]/)) {
+    while (wide && i < NR && line != "" && lines[i + 1] ~ /^ +[^ ]/ &&
+           match(lines[i + 1], /[^ ]/) > 20) {
       line = line " " substr(lines[++i], RSTART)
     }
     put(line)
