@@ -1,6 +1,7 @@
 /* source.c: what may stand in a submission's source. */
 #include "gate/source.h"
 
+#include "gate/joins.h"
 #include "gate/words.h"
 
 #include <stdio.h>
@@ -16,7 +17,8 @@ typedef struct look {
   sl_refusals *out;
   size_t macros[SL_GATE_MOST_MACROS]; /* the names that are defined */
   size_t num_macros, pastes;
-  bool says_ours; /* "lens" or "sl": with an underscore they would be names of ours */
+  bool says_ours;  /* "lens" or "__builtin": with an underscore they begin what is refused */
+  bool joins_fine; /* every ## of the source is: see joins.h */
 } look;
 
 static const sl_lexeme *at(const look *l, size_t i) {
@@ -200,7 +202,7 @@ static void check_define(const look *l, size_t name, size_t end) {
     refuse(l, name, "It has more parameters than any macro needs; write a function.");
     return;
   }
-  for (size_t i = m.body; i < end; i++) {
+  for (size_t i = m.body; i < end && !l->joins_fine; i++) {
     if (!is(l, i, "##")) continue;
     if (l->pastes > MOST_PASTES || !paste_is_fine(l, &m, i)) refuse_line(l, name - 2, paste_reason);
   }
@@ -297,7 +299,8 @@ static void check_directive(const look *l, size_t hash, size_t end) {
 static void find_macros(look *l) {
   for (size_t i = 0; i < l->made->count; i++) {
     l->pastes += is(l, i, "##");
-    l->says_ours = l->says_ours || is(l, i, "lens") || is(l, i, "sl");
+    bool ours = is_word(l, i) && sl_word_begins_ours(at(l, i)->text, at(l, i)->length);
+    l->says_ours = l->says_ours || ours || is(l, i, "sl");
     if (!at(l, i)->first || !is(l, i, "#") || !is(l, i + 1, "define") || !is_word(l, i + 2))
       continue;
     if (l->num_macros == SL_GATE_MOST_MACROS) {
@@ -358,6 +361,7 @@ sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_lexe
   SL_TRY(sl_lexemes_make(text, size, lexemes, out));
   look l = {.made = lexemes, .header = header, .out = out};
   find_macros(&l);
+  if (l.pastes) SL_TRY(sl_joins_are_fine(lexemes, &l.joins_fine));
   check_words(&l);
   check_directives(&l);
   check_depth(&l);

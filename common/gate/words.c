@@ -419,6 +419,27 @@ bool sl_word_could_be(const char *part, size_t length, bool at_end) {
   return false;
 }
 
+bool sl_word_any(bool visit(const char *text, bool whole, const void *context),
+                 const void *context) {
+  for (size_t i = 0; i < COUNT(whole); i++) {
+    if (visit(whole[i].text, true, context)) return true;
+  }
+  for (size_t i = 0; i < COUNT(begun); i++) {
+    if (visit(begun[i].text, false, context)) return true;
+  }
+  return false;
+}
+
+bool sl_word_begins_ours(const char *word, size_t length) {
+  for (size_t i = 0; i < COUNT(begun); i++) {
+    const char *text = begun[i].text;
+    if (strlen(text) == length + 1 && text[length] == '_' && memcmp(text, word, length) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool sl_word_can_be_completed(const char *part, size_t length,
                               bool can_end(const char *rest, bool whole, const void *context),
                               const void *context) {

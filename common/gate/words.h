@@ -24,6 +24,14 @@ bool sl_word_can_be_completed(const char *part, size_t length,
                               bool can_end(const char *rest, bool whole, const void *context),
                               const void *context);
 
+/** Whether `visit` says yes to one of the words that are refused: `whole`: just this one, else all
+ * that begin like it. */
+bool sl_word_any(bool visit(const char *text, bool whole, const void *context),
+                 const void *context);
+
+/** Whether with an underscore behind it this is how refused words begin: "__builtin", "lens". */
+bool sl_word_begins_ours(const char *word, size_t length);
+
 /** Whether this attribute changes nothing but speed, warnings or layout. */
 bool sl_attribute_is_plain(const char *name, size_t length);
 

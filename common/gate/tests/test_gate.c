@@ -76,7 +76,52 @@ static void test_habits(void **state) {
   assert_fine("int sl_rows, sl_first_row, sl_callback;\nstatic int sl_sum(int a) { return a; }\n");
   assert_refused("int sl_own_free_other;\n", 1, "sl_own_free_other");
   assert_refused("void f() { sl_call(); }\n", 1, "sl_call");
-  assert_refused("#define S(a) sl_##a\n", 1, "##");
+  assert_refused("#define S(a) sl_##a\nint S(say_text);\n", 1, "##");
+  assert_refused("#define S(a) sl_##a + a##b\n", 1, "##");
+}
+
+/* Words that are joined by underscores: fine, unless something refused can come out of it. */
+static void test_joins(void **state) {
+  (void)state;
+  static const char *const bad[] = {
+      "NAME(lens, find)", /* lens_find */
+      "NAME(lens, x) int y;",
+      "OUTER(lens, find)",
+      "NAME(_, attribute_)", /* __attribute_ */
+      "NAME(__builtin, trap)()",
+      "NAME(, asm)", /* an empty argument */
+      "NAME(a, )",
+      "NAME(EMPTY, builtin_trap)", /* a macro that stands for nothing */
+      "NAME(LENS, find)",          /* a macro that stands for lens */
+      "NAME(NAME(a, b), c) int NAME;",
+      "APPLY(NAME, lens, find)", /* a macro that is handed on */
+      "NAME(malloc, x)",         /* a macro of the kit */
+      "NAME(sl, say_text)",
+      "NAME(_dl, sym)",
+  };
+  static const char *const good[] = {
+      "int NAME(spmv, ell);",
+      "int OUTER(spmv, f32), real_spmv;",
+      "int NAME(NAME(a, b), 2);",
+      "int NAME(error, asm_count), lens;",
+      "void NAME(run, float)(real x) { (void)x; }",
+  };
+  static const char head[] = "#define NAME(a, b) a##_##b\n#define OUTER(a, b) NAME(a, b)\n";
+  static const char more[] = "#define EMPTY\n#define LENS lens\n#define APPLY(f, a, b) f(a, b)\n";
+  static const char longer[] = "#define TEST(name, type) name##_kernel_##type\nint TEST(a, b);\n";
+  char text[512];
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    (void)snprintf(text, sizeof text, "%s%s%s\n", head, more, bad[i]);
+    assert_refused(text, 1, "##");
+  }
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    (void)snprintf(text, sizeof text, "%s%s\n", head, good[i]);
+    assert_fine(text);
+  }
+  assert_fine(longer);
+  assert_refused("#define TEST(name) name##_find_##name\nint TEST(lens);\n", 1, "##");
+  assert_refused("#define C(a, b) a##_##b\n#define D(a, b) a##b\n", 1, "##");
+  assert_refused("#define C(a, ...) a##_##__VA_ARGS__\n", 1, "##");
 }
 
 static void test_macros(void **state) {
@@ -84,10 +129,13 @@ static void test_macros(void **state) {
   assert_fine("#define A(x, ...) f(x, ## __VA_ARGS__)\n#define B(w) launch_##w##_rows\n");
   assert_fine("#define C(name) name##_kernel\n#define D(n) #n\n#define BEGIN {\n");
   assert_fine("#define likely(x) __builtin_expect(!!(x), 1)\n#define cudaCheck(x) (x)\n");
-  assert_refused("#define C(name) name##_find\nint lens;\n", 1, "##");
+  assert_refused("#define C(name) name##_find\nint C(lens);\n", 1, "##");
+  assert_refused("#define C(name) name##_find\nint lens;\n#define D(name) name##b\n", 1, "##");
   assert_refused("#define C(a, b) a##b\n", 1, "##");
-  assert_refused("#define C(a, b) a##_##b\n", 1, "##");
-  assert_refused("#define C(a) a##_attribute__\n", 1, "##");
+  assert_refused("#define C(name) name##_trap\nint i = C(__builtin)();\n", 1, "##");
+  assert_refused("#define C(a) a##_attribute__\nint C(_);\n", 1, "##");
+  assert_refused("#define C(a) a##_tsan_##a\nint C(_);\n", 1, "##");
+  assert_refused("#define C(a) __builtin_##a\nint C(trap);\n", 1, "##");
   assert_fine("#define S(i) a##i += b##i * x##i\nint a0, b0, x0;\n");
   assert_refused("#define S(i) a##i\nS(sm)\n", 1, "##");
   assert_refused("#define S(i) a##i\n#define T(i) s##i\n", 1, "##");
@@ -176,6 +224,7 @@ int main(void) {
       cmocka_unit_test(test_what_is_text_is_no_code),
       cmocka_unit_test(test_lines_are_those_of_the_file),
       cmocka_unit_test(test_habits),
+      cmocka_unit_test(test_joins),
       cmocka_unit_test(test_macros),
       cmocka_unit_test(test_attributes),
       cmocka_unit_test(test_files_that_are_none),

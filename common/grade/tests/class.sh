@@ -129,6 +129,13 @@ if grep -q "$work" "$work"/one/records/*.json; then complain 'records depend on 
 grade one -j 2 --no-search || complain 'the second time fails'
 marks one | cmp -s - "$work/expected" || complain 'something was graded twice'
 
+# Another lab makes another program, and no difference to this one.
+cp "$sparselab" "$work/with-another-lab"
+echo 'another lab' >>"$work/with-another-lab"
+"$work/with-another-lab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 7 --no-search \
+  >"$work/said" 2>&1 || { complain 'another lab closes the gradebook'; cat "$work/said"; }
+marks one | cmp -s - "$work/expected" || complain 'with another lab something was graded twice'
+
 # No file may grow beyond 4 KiB, as on a full disk: it is told, and the records stay.
 (ulimit -f 8 && grade one --no-search)
 status=$?

@@ -41,6 +41,13 @@ END
 habit initials fine <<'END'
 extern "C" int sl_least(int a, int b) { return a < b ? a : b; }
 END
+habit joined fine <<'END'
+#define NAME_(function, type) function##_##type
+#define NAME(function, type) NAME_(function, type)
+static real NAME(twice, real)(real x) { return 2 * x; }
+static real use(real x) { return twice_real(x); }
+real NAME(use, it)(real x) { return use(x); }
+END
 habit environment getenv <<'END'
 #include <stdlib.h>
 static const char *debug() { return getenv("DEBUG"); }
@@ -81,5 +88,5 @@ while IFS=$tab read -r name word; do
     case $grade in *"$word"*) ;; *) complain "$name: grade does not say $word" ;; esac
   fi
 done <"$work/habits"
-[ "$(grep -c . "$work/habits")" -eq 6 ] || complain 'six habits were expected'
+[ "$(grep -c . "$work/habits")" -eq 7 ] || complain 'seven habits were expected'
 exit $failed

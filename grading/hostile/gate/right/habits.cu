@@ -19,13 +19,15 @@ static int sl_threads() {
 #pragma GCC diagnostic pop
 
 #define sl_max(a, b) ((a) > (b) ? (a) : (b))
+#define NAME(function, type) function##_##type
 
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
                   const real *x, real *y) {
+  real NAME(sum, of_row);
   for (int row = 0; row < sl_max(num_rows, sl_threads() - 1); row++) {
-    real sum = 0;
-    for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) sum += values[k] * x[col_idx[k]];
-    y[row] += sum;
+    sum_of_row = 0;
+    for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) sum_of_row += values[k] * x[col_idx[k]];
+    y[row] += sum_of_row;
   }
 }
 

@@ -1,0 +1,249 @@
+/* joins.c: what macros build that join words by underscores. */
+#include "gate/joins.h"
+
+#include "base/memory.h"
+#include "gate/words.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MOST_MACROS = 100, LONGEST = 64 };
+
+typedef struct macro {
+  size_t name, parameters, body, end; /* parameters == body: none */
+  bool joins;                         /* or mentions a macro that does */
+} macro;
+
+typedef struct view {
+  const sl_lexemes *made;
+  macro macros[MOST_MACROS];
+  size_t count;
+  bool *used; /* by lexeme: may be joined */
+} view;
+
+static const sl_lexeme *at(const view *v, size_t i) {
+  return &v->made->all[i];
+}
+
+static bool is(const view *v, size_t i, const char *word) {
+  return sl_lexeme_is(v->made, i, word);
+}
+
+static bool is_word(const view *v, size_t i) {
+  return i < v->made->count && at(v, i)->kind == SL_LEX_WORD;
+}
+
+static bool same(const view *v, size_t a, size_t b) {
+  const sl_lexeme *x = at(v, a), *y = at(v, b);
+  return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
+}
+
+/* ---- macros ---------------------------------------------------------------------------------- */
+
+static bool find_macros(view *v) {
+  for (size_t i = 0; i < v->made->count; i++) {
+    if (!at(v, i)->first || !is(v, i, "#") || !is(v, i + 1, "define")) continue;
+    if (!is_word(v, i + 2) || v->count == MOST_MACROS) return false;
+    size_t end = sl_lexeme_line_end(v->made, i);
+    macro m = {.name = i + 2, .parameters = i + 3, .body = i + 3, .end = end};
+    if (m.body < end && is(v, m.body, "(") && at(v, m.body)->touches) {
+      while (m.body < end && !is(v, m.body, ")")) m.body++;
+      m.body += m.body < end;
+    }
+    v->macros[v->count++] = m;
+  }
+  return true;
+}
+
+static const macro *macro_around(const view *v, size_t i) {
+  for (size_t k = 0; k < v->count; k++) {
+    if (i >= v->macros[k].name && i < v->macros[k].end) return &v->macros[k];
+  }
+  return NULL;
+}
+
+static bool is_parameter(const view *v, const macro *m, size_t i) {
+  for (size_t p = m->parameters; p < m->body; p++) {
+    if (is_word(v, p) && same(v, p, i)) return true;
+  }
+  return false;
+}
+
+/* "_", "_kernel", "_kernel_": one underscore on each side where a parameter is. */
+static bool is_link(const view *v, size_t i, bool before, bool after) {
+  const sl_lexeme *l = at(v, i);
+  if (l->kind != SL_LEX_WORD) return false;
+  if (l->length == 1) return l->text[0] == '_';
+  const char *first = l->text, *last = l->text + l->length - 1;
+  bool begins = first[0] == '_' && first[1] != '_', ends = last[0] == '_' && last[-1] != '_';
+  return (!before || begins) && (!after || ends);
+}
+
+/* A ## between a parameter and a link; what lies on the link's other side is a parameter, or the
+ * end. */
+static bool is_join(const view *v, size_t i) {
+  const macro *m = macro_around(v, i);
+  if (!m || i <= m->body || i + 1 >= m->end) return false;
+  bool left = is_parameter(v, m, i - 1), right = is_parameter(v, m, i + 1);
+  if (left == right) return false;
+  size_t link = left ? i + 1 : i - 1;
+  bool before = link > m->body && is(v, link - 1, "##");
+  bool after = link + 1 < m->end && is(v, link + 1, "##");
+  return is_link(v, link, before, after);
+}
+
+static bool mentions_join(const view *v, const macro *m) {
+  for (size_t i = m->body; i < m->end; i++) {
+    if (is(v, i, "##")) return true;
+    for (size_t k = 0; k < v->count; k++) {
+      if (v->macros[k].joins && is_word(v, i) && same(v, v->macros[k].name, i)) return true;
+    }
+  }
+  return false;
+}
+
+static void find_joining(view *v) {
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t k = 0; k < v->count; k++) {
+      if (v->macros[k].joins || !mentions_join(v, &v->macros[k])) continue;
+      v->macros[k].joins = more = true;
+    }
+  }
+}
+
+/* ---- words that may be joined ---------------------------------------------------------------- */
+
+/* Marks the arguments of a call, from the bracket at `i`. False: one is empty, or there is no end.
+ */
+static bool mark_arguments(view *v, size_t i) {
+  int depth = 0;
+  for (; i < v->made->count; i++) {
+    bool opens = is(v, i, "("), closes = is(v, i, ")");
+    if (opens || is(v, i, ",")) {
+      if (is(v, i + 1, ",") || is(v, i + 1, ")")) return false;
+    }
+    depth += opens - closes;
+    v->used[i] = true;
+    if (depth == 0) return true;
+  }
+  return false;
+}
+
+/* A word that a header may define as a macro: what it stands for is not known. */
+static bool may_be_replaced(const sl_lexeme *l) {
+  static const char *const names[] = {"malloc", "calloc", "realloc", "free", "unix", "linux"};
+  bool reserved = l->length > 1 && l->text[0] == '_' &&
+                  (l->text[1] == '_' || isupper((unsigned char)l->text[1]));
+  if (reserved || (l->length > 4 && memcmp(l->text, "cuda", 4) == 0)) return true;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (strlen(names[i]) == l->length && memcmp(names[i], l->text, l->length) == 0) return true;
+  }
+  return false;
+}
+
+static bool mark_calls(view *v) {
+  for (size_t k = 0; k < v->count; k++) {
+    const macro *m = &v->macros[k];
+    if (!m->joins) continue;
+    if (m->parameters == m->body) return false;
+    for (size_t i = m->parameters; i < m->body; i++) {
+      if (is(v, i, "...")) return false;
+    }
+    for (size_t i = 0; i < v->made->count; i++) {
+      bool named = i != m->name && is_word(v, i) && same(v, i, m->name);
+      if (named && (!is(v, i + 1, "(") || !mark_arguments(v, i + 1))) return false;
+    }
+  }
+  return true;
+}
+
+/* What stands between the brackets may be macros itself: then it is what these stand for. */
+static bool mark_bodies(view *v) {
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t k = 0; k < v->count; k++) {
+      const macro *m = &v->macros[k];
+      bool found = false;
+      for (size_t i = 0; i < v->made->count && !found; i++) {
+        found = i != m->name && v->used[i] && is_word(v, i) && same(v, i, m->name);
+      }
+      if (!found) continue;
+      if (m->body == m->end) return false; /* it stands for nothing */
+      for (size_t i = m->body; i < m->end; i++) {
+        more = more || !v->used[i];
+        v->used[i] = true;
+      }
+    }
+  }
+  return true;
+}
+
+/* ---- what they build ------------------------------------------------------------------------- */
+
+/* The piece of a name that a lexeme is; of a link, without the underscores next to parameters. */
+static size_t piece_of(const view *v, size_t i, const char **text_out) {
+  const sl_lexeme *l = at(v, i);
+  size_t from = 0, to = l->length;
+  *text_out = l->text;
+  if (l->kind != SL_LEX_WORD && l->kind != SL_LEX_NUMBER) return 0;
+  bool before = i > 0 && is(v, i - 1, "##"), after = is(v, i + 1, "##");
+  if (before || after) {
+    from += before && l->text[0] == '_';
+    to -= after && to > from && l->text[to - 1] == '_';
+  } else if (!v->used[i]) {
+    return 0;
+  }
+  *text_out = l->text + from;
+  return to - from;
+}
+
+/* Whether pieces, with underscores between them, could be this word (or a longer one). */
+static bool can_be_joined(const char *text, bool whole, const void *context) {
+  const view *v = context;
+  bool reached[LONGEST + 1] = {true};
+  size_t size = strlen(text);
+  if (size >= LONGEST) return true;
+  for (size_t from = 0; from < size; from++) {
+    for (size_t i = 0; reached[from] && i < v->made->count; i++) {
+      const char *piece;
+      size_t length = piece_of(v, i, &piece), left = size - from;
+      size_t common = length < left ? length : left;
+      if (length == 0 || memcmp(piece, text + from, common) != 0) continue;
+      if (length >= left) {
+        if (length == left || !whole) return true;
+      } else if (text[from + length] == '_') {
+        reached[from + length + 1] = true;
+      }
+    }
+  }
+  return !whole && reached[size];
+}
+
+static bool look(view *v) {
+  for (size_t i = 0; i < v->made->count; i++) {
+    if (is(v, i, "__VA_ARGS__") || is(v, i, "__VA_OPT__")) return false;
+  }
+  if (!find_macros(v)) return false;
+  for (size_t i = 0; i < v->made->count; i++) {
+    if (is(v, i, "##") && !is_join(v, i)) return false;
+  }
+  find_joining(v);
+  if (!mark_calls(v) || !mark_bodies(v)) return false;
+  for (size_t i = 0; i < v->made->count; i++) {
+    if (v->used[i] && is_word(v, i) && may_be_replaced(at(v, i))) return false;
+  }
+  return !sl_word_any(can_be_joined, v);
+}
+
+sl_status sl_joins_are_fine(const sl_lexemes *made, bool *fine_out) {
+  view *v;
+  *fine_out = false;
+  SL_TRY(sl_alloc(1, sizeof *v, "the macros of a submission", &v));
+  v->made = made;
+  sl_status status = sl_alloc(made->count, sizeof *v->used, "the words of a submission", &v->used);
+  if (status == SL_OK) *fine_out = look(v);
+  sl_free(v->used);
+  sl_free(v);
+  return status;
+}
