@@ -65,7 +65,7 @@ static const entry begun[] = {
     {"lens_", OURS},
     {"LENS_", OURS},
     /* what the worker and the drives define, and what stands before the file; other names with sl_
-       are the student's (grading/hostile/gate/check.sh compares) */
+       are the student's */
     {"sl_backend", OURS},
     {"sl_broken", OURS},
     {"sl_buffer", OURS},
