@@ -2,16 +2,28 @@
 # usage.sh: what is wrong with a command line, as far as it can be seen without the program. Sourced
 # by `lab`, which asks before it builds: nobody should wait for a build to hear of a typing error.
 
-# The options in the table of common/cli/options.c, a line each: --name, -n or nothing, what it
-# takes.
+# The options in the table of common/cli/options.c, a line each: --name, -n or -, what it takes, and
+# the commands that have it.
 known_options() {
-  sed -n 's/^ *{{"\(--[a-z-]*\)", "\([^"]*\)", SL_TAKES_\([A-Z]*\)}.*/\1 \2 \3/p' \
-    "$root/common/cli/options.c" 2>/dev/null
+  sed -n -e 's/^ *{{"\(--[a-z-]*\)", "\([^"]*\)", SL_TAKES_\([A-Z]*\)}, \([^,]*\),.*/\1 \2- \3 \4/p' \
+    "$root/common/cli/options.c" 2>/dev/null | sed -e 's/ \(-[a-z]\)- / \1 /'
 }
 
-# What an option takes (NOTHING, FILE, …); nothing if there is no such option.
-option_takes() {
-  printf '%s\n' "$options" | sed -n "s/^$1 .* \\([A-Z]*\\)\$/\\1/p; s/^[^ ]* $1 //p"
+# option_row WORD: the line of an option; nothing if there is none.
+option_row() {
+  printf '%s\n' "$options" | while read -r name short takes commands; do
+    if [ "$1" = "$name" ] || [ "$1" = "$short" ]; then echo "$takes $commands"; fi
+  done
+}
+
+# has_option COMMAND COMMANDS: does the table's entry (RUN | LENS, JUDGING, JUDGING & ~WATCH) name it?
+has_option() {
+  upper=$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
+  case " $2 " in
+    *" ~$upper "*) false ;;
+    *" JUDGING "* | *" $upper "*) ;;
+    *) false ;;
+  esac
 }
 
 is_command() {
@@ -44,27 +56,45 @@ nothing_given() {
   esac
 }
 
-# option_trouble ARGUMENT…: the first option that does not exist, has no value, or a wrong one.
+# option_trouble COMMAND ARGUMENT…: the first option that the command has not, that has no value or a
+# wrong one; or a second lab.
 option_trouble() {
   options=$(known_options)
   [ -n "$options" ] || return 0
+  for_command=$1 first=''
+  shift
   while [ $# -gt 0 ]; do
     word=$1
     shift
-    case $word in -*) ;; *) continue ;; esac
     case $word in
-      *[!-a-z]*) takes='' ;;
-      *) takes=$(option_takes "$word") ;;
+      -*) ;;
+      *)
+        case $for_command:$first:$word in
+          *::*) first=$word ;;
+          run:*:[a-zA-Z]* | lens:*:[a-zA-Z]* | explain:*:[a-zA-Z]*) ;; # a task
+          *) echo "one lab at a time: $first or $word? (a matrix is given with -m)" && return ;;
+        esac
+        continue
+        ;;
     esac
-    case $takes in
-      '') echo "there is no option $word; ./lab help lists them" && return ;;
-      NOTHING) continue ;;
-    esac
+    row=$(option_row "$word")
+    if [ -z "$row" ]; then
+      echo "there is no option $word; ./lab help lists them"
+      return
+    fi
+    if ! has_option "$for_command" "${row#* }"; then
+      echo "./lab $for_command has no option $word; ./lab help lists what each command has"
+      return
+    fi
+    case $row in NOTHING\ *) continue ;; esac
     [ $# -gt 0 ] || { echo "$word needs a value" && return; }
     case $word:$1 in
-      --precision:f32 | --precision:f64 | --backend:gpu | --backend:lens) ;;
-      --precision:*) echo "there is no precision \"$1\"; say f32 or f64" && return ;;
-      --backend:*) echo "there is no backend \"$1\"; say gpu or lens" && return ;;
+      --precision:* | --backend:*) # the words that the program compares with
+        grep -qF "\"$1\"" "$root/common/cli/options.c" || {
+          echo "there is no ${word#--} \"$1\"; ./lab help lists them"
+          return
+        }
+        ;;
       --file:*) [ -f "$1" ] || { echo "there is no file $1" && return; } ;;
     esac
     shift
@@ -93,6 +123,8 @@ usage_trouble() {
   esac
   case $asked:$1 in
     lens:-*) ;; # perhaps the compiler's options for a program
-    run:* | watch:* | lens:* | explain:* | quiz:* | demo:* | report:*) option_trouble "$@" ;;
+    run:* | watch:* | lens:* | explain:* | quiz:* | demo:* | report:*)
+      option_trouble "$asked" "$@"
+      ;;
   esac
 }

@@ -191,11 +191,16 @@ lens none.cu|there is no file none.cu
 run 07 --quik|there is no option --quik
 quiz 07 --section|--section needs a value
 run 07 -m|-m needs a value
+explain 07 --html x|./lab explain has no option --html
+watch 07 --solution|./lab watch has no option --solution
+run 07 08|one lab at a time: 07 or 08?
+quiz 07 kernel|one lab at a time: 07 or kernel?
 run --precision f16 07|there is no precision "f16"
 demo --backend cpu|there is no backend "cpu"
 run 07 --file none.cu|there is no file none.cu
 LINES
-  for arguments in 'run 07 --quick -m -3' 'run new -m hpcg:10 --csv f' 'quiz 07-new --review' 'demo'; do
+  for arguments in 'run 07 --quick -m -3' 'run new kernel -m hpcg:10 --csv f' 'quiz 07-new --review' \
+    'demo' 'explain 07 --solution' 'lens 07 --html x --warp 0:1' 'report -m hpcg:4'; do
     forget_calls
     rm -rf "$build"
     # shellcheck disable=SC2086 # words of a command line
