@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- the banner ---- */
 
@@ -39,7 +40,7 @@ static const meaning symmetries[] = {
     {"general", MM_GENERAL, NULL},
     {"symmetric", MM_SYMMETRIC, NULL},
     {"skew-symmetric", MM_SKEW, NULL},
-    {"hermitian", 0, COMPLEX_REFUSAL},
+    {"hermitian", 0, "without complex values that is the same as symmetric: write 'symmetric'"},
     {0},
 };
 
@@ -57,6 +58,41 @@ static sl_status look_up(const char *name, const sl_words *words, int i, const m
                  sl_words_quote(words, i).text, expected);
 }
 
+/* Whether all words from `first` on are whole numbers, and there are at least `least` of them. */
+static bool holds_counts(const sl_words *words, int first, int least) {
+  int64_t count;
+  int known = words->count < SL_WORDS_MAX ? words->count : SL_WORDS_MAX;
+  for (int i = first; i < known; i++) {
+    const char *text = words->word[i].text;
+    if (sl_scan_count(text, &count) != text + words->word[i].length) return false;
+  }
+  return words->count >= first + least;
+}
+
+/* RUA and its kin: what the values are, the symmetry, and whether the matrix is assembled. */
+static bool is_type_of_harwell(const sl_words *words) {
+  static const char letters[3][11] = {"RCPIrcpi", "SUHZRsuhzr", "AEae"};
+  if (words->count == 0 || words->word[0].length != 3) return false;
+  for (int i = 0; i < 3; i++) {
+    if (!strchr(letters[i], words->word[0].text[i])) return false;
+  }
+  return true;
+}
+
+/* Behind a title, the file has a line of whole numbers, and a line with the type and the sizes. */
+static bool is_harwell(sl_lines *lines) {
+  char *line;
+  sl_words words;
+  sl_lines_skip(lines);
+  if (sl_lines_at(lines, &line) != SL_OK || !line) return false;
+  sl_words_cut(line, &words);
+  if (!holds_counts(&words, 0, 4)) return false;
+  sl_lines_skip(lines);
+  if (sl_lines_at(lines, &line) != SL_OK || !line) return false;
+  sl_words_cut(line, &words);
+  return is_type_of_harwell(&words) && holds_counts(&words, 1, 3);
+}
+
 static sl_status read_banner(sl_lines *lines, sl_mm_shape *shape) {
   const char *name = lines->input->name;
   char *line;
@@ -67,6 +103,13 @@ static sl_status read_banner(sl_lines *lines, sl_mm_shape *shape) {
   sl_words words;
   sl_words_cut(line, &words);
   if (!sl_words_is(&words, 0, "%%MatrixMarket")) {
+    if (is_harwell(lines)) {
+      return sl_fail(SL_ERR_INPUT,
+                     "%s:1: this is a Harwell-Boeing file, and the kit reads Matrix Market; fetch "
+                     "the same matrix as .mtx, or convert it (in Python, "
+                     "scipy.io.mmwrite('a.mtx', scipy.io.hb_read(file)))",
+                     name);
+    }
     return sl_fail(SL_ERR_INPUT,
                    "%s:1: the file does not begin with %%%%MatrixMarket; it must, followed by for "
                    "example 'matrix coordinate real general'",

@@ -95,6 +95,8 @@ lens_dim3 lens_grid_dim(void) __attribute__((const));
 /** The GPU's clocks: a count of the thread's own looks at them, as the lens has no time. */
 long long lens_clock_count(void);
 
+void lens_bytes_are_set(void);
+
 /** malloc and free in a kernel. NULL when the heap's limit is reached. */
 void *lens_heap_malloc(size_t bytes);
 /** The program itself writes numbers that look like unset variables (unset.h): none is told. */
@@ -179,7 +181,7 @@ void lens_fence_block(void);
 
 /** __trap, and what the lens cannot run; a failed assert on the device. */
 void lens_trap(const char *what) __attribute__((noreturn));
-void lens_assert_failed(const char *what) __attribute__((noreturn));
+void lens_assert_failed(const char *what, const char *function) __attribute__((noreturn));
 
 /* ---- the runtime API's memory (the shim maps cudaMalloc and friends on these) ---------------- */
 
@@ -237,6 +239,16 @@ void lens_default_stream_per_thread(void);
 int lens_get_last_error(void);
 int lens_peek_last_error(void);
 int lens_device_synchronize(void);
+/** A call of the runtime API returned this error, and the program does not look at what it returns:
+ *  a finding at the end of the program, unless it asks for the last error before. */
+void lens_error_unread(int error, const char *call, const char *file, int line);
+/** The program asks for the last error, which is one of the API's own. */
+void lens_error_read(void);
+/** Whether the call that fails now is the subject of a finding of its own. */
+void lens_error_explained(int yes);
+/** Copies in between are the rows of one. */
+void lens_rows_begin(void);
+void lens_rows_end(void);
 const char *lens_error_name(int error);
 const char *lens_error_string(int error);
 

@@ -37,7 +37,17 @@ static const defect defects[] = {
     {H "coordinate real general sorted\n", 1, "goes on with 'sorted'", "end it there"},
     {H "coordinate complex general\n1 1 1\n1 1 1 0\n", 1, "'complex'", "real"},
     {H "array complex general\n1 1\n1 0\n", 1, "'complex'", "real"},
-    {H "coordinate real hermitian\n1 1 1\n1 1 1\n", 1, "'hermitian'", "real"},
+    {H "coordinate real hermitian\n1 1 1\n1 1 1\n", 1, "'hermitian'", "write 'symmetric'"},
+    {H "coordinate integer hermitian\n1 1 1\n1 1 1\n", 1, "'hermitian'", "write 'symmetric'"},
+    {H "coordinate complex hermitian\n1 1 1\n1 1 1 0\n", 1, "'complex'", "store its real part"},
+    {"A TITLE                                                                 KEY\n"
+     "             5             1             1             3             0\n"
+     "RUA                        5             5            13             0\n"
+     "(6I3)           (13I3)          (5E15.8)            (5E15.8)\n",
+     1, "this is a Harwell-Boeing file", "as .mtx"},
+    {"A pattern, of Rutherford-Boeing|k\n 3 1 2 0\npsa 4 4 6 0\n(5I4) (6I4)\n", 1,
+     "this is a Harwell-Boeing file", "scipy.io"},
+    {"3 4\n5 1 1 3\n1 2 3\n", 1, "does not begin with %%MatrixMarket", "it must"},
     {H "array pattern general\n1 1\n", 1, "cannot be an array", "coordinate pattern general"},
     {H "coordinate pattern skew-symmetric\n2 2 1\n2 1\n", 1, "cannot be skew", "give the values"},
     /* the size line */

@@ -15,7 +15,8 @@
 #define assert(...)                                                                                \
   ((__VA_ARGS__) ? (void)0                                                                         \
                  : lens_assert_failed(                                                             \
-                       __FILE__ ":" LENS_TEXT(__LINE__) ": assertion `" #__VA_ARGS__ "' failed"))
+                       __FILE__ ":" LENS_TEXT(__LINE__) ": assertion `" #__VA_ARGS__ "' failed",   \
+                       __PRETTY_FUNCTION__))
 #endif
 
 #else

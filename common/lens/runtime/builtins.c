@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "error.h"
 
@@ -39,6 +40,9 @@ long long lens_clock_count(void) {
   return (long long)__atomic_add_fetch(clock, CLOCK_STEP, __ATOMIC_RELAXED);
 }
 
+/* Called so that the compiler warns (include/lens_shim/runtime_templates.h). */
+void lens_bytes_are_set(void) {}
+
 void lens_fence(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (lens_lane_now) lens_order_fence(lens_lane_now, false);
@@ -66,6 +70,21 @@ void lens_trap(const char *what) {
   stop(what, LENS_ERROR_LAUNCH_FAILURE, LENS_PLACE);
 }
 
-void lens_assert_failed(const char *what) {
+/* As CUDA prints it; "file:line: assertion `…' failed" becomes "file:line: …: block: [0,0,0], ". */
+static void print_failed(const lens_lane *lane, const char *what, const char *function) {
+  static const char before[] = ": assertion `", behind[] = "' failed";
+  const char *condition = strstr(what, before);
+  if (!condition) return;
+  int place = (int)(condition - what);
+  condition += sizeof before - 1;
+  int length = (int)(strlen(condition) - (sizeof behind - 1));
+  lens_dim3 block = lane->block->index, thread = lane->index;
+  (void)fprintf(
+      stderr, "%.*s: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%.*s` failed.\n", place,
+      what, function, block.x, block.y, block.z, thread.x, thread.y, thread.z, length, condition);
+}
+
+void lens_assert_failed(const char *what, const char *function) {
+  if (lens_lane_now) print_failed(lens_lane_now, what, function);
   stop(what, LENS_ERROR_ASSERT, LENS_PLACE);
 }

@@ -68,7 +68,9 @@ static void note(lens_finding_kind kind, uintptr_t address, const char *detail) 
 
 static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail) {
   note(kind, address, detail);
-  return lens_error_raise(LENS_ERROR_INVALID_VALUE);
+  int error = lens_error_raise(LENS_ERROR_INVALID_VALUE);
+  lens_error_explained(true);
+  return error;
 }
 
 /* The free is a job of a stream (cudaFreeAsync) or comes behind all others (cudaFree). */
@@ -158,17 +160,73 @@ static int check_side(const void *pointer, size_t bytes, bool should_be_device, 
   return device ? check_device(device, bytes, writes) : 0;
 }
 
+/* ---- what nothing has written -----------------------------------------------------------------
+ */
+
+/* The rows of a copy of two or three dimensions, of which some may be left unwritten. */
+static _Thread_local struct {
+  unsigned depth;
+  bool written;
+  uintptr_t first; /* address of the first row that was not; 0: none */
+  size_t bytes;
+} rows;
+
+static bool any_is_written(uintptr_t address, size_t bytes) {
+  size_t offset = address - lens_device.base, end = offset + bytes;
+  for (size_t cell = offset / 4; cell < (end + 3) / 4; cell++) {
+    uint32_t state = lens_device.granules[cell * 4 / LENS_GRANULE].state;
+    if ((state & LENS_GRANULE_WHOLE) || lens_peek(&lens_device.cells[cell].writer)) return true;
+  }
+  return false;
+}
+
+static void tell_unwritten(uintptr_t address, size_t bytes) {
+  char detail[160];
+  (void)snprintf(detail, sizeof detail,
+                 "copies %zu bytes to the host that nothing has written: no kernel, no copy and no "
+                 "cudaMemset; cudaMalloc gives arbitrary values",
+                 bytes);
+  note(LENS_UNINITIALISED_READ, address, detail);
+}
+
+/* Of an array that is written in part, the rest may be known to be of no use. And where a launch
+ * has failed, that is the reason. */
+static void check_written(uintptr_t device, size_t bytes) {
+  if (any_is_written(device, bytes)) {
+    rows.written = true;
+  } else if (rows.depth == 0) {
+    if (!lens_error_is_pending()) tell_unwritten(device, bytes);
+  } else {
+    if (!rows.first) rows.first = device;
+    rows.bytes += bytes;
+  }
+}
+
+void lens_rows_begin(void) {
+  if (rows.depth++ > 0) return;
+  rows.written = false;
+  rows.first = 0;
+  rows.bytes = 0;
+}
+
+void lens_rows_end(void) {
+  if (--rows.depth > 0 || rows.written || !rows.first || lens_error_is_pending()) return;
+  tell_unwritten(rows.first, rows.bytes);
+}
+
 /* Copies; or sets to `value`, where `from` is NULL, which is otherwise like a copy within the
  * device. Around it, in their order, are all who keep books of what the host does to memory.
  *
  * What the host knows when the call returns is as CUDA's documentation says ("API synchronization
- * behavior"): it waits for copies from and to the host, but not for those within the device, nor
- * for cudaMemset. */
+ * behavior"): it waits for copies to the host, and from pinned memory, but not for those within the
+ * device, nor for cudaMemset; and of pageable memory it only waits until that has been read. */
 static int transfer(const char *name, void *to, const void *from, int value, size_t bytes,
                     bool to_device, bool from_device) {
   uintptr_t target = lens_memory_device_address(to), source = lens_memory_device_address(from);
   if (to_device && !from_device) lens_unset_from_host(from, bytes);
-  bool own = lens_timeline_copy_begin(name);
+  bool shared = lens_memory_is_shared(to) || lens_memory_is_shared(from);
+  bool pageable = from && target && !source && !shared;
+  bool own = lens_timeline_copy_begin(pageable ? lens_pageable_copy : name);
   lens_overlap_check(from, bytes, false);
   lens_overlap_check(to, bytes, true);
   lens_protect_begin_copy((uintptr_t)to, (uintptr_t)from, bytes);
@@ -182,8 +240,7 @@ static int transfer(const char *name, void *to, const void *from, int value, siz
     lens_writers_by_host(target, bytes);
   lens_overlap_note(from, bytes, false);
   lens_overlap_note(to, bytes, true);
-  bool shared = lens_memory_is_shared(to) || lens_memory_is_shared(from);
-  bool waits = own ? !to_device || !from_device || shared
+  bool waits = own ? (!to_device || !from_device || shared) && !pageable
                    : !target; /* the host's own memory is written at once */
   lens_timeline_copy_end(own, waits);
   return 0;
@@ -205,6 +262,7 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   if (!error) error = check_side(from, bytes, from_device, false);
   if (error) return error;
   if (!to_device) (void)lens_may_store(to, bytes);
+  if (!to_device && from_device) check_written(lens_memory_device_address(from), bytes);
   return transfer("cudaMemcpy", to, from, 0, bytes, to_device, from_device);
 }
 

@@ -2,6 +2,7 @@
 #include "error.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "describe.h"
 #include "lens/abi.h"
@@ -11,6 +12,12 @@ static int last_error;   /* of the calls since it was last asked for */
 static int broken_error; /* a kernel failed: nothing works any more, as with a lost context */
 static bool is_unread;   /* nobody has seen the error of the launch in `unread` */
 static lens_sighting unread;
+static bool is_explained; /* the last error is that of a finding */
+
+/* Calls that failed, whose results were not read. */
+enum { MOST_CALLS = 64 };
+static lens_sighting calls[MOST_CALLS];
+static unsigned num_calls;
 
 typedef struct error_text {
   int error;
@@ -55,12 +62,40 @@ static int breaks_the_context(int error) {
 /* What a call returns, the program can see; that it looks is taken for granted. */
 static int returned(int error) {
   if (error) is_unread = false;
+  if (error) num_calls = 0;
   return error;
+}
+
+void lens_error_read(void) {
+  num_calls = 0;
+}
+
+void lens_error_explained(int yes) {
+  is_explained = yes;
+}
+
+void lens_error_unread(int error, const char *call, const char *file, int line) {
+  bool explained = is_explained;
+  is_explained = false;
+  if (explained || error == broken_error || num_calls == MOST_CALLS) return;
+  if (error == LENS_ERROR_NOT_SUPPORTED) return; /* a GPU does it */
+  for (unsigned i = 0; i < num_calls; i++) {
+    if (calls[i].line == line && strcmp(calls[i].file, file) == 0) return;
+  }
+  lens_sighting *it = &calls[num_calls++];
+  *it = lens_sighting_of(LENS_UNREAD_ERROR);
+  it->file = lens_intern(file);
+  it->line = line;
+  (void)snprintf(it->detail, sizeof it->detail,
+                 "%s failed with %s, and the program did not look: compare what each call returns "
+                 "with cudaSuccess",
+                 call, lens_error_name(error));
 }
 
 int lens_error_raise(int error) {
   if (error == 0) return 0;
   last_error = error;
+  is_explained = false;
   if (breaks_the_context(error) && !broken_error) broken_error = error;
   return error == broken_error ? returned(error) : error;
 }
@@ -93,6 +128,15 @@ void lens_error_check_unread(void) {
   lens_log_sighting(&unread);
 }
 
+void lens_error_check_calls(void) {
+  for (unsigned i = 0; i < num_calls; i++) lens_log_sighting(&calls[i]);
+  num_calls = 0;
+}
+
+bool lens_error_is_pending(void) {
+  return last_error != 0;
+}
+
 int lens_error_sticky(void) {
   return broken_error;
 }
@@ -115,4 +159,5 @@ void lens_error_reset(void) {
   last_error = 0;
   broken_error = 0;
   is_unread = false;
+  num_calls = 0;
 }

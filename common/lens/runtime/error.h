@@ -4,6 +4,8 @@
 #ifndef LENS_RUNTIME_ERROR_H
 #define LENS_RUNTIME_ERROR_H
 
+#include <stdbool.h>
+
 enum lens_error {
   LENS_ERROR_INVALID_VALUE = 1,
   LENS_ERROR_MEMORY_ALLOCATION = 2,
@@ -30,6 +32,10 @@ int lens_error_of_launch(int error, const char *kernel, const char *file, int li
 /** Notes that an error of an earlier launch was never read, if so: at the next launch, and at the
  *  end. */
 void lens_error_check_unread(void);
+/** The same of calls whose result nobody read, at the end. */
+void lens_error_check_calls(void);
+/** Some call or launch has failed since the program last asked. */
+bool lens_error_is_pending(void);
 /** The error that every call gives since a kernel broke the context, or 0. */
 int lens_error_sticky(void);
 void lens_error_reset(void);

@@ -85,5 +85,6 @@ void lens_keep(const void *device_pointer) {
 
 void lens_finish(void) {
   lens_error_check_unread();
+  lens_error_check_calls();
   lens_find_leaks();
 }

@@ -102,7 +102,7 @@ static uint64_t most_resident(const lens_launch *launch) {
 static int check_configuration(const lens_launch *launch, char *why, size_t size) {
   lens_dim3 grid = launch->grid;
   lens_dim3 block = launch->block;
-  int error = LENS_ERROR_INVALID_CONFIGURATION;
+  int error = LENS_ERROR_INVALID_VALUE;
   if (volume(grid) == 0) {
     (void)snprintf(
         why, size,
@@ -127,7 +127,6 @@ static int check_configuration(const lens_launch *launch, char *why, size_t size
         "%zu bytes of dynamic shared memory are asked for, and this kernel may have %zu; "
         "cudaFuncSetAttribute allows up to %u",
         launch->shared_bytes, lens_dynamic_shared(launch->function), LENS_MAX_SHARED);
-    error = LENS_ERROR_INVALID_VALUE;
   } else if (launch->cooperative && volume(grid) > most_resident(launch)) {
     (void)snprintf(why, size,
                    "the grid of a cooperative launch has %llu blocks, and %llu of them can be "

@@ -29,11 +29,13 @@ static int line_of(const lens_job *job) {
 
 static void describe(const lens_job *job, lens_operation operation, bool by_host, char *out,
                      size_t size) {
-  char who[96];
+  char who[128];
   if (job->kernel) {
     (void)snprintf(who, sizeof who, "kernel %.40s, launched at line %d,", job->name, line_of(job));
   } else {
-    (void)snprintf(who, sizeof who, "the %s of line %d", job->name, line_of(job));
+    (void)snprintf(who, sizeof who, "the %s of line %d%s", job->name, line_of(job),
+                   job->name == lens_pageable_copy ? ", which may return before the data arrive,"
+                                                   : "");
   }
   if (by_host) {
     (void)snprintf(out, size,

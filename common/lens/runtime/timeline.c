@@ -310,6 +310,8 @@ void lens_stream_end(void) {
   lens_timeline_copy_end(true, waits_at_end);
 }
 
+const char lens_pageable_copy[] = "cudaMemcpy";
+
 bool lens_timeline_copy_begin(const char *name) {
   if (current_owner) return false;
   if (lens_timeline_is_plural()) begin_copy(NULL, name);

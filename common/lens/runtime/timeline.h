@@ -60,6 +60,8 @@ void lens_timeline_forget(void);
 /** A copy or memset begins. It belongs to the job that an asynchronous function has begun, or else
  *  is one of its own in the default stream; then this gives true. */
 bool lens_timeline_copy_begin(const char *name);
+/** The name, by its address, of a cudaMemcpy from pageable memory, whose data may arrive later. */
+extern const char lens_pageable_copy[];
 /** `waits`: when it returns, the host knows that it is done. */
 void lens_timeline_copy_end(bool own, bool waits);
 

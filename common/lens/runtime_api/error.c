@@ -6,11 +6,13 @@ static _Thread_local cudaError_t refused;
 
 cudaError_t lens_api_error(cudaError_t error) {
   if (error != cudaSuccess) refused = error;
+  if (error != cudaSuccess) lens_error_explained(false);
   return error;
 }
 
 cudaError_t cudaGetLastError(void) {
   cudaError_t error = (cudaError_t)lens_get_last_error();
+  if (refused != cudaSuccess) lens_error_read();
   if (error == cudaSuccess) error = refused;
   refused = cudaSuccess;
   return error;
@@ -18,6 +20,7 @@ cudaError_t cudaGetLastError(void) {
 
 cudaError_t cudaPeekAtLastError(void) {
   cudaError_t error = (cudaError_t)lens_peek_last_error();
+  if (refused != cudaSuccess) lens_error_read();
   return error == cudaSuccess ? refused : error;
 }
 

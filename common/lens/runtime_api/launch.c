@@ -98,6 +98,8 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
   if (attr == cudaFuncAttributePreferredSharedMemoryCarveout)
     return value >= -1 && value <= 100 ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
   (void)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+  if (attr > cudaFuncAttributePreferredSharedMemoryCarveout) /* of clusters */
+    return lens_api_error(cudaErrorNotSupported);
   bool valid = attr == cudaFuncAttributeMaxDynamicSharedMemorySize && value >= 0 && value <= most;
   if (!valid) return lens_api_error(cudaErrorInvalidValue);
   return lens_set_dynamic_shared(function, (size_t)value) == 0

@@ -17,9 +17,11 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
   if (width > to_pitch || width > from_pitch) return lens_api_error(cudaErrorInvalidPitchValue);
   cudaError_t error = cudaSuccess;
+  lens_rows_begin();
   for (size_t row = 0; row < height && error == cudaSuccess; row++)
     error =
         cudaMemcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind);
+  lens_rows_end();
   return error;
 }
 
@@ -76,10 +78,12 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaEx
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {
   if (!p || !p->srcPtr.ptr || !p->dstPtr.ptr) return lens_api_error(cudaErrorInvalidValue);
   cudaError_t error = cudaSuccess;
+  lens_rows_begin();
   for (size_t plane = 0; plane < p->extent.depth && error == cudaSuccess; plane++)
     error = cudaMemcpy2D(plane_of(&p->dstPtr, p->dstPos, plane), p->dstPtr.pitch,
                          plane_of(&p->srcPtr, p->srcPos, plane), p->srcPtr.pitch, p->extent.width,
                          p->extent.height, p->kind);
+  lens_rows_end();
   return error;
 }
 

@@ -5,18 +5,11 @@
 #include "calls.h"
 
 #include "host_functions.h"
-#include "names.h"
 #include "syntax.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-typedef struct checker {
-  lens_source *source;
-  const lens_source *text;
-  lens_names names;
-} checker;
 
 /* ---- where an error is told ------------------------------------------------------------------ */
 
@@ -67,23 +60,19 @@ void lens_error_like(lens_source *source, const lens_source *text, int token, co
 
 /* ---- where code runs ------------------------------------------------------------------------- */
 
-typedef enum context { NOWHERE, ON_HOST, ON_DEVICE, ON_BOTH } context;
-
-/* The space of the innermost function, or lambda with a word of its own, around the token. Members
-   of classes that are declared within functions are left out: NOWHERE. */
-static context context_of(const lens_source *text, int token) {
+lens_context lens_context_of(const lens_source *text, int token) {
   bool function = false;
   for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
     if (!lens_is(text, i, "{")) continue;
     lens_brace brace = lens_read_brace(text, i);
-    if (brace.kind == LENS_BRACE_CLASS && lens_in_function(text, i)) return NOWHERE;
+    if (brace.kind == LENS_BRACE_CLASS && lens_in_function(text, i)) return LENS_NOWHERE;
     if (brace.kind != LENS_BRACE_FUNCTION) continue;
     function = true;
-    if (brace.device && brace.host) return ON_BOTH;
-    if (brace.device) return ON_DEVICE;
-    if (brace.host) return ON_HOST;
+    if (brace.device && brace.host) return LENS_ON_BOTH;
+    if (brace.device) return LENS_ON_DEVICE;
+    if (brace.host) return LENS_ON_HOST;
   }
-  return function ? ON_HOST : NOWHERE;
+  return function ? LENS_ON_HOST : LENS_NOWHERE;
 }
 
 /* In sizeof(…), decltype(…) and the like nothing is called. */
@@ -125,7 +114,7 @@ static int name_before(const lens_source *text, int brace) {
 }
 
 /* nvcc looks into a template only where it is used: so it must be named elsewhere, too. */
-static bool is_unused_template(const checker *check, int brace) {
+static bool is_unused_template(const lens_checker *check, int brace) {
   for (int i = brace; i >= 0; i = check->text->tokens[i].parent) {
     if (!lens_is(check->text, i, "{")) continue;
     if (!lens_is(check->text, lens_header_start(check->text, i), "template")) continue;
@@ -167,21 +156,23 @@ static bool is_in_branch(const lens_source *source, int token) {
   return false;
 }
 
-/* nvcc looks at this token, and takes it as it stands. */
-static bool counts(const checker *check, int token) {
+bool lens_may_be_left_out(const lens_checker *check, int token) {
+  return is_in_branch(check->source, find_like(check->source, check->text, token, true));
+}
+
+bool lens_counts(const lens_checker *check, int token) {
   int brace = function_of(check->text, token);
   return brace >= 0 && !is_unevaluated(check->text, token) && !is_unused_template(check, brace) &&
-         !has_constexpr_branch(check->text, brace) &&
-         !is_in_branch(check->source, find_like(check->source, check->text, token, true));
+         !has_constexpr_branch(check->text, brace) && !lens_may_be_left_out(check, token);
 }
 
 static const char *const joints[] = {".", "->", NULL};
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static void tell(const checker *check, int token, const char *message) {
+static void tell(const lens_checker *check, int token, const char *message) {
   const lens_token *t = &check->text->tokens[token];
-  if (counts(check, token))
+  if (lens_counts(check, token))
     lens_error_like(check->source, check->text, token, "'%.*s' %s",
                     (int)(t->length < 100 ? t->length : 100), check->text->text + t->start,
                     message);
@@ -192,7 +183,7 @@ static bool is_only(const lens_name *name, unsigned is, unsigned tolerated) {
   return (name->is & ~tolerated) == is;
 }
 
-static void check_kernel_call(const checker *check, int token) {
+static void check_kernel_call(const lens_checker *check, int token) {
   const lens_token *t = &check->text->tokens[token];
   char message[200];
   (void)snprintf(message, sizeof message,
@@ -202,7 +193,7 @@ static void check_kernel_call(const checker *check, int token) {
   tell(check, token, message);
 }
 
-static void check_launch(const checker *check, int token, const lens_name *name) {
+static void check_launch(const lens_checker *check, int token, const lens_name *name) {
   if (is_only(name, LENS_NAME_HOST, LENS_NAME_STANDARD))
     tell(check, token,
          "is launched with <<<…>>> but is no kernel: __global__ is missing in front "
@@ -214,7 +205,7 @@ static void check_launch(const checker *check, int token, const lens_name *name)
 }
 
 /* The name is used as one of namespace std, and not as a type alone: vector<int>::size_type. */
-static bool is_standard(const checker *check, int token, int behind) {
+static bool is_standard(const lens_checker *check, int token, int behind) {
   bool scoped = lens_is(check->text, token - 1, "::");
   if (lens_is(check->text, behind, "::")) return false;
   if (scoped) return lens_is(check->text, token - 2, "std");
@@ -225,7 +216,7 @@ static bool is_standard(const checker *check, int token, int behind) {
 }
 
 /* A function of the C library, or what the C++ library has. */
-static void check_library(const checker *check, int token, const lens_name *name) {
+static void check_library(const lens_checker *check, int token, const lens_name *name) {
   int behind = token + 1;
   if (lens_is(check->text, behind, "<")) behind = lens_skip_angles(check->text, behind);
   bool scoped = lens_is(check->text, token - 1, "::"), call = lens_is(check->text, token + 1, "(");
@@ -238,7 +229,8 @@ static void check_library(const checker *check, int token, const lens_name *name
 }
 
 /* A call in code of the device. `member`: behind a `.` or `->`. */
-static void check_on_device(const checker *check, int token, const lens_name *name, bool member) {
+static void check_on_device(const lens_checker *check, int token, const lens_name *name,
+                            bool member) {
   bool standard = lens_is(check->text, token - 1, "::") && lens_is(check->text, token - 2, "std");
   if (!standard && is_only(name, LENS_NAME_HOST, member ? 0 : LENS_NAME_STANDARD))
     tell(check, token,
@@ -246,7 +238,7 @@ static void check_on_device(const checker *check, int token, const lens_name *na
          "__device__, or __host__ __device__, in front of it");
 }
 
-static void check_on_host(const checker *check, int token, const lens_name *name) {
+static void check_on_host(const lens_checker *check, int token, const lens_name *name) {
   if (is_only(name, LENS_NAME_DEVICE, 0))
     tell(check, token,
          "is a __device__ function and is called in code of the host; put "
@@ -257,22 +249,22 @@ static void check_on_host(const checker *check, int token, const lens_name *name
          "a kernel");
 }
 
-static void check_call(const checker *check, int token, int open, const lens_name *name) {
+static void check_call(const lens_checker *check, int token, int open, const lens_name *name) {
   bool member = lens_is_one_of(check->text, token - 1, joints);
-  context where = context_of(check->text, token);
-  if (where == NOWHERE) return;
+  lens_context where = lens_context_of(check->text, token);
+  if (where == LENS_NOWHERE) return;
   if (lens_is_launch(check->text, open)) {
     if (!member) check_launch(check, token, name);
   } else if (is_only(name, LENS_NAME_KERNEL, 0)) {
     if (!member) check_kernel_call(check, token);
-  } else if (where == ON_DEVICE) {
+  } else if (where == LENS_ON_DEVICE) {
     check_on_device(check, token, name, member);
-  } else if (where == ON_HOST) {
+  } else if (where == LENS_ON_HOST) {
     check_on_host(check, token, name);
   }
 }
 
-static void check_name(const checker *check, int token) {
+static void check_name(const lens_checker *check, int token) {
   const lens_name *name = lens_name_of(&check->names, token);
   int open = lens_call_after(check->text, token);
   if (name->is & LENS_NAME_OTHER) return;
@@ -280,7 +272,7 @@ static void check_name(const checker *check, int token) {
   bool library = lens_host_function(check->text, token) ||
                  lens_standard_of_host(check->text, token, check->names.modern);
   if (library && !lens_is_one_of(check->text, token - 1, joints) &&
-      context_of(check->text, token) == ON_DEVICE)
+      lens_context_of(check->text, token) == LENS_ON_DEVICE)
     check_library(check, token, name);
 }
 
@@ -305,7 +297,25 @@ static bool returns_something(const lens_source *text, int start, int name) {
   return typed;
 }
 
-static void check_kernel(const checker *check, int token) {
+/* The words in front of the kernel's name, from the first token of the declaration on. */
+static const char *wrong_kernel(const lens_source *text, int start, int end) {
+  bool of_friend = false, mixed = false, of_operator = false;
+  for (int i = start; i < end; i++) {
+    char word = lens_space_word(text, i);
+    of_friend = of_friend || lens_is(text, i, "friend");
+    mixed = mixed || word == 'd' || word == 'h';
+    of_operator = of_operator || lens_is(text, i, "operator");
+  }
+  int brace = text->tokens[start].parent;
+  while (brace >= 0 && !lens_is(text, brace, "{")) brace = text->tokens[brace].parent;
+  bool member = brace >= 0 && lens_read_brace(text, brace).kind == LENS_BRACE_CLASS;
+  if (member && !of_friend)
+    return "a __global__ function cannot be a member of a class; make it a function of its own";
+  if (mixed) return "a __global__ function can be neither __device__ nor __host__ as well";
+  return of_operator ? "an operator cannot be a __global__ function; give the kernel a name" : NULL;
+}
+
+static void check_kernel(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   if (lens_in_function(text, token)) {
     lens_error_like(check->source, text, token,
@@ -319,6 +329,11 @@ static void check_kernel(const checker *check, int token) {
     if (lens_is_identifier(text, name) && open >= 0 && lens_is(text, open, "(")) break;
     name = behind > name ? behind : name + 1;
   }
+  const char *wrong = wrong_kernel(text, lens_declaration_start(text, token), name);
+  if (wrong) {
+    lens_error_like(check->source, text, token, "%s", wrong);
+    return;
+  }
   if (!lens_is_identifier(text, name)) return;
   if (returns_something(text, lens_declaration_start(text, token), name))
     lens_error_like(check->source, text, name,
@@ -326,11 +341,12 @@ static void check_kernel(const checker *check, int token) {
 }
 
 sl_status lens_check_calls(lens_source *source, const lens_source *text, const bool *own) {
-  checker check = {.source = source, .text = text};
+  lens_checker check = {.source = source, .text = text};
   sl_status status = lens_find_names(text, own, &check.names);
   for (int i = 0; i < text->num_tokens && status == SL_OK; i++) {
     if (!own[text->tokens[i].file] || !lens_is_identifier(text, i)) continue;
     check_name(&check, i);
+    lens_check_rules(&check, i);
     if (lens_is(text, i, "__global__")) check_kernel(&check, i);
   }
   lens_names_free(&check.names);

@@ -5,11 +5,33 @@
 #ifndef LENS_TRANSLATE_CALLS_H
 #define LENS_TRANSLATE_CALLS_H
 
-#include "source.h"
+#include "names.h"
 
 /** Notes in `source` what is wrong in `text`, the same program preprocessed. `own`: by number,
  * which of its files are the program's. Says nothing where a name may have another meaning. */
 sl_status lens_check_calls(lens_source *source, const lens_source *text, const bool *own);
+
+/** What the checks of a program look at. */
+typedef struct lens_checker {
+  lens_source *source;
+  const lens_source *text;
+  lens_names names;
+} lens_checker;
+
+typedef enum lens_context { LENS_NOWHERE, LENS_ON_HOST, LENS_ON_DEVICE, LENS_ON_BOTH } lens_context;
+
+/** The space of the innermost function, or lambda with a word of its own, around the token. Members
+ *  of classes that are declared within functions are left out: LENS_NOWHERE. */
+lens_context lens_context_of(const lens_source *text, int token);
+
+/** nvcc looks at this token, which is in a function, and takes it as it stands. */
+bool lens_counts(const lens_checker *check, int token);
+
+/** The token is, or may be, in a branch that depends on __CUDA_ARCH__. */
+bool lens_may_be_left_out(const lens_checker *check, int token);
+
+/** Notes what nvcc refuses at this token by rules of CUDA's own, other than calls (rules.c). */
+void lens_check_rules(const lens_checker *check, int token);
 
 /** Notes where a function is declared without the `__global__` of another declaration of the same.
  */

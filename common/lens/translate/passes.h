@@ -45,6 +45,9 @@ void lens_rewrite_unset(const lens_source *source, lens_edits *edits);
 /** Whether the program writes a number that looks like an unset variable (runtime/unset.h). */
 bool lens_writes_filling(const lens_source *source);
 
+/** Calls of the runtime API whose result nobody reads. */
+void lens_rewrite_unread(const lens_source *source, lens_edits *edits);
+
 /** Registers `__global__` functions. */
 void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels,
                           lens_edits *edits);

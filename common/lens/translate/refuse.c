@@ -69,12 +69,8 @@ static const char launch[] =
     "the host";
 
 static const refusal in_kernels[] = {
-    {"cudaMalloc", launch},
-    {"cudaFree", launch},
-    {"cudaDeviceSynchronize", launch},
-    {"cudaMemcpy*", launch},
-    {"cudaMemset*", launch},
-    {"cudaStreamCreate*", launch},
+    {"cudaMalloc", launch},       {"cudaFree", launch},    {"cudaDeviceSynchronize", launch},
+    {"cudaMemcpy*", launch},      {"cudaMemset*", launch}, {"cudaStreamCreate*", launch},
     {"cudaGetLastError", launch},
 };
 
@@ -149,14 +145,72 @@ static void refuse_identifier(lens_source *source, int token) {
     lens_error_at(source, token, "'texture': %s", texture);
 }
 
+typedef struct substitute {
+  const char *instruction, *instead;
+} substitute;
+
+/* The intrinsic function for the first instruction in the text of the `asm` at `token`. */
+static const char *instead_of_assembly(const lens_source *source, int token) {
+  static const substitute known[] = {
+      {"shfl", "__shfl_sync, __shfl_up_sync, __shfl_down_sync or __shfl_xor_sync"},
+      {"vote", "__all_sync, __any_sync or __ballot_sync"},
+      {"match", "__match_any_sync or __match_all_sync"},
+      {"redux", "__reduce_add_sync and its kin"},
+      {"activemask", "__activemask"},
+      {"bar.warp", "__syncwarp"},
+      {"bar", "__syncthreads"},
+      {"membar", "__threadfence, or __threadfence_block within a block"},
+      {"fence", "__threadfence, or __threadfence_block within a block"},
+      {"atom", "atomicAdd and its kin"},
+      {"red", "atomicAdd and its kin"},
+      {"ld.global.nc", "__ldg"},
+      {"ld", "__ldcs, __ldcg and their kin, or a plain load"},
+      {"st", "__stcs, __stcg and their kin, or a plain store"},
+      {"prefetch", "nothing in its place: it is a hint"},
+      {"popc", "__popc or __popcll"},
+      {"clz", "__clz or __clzll"},
+      {"brev", "__brev or __brevll"},
+      {"bfind", "31 - __clz(x)"},
+      {"prmt", "__byte_perm"},
+      {"dp4a", "__dp4a"},
+      {"fma", "__fmaf_rn or fma"},
+      {"mad", "__fmaf_rn, or a product and a sum"},
+      {"rcp", "__frcp_rn, or 1 / x"},
+      {"sqrt", "__fsqrt_rn or sqrt"},
+      {"rsqrt", "rsqrtf"},
+      {"ex2", "exp2f"},
+      {"lg2", "log2f"},
+      {"sin", "__sinf"},
+      {"cos", "__cosf"},
+      {"trap", "__trap"},
+      {"nanosleep", "__nanosleep"},
+      {"cp.async", "a loop that copies, and __syncthreads"},
+  };
+  int text = token + 1;
+  while (text < source->num_tokens && source->tokens[text].kind != LENS_STRING &&
+         !lens_is(source, text, ";"))
+    text++;
+  const char *found = NULL;
+  if (text < source->num_tokens && source->tokens[text].kind == LENS_STRING) {
+    const char *start = source->text + source->tokens[text].start + 1;
+    start += strspn(start, " \t{");
+    if (*start == '@') start += strcspn(start, " \""), start += strspn(start, " ");
+    for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
+      size_t length = strlen(known[i].instruction);
+      if (strncmp(start, known[i].instruction, length) == 0 && strchr(". ;\t\"", start[length]))
+        found = known[i].instead;
+    }
+  }
+  return found ? found : "the intrinsic function of the same effect, or plain C";
+}
+
 static void refuse_assembly(lens_source *source, int token) {
   static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
   if (!lens_is_one_of(source, token, words)) return;
   bool host = lens_space_of(source, token) == LENS_CODE_HOST;
   if ((host && !source->tokens[token].macro) || lens_reads_register(source, token)) return;
-  lens_error_at(source, token,
-                "inline PTX does not run on the lens; use the intrinsic function of the same "
-                "effect, such as __ldcs, __popc or __fmaf_rn");
+  lens_error_at(source, token, "inline PTX does not run on the lens; use %s",
+                instead_of_assembly(source, token));
 }
 
 /* Finds the name in `#include <name>` or "name"; its length is 0 in every other directive. */

@@ -4,9 +4,10 @@
  *     static char lens_key_1, lens_key_2; typedef float lens_type_1[32], *lens_type_2;
  *     auto &a = lens_shim::shared<lens_type_1>(&lens_key_1, "a"); auto &b = …;
  * The compiler so reads the type as the student wrote it, whatever it is; in a template each
- * instance has its own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound.
- * Outside of functions there is nothing to refer to yet: there each use of the name becomes the
- * call.
+ * instance has its own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound,
+ * and `extern … lens_type_1 extern_shared_a;` lets the compiler see whether all of a name are
+ * alike. Outside of functions there is nothing to refer to yet: there each use of the name becomes
+ * the call.
  *
  * In a macro whose parameter is the variable's name, that name is part of those made up here:
  *     static char lens_key_1_##name; typedef T lens_type_1_##name[n]; auto &name = …
@@ -126,6 +127,17 @@ static void add_call(const lens_source *source, const shared_declaration *shared
   lens_text_add_string(text, ")");
 }
 
+/* All that share a name are one array to nvcc, so they have one type. The compiler compares them,
+ * in templates and namespaces, too, if each is also declared as a variable, which nobody uses. */
+static void add_extern(const lens_source *source, int name, int number, lens_text *text) {
+  const lens_token *t = &source->tokens[name];
+  lens_text_add_string(text, "; extern __attribute__((unused)) lens_type_");
+  add_suffix(source, name, number, text);
+  lens_text_add_string(text, " extern_shared_");
+  if (lens_is_macro_parameter(source, name)) lens_text_add_string(text, "##");
+  lens_text_add(text, source->text + t->start, t->length);
+}
+
 /* The name is declared here, and so means something else: `float tile[4]`. */
 static bool is_declared_again(const lens_source *source, int token) {
   static const char *const values[] = {"return", "else", "do", "case", "sizeof", NULL};
@@ -174,6 +186,7 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
     } else if (shared->global) {
       replace_uses(source, variable.name, call.data, edits);
     } else {
+      if (shared->dynamic) add_extern(source, variable.name, number, references);
       lens_text_add_string(references, "; auto &"); /* messages so name the type, not its alias */
       lens_text_add(references, source->text + name->start, name->length);
       lens_text_add_string(references, " = ");

@@ -23,8 +23,8 @@ static bool has_word(const lens_source *source, int begin, int end, const char *
 
 /* The declaration declares variables with storage here: no function, type, template or extern. */
 static bool declares_variables(const lens_source *source, int start, const lens_declarator *first) {
-  static const char *const others[] = {"extern", "typedef",  "using",
-                                       "friend", "operator", "__global__", NULL};
+  static const char *const others[] = {"extern",   "typedef",    "using", "friend",
+                                       "operator", "__global__", NULL};
   if (first->name < 0 || first->end < 0 || has_word(source, start, first->name + 1, others))
     return false;
   if (lens_is(source, first->name + 1, "(")) return false; /* a function */
@@ -55,6 +55,11 @@ static void register_variables(const lens_source *source, lens_declarator variab
                        kind, variable.name);
     else
       lens_text_printf(&text, ", %s);", kind);
+    if (kind[0] == '1') {
+      lens_text_add_string(&text, " static_assert(sizeof(");
+      lens_text_add(&text, source->text + name->start, name->length);
+      lens_text_add_string(&text, ") <= 65536, \"there are 64 KB of __constant__ memory\");");
+    }
     if (!lens_is(source, variable.end, ",")) break;
     lens_declarator next = lens_read_declarator(source, variable.end + 1);
     if (next.name < 0 || next.end < 0) break; /* the compiler will say what is wrong */

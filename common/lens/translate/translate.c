@@ -50,6 +50,7 @@ static sl_status run_passes(lens_source *source, const input *preprocessed, lens
   lens_rewrite_own_names(source, edits);
   lens_rewrite_shared(source, edits);
   lens_rewrite_unset(source, edits);
+  lens_rewrite_unread(source, edits);
   lens_rewrite_launches(source, kernels, edits);
   lens_rewrite_symbols(source, edits);
   lens_rewrite_kernels(source, kernels, edits);

@@ -4,7 +4,11 @@
 #undef __device__
 #undef __global__
 #undef __shared__
-#define __host__   __host__
-#define __device__ __device__
-#define __global__ __global__
-#define __shared__
+#undef __constant__
+#undef __managed__
+#define __host__     __host__
+#define __device__   __device__
+#define __global__   __global__
+#define __shared__   __shared__
+#define __constant__ __constant__
+#define __managed__  __managed__

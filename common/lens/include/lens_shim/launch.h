@@ -59,6 +59,9 @@ template <class Call, class... P> struct closure {
     static_cast<closure *>(self)->apply(std::index_sequence_for<P...>());
   }
   int launch(lens_launch *settings) {
+    static_assert((sizeof(P) + ... + 0) <= 32764,
+                  "the parameters of a kernel take 32764 bytes at most; copy the data to device "
+                  "memory and pass a pointer");
     size_t sizes[] = {sizeof(P)..., 0};
     int constants[] = {is_constant<P>..., 0};
     return lens_run_closure(settings, run, this, sizeof *this, sizeof...(P), values, sizes,

@@ -4,6 +4,28 @@
 
 #include "launch.h"
 
+/* What the translator writes around a call whose result the program does not read. */
+namespace lens_shim {
+static inline void unread(const char *call, const char *file, int line, cudaError_t error) {
+  if (error != cudaSuccess) lens_error_unread(error, call, file, line);
+}
+} // namespace lens_shim
+
+/* It sets bytes: a value that is no integer loses its fraction, and then all but its lowest byte.
+ */
+namespace lens_shim {
+__attribute__((warning("cudaMemset sets each byte to the value, which gives other numbers than "
+                       "this one; fill the array by a kernel, or with cudaMemcpy"))) void
+bytes_are_set() __asm__("lens_bytes_are_set");
+} // namespace lens_shim
+template <class T>
+static inline __attribute__((always_inline))
+typename std::enable_if<std::is_floating_point<T>::value, cudaError_t>::type
+cudaMemset(void *to, T value, size_t bytes) {
+  if (__builtin_constant_p(value) && value != 0) lens_shim::bytes_are_set();
+  return cudaMemset(to, static_cast<int>(value), bytes);
+}
+
 template <class T>
 static inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = 1) {
   return cudaMallocManaged(reinterpret_cast<void **>(pointer), bytes, flags);

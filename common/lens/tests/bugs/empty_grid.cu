@@ -10,7 +10,7 @@ int main() {
   const int n = 100;
   float *d_y = unset<float>(n);
   kernel<<<n / 128, 128>>>(n, d_y); // BUG bad launch
-  if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1;
+  if (cudaGetLastError() != cudaErrorInvalidValue) return 1;
   kernel<<<1, 128, 300 * 1024>>>(n, d_y); // BUG bad launch
   if (cudaGetLastError() == cudaSuccess) return 1;
   cudaFree(d_y);

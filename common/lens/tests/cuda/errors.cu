@@ -53,15 +53,15 @@ struct BytesOfBlock {
 
 static void configurations(int *x) {
   fill<<<1, 1025>>>(0, x); // BUG bad launch
-  EXPECT_THAT(cudaPeekAtLastError() == cudaErrorInvalidConfiguration);
-  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  EXPECT_THAT(cudaPeekAtLastError() == cudaErrorInvalidValue);
+  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidValue);
   EXPECT_THAT(cudaGetLastError() == cudaSuccess);
   fill<<<0, 32>>>(0, x); // BUG bad launch
-  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidValue);
   fill<<<dim3(1, 70000), 32>>>(0, x); // BUG bad launch
-  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidValue);
   fill<<<1, dim3(1, 1, 65)>>>(0, x); // BUG bad launch
-  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  EXPECT_THAT(cudaGetLastError() == cudaErrorInvalidValue);
   EXPECT_THAT(cudaDeviceSynchronize() == cudaSuccess); // none of these is sticky
   fill<<<1, 1024>>>(0, x);
   EXPECT_THAT(cudaGetLastError() == cudaSuccess);

@@ -32,7 +32,9 @@ const lens_case lens_cases[] = {
      {"#define E __device__ \\\n  static\n#define F(D) D x\n static int a; static lens_shim::",
       "F(__device__);\n"},
      0},
-    {"#ifdef A\n#define D __device__\n#else\n#define D\n#endif\nD int a;", {"LENS_FILE_SCOPE int a;"}, 0},
+    {"#ifdef A\n#define D __device__\n#else\n#define D\n#endif\nD int a;",
+     {"LENS_FILE_SCOPE int a;"},
+     0},
     {"#ifdef A\n#define D __constant__\n#else\n#define D\n#endif\nD int a;", {"\nD int a;"}, 0},
     {"#ifdef A\n#define D __device__\n#else\n#define D __constant__\n#endif\nD int a;",
      {"\nD int a;"},
@@ -148,11 +150,13 @@ const lens_case lens_cases[] = {
      {"typedef volatile  int lens_type_7; auto &a = "},
      0},
     {"__global__ void k() { extern __shared__ double d[]; }",
-     {"{ typedef   double lens_type_7[]; auto &d = "
+     {"{ typedef   double lens_type_7[]; extern __attribute__((unused)) lens_type_7 "
+      "extern_shared_d; auto &d = "
       "lens_shim::shared_dynamic<lens_type_7>(\"d\"); }"},
      0},
     {"__global__ void k() { extern __shared__ __align__(16) char d[]; }",
-     {"{ typedef    char lens_type_7[]; auto &d"},
+     {"{ typedef    char lens_type_7[]; extern __attribute__((unused)) lens_type_7 "
+      "extern_shared_d; auto &d"},
      0},
     {"__device__ int f() { if (x) { __shared__ int a; } }", {"&a = lens_shim::shared<"}, 0},
     {"template <class T> struct S { __device__ void f() { __shared__ T a; } };",
@@ -168,13 +172,16 @@ const lens_case lens_cases[] = {
       "; sizeof lens_shim::shared"},
      0},
     {"#define S(T, a, n) __shared__ __align__(8) T a[n], b\n",
-     {"#define S(T, a, n) struct __align__(8) lens_align_1_##a {}; static char lens_key_1_##a; static "
+     {"#define S(T, a, n) struct __align__(8) lens_align_1_##a {}; static char lens_key_1_##a; "
+      "static "
       "char lens_key_2; typedef   T lens_type_1_##a[n], lens_type_2; auto &a = "
-      "lens_shim::shared<lens_type_1_##a>(&lens_key_1_##a, #a, alignof(lens_align_1_##a)); auto &b = "
+      "lens_shim::shared<lens_type_1_##a>(&lens_key_1_##a, #a, alignof(lens_align_1_##a)); auto &b "
+      "= "
       "lens_shim::shared<lens_type_2>(&lens_key_2, \"b\", alignof(lens_align_1_##a))\n"},
      0},
     {"#define S(a) extern __shared__ int a[];\n",
-     {"typedef   int lens_type_2_##a[]; auto &a = "
+     {"typedef   int lens_type_2_##a[]; extern __attribute__((unused)) lens_type_2_##a "
+      "extern_shared_##a; auto &a = "
       "lens_shim::shared_dynamic<lens_type_2_##a>(#a);\n"},
      0},
     {"__shared__ int a[4], b;\n__global__ void k() { return a[b]; }",
@@ -228,7 +235,9 @@ const lens_case lens_cases[] = {
       "LENS_FILE_SCOPE float b[3] = {1, 2, 3}, c; static lens_shim::registered_symbol "
       "lens_symbol_6(\"b\", "
       "b, "
-      "1); static lens_shim::registered_symbol lens_symbol_19(\"c\", c, 1);\n"},
+      "1); static_assert(sizeof(b) <= 65536, \"there are 64 KB of __constant__ memory\"); static "
+      "lens_shim::registered_symbol lens_symbol_19(\"c\", c, 1); static_assert(sizeof(c) <= "
+      "65536, \"there are 64 KB of __constant__ memory\");\n"},
      0},
     {"__global__ void k() { static __device__ int a = 2; f(a); }",
      {"{ static  int a = 2; struct lens_local_9 { static lens_shim::registered_symbol about() { "
@@ -259,8 +268,10 @@ const lens_case lens_cases[] = {
      0},
     {"__device__ void f() { static int a, *b; static const int c[2] = {}; static const char *d; }\n"
      "void g() { static int e; } __host__ __device__ void h() { static int e; }",
-     {"static int a, *b; struct lens_local_8 {", "static const int c[2] = {}; static const char *d; "
-      "struct lens_local_28 {", "void g() { static int e; } __host__ __device__ void h() { static "
+     {"static int a, *b; struct lens_local_8 {",
+      "static const int c[2] = {}; static const char *d; "
+      "struct lens_local_28 {",
+      "void g() { static int e; } __host__ __device__ void h() { static "
       "int e; }"},
      0},
     {"template <class> __device__ int v;", {0}, "1:18: error: on the lens each parameter"},
@@ -343,7 +354,8 @@ const lens_case lens_cases[] = {
     {"#ifdef __CUDA_ARCH__\n#define F g\n#else\n#define F h\n#endif\nint f() { return F; }",
      {"#ifdef __CUDA_ARCH__\n#define F g\n"},
      0},
-    {"#ifdef __CUDA_ARCH__\n#define F g\n#endif\n#define D(f) __device__ int f() { return F; }\nD(k)\n"
+    {"#ifdef __CUDA_ARCH__\n#define F g\n#endif\n#define D(f) __device__ int f() { return F; "
+     "}\nD(k)\n"
      "int h() { return F; }",
      {0},
      "4:42: error: 'F' depends on __CUDA_ARCH__ and is used on both sides"},
@@ -399,6 +411,13 @@ const lens_case lens_cases[] = {
     {"cudaGraph_t g;", {0}, "'cudaGraph_t': CUDA graphs do not run"},
     {"__device__ void f() { asm volatile(\"bar.sync 0;\"); }", {0}, "1:23: error: inline PTX"},
     {"#define LOAD asm(\"ld\")\n", {0}, "1:14: error: inline PTX"},
+    {"__device__ void f(int &x) { asm volatile(\" shfl.sync.bfly.b32 %0, %0, 1, 31, -1;\" : "
+     "\"+r\"(x)); }",
+     {0},
+     "1:29: error: inline PTX does not run on the lens; use __shfl_sync, __shfl_up_sync"},
+    {"__device__ void f() { asm(\"unknown.u32 %0;\" :: \"r\"(1)); }",
+     {0},
+     "use the intrinsic function of the same effect, or plain C"},
     {"__global__ void k() {\n  k<<<1, 2>>>();\n}",
      {0},
      "2:3: error: a kernel launched from device"},
@@ -422,7 +441,9 @@ const lens_case lens_cases[] = {
     {"#ifdef A\n#define S __shared__\n#else\n#define S\n#endif\n",
      {0},
      "2:11: error: this macro has several meanings, one with __shared__"},
-    {"#define S(x) __shared__ int a_##x\n", {0}, "1:33: error: on the lens the name of a __shared__"},
+    {"#define S(x) __shared__ int a_##x\n",
+     {0},
+     "1:33: error: on the lens the name of a __shared__"},
     {"__global__ void k() { __shared__ int a = 3; }",
      {0},
      "1:40: error: a __shared__ variable cannot"},

@@ -79,14 +79,17 @@ static void a_function_for_both_gets_two_bodies(void **state) {
   lens_translation_free(&got);
 }
 
-/* A macro that depends on __CUDA_ARCH__, and one that uses it, are the device's in its functions. */
+/* A macro that depends on __CUDA_ARCH__, and one that uses it, are the device's in its functions.
+ */
 static void a_macro_for_both_sides_is_defined_twice(void **state) {
   (void)state;
-  static const char input[] = "#ifdef __CUDA_ARCH__\n#define F 1\n#else\n#define F 2 // host\n#endif\n"
-                              "#define G(x) (F + x)\nint h() { return F; }\n"
-                              "__device__ int f() { return G(0); }\n";
+  static const char input[] =
+      "#ifdef __CUDA_ARCH__\n#define F 1\n#else\n#define F 2 // host\n#endif\n"
+      "#define G(x) (F + x)\nint h() { return F; }\n"
+      "__device__ int f() { return G(0); }\n";
   static const char expected[] =
-      "\n#endif\n#define lens_sides_0\n# 5 \"a.cu\"\n\n#define G(x) (F + x)\nint h() { return F; }\n"
+      "\n#endif\n#define lens_sides_0\n# 5 \"a.cu\"\n\n#define G(x) (F + x)\nint h() { return F; "
+      "}\n"
       "__device__ int f() {\n#ifdef lens_sides_0\n#undef F\n#undef F\n#if 1\n#define F 1\n#else\n"
       "#define F 2 // host\n#endif\n#endif\n# 8 \"a.cu\"\n return G(0); \n#ifdef lens_sides_0\n"
       "#undef F\n#undef F\n#ifdef __CUDA_ARCH__\n#define F 1\n#else\n#define F 2 // host\n#endif\n"

@@ -1,0 +1,290 @@
+/* rules.c: what C++ allows and CUDA does not, other than calls. All of it is told by looks, so
+ * something is said only where nothing else can be meant. nvcc 13.0 refuses each of these. */
+#include "calls.h"
+
+#include "syntax.h"
+
+#include <string.h>
+
+static bool is_on_device(lens_context where) {
+  return where == LENS_ON_DEVICE || where == LENS_ON_BOTH;
+}
+
+static void tell(const lens_checker *check, int token, const char *message) {
+  lens_error_like(check->source, check->text, token, "%s", message);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+typedef struct rule {
+  const char *word, *message;
+} rule;
+
+static const rule words[] = {
+    {"try", "code of the device cannot catch exceptions; return an error number instead"},
+    {"throw", "code of the device cannot throw exceptions; return an error number, or use assert"},
+    {"dynamic_cast",
+     "dynamic_cast does not exist on the device; keep the kind of the object in it"},
+    {"typeid", "typeid does not exist on the device; keep the kind of the object in it"},
+    {"thread_local",
+     "each CUDA thread has its own local variables; thread_local is for threads of the host"},
+};
+
+static void check_word(const lens_checker *check, int token) {
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (lens_is(check->text, token, words[i].word) &&
+        is_on_device(lens_context_of(check->text, token)) && lens_counts(check, token))
+      tell(check, token, words[i].message);
+  }
+}
+
+/* ---- where variables stand ------------------------------------------------------------------- */
+
+/* Some word in front of the declarator is this one. */
+static bool is_declared_with(const lens_source *text, int token, const char *word) {
+  int start = lens_declaration_start(text, token), name = lens_read_declarator(text, start).name;
+  for (int i = start; i < name; i++) {
+    if (lens_is(text, i, word)) return true;
+  }
+  return false;
+}
+
+/* The word stands in front of a variable that is a statement of a function, and not of a lambda, a
+ * parameter, a member of a class, or a function. */
+static bool declares_local(const lens_source *text, int token) {
+  int parent = text->tokens[token].parent;
+  if (parent < 0 || !lens_is(text, parent, "{")) return false;
+  if (lens_read_brace(text, parent).kind != LENS_BRACE_FUNCTION) return false;
+  int start = lens_declaration_start(text, token);
+  for (int i = start; i < token; i++) {
+    if (lens_is(text, i, "]") || lens_is(text, i, ")") || lens_is(text, i, "=")) return false;
+  }
+  lens_declarator variable = lens_read_declarator(text, start);
+  return variable.name > token && variable.end > 0 && !lens_is(text, variable.name + 1, "(");
+}
+
+static void check_place(const lens_checker *check, int token) {
+  static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
+  const lens_source *text = check->text;
+  bool shared = lens_is(text, token, "__shared__");
+  if ((!shared && !lens_is_one_of(text, token, spaces)) || !declares_local(text, token)) return;
+  bool is_static = is_declared_with(text, token, "static"),
+       is_extern = is_declared_with(text, token, "extern");
+  lens_context where = lens_context_of(text, token);
+  bool of_host = where == LENS_ON_HOST || (where == LENS_ON_BOTH && !is_extern);
+  if (shared && of_host && lens_counts(check, token)) {
+    tell(check, token,
+         "a function of the host has no __shared__ variables; declare it in the kernel, or in a "
+         "__device__ function");
+  } else if (!shared && !is_static && !is_extern && lens_counts(check, token)) {
+    tell(check, token,
+         "a variable of the device cannot be declared in a function; declare it outside of all "
+         "functions, or leave the word out");
+  }
+}
+
+/* ---- first values ---------------------------------------------------------------------------- */
+
+/* A variable of the device gets its first value before any code runs, so that is no call. Of
+ * constexpr functions the names table says nothing. */
+static void check_first_value(const lens_checker *check, int token) {
+  static const char *const spaces[] = {"__device__", "__constant__", NULL};
+  const lens_source *text = check->text;
+  if (!lens_is_one_of(text, token, spaces) || !lens_at_namespace_scope(text, token)) return;
+  int start = lens_declaration_start(text, token);
+  if (lens_is(text, start, "template")) return;
+  lens_declarator variable = lens_read_declarator(text, start);
+  if (variable.name < token || !lens_is(text, variable.initialiser, "=")) return;
+  for (int i = variable.initialiser; i < variable.end; i++) {
+    const lens_name *name = lens_name_of(&check->names, i);
+    unsigned is = lens_is_identifier(text, i) ? name->is : 0;
+    bool called = lens_call_after(text, i) >= 0 && !lens_is(text, i - 1, "::");
+    if (!called || (is != LENS_NAME_HOST && is != LENS_NAME_DEVICE && is != LENS_NAME_BOTH))
+      continue;
+    tell(check, i,
+         "a variable of the device needs a constant as its first value, not a call; set it with "
+         "cudaMemcpyToSymbol, or make the function constexpr");
+    return;
+  }
+}
+
+/* ---- lengths --------------------------------------------------------------------------------- */
+
+/* The parentheses of the parameters of the function, or lambda, around the token; −1: not found. */
+static int parameters_around(const lens_source *text, int token) {
+  int brace = lens_function_brace(text, token);
+  for (int i = brace - 1; i > 0 && brace >= 0; i--) {
+    if (lens_is(text, i, ";") || lens_is(text, i, "}")) return -1;
+    if (!lens_is(text, i, ")")) continue;
+    int open = text->tokens[i].match;
+    if (open > 0 && lens_is_identifier(text, open - 1) &&
+        lens_skip_attribute(text, open - 1) == open - 1)
+      return open;
+    i = open > 0 ? open : i;
+  }
+  return -1;
+}
+
+/* The token spells a parameter of the function around it: a name behind a type, in front of a
+ * comma, the end, or a first value. */
+static bool is_parameter(const lens_source *text, int token) {
+  static const char *const ends[] = {",", ")", "=", NULL};
+  int open = parameters_around(text, token);
+  for (int i = open + 1; open >= 0 && i < text->tokens[open].match; i++) {
+    if (lens_is_identifier(text, i) && lens_same_text(text, i, token) &&
+        lens_ends_type(text, i - 1) && lens_is_one_of(text, i + 1, ends))
+      return true;
+  }
+  return false;
+}
+
+static bool varies(const lens_source *text, int token) {
+  static const char *const sizes[] = {"blockDim", "gridDim", "threadIdx", "blockIdx", NULL};
+  static const char *const joints[] = {".", "->", "::", "sizeof", NULL};
+  if (!lens_is_identifier(text, token) || lens_is_one_of(text, token - 1, joints)) return false;
+  return lens_is_one_of(text, token, sizes) || is_parameter(text, token);
+}
+
+/* `float part[n];` with n known when the kernel runs. */
+static void check_length(const lens_checker *check, int token) {
+  const lens_source *text = check->text;
+  int open = token + 1;
+  bool declared = lens_is(text, open, "[") && lens_is_identifier(text, token - 1) &&
+                  lens_ends_type(text, token - 1) && !lens_is_type_word(text, token);
+  if (!declared || !lens_is(text, text->tokens[token].parent, "{")) return;
+  if (!is_on_device(lens_context_of(text, token)) || lens_is(text, token - 1, "new")) return;
+  for (int i = open + 1; i < text->tokens[open].match; i++) {
+    int match = text->tokens[i].match;
+    if (match > i) i = match; /* sizeof(x), f<n>() and the like */
+    if (!varies(text, i) || !lens_counts(check, token)) continue;
+    tell(check, token,
+         "the length of an array must be known when the kernel is compiled; use a constant, or "
+         "extern __shared__ memory whose size the launch gives");
+    return;
+  }
+}
+
+/* `static int n = parameter;` in code of the device. */
+static void check_static(const lens_checker *check, int token) {
+  const lens_source *text = check->text;
+  if (!lens_is(text, token, "static") || !is_on_device(lens_context_of(text, token))) return;
+  if (!declares_local(text, token)) return;
+  lens_declarator variable = lens_read_declarator(text, lens_declaration_start(text, token));
+  if (!lens_is(text, variable.initialiser, "=")) return;
+  for (int i = variable.initialiser; i < variable.end; i++) {
+    if (lens_is(text, i, "sizeof") && text->tokens[i + 1].match > i) i = text->tokens[i + 1].match;
+    if (!varies(text, i) || !lens_counts(check, token)) continue;
+    tell(check, token,
+         "a static variable in code of the device needs a constant as its first value; assign the "
+         "value behind the declaration");
+    return;
+  }
+}
+
+/* ---- functions and variables of the host ------------------------------------------------------
+ */
+
+/* A function of the host is named in code of the device, and not called: its address is taken. */
+static void check_address(const lens_checker *check, int token) {
+  static const char *const before[] = {".",     "->",     "::",       "goto", "class", "struct",
+                                       "union", "enum",   "typename", "case", "new",   "namespace",
+                                       "using", "sizeof", "decltype", NULL};
+  static const char *const behind[] = {"(", "<", "::", "{", ":", "[", NULL};
+  const lens_source *text = check->text;
+  if (lens_name_of(&check->names, token)->is != LENS_NAME_HOST) return;
+  if (lens_is_one_of(text, token - 1, before) || lens_is_one_of(text, token + 1, behind)) return;
+  if (lens_is_identifier(text, token - 1) && lens_ends_type(text, token - 1)) return;
+  if (lens_context_of(text, token) == LENS_ON_DEVICE && lens_counts(check, token))
+    tell(check, token,
+         "this is a function of the host, which code of the device cannot use; put __device__, or "
+         "__host__ __device__, in front of it");
+}
+
+/* The atomicAdd for double that CUDA's manual gives for old cards, in a file for newer ones. */
+static void check_own_atomic(const lens_checker *check, int token) {
+  const lens_source *text = check->text;
+  int open = token + 1;
+  if (!lens_is(text, token, "atomicAdd") || !lens_is(text, open, "(")) return;
+  int close = text->tokens[open].match;
+  bool defined =
+      close > open && lens_is(text, close + 1, "{") && lens_at_namespace_scope(text, token);
+  bool of_doubles = lens_is(text, open + 1, "double") && lens_is(text, open + 2, "*");
+  for (int i = open + 3; i < close; i++) {
+    if (lens_is(text, i, ",")) of_doubles = of_doubles && lens_is(text, i + 1, "double");
+  }
+  if (defined && of_doubles && lens_declares_function(text, token, open) &&
+      !lens_may_be_left_out(check, token))
+    tell(check, token,
+         "CUDA has atomicAdd(double *, double) itself, for cards of compute capability 6.0 and "
+         "newer, and nvcc refuses a second one; remove yours, or give it another name");
+}
+
+/* ---- lambdas --------------------------------------------------------------------------------- */
+
+/* The lambda whose `[` is at `token` says where it runs, or is called at once. */
+static bool may_be_passed(const lens_source *text, int token) {
+  int i = text->tokens[token].match + 1;
+  if (i <= token + 1) return true;
+  for (; i < text->num_tokens && !lens_is(text, i, "{"); i++) {
+    if (lens_space_word(text, i) || lens_is(text, i, ";")) return true;
+    if (text->tokens[i].match > i) i = text->tokens[i].match;
+  }
+  int end = i < text->num_tokens ? text->tokens[i].match : -1;
+  return end < 0 || lens_is(text, end + 1, "(");
+}
+
+/* The kernel of this name is a template, and so can take any type. */
+static bool is_kernel_template(const lens_checker *check, int token) {
+  const lens_source *text = check->text;
+  if (lens_name_of(&check->names, token)->is != LENS_NAME_KERNEL) return false;
+  for (int i = 0; i < token; i++) {
+    if (lens_is_identifier(text, i) && lens_same_text(text, i, token) && lens_is(text, i + 1, "("))
+      return lens_is(text, lens_declaration_start(text, i), "template");
+  }
+  return false;
+}
+
+/* The argument is the name of a lambda that says nothing of where it runs: `auto f = [`. */
+static bool names_lambda_of_host(const lens_source *text, int token) {
+  static const char *const ends[] = {",", ")", NULL};
+  if (!lens_is_identifier(text, token) || !lens_is_one_of(text, token + 1, ends)) return false;
+  int brace = lens_function_brace(text, token);
+  for (int i = token - 1; i > brace && brace >= 0; i--) {
+    if (!lens_is_identifier(text, i) || !lens_same_text(text, i, token)) continue;
+    if (lens_is(text, i - 1, "auto") && lens_is(text, i + 1, "="))
+      return lens_is(text, i + 2, "[") && !may_be_passed(text, i + 2);
+  }
+  return false;
+}
+
+static void check_lambdas(const lens_checker *check, int token) {
+  const lens_source *text = check->text;
+  int launch = lens_call_after(text, token), open = launch;
+  if (launch < 0 || !lens_is_launch(text, launch) || !is_kernel_template(check, token)) return;
+  while (open < text->num_tokens && !lens_is(text, open, ";") &&
+         !(lens_is(text, open - 1, ">") && lens_is(text, open, "("))) {
+    int match = text->tokens[open].match;
+    open = match > open ? match + 1 : open + 1;
+  }
+  if (!lens_is(text, open, "(")) return;
+  for (int i = open + 1; i < text->tokens[open].match; i++) {
+    bool first = lens_is(text, i - 1, ",") || i == open + 1;
+    bool lambda = lens_is(text, i, "[") && !may_be_passed(text, i);
+    if (first && (lambda || names_lambda_of_host(text, i)))
+      tell(check, i,
+           "a lambda that runs in a kernel needs __device__ behind its [], and nvcc the option "
+           "--extended-lambda");
+    if (text->tokens[i].match > i) i = text->tokens[i].match;
+  }
+}
+
+void lens_check_rules(const lens_checker *check, int token) {
+  check_word(check, token);
+  check_place(check, token);
+  check_first_value(check, token);
+  check_length(check, token);
+  check_static(check, token);
+  check_address(check, token);
+  check_lambdas(check, token);
+  check_own_atomic(check, token);
+}
