@@ -194,9 +194,9 @@ static void print_spared(FILE *stream, const sl_lab_result *result) {
 }
 
 void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
-  (void)fprintf(stream, "%sLab %s%s  %s\n%s, %s", sl_paint_code(stream, SL_BOLD), result->lab->id,
-                sl_paint_code(stream, SL_PLAIN), result->lab->title, sl_report_path(result->source),
-                sl_backend_name(result->backend));
+  sl_print_line(stream, 2, "%sLab %s%s  %s\n", sl_paint_code(stream, SL_BOLD), result->lab->id,
+                sl_paint_code(stream, SL_PLAIN), result->lab->title);
+  (void)fprintf(stream, "%s, %s", sl_report_path(result->source), sl_backend_name(result->backend));
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
   (void)fprintf(stream, ", %s", sl_precision_name(result->precision));
   if (result->seed) (void)fprintf(stream, ", seed %" PRIu64, result->seed);
