@@ -107,7 +107,8 @@ static void live(const run *r, const slot *s, report *said) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   (void)sigprocmask(SIG_SETMASK, &r->before, NULL);
   sl_status status = grade(r, s, said);
-  if (status != SL_OK) (void)snprintf(said->message, sizeof said->message, "%s", sl_message());
+  /* It may name a file of the student's, and goes to the terminal. */
+  if (status != SL_OK) sl_record_show(sl_message(), said->message, sizeof said->message);
   _exit(status == SL_OK ? 0 : 1);
 }
 

@@ -340,6 +340,10 @@ static sl_status add_class_inside(sl_submissions *list, const holder *h, const i
   bool packed = !it->is_folder && sl_archive_stem(it->name);
   if (depth > 0 || h->packed || it->kind || (!it->is_folder && !packed)) return SL_OK;
   sl_status status = packed ? list_archive(path, &room, &inside) : list_folder(path, &inside);
+  if (status == SL_ERR_INPUT) { /* it cannot be read: its record will say so */
+    sl_free(inside.items);
+    return SL_OK;
+  }
   if (status == SL_OK && count_of_platforms(&inside) > 1) {
     *is_class_out = true;
     status = add_holder(list, &inside, false, depth + 1);
