@@ -2,6 +2,7 @@
  */
 #include "cli/cli.h"
 
+#include "base/clock.h"
 #include "base/regular.h"
 #include "judge/source.h"
 #include "judge/toolchain.h"
@@ -17,11 +18,16 @@
 
 enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
 
+/* One who waits has an answer after so many seconds, and the search has at least so many of them.
+ */
+static const double patience_seconds = 9, least_seconds = 3;
+
 typedef struct wishes {
   sl_options options;
   bool repair; /* print the repairs too */
   bool search; /* also where the mistake is known: to measure the search */
   FILE *csv;   /* a row for each search; NULL: none is wanted */
+  double start_us;
 } wishes;
 
 /* explain LAB [TASK] and options, two of which are its own. */
@@ -86,15 +92,27 @@ static void write_row(FILE *csv, const sl_task *task, const sl_repair *repair) {
                 repair->seconds, repair->in_time ? "" : "late");
 }
 
-static sl_status search(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
+static void show_progress(size_t tried, size_t edits, double seconds) {
+  (void)fprintf(stderr, "\r\033[K  looking for the line: %zu of %zu small repairs tried, %.0f s",
+                tried, edits, seconds);
+  (void)fflush(stderr);
+}
+
+/* What the judging has left of the patience. */
+static double search_seconds(wishes *w) {
+  if (w->options.deadline_seconds > 0) return w->options.deadline_seconds;
+  double left = patience_seconds - (sl_clock_us() - w->start_us) * 1e-6;
+  return left > least_seconds ? left : least_seconds;
+}
+
+static sl_status search(wishes *w, const sl_lab_result *result, const sl_task_result *task,
                         const sl_case_spec *cases, sl_repair *out) {
   sl_search_options options = {.precision = w->options.precision,
                                .folder = SL_BINARY_DIR "/repairs",
-                               .seconds = w->options.deadline_seconds,
+                               .seconds = search_seconds(w),
                                .trace = w->repair ? stdout : NULL};
   bool shows = isatty(STDERR_FILENO);
-  if (shows)
-    (void)fputs("  looking for the line: trying small repairs, which takes seconds ...", stderr);
+  if (shows) options.progress = show_progress;
   sl_status status = sl_search(result->lab, task, result->source, cases, &options, out);
   if (shows) (void)fputs("\r\033[K", stderr);
   SL_TRY(status);
@@ -141,7 +159,7 @@ static void tell_elsewhere(const wishes *w, const sl_lab_result *result,
   if (w->csv) (void)fprintf(w->csv, "%s,%d,account,0,0,0.0,\n", task->task->name, line);
 }
 
-static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_task_result *task,
+static sl_status explain(wishes *w, const sl_lab_result *result, const sl_task_result *task,
                          const sl_case_spec *cases) {
   sl_print_line(stdout, 2, "%s, task %s: %s\n", result->lab->id, task->task->name,
                 sl_verdict_name(task->verdict));
@@ -166,7 +184,7 @@ static sl_status explain(const wishes *w, const sl_lab_result *result, const sl_
   return SL_OK;
 }
 
-static sl_status explain_all(const wishes *w, const sl_lab *lab, int *exit_status_out) {
+static sl_status explain_all(wishes *w, const sl_lab *lab, int *exit_status_out) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled;
@@ -175,6 +193,7 @@ static sl_status explain_all(const wishes *w, const sl_lab *lab, int *exit_statu
   size_t num_cases = sl_standard_specs(SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
   sl_status status = sl_run_lab(lab, &judging, cases, num_cases, &compiled, &result);
   for (size_t t = 0; t < result.num_tasks && status == SL_OK; t++) {
+    if (t > 0) w->start_us = sl_clock_us();
     status = explain(w, &result, &result.tasks[t], cases);
   }
   *exit_status_out = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
@@ -187,6 +206,7 @@ int sl_cmd_explain(int count, char **arguments) {
   const sl_lab *lab = NULL;
   int exit_status = 0;
   sl_status status = read_arguments(count, arguments, &w);
+  w.start_us = sl_clock_us();
   if (status == SL_OK) status = sl_lab_find(w.options.lab, &lab);
   const sl_task *task;
   if (status == SL_OK && w.options.task) {

@@ -39,7 +39,7 @@ enum {
  * long a function takes is seen from the batches before. */
 static const double batch_us = 2.5e6;
 
-static const double default_seconds = 15;
+static const double default_seconds = 8, grace_us = 0.2e6;
 
 /* What the searchers tell each other. Each is a process of its own: what one of them has mapped and
  * is about to seal must not be held by a process that another one starts. */
@@ -64,7 +64,7 @@ typedef struct search {
   sl_functions functions;
   sl_edits edits;
   sl_trial trial;
-  double end_us;
+  double start_us, end_us;
   size_t most;     /* edits that may be tried */
   bool only_wrong; /* nothing was found in any case but wrong answers */
   bool checked;    /* something was found that only the compiler sees */
@@ -244,16 +244,50 @@ static int num_searchers(const search *s) {
   return wanted < 1 ? 1 : wanted > MAX_SEARCHERS ? MAX_SEARCHERS : wanted;
 }
 
+static void tell_progress(const search *s) {
+  if (!s->options->progress) return;
+  size_t tried = 0;
+  for (size_t i = 0; i < s->edits.count; i++) tried += s->shared->outcomes[i] != SL_UNTRIED;
+  s->options->progress(tried, s->edits.count, (sl_clock_us() - s->start_us) * 1e-6);
+}
+
+/* When the time on the clock is over, nobody waits for a compiler any more. */
+static bool give_up(search *s, pid_t pid) {
+  if (s->options->cpu_seconds > 0 || sl_clock_us() < s->end_us + grace_us) return false;
+  atomic_store(&s->shared->late, true);
+  (void)kill(pid, SIGKILL);
+  return true;
+}
+
 /* Waits for a searcher; one that did not come to its end has failed. */
 static sl_status await(search *s, pid_t pid, int number) {
+  const struct timespec pause = {0, 50000000};
   int ending;
-  while (waitpid(pid, &ending, 0) < 0) {
-    if (errno != EINTR)
+  bool given_up = false;
+  pid_t got;
+  while ((got = waitpid(pid, &ending, given_up ? 0 : WNOHANG)) <= 0) {
+    if (got < 0 && errno != EINTR) {
       return sl_fail(SL_ERR_SYSTEM, "cannot wait for a search: %s", strerror(errno));
+    }
+    tell_progress(s);
+    if (got == 0) (void)nanosleep(&pause, NULL);
+    given_up = given_up || give_up(s, pid);
   }
+  if (given_up) return SL_OK;
   if (!WIFEXITED(ending)) return sl_fail(SL_ERR_SYSTEM, "a search was ended by a signal");
   sl_status status = s->shared->searchers[number].status;
   return status == SL_OK ? SL_OK : sl_fail(status, "%s", s->shared->searchers[number].message);
+}
+
+/* What searchers that were given up have left. */
+static void remove_files(const char *folder, int count) {
+  char path[PATH_BYTES];
+  for (int i = 0; i < count; i++) {
+    (void)snprintf(path, sizeof path, "%s/%d.cu", folder, i);
+    (void)unlink(path);
+    (void)snprintf(path, sizeof path, "%s/%d.worker", folder, i);
+    (void)unlink(path);
+  }
 }
 
 static sl_status run_searchers(search *s, const char *folder) {
@@ -271,6 +305,7 @@ static sl_status run_searchers(search *s, const char *folder) {
     sl_status ended = await(s, pids[i], i);
     if (status == SL_OK) status = ended;
   }
+  remove_files(folder, started);
   return status;
 }
 
@@ -458,6 +493,7 @@ sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char 
   double seconds = options->seconds > 0 ? options->seconds : default_seconds;
   search s = {.lab = lab,
               .options = options,
+              .start_us = start_us,
               .end_us = start_us + seconds * 1e6,
               .most = options->most_tried ? options->most_tried : (size_t)-1};
   char folder[PATH_BYTES - 32];

@@ -17,7 +17,7 @@ typedef struct sl_search_options {
   sl_precision precision;
   uint64_t seed;      /**< of the fresh ones of the cases */
   const char *folder; /**< where what is compiled is kept while it is needed; made if missing */
-  double seconds;     /**< after these nothing more is begun; 0: a default */
+  double seconds;     /**< on the clock; what is then under way is ended; 0: a default */
   double cpu_seconds; /**< of each searcher and what it runs, in place of `seconds`, so that a busy
                            machine changes nothing; 0: the clock decides */
   int searchers;      /**< processes at a time; 0: as many as there are cores, at most 4 */
@@ -25,6 +25,8 @@ typedef struct sl_search_options {
                            cpu_seconds the outcome is then the same each time */
   const sl_sandbox *sandbox; /**< in which candidates are compiled and run; NULL: none */
   FILE *trace;               /**< each repair that passes is told here; NULL: nowhere */
+  /** Called several times per second: how many of the edits were tried. May be NULL. */
+  void (*progress)(size_t tried, size_t edits, double seconds);
 } sl_search_options;
 
 /** What was found. */
