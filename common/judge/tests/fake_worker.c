@@ -424,9 +424,14 @@ static void stand_still(job *given) {
   (void)raise(SIGSTOP);
 }
 
+/* Once it is asked where it is. */
 static void answer_too_late(job *given) {
-  (void)signal(SIGUSR1, SIG_IGN);
-  rest(400); /* behind the deadline, within the grace */
+  sigset_t asked;
+  int number;
+  (void)sigemptyset(&asked);
+  (void)sigaddset(&asked, SIGUSR1);
+  (void)sigprocmask(SIG_BLOCK, &asked, NULL);
+  (void)sigwait(&asked, &number);
   answer(given);
 }
 
