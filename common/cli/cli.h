@@ -86,10 +86,11 @@ typedef struct sl_options {
   bool backend_given;
   sl_backend_id backend;
   sl_precision precision;
-  bool solution;    /**< the reference solution in place of the student's file */
-  bool quick;       /**< only the cases without figures */
-  bool untimed;     /**< all cases, but no times */
-  const char *file; /**< NULL: the lab's own */
+  bool precision_given; /**< without it small cases are judged in both */
+  bool solution;        /**< the reference solution in place of the student's file */
+  bool quick;           /**< only the cases without figures */
+  bool untimed;         /**< all cases, but no times */
+  const char *file;     /**< NULL: the lab's own */
   const char *task;
   const char *csv;
   const char *html, *warp; /**< of lens */

@@ -6,6 +6,7 @@
 /* kit-only] */
 #include "base/clock.h"
 #include "errors/errors.h"
+#include "judge/both.h"
 #include "judge/fresh.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
@@ -48,6 +49,7 @@ size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *
     if (choice == SL_MEASURED_CASES && !row->measured) continue;
     if (choice == SL_UNMEASURED_CASES && row->measured) continue;
     out[count++] = (sl_case_spec){.spec = backend == SL_GPU && row->gpu ? row->gpu : row->lens,
+                                  .less = backend == SL_GPU ? NULL : row->less,
                                   .name = row->name,
                                   .exact = row->exact,
                                   .measured = row->measured};
@@ -136,6 +138,42 @@ sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *lo
   return SL_OK;
 }
 
+/* What is compiled in the other precision, once it is wanted. */
+typedef struct other_module {
+  const sl_lab *lab;
+  const char *source;
+  const sl_options *options;
+  const sl_sandbox *sandbox;
+  sl_module module; /* holds the compiler's words: large */
+} other_module;
+
+static sl_status build_other(void *context, const char **program_out, char *why, size_t size,
+                             int *line_out) {
+  other_module *other = context;
+  char contract[512];
+  sl_errors errors;
+  show_progress("compiling in the other precision", NULL, NULL);
+  sl_status status = sl_module_build_confined(other->lab, other->source, other->options->backend,
+                                              sl_other_precision(other->options->precision),
+                                              other->sandbox, &other->module);
+  clear_progress();
+  SL_TRY(status);
+  *program_out = other->module.compiled ? other->module.program : NULL;
+  if (other->module.compiled) return SL_OK;
+  sl_module_contract(other->lab, contract, sizeof contract);
+  SL_TRY(sl_errors_read(other->module.log, other->source, contract, &errors));
+  (void)snprintf(why, size, "%s", errors.count > 0 ? errors.all[0].what : "see --precision f64");
+  *line_out = errors.count > 0 ? errors.all[0].line : 0;
+  return SL_OK;
+}
+
+static bool has_small_cases(const sl_case_spec *cases, size_t num_cases) {
+  for (size_t i = 0; i < num_cases; i++) {
+    if (!cases[i].measured) return true;
+  }
+  return false;
+}
+
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out) {
   static sl_module module; /* holds the compiler's words: large */
@@ -163,7 +201,16 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   if (status != SL_OK) return status;
   SL_TRY(sl_show_compiler(lab, source, module.log, options->raw));
   if (!module.compiled) return SL_OK;
+  static other_module other;
+  other.lab = lab;
+  other.source = source;
+  other.options = options;
+  other.sandbox = sandbox;
+  bool in_both =
+      !options->precision_given && !options->device_times_only && has_small_cases(cases, num_cases);
   sl_judge_options judging = {.backend = options->backend,
+                              .other_precision = in_both ? build_other : NULL,
+                              .other_precision_context = &other,
                               .precision = options->precision,
                               .cache_dir = sl_cache_dir(),
                               .mistakes = has_mistakes ? mistakes : NULL,

@@ -35,6 +35,7 @@ static sl_status take_precision(sl_options *options, const char *value) {
     return sl_fail(SL_ERR_USAGE, "there is no precision \"%s\"; say f32 or f64", value);
   }
   options->precision = strcmp(value, "f64") == 0 ? SL_F64 : SL_F32;
+  options->precision_given = true;
   return SL_OK;
 }
 

@@ -144,7 +144,7 @@ function(sl_add_lab lab)
   foreach(backend IN LISTS backends)
     sl_add_drive(${lab} ${backend} f32)
     sl_add_drive(${lab} ${backend} f64)
-    add_dependencies(lab-${lab} drive-${lab}-${backend}-f32)
+    add_dependencies(lab-${lab} drive-${lab}-${backend}-f32 drive-${lab}-${backend}-f64)
   endforeach()
   # Whatever stands in the student's file: it is judged, and the machine is not at fault.
   sl_add_judge_test(labs.${lab}.is-judged lens "0|1" "" run ${lab} --backend lens --quick)

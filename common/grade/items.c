@@ -209,12 +209,17 @@ static int line_of(const sl_task_result *task, const char *path) {
   return head;
 }
 
+/* Of the case among those that were given. */
+static size_t number_of(const sl_task_result *task, const sl_case_result *outcome) {
+  return outcome->in_other_precision ? outcome->of_case : (size_t)(outcome - task->cases);
+}
+
 static sl_status describe(const sl_grade_job *job, const sl_task_result *task, size_t hidden_from,
                           sl_record_item *item) {
   const sl_case_result *failure = task->failure;
   char text[TEXT_BYTES];
   bool told = failure && task->verdict != SL_NOT_WRITTEN;
-  bool hidden = failure && (size_t)(failure - task->cases) >= hidden_from;
+  bool hidden = failure && number_of(task, failure) >= hidden_from;
   SL_TRY(sl_items_set(&item->what, sentence_of(task), job->folder));
   if (!told) return SL_OK;
   if (task->mistake) {

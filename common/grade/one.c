@@ -177,7 +177,7 @@ typedef struct course {
   char source[SL_SUBMISSION_PATH]; /* the staged file */
   char header[128];
   sl_refusals refusals;
-  sl_module module;
+  sl_module module, double_module;
   sl_record *record;
   bool over; /* the record says all there is to say */
 } course;
@@ -223,11 +223,16 @@ static sl_status check_object(const char *object, void *context, bool *allowed_o
   return SL_OK;
 }
 
+static sl_status read_words(const course *c, const sl_module *module, sl_errors *errors) {
+  char contract[SL_SUBMISSION_PATH];
+  sl_module_contract(c->lab, contract, sizeof contract);
+  return sl_errors_read(module->log, c->source, contract, errors);
+}
+
 /* What the compiler says, explained; and the first error, where there is one. */
 static sl_status take_words(course *c, sl_errors *errors) {
-  char contract[SL_SUBMISSION_PATH], *text;
-  sl_module_contract(c->lab, contract, sizeof contract);
-  SL_TRY(sl_errors_read(c->module.log, c->source, contract, errors));
+  char *text;
+  SL_TRY(read_words(c, &c->module, errors));
   SL_TRY(sl_errors_text(errors, c->source, sl_base_name(c->source), &text));
   sl_status status = sl_items_set(&c->record->compiler, text, c->job->folder);
   sl_free(text);
@@ -238,7 +243,7 @@ static sl_status build(course *c) {
   const sl_grade_job *job = c->job;
   bool allowed;
   sl_errors errors;
-  SL_TRY(sl_module_build_checked(c->lab, c->source, job->folder, job->grading->sandbox,
+  SL_TRY(sl_module_build_checked(c->lab, c->source, SL_F32, job->folder, job->grading->sandbox,
                                  check_object, c, &allowed, &c->module));
   SL_TRY(take_words(c, &errors));
   if (!allowed) return tell_refusals(c);
@@ -247,6 +252,23 @@ static sl_status build(course *c) {
   SL_TRY(end_course(c, SL_GRADE_NOT_COMPILED, first ? first->line : 0, ""));
   return sl_items_set(&c->record->message, first ? first->what : "it does not compile",
                       job->folder);
+}
+
+/* Small cases that are right in float are judged in double, too. */
+static sl_status build_double(void *context, const char **program_out, char *why, size_t size,
+                              int *line_out) {
+  course *c = context;
+  bool allowed;
+  sl_errors errors = {.count = 0};
+  SL_TRY(sl_module_build_checked(c->lab, c->source, SL_F64, c->job->folder,
+                                 c->job->grading->sandbox, check_object, c, &allowed,
+                                 &c->double_module));
+  *program_out = allowed && c->double_module.compiled ? c->double_module.program : NULL;
+  if (*program_out) return SL_OK;
+  if (allowed) SL_TRY(read_words(c, &c->double_module, &errors));
+  (void)snprintf(why, size, "%s", errors.count > 0 ? errors.all[0].what : "it is forbidden");
+  *line_out = errors.count > 0 ? errors.all[0].line : 0;
+  return SL_OK;
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */
@@ -273,8 +295,11 @@ static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden
   size_t count = 0;
   for (size_t i = 0; i < sl_num_standard_cases && count < MAX_CASES; i++) {
     const sl_case_row *row = &sl_standard_cases[i];
-    standard[count++] = (sl_case_spec){
-        .spec = row->lens, .name = row->name, .exact = row->exact, .measured = row->measured};
+    standard[count++] = (sl_case_spec){.spec = row->lens,
+                                       .less = row->less,
+                                       .name = row->name,
+                                       .exact = row->exact,
+                                       .measured = row->measured};
   }
   SL_TRY(sl_fresh_cases_make(standard, count, c->record->seed, out));
   SL_TRY(sl_resize(out->count + rubric->num_hidden, sizeof *out->list, "cases", &out->list));
@@ -303,6 +328,8 @@ static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_
   char mistakes[512];
   bool known = sl_mistakes_path(c->lab, mistakes, sizeof mistakes);
   sl_judge_options options = options_of(c, known ? mistakes : NULL);
+  options.other_precision = build_double;
+  options.other_precision_context = c;
   sl_status status =
       sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, &options, &result);
   if (status == SL_OK) status = sl_items_take(c->job, &result, hidden_from, c->record);

@@ -37,7 +37,8 @@ typedef struct sl_case_row {
   const char *lens; /**< matrix specification on the lens */
   const char *gpu;  /**< on a GPU; NULL: the same */
   bool exact;
-  bool measured; /**< a row of the table of figures */
+  bool measured;    /**< a row of the table of figures */
+  const char *less; /**< on the lens, for tasks that take long; NULL: the same */
 } sl_case_row;
 
 /** The standard cases of every lab. */

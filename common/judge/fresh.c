@@ -10,7 +10,7 @@
 #include <string.h>
 
 typedef struct sl_fresh_text {
-  char spec[160], name[128];
+  char spec[160], less[160], name[128];
 } sl_fresh_text;
 
 static const char seed_option[] = ",seed=";
@@ -46,7 +46,9 @@ static void add(sl_fresh_cases *out, const sl_case_spec *of, uint64_t seed) {
   const char *name = of->name ? of->name : of->spec;
   write_spec(of->spec, seed, text->spec, sizeof text->spec);
   (void)snprintf(text->name, sizeof text->name, "%s%s", of->measured ? "" : "hidden: ", name);
+  if (of->less) write_spec(of->less, seed, text->less, sizeof text->less);
   out->list[out->count++] = (sl_case_spec){.spec = text->spec,
+                                           .less = of->less ? text->less : NULL,
                                            .name = text->name,
                                            .exact = of->exact,
                                            .measured = of->measured,

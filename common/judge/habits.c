@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "judge/findings.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,25 +13,46 @@ enum {
   ROWS_OF_CASES = 300000, /* on the lens, at most */
   MOST_ROWS = 5000000,    /* with more the lens would take long */
   FEWEST_CASES = 5,       /* on which nothing changed */
+  FEWEST_TIMES = 4,       /* for at most five bits at a time, of twenty */
 };
 
-static void take_launch(sl_launch_habits *habits, const sl_launch *launch) {
-  unsigned threads = sl_block_threads(launch);
-  unsigned long long blocks = sl_grid_blocks(launch);
+/* The habit of a launch's kernel; NULL: there is no room for another. */
+static sl_launch_habit *habit_of(sl_launch_habits *habits, const sl_launch *launch) {
   for (int i = 0; i < habits->count; i++) {
-    sl_launch_habit *habit = &habits->of[i];
-    if (strcmp(habit->kernel, launch->kernel) != 0) continue;
-    habit->other_grids |= habit->blocks != blocks;
-    habit->other_blocks |= habit->threads != threads;
-    habit->cases += habit->last_case != habits->cases;
-    habit->last_case = habits->cases;
-    return;
+    if (strcmp(habits->of[i].kernel, launch->kernel) == 0) return &habits->of[i];
   }
-  if (habits->count == (int)SL_COUNT(habits->of)) return;
+  if (habits->count == (int)SL_COUNT(habits->of)) return NULL;
   sl_launch_habit *habit = &habits->of[habits->count++];
-  *habit = (sl_launch_habit){
-      .blocks = blocks, .threads = threads, .cases = 1, .last_case = habits->cases};
+  *habit = (sl_launch_habit){.blocks = sl_grid_blocks(launch), .threads = sl_block_threads(launch)};
   (void)snprintf(habit->kernel, sizeof habit->kernel, "%s", launch->kernel);
+  return habit;
+}
+
+static void take_launch(sl_launch_habits *habits, const sl_launch *launch) {
+  sl_launch_habit *habit = habit_of(habits, launch);
+  if (!habit) return;
+  habit->other_grids |= habit->blocks != sl_grid_blocks(launch);
+  habit->other_blocks |= habit->threads != sl_block_threads(launch);
+  habit->cases += habit->last_case != habits->cases;
+  habit->last_case = habits->cases;
+}
+
+/* What only shows in all launches of a kernel on one case. */
+static void take_series(sl_launch_habit *habit, const sl_seen *seen) {
+  int times = 0, levels = 0;
+  unsigned long long blocks = 0;
+  for (size_t i = 0; i < seen->num_launches; i++) {
+    const sl_launch *launch = &seen->launches[i];
+    if (launch->error || strcmp(launch->kernel, habit->kernel) != 0) continue;
+    bool fewer = times == 0 || sl_grid_blocks(launch) < blocks;
+    blocks = sl_grid_blocks(launch);
+    levels = fewer ? levels + 1 : 1;
+    if (blocks == 1 && levels > habit->most_levels) habit->most_levels = levels;
+    times++;
+  }
+  if (times == 0) return;
+  if (times > habit->most_times) habit->most_times = times;
+  if (habit->fewest_times == 0 || times < habit->fewest_times) habit->fewest_times = times;
 }
 
 void sl_launch_habits_take(sl_launch_habits *habits, const sl_seen *seen) {
@@ -38,6 +60,26 @@ void sl_launch_habits_take(sl_launch_habits *habits, const sl_seen *seen) {
   for (size_t i = 0; i < seen->num_launches; i++) {
     if (!seen->launches[i].error) take_launch(habits, &seen->launches[i]);
   }
+  for (int i = 0; i < habits->count; i++) take_series(&habits->of[i], seen);
+}
+
+bool sl_launch_habits_repeat(const sl_launch_habits *habits) {
+  for (int i = 0; i < habits->count; i++) {
+    const sl_launch_habit *habit = &habits->of[i];
+    bool same = habit->fewest_times == habit->most_times && habit->cases >= FEWEST_CASES;
+    if (same && habit->most_times >= FEWEST_TIMES) return true;
+  }
+  return false;
+}
+
+double sl_launch_habits_reach(const sl_launch_habits *habits) {
+  double most = 0;
+  for (int i = 0; i < habits->count; i++) {
+    const sl_launch_habit *habit = &habits->of[i];
+    if (habit->other_blocks || habit->most_levels == 0) continue;
+    most = fmax(most, pow(habit->threads, habit->most_levels));
+  }
+  return most;
 }
 
 /* A single block that grows is another mistake, and small matrices show it. */

@@ -20,6 +20,9 @@ typedef struct sl_launch_habit {
   unsigned threads;
   bool other_grids, other_blocks; /**< there were */
   int cases, last_case;           /**< on how many it was launched, and the number of the last */
+  int fewest_times, most_times;   /**< that it was launched on a case */
+  int most_levels;                /**< on one case: sizes of its grids, each smaller than before,
+                                       down to a single block */
 } sl_launch_habit;
 
 /** Zero-initialise before the first case. */
@@ -33,6 +36,14 @@ void sl_launch_habits_take(sl_launch_habits *habits, const sl_seen *seen);
 
 /** For how many threads there is room in such a launch; 0: there is none that is in doubt. */
 unsigned sl_launch_habits_room(const sl_launch_habits *habits);
+
+/** Whether some kernel is launched again and again, and equally often on every case, as a sort does
+ *  that looks at a fixed number of bits. */
+bool sl_launch_habits_repeat(const sl_launch_habits *habits);
+
+/** How many numbers some kernel reaches by launches with fewer and fewer blocks, down to a single
+ *  one, if each thread takes one number; 0: there is no such kernel. */
+double sl_launch_habits_reach(const sl_launch_habits *habits);
 
 /** Specification `number`, below SL_LARGER_SPECS, of a matrix with more rows than `room` (0) or
  * more entries (1). HYB keeps the entries of the first in its ELL part, and those of the second in

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "judge/both.h"
 #include "judge/everywhere.h"
 #include "judge/exhibit.h"
 #include "judge/explain.h"
@@ -44,6 +45,8 @@ typedef struct session {
   const sl_lab *lab;
   const sl_judge_options *options;
   const char *program;
+  sl_precision precision;
+  const sl_case_spec *cases;
   sl_source source, contract; /* the latter is empty where the lab has no header */
   sl_child child;
   sl_standing *standings; /* by task of the result */
@@ -287,16 +290,20 @@ static sl_status take_reference_times(const session *s, const char *spec, const 
   return SL_OK;
 }
 
-static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
-                            const sl_figures *reference) {
-  sl_task_result *task_result = &s->result->tasks[t];
-  sl_case_result *outcome = &task_result->cases[task_result->num_cases++];
+static void begin_case(sl_case_result *outcome, const sl_case *given, const sl_case_spec *spec) {
   (void)snprintf(outcome->name, sizeof outcome->name, "%s", given->name);
   (void)snprintf(outcome->spec, sizeof outcome->spec, "%s", spec->spec);
   outcome->num_rows = given->matrix.num_rows;
   outcome->num_cols = given->matrix.num_cols;
   outcome->nnz = given->matrix.nnz;
   outcome->measured = spec->measured;
+}
+
+static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
+                            const sl_figures *reference) {
+  sl_task_result *task_result = &s->result->tasks[t];
+  sl_case_result *outcome = &task_result->cases[task_result->num_cases++];
+  begin_case(outcome, given, spec);
   bool hopeless = sl_standing_is_hopeless(&s->standings[t], spec->measured);
   if (hopeless || is_stopped(s) || !has_time_left(s)) {
     outcome->verdict = SL_SKIPPED;
@@ -320,23 +327,37 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
 }
 
 static sl_status make_case(const session *s, const sl_case_spec *spec, sl_case *out) {
-  return sl_case_make_fresh(spec->spec, spec->name, s->options->precision, spec->exact,
+  return sl_case_make_fresh(spec->spec, spec->name, s->precision, spec->exact,
                             s->options->cache_dir, spec->fresh ? s->options->seed : 0, out);
+}
+
+/* The tasks that have this matrix in the case. */
+static sl_status judge_tasks(session *s, const sl_case_spec *spec, const char *matrix) {
+  sl_case_spec mine = *spec;
+  sl_case given = {.x = NULL};
+  sl_figures reference = {0};
+  sl_status status = SL_OK;
+  bool made = false;
+  mine.spec = matrix;
+  for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {
+    if (strcmp(sl_case_spec_for(spec, s->result->tasks[t].task), matrix) != 0) continue;
+    if (!made) {
+      SL_TRY(make_case(s, &mine, &given));
+      if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
+      if (spec->measured) status = take_reference_times(s, matrix, &given, &reference);
+      made = true;
+    }
+    if (status == SL_OK) status = judge_task(s, t, &given, &mine, &reference);
+  }
+  if (made) sl_case_free(&given);
+  return status;
 }
 
 static sl_status judge_case(session *s, const sl_case_spec *spec) {
   if (s->options->progress) s->options->progress(spec->spec, NULL, s->options->progress_context);
-  sl_case given;
-  SL_TRY(make_case(s, spec, &given));
-  if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
   s->counted = false;
-  sl_figures reference = {0};
-  sl_status status =
-      spec->measured ? take_reference_times(s, spec->spec, &given, &reference) : SL_OK;
-  for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {
-    status = judge_task(s, t, &given, spec, &reference);
-  }
-  sl_case_free(&given);
+  sl_status status = judge_tasks(s, spec, spec->spec);
+  if (status == SL_OK && spec->less) status = judge_tasks(s, spec, spec->less);
   return status;
 }
 
@@ -346,28 +367,131 @@ static bool shows_mistake(sl_verdict verdict) {
          verdict == SL_CUDA_ERROR;
 }
 
-/* A launch that may have room for no more than the cases is asked for more (habits.h). A case that
- * shows nothing is no case of the task: other programs do not have it. */
-static sl_status ask_for_more_rows(session *s, size_t t, bool fresh) {
+/* One more case, which counts only if it shows a mistake: other programs do not have it. */
+static sl_status ask_beyond(session *s, size_t t, const sl_case_spec *spec) {
   sl_task_result *task = &s->result->tasks[t];
-  unsigned room = sl_launch_habits_room(&s->standings[t].habits);
+  const sl_figures none = {0};
+  sl_case given;
+  if (s->standings[t].failed > 0 || is_stopped(s) || !has_time_left(s)) return SL_OK;
+  sl_status status = make_case(s, spec, &given);
+  if (status == SL_ERR_MEMORY) return SL_OK; /* all that was promised has been judged */
+  SL_TRY(status);
+  status = judge_task(s, t, &given, spec, &none);
+  sl_case_result *outcome = &task->cases[task->num_cases - 1];
+  outcome->beyond = true;
+  if (!shows_mistake(outcome->verdict)) task->num_cases--;
+  sl_case_free(&given);
+  return status;
+}
+
+/* A launch that may have room for no more than the cases is asked for more (habits.h). */
+static sl_status ask_for_more(session *s, size_t t, bool fresh) {
+  const sl_task *task = s->result->tasks[t].task;
+  const sl_launch_habits *habits = &s->standings[t].habits;
+  unsigned room = sl_launch_habits_room(habits);
   sl_status status = SL_OK;
   for (int i = 0; i < SL_LARGER_SPECS && room > 0 && status == SL_OK; i++) {
-    if (s->standings[t].failed > 0 || is_stopped(s) || !has_time_left(s)) break;
     char text[SL_LARGER_SPEC_BYTES];
     if (!sl_larger_spec(room, i, text)) continue;
-    const sl_case_spec spec = {.spec = text, .name = "very many rows", .fresh = fresh};
-    const sl_figures none = {0};
+    status =
+        ask_beyond(s, t, &(sl_case_spec){.spec = text, .name = "very many rows", .fresh = fresh});
+  }
+  bool asks = status == SL_OK && task->beyond && s->options->backend == SL_LENS;
+  const char *wanted = asks ? task->beyond(habits) : NULL;
+  if (wanted) {
+    const sl_case_spec spec = {.spec = wanted, .name = "very many columns", .fresh = fresh};
+    status = ask_beyond(s, t, &spec);
+  }
+  return status;
+}
+
+/* ---- the other precision --------------------------------------------------------------------- */
+
+static bool may_fail_otherwise(const session *s, size_t t) {
+  const sl_task_result *task = &s->result->tasks[t];
+  bool any = false;
+  for (size_t i = 0; i < task->num_cases; i++) any |= task->cases[i].verdict == SL_PASSED;
+  return any && s->standings[t].failed == 0 && !is_stopped(s) && has_time_left(s);
+}
+
+/* Only a failure is a case of the task: it stands behind the others. */
+static void keep_failure(session *s, size_t t, size_t of_case, const sl_case_result *outcome) {
+  sl_task_result *task = &s->result->tasks[t];
+  sl_case_result *kept = &task->cases[task->num_cases++];
+  *kept = *outcome;
+  size_t used = strlen(kept->name);
+  (void)snprintf(kept->name + used, sizeof kept->name - used, ", in %s",
+                 s->options->precision == SL_F32 ? "double" : "float");
+  kept->beyond = kept->in_other_precision = true;
+  kept->of_case = of_case;
+  s->standings[t].failed++;
+  s->standings[t].failed_unmeasured++;
+  s->standings[t].touched = true;
+}
+
+static sl_status judge_otherwise(session *s, size_t t, const sl_case *given,
+                                 const sl_case_spec *spec) {
+  const sl_task *task = s->result->tasks[t].task;
+  sl_problem problem = {.num_arrays = 0};
+  sl_case_result outcome = {.verdict = SL_PASSED};
+  sl_status status = task->pose(given, &problem);
+  if (status == SL_OK && sl_differs_by_precision(&problem)) {
+    sl_job_options job = job_of(s, task, &problem, false);
+    sl_attempt attempt;
+    begin_case(&outcome, given, spec);
+    status = ask(s, task, given, &problem, &job, &attempt, &outcome);
+    bool failed = status == SL_OK && outcome.verdict != SL_PASSED && !is_stopped(s);
+    if (failed) {
+      outcome.float_only = sl_shows_float(&attempt, &outcome);
+      status = exhibit(s, spec, &attempt, &outcome);
+      keep_failure(s, t, (size_t)(spec - s->cases), &outcome);
+    }
+    sl_attempt_free(&attempt);
+    if (outcome.verdict != SL_PASSED) end_child(s);
+  }
+  sl_problem_free(&problem);
+  return status == SL_ERR_SIZE ? SL_OK : status;
+}
+
+/* The module does not compile in the other precision: nothing that passed is right. */
+static void refuse_otherwise(session *s, const char *why, int line) {
+  for (size_t t = 0; t < s->result->num_tasks; t++) {
+    if (!may_fail_otherwise(s, t)) continue;
+    sl_case_result outcome = {.verdict = SL_FAULTY, .line = line, .float_only = true};
+    (void)snprintf(outcome.name, sizeof outcome.name, "compilation");
+    (void)snprintf(outcome.what, sizeof outcome.what, "it does not compile: %s", why);
+    keep_failure(s, t, 0, &outcome);
+  }
+}
+
+static sl_status judge_in_other_precision(session *s, const sl_case_spec *cases, size_t num_cases) {
+  bool any = false;
+  char why[400] = "";
+  int line = 0;
+  for (size_t t = 0; t < s->result->num_tasks; t++) any |= may_fail_otherwise(s, t);
+  if (!any || !s->options->other_precision) return SL_OK;
+  end_child(s);
+  SL_TRY(s->options->other_precision(s->options->other_precision_context, &s->program, why,
+                                     sizeof why, &line));
+  s->result->in_both = true;
+  if (!s->program) {
+    refuse_otherwise(s, why, line);
+    return SL_OK;
+  }
+  s->child.program = s->program;
+  s->precision = sl_other_precision(s->options->precision);
+  sl_status status = SL_OK;
+  for (size_t i = 0; i < num_cases && status == SL_OK && !is_stopped(s); i++) {
     sl_case given;
-    status = make_case(s, &spec, &given);
-    if (status == SL_ERR_MEMORY) return SL_OK; /* all that was promised has been judged */
-    SL_TRY(status);
-    status = judge_task(s, t, &given, &spec, &none);
-    sl_case_result *outcome = &task->cases[task->num_cases - 1];
-    outcome->beyond = true;
-    if (!shows_mistake(outcome->verdict)) task->num_cases--;
+    if (cases[i].measured) continue;
+    SL_TRY(make_case(s, &cases[i], &given));
+    if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
+    for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {
+      if (may_fail_otherwise(s, t)) status = judge_otherwise(s, t, &given, &cases[i]);
+    }
     sl_case_free(&given);
   }
+  end_child(s);
   return status;
 }
 
@@ -388,7 +512,7 @@ static sl_status prepare(session *s, size_t num_cases) {
     if (only && only != &s->lab->tasks[i]) continue;
     sl_task_result *task_result = &result->tasks[result->num_tasks++];
     task_result->task = task;
-    SL_TRY(sl_alloc(num_cases + 1, sizeof *task_result->cases, "results", &task_result->cases));
+    SL_TRY(sl_alloc(num_cases + 2, sizeof *task_result->cases, "results", &task_result->cases));
   }
   SL_TRY(sl_source_read(result->source, &s->source));
   char header[512];
@@ -418,7 +542,9 @@ static bool has_failed(const sl_task_result *task) {
 static sl_status try_alone(session *s, const sl_task_result *task, const sl_case_spec *spec,
                            bool *right_out) {
   sl_case given;
-  SL_TRY(make_case(s, spec, &given));
+  sl_case_spec mine = *spec;
+  mine.spec = sl_case_spec_for(spec, task->task);
+  SL_TRY(make_case(s, &mine, &given));
   sl_problem problem = {.num_arrays = 0};
   sl_status status = task->task->pose(&given, &problem);
   sl_attempt attempt = {.task = NULL};
@@ -483,6 +609,8 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   session s = {.lab = lab,
                .options = options,
                .program = program,
+               .precision = options->precision,
+               .cases = cases,
                .child = {.program = program,
                          .lines = make_lines_file(options->backend),
                          .stop = options->stop,
@@ -494,8 +622,9 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     status = judge_case(&s, &cases[i]);
   }
   for (size_t t = 0; t < out->num_tasks && status == SL_OK && !options->candidate; t++) {
-    status = ask_for_more_rows(&s, t, num_cases > 0 && cases[0].fresh);
+    status = ask_for_more(&s, t, num_cases > 0 && cases[0].fresh);
   }
+  if (status == SL_OK) status = judge_in_other_precision(&s, cases, num_cases);
   bool stopped = is_stopped(&s) || s.cut_short;
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);

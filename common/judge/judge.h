@@ -62,10 +62,14 @@ typedef struct sl_case_result {
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;
-  char what[640];             /**< what is wrong, for the student; "" when passed */
-  int line;                   /**< of the student's file; 0 unknown */
-  bool hangs;                 /**< the lens has seen a loop that never ends */
-  bool beyond;                /**< larger than the cases that were given (habits.h) */
+  char what[640]; /**< what is wrong, for the student; "" when passed */
+  int line;       /**< of the student's file; 0 unknown */
+  bool hangs;     /**< the lens has seen a loop that never ends */
+  bool beyond;    /**< larger than the cases that were given (habits.h), or in the
+                       other precision */
+  bool in_other_precision;
+  size_t of_case;             /**< then: the number of the case that was given */
+  bool float_only;            /**< then: it can only come from a float (both.h) */
   bool by_compiler;           /**< found: an index of a local array, or a shift that goes too far */
   bool foreign_store;         /**< found: host code writes to memory that is not its own */
   bool out_of_memory;         /**< its sandbox ended it, as it held too much */
@@ -97,6 +101,7 @@ typedef struct sl_lab_result {
   char source[512];
   sl_backend_id backend;
   sl_precision precision;
+  bool in_both;  /**< small cases were judged in the other precision, too */
   uint64_t seed; /**< that it was judged with */
   char device[128];
   sl_task_result *tasks;
@@ -112,12 +117,24 @@ typedef struct sl_case_spec {
   const char *name; /**< NULL: spec */
   bool exact;
   bool measured;
-  bool fresh; /**< its numbers depend on the seed of sl_judge_options */
+  bool fresh;       /**< its numbers depend on the seed of sl_judge_options */
+  const char *less; /**< spec for tasks that take long; NULL: the same */
 } sl_case_spec;
+
+/** The case's matrix for a task. */
+static inline const char *sl_case_spec_for(const sl_case_spec *spec, const sl_task *task) {
+  return task->takes_long && spec->less ? spec->less : spec->spec;
+}
 
 typedef struct sl_judge_options {
   sl_backend_id backend;
   sl_precision precision;
+  /** Small cases that are right are judged in the other precision, too: gives the module for it,
+   *  once, if some task has passed. `*program_out` is NULL if it does not compile; then `why` is
+   *  the first error, in line `*line_out`. NULL: one precision is enough. */
+  sl_status (*other_precision)(void *context, const char **program_out, char *why, size_t size,
+                               int *line_out);
+  void *other_precision_context;
   const char *cache_dir;
   const char
       *mistakes; /**< the lab's catalogue, a file; NULL: the mistakes are those of its tasks */

@@ -362,20 +362,22 @@ sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_bac
   return build(&r, kind, out);
 }
 
-sl_status sl_module_build_checked(const sl_lab *lab, const char *source, const char *folder,
-                                  const sl_sandbox *sandbox, sl_module_check *check, void *context,
-                                  bool *allowed_out, sl_module *out) {
+sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_precision precision,
+                                  const char *folder, const sl_sandbox *sandbox,
+                                  sl_module_check *check, void *context, bool *allowed_out,
+                                  sl_module *out) {
   char object[PATH_BYTES], said[sizeof out->log];
   memset(out, 0, sizeof *out);
   *allowed_out = true;
   recipe r = {
-      .lab = lab, .backend = SL_LENS, .precision = SL_F32, .steps = OBJECT, .sandbox = sandbox};
+      .lab = lab, .backend = SL_LENS, .precision = precision, .steps = OBJECT, .sandbox = sandbox};
+  const char *name = sl_precision_name(precision);
   SL_TRY(find_source(&r, source));
   command words = {.count = 0};
   SL_TRY(compose(&words, &r, ""));
   SL_TRY(sl_module_check_includes(words.arguments, r.source));
-  (void)snprintf(object, sizeof object, "%s/made.o", folder);
-  (void)snprintf(out->program, sizeof out->program, "%s/worker", folder);
+  (void)snprintf(object, sizeof object, "%s/made.%s.o", folder, name);
+  (void)snprintf(out->program, sizeof out->program, "%s/worker.%s", folder, name);
   SL_TRY(make(&r, object, out));
   if (!out->compiled) return SL_OK;
   SL_TRY(check(object, context, allowed_out));

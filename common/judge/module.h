@@ -38,14 +38,15 @@ sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_bac
 /** Looks at the object that a source was compiled to, before it is linked. */
 typedef sl_status sl_module_check(const char *object, void *context, bool *allowed_out);
 
-/** The same in two steps, for the lens in float: the object, at which `check` looks, and the
+/** The same in two steps, for the lens: the object, at which `check` looks, and the
  *  program. Both are made in `folder`, which holds `source` and nothing else, and is the caller's
  * to remove: nothing is kept under a key, nothing of an earlier build is used. `*allowed_out` is
  * false where the check forbids it; then nothing was linked. `sandbox` may be NULL. Errors: as
  * above; those of `check`. */
-sl_status sl_module_build_checked(const sl_lab *lab, const char *source, const char *folder,
-                                  const sl_sandbox *sandbox, sl_module_check *check, void *context,
-                                  bool *allowed_out, sl_module *out);
+sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_precision precision,
+                                  const char *folder, const sl_sandbox *sandbox,
+                                  sl_module_check *check, void *context, bool *allowed_out,
+                                  sl_module *out);
 
 /** The same for a GPU, in one step: nobody looks at its object, as that of the lens was looked at.
  *  Errors: also SL_ERR_MISSING where the kit was built without CUDA. */
@@ -60,10 +61,10 @@ enum { SL_MAX_PROGRAM_OPTIONS = 24 };
 
 /** Compiles `source`, which the kit itself has made of a student's file, to the worker `program`
  * for the lens. Nothing is kept, and nobody is blamed: `*compiled_out` is false where the compiler
- *  fails for whatever reason, and `log` holds what it said, one line for each error. `checked`: with
- *  what only the compiler sees (see `by_compiler` in judge.h), which takes it twice as long. Headers
- *  are looked for in `folder` too, but not in a sandbox (NULL: none). Errors: SL_ERR_INPUT for paths
- *  that are too long; SL_ERR_SYSTEM. */
+ *  fails for whatever reason, and `log` holds what it said, one line for each error. `checked`:
+ * with what only the compiler sees (see `by_compiler` in judge.h), which takes it twice as long.
+ * Headers are looked for in `folder` too, but not in a sandbox (NULL: none). Errors: SL_ERR_INPUT
+ * for paths that are too long; SL_ERR_SYSTEM. */
 sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,
                             sl_precision precision, bool checked, const sl_sandbox *sandbox,
                             const char *program, char *log, size_t log_size, bool *compiled_out);

@@ -1,6 +1,7 @@
 /* standing.c: from case to case, and from all cases to the verdict on a task. */
 #include "judge/standing.h"
 
+#include "judge/both.h"
 #include "judge/everywhere.h"
 #include "judge/findings.h"
 
@@ -87,6 +88,14 @@ static void blame_call_of_kernel(const sl_source *source, sl_task_result *result
   }
 }
 
+/* The mistakes of the lab are known by what they leave in the precision of the judging. */
+static void conclude_in_other_precision(const sl_source *source, sl_task_result *result) {
+  result->verdict = result->failure->verdict;
+  result->mistake = result->failure->float_only ? &sl_float_only : NULL;
+  result->line = result->failure->line;
+  if (!result->line) result->line = line_of_failure(source, result);
+}
+
 static void conclude_failure(const sl_standing *standing, const sl_source *source,
                              sl_task_result *result) {
   const sl_suspects *suspects = &standing->suspects;
@@ -117,7 +126,9 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
 void sl_standing_conclude(const sl_standing *standing, const sl_source *source,
                           sl_task_result *result) {
   result->failure = failed_case(result, 0);
-  if (result->failure) {
+  if (result->failure && result->failure->in_other_precision) {
+    conclude_in_other_precision(source, result);
+  } else if (result->failure) {
     conclude_failure(standing, source, result);
   } else if (any_passed(result)) {
     result->verdict = SL_PASSED;

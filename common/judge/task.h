@@ -5,6 +5,7 @@
 #define SL_JUDGE_TASK_H
 
 #include "judge/evidence.h"
+#include "judge/habits.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -96,6 +97,11 @@ typedef struct sl_task {
   /** Which of its inputs can be turned without harm, so that in batches each launch has another
    *  one: "values", where these are the matrix's own. NULL: x, where the task has one. */
   const char *turns;
+  /** The lens takes long for it: measured cases are smaller there. */
+  bool takes_long;
+  /** Once it is right on all cases: a matrix on which its launches may have no room; NULL: none.
+   *  It is a case only if it shows a mistake. Asked on the lens alone. May be NULL. */
+  const char *(*beyond)(const sl_launch_habits *habits);
   const char *hints[3]; /**< idea, direction, detail */
   sl_goal goals[SL_MAX_GOALS];
   const sl_rule *rules;

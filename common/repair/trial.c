@@ -48,8 +48,8 @@ static sl_status pose(const sl_task_result *result, const sl_case_spec *spec, sl
   sl_posed *posed = &trial->cases[trial->num_cases];
   bool passed = verdict == SL_PASSED || verdict == SL_SKIPPED;
   if ((spec->measured || spec->fresh) && passed) return SL_OK;
-  SL_TRY(sl_case_make_fresh(spec->spec, spec->name, precision, spec->exact, NULL,
-                            spec->fresh ? seed : 0, &posed->given));
+  SL_TRY(sl_case_make_fresh(sl_case_spec_for(spec, result->task), spec->name, precision,
+                            spec->exact, NULL, spec->fresh ? seed : 0, &posed->given));
   sl_status status = result->task->pose(&posed->given, &posed->problem);
   if (status == SL_OK) {
     for (int i = 0; i < posed->problem.num_arrays; i++) {

@@ -199,6 +199,10 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
   (void)fprintf(stream, "%s, %s", sl_report_path(result->source), sl_backend_name(result->backend));
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
   (void)fprintf(stream, ", %s", sl_precision_name(result->precision));
+  if (result->in_both) {
+    (void)fprintf(stream, ", small cases also in %s",
+                  sl_precision_name(result->precision == SL_F32 ? SL_F64 : SL_F32));
+  }
   if (result->seed) (void)fprintf(stream, ", seed %" PRIu64, result->seed);
   (void)fputs("\n\n", stream);
   for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);

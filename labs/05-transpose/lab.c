@@ -242,6 +242,7 @@ static const sl_task tasks[] = {
      .points = 4,
      .measured = true,
      .pose = pose_sorted,
+     .takes_long = true,
      .launch_reads = "col_idx values",
      .turns = "values",
      .shuffled = true,
