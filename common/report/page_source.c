@@ -73,7 +73,7 @@ static void put_sum(const table *t, const sl_line_sum *s) {
   put_bar(file, s, &t->sheets->total);
   put_count(file, "num requests", s->requests);
   put_count(file, "num sectors", s->sectors);
-  put_ratio(file, "num", heat_class(s->sectors, s->ideal_sectors), 2, s->sectors,
+  put_ratio(file, "num each", heat_class(s->sectors, s->ideal_sectors), 2, s->sectors,
             s->global_requests);
   put_ratio(file, "num ideal", "", 2, s->ideal_sectors, s->global_requests);
   put_ratio(file, "num threads", "", 1, s->threads, s->requests);
@@ -278,7 +278,7 @@ static int hidden_from(const sl_sheet *sheet, int index) {
 static void put_sheet(const table *t) {
   static const char *const heads[][2] = {
       {"share", "share"},          {"num requests", "requests"},   {"num sectors", "sectors"},
-      {"num", "per request"},      {"num ideal", "ideal"},         {"num threads", "threads"},
+      {"num each", "per request"}, {"num ideal", "ideal"},         {"num threads", "threads"},
       {"num waves", "wavefronts"}, {"num conflicts", "conflicts"}, {"num atomics", "atomics"}};
   int level = sl_page_level(t->view) + 1;
   (void)fprintf(t->file, "<h%d class=\"file\">", level);

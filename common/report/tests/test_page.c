@@ -1,5 +1,6 @@
 /* test_page.c: the page and its parts: what comes from outside is text and nothing else, and the
  * pictures show what the lanes touched. */
+#define _GNU_SOURCE
 #include "captured.h"
 #include "small_view.h"
 
@@ -185,6 +186,31 @@ static void the_page_has_its_parts(void **state) {
   small_view_free(s);
 }
 
+/* Each counter has a name below its line, and none is hidden because there is no room. */
+static void a_narrow_screen_keeps_the_counters(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  char *page = page_of(&s->view);
+  static const char *const classes[] = {"requests", "sectors", "each",      "ideal",
+                                        "threads",  "waves",   "conflicts", "atomics"};
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+    char label[64], cell[64];
+    (void)snprintf(label, sizeof label, "td.%s::after{content:'", classes[i]);
+    (void)snprintf(cell, sizeof cell, "class=\"num %s", classes[i]);
+    assert_non_null(strstr(page, label));
+    assert_non_null(strstr(page, cell));
+  }
+  for (const char *hides = page; (hides = strstr(hides, "{display:none}")); hides++) {
+    const char *rule = hides;
+    while (rule > page && !strchr("{}", rule[-1])) rule--;
+    assert_null(memmem(rule, (size_t)(hides - rule), ".requests", 9));
+    assert_null(memmem(rule, (size_t)(hides - rule), ".threads", 8));
+    assert_null(memmem(rule, (size_t)(hides - rule), ".sectors", 8));
+  }
+  free(page);
+  small_view_free(s);
+}
+
 static void what_a_worker_makes_up_is_survived(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -213,6 +239,7 @@ int main(void) {
       cmocka_unit_test(words_of_one_bank_stand_below_each_other),
       cmocka_unit_test(the_page_holds_everything_as_text),
       cmocka_unit_test(the_page_has_its_parts),
+      cmocka_unit_test(a_narrow_screen_keeps_the_counters),
       cmocka_unit_test(what_a_worker_makes_up_is_survived),
   };
   return cmocka_run_group_tests_name("report_page", tests, NULL, NULL);
