@@ -57,6 +57,12 @@ TEXT
   says '2 tests were skipped, 1 of them because there is no GPU: no CUDA compiler'
 }
 
+test_tests_do_not_depend_on_the_terminal() {
+  full_machine
+  with COLUMNS=40 -- test
+  called 'columns unset'
+}
+
 test_failed_tests_are_status_1() {
   full_machine
   echo 8 >"$world/ctest status"

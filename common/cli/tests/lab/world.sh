@@ -73,7 +73,7 @@ printf '%s\n' "CMAKE_PROJECT_NAME:STATIC=sparselab" "CMAKE_HOME_DIRECTORY:INTERN
 if [ -e "$world/broken configure" ]; then echo 'CMake Error at line 1: what'; exit 1; fi
 STUB
   stub ctest <<'STUB'
-echo "ctest $*" >>"$world/calls"
+echo "ctest $*, columns ${COLUMNS-unset}" >>"$world/calls"
 cp "$world/built" "$world/built.test" 2>/dev/null
 log=''
 while [ $# -gt 0 ]; do
