@@ -39,6 +39,7 @@ struct lens_watch {
   set states, states_now; /* `…_now`: in this turn */
   bool ran;               /* in this turn */
   bool touched;           /* memory */
+  bool shared;            /* memory that host code may change, too */
   unsigned spins;         /* turns in a row */
   unsigned repeats;       /* those of them in which its states repeated */
   uint64_t anchor;        /* a state in which it was since they began to repeat */
@@ -134,6 +135,7 @@ static void note_lane(lens_watch *watch, const lens_lane *lane, const lens_recor
     if (touches_memory(it)) {
       element ^= content_at(lens_address_of(it->what), lens_bytes_of(it->what)) * 17;
       watch->touched = true;
+      watch->shared |= lens_memory_is_shared(lens_memory_content(lens_address_of(it->what)));
     }
     add(&watch->done_now, element);
   }
@@ -312,9 +314,12 @@ void lens_watch_report(lens_block *block) {
       const lens_watch *it = &block->turns.watches[thread];
       if (!it->spins || !it->place) continue;
       lens_sighting sighting = lens_describe_lane(&block->lanes[thread], LENS_HANG, it->place);
-      (void)snprintf(
-          sighting.detail, sizeof sighting.detail,
-          "the thread goes round in a loop here, and nothing in memory changes any more");
+      (void)snprintf(sighting.detail, sizeof sighting.detail, "%s",
+                     it->shared ? "the thread waits for memory that host code may change, but the "
+                                  "lens runs a kernel to its end before the launch returns; on a "
+                                  "GPU the host could go on meanwhile"
+                                : "the thread goes round in a loop here, and nothing in memory "
+                                  "changes any more");
       describe_waiting(block, &sighting);
       lens_sightings_add(&block->seen.sightings, &sighting);
     }
