@@ -197,6 +197,7 @@ static void choose(const sl_tokens *tokens, const sl_edits *edits, const unsigne
   (void)snprintf(out->before, sizeof out->before, "%.*s", (int)(best->to - best->from),
                  tokens->text + best->from);
   (void)snprintf(out->after, sizeof out->after, "%s", best->text);
+  sl_place_find(tokens, best, &out->place);
 }
 
 sl_status sl_choose(const sl_tokens *tokens, const sl_edits *edits, const unsigned char *outcomes,

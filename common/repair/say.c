@@ -2,6 +2,7 @@
 #include "repair/say.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* `%d` is the line. What is said must be true of every repair of its kind. */
 static const struct {
@@ -53,8 +54,89 @@ static const struct {
     [SL_NO_FREE] = {"free", "The memory allocated in line %d is never freed."},
 };
 
+/* Sentences for a defect at a known place. The first %s is the place's array, function, condition
+ * or variable, the second one the source that is wrong. */
+static const struct {
+  sl_role role;
+  sl_defect defect;
+  const char *sentence;
+} placed[] = {
+    {SL_INDEX, SL_NAME, "Line %d reads or writes %s at the wrong index: \"%s\"."},
+    {SL_INDEX, SL_FORMULA, "Line %d computes the wrong index of %s: look at \"%s\"."},
+    {SL_INDEX, SL_OPERATOR, "Line %d computes the wrong index of %s: look at \"%s\"."},
+    {SL_INDEX, SL_CONSTANT, "Line %d computes the wrong index of %s: look at \"%s\"."},
+    {SL_INDEX, SL_OFF_BY_ONE, "The index of %2$s in line %1$d is one too large or one too small."},
+    {SL_ARGUMENT, SL_NAME,
+     "Line %d calls %s with a wrong argument: \"%s\". What does the "
+     "parameter in this place mean?"},
+    {SL_ARGUMENT, SL_FORMULA,
+     "Line %d calls %s with a wrong argument: look at \"%s\". What does "
+     "the parameter in this place mean?"},
+    {SL_ARGUMENT, SL_OFF_BY_ONE,
+     "Line %1$d calls %2$s with an argument that is one too large or one too small: \"%3$s\"."},
+    {SL_ASKED, SL_NAME,
+     "The condition in line %1$d, \"%2$s\", asks about the wrong variable: "
+     "\"%3$s\"."},
+    {SL_ASKED, SL_CONDITION,
+     "The condition in line %1$d, \"%2$s\", is wrong: when should it "
+     "hold, and when does it?"},
+    {SL_ASKED, SL_FORMULA, "The condition in line %d, \"%s\", is wrong: look at \"%s\"."},
+    {SL_ASKED, SL_COMPARISON,
+     "The comparison in line %1$d, \"%2$s\", is off by one: think of the "
+     "case in which both sides are equal."},
+    {SL_GIVEN, SL_NAME,
+     "Line %d gives %s the wrong value: \"%s\" is not the variable that is "
+     "needed."},
+    {SL_GIVEN, SL_FORMULA,
+     "The formula for %2$s in line %1$d is wrong: look at \"%3$s\". Work it "
+     "out by hand for two neighbours."},
+    {SL_GIVEN, SL_THREAD,
+     "The formula for %2$s in line %1$d is wrong: look at \"%3$s\". Which "
+     "number does it give to threads 0 and 1 of blocks 0 and 1?"},
+    {SL_GIVEN, SL_CONSTANT, "Line %d gives %s the wrong value: look at \"%s\"."},
+};
+
+/* What is wrong has to be short enough for a sentence, and to stand there at all. */
+static bool can_quote(const char *source) {
+  enum { MOST = 60 };
+  return source[0] && strlen(source) <= MOST && !strchr(source, '\n');
+}
+
+static const char *sentence_of(const sl_repair *repair) {
+  for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
+    bool fits = placed[i].role == repair->place.role && placed[i].defect == repair->defect;
+    if (fits && can_quote(repair->before)) return placed[i].sentence;
+  }
+  return NULL;
+}
+
+/* Memory holds anything until somebody writes to it. */
+static const char *sentence_of_start(const sl_repair *repair) {
+  if (strncmp(repair->before, "malloc", 6) == 0) {
+    return "The memory that malloc gives in line %d holds anything: nothing sets it to 0 before it "
+           "is read.";
+  }
+  if (strstr(repair->after, "cudaMemset")) {
+    return "The memory that is allocated in line %d holds anything: nothing sets it to 0 before it "
+           "is read.";
+  }
+  return words[SL_NO_START].sentence;
+}
+
 void sl_repair_text(const sl_repair *repair, char *out, size_t size) {
-  (void)snprintf(out, size, words[repair->defect].sentence, repair->line);
+  const char *sentence = sentence_of(repair);
+  if (!sentence) {
+    bool start = repair->defect == SL_NO_START;
+    (void)snprintf(out, size, start ? sentence_of_start(repair) : words[repair->defect].sentence,
+                   repair->line);
+    return;
+  }
+  const char *of = repair->place.of, *elements = sl_place_elements(of);
+  int length = snprintf(out, size, sentence, repair->line, of, repair->before);
+  if (repair->place.role == SL_INDEX && elements && length > 0 && (size_t)length < size) {
+    (void)snprintf(out + length, size - (size_t)length, " %s has one element for %s.", of,
+                   elements);
+  }
 }
 
 const char *sl_defect_name(sl_defect defect) {

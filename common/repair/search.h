@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "judge/judge.h"
 #include "repair/edits.h"
+#include "repair/place.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,6 +37,7 @@ typedef struct sl_repair {
   sl_defect defect;
   char before[256]; /**< the source that the repair replaces; "" where it puts something in */
   char after[256];  /**< what it puts there */
+  sl_place place;   /**< what the source that it changes is a part of */
   size_t tried, passed;
   double seconds;
   bool in_time;  /**< all repairs were tried that were to be */
