@@ -157,8 +157,7 @@ void sl_account_text(const sl_account *account, char *out, size_t size) {
                    where, account->by_host_count, array->count, array->name, array->name,
                    account->by_host_at);
   } else if (account->unread) {
-    (void)snprintf(out, size,
-                   "no kernel has read %s: what the kernels wrote was computed elsewhere",
+    (void)snprintf(out, size, "the answer is right, but no kernel has read %s, on which it depends",
                    account->unread->name);
   } else if (account->uncounted) {
     (void)snprintf(
@@ -189,7 +188,15 @@ sl_judgement sl_explains_work_of_host(const sl_evidence *evidence) {
   return explains_if(account && account->by_host);
 }
 
+/* A wrong answer may miss an input by mistake, and the host may have used it directly. */
+static bool is_right_without_findings(const sl_evidence *evidence) {
+  const sl_difference *d = evidence->difference;
+  return evidence->seen.num_findings == 0 && !evidence->fault_signal && !evidence->cuda_error &&
+         !(d && (d->wrong || d->damaged || d->changed_input));
+}
+
 sl_judgement sl_explains_inputs_unread(const sl_evidence *evidence) {
   const sl_account *account = evidence->account;
+  if (!is_right_without_findings(evidence)) return SL_CONTRADICTS;
   return explains_if(account && !account->by_host && account->unread);
 }

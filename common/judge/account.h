@@ -45,7 +45,9 @@ sl_judgement sl_explains_nothing_launched(const sl_evidence *evidence);
 /** The host wrote elements of the answer. */
 sl_judgement sl_explains_work_of_host(const sl_evidence *evidence);
 
-/** A launch wrote the answer, and none read the inputs. */
+/** The answer is right although no launch has read an input that it depends on, and nothing else
+ *  was found. Contradicts where the answer is wrong or something was found: then nothing proves
+ *  where the numbers come from. */
 sl_judgement sl_explains_inputs_unread(const sl_evidence *evidence);
 
 /** These three, for tasks in which a function of the host launches kernels. */

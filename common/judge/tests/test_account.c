@@ -3,8 +3,10 @@
 #include "base/test.h"
 
 #include "judge/account.h"
+#include "judge/compare.h"
 #include "sample.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 enum { ROWS = 4 };
@@ -127,12 +129,35 @@ static void inputs_are_to_be_read(void **state) {
   set_up(&e, 5);
   e.reply.memories[0].read = false;
   assert_ptr_equal(take(&e)->unread, sl_problem_find(&e.problem, "x"));
-  assert_said(&e, "no kernel has read x: what the kernels wrote was computed elsewhere");
+  assert_said(&e, "the answer is right, but no kernel has read x, on which it depends");
   const sl_evidence evidence = {.account = &e.account};
   assert_int_equal(sl_explains_inputs_unread(&evidence), SL_EXPLAINS);
   e.task.launch_reads = "";
   assert_false(sl_account_is_bad(take(&e)));
   assert_int_equal(sl_explains_inputs_unread(&evidence), SL_NEUTRAL);
+  tear_down(&e);
+}
+
+/* A kernel that takes the wrong array is right where the two agree, and the host may have read the
+ * input itself: neither has passed on what was computed elsewhere. */
+static void only_right_answers_prove_that_inputs_were_not_needed(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  e.reply.memories[0].read = false;
+  (void)take(&e);
+  sl_finding finding = {.kind = LENS_DEVICE_POINTER};
+  sl_difference wrong = {.wrong = e.problem.arrays}, none = {.wrong = NULL};
+  sl_evidence evidence = {.account = &e.account, .difference = &none};
+  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_EXPLAINS);
+  evidence.difference = &wrong;
+  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
+  evidence.difference = &none;
+  evidence.seen = (sl_seen){.findings = &finding, .num_findings = 1};
+  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
+  evidence.seen.num_findings = 0;
+  evidence.fault_signal = SIGSEGV;
+  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
   tear_down(&e);
 }
 
@@ -193,6 +218,7 @@ int main(void) {
       cmocka_unit_test(what_the_host_wrote_is_told),
       cmocka_unit_test(zeros_and_what_stood_there_are_no_work),
       cmocka_unit_test(inputs_are_to_be_read),
+      cmocka_unit_test(only_right_answers_prove_that_inputs_were_not_needed),
       cmocka_unit_test(without_work_nothing_need_be_read),
       cmocka_unit_test(silence_is_no_pass),
       cmocka_unit_test(what_was_not_counted_was_not_done),
