@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "judge/catalogue.h"
+#include "judge/everywhere.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -232,6 +233,17 @@ static sl_status write_mistakes(session *s) {
   return SL_OK;
 }
 
+/* Rules look at more than what a program leaves. */
+static bool is_ruled(const sl_lab *lab, const sl_catalogue_row *row) {
+  const sl_task *task;
+  if (sl_everywhere_rule(row->mistake.name)) return true;
+  if (sl_lab_find_task(lab, row->task, &task) != SL_OK) return false;
+  for (size_t r = 0; r < task->num_rules; r++) {
+    if (strcmp(task->rules[r].name, row->mistake.name) == 0) return true;
+  }
+  return false;
+}
+
 /* Which of two names is given would be chance. */
 static sl_status warn_of_twins(const session *s, const char *text) {
   sl_catalogue now;
@@ -241,6 +253,7 @@ static sl_status warn_of_twins(const session *s, const char *text) {
       const sl_catalogue_row *a = &now.rows[i], *b = &now.rows[k];
       if (strcmp(a->task, b->task) != 0 || strcmp(a->mistake.name, b->mistake.name) == 0) continue;
       if (!sl_prints_equal(&a->prints, &b->prints)) continue;
+      if (is_ruled(s->lab, a) && is_ruled(s->lab, b)) continue;
       char warning[256];
       (void)snprintf(warning, sizeof warning,
                      "%s: nothing tells %s and %s apart on the small cases; the first is named",

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/regular.h"
+#include "judge/diagnose.h"
 #include "judge/source.h"
 #include "judge/toolchain.h"
 #include "repair/say.h"
@@ -122,16 +123,73 @@ static sl_status search(wishes *w, const sl_lab_result *result, const sl_task_re
 
 static void tell_mistake(const sl_task_result *task, int line) {
   char text[1024];
-  (void)snprintf(text, sizeof text, "Line %d: %s.", line, task->mistake->what);
+  if (task->within[0] && line == task->line) {
+    (void)snprintf(text, sizeof text, "In %s: %s.", task->within, task->mistake->what);
+  } else {
+    (void)snprintf(text, sizeof text, "Line %d: %s.", line, task->mistake->what);
+  }
   say(text);
 }
 
-/* What ./lab run has said of the line, where no repair tells more. */
-static void tell_seen(const sl_case_result *failure) {
+/* ---- what shows, where no line is found -------------------------------------------------------
+ */
+
+/* Two failures show the same if they are of one kind, at one line, of one array: if their sentences
+ * agree up to the first number or bracket. */
+static bool show_the_same(const sl_case_result *a, const sl_case_result *b) {
+  size_t length = strcspn(a->what, "[0123456789");
+  return a->verdict == b->verdict && a->line == b->line && strncmp(a->what, b->what, length) == 0;
+}
+
+static bool is_failure(const sl_case_result *it) {
+  return it->what[0] && it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
+}
+
+/* Whether no smaller case shows the same: of two that are equally large, no earlier one. */
+static bool shows_first(const sl_task_result *task, const sl_case_result *it) {
+  double size = sl_size_to_show(it->num_rows, it->nnz);
+  for (const sl_case_result *other = task->cases; other < task->cases + task->num_cases; other++) {
+    double of_other = sl_size_to_show(other->num_rows, other->nnz);
+    bool before = of_other < size || (of_other == size && other < it);
+    if (before && is_failure(other) && show_the_same(other, it)) return false;
+  }
+  return true;
+}
+
+/* Each symptom once, on the smallest case that has it, the smallest case first. */
+static void tell_symptoms(const sl_task_result *task) {
+  enum { MOST = 4 };
+  const sl_case_result *symptoms[MAX_CASES];
+  size_t count = 0;
+  for (size_t i = 0; i < task->num_cases && count < MAX_CASES; i++) {
+    const sl_case_result *it = &task->cases[i];
+    if (!is_failure(it) || !shows_first(task, it)) continue;
+    size_t at = count++;
+    double size = sl_size_to_show(it->num_rows, it->nnz);
+    for (; at > 0; at--) {
+      const sl_case_result *before = symptoms[at - 1];
+      if (sl_size_to_show(before->num_rows, before->nnz) <= size) break;
+      symptoms[at] = before;
+    }
+    symptoms[at] = it;
+  }
+  if (count > 1) say("This is what shows, and on which matrix; each may have a cause of its own:");
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    char text[1024], where[64] = "";
+    const sl_case_result *it = symptoms[i];
+    if (it->line) (void)snprintf(where, sizeof where, ", line %d", it->line);
+    (void)snprintf(text, sizeof text, "On \"%s\"%s: %s.", it->name, where, it->what);
+    say(text);
+  }
+}
+
+static void tell_pair(const sl_task_result *task) {
   char text[1024];
-  if (!failure->line || !failure->what[0]) return;
-  (void)snprintf(text, sizeof text, "It shows in line %d: %s.", failure->line, failure->what);
-  say(text);
+  say("Two mistakes explain all that shows:");
+  for (int i = 0; i < 2; i++) {
+    (void)snprintf(text, sizeof text, "Line %d: %s.", task->pair_line[i], task->pair[i]->what);
+    say(text);
+  }
 }
 
 /* Where the host wrote, or else the last launch. */
@@ -173,13 +231,17 @@ static sl_status explain(wishes *w, const sl_lab_result *result, const sl_task_r
     tell_mistake(task, task->line);
     return SL_OK;
   }
+  if (task->pair[0] && !w->search) {
+    tell_pair(task);
+    return SL_OK;
+  }
   sl_repair repair;
   SL_TRY(search(w, result, task, cases, &repair));
   if (named) {
     tell_mistake(task, repair.line ? repair.line : task->line);
   } else {
     tell(&repair);
-    if (!repair.line) tell_seen(task->failure);
+    if (!repair.line) tell_symptoms(task);
   }
   return SL_OK;
 }

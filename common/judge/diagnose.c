@@ -38,22 +38,34 @@ static sl_judgement judge_failed(const sl_mistake *mistake, const sl_evidence *e
   return by_rule == SL_FITS ? sl_prints_judge(mistake->prints, asked, evidence, true) : by_rule;
 }
 
+double sl_size_to_show(int num_rows, int nnz) {
+  enum { WORKED = 4 + 7, EMPTY = 32 };
+  double size = (double)num_rows + nnz, least = nnz == 0 ? EMPTY : WORKED;
+  return size < least ? least : size;
+}
+
+static void take_explained(sl_suspects *suspects, size_t m, const sl_csr *matrix) {
+  double size = sl_size_to_show(matrix->num_rows, matrix->nnz);
+  if (suspects->explained[m]++ > 0 && size >= suspects->size[m]) return;
+  suspects->shown[m] = suspects->failed;
+  suspects->size[m] = size;
+}
+
 void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
   uint64_t asked = sl_problem_hash(evidence->problem);
   for (size_t m = 0; m < num_suspects(task); m++) {
-    bool of_lab = m < task->num_mistakes;
+    bool of_lab = !sl_is_everywhere(suspect(task, m));
     if (suspects->ruled_out[m] && (suspects->of_lab || !of_lab)) continue; /* it tells no more */
     sl_judgement judgement = judge_failed(suspect(task, m), evidence, asked);
     if (judgement == SL_EXPLAINS && of_lab) suspects->of_lab = true;
     if (suspects->ruled_out[m]) continue;
-    if (judgement == SL_EXPLAINS && suspects->explained[m]++ == 0) {
-      suspects->first[m] = suspects->failed;
-    }
+    if (judgement == SL_EXPLAINS) take_explained(suspects, m, &evidence->given->matrix);
     if (judgement == SL_EXPLAINS && evidence->on_gpu) {
       add_foresight(suspects, m, suspect(task, m), evidence, asked);
     }
     suspects->ruled_out[m] = judgement == SL_CONTRADICTS || judgement == SL_NEVER;
   }
+  suspects->found = suspects->found || evidence->seen.num_findings > 0;
   suspects->failed++;
 }
 
@@ -71,9 +83,13 @@ void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
 
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task) {
   size_t none = num_suspects(task), named = none;
-  size_t end = suspects->of_lab ? task->num_mistakes : none;
-  for (size_t m = 0; m < end; m++) {
+  for (size_t m = 0; m < none; m++) {
     if (suspects->ruled_out[m] || suspects->explained[m] == 0) continue;
+    /* On a tiny matrix many mistakes leave the same numbers, so one of the lab's own may explain a
+     * case by chance. An effect that most cases show, and none contradicts, is named even so. */
+    bool doubtful =
+        suspects->of_lab && (suspects->found || 2 * suspects->explained[m] <= suspects->failed);
+    if (m >= task->num_mistakes && doubtful) continue;
     if (named == none || foresees_more(suspects, m, named)) named = m;
   }
   return named < none ? suspect(task, named) : NULL;
@@ -81,7 +97,7 @@ const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task
 
 int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named) {
   for (size_t m = 0; named && m < num_suspects(task); m++) {
-    if (suspect(task, m) == named) return suspects->first[m];
+    if (suspect(task, m) == named) return suspects->shown[m];
   }
   return 0;
 }

@@ -16,12 +16,14 @@ enum {
 typedef struct sl_suspects {
   bool ruled_out[SL_MAX_SUSPECTS];
   int explained[SL_MAX_SUSPECTS]; /**< failed cases that the mistake explains */
-  int first[SL_MAX_SUSPECTS];     /**< the first of them, by its number among the failed ones */
+  int shown[SL_MAX_SUSPECTS];     /**< the smallest of them, by its number among the failed ones */
+  double size[SL_MAX_SUSPECTS];   /**< of that one (sl_size_to_show) */
   size_t sure[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it foresees */
   size_t open[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it leaves to chance */
   int failed;                     /**< cases that failed */
-  bool of_lab; /**< one of the task's own explains a case, if not all: of two mistakes, one is
-                  known, and what every lab has would be the name of a third */
+  bool of_lab; /**< one of the task's own explains a case, if not all: there may be two mistakes,
+                  and what every lab has would be the name of a third */
+  bool found;  /**< the lens has found something on a failed case */
 } sl_suspects;
 
 /** Takes in a case that failed. */
@@ -36,8 +38,13 @@ void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
  *  that foresees more of them before one that foresees fewer. */
 const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task);
 
-/** The first failed case that the mistake `named` explains, by its number among the failed ones; 0
- *  when `named` is NULL. */
+/** How much there is to look at in a case: the one with the least is shown, the first of equals. A
+ *  matrix smaller than the worked example shows no more than that one, which comes first, and one
+ *  without entries shows less. */
+double sl_size_to_show(int num_rows, int nnz);
+
+/** The smallest failed case that the mistake `named` explains, by its number among the failed ones;
+ *  0 when `named` is NULL. */
 int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named);
 
 #endif

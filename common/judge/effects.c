@@ -7,6 +7,7 @@
 #include "reference/spmv.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { WARP = 32 };
 
@@ -62,6 +63,22 @@ sl_judgement sl_explains_whole_sums(const sl_evidence *evidence) {
 
 sl_judgement sl_explains_shared_rows(const sl_evidence *evidence) {
   return sl_explains_only(evidence, LENS_RACE, "y");
+}
+
+static bool is_race_at_last_row(const sl_evidence *evidence, const sl_finding *f) {
+  const sl_array *y = sl_problem_find(evidence->problem, "y");
+  const sl_array *perm = sl_problem_find(evidence->problem, "perm");
+  long long last = (long long)y->count - 1;
+  if (perm && perm->count > 0) last = perm->ints[perm->count - 1];
+  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && !sl_is_between_streams(f) &&
+         f->index == last;
+}
+
+sl_judgement sl_explains_last_row_shared(const sl_evidence *evidence) {
+  const sl_array *y = sl_problem_find(evidence->problem, "y");
+  if (!y) return SL_CONTRADICTS;
+  if (y->count <= 1) return SL_NEUTRAL; /* a single row is the first one, too */
+  return sl_explains_if(sl_all_findings(evidence, is_race_at_last_row));
 }
 
 /* ---- digits ---------------------------------------------------------------------------------- */
@@ -137,6 +154,95 @@ sl_judgement sl_explains_added_again(const sl_evidence *evidence) {
     again++;
   }
   return again >= (given->exact ? ENOUGH_EXACT_ROWS : 1) ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* ---- what a wrong row holds ------------------------------------------------------------------ */
+
+typedef bool row_rule(const sl_evidence *evidence, const vector *v, int row);
+
+static bool is_right(const vector *v, int row) {
+  return sl_within(v->got[row], v->y->expected[row], v->y->bound[row]);
+}
+
+/* Whether an element of y for each row came back, and nothing was found. */
+static bool take_rows(const sl_evidence *evidence, vector *out) {
+  return take_vector(evidence, out) && out->y->bound &&
+         out->y->count == (size_t)evidence->given->matrix.num_rows;
+}
+
+/* Whether there are wrong rows, and each fits. */
+static sl_judgement explains_wrong_rows(const sl_evidence *evidence, row_rule *fits) {
+  vector v;
+  int wrong = 0;
+  if (!take_rows(evidence, &v)) return SL_CONTRADICTS;
+  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
+    if (is_right(&v, row)) continue;
+    if (!fits(evidence, &v, row)) return SL_CONTRADICTS;
+    wrong++;
+  }
+  return sl_explains_if(wrong > 0);
+}
+
+static bool has_lost_old(const sl_evidence *evidence, const vector *v, int row) {
+  (void)evidence;
+  double old = v->beta * sl_initial_value(v->y, (size_t)row);
+  return sl_within(v->got[row], v->y->expected[row] - old, v->y->bound[row]);
+}
+
+static bool is_cleared_empty_row(const sl_evidence *evidence, const vector *v, int row) {
+  return sl_csr_row_length(&evidence->given->matrix, row) == 0 && has_lost_old(evidence, v, row);
+}
+
+static bool is_as_it_was(const sl_evidence *evidence, const vector *v, int row) {
+  (void)evidence;
+  return v->got[row] == sl_initial_value(v->y, (size_t)row);
+}
+
+sl_judgement sl_explains_empty_rows_cleared(const sl_evidence *evidence) {
+  return explains_wrong_rows(evidence, is_cleared_empty_row);
+}
+
+sl_judgement sl_explains_old_lost(const sl_evidence *evidence) {
+  return explains_wrong_rows(evidence, has_lost_old);
+}
+
+sl_judgement sl_explains_rows_not_computed(const sl_evidence *evidence) {
+  return explains_wrong_rows(evidence, is_as_it_was);
+}
+
+/* With the values that the task has. */
+static double product_of(const sl_evidence *evidence, int k) {
+  const double *values = evidence->problem->values;
+  const sl_case *given = evidence->given;
+  return values ? values[k] * given->x[given->matrix.col_idx[k]] : sl_row_product(given, k);
+}
+
+/* Whether `sum` is that of some of the products [k, end). */
+static bool is_sum_of_some(const sl_evidence *evidence, int k, int end, double sum, double bound) {
+  if (sl_within(sum, 0, bound)) return true;
+  if (k == end) return false;
+  return is_sum_of_some(evidence, k + 1, end, sum, bound) ||
+         is_sum_of_some(evidence, k + 1, end, sum - product_of(evidence, k), bound);
+}
+
+sl_judgement sl_explains_products_missing(const sl_evidence *evidence) {
+  const int *row_ptr = evidence->given->matrix.row_ptr;
+  vector v;
+  int lack = 0;
+  if (!take_rows(evidence, &v)) return SL_CONTRADICTS;
+  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
+    int length = row_ptr[row + 1] - row_ptr[row];
+    if (is_right(&v, row)) continue;
+    if (length == 0) return SL_CONTRADICTS;
+    if (length > MAX_PRODUCTS) continue;
+    double sum = sum_of_row(&v, (size_t)row, v.got[row]);
+    double bound = v.y->bound[row] / fabs(v.alpha);
+    if (!is_sum_of_some(evidence, row_ptr[row], row_ptr[row + 1], sum, bound)) {
+      return SL_CONTRADICTS;
+    }
+    lack++;
+  }
+  return lack >= (evidence->given->exact ? ENOUGH_EXACT_ROWS : 1) ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
 /* ---- entries taken by twos ------------------------------------------------------------------- */
@@ -252,6 +358,14 @@ sl_judgement sl_explains_nothing_stored(const sl_evidence *evidence) {
   bool stored = sl_counter_sum(seen, SL_ANY, LENS_STORE, d->wrong->name).requests > 0 ||
                 sl_counter_sum(seen, SL_ANY, LENS_ATOMIC, d->wrong->name).requests > 0;
   return sl_explains_if(seen->num_launches > 0 && seen->num_findings == 0 && !stored);
+}
+
+sl_judgement sl_explains_no_launch(const sl_evidence *evidence) {
+  const sl_difference *d = evidence->difference;
+  const sl_seen *seen = &evidence->seen;
+  bool nothing_else = seen->num_findings == 0 && !evidence->fault_signal && !evidence->cuda_error;
+  return sl_explains_if(!evidence->on_gpu && seen->num_launches == 0 && nothing_else &&
+                        is_left_as_it_was(d) && d->wrong->place == SL_DEVICE);
 }
 
 /* ---- rows that nobody reached ---------------------------------------------------------------- */

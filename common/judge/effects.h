@@ -52,6 +52,25 @@ sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence);
  *  known of that on a GPU. */
 sl_judgement sl_explains_nothing_stored(const sl_evidence *evidence);
 
+/** Rows without entries, and no others, have lost what y held. */
+sl_judgement sl_explains_empty_rows_cleared(const sl_evidence *evidence);
+
+/** Each wrong row holds the sum of its products, without what y held. */
+sl_judgement sl_explains_old_lost(const sl_evidence *evidence);
+
+/** Each wrong row is as it was, and others are right. */
+sl_judgement sl_explains_rows_not_computed(const sl_evidence *evidence);
+
+/** Each wrong row lacks some of its products. Longer rows are not looked at. */
+sl_judgement sl_explains_products_missing(const sl_evidence *evidence);
+
+/** No launch, nothing found, and the answer is as it was. */
+sl_judgement sl_explains_no_launch(const sl_evidence *evidence);
+
+/** Threads meet at the element of y of the last row, or of the row at the last place of `perm`, and
+ *  at no other. */
+sl_judgement sl_explains_last_row_shared(const sl_evidence *evidence);
+
 /** The first rows are right, as many as the launches have threads, or vectors of `vector_width`
  *  threads, and the others were not reached. On a GPU, which counts nothing: as many as fill warps.
  */

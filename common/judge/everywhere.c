@@ -5,6 +5,7 @@
 #include "judge/findings.h"
 
 #include <signal.h>
+#include <string.h>
 
 enum { WARP = 32 };
 
@@ -109,8 +110,8 @@ static sl_judgement explains_device_memory_on_host(const sl_evidence *evidence) 
 }
 
 static sl_judgement explains_wrong_side_of_copy(const sl_evidence *evidence) {
-  return sl_explains_if(first_is_pointer(evidence, LENS_HOST_POINTER, true) ||
-                        first_is_pointer(evidence, LENS_DEVICE_POINTER, true));
+  const sl_finding *shown = sl_finding_to_show(&evidence->seen);
+  return sl_explains_if(shown && sl_is_wrong_side_of_copy(shown));
 }
 
 static sl_judgement explains_null_pointer(const sl_evidence *evidence) {
@@ -299,6 +300,24 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
              "the entries of a row that do not stand side by side, or that two threads or blocks "
              "come to.",
      .at = "atomicAdd( y["},
+    {.name = "empty-rows-cleared",
+     BY(sl_explains_empty_rows_cleared),
+     .what = "y is cleared in rows without entries: what it held there is lost",
+     .hint =
+         "A row without entries adds nothing. What should its element of y hold afterwards, and "
+         "which of your lines writes there?",
+     .at = "y["},
+    {.name = "old-y-lost",
+     BY(sl_explains_old_lost),
+     .what = "in the wrong rows, what y held before is lost; only their products are there",
+     .hint = "The task adds to y. Which of your lines writes y in these rows, and what becomes of "
+             "the number that is there already?",
+     .at = "y["},
+    {.name = "no-launch",
+     BY(sl_explains_no_launch),
+     .what = "no kernel is launched, and the answer is as it was",
+     .hint = "Which line of your function should launch a kernel with <<<…>>>? Is it there, and "
+             "does the function reach it?"},
     {.name = "empty-matrix-left-out",
      BY(sl_explains_empty_left_out),
      .what = "if the matrix is empty, nothing is written, but there is something to write",
@@ -310,11 +329,32 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      .hint =
          "Which statement should write the result? Is it an assignment, and which threads reach "
          "it?"},
+    {.name = "rows-not-computed",
+     BY(sl_explains_rows_not_computed),
+     .what = "the wrong rows are as they were: nothing is added to them",
+     .hint = "Write down which rows the first threads, or the first iterations of your loop, take. "
+             "Which line leaves out the rows that are wrong?"},
+    {.name = "products-missing",
+     BY(sl_explains_products_missing),
+     .what = "some products are never added to y; those that are added come to the right row",
+     .hint = "Take a short row that is wrong. Which of its products are in y, and which are not? "
+             "Which line decides where your loop begins and ends, and what it skips?"},
     {.name = "not-freed",
      BY(sl_explains_not_freed),
      .what = "memory that was allocated on the device is not freed",
      .hint = "Each cudaMalloc needs its cudaFree, on every way out of the function."},
 };
+
+const sl_rule *sl_everywhere_rule(const char *name) {
+  for (size_t m = 0; m < SL_NUM_EVERYWHERE; m++) {
+    if (strcmp(sl_everywhere[m].name, name) == 0) return sl_everywhere[m].rule;
+  }
+  return NULL;
+}
+
+bool sl_is_everywhere(const sl_mistake *mistake) {
+  return mistake->rule && mistake->rule == sl_everywhere_rule(mistake->name);
+}
 
 const sl_mistake sl_no_return = {
     .name = "no-return",
@@ -327,6 +367,13 @@ const sl_mistake sl_kernel_called = {
     .what = "the kernel is called like a function of the host",
     .hint = "How does a call say that the device is to run the function, and in how many threads? "
             "What stands between the kernel's name and its arguments then?"};
+
+const sl_mistake sl_own_memory_not_cleared = {
+    .name = "own-memory-not-cleared",
+    .what = "memory from malloc is read before anything was written there: with zeros in it, the "
+            "case passes",
+    .hint = "What is in memory that you have just taken? Who should set it to 0 before the first "
+            "element is counted up or read?"};
 
 const sl_mistake sl_kept_from_earlier_call = {
     .name = "kept-from-earlier-call",

@@ -8,16 +8,26 @@
 
 #include "judge/task.h"
 
-enum { SL_NUM_EVERYWHERE = 29 };
+enum { SL_NUM_EVERYWHERE = 34 };
 
 /** Each has a rule and no fingerprint. */
 extern const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE];
+
+/** The rule of the mistake of this name; NULL: there is none. A lab that lists the name in its own
+ *  catalogue, to have programs of it tested, is judged by the same rule. */
+const sl_rule *sl_everywhere_rule(const char *name);
+
+/** Whether a mistake is one of these, in the table or in the catalogue of a lab that lists it. */
+bool sl_is_everywhere(const sl_mistake *mistake);
 
 /** What the source alone tells (sl_source_without_return). */
 extern const sl_mistake sl_no_return;
 
 /** The host uses memory of the device on a line that calls a kernel. */
 extern const sl_mistake sl_kernel_called;
+
+/** What shows if the same case is right when malloc gives memory that is 0. */
+extern const sl_mistake sl_own_memory_not_cleared;
 
 /** What shows if the same case is right in a worker that has done nothing before, and the source
  * has a variable for it (sl_source_lasting). */

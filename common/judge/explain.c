@@ -4,6 +4,7 @@
 #include "judge/explain.h"
 
 #include "base/path.h"
+#include "judge/findings.h"
 
 #include "lens/lens.h"
 #include "lens/words.h"
@@ -157,7 +158,7 @@ static bool any_is(const sl_seen *seen, int kind) {
 static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
                             sl_case_result *out) {
   if (attempt->reply.seen.num_findings == 0) return false;
-  const sl_finding *f = &attempt->reply.seen.findings[0];
+  const sl_finding *f = sl_finding_to_show(&attempt->reply.seen);
   char text[sizeof out->what];
   sl_finding_text(f, text, sizeof text);
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;

@@ -55,6 +55,18 @@ bool sl_found_only(const sl_evidence *evidence, int kind, const char *array) {
   return true;
 }
 
+bool sl_is_wrong_side_of_copy(const sl_finding *finding) {
+  bool pointer = finding->kind == LENS_HOST_POINTER || finding->kind == LENS_DEVICE_POINTER;
+  return pointer && finding->reason == LENS_OF_COPY;
+}
+
+const sl_finding *sl_finding_to_show(const sl_seen *seen) {
+  for (size_t i = 0; i < seen->num_findings; i++) {
+    if (sl_is_wrong_side_of_copy(&seen->findings[i])) return &seen->findings[i];
+  }
+  return seen->num_findings > 0 ? &seen->findings[0] : NULL;
+}
+
 bool sl_is_out_of_bounds(const sl_finding *finding) {
   return finding->kind == LENS_OUT_OF_BOUNDS_READ || finding->kind == LENS_OUT_OF_BOUNDS_WRITE;
 }
@@ -93,8 +105,11 @@ sl_counter sl_counter_sum(const sl_seen *seen, int space, int operation, const c
   return sum;
 }
 
-static bool names_array_of(const sl_problem *problem, const char *name) {
-  return name[0] && sl_problem_find(problem, name) != NULL;
+/* The lens may call memory of the student's own after the parameter through which a kernel gets it,
+ * so the length must agree, too. */
+static bool is_of_problem(const sl_problem *problem, const sl_finding *f) {
+  const sl_array *array = f->array[0] ? sl_problem_find(problem, f->array) : NULL;
+  return array && (f->length <= 0 || (size_t)f->length == array->count);
 }
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
@@ -128,7 +143,7 @@ sl_judgement sl_explains_race_in_statement(const sl_evidence *evidence) {
 /* In memory of the student's own. The threads at fault may also read what nobody has written yet.
  */
 static bool is_of_missing_barrier(const sl_evidence *evidence, const sl_finding *f) {
-  bool own = !names_array_of(evidence->problem, f->array);
+  bool own = !is_of_problem(evidence->problem, f);
   return own && (is_race_in_block(f) || f->kind == LENS_UNINITIALISED_READ);
 }
 
@@ -153,10 +168,10 @@ sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence) {
 
 /* What is read then may send the program anywhere, so later findings are not looked at. */
 sl_judgement sl_explains_uninitialised(const sl_evidence *evidence) {
-  const sl_finding *first = evidence->seen.findings;
-  if (evidence->seen.num_findings == 0) return SL_CONTRADICTS;
+  const sl_finding *first = sl_finding_to_show(&evidence->seen);
+  if (!first) return SL_CONTRADICTS;
   return sl_explains_if(first->kind == LENS_UNINITIALISED_READ &&
-                        !names_array_of(evidence->problem, first->array));
+                        !is_of_problem(evidence->problem, first));
 }
 
 sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {

@@ -37,6 +37,13 @@ bool sl_found_only(const sl_evidence *evidence, int kind, const char *array);
 /** A read or a write outside of an array. */
 bool sl_is_out_of_bounds(const sl_finding *finding);
 
+/** A copy whose direction and addresses disagree. */
+bool sl_is_wrong_side_of_copy(const sl_finding *finding);
+
+/** The finding that is shown: a copy that was refused leaves memory unwritten, so it is the cause
+ * of reads that come first in the list; otherwise the first. NULL: nothing was found. */
+const sl_finding *sl_finding_to_show(const sl_seen *seen);
+
 /** A race with a kernel or a copy of another stream. */
 bool sl_is_between_streams(const sl_finding *finding);
 

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "judge/account.h"
 #include "judge/compare.h"
+#include "judge/findings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,9 +68,10 @@ static void name_finding(const sl_finding *f, char *out, size_t size) {
   if (f->kind == LENS_RACE) {
     bool in_statement = f->other.line && f->other.line == f->line;
     (void)snprintf(out, size, "race-%s",
-                   !f->other.same_block ? "of-blocks"
-                   : in_statement       ? "in-statement"
-                                        : "in-block");
+                   sl_is_between_streams(f) ? "of-streams"
+                   : !f->other.same_block   ? "of-blocks"
+                   : in_statement           ? "in-statement"
+                                            : "in-block");
   } else if (f->reason) {
     (void)snprintf(out, size, "%.28s-%d", f->name, f->reason);
   } else {

@@ -538,9 +538,10 @@ static bool has_failed(const sl_task_result *task) {
   return task->verdict != SL_PASSED && task->verdict != SL_SKIPPED && task->verdict != SL_BROKEN;
 }
 
-/* Whether the first case that failed is right in a worker that has done nothing before. */
+/* Whether a case that failed is right in a worker that has done nothing before; with `cleared`, if
+ * memory from malloc is 0. */
 static sl_status try_alone(session *s, const sl_task_result *task, const sl_case_spec *spec,
-                           bool *right_out) {
+                           bool cleared, bool *right_out) {
   sl_case given;
   sl_case_spec mine = *spec;
   mine.spec = sl_case_spec_for(spec, task->task);
@@ -552,6 +553,7 @@ static sl_status try_alone(session *s, const sl_task_result *task, const sl_case
   if (status == SL_OK) {
     end_child(s);
     sl_job_options job = job_of(s, task->task, &problem, spec->measured);
+    job.own_cleared = cleared;
     status = ask(s, task->task, &given, &problem, &job, &attempt, &outcome);
     *right_out = outcome.verdict == SL_PASSED;
     end_child(s);
@@ -562,24 +564,48 @@ static sl_status try_alone(session *s, const sl_task_result *task, const sl_case
   return status;
 }
 
+/* Whether another try with the same case may tell more. */
+static bool is_worth_a_try(const session *s, const sl_task_result *task) {
+  bool answered = task->verdict == SL_WRONG || task->verdict == SL_FAULTY ||
+                  task->verdict == SL_OUT_OF_BOUNDS || task->verdict == SL_CRASHED;
+  return answered && s->options->backend == SL_LENS && !s->options->candidate &&
+         !task->failure->hangs && !task->failure->beyond;
+}
+
+/* In place of all that was concluded from the cases. */
+static void blame(sl_task_result *task, const sl_mistake *mistake, int line) {
+  task->mistake = mistake;
+  task->line = line;
+  task->pair[0] = task->pair[1] = NULL;
+  task->within[0] = '\0';
+}
+
+/* On the host nobody sees that memory is read which was never written. But if the case is right
+ * when malloc gives zeros, that is what is wrong. */
+static sl_status blame_own_memory(session *s, sl_task_result *task, const sl_case_spec *cases) {
+  if (!is_worth_a_try(s, task)) return SL_OK;
+  int line = sl_source_find(&s->source, task->task->function, "malloc( realloc(");
+  bool right = false;
+  if (line) SL_TRY(try_alone(s, task, &cases[task->failure - task->cases], true, &right));
+  if (!right) return SL_OK;
+  blame(task, &sl_own_memory_not_cleared, line);
+  return SL_OK;
+}
+
 static bool is_of_lab(const sl_mistake *mistake) {
-  return mistake && (mistake < sl_everywhere || mistake >= sl_everywhere + SL_NUM_EVERYWHERE);
+  return mistake && !sl_is_everywhere(mistake);
 }
 
 /* Where no mistake of the lab explains a failure, and the source has a variable that outlives a
  * call, the case is tried alone. */
 static sl_status blame_lasting_variable(session *s, sl_task_result *task,
                                         const sl_case_spec *cases) {
-  bool answered = task->verdict == SL_WRONG || task->verdict == SL_FAULTY ||
-                  task->verdict == SL_OUT_OF_BOUNDS || task->verdict == SL_CRASHED;
-  if (!answered || s->options->backend != SL_LENS || s->options->candidate) return SL_OK;
-  if (is_of_lab(task->mistake) || task->failure->hangs || task->failure->beyond) return SL_OK;
+  if (!is_worth_a_try(s, task) || is_of_lab(task->mistake)) return SL_OK;
   int line = sl_source_lasting(&s->source, task->task->function);
   bool right = false;
-  if (line) SL_TRY(try_alone(s, task, &cases[task->failure - task->cases], &right));
+  if (line) SL_TRY(try_alone(s, task, &cases[task->failure - task->cases], false, &right));
   if (!right) return SL_OK;
-  task->mistake = &sl_kept_from_earlier_call;
-  task->line = line;
+  blame(task, &sl_kept_from_earlier_call, line);
   return SL_OK;
 }
 
@@ -630,6 +656,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);
     if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases);
+    if (status == SL_OK && !stopped) status = blame_own_memory(&s, &out->tasks[t], cases);
   }
   if (status == SL_OK) find_what_to_mend_first(&s.source, out);
   if (stopped && !out->stopped_at[0]) {

@@ -85,6 +85,11 @@ typedef struct sl_task_result {
   int points;                /**< all of the task's, or none */
   const sl_mistake *mistake; /**< the one that explains every failure; NULL: none known does */
   int line;                  /**< of the mistake or the failure; 0 unknown */
+  char within[96];           /**< "kernel spmv_coo": the function whose name stands on `line`, which
+                                  then says no more than where the function is; "": none does */
+  const sl_mistake *pair[2]; /**< two that explain every failure together, where no single one does;
+                                  NULL: none are known */
+  int pair_line[2];          /**< their lines */
   const sl_task *mend_first; /**< another task that failed, whose function this one's calls; NULL:
                                   there is none */
   bool is_empty;             /**< it is not written: its function has nothing in it */

@@ -39,6 +39,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->layout = options->layout;
   question->redzones = options->redzones;
   question->one_thread = options->one_thread;
+  question->own_cleared = options->own_cleared;
   question->candidate = options->candidate;
   question->hurried = options->hurried;
   question->columns = options->columns;

@@ -5,6 +5,7 @@
 #include "judge/everywhere.h"
 #include "judge/findings.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -22,6 +23,7 @@ void sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
   if (outcome->verdict == SL_PASSED) {
     sl_launch_habits_take(&standing->habits, &evidence.seen);
     if (attempt->given->matrix.nnz > SMALL_CASE_NNZ) return;
+    sl_pairs_take(&standing->pairs, &evidence);
     sl_suspects_passed(&standing->suspects, attempt->task, &evidence);
     return;
   }
@@ -34,6 +36,7 @@ void sl_standing_take(sl_standing *standing, const sl_attempt *attempt,
   if (hangs) standing->deaths = MAX_DEATHS; /* one says all, and each costs time */
   if (kills(outcome->verdict)) standing->deaths++;
   sl_suspects_failed(&standing->suspects, attempt->task, &evidence);
+  sl_pairs_take(&standing->pairs, &evidence);
 }
 
 bool sl_standing_is_hopeless(const sl_standing *standing, bool measured) {
@@ -41,12 +44,27 @@ bool sl_standing_is_hopeless(const sl_standing *standing, bool measured) {
   return standing->deaths >= MAX_DEATHS || (measured && nothing_to_measure);
 }
 
+static bool has_failed(const sl_case_result *it) {
+  return it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
+}
+
+/* The one that is easiest to look at. */
+static const sl_case_result *smallest_failed(const sl_task_result *result) {
+  const sl_case_result *best = NULL;
+  for (size_t i = 0; i < result->num_cases; i++) {
+    const sl_case_result *it = &result->cases[i];
+    if (!has_failed(it) || it->verdict == SL_BROKEN) continue;
+    bool smaller = !best || sl_size_to_show(it->num_rows, it->nnz) <
+                                sl_size_to_show(best->num_rows, best->nnz);
+    if (smaller) best = it;
+  }
+  return best;
+}
+
 /* Number `number` of the cases that failed. */
 static const sl_case_result *failed_case(const sl_task_result *result, int number) {
   for (size_t i = 0; i < result->num_cases; i++) {
-    sl_verdict verdict = result->cases[i].verdict;
-    bool failed = verdict != SL_PASSED && verdict != SL_SKIPPED;
-    if (failed && number-- == 0) return &result->cases[i];
+    if (has_failed(&result->cases[i]) && number-- == 0) return &result->cases[i];
   }
   return NULL;
 }
@@ -88,12 +106,43 @@ static void blame_call_of_kernel(const sl_source *source, sl_task_result *result
   }
 }
 
+/* A line that is just the head of the function is no place of a mistake. */
+static void name_function(const sl_source *source, sl_task_result *result) {
+  const char *function = result->task->function;
+  int head = sl_source_line(source, function, NULL);
+  result->within[0] = '\0';
+  if (!head || result->line != head) return;
+  bool kernel = sl_source_holds(source, head, "__global__") ||
+                (head > 1 && sl_source_holds(source, head - 1, "__global__"));
+  (void)snprintf(result->within, sizeof result->within, "%s%s", kernel ? "kernel " : "", function);
+}
+
 /* The mistakes of the lab are known by what they leave in the precision of the judging. */
 static void conclude_in_other_precision(const sl_source *source, sl_task_result *result) {
   result->verdict = result->failure->verdict;
   result->mistake = result->failure->float_only ? &sl_float_only : NULL;
   result->line = result->failure->line;
   if (!result->line) result->line = line_of_failure(source, result);
+  name_function(source, result);
+}
+
+/* Of a crash nothing is known but the element. That a loop goes one too far is then a guess, unless
+ * the source compares in a way that includes the end: other programs step there, too. */
+static bool is_only_guessed(const sl_source *source, const sl_task_result *result) {
+  const char *at = result->mistake ? result->mistake->at : NULL;
+  bool of_bound = at && strncmp(at, "bound:", 6) == 0;
+  return of_bound && result->failure->verdict == SL_CRASHED &&
+         !sl_source_find(source, result->task->function, "<= > !=");
+}
+
+static void name_pair(const sl_standing *standing, const sl_source *source,
+                      sl_task_result *result) {
+  const sl_mistake *pair[2];
+  if (result->mistake || !sl_pairs_verdict(&standing->pairs, result->task, pair)) return;
+  for (int i = 0; i < 2; i++) {
+    result->pair[i] = pair[i];
+    result->pair_line[i] = sl_source_line(source, result->task->function, pair[i]->at);
+  }
 }
 
 static void conclude_failure(const sl_standing *standing, const sl_source *source,
@@ -105,7 +154,9 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
   if (result->failure->verdict != SL_BROKEN) {
     result->mistake = sl_suspects_verdict(suspects, result->task);
     result->failure =
-        failed_case(result, sl_suspects_case(suspects, result->task, result->mistake));
+        result->mistake
+            ? failed_case(result, sl_suspects_case(suspects, result->task, result->mistake))
+            : smallest_failed(result);
   }
   result->verdict = result->failure->verdict;
   result->line = result->failure->line;
@@ -117,9 +168,12 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
     const char *at = result->mistake ? result->mistake->at : NULL;
     int cause = sl_points_at_cause(at) ? sl_source_find(source, result->task->function, at) : 0;
     if (cause) result->line = cause;
+    if (!cause && is_only_guessed(source, result)) result->mistake = NULL;
     if (!result->line) result->line = line_of_failure(source, result);
     blame_missing_return(source, result);
     blame_call_of_kernel(source, result);
+    name_pair(standing, source, result);
+    name_function(source, result);
   }
 }
 

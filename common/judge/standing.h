@@ -8,11 +8,13 @@
 #include "judge/diagnose.h"
 #include "judge/habits.h"
 #include "judge/judge.h"
+#include "judge/pairs.h"
 #include "judge/source.h"
 
 /** Zero-initialise before the first case. */
 typedef struct sl_standing {
   sl_suspects suspects;
+  sl_pairs pairs;
   int failed, failed_unmeasured; /**< cases */
   int deaths;                    /**< failures that ended the worker */
   bool touched;                  /**< not every failure left the answer as it was */

@@ -71,7 +71,9 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
                      size_t size) {
   char place[600] = "";
   if (task->line > 0) {
-    (void)snprintf(place, sizeof place, "%s:%d: ", sl_report_path(result->source), task->line);
+    const char *within = task->within;
+    (void)snprintf(place, sizeof place, "%s:%d: %s%s%s", sl_report_path(result->source), task->line,
+                   within[0] ? "in " : "", within, within[0] ? ": " : "");
   }
   if (task->verdict == SL_NOT_WRITTEN && task->is_empty) {
     (void)snprintf(text, size, "%snothing is computed: %s is empty", place, task->task->function);
@@ -82,6 +84,24 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
     (void)snprintf(text, size, "%s[%s] %s", place, task->mistake->name, task->mistake->what);
   } else {
     (void)snprintf(text, size, "%s%s", place, sl_verdict_name(task->verdict));
+  }
+}
+
+/* Of two mistakes at once: each with its place, and behind both their hints. */
+static void print_pair(FILE *stream, const sl_lab_result *result, const sl_task_result *task,
+                       int indent, bool hints) {
+  char text[1024];
+  for (int i = 0; i < 2; i++) {
+    const sl_mistake *mistake = task->pair[i];
+    if (hints) {
+      (void)snprintf(text, sizeof text, "hint: %s", mistake->hint);
+    } else {
+      (void)snprintf(text, sizeof text, "%s:%d: [%s] %s", sl_report_path(result->source),
+                     task->pair_line[i], mistake->name, mistake->what);
+    }
+    (void)fputs(sl_paint_code(stream, hints ? SL_WARN : SL_BOLD), stream);
+    sl_print_wrapped(stream, text, indent, WIDTH);
+    (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
 }
 
@@ -98,10 +118,14 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
   const sl_case_result *failure = task->failure;
   int indent = task_column(result) + 2;
   char text[1024];
-  headline(result, task, text, sizeof text);
-  (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
-  sl_print_wrapped(stream, text, indent, WIDTH);
-  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  if (task->pair[0]) {
+    print_pair(stream, result, task, indent, false);
+  } else {
+    headline(result, task, text, sizeof text);
+    (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
+    sl_print_wrapped(stream, text, indent, WIDTH);
+    (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  }
   if (task->verdict == SL_NOT_WRITTEN) return;
   if (task->mend_first) {
     (void)snprintf(text, sizeof text, "fix task %s first: this one calls %s, which has failed too",
@@ -118,6 +142,7 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
     sl_print_wrapped(stream, text, indent + 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
+  if (task->pair[0]) print_pair(stream, result, task, indent + 2, true);
   if (!failure->exhibit) return;
   sl_print_exhibit(stream, failure->exhibit, is_drawn(result, task), indent + 2);
 }

@@ -65,6 +65,7 @@ static void begin(const sl_job *job) {
   lens_set_strict_barriers(true); /* all threads or none, as the handouts say */
   if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
   lens_set_host_threads(job->question->one_thread ? 1 : 0);
+  sl_own_memory_cleared = job->question->own_cleared;
   lens_set_multiprocessors((int)job->question->multiprocessors);
   lens_set_block_step_budget(steps_of_block(job->question));
   if (job->question->hurried) hurry(job->question);

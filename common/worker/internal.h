@@ -120,6 +120,9 @@ typedef struct sl_own_ranges {
 sl_own_ranges sl_own_memory_open(void);
 
 /** Frees what was taken elsewhere: by a library, or by nobody. Default: free. */
+/** Whether what `malloc` gives is 0, not numbers that are seen when they are used. */
+extern bool sl_own_memory_cleared;
+
 extern void (*sl_own_free_other)(void *data);
 
 /** For C++'s `new`: see lens_set_host_memory. It is given back by sl_own_free. */

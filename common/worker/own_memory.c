@@ -123,10 +123,13 @@ static size_t bytes_in(void *data, const own_block *block) {
   return bytes;
 }
 
+bool sl_own_memory_cleared;
+
 void *sl_own_malloc(size_t bytes) {
   bool guarded;
-  char *data = take(bytes, false, &guarded);
-  for (size_t i = 0; guarded && i + sizeof not_cleared <= bytes; i += sizeof not_cleared) {
+  char *data = take(bytes, sl_own_memory_cleared, &guarded);
+  bool fill = guarded && !sl_own_memory_cleared;
+  for (size_t i = 0; fill && i + sizeof not_cleared <= bytes; i += sizeof not_cleared) {
     memcpy(data + i, &not_cleared, sizeof not_cleared);
   }
   return data;

@@ -47,11 +47,14 @@ typedef struct seen {
   int error;
   const double *y; /* NULL: nothing came back */
   bool on_gpu;
+  int nnz; /* of the matrix; 0: as many as it has rows */
 } seen;
 
 static void take(sl_suspects *suspects, const sl_task *task, const seen *one) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {one->y};
-  sl_evidence evidence = {.given = &given,
+  sl_case larger = given;
+  if (one->nnz) larger.matrix.nnz = one->nnz;
+  sl_evidence evidence = {.given = &larger,
                           .problem = &problem,
                           .answers = one->y ? answers : NULL,
                           .difference = one->passed ? NULL : &is_wrong,
@@ -279,12 +282,13 @@ static void on_a_gpu_the_most_exact_is_named(void **state) {
   assert_string_equal(VERDICT(ruled, by_error), "ruled");
 }
 
-static void the_first_explained_case_is_known(void **state) {
+static void the_smallest_explained_case_is_shown(void **state) {
   (void)state;
   program last = leaves(last_lost);
   const sl_mistake mistakes[] = {{.name = "m", .prints = prints_of(&last), .rule = &rule}};
   const sl_task task = {.mistakes = mistakes, .num_mistakes = 1};
   const seen no_opinion = {.error = 3}, explained = {.error = 1};
+  const seen large = {.error = 1, .nnz = 500}, small = {.error = 1, .nnz = 12};
   sl_suspects suspects = {.ruled_out = {false}};
   take(&suspects, &task, &no_opinion);
   take(&suspects, &task, &no_opinion);
@@ -292,6 +296,15 @@ static void the_first_explained_case_is_known(void **state) {
   take(&suspects, &task, &explained);
   assert_int_equal(sl_suspects_case(&suspects, &task, &mistakes[0]), 2);
   assert_int_equal(sl_suspects_case(&suspects, &task, NULL), 0);
+  suspects = (sl_suspects){.failed = 0};
+  take(&suspects, &task, &large);
+  take(&suspects, &task, &small);
+  assert_int_equal(sl_suspects_case(&suspects, &task, &mistakes[0]), 1);
+  take(&suspects, &task, &explained);
+  take(&suspects, &task, &explained);
+  assert_int_equal(sl_suspects_case(&suspects, &task, &mistakes[0]), 2);
+  assert_true(sl_size_to_show(0, 0) > sl_size_to_show(4, 7)); /* an empty matrix shows little */
+  assert_true(sl_size_to_show(0, 0) < sl_size_to_show(31, 90));
 }
 
 int main(void) {
@@ -307,7 +320,7 @@ int main(void) {
       cmocka_unit_test(a_rule_may_rule_out_by_what_passed),
       cmocka_unit_test(a_rule_can_leave_it_to_the_fingerprint),
       cmocka_unit_test(on_a_gpu_the_most_exact_is_named),
-      cmocka_unit_test(the_first_explained_case_is_known),
+      cmocka_unit_test(the_smallest_explained_case_is_shown),
   };
   return cmocka_run_group_tests_name("judge_diagnose", tests, NULL, NULL);
 }

@@ -249,6 +249,69 @@ static void a_gpu_shows_whole_warps_of_vectors(void **state) {
   assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
 }
 
+/* Each of these says what wrong rows hold, so one row that holds something else refutes it. */
+static void a_wrong_row_may_have_lost_what_it_held(void **state) {
+  (void)state;
+  assert_int_equal(judge(sl_explains_old_lost), SL_CONTRADICTS); /* nothing is wrong */
+  for (int row = 1; row < ROWS; row += 7) got[row] = 1.25;
+  assert_int_equal(judge(sl_explains_old_lost), SL_EXPLAINS);
+  assert_int_equal(judge(sl_explains_empty_rows_cleared), SL_CONTRADICTS); /* they have entries */
+  sl_finding finding = {.kind = LENS_OUT_OF_BOUNDS_READ};
+  assert_int_equal(judge_with(sl_explains_old_lost, &finding), SL_CONTRADICTS);
+  got[3] += 1;
+  assert_int_equal(judge(sl_explains_old_lost), SL_CONTRADICTS);
+}
+
+static void a_row_without_entries_may_be_cleared(void **state) {
+  (void)state;
+  for (int row = 5; row <= ROWS; row++) row_ptr[row] = 4; /* rows from 4 on are empty */
+  for (int row = 4; row < ROWS; row++) expected[row] = got[row] = before[row];
+  got[6] = got[9] = 0;
+  assert_int_equal(judge(sl_explains_empty_rows_cleared), SL_EXPLAINS);
+  got[2] = 1.25; /* one with entries has lost it, too */
+  assert_int_equal(judge(sl_explains_empty_rows_cleared), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_explains_old_lost), SL_EXPLAINS);
+}
+
+static void a_row_may_be_left_out(void **state) {
+  (void)state;
+  assert_int_equal(judge(sl_explains_rows_not_computed), SL_CONTRADICTS);
+  got[5] = before[5];
+  got[50] = before[50];
+  assert_int_equal(judge(sl_explains_rows_not_computed), SL_EXPLAINS);
+  got[6] += 1;
+  assert_int_equal(judge(sl_explains_rows_not_computed), SL_CONTRADICTS);
+}
+
+static void a_row_may_lack_products(void **state) {
+  (void)state;
+  for (int row = 0; row <= ROWS; row++)
+    row_ptr[row] = row / 2 * 2; /* two in each odd row, or none */
+  for (int row = 0; row < ROWS; row++) {
+    expected[row] = got[row] = before[row] + (row % 2 ? 2.5 : 0);
+  }
+  assert_int_equal(judge(sl_explains_products_missing), SL_NEUTRAL);
+  got[1] -= 1.25;
+  got[3] -= 2.5;
+  assert_int_equal(judge(sl_explains_products_missing), SL_EXPLAINS);
+  got[5] += 1.25;
+  assert_int_equal(judge(sl_explains_products_missing), SL_CONTRADICTS);
+  got[5] = expected[5];
+  got[4] += 1; /* where there is no product */
+  assert_int_equal(judge(sl_explains_products_missing), SL_CONTRADICTS);
+}
+
+static void threads_past_the_end_may_meet_at_the_last_row(void **state) {
+  (void)state;
+  sl_finding race = {.kind = LENS_RACE, .array = "y", .index = ROWS - 1};
+  assert_int_equal(judge_with(sl_explains_last_row_shared, &race), SL_EXPLAINS);
+  race.index = 0;
+  assert_int_equal(judge_with(sl_explains_last_row_shared, &race), SL_CONTRADICTS);
+  race = (sl_finding){.kind = LENS_RACE, .array = "x", .index = ROWS - 1};
+  assert_int_equal(judge_with(sl_explains_last_row_shared, &race), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_explains_last_row_shared), SL_CONTRADICTS);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(whole_sums_are_seen, set_up),
@@ -262,6 +325,11 @@ int main(void) {
       cmocka_unit_test_setup(a_kernel_that_stores_nothing_is_seen, set_up),
       cmocka_unit_test_setup(rows_of_several_threads_race, set_up),
       cmocka_unit_test_setup(another_array_loses_no_digits, set_up),
+      cmocka_unit_test_setup(a_wrong_row_may_have_lost_what_it_held, set_up),
+      cmocka_unit_test_setup(a_row_without_entries_may_be_cleared, set_up),
+      cmocka_unit_test_setup(a_row_may_be_left_out, set_up),
+      cmocka_unit_test_setup(a_row_may_lack_products, set_up),
+      cmocka_unit_test_setup(threads_past_the_end_may_meet_at_the_last_row, set_up),
       cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),
       cmocka_unit_test_setup(a_gpu_shows_whole_warps_of_vectors, set_up),
   };

@@ -194,8 +194,22 @@ static void another_kernel_than_the_one_given_is_told(void **state) {
   assert_false(sl_launched_another(&evidence, "given"));
 }
 
+/* The memory that it should have filled is read later, and that is found first. */
+static void a_refused_copy_is_shown_before_what_follows(void **state) {
+  (void)state;
+  sl_finding found[] = {finding(LENS_UNINITIALISED_READ, "own"),
+                        for_a_reason(LENS_DEVICE_POINTER, LENS_OF_COPY)};
+  const sl_seen both = {.findings = found, .num_findings = 2},
+                first = {.findings = found, .num_findings = 1};
+  const sl_seen nothing = {.num_findings = 0};
+  assert_ptr_equal(sl_finding_to_show(&both), &found[1]);
+  assert_ptr_equal(sl_finding_to_show(&first), &found[0]);
+  assert_null(sl_finding_to_show(&nothing));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_refused_copy_is_shown_before_what_follows),
       cmocka_unit_test(another_kernel_than_the_one_given_is_told),
       cmocka_unit_test(rules_are_asked_of_each_finding),
       cmocka_unit_test(kinds_and_arrays_are_told_apart),
