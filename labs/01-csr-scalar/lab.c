@@ -86,10 +86,45 @@ static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
   return sl_launched_another(evidence, "count_visits") ? SL_FITS : SL_CONTRADICTS; /* drive.cu */
 }
 
+/* The kernel that counts has reached each row, and some rows in more than one launch. */
+static sl_judgement explains_launched_again(const sl_evidence *evidence) {
+  const double *left = sl_evidence_answer(evidence, "y");
+  const sl_seen *seen = &evidence->seen;
+  size_t rows = (size_t)evidence->given->matrix.num_rows;
+  bool again = false;
+  if (evidence->on_gpu) return SL_FITS;
+  if (!left || seen->num_launches < 2 || seen->num_findings > 0) return SL_CONTRADICTS;
+  for (size_t row = 0; row < rows; row++) {
+    double times = left[row] - OLD_CONTENTS;
+    if (times < 0 || times > (double)seen->num_launches) return SL_CONTRADICTS;
+    again = again || times > 1;
+  }
+  return sl_explains_if(again);
+}
+
+/* Each row was reached as often as there are threads of one x, in all launches. */
+static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
+  const double *left = sl_evidence_answer(evidence, "y");
+  const sl_seen *seen = &evidence->seen;
+  if (evidence->on_gpu || !left || seen->num_launches != 1) return SL_CONTRADICTS;
+  const sl_launch *launch = seen->launches;
+  double of_one_x = (double)launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2];
+  if (of_one_x <= 1) return SL_CONTRADICTS;
+  double visit = launch->block[0] < 32 ? SMALL_BLOCK * launch->block[0] : 1; /* drive.cu */
+  for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
+    double count = left[row] - OLD_CONTENTS;
+    bool fits = count == 0 || count == of_one_x || count == of_one_x * visit;
+    if (!fits) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
 static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"nothing-launched", sl_explains_nothing_launched},
                                        {"computed-by-host", sl_explains_work_of_host},
+                                       {"launched-twice", explains_launched_again},
+                                       {"several-in-x", explains_several_in_x},
                                        {"too-few-threads", sl_explains_too_few_threads}};
 
 /* Without products a sum of 0 is added to y all the same. */
@@ -99,6 +134,7 @@ static sl_judgement explains_row_never_entered(const sl_evidence *evidence) {
 
 static const sl_rule kernel_rules[] = {{"barrier-missing", sl_explains_missing_barrier},
                                        {"row-never-entered", explains_row_never_entered},
+                                       {"last-row-again", sl_explains_last_row_shared},
                                        {"row-of-several-threads", sl_explains_shared_rows},
                                        {"sum-in-integer", sl_explains_whole_sums},
                                        {"products-elsewhere", sl_explains_products_elsewhere}};

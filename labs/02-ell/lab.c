@@ -1,5 +1,6 @@
 /* lab.c: what lab 02 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/parallel.h"
+#include "judge/compare.h"
 #include "judge/effects.h"
 #include "judge/spmv.h"
 #include "matrix/ell.h"
@@ -132,7 +133,30 @@ static const sl_answer_function quiz_numbers[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-static const sl_rule kernel_rules[] = {{"row-of-several-threads", sl_explains_shared_rows},
+/* All entries stand where they should, and what is wrong is the column of slots that are padding.
+ */
+static sl_judgement explains_padding_column(const sl_evidence *evidence) {
+  static const char *const names[] = {"ell_col_idx", "ell_values", "ell_width"};
+  bool any = false;
+  if (evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  for (size_t a = 0; a < SL_COUNT(names); a++) {
+    const sl_array *array = sl_problem_find(evidence->problem, names[a]);
+    const double *got = sl_evidence_answer(evidence, names[a]);
+    if (!array || !got) return SL_CONTRADICTS;
+    for (size_t i = 0; i < array->count; i++) {
+      if (got[i] == array->expected[i]) continue;
+      bool written = !sl_is_untouched(array, i, got[i], evidence->given->precision);
+      if (a > 0 || array->expected[i] != SL_ELL_PADDING || !written) return SL_CONTRADICTS;
+      any = true;
+    }
+  }
+  return any ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
+static const sl_rule pad_rules[] = {{"padding-column", explains_padding_column}};
+
+static const sl_rule kernel_rules[] = {{"last-row-again", sl_explains_last_row_shared},
+                                       {"row-of-several-threads", sl_explains_shared_rows},
                                        {"sum-in-integer", sl_explains_whole_sums},
                                        {"products-elsewhere", sl_explains_products_elsewhere}};
 
@@ -147,7 +171,8 @@ static const sl_task tasks[] = {
           "The length of a row is the difference of two neighbours in row_ptr. Row r begins at "
           "element r * width.",
           "Loop over all slots i of a row: if i is below the row's length, copy entry "
-          "row_ptr[row] + i; otherwise write ELL_PADDING and 0."}},
+          "row_ptr[row] + i; otherwise write ELL_PADDING and 0."},
+     SL_RULES(pad_rules)},
     {.name = "transpose",
      .title = "row-major to column-major",
      .function = "ell_transpose",

@@ -100,12 +100,15 @@ static const sl_rule sort_rules[] = {
     {"rising-length", explains_rising},
     {"order-lost", explains_unstable},
     {"own-memory-too-short", sl_explains_own_memory},
+    {"sorted-in-part", explains_sorted_in_part},
+    {"rows-repeated", explains_rows_repeated},
 };
 
 /* What only the lens sees, in whatever way it was written. */
 static const sl_rule kernel_rules[] = {
     {"barrier-missing", sl_explains_missing_barrier},
     {"left-before-barrier", sl_explains_left_before_barrier},
+    {"last-row-again", sl_explains_last_row_shared},
     {"row-of-several-threads", sl_explains_shared_rows},
     {"sum-in-integer", sl_explains_whole_sums},
 };
@@ -130,10 +133,27 @@ static sl_judgement explains_too_few_blocks(const sl_evidence *evidence) {
   return sl_explains_if(cut);
 }
 
+static bool is_race_at_end_of_section(const sl_evidence *evidence, const sl_finding *f) {
+  const sl_problem *problem = evidence->problem;
+  const int *begins = sl_problem_find(problem, "section_row")->ints;
+  const sl_array *perm = sl_problem_find(problem, "perm");
+  if (f->kind != LENS_RACE || strcmp(f->array, "y") != 0) return false;
+  for (int s = 0; s < sl_problem_find(problem, "num_sections")->ints[0]; s++) {
+    size_t end = (size_t)begins[s + 1];
+    if (end <= perm->count && end > 0 && perm->ints[end - 1] == f->index) return true;
+  }
+  return false;
+}
+
+static sl_judgement explains_last_rows_shared(const sl_evidence *evidence) {
+  return sl_explains_if(sl_all_findings(evidence, is_race_at_end_of_section));
+}
+
 /* In whatever way the host did it. */
 static const sl_rule sections_rules[] = {
     SL_RULES_OF_HOST,
     {"too-few-blocks", explains_too_few_blocks},
+    {"last-row-again", explains_last_rows_shared},
     {"row-of-several-threads", sl_explains_shared_rows},
     {"sum-in-integer", sl_explains_whole_sums},
 };

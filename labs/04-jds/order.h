@@ -1,6 +1,6 @@
-/* order.h: two mistakes of lab 04 that are told by rules: rows are sorted the wrong way round, or
- * rows of one length have lost their order. A sort may do either in many ways. Included by lab.c
- * alone. */
+/* order.h: mistakes of lab 04 that are told by rules: rows are sorted the wrong way round or in
+ * part, rows of one length have lost their order, or a row stands there twice. A sort may do each
+ * of these in many ways. Included by lab.c alone. */
 #ifndef LAB_04_ORDER_H
 #define LAB_04_ORDER_H
 
@@ -26,6 +26,29 @@ static bool is_permutation(const double *perm, int count) {
   }
   sl_free(seen);
   return place == count;
+}
+
+/* Each row once, and in an order that is neither falling, nor rising, nor the old one. */
+static sl_judgement explains_sorted_in_part(const sl_evidence *evidence) {
+  const double *perm = sl_evidence_answer(evidence, "perm");
+  int count = evidence->given->matrix.num_rows;
+  if (!perm || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  if (!is_permutation(perm, count)) return SL_CONTRADICTS;
+  for (int place = 1; place < count; place++) {
+    if (length_of(evidence, perm[place - 1]) < length_of(evidence, perm[place])) return SL_EXPLAINS;
+  }
+  return SL_CONTRADICTS;
+}
+
+/* Each element is a row, and some rows are missing. */
+static sl_judgement explains_rows_repeated(const sl_evidence *evidence) {
+  const double *perm = sl_evidence_answer(evidence, "perm");
+  int count = evidence->given->matrix.num_rows;
+  if (!perm || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  for (int place = 0; place < count; place++) {
+    if (!(perm[place] >= 0 && perm[place] < count)) return SL_CONTRADICTS;
+  }
+  return is_permutation(perm, count) ? SL_CONTRADICTS : SL_EXPLAINS;
 }
 
 /* The lengths at the places are those of the right order, or of the right order read from its end:
