@@ -169,8 +169,9 @@ const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
      BY(explains_barrier_not_by_all),
      .what = "not all threads of the block come to this barrier: some have left the kernel, or are "
              "in another branch",
-     .hint = "A barrier waits for all threads of the block. Which condition decides who comes to "
-             "it? How can the others come, too, without doing harm?"},
+     .hint = "A barrier is for all threads of the block or for none. A GPU goes on without threads "
+             "that have returned, but what they should have done is missing, so the kit rejects "
+             "it. Which condition decides who comes? How can the others come, too, without harm?"},
     {.name = "lane-absent",
      BY(explains_lane_absent),
      .what = "a lane is given the value of one that takes no part in this shuffle",
