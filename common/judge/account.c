@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "judge/compare.h"
+#include "judge/findings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -191,7 +192,9 @@ sl_judgement sl_explains_work_of_host(const sl_evidence *evidence) {
 /* A wrong answer may miss an input by mistake, and the host may have used it directly. */
 static bool is_right_without_findings(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
-  return evidence->seen.num_findings == 0 && !evidence->fault_signal && !evidence->cuda_error &&
+  bool nothing_found =
+      sl_found_only(evidence, LENS_LEAK, NULL); /* which says nothing of the work */
+  return nothing_found && !evidence->fault_signal && !evidence->cuda_error &&
          !(d && (d->wrong || d->damaged || d->changed_input));
 }
 

@@ -155,6 +155,8 @@ static void only_right_answers_prove_that_inputs_were_not_needed(void **state) {
   evidence.difference = &none;
   evidence.seen = (sl_seen){.findings = &finding, .num_findings = 1};
   assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
+  finding.kind = LENS_LEAK;
+  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_EXPLAINS);
   evidence.seen.num_findings = 0;
   evidence.fault_signal = SIGSEGV;
   assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
