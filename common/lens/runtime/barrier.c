@@ -168,6 +168,7 @@ unsigned lens_barrier_count_left(const lens_block *block) {
 
 bool lens_barrier_release(lens_block *block) {
   if (all_at_one_call(block)) {
+    block->barrier = block->lanes[0].wait.place;
     for (unsigned i = 0; i < block->work->threads; i++) block->lanes[i].state = LENS_LANE_RUNS;
     block->all_run = true;
     return true;
@@ -175,6 +176,7 @@ bool lens_barrier_release(lens_block *block) {
   stock all = take_stock(block);
   if (all.waiting == 0) return false;
   check(block, all.first, all.left);
+  block->barrier = all.first->wait.place;
   for (unsigned i = 0; i < block->work->threads; i++) {
     lens_lane *lane = &block->lanes[i];
     if (lane->state != LENS_LANE_BARRIER || waits_for_grid(lane)) continue;

@@ -138,6 +138,7 @@ void lens_block_start(lens_block *block, uint64_t number) {
   block->abandoned = false;
   block->unset_seen = false;
   block->waits = false;
+  block->barrier = 0;
   block->all_run = true;
   for (unsigned i = 0; i < num_warps(block); i++) lens_warp_clear(&block->warps[i]);
   lens_stacks_reset(&block->stacks);

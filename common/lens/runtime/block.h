@@ -193,6 +193,7 @@ typedef struct lens_block {
   lens_warp warps[LENS_MAX_THREADS / LENS_WARP];
   lens_turns turns;
   uint64_t barriers;       /**< of the grid: those that the block has passed */
+  uintptr_t barrier;       /**< place of the latest barrier of the block; 0: none yet */
   bool waits;              /**< at a barrier of the grid */
   bool resident;           /**< it has begun and not ended */
   bool unset_seen;         /**< a store of what was never set (unset.c) */

@@ -2,6 +2,7 @@
 #include "access.h"
 #include "describe.h"
 #include "error.h"
+#include "gap.h"
 #include "grid.h"
 #include "locks.h"
 #include "watch.h"
@@ -145,6 +146,14 @@ static bool is_earlier(const lens_lane *lane, lens_space space, uint64_t word) {
   return space == LENS_GLOBAL && lens_word_owner(word) < lane->block->work->first_owner;
 }
 
+/* Whether the named one of the readers in several warps or blocks is this lane itself, or its block:
+ * then nobody knows the others. */
+static bool is_own(const lens_lane *lane, const lens_other *other, uint64_t word, bool blocks) {
+  bool warps = lens_word_readers(word) == LENS_MANY_WARPS && other->same_block;
+  uint64_t own = blocks ? lens_word_owner(lane->global.stamp) & 0x3ff : lane->thread;
+  return (blocks || warps) && lens_word_thread(word) == own;
+}
+
 /* The lane that wrote `word` into a cell. */
 static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict verdict,
                            uint64_t word) {
@@ -167,8 +176,12 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
     other.operation = LENS_LOAD;
     uint64_t readers = lens_word_readers(word);
     bool blocks = lens_word_when(word) == view->everyone;
-    if (blocks) other.thread = 0;
     other.several = blocks || readers == LENS_MANY_LANES || readers == LENS_MANY_WARPS;
+    other.unnamed = is_own(lane, &other, word, blocks);
+    if (blocks) {
+      other.thread = 0;
+      other.same_block = false;
+    }
   } else {
     other.operation = word & LENS_BY_ATOMIC ? LENS_ATOMIC : LENS_STORE;
   }
@@ -318,9 +331,11 @@ static uintptr_t array_of(const lens_lane *lane, const lens_access *access, lens
 }
 
 static lens_repeat repeat_of(const lens_lane *lane, const lens_access *access, lens_space space,
-                             bool race, const lens_other *other) {
+                             bool race, const lens_other *other, bool across) {
   uint64_t kind = race ? LENS_RACE : LENS_UNINITIALISED_READ;
-  uint64_t others = (uint64_t)other->tag << 4 | (uint64_t)other->operation << 1 | other->known;
+  uint64_t others = (uint64_t)other->same_block << 17 | (uint64_t)across << 16 |
+                    (uint64_t)other->tag << 4 |
+                    (uint64_t)other->operation << 1 | other->known;
   return (lens_repeat){.place = access->place,
                        .what = others << 16 | kind << 8 | (uint64_t)access->operation << 4 | space,
                        .array = array_of(lane, access, space)};
@@ -358,13 +373,16 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
     lane->guessed = access->counted;
     lane->guessed_tag = (unsigned)(access->place - lane->key_base) & LENS_TAG_MASK;
   }
-  lens_repeat repeat = repeat_of(lane, access, space, race, &other);
+  bool many_warps = verdict == LENS_CLASH_WITH_READER && lens_word_readers(word) == LENS_MANY_WARPS;
+  bool across = race && (many_warps || lane->thread / LENS_WARP != other.thread / LENS_WARP);
+  lens_repeat repeat = repeat_of(lane, access, space, race, &other, across);
   if (!two_stores && is_repeated(lane, &repeat)) return;
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
   lens_describe_array(lane->block, space, access->counted, access->bytes, &sighting);
   sighting.operation = access->operation;
   sighting.other = other;
+  if (race) sighting.gap = lens_gap_of(lane, access, &other, across);
   if (!race) describe_unwritten(&sighting, space);
   if (two_stores) {
     suspect(lane, access, &sighting);

@@ -22,6 +22,7 @@ void lens_lane_prepare(lens_block *block, unsigned thread) {
 void lens_lane_start(lens_lane *lane) {
   lane->state = LENS_LANE_RUNS;
   lane->fences = (lens_fences){0};
+  lane->wait.place = 0;
   lane->weak = false;
   lane->clock = 0;
   lane->guessed = 0;

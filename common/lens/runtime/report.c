@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gap.h"
 #include "log.h"
 #include "sample.h"
 #include "symbolise.h"
@@ -60,89 +61,6 @@ static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
   return index;
 }
 
-static const char *verb(lens_operation operation) {
-  return operation == LENS_LOAD ? "reads" : operation == LENS_STORE ? "writes" : "updates";
-}
-
-/* In a block of one warp that of the warp will do. In a larger one others of the same line meet
- * across warps, even if these two do not. */
-static const char *barrier_for(lens_dim3 block) {
-  return (uint64_t)block.x * block.y * block.z <= 32 ? "__syncwarp()" : "__syncthreads()";
-}
-
-static const char lost_update[] =
-    "another update may come between this read and the atomic behind it: "
-    "use one atomic for both, or a loop around atomicCAS";
-
-/* What would put the two sides of a race within one block in order. */
-static void advise(const lens_sighting *sighting, const lens_line *line, const lens_line *other,
-                   char *out, size_t size) {
-  lens_operation mine = sighting->operation, theirs = sighting->other.operation;
-  const char *barrier = barrier_for(sighting->block_extent);
-  bool one_line = line->line == other->line || !line->line || !other->line;
-  if (sighting->other.lost) {
-    (void)snprintf(out, size, "%s", lost_update);
-  } else if (mine == LENS_ATOMIC || theirs == LENS_ATOMIC) {
-    (void)snprintf(out, size,
-                   "one side is atomic and the other is not; make both atomic, or put a "
-                   "%s between them",
-                   barrier);
-  } else if (one_line && mine == LENS_STORE && theirs == LENS_STORE) {
-    (void)snprintf(out, size, "nothing orders the two: use an atomic, or let one thread write");
-  } else if (one_line) {
-    (void)snprintf(out, size,
-                   "nothing orders the two: where both change it, use an atomic; where one only "
-                   "reads it, put a %s between reading and writing",
-                   barrier);
-  } else {
-    bool in_order = line->line < other->line;
-    bool read_first = (in_order ? mine : theirs) == LENS_LOAD; /* then both may do the same */
-    bool of_one_warp = sighting->thread / 32 == sighting->other.thread / 32;
-    (void)snprintf(out, size, "a %s is missing between line %d and line %d%s%s", barrier,
-                   in_order ? line->line : other->line, in_order ? other->line : line->line,
-                   read_first ? ", or an atomic, where both change it" : "",
-                   of_one_warp && strcmp(barrier, "__syncthreads()") == 0
-                       ? "; where threads of the block have returned, a __syncwarp()"
-                       : "");
-  }
-}
-
-static void describe_race(const lens_sighting *sighting, const lens_line *line,
-                          const lens_line *other, char *out, size_t size) {
-  char where[32] = "";
-  if (other->line) (void)snprintf(where, sizeof where, " at line %d", other->line);
-  const lens_other *it = &sighting->other;
-  if (sighting->reason == LENS_BLOCK_SCOPE) {
-    (void)snprintf(out, size,
-                   "thread %u of block %llu updates the same element%s; an atomic whose name ends "
-                   "in _block is atomic for the threads of one block only",
-                   it->thread, (unsigned long long)it->block, where);
-  } else if (it->same_block) {
-    char advice[240];
-    advise(sighting, line, other, advice, sizeof advice);
-    char who[48] = "another thread"; /* of several readers the writer itself may be the one known */
-    if (it->thread != sighting->thread) {
-      (void)snprintf(who, sizeof who, "%s %u", it->several ? "among others thread" : "thread",
-                     it->thread);
-    }
-    (void)snprintf(out, size, "%s of the same block %s the same element%s; %s", who,
-                   verb(it->operation), where, advice);
-  } else if (it->lost) {
-    (void)snprintf(out, size, "thread %u of block %llu %s the same element%s; %s", it->thread,
-                   (unsigned long long)it->block, verb(it->operation), where, lost_update);
-  } else if (it->several) {
-    (void)snprintf(out, size,
-                   "several other blocks read the same element%s, and nothing orders "
-                   "the blocks of a launch",
-                   where);
-  } else {
-    (void)snprintf(out, size,
-                   "thread %u of block %llu %s the same element%s, and nothing orders "
-                   "the blocks of a launch",
-                   it->thread, (unsigned long long)it->block, verb(it->operation), where);
-  }
-}
-
 static void describe_barrier(const lens_sighting *sighting, const lens_line *other, char *out,
                              size_t size) {
   (void)snprintf(out, size, "thread %u of the block waits at another barrier, at line %d",
@@ -168,8 +86,16 @@ static lens_reason reason_of(const lens_sighting *sighting) {
   return sighting->reason;
 }
 
-static lens_finding finding_of(const lens_sighting *sighting, const lens_line *line,
-                               const lens_line *other) {
+/* The lines of a sighting: its own, that of the other side, and that of the synchronisation before.
+ */
+typedef struct sides {
+  lens_line mine, theirs, since;
+} sides;
+
+enum { SIDES = sizeof(sides) / sizeof(lens_line) };
+
+static lens_finding finding_of(const lens_sighting *sighting, const sides *at) {
+  const lens_line *line = &at->mine, *other = &at->theirs;
   lens_finding finding;
   memset(&finding, 0, sizeof finding);
   finding.kind = sighting->kind;
@@ -191,7 +117,7 @@ static lens_finding finding_of(const lens_sighting *sighting, const lens_line *l
   finding.mask = sighting->mask;
   finding.lanes = sighting->lanes;
   if (sighting->kind == LENS_RACE && sighting->other.known && !sighting->other.elsewhere) {
-    describe_race(sighting, line, other, finding.detail, sizeof finding.detail);
+    lens_gap_describe(sighting, line, other, &at->since, finding.detail, sizeof finding.detail);
   } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {
     describe_barrier(sighting, other, finding.detail, sizeof finding.detail);
   }
@@ -232,13 +158,23 @@ static lens_finding *same_line(const lens_finding *finding) {
   return NULL;
 }
 
-static void add_finding(const lens_sighting *sighting, const lens_line *line,
-                        const lens_line *other) {
-  if (is_one_barrier(sighting, line, other)) return;
-  lens_finding finding = finding_of(sighting, line, other);
+/* A race between blocks, which no barrier of a block prevents, says more than one within a block. Of
+ * the lines that race with this one the closest one before it says best what is missing. */
+static bool says_more(const lens_finding *fresh, const lens_finding *known) {
+  if (fresh->kind != LENS_RACE || !fresh->other.known || !known->other.known) return false;
+  if (fresh->other.same_block != known->other.same_block) return known->other.same_block;
+  bool before = fresh->other.line < fresh->line;
+  return before && (known->other.line >= known->line || fresh->other.line > known->other.line);
+}
+
+static void add_finding(const lens_sighting *sighting, const sides *at) {
+  if (is_one_barrier(sighting, &at->mine, &at->theirs)) return;
+  lens_finding finding = finding_of(sighting, at);
   lens_finding *known = same_line(&finding);
   if (known) {
-    if (known->kind != LENS_HANG) known->count += finding.count;
+    unsigned long long count = known->count + finding.count;
+    if (says_more(&finding, known)) *known = finding;
+    if (known->kind != LENS_HANG) known->count = count;
   } else {
     report.findings[report.num_findings++] = finding;
   }
@@ -247,7 +183,7 @@ static void add_finding(const lens_sighting *sighting, const lens_line *line,
 /* A sighting with its lines, to be put into order. */
 typedef struct told {
   const lens_sighting *sighting; /* in an array that is sorted by launch and place */
-  const lens_line *line, *other;
+  const sides *at;
   uintptr_t file; /* the lowest place in this file of any finding of the launch */
 } told;
 
@@ -278,22 +214,43 @@ static int by_launch_and_line(const void *a, const void *b) {
   int two_cause = cause_before_consequence(two->sighting->kind);
   if (one_cause != two_cause) return one_cause < two_cause ? -1 : 1;
   if (one->file != two->file) return one->file < two->file ? -1 : 1;
-  if (one->line->line != two->line->line) return one->line->line < two->line->line ? -1 : 1;
+  int one_line = one->at->mine.line, two_line = two->at->mine.line;
+  if (one_line != two_line) return one_line < two_line ? -1 : 1;
   return (one->sighting > two->sighting) - (one->sighting < two->sighting);
 }
 
-static void add_findings(const lens_sightings *sightings, const lens_line *lines, told *order) {
+/* A thread that hangs at the line where it reads something waits for it. */
+static void find_waiting(lens_sightings *sightings, const sides *all) {
+  for (size_t i = 0; i < sightings->count; i++) {
+    lens_sighting *race = &sightings->items[i];
+    for (size_t j = 0; race->kind == LENS_RACE && j < sightings->count; j++) {
+      const lens_sighting *hang = &sightings->items[j];
+      if (hang->kind != LENS_HANG || hang->launch != race->launch) continue;
+      race->gap.waits |= all[i].mine.line != 0 && all[i].mine.line == all[j].mine.line &&
+                         strcmp(all[i].mine.file, all[j].mine.file) == 0;
+    }
+  }
+}
+
+static void add_findings(lens_sightings *sightings, const sides *all, told *order) {
+  find_waiting(sightings, all);
   for (size_t i = 0; i < sightings->count; i++) {
     const lens_sighting *it = &sightings->items[i];
-    order[i] = (told){it, &lines[2 * i], &lines[2 * i + 1], it->place};
+    order[i] = (told){it, &all[i], it->place};
     for (size_t j = i; j-- > 0 && order[j].sighting->launch == it->launch;) {
-      if (strcmp(order[j].line->file, order[i].line->file) == 0) order[i].file = order[j].file;
+      if (strcmp(order[j].at->mine.file, order[i].at->mine.file) == 0) order[i].file = order[j].file;
     }
   }
   qsort(order, sightings->count, sizeof *order, by_launch_and_line);
   for (size_t i = 0; i < sightings->count; i++) {
-    add_finding(order[i].sighting, order[i].line, order[i].other);
+    add_finding(order[i].sighting, order[i].at);
   }
+}
+
+static void put_places(const lens_sighting *sighting, uintptr_t *places) {
+  places[0] = sighting->place;
+  places[1] = sighting->other.place;
+  places[2] = sighting->gap.since;
 }
 
 static void build_findings(void) {
@@ -301,21 +258,18 @@ static void build_findings(void) {
   report.num_findings = 0;
   if (log->count == 0) return;
   qsort(log->items, log->count, sizeof *log->items, by_launch_and_place);
-  uintptr_t *places = lens_take(2 * log->count, sizeof *places);
-  lens_line *lines = lens_take(2 * log->count, sizeof *lines);
+  uintptr_t *places = lens_take(SIDES * log->count, sizeof *places);
+  sides *all = lens_take(log->count, sizeof *all);
   told *order = lens_take(log->count, sizeof *order);
   lens_finding *findings = lens_take_more(report.findings, log->count, sizeof *findings);
   if (findings) report.findings = findings;
-  if (places && lines && order && findings) {
-    for (size_t i = 0; i < log->count; i++) {
-      places[2 * i] = log->items[i].place;
-      places[2 * i + 1] = log->items[i].other.place;
-    }
-    lens_symbolise(places, 2 * log->count, lines);
-    add_findings(log, lines, order);
+  if (places && all && order && findings) {
+    for (size_t i = 0; i < log->count; i++) put_places(&log->items[i], &places[SIDES * i]);
+    lens_symbolise(places, SIDES * log->count, &all[0].mine);
+    add_findings(log, all, order);
   }
   free(places);
-  free(lines);
+  free(all);
   free(order);
 }
 
@@ -424,11 +378,11 @@ static void build_counters(void) {
 static void look_up_places(void) {
   const lens_log *log = &lens_the_log;
   size_t count = 0;
-  uintptr_t *places = malloc((2 * log->sightings.count + log->num_counts) * sizeof *places);
+  uintptr_t *places = malloc((SIDES * log->sightings.count + log->num_counts) * sizeof *places);
   if (!places) return;
   for (size_t i = 0; i < log->sightings.count; i++) {
-    places[count++] = log->sightings.items[i].place;
-    places[count++] = log->sightings.items[i].other.place;
+    put_places(&log->sightings.items[i], &places[count]);
+    count += SIDES;
   }
   for (size_t i = 0; i < log->num_counts; i++) places[count++] = log->counts[i].place;
   lens_symbolise(places, count, NULL);

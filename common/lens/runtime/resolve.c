@@ -1,7 +1,7 @@
 /* resolve.c: final form of a launch's sightings. */
 #include "resolve.h"
 
-#include "shadow.h"
+#include "gap.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ static uintptr_t place_with(const lens_sighting *sighting, lens_operation operat
 /* What a cell remembers as atomic may have been a volatile store; that is told here. */
 static void find_other(lens_sighting *sighting, const lens_counts *counts, uintptr_t code_base) {
   lens_other *other = &sighting->other;
-  if (other->place) return; /* known already */
+  if (other->place || other->unnamed) return; /* known already, or never */
   other->place = place_with(sighting, other->operation, counts, code_base);
   if (!other->place && other->operation == LENS_ATOMIC) {
     other->place = place_with(sighting, LENS_STORE, counts, code_base);
@@ -59,11 +59,16 @@ static void swap_sides(lens_sighting *sighting) {
   mine.several = false;
   sighting->operation = sighting->other.operation;
   sighting->place = sighting->other.place;
-  if (sighting->other.same_block || !sighting->other.several) {
+  sighting->gap.by_writer = !sighting->other.same_block && sighting->other.several;
+  if (!sighting->gap.by_writer) {
     sighting->block = sighting->other.block;
     sighting->thread = sighting->other.thread;
   }
   sighting->other = mine;
+  lens_turn first = sighting->gap.first;
+  if (first != LENS_TURN_UNKNOWN) {
+    sighting->gap.first = first == LENS_TURN_MINE ? LENS_TURN_THEIRS : LENS_TURN_MINE;
+  }
 }
 
 static bool is_early_side_of_race(const lens_sighting *read, const lens_sightings *all) {
@@ -130,6 +135,7 @@ void lens_resolve(lens_sightings *sightings, const lens_counts *counts, const le
     lens_sighting *it = &sightings->items[i];
     if (it->kind != LENS_RACE || it->other.elsewhere) continue;
     find_other(it, counts, code_base);
+    lens_gap_settle(it, counts, code_base);
     if (other_side_first(it)) swap_sides(it);
   }
   lens_sightings final = {0};

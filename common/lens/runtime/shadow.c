@@ -63,16 +63,16 @@ static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens
   return keep && unordered(reader, view, now, warps) ? reader : me;
 }
 
-/* The reader's word after one more reading. One word cannot name all readers: it names the last,
- * and says how far apart they are, which decides whether a writer can be at one with all of them.
- */
+/* The reader's word after one more reading. One word cannot name all readers: of different warps it
+ * names the first, and says how far apart they are, which decides whether a writer can be at one
+ * with all of them. The last would not do: in x[i] += v it is the writer itself. */
 static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment *now,
                        uint64_t me) {
   if (reader < view->floor) return me;
   if (lens_word_when(reader) == view->everyone) return reader;
   if (is_weak_reader(reader) || is_weak_reader(me)) return joined_weakly(reader, view, now, me);
   if ((reader ^ me) & view->block_bits) {
-    uint64_t block = lens_word_owner(me) << LENS_THREAD_SHIFT & LENS_THREAD_MASK;
+    uint64_t block = lens_word_owner(reader) << LENS_THREAD_SHIFT & LENS_THREAD_MASK;
     uint64_t tag = reader & (uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT;
     return view->everyone << LENS_WHEN_SHIFT | block | tag;
   }
@@ -80,7 +80,8 @@ static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment
   if (!lens_word_readers(reader) && same_thread(reader, view, me)) return me;
   if (!unordered(reader, view, now, warps)) return me;
   bool one_warp = same_warp(reader, view, me) && !warps;
-  return (with_earlier_when(me, reader) & ~LENS_READERS) |
+  uint64_t named = one_warp ? lens_named_lane(reader, me) : reader;
+  return (with_earlier_when(named, named == me ? reader : me) & ~LENS_READERS) |
          (one_warp ? LENS_MANY_LANES : LENS_MANY_WARPS);
 }
 

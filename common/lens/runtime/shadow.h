@@ -126,7 +126,7 @@ static inline bool lens_are_distant(uint64_t one, uint64_t other, uint64_t bits)
 }
 
 /** The word for readers in several blocks has in place of a thread the low end of the number of a
- *  block, the second one that came. Whether that is far from the block of `me`. */
+ *  block, the first one that came. Whether that is far from the block of `me`. */
 static inline bool lens_is_distant(uint64_t reader, const lens_view *view, uint64_t me) {
   return lens_word_when(reader) == view->everyone &&
          lens_are_distant(lens_word_owner(me), lens_word_thread(reader), 0x3ff);
@@ -137,6 +137,13 @@ static inline bool lens_is_distant(uint64_t reader, const lens_view *view, uint6
 static inline uint64_t lens_beyond_lane(uint64_t reader, uint64_t me) {
   return (reader ^ me) & ~((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) &
          ~(UINT64_C(31) << LENS_THREAD_SHIFT);
+}
+
+/** Which of two readers of one warp the cell names. By different instructions it is the first: in
+ *  x[i] += v the other one is about to write itself. By the same it is the last, as the first lane is
+ *  most often the one that writes. */
+static inline uint64_t lens_named_lane(uint64_t reader, uint64_t me) {
+  return (reader ^ me) & ((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) ? reader : me;
 }
 
 /** Whether a barrier of this block lies between the access of `word`, which is of this launch, and
@@ -174,14 +181,14 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
     return !view->epoch || !lens_is_distant(reader, view, me);
   }
   uint64_t beyond = lens_beyond_lane(reader, me);
-  bool volatile_load = me & LENS_READERS; /* of these the first is named, and else the last */
+  bool volatile_load = me & LENS_READERS;
   if (beyond == LENS_MANY_LANES) {
-    if (!volatile_load) lens_poke(&cell->reader, me | LENS_MANY_LANES);
+    if (!volatile_load) lens_poke(&cell->reader, lens_named_lane(reader, me) | LENS_MANY_LANES);
     return true;
   }
   if (beyond == 0) {
     bool other = (reader ^ me) & view->who;
-    uint64_t named = volatile_load ? reader : me;
+    uint64_t named = volatile_load ? reader : lens_named_lane(reader, me);
     lens_poke(&cell->reader, other ? named | LENS_MANY_LANES : me);
     return true;
   }

@@ -22,6 +22,7 @@ static bool same_defect(const lens_sighting *a, const lens_sighting *b) {
   return a->kind == b->kind && a->place == b->place && a->line == b->line &&
          a->kernel == b->kernel && a->operation == b->operation &&
          a->other.known == b->other.known && a->other.operation == b->other.operation &&
+         a->other.same_block == b->other.same_block &&
          a->other.tag == b->other.tag && a->other.place == b->other.place &&
          strcmp(a->array, b->array) == 0;
 }
@@ -43,8 +44,12 @@ size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting) {
   lens_sighting *known = find(list, sighting);
   if (known) {
     unsigned long long count = known->count + sighting->count;
+    lens_gap gap = known->gap;
     if (earlier(sighting, known)) *known = *sighting;
     known->count = count;
+    known->gap.across = gap.across || sighting->gap.across;
+    known->gap.waits = gap.waits || sighting->gap.waits;
+    known->gap.flagged = gap.flagged || sighting->gap.flagged;
     return (size_t)(known - list->items);
   }
   if (list->count == MOST_SIGHTINGS) return LENS_NO_SIGHTING;

@@ -11,9 +11,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Which side of a race comes first in the order in which a thread executes the two. */
+typedef enum lens_turn { LENS_TURN_UNKNOWN, LENS_TURN_MINE, LENS_TURN_THEIRS } lens_turn;
+
+/** What is known of a race beside its two sides, for the advice. */
+typedef struct lens_gap {
+  lens_turn first;
+  bool across;     /**< some pair of threads is of two warps of one block */
+  bool some_lanes; /**< not all threads of a warp come to both sides */
+  bool some_warps; /**< not all threads of the launch do */
+  bool waits;      /**< a thread reads the element again and again */
+  bool flagged;    /**< the reader has read a volatile variable before */
+  bool cooperative;
+  bool by_writer; /**< mine are readers of several blocks: `thread` is who writes */
+  uintptr_t since; /**< place of the synchronisation before; 0: none */
+} lens_gap;
+
 /** The other side of a race or of a divergent barrier. */
 typedef struct lens_other {
   bool known;   /**< there is one */
+  bool unnamed; /**< it is some other thread, at an unknown place */
   bool several; /**< many threads: `block` and `thread` are not meant */
   bool same_block;
   bool elsewhere; /**< in an open job (timeline.h), to which the number `block` belongs */
@@ -39,6 +56,7 @@ typedef struct lens_sighting {
   char array[64];
   long long index, length;
   lens_other other;
+  lens_gap gap;
   char detail[256];
   lens_reason reason;
   unsigned mask, lanes; /**< of a bad warp mask */
@@ -52,7 +70,7 @@ typedef struct lens_sightings {
 
 #define LENS_NO_SIGHTING SIZE_MAX
 
-/** Adds a sighting; one of the same kind, place, other place and array is only counted, and the one
+/** Adds a sighting; one of the same kind, place, other side and array is only counted, and the one
  *  of the lowest launch, block and thread is kept. More than a thousand different ones are dropped.
  *  Returns its number in the list, valid until that is cleared. */
 size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting);

@@ -1,5 +1,6 @@
 // race_beside_volatile.cu: a block reads a value by a volatile load, two by plain ones, and one of
-// those then writes it, while the other may still be reading.
+// those then writes it, while the other may still be reading. Only the first reader has a name, which
+// here is the writer itself.
 #include "check.h"
 
 __device__ void await(int *stage, int wanted) {
@@ -15,10 +16,10 @@ __global__ void read_and_write(int *value, int *sum, int *stage) {
   }
   if (blockIdx.x == 100) {
     await(stage, 1);
-    atomicAdd(sum, *value); // BUG race value
+    atomicAdd(sum, *value);
     atomicAdd(stage, 1);
     await(stage, 3);
-    *value = 5;
+    *value = 5; // BUG race value: threads of other blocks read
   }
   if (blockIdx.x == 200) {
     await(stage, 2);

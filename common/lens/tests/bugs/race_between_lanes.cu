@@ -6,7 +6,7 @@ __global__ void kernel(int n, const float *x, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   tile[threadIdx.x] = i < n ? x[i] + 1 : 0;
   if (i < n)
-    y[i] = tile[threadIdx.x ^ 1]; // BUG race tile: a __syncthreads() is missing
+    y[i] = tile[threadIdx.x ^ 1]; // BUG race tile: a __syncwarp() that all threads of the warp
 }
 
 int main() {

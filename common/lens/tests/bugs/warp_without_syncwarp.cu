@@ -5,7 +5,7 @@ __global__ void kernel(const int *x, int *y) {
   __shared__ int values[32];
   int t = threadIdx.x;
   values[t] = x[t] * 3;
-  int left = t > 0 ? values[t - 1] : 0; // BUG race values: a __syncwarp() is missing
+  int left = t > 0 ? values[t - 1] : 0; // BUG race values: a __syncwarp() that all threads of the warp reach
   __syncwarp();
   y[t] = values[t] - left;
 }

@@ -1,0 +1,23 @@
+/** @file gap.h
+ *  What is missing between the two sides of a race: where in the order of execution, and which
+ *  synchronisation closes the gap.
+ */
+#ifndef LENS_RUNTIME_GAP_H
+#define LENS_RUNTIME_GAP_H
+
+#include "access.h"
+#include "symbolise.h"
+
+/** What the running lane, which is about to do `access`, knows of its race with `other`.
+ *  `across`: they are of two warps of one block. */
+lens_gap lens_gap_of(const lens_lane *lane, const lens_access *access, const lens_other *other,
+                     bool across);
+
+/** Adds, at the end of a launch, which threads came to the two sides. */
+void lens_gap_settle(lens_sighting *race, const lens_counts *counts, uintptr_t code_base);
+
+/** The other side of the race in words, and what would put the two in order. */
+void lens_gap_describe(const lens_sighting *race, const lens_line *mine, const lens_line *theirs,
+                       const lens_line *since, char *out, size_t size);
+
+#endif
