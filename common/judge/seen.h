@@ -20,7 +20,7 @@ extern "C" {
 typedef struct sl_finding {
   int kind;
   char name[40];
-  char kernel[64], file[256], array[64], detail[256];
+  char kernel[64], file[256], array[64], detail[352];
   int line, column;
   unsigned block[3], thread[3];
   long long index, length;

@@ -19,6 +19,21 @@ typedef struct lens_dim3 {
 
 /* ---- kernels and launches ------------------------------------------------------------------- */
 
+/** What an array consists of: `bytes` of an element, the lengths of its second and third dimension or
+ *  0, and its members, if it is a structure; NULL: not known. */
+typedef struct lens_type {
+  size_t bytes;
+  size_t inner[2];
+  const struct lens_member *(*members)(void); /**< ended by a name that is NULL */
+} lens_type;
+
+typedef struct lens_member {
+  const char *name; /**< "" is none to speak of */
+  size_t offset, bytes;
+  int is_array;
+  const lens_type *type; /**< of its elements, or of itself */
+} lens_member;
+
 /** A `__global__` function, registered by a static object that the translator writes behind its
  *  definition. `function` and `call` are NULL for a template, which is known by name; each of its
  *  instances registers itself with its own address. */
@@ -53,6 +68,7 @@ typedef struct lens_launch {
   void *const *arguments;
   const size_t *sizes;
   const int *constants; /**< which of them are pointers to constant numbers; or NULL */
+  const lens_type *const *types; /**< what they point to, or NULL; or NULL */
   int cooperative;      /**< all blocks are resident at once and may wait for each other */
 } lens_launch;
 
@@ -107,9 +123,10 @@ void lens_heap_set_limit(size_t bytes);
 
 /** Storage of a `__shared__` variable: the same address for all threads of a block. `key` is unique
  *  to the variable (the address of a static byte, one for each template instance). */
-void *lens_shared(const void *key, size_t bytes, size_t align, const char *name);
+void *lens_shared(const void *key, size_t bytes, size_t align, const char *name,
+                  const lens_type *type);
 /** Storage of `extern __shared__`. */
-void *lens_shared_dynamic(const char *name);
+void *lens_shared_dynamic(const char *name, const lens_type *type);
 
 enum lens_barrier { LENS_SYNC, LENS_SYNC_COUNT, LENS_SYNC_AND, LENS_SYNC_OR };
 void lens_syncthreads(void);
@@ -252,6 +269,9 @@ void lens_rows_end(void);
 const char *lens_error_name(int error);
 const char *lens_error_string(int error);
 
+/** Says what an allocation consists of; both may be NULL. */
+void lens_set_type(const void *device_pointer, const lens_type *type);
+
 /** A `__device__` or `__constant__` variable, registered by a static object behind it. */
 typedef struct lens_symbol {
   const char *name;
@@ -260,6 +280,7 @@ typedef struct lens_symbol {
   int constant; /**< 1 for __constant__ */
   int host;     /**< 1 for __managed__: host code may use it too */
   struct lens_symbol *next;
+  const lens_type *type; /**< of its elements; or NULL */
 } lens_symbol;
 void lens_register_symbol(lens_symbol *symbol);
 

@@ -87,7 +87,7 @@ typedef struct lens_finding {
   long long
       index; /**< element of that array, in units of the access's size; negative in front of it */
   long long length; /**< elements of that array; −1: this and the index are unknown */
-  char detail[256]; /**< one sentence, which tells the following in words */
+  char detail[352]; /**< one sentence, which tells the following in words */
   lens_reason reason;
   lens_other_side other;
   unsigned mask, lanes; /**< of a bad warp mask: the mask, and those of its lanes that never come */

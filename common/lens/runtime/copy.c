@@ -286,6 +286,15 @@ void lens_name_array(const void *device_pointer, const char *name) {
   lens_memory_unlock();
 }
 
+void lens_set_type(const void *device_pointer, const lens_type *type) {
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  if (!device || !type) return;
+  lens_memory_lock();
+  lens_allocation *allocation = lens_memory_find(device);
+  if (allocation) allocation->type = type;
+  lens_memory_unlock();
+}
+
 void lens_mark_uninitialised(const void *device_pointer, size_t bytes) {
   uintptr_t device = lens_memory_device_address(device_pointer);
   if (device) lens_memory_mark_unwritten(device, bytes);

@@ -2,6 +2,7 @@
 #include "describe.h"
 #include "memory.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,23 +65,103 @@ static int argument_into(const lens_launch *launch, const lens_allocation *alloc
   return -1;
 }
 
-static void set_index(lens_sighting *sighting, uintptr_t address, unsigned bytes, uintptr_t start,
-                      uintptr_t end) {
-  long long distance = (long long)(address - start);
-  sighting->index = distance / (long long)bytes - (distance % (long long)bytes < 0);
-  sighting->length = (long long)((end - start) / bytes);
+static long long floor_of(long long distance, size_t unit) {
+  long long by = (long long)unit;
+  return distance / by - (distance % by < 0);
 }
 
-void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *sighting) {
+typedef struct path {
+  char *text;
+  size_t size, used;
+} path;
+
+__attribute__((format(printf, 2, 3))) static void add(path *to, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(to->text + to->used, to->size - to->used, format, arguments);
+  va_end(arguments);
+  if (length > 0) to->used += (size_t)length;
+  if (to->used >= to->size) to->used = to->size - 1;
+}
+
+/* `[3][5]` for the element at `index` of all. */
+static void add_index(path *to, const lens_type *type, long long index) {
+  size_t row = type->inner[1] ? type->inner[1] : 1;
+  size_t plane = type->inner[0] ? type->inner[0] * row : 1;
+  long long in_plane = index - floor_of(index, plane) * (long long)plane;
+  add(to, "[%lld]", floor_of(index, plane));
+  if (type->inner[0]) add(to, "[%lld]", in_plane / (long long)row);
+  if (type->inner[1]) add(to, "[%lld]", in_plane % (long long)row);
+}
+
+/* The compiler's hooks are in this function of the program, too; it is none of the thread's. */
+static const lens_member *members_of(const lens_type *type) {
+  lens_lane *lane = lens_lane_now;
+  lens_lane_now = NULL;
+  const lens_member *members = type->members();
+  lens_lane_now = lane;
+  return members;
+}
+
+/* `.y` for the member in which an access of `bytes` at `offset` lies. */
+static void add_member(path *to, const lens_type *type, size_t offset, unsigned bytes) {
+  while (type && type->members) {
+    const lens_member *it = members_of(type);
+    while (it->name && (!it->name[0] || offset < it->offset ||
+                        offset + bytes > it->offset + it->bytes)) {
+      it++;
+    }
+    if (!it->name) return;
+    add(to, ".%s", it->name);
+    offset -= it->offset;
+    type = it->type;
+    if (it->is_array) add_index(to, type, (long long)(offset / type->bytes));
+    offset %= type->bytes;
+  }
+}
+
+/* Index and length in elements of the array as the program declares it; where that is not known, in
+ * units of the access. Of an access that begins inside of the array and ends outside the first
+ * element outside is told. */
+static void set_index(lens_sighting *sighting, uintptr_t address, unsigned bytes, uintptr_t start,
+                      uintptr_t end, const lens_type *type) {
+  size_t unit = type ? type->bytes : bytes;
+  if (address >= start && address < end && address + bytes > end && type) address = end;
+  long long distance = (long long)(address - start);
+  sighting->index = floor_of(distance, unit);
+  sighting->length = (long long)((end - start) / unit);
+  sighting->path[0] = '\0';
+  if (!type || (!type->members && !type->inner[0])) return;
+  path to = {sighting->path, sizeof sighting->path, 0};
+  add(&to, "%s", sighting->array);
+  size_t named = to.used;
+  add_index(&to, type, sighting->index);
+  size_t indexed = to.used;
+  add_member(&to, type, (size_t)(distance - sighting->index * (long long)unit), bytes);
+  if (named == 0 || (to.used == indexed && !type->inner[0])) sighting->path[0] = '\0';
+}
+
+/* `typed`: in elements as they are declared, not in units of the access. */
+static void describe_allocation(uintptr_t address, unsigned bytes, bool typed,
+                                lens_sighting *sighting) {
   const lens_allocation *allocation = lens_memory_find(address);
   if (!allocation) return;
   (void)snprintf(sighting->array, sizeof sighting->array, "%s", allocation->name);
-  set_index(sighting, address, bytes, allocation->start, allocation->start + allocation->bytes);
+  set_index(sighting, address, bytes, allocation->start, allocation->start + allocation->bytes,
+            typed ? allocation->type : NULL);
 }
 
-static void describe_global(const lens_work *work, uintptr_t address, unsigned bytes,
+void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *sighting) {
+  describe_allocation(address, bytes, true, sighting);
+}
+
+static const lens_type *type_of_argument(const lens_launch *launch, int n) {
+  return launch->types ? launch->types[n] : NULL;
+}
+
+static void describe_global(const lens_work *work, uintptr_t address, unsigned bytes, bool typed,
                             lens_sighting *sighting) {
-  lens_describe_allocation(address, bytes, sighting);
+  describe_allocation(address, bytes, typed, sighting);
   const lens_allocation *allocation = lens_memory_find(address);
   uintptr_t pointer;
   int n = allocation ? argument_into(work->launch, allocation, &pointer) : -1;
@@ -89,10 +170,12 @@ static void describe_global(const lens_work *work, uintptr_t address, unsigned b
   bool structure = lens_argument_bytes(work->launch, n) > sizeof(void *);
   if (structure && sighting->array[0]) return;
   if (!parameter_name(work, n, sighting->array, sizeof sighting->array)) return;
-  set_index(sighting, address, bytes, pointer, allocation->start + allocation->bytes);
+  const lens_type *type = structure ? NULL : type_of_argument(work->launch, n);
+  set_index(sighting, address, bytes, pointer, allocation->start + allocation->bytes,
+            !typed ? NULL : type ? type : allocation->type);
 }
 
-static void describe_shared(const lens_block *block, uintptr_t address, unsigned bytes,
+static void describe_shared(const lens_block *block, uintptr_t address, unsigned bytes, bool typed,
                             lens_sighting *sighting) {
   uintptr_t memory = (uintptr_t)block->shared_memory.bytes;
   const lens_shared_variable *variable =
@@ -100,16 +183,27 @@ static void describe_shared(const lens_block *block, uintptr_t address, unsigned
   if (!variable) return;
   (void)snprintf(sighting->array, sizeof sighting->array, "%s", variable->name);
   uintptr_t start = memory + variable->start;
-  set_index(sighting, address, bytes, start, start + variable->bytes);
+  set_index(sighting, address, bytes, start, start + variable->bytes,
+            typed ? variable->type : NULL);
+}
+
+static void describe(const lens_block *block, lens_space space, uintptr_t address, unsigned bytes,
+                     bool typed, lens_sighting *sighting) {
+  if (space == LENS_SHARED) {
+    describe_shared(block, address, bytes, typed, sighting);
+  } else {
+    describe_global(block->work, address, bytes, typed, sighting);
+  }
 }
 
 void lens_describe_array(const lens_block *block, lens_space space, uintptr_t address,
                          unsigned bytes, lens_sighting *sighting) {
-  if (space == LENS_SHARED) {
-    describe_shared(block, address, bytes, sighting);
-  } else {
-    describe_global(block->work, address, bytes, sighting);
-  }
+  describe(block, space, address, bytes, true, sighting);
+}
+
+void lens_describe_accessed(const lens_block *block, lens_space space, uintptr_t address,
+                            unsigned bytes, lens_sighting *sighting) {
+  describe(block, space, address, bytes, false, sighting);
 }
 
 void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned bytes,
@@ -128,5 +222,6 @@ void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned b
   /* The argument below it, unless it is so far away that it must be something else. */
   if (chosen < 0 || address - nearest > (UINT64_C(1) << 32)) return;
   if (!parameter_name(work, chosen, sighting->array, sizeof sighting->array)) return;
-  sighting->index = (long long)((address - nearest) / bytes);
+  const lens_type *type = type_of_argument(launch, chosen);
+  sighting->index = (long long)((address - nearest) / (type ? type->bytes : bytes));
 }

@@ -11,6 +11,9 @@ lens_sighting lens_describe_lane(const lens_lane *lane, lens_finding_kind kind, 
 /** Sets array, index and length. `address` is that of the arena or of shared memory. */
 void lens_describe_array(const lens_block *block, lens_space space, uintptr_t address,
                          unsigned bytes, lens_sighting *sighting);
+/** The same in units of the access, whatever the array consists of. */
+void lens_describe_accessed(const lens_block *block, lens_space space, uintptr_t address,
+                            unsigned bytes, lens_sighting *sighting);
 /** The same for an address of the arena outside kernels: by the allocation's own name. */
 void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *sighting);
 /** Bytes of the n-th argument, as far as they may hold pointers. */

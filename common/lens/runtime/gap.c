@@ -156,6 +156,21 @@ static void describe_gap(const lens_sighting *race, const lens_line *mine, const
                  read_first && !back ? ", or an atomic, where both change it" : "");
 }
 
+/* Between blocks no barrier of a block helps. */
+static const char *advise_blocks(const lens_sighting *race) {
+  bool one_atomic = race->operation == LENS_ATOMIC || race->other.operation == LENS_ATOMIC;
+  if (race->other.lost) return lost_update;
+  if (race->gap.flagged) return flag_without_fence;
+  if (race->gap.waits) return plain_flag;
+  if (race->gap.cooperative) {
+    return "nothing orders the blocks here: put a grid.sync() between the two, or use an atomic";
+  }
+  return one_atomic ? "nothing orders the blocks of a launch: make both atomic, or do the second "
+                      "part in a launch of its own"
+                    : "nothing orders the blocks of a launch: use an atomic, or do the second part "
+                      "in a launch of its own";
+}
+
 /* What would put the two sides of a race within one block in order. */
 static void advise(const lens_sighting *race, const lens_line *mine, const lens_line *theirs,
                    const lens_line *since, char *out, size_t size) {
@@ -167,6 +182,8 @@ static void advise(const lens_sighting *race, const lens_line *mine, const lens_
     (void)snprintf(out, size, "%s", lost_update);
   } else if (race->gap.flagged || race->gap.waits) {
     (void)snprintf(out, size, "%s", race->gap.flagged ? flag_without_fence : plain_flag);
+  } else if (race->gap.blocks) {
+    (void)snprintf(out, size, "other blocks do, too, and %s", advise_blocks(race));
   } else if (my == LENS_ATOMIC || their == LENS_ATOMIC) {
     (void)snprintf(out, size,
                    "one side is atomic and the other is not; make both atomic, or put a "
@@ -182,21 +199,6 @@ static void advise(const lens_sighting *race, const lens_line *mine, const lens_
   } else {
     describe_gap(race, mine, theirs, since, out, size);
   }
-}
-
-/* Between blocks no barrier of a block helps. */
-static const char *advise_blocks(const lens_sighting *race) {
-  bool one_atomic = race->operation == LENS_ATOMIC || race->other.operation == LENS_ATOMIC;
-  if (race->other.lost) return lost_update;
-  if (race->gap.flagged) return flag_without_fence;
-  if (race->gap.waits) return plain_flag;
-  if (race->gap.cooperative) {
-    return "nothing orders the blocks here: put a grid.sync() between the two, or use an atomic";
-  }
-  return one_atomic ? "nothing orders the blocks of a launch: make both atomic, or do the second "
-                      "part in a launch of its own"
-                    : "nothing orders the blocks of a launch: use an atomic, or do the second part "
-                      "in a launch of its own";
 }
 
 void lens_gap_describe(const lens_sighting *race, const lens_line *mine, const lens_line *theirs,

@@ -369,6 +369,7 @@ void lens_register_symbol(lens_symbol *symbol) {
   if (twin) {
     fresh.stand_in = twin->start;
     twin->variable = true;
+    twin->type = symbol->type;
     lens_memory_mark_written(twin->start, symbol->bytes, LENS_WRITER_HOST);
   }
   variables[variable_count++] = fresh;

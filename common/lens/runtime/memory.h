@@ -73,6 +73,7 @@ typedef struct lens_allocation {
   bool given;             /**< lens_mark_given was told of it */
   lens_frames written_by; /**< if given: the host's last call that wrote to it since; or zeros */
   char name[64];
+  const lens_type *type; /**< of its elements; NULL: not known */
 } lens_allocation;
 
 /** The table may be used by one host thread at a time. */

@@ -78,6 +78,12 @@ static lens_other_side other_side_of(const lens_other *other, const lens_line *l
                            .line = line->line};
 }
 
+static void put_in_front(const char *path, char *detail, size_t size) {
+  char whole[sizeof((lens_finding *)NULL)->detail + 96];
+  (void)snprintf(whole, sizeof whole, "%s: %s", path, detail);
+  (void)snprintf(detail, size, "%s", whole);
+}
+
 static lens_reason reason_of(const lens_sighting *sighting) {
   const lens_other *other = &sighting->other;
   if (sighting->kind == LENS_RACE && other->elsewhere) return LENS_OTHER_STREAM;
@@ -121,6 +127,7 @@ static lens_finding finding_of(const lens_sighting *sighting, const sides *at) {
   } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {
     describe_barrier(sighting, other, finding.detail, sizeof finding.detail);
   }
+  if (sighting->path[0]) put_in_front(sighting->path, finding.detail, sizeof finding.detail);
   finding.count = sighting->kind == LENS_HANG ? 1 : sighting->count;
   return finding;
 }
@@ -144,7 +151,8 @@ static int by_launch_and_place(const void *a, const void *b) {
   int arrays = strcmp(one->array, two->array);
   if (arrays) return arrays;
   if (one->block != two->block) return one->block < two->block ? -1 : 1;
-  return (one->thread > two->thread) - (one->thread < two->thread);
+  if (one->thread != two->thread) return one->thread < two->thread ? -1 : 1;
+  return two->other.same_block - one->other.same_block;
 }
 
 static lens_finding *same_line(const lens_finding *finding) {
@@ -158,11 +166,9 @@ static lens_finding *same_line(const lens_finding *finding) {
   return NULL;
 }
 
-/* A race between blocks, which no barrier of a block prevents, says more than one within a block. Of
- * the lines that race with this one the closest one before it says best what is missing. */
+/* Of the lines that race with this one the closest one before it says best what is missing. */
 static bool says_more(const lens_finding *fresh, const lens_finding *known) {
-  if (fresh->kind != LENS_RACE || !fresh->other.known || !known->other.known) return false;
-  if (fresh->other.same_block != known->other.same_block) return known->other.same_block;
+  if (fresh->kind != LENS_RACE || !fresh->other.same_block || !known->other.same_block) return false;
   bool before = fresh->other.line < fresh->line;
   return before && (known->other.line >= known->line || fresh->other.line > known->other.line);
 }
@@ -219,21 +225,28 @@ static int by_launch_and_line(const void *a, const void *b) {
   return (one->sighting > two->sighting) - (one->sighting < two->sighting);
 }
 
-/* A thread that hangs at the line where it reads something waits for it. */
-static void find_waiting(lens_sightings *sightings, const sides *all) {
+/* What else was found in the line of a race changes the advice: a thread that hangs there waits for
+ * what it reads, and where blocks race, too, no barrier of a block helps. */
+static void compare(lens_sighting *race, const lens_sighting *other) {
+  if (other->launch != race->launch) return;
+  race->gap.waits |= other->kind == LENS_HANG;
+  race->gap.blocks |= other->kind == LENS_RACE && other->other.known && !other->other.same_block &&
+                      !other->other.elsewhere && strcmp(race->array, other->array) == 0;
+}
+
+static void find_company(lens_sightings *sightings, const sides *all) {
   for (size_t i = 0; i < sightings->count; i++) {
     lens_sighting *race = &sightings->items[i];
     for (size_t j = 0; race->kind == LENS_RACE && j < sightings->count; j++) {
-      const lens_sighting *hang = &sightings->items[j];
-      if (hang->kind != LENS_HANG || hang->launch != race->launch) continue;
-      race->gap.waits |= all[i].mine.line != 0 && all[i].mine.line == all[j].mine.line &&
-                         strcmp(all[i].mine.file, all[j].mine.file) == 0;
+      bool one_line = all[i].mine.line != 0 && all[i].mine.line == all[j].mine.line &&
+                      strcmp(all[i].mine.file, all[j].mine.file) == 0;
+      if (one_line) compare(race, &sightings->items[j]);
     }
   }
 }
 
 static void add_findings(lens_sightings *sightings, const sides *all, told *order) {
-  find_waiting(sightings, all);
+  find_company(sightings, all);
   for (size_t i = 0; i < sightings->count; i++) {
     const lens_sighting *it = &sightings->items[i];
     order[i] = (told){it, &all[i], it->place};

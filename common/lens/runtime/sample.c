@@ -76,8 +76,8 @@ static lens_request *room_for(lens_samples *samples, uint64_t turn) {
 
 static lens_sighting describe(const lens_block *block, const lens_step *step) {
   lens_sighting described = lens_sighting_of(LENS_RACE);
-  lens_describe_array(block, (lens_space)lens_space_of(step->what), step->address[0],
-                      lens_bytes_of(step->what), &described);
+  lens_describe_accessed(block, (lens_space)lens_space_of(step->what), step->address[0],
+                         lens_bytes_of(step->what), &described);
   return described;
 }
 

@@ -82,12 +82,12 @@ static void refuse(lens_lane *lane, uintptr_t place) {
 /* A new variable, zeroed so that what a kernel reads without writing does not depend on the blocks
  * that ran before. */
 static lens_shared_variable *make(lens_shared_memory *shared, const void *key, size_t bytes,
-                                  size_t align, const char *name) {
+                                  size_t align, const char *name, const lens_type *type) {
   size_t to = align > LENS_SHARED_GRANULE ? align : LENS_SHARED_GRANULE;
   size_t redzone = bytes > LEAST_REDZONE ? bytes : LEAST_REDZONE;
   uint32_t start = round_up(shared->used, to);
   lens_shared_variable *fresh = &shared->variables[++shared->num_variables];
-  *fresh = (lens_shared_variable){key, name, start, (uint32_t)bytes};
+  *fresh = (lens_shared_variable){key, name, start, (uint32_t)bytes, type};
   shared->used = round_up(start + bytes + redzone, LENS_SHARED_GRANULE);
   memset(shared->bytes + start, 0, bytes);
   memset(shared->variable_of + start / LENS_SHARED_GRANULE, (int)shared->num_variables,
@@ -96,25 +96,26 @@ static lens_shared_variable *make(lens_shared_memory *shared, const void *key, s
 }
 
 static void *variable(lens_lane *lane, const void *key, size_t bytes, size_t align,
-                      const char *name, uintptr_t place) {
+                      const char *name, const lens_type *type, uintptr_t place) {
   lens_shared_memory *shared = &lane->block->shared_memory;
   for (unsigned i = 1; i <= shared->num_variables; i++) {
     if (shared->variables[i].key == key) return shared->bytes + shared->variables[i].start;
   }
   if (key != &dynamic_key) shared->asked += (uint32_t)bytes;
   if (!has_room(lane)) refuse(lane, place);
-  return shared->bytes + make(shared, key, bytes, align, name)->start;
+  return shared->bytes + make(shared, key, bytes, align, name, type)->start;
 }
 
-void *lens_shared(const void *key, size_t bytes, size_t align, const char *name) {
+void *lens_shared(const void *key, size_t bytes, size_t align, const char *name,
+                  const lens_type *type) {
   if (!lens_lane_now) return NULL;
-  return variable(lens_lane_now, key, bytes, align, name, LENS_PLACE);
+  return variable(lens_lane_now, key, bytes, align, name, type, LENS_PLACE);
 }
 
-void *lens_shared_dynamic(const char *name) {
+void *lens_shared_dynamic(const char *name, const lens_type *type) {
   if (!lens_lane_now) return NULL;
   size_t bytes = lens_lane_now->block->work->launch->shared_bytes;
-  return variable(lens_lane_now, &dynamic_key, bytes, 16, name, LENS_PLACE);
+  return variable(lens_lane_now, &dynamic_key, bytes, 16, name, type, LENS_PLACE);
 }
 
 const lens_shared_variable *lens_shared_nearest(const lens_shared_memory *shared, size_t offset) {

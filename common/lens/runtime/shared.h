@@ -4,6 +4,7 @@
 #ifndef LENS_RUNTIME_SHARED_H
 #define LENS_RUNTIME_SHARED_H
 
+#include "lens/abi.h"
 #include "shadow.h"
 
 #include <stddef.h>
@@ -21,6 +22,7 @@ typedef struct lens_shared_variable {
   const char *name;
   uint32_t start;
   uint32_t bytes;
+  const lens_type *type; /**< of its elements */
 } lens_shared_variable;
 
 /** The shared memory of the blocks that run in one place, one after the other. */

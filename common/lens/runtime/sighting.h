@@ -22,6 +22,7 @@ typedef struct lens_gap {
   bool some_warps; /**< not all threads of the launch do */
   bool waits;      /**< a thread reads the element again and again */
   bool flagged;    /**< the reader has read a volatile variable before */
+  bool blocks;     /**< threads of different blocks race in this line, too */
   bool cooperative;
   bool by_writer; /**< mine are readers of several blocks: `thread` is who writes */
   uintptr_t since; /**< place of the synchronisation before; 0: none */
@@ -55,6 +56,7 @@ typedef struct lens_sighting {
   lens_dim3 grid, block_extent;
   char array[64];
   long long index, length;
+  char path[80]; /**< the element with its member or its indices: "p[10].y", "tile[16][0]"; or "" */
   lens_other other;
   lens_gap gap;
   char detail[256];

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "lens/lens.h"
+#include "lens/words.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -108,7 +109,7 @@ static bool check_expect(const char *source, int line, const char *text) {
 /* ---- BUG ------------------------------------------------------------------------------------ */
 
 /* Whether `text`, "kind array", "kind array: words" or "kind: words", speaks of this finding. The
- * words are part of what the finding says. */
+ * words are part of what the finding says, or of where it is. */
 static bool names_finding(const char *text, const lens_finding *finding) {
   const char *kind = lens_finding_name(finding->kind);
   size_t length = strlen(kind);
@@ -117,7 +118,10 @@ static bool names_finding(const char *text, const lens_finding *finding) {
   bool bare = sscanf(text + length, ": %255[^\n]", words) == 1;
   if (!bare) (void)sscanf(text + length, " %63[^: \n]: %255[^\n]", array, words);
   if (strcmp(array, "//") == 0) array[0] = '\0'; /* the next annotation */
-  return strcmp(array, finding->array) == 0 && strstr(finding->detail, words);
+  char element[200];
+  lens_say_element(finding->array, finding->index, finding->length, element, sizeof element);
+  return strcmp(array, finding->array) == 0 &&
+         (strstr(finding->detail, words) || strstr(element, words));
 }
 
 /* How many lines must be exact: all, but for compilers whose control flow cannot be followed in

@@ -40,6 +40,9 @@ void lens_rewrite_shared(lens_source *source, lens_edits *edits);
 /** Registers `__device__` and `__constant__` variables at namespace scope. */
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits);
 
+/** Behind a structure: a function that names its members for findings. */
+void lens_rewrite_structures(const lens_source *source, lens_edits *edits);
+
 /** Behind `int n;` in a function: the value of an unset variable, where gcc would assume another. */
 void lens_rewrite_unset(const lens_source *source, lens_edits *edits);
 /** Whether the program writes a number that looks like an unset variable (runtime/unset.h). */

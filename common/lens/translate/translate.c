@@ -53,6 +53,7 @@ static sl_status run_passes(lens_source *source, const input *preprocessed, lens
   lens_rewrite_unread(source, edits);
   lens_rewrite_launches(source, kernels, edits);
   lens_rewrite_symbols(source, edits);
+  lens_rewrite_structures(source, edits);
   lens_rewrite_kernels(source, kernels, edits);
   return edits->status;
 }

@@ -10,6 +10,7 @@
 
 #include "arguments.h"
 #include "pending.h"
+#include "types.h"
 
 #include <tuple>
 #include <type_traits>
@@ -64,6 +65,8 @@ template <class Call, class... P> struct closure {
                   "memory and pass a pointer");
     size_t sizes[] = {sizeof(P)..., 0};
     int constants[] = {is_constant<P>..., 0};
+    const lens_type *types[] = {pointee<P>()..., nullptr};
+    settings->types = types;
     return lens_run_closure(settings, run, this, sizeof *this, sizeof...(P), values, sizes,
                             constants);
   }

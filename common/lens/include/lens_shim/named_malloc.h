@@ -5,6 +5,7 @@
 
 #ifdef __cplusplus
 #include "common.h"
+#include "types.h"
 
 extern "C" {
 #endif
@@ -17,12 +18,21 @@ cudaError_t lens_named_malloc(const char *arguments, void **pointer, size_t byte
 
 /* Called so, as messages of the compiler name it. */
 namespace lens_shim {
+/* What an allocation that succeeded consists of, by its pointer. */
+template <class T> static inline cudaError_t typed(T **pointer, cudaError_t error) {
+#if __cplusplus >= 201703L
+  if (error == cudaSuccess) lens_set_type(*pointer, pointee<T *>());
+#else
+  (void)pointer;
+#endif
+  return error;
+}
 static inline cudaError_t cudaMalloc(const char *arguments, void **pointer, size_t bytes) {
   return lens_named_malloc(arguments, pointer, bytes);
 }
 template <class T>
 static inline cudaError_t cudaMalloc(const char *arguments, T **pointer, size_t bytes) {
-  return lens_named_malloc(arguments, reinterpret_cast<void **>(pointer), bytes);
+  return typed(pointer, lens_named_malloc(arguments, reinterpret_cast<void **>(pointer), bytes));
 }
 template <class T>
 LENS_REFUSED("cudaMalloc needs the address of a pointer: put & in front of its first argument")
@@ -31,7 +41,8 @@ cudaError_t cudaMalloc(const char *arguments, T *pointer, size_t bytes);
 
 /* Where the macro does not reach: cudaMalloc<float>(&x, n), or as a function pointer. */
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
-  return lens_named_malloc("", reinterpret_cast<void **>(pointer), bytes);
+  return lens_shim::typed(pointer,
+                          lens_named_malloc("", reinterpret_cast<void **>(pointer), bytes));
 }
 #endif
 

@@ -62,7 +62,8 @@ struct registered_symbol {
                sizeof variable,
                constant,
                managed,
-               nullptr} {
+               nullptr,
+               &type<std::remove_extent_t<T>>} {
     lens_register_symbol(&symbol);
   }
 };
@@ -87,11 +88,12 @@ LENS_INSTRUCTION T &shared(const void *key, const char *name, size_t align = ali
                 "of nvcc); use extern __shared__ and the third argument of "
                 "the launch");
   return *static_cast<T *>(
-      lens_shared(key, sizeof(T), align > alignof(T) ? align : alignof(T), name));
+      lens_shared(key, sizeof(T), align > alignof(T) ? align : alignof(T), name,
+                  &type<std::remove_extent_t<T>>));
 }
 
 template <class T> LENS_INSTRUCTION T &shared_dynamic(const char *name) {
-  return *static_cast<T *>(lens_shared_dynamic(name));
+  return *static_cast<T *>(lens_shared_dynamic(name, &type<std::remove_extent_t<T>>));
 }
 
 } // namespace lens_shim

@@ -12,13 +12,20 @@ __global__ void of_two_blocks(int *x, int *y) {
   if (blockIdx.x == 1) x[threadIdx.x] += 1;
 }
 
+__global__ void of_both(int *x, int *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[i + 1]; // BUG race x: writes the same element at line 18; other blocks do, too, and nothing orders
+  x[i] += 1;
+}
+
 int main() {
   int *x, *y;
-  cudaMalloc(&x, 65 * sizeof(int));
-  cudaMalloc(&y, 64 * sizeof(int));
-  cudaMemset(x, 0, 65 * sizeof(int));
+  cudaMalloc(&x, 129 * sizeof(int));
+  cudaMalloc(&y, 128 * sizeof(int));
+  cudaMemset(x, 0, 129 * sizeof(int));
   of_one_block<<<1, 64>>>(x, y);
   of_two_blocks<<<2, 64>>>(x, y);
+  of_both<<<2, 64>>>(x, y);
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   return check_annotations(__FILE__);
 }
