@@ -144,8 +144,8 @@ compile_cu() {
   find_checks "$cpp"
   plain_wanted=no
   if has_plain_host "$cpp"; then plain_wanted=yes; fi
-  case $plain_wanted:$checks in
-    no:) ;;
+  case $plain_wanted:$checks:$notes_hidden in
+    no::no) ;;
     *) what="-S -o \"\$cpp.s\"" ;;
   esac
   if [ "$plain_wanted" = yes ]; then
@@ -165,6 +165,9 @@ compile_cu() {
   if [ -n "$checked_process" ] && ! wait "$checked_process"; then checked_process=; fi
   [ "$compiled" -eq 0 ] || exit 1
   if [ -n "$checked_process" ]; then keep_checks "$cpp"; fi
+  if [ "$notes_hidden" = yes ] && [ -f "$cpp.s" ]; then
+    note_hidden "$cpp.s" > "$cpp.noted.s" && mv "$cpp.noted.s" "$cpp.s" || exit 3
+  fi
   if [ -n "$plain_process" ]; then
     join_plain "$cpp" "$2" "$PWD $1 $out $count $common"
   elif [ -f "$cpp.s" ]; then

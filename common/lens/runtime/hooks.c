@@ -49,6 +49,16 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
+/* A structure of two words of 8 bytes that need not be aligned to 16 (driver/hidden.sh). */
+#define PAIR_HOOK(name, operation)                                                                 \
+  void lens_pair_##name(void *address) {                                                           \
+    lens_access_note(address, 8, operation, false, LENS_PLACE, LENS_FRAME);                        \
+    lens_access_note((char *)address + 8, 8, operation, false, LENS_PLACE, LENS_FRAME);            \
+  }
+
+PAIR_HOOK(read16, LENS_LOAD)
+PAIR_HOOK(write16, LENS_STORE)
+
 /* An object's pointer to its table of virtual functions is memory like any other. */
 void __tsan_vptr_update(void **table, void *value) {
   if (!lens_lane_now) lens_host_code_stored(table, (uintptr_t)value);
