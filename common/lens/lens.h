@@ -85,7 +85,8 @@ typedef struct lens_finding {
   unsigned block[3], thread[3];
   char array[64]; /**< parameter, variable or allocation; "" when unknown */
   long long
-      index; /**< element of that array, in units of the access's size; negative in front of it */
+      index; /**< element of that array as it is declared, or where that is not known in units of
+                  the access; negative in front of it */
   long long length; /**< elements of that array; −1: this and the index are unknown */
   char detail[352]; /**< one sentence, which tells the following in words */
   lens_reason reason;

@@ -76,7 +76,7 @@ note_hidden() {
       if (!match(rest, /-?[0-9]*\(%r[a-z0-9,%]*\)/)) return
       at = RSTART
       mem = substr(rest, RSTART, RLENGTH)
-      if (mem ~ /%rsp|%rip/ || (frame_pointer && mem ~ /\(%rbp/) || op ~ /^(lea|nop|prefetch|call|j)/) return
+      if (mem ~ /%rsp|%rip/ || rest ~ /%[fg]s:/ || (frame_pointer && mem ~ /\(%rbp/) || op ~ /^(lea|nop|prefetch|call|j)/) return
       bytes = bytes_of(op)
       if (!bytes || !read_address(mem) || is_told(op, bytes)) return
       last = at + length(mem) > length(rest)

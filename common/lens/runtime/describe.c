@@ -107,8 +107,8 @@ static const lens_member *members_of(const lens_type *type) {
 static void add_member(path *to, const lens_type *type, size_t offset, unsigned bytes) {
   while (type && type->members) {
     const lens_member *it = members_of(type);
-    while (it->name && (!it->name[0] || offset < it->offset ||
-                        offset + bytes > it->offset + it->bytes)) {
+    while (it->name &&
+           (!it->name[0] || offset < it->offset || offset + bytes > it->offset + it->bytes)) {
       it++;
     }
     if (!it->name) return;
@@ -172,7 +172,9 @@ static void describe_global(const lens_work *work, uintptr_t address, unsigned b
   if (!parameter_name(work, n, sighting->array, sizeof sighting->array)) return;
   const lens_type *type = structure ? NULL : type_of_argument(work->launch, n);
   set_index(sighting, address, bytes, pointer, allocation->start + allocation->bytes,
-            !typed ? NULL : type ? type : allocation->type);
+            !typed ? NULL
+            : type ? type
+                   : allocation->type);
 }
 
 static void describe_shared(const lens_block *block, uintptr_t address, unsigned bytes, bool typed,

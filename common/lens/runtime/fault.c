@@ -146,8 +146,8 @@ static bool is_earlier(const lens_lane *lane, lens_space space, uint64_t word) {
   return space == LENS_GLOBAL && lens_word_owner(word) < lane->block->work->first_owner;
 }
 
-/* Whether the named one of the readers in several warps or blocks is this lane itself, or its block:
- * then nobody knows the others. */
+/* Whether the named one of the readers in several warps or blocks is this lane itself, or its
+ * block: then nobody knows the others. */
 static bool is_own(const lens_lane *lane, const lens_other *other, uint64_t word, bool blocks) {
   bool warps = lens_word_readers(word) == LENS_MANY_WARPS && other->same_block;
   uint64_t own = blocks ? lens_word_owner(lane->global.stamp) & 0x3ff : lane->thread;
@@ -334,12 +334,14 @@ static lens_repeat repeat_of(const lens_lane *lane, const lens_access *access, l
                              bool race, const lens_other *other, bool across) {
   uint64_t kind = race ? LENS_RACE : LENS_UNINITIALISED_READ;
   uint64_t others = (uint64_t)other->same_block << 17 | (uint64_t)across << 16 |
-                    (uint64_t)other->tag << 4 |
-                    (uint64_t)other->operation << 1 | other->known;
+                    (uint64_t)other->tag << 4 | (uint64_t)other->operation << 1 | other->known;
   return (lens_repeat){.place = access->place,
                        .what = others << 16 | kind << 8 | (uint64_t)access->operation << 4 | space,
                        .array = array_of(lane, access, space)};
 }
+
+/* A race that goes on is looked at so many times for what its threads did before. */
+enum { LOOKED_AT = 64 };
 
 /* Where among the repeats this one would be. */
 static lens_repeat *slot_of(lens_block *block, const lens_repeat *it) {
@@ -376,7 +378,13 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
   bool many_warps = verdict == LENS_CLASH_WITH_READER && lens_word_readers(word) == LENS_MANY_WARPS;
   bool across = race && (many_warps || lane->thread / LENS_WARP != other.thread / LENS_WARP);
   lens_repeat repeat = repeat_of(lane, access, space, race, &other, across);
-  if (!two_stores && is_repeated(lane, &repeat)) return;
+  if (!two_stores && is_repeated(lane, &repeat)) {
+    lens_sighting *known =
+        &lane->block->seen.sightings.items[slot_of(lane->block, &repeat)->sighting];
+    bool early = race && known->count < LOOKED_AT && !known->gap.loops;
+    if (early) known->gap.loops = lens_gap_loops(lane, access, &other);
+    return;
+  }
   lens_sighting sighting =
       lens_describe_lane(lane, race ? LENS_RACE : LENS_UNINITIALISED_READ, access->place);
   lens_describe_array(lane->block, space, access->counted, access->bytes, &sighting);

@@ -21,21 +21,36 @@ static bool is_memory(const lens_record *record) {
   return lens_kind_of(record->what) <= LENS_RECORD_ATOMIC;
 }
 
-static bool has_been_at(const lens_lane *lane, unsigned tag, lens_operation operation) {
-  for (const lens_record *it = trace_begin(lane); it < lane->out; it++) {
-    unsigned its = (unsigned)(lens_place_of(lane->block, it) - lane->key_base) & LENS_TAG_MASK;
-    if (lens_kind_of(it->what) == (unsigned)operation && its == tag) return true;
-  }
-  return false;
+static unsigned tag_of(const lens_lane *lane, uintptr_t place) {
+  return (unsigned)(place - lane->key_base) & LENS_TAG_MASK;
 }
 
-/* A lane that has been at both sides goes round in a loop, and says nothing about the order. */
-static lens_turn first_of(const lens_lane *lane, const lens_access *access,
-                          const lens_other *other) {
-  unsigned mine = (unsigned)(access->place - lane->key_base) & LENS_TAG_MASK;
-  bool theirs_before = has_been_at(lane, other->tag, other->operation);
-  bool mine_before = has_been_at(lane, mine, access->operation);
-  return theirs_before && !mine_before ? LENS_TURN_THEIRS : LENS_TURN_UNKNOWN;
+static bool is_at(const lens_lane *lane, const lens_record *record, unsigned tag,
+                  lens_operation operation) {
+  return lens_kind_of(record->what) == (unsigned)operation &&
+         tag_of(lane, lens_place_of(lane->block, record)) == tag;
+}
+
+/* Whether the lane has been at the other side, and whether so after it had been at its own: then it
+ * goes round in a loop in which nothing orders the two. */
+static bool has_been_there(const lens_lane *lane, const lens_access *access,
+                           const lens_other *other, bool *loops) {
+  unsigned mine = tag_of(lane, access->place);
+  bool here = false, there = false;
+  *loops = false;
+  for (const lens_record *it = trace_begin(lane); it < lane->out; it++) {
+    bool now = is_at(lane, it, other->tag, other->operation);
+    *loops |= now && here;
+    there |= now;
+    here |= is_at(lane, it, mine, access->operation);
+  }
+  return there;
+}
+
+bool lens_gap_loops(const lens_lane *lane, const lens_access *access, const lens_other *other) {
+  bool loops;
+  (void)has_been_there(lane, access, other, &loops);
+  return loops && !other->unnamed;
 }
 
 /* Whether the last accesses of the lane were all this load of this address. */
@@ -62,7 +77,9 @@ static bool has_read_flag(const lens_lane *lane) {
 lens_gap lens_gap_of(const lens_lane *lane, const lens_access *access, const lens_other *other,
                      bool across) {
   lens_gap gap = {0};
-  gap.first = other->unnamed ? LENS_TURN_UNKNOWN : first_of(lane, access, other);
+  bool there = has_been_there(lane, access, other, &gap.loops) && !other->unnamed;
+  gap.loops = gap.loops && there;
+  gap.first = there && !gap.loops ? LENS_TURN_THEIRS : LENS_TURN_UNKNOWN;
   gap.across = across;
   gap.waits = reads_again(lane, access);
   gap.flagged = access->operation == LENS_LOAD && !lane->weak && has_read_flag(lane);
@@ -142,6 +159,15 @@ static bool is_mine_first(const lens_sighting *race, const lens_line *mine, cons
 static void describe_gap(const lens_sighting *race, const lens_line *mine, const lens_line *theirs,
                          const lens_line *since, char *out, size_t size) {
   bool mine_first = is_mine_first(race, mine, theirs, since);
+  if (race->gap.loops) {
+    int above = mine->line < theirs->line ? mine->line : theirs->line;
+    int below = mine->line < theirs->line ? theirs->line : mine->line;
+    (void)snprintf(out, size,
+                   "a %s%s is missing in the loop, between line %d and line %d or between line %d "
+                   "and the next iteration's line %d",
+                   barrier_for(&race->gap), reached_by(&race->gap), above, below, below, above);
+    return;
+  }
   int first = mine_first ? mine->line : theirs->line;
   int second = mine_first ? theirs->line : mine->line;
   bool back = first > second && same_file(mine, theirs);

@@ -13,6 +13,9 @@
 lens_gap lens_gap_of(const lens_lane *lane, const lens_access *access, const lens_other *other,
                      bool across);
 
+/** Whether the lane goes round in a loop in which nothing orders the two. */
+bool lens_gap_loops(const lens_lane *lane, const lens_access *access, const lens_other *other);
+
 /** Adds, at the end of a launch, which threads came to the two sides. */
 void lens_gap_settle(lens_sighting *race, const lens_counts *counts, uintptr_t code_base);
 

@@ -1,9 +1,10 @@
-/* hidden.c: accesses that the compiler does not report: of structures that a call takes by value, or
- * that a function returns through a pointer. `lenscc` puts a call of lens_hidden in front of them
- * (driver/hidden.sh).
+/* hidden.c: accesses that the compiler does not report: of structures that a call takes by value,
+ * or that a function returns through a pointer. `lenscc` puts a call of lens_hidden in front of
+ * them (driver/hidden.sh).
  *
- * On the stack, below the return address, lie what the access is (its kind times 256, and its bytes)
- * and the register that held something else than the address before. All registers are kept. */
+ * On the stack, below the return address, lie what the access is (its kind times 256, and its
+ * bytes) and the register that held something else than the address before. All registers are kept.
+ */
 #include "access.h"
 #include "memory.h"
 

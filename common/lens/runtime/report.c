@@ -168,7 +168,8 @@ static lens_finding *same_line(const lens_finding *finding) {
 
 /* Of the lines that race with this one the closest one before it says best what is missing. */
 static bool says_more(const lens_finding *fresh, const lens_finding *known) {
-  if (fresh->kind != LENS_RACE || !fresh->other.same_block || !known->other.same_block) return false;
+  if (fresh->kind != LENS_RACE || !fresh->other.same_block || !known->other.same_block)
+    return false;
   bool before = fresh->other.line < fresh->line;
   return before && (known->other.line >= known->line || fresh->other.line > known->other.line);
 }
@@ -251,7 +252,8 @@ static void add_findings(lens_sightings *sightings, const sides *all, told *orde
     const lens_sighting *it = &sightings->items[i];
     order[i] = (told){it, &all[i], it->place};
     for (size_t j = i; j-- > 0 && order[j].sighting->launch == it->launch;) {
-      if (strcmp(order[j].at->mine.file, order[i].at->mine.file) == 0) order[i].file = order[j].file;
+      if (strcmp(order[j].at->mine.file, order[i].at->mine.file) == 0)
+        order[i].file = order[j].file;
     }
   }
   qsort(order, sightings->count, sizeof *order, by_launch_and_line);

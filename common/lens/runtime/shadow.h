@@ -140,8 +140,8 @@ static inline uint64_t lens_beyond_lane(uint64_t reader, uint64_t me) {
 }
 
 /** Which of two readers of one warp the cell names. By different instructions it is the first: in
- *  x[i] += v the other one is about to write itself. By the same it is the last, as the first lane is
- *  most often the one that writes. */
+ *  x[i] += v the other one is about to write itself. By the same it is the last, as the first lane
+ * is most often the one that writes. */
 static inline uint64_t lens_named_lane(uint64_t reader, uint64_t me) {
   return (reader ^ me) & ((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) ? reader : me;
 }

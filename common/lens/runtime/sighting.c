@@ -22,9 +22,8 @@ static bool same_defect(const lens_sighting *a, const lens_sighting *b) {
   return a->kind == b->kind && a->place == b->place && a->line == b->line &&
          a->kernel == b->kernel && a->operation == b->operation &&
          a->other.known == b->other.known && a->other.operation == b->other.operation &&
-         a->other.same_block == b->other.same_block &&
-         a->other.tag == b->other.tag && a->other.place == b->other.place &&
-         strcmp(a->array, b->array) == 0;
+         a->other.same_block == b->other.same_block && a->other.tag == b->other.tag &&
+         a->other.place == b->other.place && strcmp(a->array, b->array) == 0;
 }
 
 static bool earlier(const lens_sighting *a, const lens_sighting *b) {
@@ -48,6 +47,7 @@ size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting) {
     if (earlier(sighting, known)) *known = *sighting;
     known->count = count;
     known->gap.across = gap.across || sighting->gap.across;
+    known->gap.loops = gap.loops || sighting->gap.loops;
     known->gap.waits = gap.waits || sighting->gap.waits;
     known->gap.flagged = gap.flagged || sighting->gap.flagged;
     return (size_t)(known - list->items);

@@ -17,6 +17,7 @@ typedef enum lens_turn { LENS_TURN_UNKNOWN, LENS_TURN_MINE, LENS_TURN_THEIRS } l
 /** What is known of a race beside its two sides, for the advice. */
 typedef struct lens_gap {
   lens_turn first;
+  bool loops;      /**< a thread comes to both sides in turn, with no synchronisation between */
   bool across;     /**< some pair of threads is of two warps of one block */
   bool some_lanes; /**< not all threads of a warp come to both sides */
   bool some_warps; /**< not all threads of the launch do */
@@ -24,7 +25,7 @@ typedef struct lens_gap {
   bool flagged;    /**< the reader has read a volatile variable before */
   bool blocks;     /**< threads of different blocks race in this line, too */
   bool cooperative;
-  bool by_writer; /**< mine are readers of several blocks: `thread` is who writes */
+  bool by_writer;  /**< mine are readers of several blocks: `thread` is who writes */
   uintptr_t since; /**< place of the synchronisation before; 0: none */
 } lens_gap;
 

@@ -2,9 +2,9 @@
  *
  * Behind `struct S { float x, y[3]; };` at namespace scope stands, on the same line,
  *     static const lens_member *lens_members_of(const S *) { … "x" … "y" … }
- * which the runtime finds by the type of an array (lens_shim/types.h). A name that turns out to be no
- * member of which there is a pointer does no harm there, so it matters little what is read wrongly
- * here. */
+ * which the runtime finds by the type of an array (lens_shim/types.h). A name that turns out to be
+ * no member of which there is a pointer does no harm there, so it matters little what is read
+ * wrongly here. */
 #include "passes.h"
 #include "syntax.h"
 
@@ -38,11 +38,12 @@ static void add_member(const lens_source *source, int name, int type, lens_text 
   lens_text_add_string(text, "), ");
 }
 
-/* Adds the names that the declaration from `token` on declares. Returns the `;` or `}` behind it. */
+/* Adds the names that the declaration from `token` on declares. Returns the `;` or `}` behind it.
+ */
 static int read_declaration(const lens_source *source, int token, int close, int type,
                             lens_text *text) {
-  static const char *const others[] = {"static", "using",     "typedef",  "friend", "template",
-                                       "enum",   "struct",    "class",    "union",  "operator",
+  static const char *const others[] = {"static", "using",     "typedef", "friend", "template",
+                                       "enum",   "struct",    "class",   "union",  "operator",
                                        "public", "protected", "private", "~",      NULL};
   int end = token;
   bool plain = true;

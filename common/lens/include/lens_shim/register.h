@@ -87,9 +87,8 @@ LENS_INSTRUCTION T &shared(const void *key, const char *name, size_t align = ali
                 "__shared__ variables of a kernel take 48 KB at most (a limit "
                 "of nvcc); use extern __shared__ and the third argument of "
                 "the launch");
-  return *static_cast<T *>(
-      lens_shared(key, sizeof(T), align > alignof(T) ? align : alignof(T), name,
-                  &type<std::remove_extent_t<T>>));
+  return *static_cast<T *>(lens_shared(key, sizeof(T), align > alignof(T) ? align : alignof(T),
+                                       name, &type<std::remove_extent_t<T>>));
 }
 
 template <class T> LENS_INSTRUCTION T &shared_dynamic(const char *name) {

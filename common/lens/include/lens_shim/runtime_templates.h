@@ -28,16 +28,19 @@ cudaMemset(void *to, T value, size_t bytes) {
 
 template <class T>
 static inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = 1) {
-  return lens_shim::typed(pointer, cudaMallocManaged(reinterpret_cast<void **>(pointer), bytes, flags));
+  return lens_shim::typed(pointer,
+                          cudaMallocManaged(reinterpret_cast<void **>(pointer), bytes, flags));
 }
 template <class T>
 static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
-  return lens_shim::typed(pointer, cudaMallocAsync(reinterpret_cast<void **>(pointer), bytes, stream));
+  return lens_shim::typed(pointer,
+                          cudaMallocAsync(reinterpret_cast<void **>(pointer), bytes, stream));
 }
 template <class T>
 static inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
                                                   cudaStream_t stream) {
-  return lens_shim::typed(pointer, cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), bytes, pool, stream));
+  return lens_shim::typed(
+      pointer, cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), bytes, pool, stream));
 }
 template <class T>
 static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
@@ -46,7 +49,8 @@ static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool
 }
 template <class T>
 static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
-  return lens_shim::typed(pointer, cudaMallocPitch(reinterpret_cast<void **>(pointer), pitch, width, height));
+  return lens_shim::typed(
+      pointer, cudaMallocPitch(reinterpret_cast<void **>(pointer), pitch, width, height));
 }
 template <class T>
 static inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned flags = 0) {

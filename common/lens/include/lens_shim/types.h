@@ -19,12 +19,12 @@ template <class T> inline constexpr bool is_complete<T, std::void_t<decltype(siz
 template <class S> const lens_member *members_of();
 
 /* What a `T *` points to: elements of T, or where T is an array, of what that consists of. */
-template <class T> inline constexpr lens_type type = {
-    sizeof(std::remove_all_extents_t<T>),
-    {std::extent_v<T, 0>, std::extent_v<T, 1>},
-    std::is_class_v<std::remove_all_extents_t<T>>
-        ? members_of<std::remove_cv_t<std::remove_all_extents_t<T>>>
-        : nullptr};
+template <class T>
+inline constexpr lens_type type = {sizeof(std::remove_all_extents_t<T>),
+                                   {std::extent_v<T, 0>, std::extent_v<T, 1>},
+                                   std::is_class_v<std::remove_all_extents_t<T>>
+                                       ? members_of<std::remove_cv_t<std::remove_all_extents_t<T>>>
+                                       : nullptr};
 
 /* The type behind a pointer P; NULL for void, functions, and what is no pointer. */
 template <class P> constexpr const lens_type *pointee() {
@@ -40,27 +40,29 @@ template <class T> constexpr lens_member member(const char *name, size_t offset)
   return {name, offset, sizeof(T), std::is_array_v<T>, &type<std::remove_extent_t<T>>};
 }
 
-/* `get`, a generic lambda, gives the member if there is a pointer to it: there is none to bit fields,
- * references and what is private. */
+/* `get`, a generic lambda, gives the member if there is a pointer to it: there is none to bit
+ * fields, references and what is private. */
 template <class S, class Get> constexpr lens_member try_member(Get get) {
   if constexpr (std::is_invocable_v<Get, S *>) return get(static_cast<S *>(nullptr));
   return {"", 0, 0, 0, nullptr};
 }
 
 #define LENS_MEMBER_NAMED(S, name)                                                                 \
-  lens_shim::try_member<S>([](auto *s) -> std::enable_if_t<                                        \
-                               std::is_member_object_pointer_v<                                    \
-                                   decltype(&std::remove_pointer_t<decltype(s)>::name)>,           \
-                               lens_member> {                                                      \
-    typedef std::remove_pointer_t<decltype(s)> Own;                                                \
-    return lens_shim::member<decltype(Own::name)>(#name, __builtin_offsetof(Own, name));           \
-  })
+  lens_shim::try_member<S>(                                                                        \
+      [](auto *s) -> std::enable_if_t<std::is_member_object_pointer_v<                             \
+                                          decltype(&std::remove_pointer_t<decltype(s)>::name)>,    \
+                                      lens_member> {                                               \
+        typedef std::remove_pointer_t<decltype(s)> Own;                                            \
+        return lens_shim::member<decltype(Own::name)>(#name, __builtin_offsetof(Own, name));       \
+      })
 
 /* Behind a structure of the program stands a function of this name that knows its members
  * (translate/members.c). Of others, such as float4, these names are tried. */
 template <class S> const lens_member *lens_members_of(const S *) {
-  static constexpr lens_member list[] = {LENS_MEMBER_NAMED(S, x), LENS_MEMBER_NAMED(S, y),
-                                         LENS_MEMBER_NAMED(S, z), LENS_MEMBER_NAMED(S, w),
+  static constexpr lens_member list[] = {LENS_MEMBER_NAMED(S, x),
+                                         LENS_MEMBER_NAMED(S, y),
+                                         LENS_MEMBER_NAMED(S, z),
+                                         LENS_MEMBER_NAMED(S, w),
                                          {nullptr, 0, 0, 0, nullptr}};
   return list;
 }
