@@ -56,6 +56,17 @@ void sl_attempt_free(sl_attempt *attempt) {
   sl_reply_free(&attempt->reply);
 }
 
+/* A function that calls itself returns to the same place each time. */
+static bool recursed(const sl_reply *reply) {
+  enum { ENOUGH_CALLS = 8 };
+  for (int i = 0; i < reply->num_frames; i++) {
+    int calls = 0;
+    for (int j = i; j < reply->num_frames; j++) calls += reply->frames[j] == reply->frames[i];
+    if (calls >= ENOUGH_CALLS) return true;
+  }
+  return false;
+}
+
 sl_evidence sl_attempt_evidence(const sl_attempt *attempt) {
   const sl_reply *reply = &attempt->reply;
   const double *const *answers = (const double *const *)attempt->decoded.answers;
@@ -70,5 +81,8 @@ sl_evidence sl_attempt_evidence(const sl_attempt *attempt) {
                        .fault_signal = reply->fault_signal,
                        .past_end = attempt->difference.past_end,
                        .fault_array = reply->fault_array,
-                       .fault_index = reply->fault_index};
+                       .fault_index = reply->fault_index,
+                       .recursed = recursed(reply),
+                       .memories = reply->memories,
+                       .num_memories = reply->num_memories};
 }

@@ -46,6 +46,24 @@ static sl_judgement explains_barrier_not_by_all(const sl_evidence *evidence) {
   return sl_explains_if(divergent && sl_no_finding_but(evidence, is_of_barrier));
 }
 
+static bool is_other_barrier(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_DIVERGENT_BARRIER && f->reason == LENS_OTHER_BARRIER;
+}
+
+static bool is_of_other_barrier(const sl_evidence *evidence, const sl_finding *f) {
+  return is_other_barrier(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
+}
+
+/* Those that wait at another barrier have not left. */
+static sl_judgement explains_barrier_skipped(const sl_evidence *evidence) {
+  return sl_explains_findings(evidence, is_other_barrier, is_of_other_barrier);
+}
+
+static sl_judgement explains_recursion(const sl_evidence *evidence) {
+  return sl_explains_if(evidence->recursed);
+}
+
 static sl_judgement explains_lane_absent(const sl_evidence *evidence) {
   return sl_explains_only(evidence, LENS_BAD_SHUFFLE, NULL);
 }
@@ -151,7 +169,27 @@ static sl_judgement explains_launch_refused(const sl_evidence *evidence) {
     "", function                                                                                   \
   }
 
+#define BARRIER_SKIPPED                                                                            \
+  .name = "barrier-skipped",                                                                       \
+  .what = "some threads of the block skip this barrier and go on: a condition, or a loop that "    \
+          "ends sooner for them, keeps them from it",                                              \
+  .hint = "A barrier waits for all threads of the block. Which condition around it is not the "    \
+          "same for all of them? What must stay inside the condition, and can the barrier stand "  \
+          "behind it?"
+
 const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE] = {
+    {BY(explains_recursion), .name = "endless-recursion",
+     .what = "the function calls itself again and again: for this size nothing ends it",
+     .hint = "With which arguments does the function call itself here, and for which of them does "
+             "it return without a call? Follow it for the size 0, for 1, and for a whole block."},
+    {.name = "second-dimension",
+     BY(sl_explains_second_dimension),
+     .what = "the block has two dimensions, and the kernel uses only threadIdx.x: threads that "
+             "differ in threadIdx.y do the same work",
+     .hint = "A block of 16 × 16 threads has 256 of them. How many different values has "
+             "threadIdx.x, and how many threads have each?",
+     .at = "cause: threadIdx"},
+    {BY(explains_barrier_skipped), BARRIER_SKIPPED},
     {.name = "barrier-missing",
      BY(explains_barrier_missing),
      .what =
@@ -353,9 +391,25 @@ const sl_rule *sl_everywhere_rule(const char *name) {
   return NULL;
 }
 
+const sl_mistake *sl_everywhere_named(const char *name) {
+  for (size_t i = 0; i < SL_NUM_EVERYWHERE; i++) {
+    if (strcmp(sl_everywhere[i].name, name) == 0) return &sl_everywhere[i];
+  }
+  return NULL;
+}
+
 bool sl_is_everywhere(const sl_mistake *mistake) {
   return mistake->rule && mistake->rule == sl_everywhere_rule(mistake->name);
 }
+
+const sl_mistake sl_barrier_skipped = {BARRIER_SKIPPED};
+
+const sl_mistake sl_shared_forgotten = {
+    .name = "shared-forgotten",
+    .what = "this array belongs to one thread: without __shared__ each thread has its own, and no "
+            "other thread ever sees what is written there",
+    .hint = "Threads wait for each other here in order to exchange numbers. Which word makes an "
+            "array common to all threads of a block?"};
 
 const sl_mistake sl_no_return = {
     .name = "no-return",

@@ -8,7 +8,7 @@
 
 #include "judge/task.h"
 
-enum { SL_NUM_EVERYWHERE = 34 };
+enum { SL_NUM_EVERYWHERE = 37 };
 
 /** Each has a rule and no fingerprint. */
 extern const sl_mistake sl_everywhere[SL_NUM_EVERYWHERE];
@@ -19,6 +19,16 @@ const sl_rule *sl_everywhere_rule(const char *name);
 
 /** Whether a mistake is one of these, in the table or in the catalogue of a lab that lists it. */
 bool sl_is_everywhere(const sl_mistake *mistake);
+
+/** The one of this name, which must be among them. */
+const sl_mistake *sl_everywhere_named(const char *name);
+
+/** What the source proves of a barrier to which not all threads come: no thread can have left. */
+extern const sl_mistake sl_barrier_skipped;
+
+/** What the source tells of a kernel whose barriers have nothing to order (sl_source_not_shared).
+ */
+extern const sl_mistake sl_shared_forgotten;
 
 /** What the source alone tells (sl_source_without_return). */
 extern const sl_mistake sl_no_return;

@@ -27,10 +27,18 @@ typedef struct sl_evidence {
   size_t past_end;         /**< redzone words damaged after the end of an answer */
   const char *fault_array; /**< the host array in or beside which the program crashed; "": none */
   long long fault_index;   /**< the element there; negative in front of the array */
+  bool recursed;           /**< where it crashed or was stopped, a function had called itself again
+                                and again */
+  const struct sl_memory *memories; /**< what the lens knows of arrays on the device (reply.h) */
+  size_t num_memories;
 } sl_evidence;
 
 /** The elements of the answer `name` as they came back; NULL when nothing came back. */
 const double *sl_evidence_answer(const sl_evidence *evidence, const char *name);
+
+/** Whether it is certain that no launch has read the array `name`, nor a copy of it on the device.
+ */
+bool sl_evidence_unread(const sl_evidence *evidence, const char *name);
 
 #ifdef __cplusplus
 }

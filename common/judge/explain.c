@@ -90,9 +90,10 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
   out->line = line_of_fault(&attempt->reply, source, program);
   if (attempt->ending.spent) {
     double seconds = sl_job_processor_seconds(attempt->options);
-    say(out, SL_TIMED_OUT,
-        "no answer after %g s of computing, %s: a loop that never ends? No further case is tried.",
-        seconds > 3 ? floor(seconds) : seconds, where_it_was(attempt->reply.stage));
+    bool recursed = sl_attempt_evidence(attempt).recursed;
+    say(out, SL_TIMED_OUT, "no answer after %g s of computing, %s: a %s? No further case is tried.",
+        seconds > 3 ? floor(seconds) : seconds, where_it_was(attempt->reply.stage),
+        recursed ? "function that calls itself without end" : "loop that never ends");
   } else {
     say(out, SL_TIMED_OUT,
         "no answer, %s: for %g s the program has only waited, and computed nothing: does it wait "
@@ -163,6 +164,7 @@ static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
   sl_finding_text(f, text, sizeof text);
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;
   out->line = in_source ? f->line : 0;
+  out->other_barrier = in_source && f->reason == LENS_OTHER_BARRIER ? f->other.line : 0;
   out->hangs = f->kind == LENS_HANG;
   const sl_seen *seen = &attempt->reply.seen;
   out->by_compiler = any_is(seen, LENS_OUT_OF_BOUNDS_INDEX) || any_is(seen, LENS_SHIFT_TOO_FAR);
@@ -296,7 +298,7 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
                 sl_case_result *out) {
   const sl_reply *reply = &attempt->reply;
   out->what[0] = '\0';
-  out->line = 0;
+  out->line = out->other_barrier = 0;
   out->elsewhere = out->hangs = out->by_compiler = out->foreign_store = out->out_of_memory = false;
   out->function[0] = '\0';
   if (explain_crash(attempt, source, program, out) ||

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { WARP = 32 };
+
 const sl_finding *sl_first_finding(const sl_evidence *evidence, sl_finding_rule *fits) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     if (fits(evidence, &evidence->seen.findings[i])) return &evidence->seen.findings[i];
@@ -164,6 +166,58 @@ static bool is_of_threads_that_left(const sl_evidence *evidence, const sl_findin
 
 sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence) {
   return sl_explains_findings(evidence, have_left, is_of_threads_that_left);
+}
+
+/* ---- blocks of several dimensions ------------------------------------------------------------ */
+
+static bool has_several_dimensions(const sl_launch *launch) {
+  return launch->block[1] * launch->block[2] > 1;
+}
+
+/* Whether each lane of a request uses what the lane of the same threadIdx.x uses.
+ * `*differ_out`: those of another threadIdx.x use something else. */
+static bool repeats(const sl_request *r, unsigned width, bool *differ_out) {
+  long long offsets[WARP];
+  for (unsigned lane = 0, i = 0; lane < WARP; lane++) {
+    bool here = r->lanes >> lane & 1;
+    if (here) offsets[lane] = r->offset[i++];
+    if (lane < width) {
+      bool neighbour = here && lane > 0 && (r->lanes >> (lane - 1) & 1);
+      *differ_out = *differ_out || (neighbour && offsets[lane] != offsets[lane - 1]);
+      continue;
+    }
+    bool other = r->lanes >> (lane - width) & 1;
+    if (here != other || (here && offsets[lane] != offsets[lane - width])) return false;
+  }
+  return true;
+}
+
+/* All that a kernel reads from the inputs it reads once for each number of the second dimension. */
+static bool reads_repeat(const sl_evidence *evidence, const sl_launch *launch) {
+  const sl_seen *seen = &evidence->seen;
+  bool differ = false;
+  for (size_t i = 0; i < seen->num_requests; i++) {
+    const sl_request *r = &seen->requests[i];
+    if (r->counter >= seen->num_counters) continue;
+    const sl_counter *c = &seen->counters[r->counter];
+    bool of_input = c->space == LENS_GLOBAL && c->operation == LENS_LOAD && c->array[0] &&
+                    sl_problem_find(evidence->problem, c->array);
+    if (!of_input || strcmp(c->kernel, launch->kernel) != 0) continue;
+    if (!repeats(r, launch->block[0], &differ)) return false;
+  }
+  return differ;
+}
+
+sl_judgement sl_explains_second_dimension(const sl_evidence *evidence) {
+  const sl_seen *seen = &evidence->seen;
+  bool any = false;
+  for (size_t i = 0; i < seen->num_launches; i++) {
+    const sl_launch *launch = &seen->launches[i];
+    if (!has_several_dimensions(launch)) continue;
+    any = true;
+    if (launch->block[0] < WARP && reads_repeat(evidence, launch)) return SL_EXPLAINS;
+  }
+  return any ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 
 /* What is read then may send the program anywhere, so later findings are not looked at. */

@@ -84,6 +84,12 @@ sl_judgement sl_explains_missing_barrier(const sl_evidence *evidence);
 /** Threads have left the kernel before a barrier at which others of their block wait. */
 sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence);
 
+/** All that a kernel reads from the inputs, threads that differ only in their second or third
+ * number read again, while those of another first number read something else: of a block that has
+ * several dimensions, only the first counts. That threads of one first number meet would prove
+ * nothing. */
+sl_judgement sl_explains_second_dimension(const sl_evidence *evidence);
+
 /** Memory of the student's own is read that was never filled: the first thing that was found. */
 sl_judgement sl_explains_uninitialised(const sl_evidence *evidence);
 

@@ -62,11 +62,13 @@ typedef struct sl_case_result {
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;
-  char what[640]; /**< what is wrong, for the student; "" when passed */
-  int line;       /**< of the student's file; 0 unknown */
-  bool hangs;     /**< the lens has seen a loop that never ends */
-  bool beyond;    /**< larger than the cases that were given (habits.h), or in the
-                       other precision */
+  char what[640];    /**< what is wrong, for the student; "" when passed */
+  int line;          /**< of the student's file; 0 unknown */
+  int other_barrier; /**< the line of another barrier, where threads of the block wait at two; 0:
+                          they do not */
+  bool hangs;        /**< the lens has seen a loop that never ends */
+  bool beyond;       /**< larger than the cases that were given (habits.h), or in the
+                          other precision */
   bool in_other_precision;
   size_t of_case;             /**< then: the number of the case that was given */
   bool float_only;            /**< then: it can only come from a float (both.h) */

@@ -2,6 +2,7 @@
 #include "judge/source.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -429,6 +430,162 @@ int sl_source_lasting(const sl_source *source, const char *function) {
   for (c += strspn(c, " \t\r\n};"); *c; c += strspn(c, " \t\r\n};")) {
     c = next_outside(code, c, &variable);
     if (variable && any_names(code, &list, variable)) return sl_source_line_at(code, variable);
+  }
+  return 0;
+}
+
+/* ---- barriers -------------------------------------------------------------------------------- */
+
+/* The brackets that are open at a place, from the outermost to the innermost. */
+typedef struct nesting {
+  const char *open[MAX_FUNCTIONS];
+  int depth;
+} nesting;
+
+static nesting nesting_at(const char *code, const char *place) {
+  nesting n = {.depth = 0};
+  for (const char *c = code; *c && c < place; c++) {
+    if (*c == '{' && n.depth++ < MAX_FUNCTIONS) n.open[n.depth - 1] = c;
+    if (*c == '}' && n.depth > 0) n.depth--;
+  }
+  if (n.depth > MAX_FUNCTIONS) n.depth = MAX_FUNCTIONS;
+  return n;
+}
+
+/* The parenthesis that opens the one which `close` closes; `code` when none does. */
+static const char *opening_of(const char *code, const char *close) {
+  int depth = 0;
+  for (const char *c = close; c > code; c--) {
+    if (*c == ')') depth++;
+    if (*c == '(' && --depth == 0) return c;
+  }
+  return code;
+}
+
+/* Whether the word in front of `end`, and of the parentheses there, is one of `words`. */
+static bool follows_word(const char *code, const char *end, const char *const words[]) {
+  while (end > code && isspace((unsigned char)end[-1])) end--;
+  if (end > code && end[-1] == ')') end = opening_of(code, end - 1);
+  while (end > code && isspace((unsigned char)end[-1])) end--;
+  for (; *words; words++) {
+    size_t length = strlen(*words);
+    if ((size_t)(end - code) < length || strncmp(end - length, *words, length) != 0) continue;
+    if ((size_t)(end - code) == length || !in_name(end[-(ptrdiff_t)length - 1])) return true;
+  }
+  return false;
+}
+
+static const char *place_of_line(const char *code, int line) {
+  for (; line > 1 && *code; line--) {
+    code += strcspn(code, "\n");
+    code += *code == '\n';
+  }
+  return code + strspn(code, " \t");
+}
+
+/* The body of the function around a place: the outermost bracket behind a list of parameters. */
+static int depth_of_body(const char *code, const nesting *n) {
+  for (int i = 0; i < n->depth; i++) {
+    const char *end = n->open[i];
+    while (end > code && isspace((unsigned char)end[-1])) end--;
+    if (end > code && end[-1] == ')') return i;
+  }
+  return n->depth;
+}
+
+bool sl_source_is_in_branch(const sl_source *source, int line) {
+  static const char *const branches[] = {"if", "else", "switch", NULL};
+  const char *place = place_of_line(source->code, line);
+  nesting n = nesting_at(source->code, place);
+  for (int i = depth_of_body(source->code, &n) + 1; i < n.depth; i++) {
+    if (follows_word(source->code, n.open[i], branches)) return true;
+  }
+  return find_text(place, place, "if") == place || follows_word(source->code, place, branches);
+}
+
+bool sl_source_may_leave(const sl_source *source, int line) {
+  static const char *const loops[] = {"for", "while", "do", NULL};
+  const char *place = place_of_line(source->code, line);
+  nesting n = nesting_at(source->code, place);
+  int body = depth_of_body(source->code, &n);
+  if (body == n.depth) return true; /* not understood */
+  const char *end = place;
+  for (int i = n.depth - 1; i > body; i--) {
+    if (follows_word(source->code, n.open[i], loops)) end = behind_closing(n.open[i], '{', '}');
+  }
+  return has_word(source->code, n.open[body], end,
+                  (const char *const[]){"return", "exit", "goto", "asm", NULL});
+}
+
+/* ---- arrays that are not shared -------------------------------------------------------------- */
+
+static const char *const barrier_words[] = {"__syncthreads", "__syncwarp", "sync", NULL};
+
+/* Whether [from, end) holds a number of the thread: threadIdx, or a variable of this body that was
+ * made from it. */
+static bool holds_thread(const char *code, const char *body, const char *from, const char *end) {
+  static const char *const threads[] = {"threadIdx", "thread_rank", NULL};
+  if (has_word(code, from, end, threads)) return true;
+  for (const char *c = from; c < end; c++) {
+    char name[NAME_BYTES];
+    size_t length = 0;
+    if (!in_name(*c) || isdigit((unsigned char)*c) || in_name(c[-1])) continue;
+    while (in_name(c[length])) length++;
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
+    const char *first = find_text(code, body, name); /* where it is declared */
+    if (!first) continue;
+    const char *value = first + length + strspn(first + length, " ");
+    if (*value == '=' && has_word(code, value, value + strcspn(value, ",;"), threads)) return true;
+  }
+  return false;
+}
+
+/* Whether a thread uses the element of its own number. */
+static bool is_indexed_by_thread(const char *code, const char *body, const char *name) {
+  const char *end = behind_closing(body, '{', '}');
+  for (const char *c = find_text(code, body, name); c && c < end;
+       c = find_text(code, c + 1, name)) {
+    const char *open = c + strlen(name);
+    while (*open == '[') {
+      const char *close = behind_closing(open, '[', ']');
+      if (holds_thread(code, body, open, close)) return true;
+      open = close;
+    }
+  }
+  return false;
+}
+
+/* The name of the local array whose declaration ends in front of the bracket `open`; "": none. */
+static void name_of_array(const char *body, const char *open, char out[NAME_BYTES]) {
+  static const char *const types[] = {"int", "unsigned", "long", "float", "real", "double", NULL};
+  const char *begin = open, *type;
+  out[0] = '\0';
+  while (begin > body && in_name(begin[-1])) begin--;
+  const char *end = begin;
+  while (end > body && isspace((unsigned char)end[-1])) end--;
+  if (begin == open || end == begin) return;
+  for (type = end; type > body && in_name(type[-1]);) type--;
+  for (int i = 0; types[i]; i++) {
+    size_t length = strlen(types[i]);
+    if ((size_t)(end - type) != length || strncmp(type, types[i], length) != 0) continue;
+    (void)snprintf(out, NAME_BYTES, "%.*s", (int)(open - begin), begin);
+  }
+}
+
+int sl_source_not_shared(const sl_source *source, const char *function) {
+  static const char *const shared[] = {"__shared__", NULL};
+  const char *code = source->code;
+  bodies list;
+  if (!reach(code, function, &list)) return 0;
+  for (int i = 0; i < list.count; i++) {
+    const char *body = list.all[i], *end = behind_closing(body, '{', '}');
+    if (!has_word(code, body, end, barrier_words) || has_word(code, body, end, shared)) continue;
+    for (const char *c = body; c < end; c++) {
+      char name[NAME_BYTES];
+      if (*c != '[') continue;
+      name_of_array(body, c, name);
+      if (name[0] && is_indexed_by_thread(code, body, name)) return sl_source_line_at(code, c);
+    }
   }
   return 0;
 }

@@ -46,8 +46,8 @@ bool sl_source_calls(const sl_source *source, const char *function, const char *
  * a value, and has no `return`; 0: there is none. */
 int sl_source_without_return(const sl_source *source, const char *function);
 
-/** The line that declares a variable which `function`, or one that it calls, keeps from call to call:
- *  a `static` one, or one outside of all functions, that is not `const`. 0: there is none. */
+/** The line that declares a variable which `function`, or one that it calls, keeps from call to
+ * call: a `static` one, or one outside of all functions, that is not `const`. 0: there is none. */
 int sl_source_lasting(const sl_source *source, const char *function);
 
 /** The first line in the body of `function` that holds one of `texts` (separated by spaces), or in
@@ -66,6 +66,18 @@ bool sl_points_at_cause(const char *at);
 
 /** Whether this line holds one of `texts`, which are as above; a function's name does not count. */
 bool sl_source_holds(const sl_source *source, int line, const char *texts);
+
+/** Whether the line stands in a branch of an `if` or a `switch`, within its function. */
+bool sl_source_is_in_branch(const sl_source *source, int line);
+
+/** Whether a thread may leave the function before it comes to this line: there is a `return` in
+ *  front of it, or in a loop around it. True also where that is not known. */
+bool sl_source_may_leave(const sl_source *source, int line);
+
+/** The line that declares a local array without `__shared__` in a function that `function` reaches,
+ *  where threads wait for each other, nothing is shared, and each thread uses the element of its
+ *  own number; 0: there is none. */
+int sl_source_not_shared(const sl_source *source, const char *function);
 
 /** The line of the innermost of these call frames of `program` that lies in the source; 0 when none
  *  does or they cannot be resolved. frames[0] is exact, the others are return addresses. */

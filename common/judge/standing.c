@@ -145,6 +145,38 @@ static void name_pair(const sl_standing *standing, const sl_source *source,
   }
 }
 
+static bool is_named(const sl_mistake *mistake, const char *name) {
+  return mistake && strcmp(mistake->name, name) == 0;
+}
+
+/* The lens sees that threads do not come to a barrier. Whether they have returned, or go on behind
+ * a condition, is in the source; where it can be either, the name says so. */
+static void blame_condition_of_barrier(const sl_source *source, sl_task_result *result) {
+  const sl_mistake *mistake = result->mistake;
+  int line = result->failure->line, other = result->failure->other_barrier;
+  bool left = is_named(mistake, "left-before-barrier");
+  bool skipped = is_named(mistake, "barrier-skipped");
+  if (!line || !(left || skipped || is_named(mistake, "barrier-not-by-all"))) return;
+  if (!skipped && !sl_source_may_leave(source, line)) {
+    result->mistake = &sl_barrier_skipped;
+    result->line = line;
+  } else if (left && sl_source_is_in_branch(source, line)) {
+    result->mistake = sl_everywhere_named("barrier-not-by-all");
+    result->line = line;
+  }
+  bool other_is_in_branch = other && sl_source_is_in_branch(source, other);
+  if (other_is_in_branch && !sl_source_is_in_branch(source, line)) result->line = other;
+}
+
+/* Barriers, and nothing to order: whatever came of it, this comes first. */
+static void blame_array_of_thread(const sl_source *source, sl_task_result *result) {
+  int line = sl_source_not_shared(source, result->task->function);
+  bool answered = result->verdict == SL_WRONG || result->verdict == SL_FAULTY;
+  if (!line || !answered) return;
+  result->mistake = &sl_shared_forgotten;
+  result->line = line;
+}
+
 static void conclude_failure(const sl_standing *standing, const sl_source *source,
                              sl_task_result *result) {
   const sl_suspects *suspects = &standing->suspects;
@@ -170,6 +202,8 @@ static void conclude_failure(const sl_standing *standing, const sl_source *sourc
     if (cause) result->line = cause;
     if (!cause && is_only_guessed(source, result)) result->mistake = NULL;
     if (!result->line) result->line = line_of_failure(source, result);
+    blame_condition_of_barrier(source, result);
+    blame_array_of_thread(source, result);
     blame_missing_return(source, result);
     blame_call_of_kernel(source, result);
     name_pair(standing, source, result);

@@ -5,7 +5,8 @@
 #define LAB_05_RULES_H
 
 #include "columns.h"
-#include "scans.h"
+#include "joins.h"
+#include "moved.h"
 
 #include "judge/compare.h"
 #include "judge/effects.h"
@@ -34,6 +35,54 @@ static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
 /* On a GPU this cannot be told from lost counts, and is not named there. */
 static sl_judgement explains_counted_once(const sl_evidence *evidence) {
   return evidence->on_gpu ? SL_CONTRADICTS : SL_FITS;
+}
+
+/* All columns are right but that of one entry, which has `more` than it should. */
+static bool all_but_one(const sl_evidence *evidence, int k, bool more) {
+  const double *count = sl_evidence_answer(evidence, "count");
+  const sl_array *right = sl_problem_find(evidence->problem, "count");
+  const int *col_idx = sl_problem_find(evidence->problem, "col_idx")->ints;
+  if (!count || evidence->seen.num_findings > 0) return false;
+  for (int col = 0; col < (int)right->count; col++) {
+    double difference = count[col] - right->expected[col];
+    if (difference != 0 && col != col_idx[k]) return false;
+    if (col == col_idx[k] && (more ? difference < 1 : difference != -1)) return false;
+  }
+  return true;
+}
+
+/* With one column, other mistakes count too much there. */
+static sl_judgement explains_last_counted_again(const sl_evidence *evidence) {
+  const sl_csr *a = &evidence->given->matrix;
+  if (a->nnz == 0 || evidence->on_gpu) return SL_NEUTRAL;
+  if (!all_but_one(evidence, a->nnz - 1, true)) return SL_CONTRADICTS;
+  return a->num_cols > 1 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_first_uncounted(const sl_evidence *evidence) {
+  const sl_csr *a = &evidence->given->matrix;
+  if (a->nnz == 0) return SL_CONTRADICTS;
+  if (!all_but_one(evidence, 0, false)) return SL_CONTRADICTS;
+  return a->nnz > 1 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static bool is_in_front_of_count(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_WRITE && strcmp(f->array, "count") == 0 && f->index == -1;
+}
+
+/* The entries of column 0 are counted in front of the array. Where there are none, each column has
+ * the count of the next one. */
+static sl_judgement explains_column_before_counted(const sl_evidence *evidence) {
+  const double *count = sl_evidence_answer(evidence, "count");
+  const sl_array *right = sl_problem_find(evidence->problem, "count");
+  if (evidence->seen.num_findings > 0) {
+    return sl_explains_if(sl_all_findings(evidence, is_in_front_of_count));
+  }
+  for (size_t col = 0; count && col + 1 < right->count; col++) {
+    if (count[col] != right->expected[col + 1]) return SL_CONTRADICTS;
+  }
+  return count ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 
 /* ---- scan ------------------------------------------------------------------------------------ */
@@ -120,14 +169,6 @@ static int count_rows(const transposed *t, const double *rows, int col, double r
   int count = 0;
   for (int i = (int)t->col_ptr[col]; i < (int)t->col_ptr[col + 1]; i++) count += rows[i] == row;
   return count;
-}
-
-static bool is_answer(const char *array) {
-  return strcmp(array, "row_idx") == 0 || strcmp(array, "csc_values") == 0;
-}
-
-static bool is_of_answer(const sl_finding *f) {
-  return is_answer(f->array);
 }
 
 /* A step to the element behind the last. */
@@ -264,6 +305,28 @@ static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
     from = to;
     to = swapped;
   }
+  sl_free(entries);
+  return sl_explains_if(fits);
+}
+
+/* Bits are looked at from the highest to the lowest: the last iteration orders by the lowest. */
+static sl_judgement explains_bits_from_highest(const sl_evidence *evidence) {
+  transposed t;
+  if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
+  if (t.rows_right && t.values_right) return SL_NEUTRAL;
+  int *entries, bits = bits_of_columns(t.num_cols);
+  if (sl_alloc(2 * (size_t)t.nnz, sizeof *entries, "a model of a mistake", &entries) != SL_OK) {
+    return SL_CONTRADICTS;
+  }
+  int *from = entries, *to = entries + t.nnz;
+  for (int k = 0; k < t.nnz; k++) from[k] = k;
+  for (int bit = bits - 1; bit >= 0; bit--) {
+    sort_by_bit(columns_of(evidence), t.nnz, bit, from, to);
+    int *swapped = from;
+    from = to;
+    to = swapped;
+  }
+  bool fits = are_in_this_order(&t, &evidence->given->matrix, from);
   sl_free(entries);
   return sl_explains_if(fits);
 }

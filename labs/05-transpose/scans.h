@@ -113,8 +113,25 @@ static sl_judgement explains_first_number_missed(const sl_evidence *evidence) {
   return explains_turns(evidence, leave_out_first);
 }
 
+/* Shared memory of two buffers, where the place of the first thread was not written: that thread
+ * always has a sum. */
+static bool is_first_of_buffer(const sl_evidence *evidence, const sl_finding *f) {
+  for (size_t i = 0; i < evidence->seen.num_launches; i++) {
+    const sl_launch *launch = &evidence->seen.launches[i];
+    long long threads = sl_block_threads(launch);
+    if (strcmp(launch->kernel, f->kernel) != 0) continue;
+    return f->kind == LENS_UNINITIALISED_READ && f->length == 2 * threads &&
+           f->index % threads == 0 && !sl_problem_find(evidence->problem, f->array);
+  }
+  return false;
+}
+
 static sl_judgement explains_not_carried_over(const sl_evidence *evidence) {
   const sl_array *in = sl_problem_find(evidence->problem, "in");
+  const sl_seen *seen = &evidence->seen;
+  if (seen->num_findings > 0) {
+    return sl_explains_if(in->count > 0 && is_first_of_buffer(evidence, &seen->findings[0]));
+  }
   if (in->count < FIRST_SUMS) return SL_NEUTRAL;
   const sums made[] = {scan_without_copies(in->ints, 0), scan_without_copies(in->ints, 1)};
   return explains_sums(evidence, made, 2);
@@ -145,12 +162,12 @@ static sl_judgement explains_carry_replaced(const sl_evidence *evidence) {
   return SL_CONTRADICTS;
 }
 
-/* The last sum alone is missing, where the numbers fill their blocks. Without numbers the
- * fingerprint decides. */
+/* The last sum alone is missing, where the numbers fill their blocks. Without numbers there may be
+ * no block at all, which others have in common. */
 static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   const sl_array *in, *right;
   const double *out = take_sums(evidence, &in, &right);
-  if (in->count == 0) return SL_FITS; /* an empty grid may have been launched */
+  if (in->count == 0) return SL_NEUTRAL; /* an empty grid, or a call without end */
   if (!out || in->count % FIRST_SUMS != 0) return SL_CONTRADICTS;
   for (size_t i = 0; i < in->count; i++) {
     if (out[i] != right->expected[i]) return SL_CONTRADICTS;
@@ -158,51 +175,66 @@ static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   return sl_explains_if(out[in->count] == unwritten);
 }
 
-/* All sums are right up to this place, and those of the block that begins here are right but for
- * what is in front of it. */
-static bool lacks_all_in_front(const double *out, const sl_array *right, size_t place,
-                               size_t width) {
-  size_t end = place + width < right->count ? place + width : right->count;
-  if (end < place + 2) return false;
-  for (size_t i = 0; i <= place; i++) {
-    if ((out[i] == right->expected[i]) == (i == place)) return false;
+/* Far more launches without a block than a function could mean to make, or a call in a call in a
+ * call. With numbers the last sum may be missing, because the same blocks are too few. */
+static sl_judgement explains_endless_for_zero(const sl_evidence *evidence) {
+  enum { MANY = 1000 };
+  const sl_finding *f = evidence->seen.findings;
+  if (sl_problem_find(evidence->problem, "in")->count > 0) {
+    sl_judgement by_total = explains_total_without_block(evidence);
+    return by_total == SL_CONTRADICTS ? SL_CONTRADICTS : SL_NEUTRAL;
   }
-  for (size_t i = place + 1; i < end; i++) {
-    if (!is_like(out[i] - out[place], right->expected[i] - right->expected[place])) return false;
-  }
-  return true;
+  bool launches = evidence->seen.num_findings > 0 && f->kind == LENS_BAD_LAUNCH &&
+                  f->reason == LENS_EMPTY_GRID && f->count >= MANY;
+  return launches || evidence->recursed ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* Right are the elements of the first `scanned` blocks, whichever launch they are of. */
+/* The sums of the first `scanned` blocks are right. Those of the others are right within each
+ * block, and the first of them lacks something. */
 static bool is_wrong_behind(const sl_evidence *evidence, const double *out, size_t scanned) {
   const sl_array *right = sl_problem_find(evidence->problem, "out");
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
-    size_t width = sl_block_threads(&evidence->seen.launches[i]);
-    if (lacks_all_in_front(out, right, scanned * width, width) ||
-        lacks_all_in_front(out, right, scanned * 2 * width, 2 * width)) {
-      return true;
+    for (size_t each = 1; each <= 2; each++) {
+      size_t width = sl_block_threads(&evidence->seen.launches[i]) * each, place = scanned * width;
+      if (place >= right->count || out[place] == right->expected[place]) continue;
+      bool fits = true;
+      for (size_t k = 0; fits && k < place; k++) fits = out[k] == right->expected[k];
+      for (size_t k = place; fits && k < right->count; k++) {
+        size_t first = k / width * width;
+        fits = is_like(out[k] - out[first], right->expected[k] - right->expected[first]);
+      }
+      if (fits) return true;
     }
   }
   return false;
 }
 
+/* The same, where the elements behind were taken from memory that nobody wrote. */
+static bool read_behind(const sl_evidence *evidence, size_t scanned) {
+  const sl_finding *f = evidence->seen.findings;
+  return f->kind == LENS_UNINITIALISED_READ && f->index >= 0 && (size_t)f->index >= scanned &&
+         (size_t)f->index <= scanned + 1;
+}
+
 /* A launch of one block scans the sums of as many blocks as it has threads, or of one fewer, or of
- * twice as many with two numbers for each thread. Where the sums are wrong from another place on,
- * and on a GPU, the fingerprint decides. */
+ * twice as many with two numbers for each thread. On a GPU the fingerprint decides. */
 static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
   const double *out = sl_evidence_answer(evidence, "out");
-  if (!out || !sl_found_only(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_FITS;
+  if (evidence->on_gpu) return SL_FITS;
+  if (!out || !sl_found_only(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];
-    size_t threads = sl_block_threads(launch);
     if (sl_grid_blocks(launch) != 1) continue;
-    if (is_wrong_behind(evidence, out, threads) || is_wrong_behind(evidence, out, threads - 1) ||
-        is_wrong_behind(evidence, out, 2 * threads) ||
-        is_wrong_behind(evidence, out, 2 * threads - 1)) {
-      return SL_EXPLAINS;
+    for (size_t each = 1; each <= 2; each++) {
+      size_t scanned = sl_block_threads(launch) * each;
+      bool fits = evidence->seen.num_findings > 0
+                      ? read_behind(evidence, scanned) || read_behind(evidence, scanned - 1)
+                      : is_wrong_behind(evidence, out, scanned) ||
+                            is_wrong_behind(evidence, out, scanned - 1);
+      if (fits) return SL_EXPLAINS;
     }
   }
-  return SL_FITS;
+  return SL_CONTRADICTS;
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "judge/account.h"
 #include "judge/effects.h"
 #include "taken.h"
+#include "widths.h"
 
 /* ---- what the launches are asked ------------------------------------------------------------- */
 
@@ -87,14 +88,18 @@ static const char *inspect_counter(const sl_evidence *evidence) {
 
 /* A warp adds once for each turn of all its vectors, and once more to learn that no row is left.
  * Twice that leaves room for atomics that fail and are tried again. */
-static const char *inspect_warp(const sl_evidence *evidence) {
-  const char *found = inspect_counter(evidence);
+static bool asks_for_each_vector(const sl_evidence *evidence) {
   unsigned vectors = WARP / (unsigned)setting_of(evidence->given).width;
   unsigned long long warps = launched_warps(evidence);
-  if (found || vectors == 1 || warps == 0) return found;
+  if (vectors == 1 || warps == 0) return false;
   unsigned long long turns = (unsigned)evidence->given->matrix.num_rows / vectors + 1;
   sl_counter atomics = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, "next_row");
-  if (atomics.threads <= 2 * (turns + warps)) return NULL;
+  return atomics.threads > 2 * (turns + warps);
+}
+
+static const char *inspect_warp(const sl_evidence *evidence) {
+  const char *found = inspect_counter(evidence);
+  if (found || !asks_for_each_vector(evidence)) return found;
   return "a warp is to take a row for each of its vectors by one addition to next_row, but there "
          "were far more than that takes: vectors have taken rows for themselves";
 }
@@ -123,7 +128,14 @@ static const sl_answer_function quiz_numbers[] = {{"width", width_of_matrix},
 
 /* What only the lens sees, in whatever way it was written, and what depends on who was faster. A
  * task has the rules of those mistakes that it has in mistakes.txt. */
+static const sl_rule width_rules[] = {{"order-of-bounds", explains_order_of_bounds},
+                                      {"mean-in-float", explains_mean_in_float},
+                                      {"mean-rounded-up", explains_mean_rounded_up},
+                                      {"other-bound", explains_other_bound},
+                                      {"other-width", explains_other_width}};
+
 static const sl_rule rules[] = {SL_RULES_OF_HOST,
+                                {"second-dimension", sl_explains_second_dimension},
                                 {"shift-too-far", explains_shift_too_far},
                                 {"mask-of-first-vector", explains_mask_of_first_vector},
                                 {"shift-of-block", explains_shift_of_block},
@@ -132,12 +144,30 @@ static const sl_rule rules[] = {SL_RULES_OF_HOST,
                                 {"all-lanes-write", explains_all_lanes_write},
                                 {"block-not-of-warps", explains_block_not_of_warps},
                                 {"source-has-left", explains_source_has_left},
-                                {"barrier-missing", sl_explains_missing_barrier},
+                                {"barrier-missing", explains_memory_not_ordered},
                                 {"too-few-vectors", sl_explains_too_few_threads},
                                 {"sum-in-integer", sl_explains_whole_sums},
                                 {"sum-not-reset", explains_sum_not_reset},
+                                {"fixed-distance", explains_fixed_distance},
+                                {"first-step-missed", explains_first_step_missed},
+                                {"reduced-over-warp", explains_reduced_over_warp},
+                                {"own-part-twice", explains_own_part_twice},
+                                {"entry-too-many", explains_entry_too_many},
+                                {"beta-reversed", explains_beta_reversed},
+                                {"beta-ignored", explains_beta_ignored},
+                                {"first-thread-alone", explains_first_thread_alone},
+                                {"worked-twice", explains_worked_twice},
+                                {"first-row-missed", explains_first_row_missed},
                                 {"counter-not-atomic", explains_not_atomic},
-                                {"never-leaves", explains_never_leaves},
+                                {"counter-reset", explains_counter_reset},
+                                {"pointer-moved", explains_pointer_moved},
+                                {"counter-falls", explains_counter_falls},
+                                {"counter-by-lanes", explains_counter_by_lanes},
+                                {"one-vector-asks", explains_one_vector_asks},
+                                {"one-warp-asks", explains_one_warp_asks},
+                                {"broadcast-forgotten", explains_broadcast_forgotten},
+                                {"row-never-ends", explains_row_never_ends},
+                                {"never-leaves", explains_turns_never_end},
                                 {"one-turn", explains_one_turn},
                                 {"row-by-every-lane", explains_row_by_every_lane},
                                 {"broadcast-from-warp", explains_broadcast_from_warp},
@@ -146,7 +176,10 @@ static const sl_rule rules[] = {SL_RULES_OF_HOST,
                                 {"row-by-vectors", explains_row_by_vectors},
                                 {"counter-by-one", explains_counter_by_one},
                                 {"rows-by-every-vector", explains_rows_by_every_vector},
-                                {"rows-by-every-lane", explains_rows_by_every_lane}};
+                                {"rows-by-every-lane", explains_rows_by_every_lane},
+                                {"vectors-ask", explains_vectors_ask},
+                                {"row-of-several", explains_row_of_several},
+                                {"rows-left-out", explains_rows_left_out}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -158,7 +191,8 @@ static const sl_task tasks[] = {
      .pose = pose_width,
      .hints = {"The mean length of a row decides, and there are four widths.",
                "Three comparisons, each with <. What do you do if there are no rows?",
-               "Return 2 if there are no rows; else compare nnz / num_rows with 2, 4 and 64."}},
+               "Return 2 if there are no rows; else compare nnz / num_rows with 2, 4 and 64."},
+     SL_RULES(width_rules)},
     {.name = "static",
      .title = "one vector per row",
      .column = "CSR vector",

@@ -91,8 +91,9 @@ static sl_judgement explains_block_not_of_warps(const sl_evidence *evidence) {
 }
 
 static bool is_of_absent_source(const sl_evidence *evidence, const sl_finding *f) {
+  bool race_at_y = f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
   (void)evidence;
-  return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG;
+  return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG || race_at_y;
 }
 
 static bool is_bad_shuffle(const sl_evidence *evidence, const sl_finding *f) {

@@ -227,7 +227,8 @@ static bool was_written_by_a_lane(const look *l, int row) {
 /* The lens sees the race. On a GPU, which counts nothing, one of the lanes wins. */
 static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  if (!only_raced(&l)) return SL_CONTRADICTS;
+  bool adds = sl_counter_sum(&evidence->seen, SL_ANY, LENS_ATOMIC, "y").threads > 0;
+  if (!only_raced(&l) || adds) return SL_CONTRADICTS;
   if (sl_all_findings(evidence, is_within_vector)) return SL_EXPLAINS;
   bool seen = evidence->seen.num_findings > 0 || evidence->seen.num_counters > 0;
   if (seen || !each_row(&l, was_written_by_a_lane)) return SL_CONTRADICTS;

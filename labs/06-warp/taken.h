@@ -5,7 +5,7 @@
 #ifndef LAB_06_TAKEN_H
 #define LAB_06_TAKEN_H
 
-#include "seen.h"
+#include "lanes.h"
 
 /* ---- who asked, and what became of the rows -------------------------------------------------- */
 
@@ -55,6 +55,11 @@ static sl_judgement one_row_in(const look *l, int share, int turn) {
 static sl_judgement by_every_lane(const look *l, int share, int turn) {
   if (!sl_found_only(l->evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
   if (!l->evidence->seen.num_counters) return one_row_in(l, share, turn);
+  /* Lanes that do not keep in step ask one after another: then each row was taken by somebody. */
+  bool all_taken = asked(l->evidence, LENS_ATOMIC).threads >= (uint64_t)l->rows;
+  if (all_taken && !asked_at_once(l, l->s.vectors, WARP) && l->count[SPOILT] == 0) {
+    return one_row_in(l, share, turn);
+  }
   return asked_at_once(l, l->s.vectors, WARP) ? some_lost(l) : SL_CONTRADICTS;
 }
 
@@ -98,6 +103,158 @@ static sl_judgement explains_not_atomic(const sl_evidence *evidence) {
   bool at_counter =
       sl_found(evidence, LENS_RACE, "next_row") || asked(evidence, LENS_LOAD).requests > 0;
   return sl_explains_if(at_counter && sl_all_findings(evidence, is_of_not_atomic));
+}
+
+/* ---- the counter itself ---------------------------------------------------------------------- */
+
+/* It has handed out the rows, and is 0 again. A GPU does not count who asked. */
+static sl_judgement explains_counter_reset(const sl_evidence *evidence) {
+  const double *next_row = sl_evidence_answer(evidence, "next_row");
+  look l = look_at(evidence);
+  bool fits = l.got && next_row && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 &&
+              l.count[LEFT_OUT] == 0;
+  uint64_t rows = (uint64_t)evidence->given->matrix.num_rows;
+  return sl_explains_if(fits && *next_row == 0 && asked(evidence, LENS_ATOMIC).threads >= rows);
+}
+
+/* What stands behind the counter is read: the pointer was moved on. */
+static sl_judgement explains_pointer_moved(const sl_evidence *evidence) {
+  const sl_seen *seen = &evidence->seen;
+  const sl_finding *f = seen->findings;
+  if (seen->num_findings == 0) return SL_CONTRADICTS;
+  bool behind = sl_is_out_of_bounds(f) && strcmp(f->array, "next_row") == 0 && f->index > 0;
+  return sl_explains_if(behind && asked(evidence, LENS_ATOMIC).requests == 0);
+}
+
+/* What a lane has that never asked, and where nothing was assigned: the lens's own pattern. */
+static bool is_row_of_nothing(const sl_finding *f) {
+  return f->index < -1000000;
+}
+
+/* The lane that asks has a row below 0: its number comes from the counter. */
+static bool is_negative_row(const sl_evidence *evidence, const sl_finding *f, bool of_leader) {
+  unsigned lane = sl_thread_number(evidence, f) % (unsigned)setting_of(evidence->given).width;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "row_ptr") == 0 && f->index < 0 &&
+         (lane == 0) == of_leader;
+}
+
+static sl_judgement explains_counter_falls(const sl_evidence *evidence) {
+  const sl_seen *seen = &evidence->seen;
+  bool first = seen->num_findings > 0 && is_negative_row(evidence, seen->findings, true) &&
+               !is_row_of_nothing(seen->findings);
+  return sl_explains_if(first && asked(evidence, LENS_ATOMIC).threads > 0);
+}
+
+static bool is_at_multiple_of_lanes(const look *l, int row) {
+  return row % l->s.width == 0;
+}
+
+/* A vector works on one row, and the counter has moved on by as many as it has lanes. If all lanes
+ * ask, the same rows may be done, but then at least as many lanes have asked as there are rows. */
+static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  uint64_t lanes = asked(evidence, LENS_ATOMIC).threads;
+  bool fits = l.got && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 && lanes > 0;
+  sl_judgement judgement = fits ? only_rows_of(&l, is_at_multiple_of_lanes) : SL_CONTRADICTS;
+  return judgement == SL_EXPLAINS && lanes >= (uint64_t)l.rows ? SL_NEUTRAL : judgement;
+}
+
+/* ---- who asks -------------------------------------------------------------------------------- */
+
+/* Two lanes meet at y, or one uses a number that no counter gives, each the first of `of` lanes,
+ * and one of them not the first of its block: an addition gives no row to two of them. */
+static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsigned of) {
+  unsigned thread = sl_thread_number(evidence, f);
+  bool at_y = f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && f->other.known &&
+              f->other.same_block && f->other.thread % of == 0;
+  bool astray = f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "row_ptr") == 0 &&
+                is_row_of_nothing(f) && thread > 0;
+  return thread % of == 0 && (at_y || astray);
+}
+
+/* What follows: others do the same, or wait for ever. */
+static bool is_of_row_not_taken(const sl_evidence *evidence, const sl_finding *f) {
+  return is_of_masks_or_rows(evidence, f) || sl_is_out_of_bounds(f);
+}
+
+/* Lanes that should ask for a row, each the first of `of`, work on one that nobody took. */
+static sl_judgement explains_some_ask(const sl_evidence *evidence, unsigned of) {
+  const sl_seen *seen = &evidence->seen;
+  sl_counter atomics = asked(evidence, LENS_ATOMIC);
+  bool one_at_a_time = atomics.threads > 0 && atomics.threads == atomics.requests;
+  if (seen->num_findings == 0 || asked(evidence, LENS_LOAD).requests > 0) return SL_CONTRADICTS;
+  return sl_explains_if(one_at_a_time && is_of_leader(evidence, seen->findings, of) &&
+                        sl_all_findings(evidence, is_of_row_not_taken));
+}
+
+/* Where a warp has several vectors, they would ask together. */
+static sl_judgement explains_one_vector_asks(const sl_evidence *evidence) {
+  setting s = setting_of(evidence->given);
+  return s.vectors > 1 ? explains_some_ask(evidence, (unsigned)s.width) : SL_CONTRADICTS;
+}
+
+static sl_judgement explains_one_warp_asks(const sl_evidence *evidence) {
+  return explains_some_ask(evidence, WARP);
+}
+
+/* A lane that does not ask uses a number that no counter gives. */
+static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
+  const sl_finding *f = evidence->seen.findings;
+  if (evidence->seen.num_findings == 0) return SL_FITS;
+  if (is_negative_row(evidence, f, true)) return SL_CONTRADICTS;
+  return is_negative_row(evidence, f, false) ? SL_EXPLAINS : SL_FITS;
+}
+
+/* The answer is right, and the counter was asked far too often: `inspect_warp` says how often. */
+static bool asks_for_each_vector(const sl_evidence *evidence);
+
+static sl_judgement explains_vectors_ask(const sl_evidence *evidence) {
+  bool right = evidence->difference && !evidence->difference->wrong;
+  bool clean = evidence->seen.num_findings == 0;
+  return sl_explains_if(right && clean && asks_for_each_vector(evidence));
+}
+
+/* ---- shared memory --------------------------------------------------------------------------- */
+
+static bool is_race_in_own_memory(const sl_evidence *evidence, const sl_finding *f) {
+  return f->kind == LENS_RACE && f->other.same_block &&
+         !sl_problem_find(evidence->problem, f->array);
+}
+
+/* What is told too early or too late sends lanes to other rows, out of the loop, or astray. */
+static bool is_of_own_memory(const sl_evidence *evidence, const sl_finding *f) {
+  return is_race_in_own_memory(evidence, f) || is_of_row_not_taken(evidence, f) ||
+         f->kind == LENS_UNINITIALISED_READ;
+}
+
+static sl_judgement explains_memory_not_ordered(const sl_evidence *evidence) {
+  return sl_explains_findings(evidence, is_race_in_own_memory, is_of_own_memory);
+}
+
+/* ---- a row that never ends ------------------------------------------------------------------- */
+
+/* Lanes read entries again and again, and hardly ever where their row begins: it is the loop over
+ * the entries that does not end. */
+static bool is_in_row(const sl_evidence *evidence) {
+  enum { FAR_MORE = 1000 };
+  const sl_seen *seen = &evidence->seen;
+  uint64_t entries = sl_counter_sum(seen, SL_ANY, LENS_LOAD, "values").threads, rows = UINT64_MAX;
+  for (size_t i = 0; i < seen->num_counters; i++) {
+    const sl_counter *c = &seen->counters[i];
+    bool of_rows = c->operation == LENS_LOAD && strcmp(c->array, "row_ptr") == 0;
+    if (of_rows && c->threads < rows) rows = c->threads;
+  }
+  return rows < UINT64_MAX && entries > FAR_MORE * (rows + 1);
+}
+
+static sl_judgement explains_row_never_ends(const sl_evidence *evidence) {
+  bool hangs = sl_found(evidence, LENS_HANG, NULL) && sl_found_only(evidence, LENS_HANG, NULL);
+  return sl_explains_if(hangs && is_in_row(evidence));
+}
+
+static sl_judgement explains_turns_never_end(const sl_evidence *evidence) {
+  if (is_in_row(evidence)) return SL_CONTRADICTS;
+  return explains_never_leaves(evidence);
 }
 
 #endif

@@ -207,9 +207,44 @@ static void a_refused_copy_is_shown_before_what_follows(void **state) {
   assert_null(sl_finding_to_show(&nothing));
 }
 
+/* A request of a whole warp for elements (thread % 16) · `step`, or all different ones. */
+static sl_request request_of_warp(bool repeated, int step) {
+  sl_request r = {.lanes = 0xffffffff, .length = 100};
+  for (int i = 0; i < 32; i++) r.offset[i] = 4LL * step * (repeated ? i % 16 : i);
+  return r;
+}
+
+static sl_judgement of_requests(unsigned second, sl_request first, sl_request other) {
+  static const sl_problem inputs = {.arrays = {{.name = "in"}}, .num_arrays = 1};
+  sl_request requests[] = {first, other};
+  sl_counter load = {.kernel = "k", .array = "in", .space = LENS_GLOBAL, .operation = LENS_LOAD};
+  sl_launch launch = {.kernel = "k", .grid = {1, 1, 1}, .block = {16, second, 1}};
+  sl_evidence e = {.problem = &inputs,
+                   .seen = {.counters = &load,
+                            .num_counters = 1,
+                            .requests = requests,
+                            .num_requests = 2,
+                            .launches = &launch,
+                            .num_launches = 1}};
+  return sl_explains_second_dimension(&e);
+}
+
+static void a_second_dimension_that_nobody_uses_is_seen(void **state) {
+  (void)state;
+  sl_request same = request_of_warp(true, 1), other = request_of_warp(false, 1);
+  assert_int_equal(of_requests(16, same, same), SL_EXPLAINS);
+  assert_int_equal(of_requests(16, same, request_of_warp(true, 0)), SL_EXPLAINS);
+  assert_int_equal(of_requests(16, same, other), SL_NEUTRAL);
+  assert_int_equal(of_requests(16, other, other), SL_NEUTRAL);
+  /* Where all read one element, it may belong to the block. */
+  assert_int_equal(of_requests(16, request_of_warp(true, 0), request_of_warp(true, 0)), SL_NEUTRAL);
+  assert_int_equal(of_requests(1, same, same), SL_CONTRADICTS);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_refused_copy_is_shown_before_what_follows),
+      cmocka_unit_test(a_second_dimension_that_nobody_uses_is_seen),
       cmocka_unit_test(another_kernel_than_the_one_given_is_told),
       cmocka_unit_test(rules_are_asked_of_each_finding),
       cmocka_unit_test(kinds_and_arrays_are_told_apart),

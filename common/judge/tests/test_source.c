@@ -302,6 +302,59 @@ static void variables_that_outlive_a_call_are_found(void **state) {
   assert_lasting("void f() {}\nint a", 0);
 }
 
+/* Line 4 of `text` holds a barrier. */
+static void assert_barrier(const char *text, bool in_branch, bool may_leave) {
+  sl_source source;
+  read_text(text, &source);
+  assert_int_equal(sl_source_is_in_branch(&source, 4), in_branch);
+  assert_int_equal(sl_source_may_leave(&source, 4), may_leave);
+  sl_source_free(&source);
+}
+
+static void what_surrounds_a_barrier_is_known(void **state) {
+  (void)state;
+  assert_barrier("namespace {\nvoid k(int t) {\n  int a = 0;\n  barrier();\n}\n}\n", false, false);
+  assert_barrier(
+      "void k(int t) {\n  for (;;) {\n    if (t > 1) {\n      barrier();\n    }\n  }\n}\n", true,
+      false);
+  assert_barrier(
+      "void k(int t) {\n  if (t) return;\n  for (int i = 0; i < t; i++)\n    barrier();\n}\n",
+      false, true);
+  assert_barrier("void k(int t) {\n  int a;\n  a = 2;\n  if (t) barrier();\n  return;\n}\n", true,
+                 false);
+  assert_barrier(
+      "void k(int t) {\n  while (t) {\n    t--;\n    barrier();\n    if (t) return;\n  }\n}\n",
+      false, true);
+  assert_barrier("void k(int t) {\n  if (t) {\n  } else {\n    barrier();\n  }\n}\n", true, false);
+  assert_barrier("void j() { return; }\nvoid k(int t) {\n  // return\n  barrier();\n}\n", false,
+                 false);
+  assert_barrier("\n\n\nbarrier();\n", false, true); /* not understood */
+}
+
+static void assert_not_shared(const char *body, int line) {
+  sl_source source;
+  char text[1024];
+  (void)snprintf(text, sizeof text,
+                 "__global__ void k(int *in) {\n%s\n}\nvoid f() { k<<<1, 2>>>(0); }\n", body);
+  read_text(text, &source);
+  assert_int_equal(sl_source_not_shared(&source, "f"), line);
+  sl_source_free(&source);
+}
+
+static void arrays_that_are_meant_to_be_shared_are_found(void **state) {
+  (void)state;
+  assert_not_shared("int a[8];\na[threadIdx.x] = 1;\n__syncthreads();", 2);
+  assert_not_shared("int t = threadIdx.x;\nfloat a[2][8];\na[0][t + 1] = 1;\n__syncthreads();", 3);
+  assert_not_shared("int t = block.thread_rank();\nreal a[8];\na[t] = 1;\nblock.sync();", 3);
+  /* A thread may have an array of its own, */
+  assert_not_shared("int a[8], t = threadIdx.x;\na[0] = t;\n__syncthreads();", 0);
+  assert_not_shared("int a[8];\na[threadIdx.x] = 1;", 0);
+  /* also beside one that is shared. */
+  assert_not_shared("__shared__ int b[8];\nint a[8];\na[threadIdx.x % 8] = 1;\n__syncthreads();",
+                    0);
+  assert_not_shared("int i = in[threadIdx.x];\n__syncthreads();", 0);
+}
+
 static void assert_without_return(const char *text, int line) {
   sl_source source;
   read_text(text, &source);
@@ -388,6 +441,8 @@ int main(void) {
       cmocka_unit_test(a_line_can_be_asked_for_texts),
       cmocka_unit_test(a_function_without_contents_is_empty),
       cmocka_unit_test(variables_that_outlive_a_call_are_found),
+      cmocka_unit_test(what_surrounds_a_barrier_is_known),
+      cmocka_unit_test(arrays_that_are_meant_to_be_shared_are_found),
       cmocka_unit_test(a_function_that_gives_a_value_returns),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),
       cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),

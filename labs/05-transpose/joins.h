@@ -1,0 +1,306 @@
+/* joins.h: mistakes in how a scan joins its pieces. The sums within each piece are right, and what
+ * was added to all of them tells what the program took for the sum of a piece. Included by rules.h
+ * alone. */
+#ifndef LAB_05_JOINS_H
+#define LAB_05_JOINS_H
+
+#include "scans.h"
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* The n + 1 sums, cut into pieces of `width`, which are those of blocks, warps or threads. */
+typedef struct pieces {
+  const int *in;
+  const double *out, *right;
+  size_t n, width, count;
+} pieces;
+
+enum {
+  MAX_WIDTHS = 48,
+  LARGEST_WIDTH = 16384,
+  ENOUGH_PIECES = 3, /* with two, most of these mistakes leave the same */
+  MOST_PIECES = 64   /* that are compared; more are joined by a scan that makes the mistake again */
+};
+
+static pieces cut(const sl_evidence *evidence, size_t width) {
+  const sl_array *in, *right;
+  const double *out = take_sums(evidence, &in, &right);
+  return (pieces){in->ints, out, right->expected, in->count, width, in->count / width + 1};
+}
+
+static double in_front_of(const pieces *p, size_t piece) {
+  return p->right[piece * p->width];
+}
+
+static double sum_of(const pieces *p, size_t piece) {
+  size_t end = (piece + 1) * p->width;
+  return p->right[end < p->n ? end : p->n] - in_front_of(p, piece);
+}
+
+/* Each piece is right but for one number, which was added to all of it. */
+static bool is_right_within(const pieces *p) {
+  for (size_t i = 0; i <= p->n; i++) {
+    size_t first = i / p->width * p->width;
+    if (!is_like(p->out[i] - p->out[first], p->right[i] - p->right[first])) return false;
+  }
+  return true;
+}
+
+/* Adds a width that pieces may have, if it is new. */
+static void add_width(size_t width, size_t *widths, size_t *count) {
+  for (size_t i = 0; i < *count; i++) {
+    if (widths[i] == width) return;
+  }
+  if (width > 1 && width <= LARGEST_WIDTH && *count < MAX_WIDTHS) widths[(*count)++] = width;
+}
+
+/* The threads of each launch, once and by a few for each thread. On a GPU the launches are not
+ * known. */
+static size_t find_widths(const sl_evidence *evidence, size_t *widths) {
+  const sl_seen *seen = &evidence->seen;
+  size_t count = 0;
+  for (size_t i = 0; i < seen->num_launches && i < MAX_WIDTHS; i++) {
+    for (size_t each = 1; each <= 8; each *= 2) {
+      add_width(sl_block_threads(&seen->launches[i]) * each, widths, &count);
+    }
+  }
+  for (size_t width = 64; count == 0 && evidence->on_gpu && width <= 2048; width *= 2) {
+    widths[count++] = width;
+  }
+  return count;
+}
+
+/* What stands at one piece's first element. */
+typedef double front_rule(const pieces *p, size_t piece);
+
+static sl_judgement pieces_have(const pieces *p, front_rule *front) {
+  size_t most = p->width < MOST_PIECES ? p->width : MOST_PIECES;
+  if (p->count < 2 || !is_right_within(p)) return SL_CONTRADICTS;
+  bool wrong = false;
+  for (size_t piece = 0; piece < p->count && piece < most; piece++) {
+    double got = p->out[piece * p->width];
+    if (!is_like(got, front(p, piece))) return SL_CONTRADICTS;
+    wrong = wrong || got != in_front_of(p, piece);
+  }
+  return wrong && p->count >= ENOUGH_PIECES ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* Where no width fits, the fingerprint of the mistake's programs decides. */
+static sl_judgement explains_fronts(const sl_evidence *evidence, front_rule *front) {
+  size_t widths[MAX_WIDTHS], count = find_widths(evidence, widths);
+  sl_judgement best = SL_FITS;
+  for (size_t i = 0; i < count; i++) {
+    pieces p = cut(evidence, widths[i]);
+    if (!p.out) return SL_FITS;
+    sl_judgement judgement = pieces_have(&p, front);
+    if (judgement == SL_EXPLAINS) return SL_EXPLAINS;
+    if (judgement == SL_NEUTRAL) best = SL_NEUTRAL;
+  }
+  return best;
+}
+
+/* ---- what was added to a piece --------------------------------------------------------------- */
+
+static double nothing(const pieces *p, size_t piece) {
+  (void)p;
+  (void)piece;
+  return 0;
+}
+
+/* The first number of each piece in front, in place of its sum. */
+static double first_numbers(const pieces *p, size_t piece) {
+  double sum = 0;
+  for (size_t i = 0; i < piece; i++) sum += p->in[i * p->width];
+  return sum;
+}
+
+/* The last number of each piece in front, in place of its sum. */
+static double last_numbers(const pieces *p, size_t piece) {
+  double sum = 0;
+  for (size_t i = 1; i <= piece; i++) sum += p->in[i * p->width - 1];
+  return sum;
+}
+
+static double all_but_last_numbers(const pieces *p, size_t piece) {
+  return in_front_of(p, piece) - last_numbers(p, piece);
+}
+
+static double own_sum_too(const pieces *p, size_t piece) {
+  return in_front_of(p, piece) + sum_of(p, piece);
+}
+
+static double all_but_piece_before(const pieces *p, size_t piece) {
+  return piece > 0 ? in_front_of(p, piece - 1) : 0;
+}
+
+static sl_judgement explains_blocks_not_joined(const sl_evidence *evidence) {
+  return explains_fronts(evidence, nothing);
+}
+
+static sl_judgement explains_sum_of_first_thread(const sl_evidence *evidence) {
+  return explains_fronts(evidence, first_numbers);
+}
+
+static sl_judgement explains_block_sum_short(const sl_evidence *evidence) {
+  return explains_fronts(evidence, all_but_last_numbers);
+}
+
+static sl_judgement explains_last_number_for_sum(const sl_evidence *evidence) {
+  return explains_fronts(evidence, last_numbers);
+}
+
+static sl_judgement explains_own_block_added(const sl_evidence *evidence) {
+  return explains_fronts(evidence, own_sum_too);
+}
+
+static sl_judgement explains_sums_not_scanned(const sl_evidence *evidence) {
+  return explains_fronts(evidence, sum_of);
+}
+
+static sl_judgement explains_block_in_front_missed(const sl_evidence *evidence) {
+  return explains_fronts(evidence, all_but_piece_before);
+}
+
+/* ---- pieces of a block ----------------------------------------------------------------------- */
+
+/* What stands at piece `piece` of a block whose first piece is `first`, but for what was added to
+ * the whole block. */
+typedef double part_rule(const pieces *p, size_t piece, size_t first, size_t of_block);
+
+/* Whether the pieces of each block of `of_block` pieces have what the rule says, and that is wrong
+ * somewhere. */
+static sl_judgement blocks_have(const pieces *p, size_t of_block, part_rule *part) {
+  bool wrong = false;
+  if (of_block < 2 || p->count < 2 || !is_right_within(p)) return SL_CONTRADICTS;
+  for (size_t piece = 0; piece < p->count; piece++) {
+    size_t first = piece / of_block * of_block;
+    double got = p->out[piece * p->width] - p->out[first * p->width];
+    if (!is_like(got, part(p, piece, first, of_block))) return SL_CONTRADICTS;
+    wrong = wrong || !is_like(got, in_front_of(p, piece) - in_front_of(p, first));
+  }
+  return wrong ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static double starts_again(const pieces *p, size_t piece, size_t first, size_t of_block) {
+  (void)p;
+  (void)piece;
+  (void)first;
+  (void)of_block;
+  return 0;
+}
+
+/* The last iteration of the scan of a block's pieces is missing. */
+static double half_of_pieces(const pieces *p, size_t piece, size_t first, size_t of_block) {
+  size_t half = of_block / 2;
+  return in_front_of(p, piece) - in_front_of(p, piece > first + half ? piece - half : first);
+}
+
+static sl_judgement explains_parts(const sl_evidence *evidence, part_rule *part) {
+  enum { WARP = 32 };
+  size_t widths[MAX_WIDTHS], count = find_widths(evidence, widths);
+  sl_judgement best = SL_CONTRADICTS;
+  for (size_t i = 0; i < count; i++) {
+    pieces p = cut(evidence, WARP);
+    if (!p.out) return SL_CONTRADICTS;
+    sl_judgement judgement = widths[i] % WARP == 0 ? blocks_have(&p, widths[i] / WARP, part)
+                                                   : (sl_judgement)SL_CONTRADICTS;
+    if (judgement > best) best = judgement;
+  }
+  return best;
+}
+
+static sl_judgement explains_warps_not_joined(const sl_evidence *evidence) {
+  return explains_parts(evidence, starts_again);
+}
+
+/* A block scans its own numbers, and no sum reaches back further than half of them: of `shift` one
+ * number further, where sums were made exclusive by taking those of the thread in front. */
+static bool reach_half(const pieces *p, size_t shift) {
+  size_t half = p->width / 2;
+  for (size_t i = 0; i <= p->n; i++) {
+    size_t first = i / p->width * p->width;
+    size_t begin = i + 1 > first + half + shift ? i + 1 - half - shift : first;
+    if (!is_like(p->out[i] - p->out[first], p->right[i] - p->right[begin])) return false;
+  }
+  return true;
+}
+
+static sl_judgement explains_last_turn_missed(const sl_evidence *evidence) {
+  size_t widths[MAX_WIDTHS], count = find_widths(evidence, widths);
+  if (explains_parts(evidence, half_of_pieces) == SL_EXPLAINS) return SL_EXPLAINS;
+  for (size_t i = 0; i < count; i++) {
+    pieces p = cut(evidence, widths[i]);
+    if (!p.out || widths[i] < 4 || widths[i] > 1024 || p.n < p.width) continue;
+    if (is_right_within(&p)) return SL_NEUTRAL; /* few numbers, or many zeros */
+    if (reach_half(&p, 0) || reach_half(&p, 1)) return SL_EXPLAINS;
+  }
+  return SL_FITS;
+}
+
+/* Threads have several numbers, and what is in front of a block was added to some of them alone:
+ * a piece, of one for each thread, is right or lacks just that. */
+static bool are_joined_in_part(const pieces *p, size_t of_block) {
+  bool lacks = false;
+  size_t known = of_block * p->width * p->width; /* more are joined by a scan that does the same */
+  pieces first = *p;
+  if (first.n >= known) {
+    first.n = known - 1;
+    first.count = first.n / first.width + 1;
+    p = &first;
+  }
+  if (p->count <= of_block || !is_right_within(p)) return false;
+  for (size_t piece = 0; piece < p->count; piece++) {
+    double got = p->out[piece * p->width], right = in_front_of(p, piece);
+    if (got == right) continue;
+    size_t begin = piece / of_block * of_block;
+    if (piece == begin || !is_like(got, right - in_front_of(p, begin))) return false;
+    lacks = true;
+  }
+  return lacks;
+}
+
+static sl_judgement explains_joined_in_part(const sl_evidence *evidence) {
+  size_t widths[MAX_WIDTHS], count = find_widths(evidence, widths);
+  for (size_t i = 0; i < count; i++) {
+    pieces p = cut(evidence, widths[i]);
+    for (size_t of_block = 2; p.out && of_block <= 8; of_block *= 2) {
+      if (are_joined_in_part(&p, of_block)) return SL_EXPLAINS;
+    }
+  }
+  return SL_CONTRADICTS;
+}
+
+/* ---- numbers that do not exist --------------------------------------------------------------- */
+
+static bool is_behind_numbers(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "in") == 0 && f->index >= f->length;
+}
+
+static bool is_next_number(const sl_evidence *evidence, const sl_finding *f) {
+  return is_behind_numbers(evidence, f) && f->index == f->length && f->count == 1;
+}
+
+/* What is added then may be anything, and sums of blocks are read too far, too. */
+static bool is_of_number_read(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ || f->kind == LENS_UNINITIALISED_READ;
+}
+
+static sl_judgement explains_read_behind(const sl_evidence *evidence, sl_finding_rule *first) {
+  const sl_seen *seen = &evidence->seen;
+  if (sl_problem_find(evidence->problem, "in")->count == 0) return SL_NEUTRAL;
+  if (seen->num_findings == 0 || !first(evidence, seen->findings)) return SL_CONTRADICTS;
+  return sl_explains_if(sl_no_finding_but(evidence, is_of_number_read));
+}
+
+/* The first number that does not exist, and no other. */
+static sl_judgement explains_next_number_read(const sl_evidence *evidence) {
+  return explains_read_behind(evidence, is_next_number);
+}
+
+static sl_judgement explains_numbers_not_checked(const sl_evidence *evidence) {
+  return explains_read_behind(evidence, is_behind_numbers);
+}
+
+#endif

@@ -1,0 +1,256 @@
+/* lanes.h: mistakes of lab 06 in how lanes add up their parts and who writes y, told by models of a
+ * warp that has neighbouring rows. Included by lab.c alone. */
+#ifndef LAB_06_LANES_H
+#define LAB_06_LANES_H
+
+#include "seen.h"
+
+/* ---- a warp that adds up --------------------------------------------------------------------- */
+
+typedef enum exchange { DOWN, XOR } exchange;
+
+/* The parts of the lanes of a warp whose vector 0 has `first_row`. */
+static void fill_lanes(const look *l, int first_row, double lanes[WARP]) {
+  int width = l->s.width;
+  memset(lanes, 0, WARP * sizeof *lanes);
+  for (int vector = 0; vector < l->s.vectors && first_row + vector < l->rows; vector++) {
+    int row = first_row + vector;
+    for (int j = 0; j < sl_csr_row_length(l->s.a, row); j++) {
+      lanes[vector * width + j % width] += sl_row_product(l->s.given, l->s.a->row_ptr[row] + j);
+    }
+  }
+}
+
+/* One exchange within groups of `width` lanes. A lane that asks beyond its group gets its own part.
+ */
+static void add_from(exchange kind, int offset, int width, double lanes[WARP]) {
+  double before[WARP];
+  memcpy(before, lanes, sizeof before);
+  for (int i = 0; i < WARP; i++) {
+    int from = kind == XOR ? i ^ offset : i + offset;
+    bool beyond = kind == XOR ? from / width > i / width : i % width + offset >= width;
+    lanes[i] += before[beyond ? i : from];
+  }
+}
+
+/* How a warp adds up: over the distances `from`, half of it, and so on down to 1. */
+typedef struct reduction {
+  exchange kind;
+  int from, width;
+} reduction;
+
+static double value_of(const look *l, int row, double sum) {
+  double value = l->s.alpha * sum;
+  return l->s.beta == 0 ? value : value + l->s.beta * sl_initial_value(l->y, (size_t)row);
+}
+
+/* Whether lane 0 of each vector has written what the reduction leaves. `whole`: of warps alone in
+ * which each vector has a row. */
+static bool rows_have(const look *l, reduction r, bool whole) {
+  for (int first = 0; first < l->rows; first += l->s.vectors) {
+    double lanes[WARP];
+    if (whole && first + l->s.vectors > l->rows) break;
+    fill_lanes(l, first, lanes);
+    for (int offset = r.from; offset > 0; offset /= 2) add_from(r.kind, offset, r.width, lanes);
+    for (int v = 0; v < l->s.vectors && first + v < l->rows; v++) {
+      double value = value_of(l, first + v, lanes[v * l->s.width]);
+      if (!has_value(l, first + v, value, 2 * WARP)) return false;
+    }
+  }
+  return true;
+}
+
+/* Where each row has the right value, nothing was wrong. */
+static sl_judgement explains_if_spoilt(const look *l, bool fits) {
+  if (!fits) return SL_CONTRADICTS;
+  return l->count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+/* It begins with 2, 4 or 8, as would be right for one width. */
+static sl_judgement explains_fixed_distance(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  bool fits = false;
+  if (!l.got || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  for (int from = 2; from <= 8; from *= 2) {
+    fits = fits || rows_have(&l, (reduction){DOWN, from, l.s.width}, false) ||
+           rows_have(&l, (reduction){XOR, from, l.s.width}, false);
+  }
+  return explains_if_spoilt(&l, fits);
+}
+
+static sl_judgement explains_first_step_missed(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  if (!l.got || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  return explains_if_spoilt(&l, rows_have(&l, (reduction){DOWN, l.s.width / 4, l.s.width}, false));
+}
+
+/* Lanes that have no row may have left: what others get from them is undefined. */
+static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  bool found = evidence->seen.num_findings > 0;
+  if (!l.got || (found && !sl_all_findings(evidence, is_bad_shuffle))) return SL_CONTRADICTS;
+  if (l.s.width == WARP) return found ? SL_CONTRADICTS : SL_NEUTRAL;
+  bool fits = rows_have(&l, (reduction){DOWN, WARP / 2, WARP}, found) ||
+              rows_have(&l, (reduction){XOR, WARP / 2, WARP}, found);
+  if (found && l.rows < l.s.vectors) return SL_NEUTRAL; /* no warp is whole */
+  return explains_if_spoilt(&l, fits);
+}
+
+/* Lane 0 has its own part twice: of the row's first entries, or its last. */
+static bool has_own_part_twice(const look *l, int row) {
+  int begin = l->s.a->row_ptr[row], length = sl_csr_row_length(l->s.a, row);
+  double first = 0, last = 0, sum = sl_row_right(l->s.given, row);
+  for (int j = 0; j < length; j += l->s.width) {
+    first += sl_row_product(l->s.given, begin + j);
+    last += sl_row_product(l->s.given, begin + length - 1 - j);
+  }
+  return has_value(l, row, value_of(l, row, sum + first), WARP) ||
+         has_value(l, row, value_of(l, row, sum + last), WARP);
+}
+
+static sl_judgement explains_own_part_twice(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  bool fits = l.got && evidence->seen.num_findings == 0 && each_row(&l, has_own_part_twice);
+  return explains_if_spoilt(&l, fits);
+}
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+static bool is_of_entries(const sl_finding *f) {
+  return strcmp(f->array, "values") == 0 || strcmp(f->array, "col_idx") == 0;
+}
+
+static bool is_of_next_entry(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_READ && is_of_entries(f) && f->index == f->length;
+}
+
+/* A lane that the lens has ended there is missing in later exchanges. */
+static bool is_next_entry_or_mask(const sl_evidence *evidence, const sl_finding *f) {
+  return is_of_next_entry(evidence, f) || is_of_masks(evidence, f);
+}
+
+static bool has_next_entry(const look *l, int row) {
+  int end = l->s.a->row_ptr[row + 1];
+  if (end == l->s.a->nnz) return true; /* it read what is not there */
+  double sum = sl_row_right(l->s.given, row) + sl_row_product(l->s.given, end);
+  return has_value(l, row, value_of(l, row, sum), WARP);
+}
+
+/* Each row has the first entry of the next one, too. */
+static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  const sl_seen *seen = &evidence->seen;
+  if (l.s.a->nnz == 0 && seen->num_findings > 0 && is_of_entries(&seen->findings[0])) {
+    return SL_NEUTRAL; /* there is memory, but nothing in it, and it leads anywhere */
+  }
+  if (seen->num_findings > 0) {
+    return sl_explains_findings(evidence, is_of_next_entry, is_next_entry_or_mask);
+  }
+  return explains_if_spoilt(&l, l.got && each_row(&l, has_next_entry));
+}
+
+/* ---- α and β --------------------------------------------------------------------------------- */
+
+static bool is_reading_of_y(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_UNINITIALISED_READ && strcmp(f->array, "y") == 0;
+}
+
+/* What a row is without β, and with 1 in its place. */
+static bool has_no_beta(const look *l, int row) {
+  return has_value(l, row, l->s.alpha * sl_row_right(l->s.given, row), 2);
+}
+
+static bool has_whole_y(const look *l, int row) {
+  double old = sl_initial_value(l->y, (size_t)row);
+  return has_value(l, row, l->s.alpha * sl_row_right(l->s.given, row) + old, 2);
+}
+
+/* A row is as the rule says, and where β is 0, y is read nevertheless. */
+static sl_judgement reads_y_for_zero(const sl_evidence *evidence, row_rule *otherwise) {
+  look l = look_at(evidence);
+  if (l.s.a->num_rows == 0) return SL_NEUTRAL;
+  if (l.s.beta != 0) {
+    bool fits = l.got && evidence->seen.num_findings == 0 && each_row(&l, otherwise);
+    return explains_if_spoilt(&l, fits);
+  }
+  if (sl_all_findings(evidence, is_reading_of_y)) return SL_EXPLAINS;
+  return evidence->seen.num_findings == 0 && l.count[RIGHT] > 0 ? SL_NEVER : SL_NEUTRAL;
+}
+
+static sl_judgement explains_beta_reversed(const sl_evidence *evidence) {
+  return reads_y_for_zero(evidence, has_no_beta);
+}
+
+static sl_judgement explains_beta_ignored(const sl_evidence *evidence) {
+  return reads_y_for_zero(evidence, has_whole_y);
+}
+
+/* ---- who writes which row -------------------------------------------------------------------- */
+
+/* Just the first row of each block was written. */
+static sl_judgement explains_first_thread_alone(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  const sl_seen *seen = &evidence->seen;
+  if (!l.got || seen->num_findings > 0 || seen->num_launches != 1) return SL_CONTRADICTS;
+  int of_block = (int)sl_block_threads(&seen->launches[0]) / l.s.width;
+  for (int row = 0; row < l.rows && of_block > 0; row++) {
+    row_state state = state_of(&l, row);
+    if (state == SPOILT) return SL_CONTRADICTS;
+    if (state != TELLS_NOTHING && (state == RIGHT) != (row % of_block == 0)) return SL_CONTRADICTS;
+  }
+  return l.count[LEFT_OUT] > 0 && of_block > 1 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static bool was_done_twice(const look *l, int row) {
+  double sum = sl_row_right(l->s.given, row), once = value_of(l, row, sum);
+  return has_value(l, row, l->s.alpha * sum + l->s.beta * (l->s.beta == 0 ? 0 : once), 2);
+}
+
+/* Two launches, and each row was worked on by both. */
+static sl_judgement explains_worked_twice(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  size_t launches = 0;
+  for (size_t i = 0; i < evidence->seen.num_launches; i++) {
+    launches += evidence->seen.launches[i].error == 0;
+  }
+  bool fits = l.got && launches > 1 && evidence->seen.num_findings == 0;
+  return explains_if_spoilt(&l, fits && each_row(&l, was_done_twice));
+}
+
+static bool is_between_vectors(const sl_evidence *evidence, const sl_finding *f) {
+  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && f->other.known &&
+         !sl_is_between_streams(f) && !is_within_vector(evidence, f);
+}
+
+/* Their lanes may take no part in an exchange of others, or wait for ever. */
+static bool is_of_shared_row(const sl_evidence *evidence, const sl_finding *f) {
+  bool race = f->kind == LENS_RACE;
+  return is_between_vectors(evidence, f) || (!race && is_of_masks(evidence, f));
+}
+
+/* Vectors meet at an element of y: they have one row. Nothing more is known of why. */
+static sl_judgement explains_row_of_several(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  if (evidence->seen.num_findings == 0) return l.count[SPOILT] ? SL_CONTRADICTS : SL_NEUTRAL;
+  return sl_explains_findings(evidence, is_between_vectors, is_of_shared_row);
+}
+
+/* Nobody has worked on some rows, and the others are right. A GPU leaves that for many reasons. */
+static sl_judgement explains_rows_left_out(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  bool fits =
+      l.got && !evidence->on_gpu && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;
+  return sl_explains_if(fits && l.count[LEFT_OUT] > 0 && l.count[RIGHT] > 0);
+}
+
+/* Just the first row is missing. */
+static sl_judgement explains_first_row_missed(const sl_evidence *evidence) {
+  look l = look_at(evidence);
+  bool fits = l.got && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;
+  if (!fits || l.count[LEFT_OUT] > 1) return SL_CONTRADICTS;
+  return l.first_left_out == 0 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+#endif
