@@ -44,13 +44,14 @@ static const char *const functions[] = {
        where they write (worker/checked.h), and what the lens's headers call */
     "sl_own_malloc", "sl_own_calloc", "sl_own_realloc", "sl_own_free", "lens_named_malloc",
     "lens_activemask", "lens_assert_failed", "lens_atomic", "lens_atomic_of_block",
-    "lens_block_dim", "lens_block_idx", "lens_clock_count", "lens_dynamic_shared", "lens_exchange",
-    "lens_fence", "lens_fence_block", "lens_grid_dim", "lens_grid_sync", "lens_heap_free",
-    "lens_heap_malloc", "lens_is_cooperative", "lens_lane_now", "lens_multiprocessors",
-    "lens_nth_lane", "lens_occupancy", "lens_on_device", "lens_pack_lanes", "lens_pop_launch",
-    "lens_push_launch", "lens_read_only", "lens_register_kernel", "lens_register_symbol",
-    "lens_run_closure", "lens_run_function", "lens_shared", "lens_shared_dynamic",
-    "lens_syncthreads", "lens_syncthreads_reduce", "lens_syncwarp", "lens_thread_idx", "lens_trap",
+    "lens_block_dim", "lens_block_idx", "lens_bytes_are_set", "lens_clock_count",
+    "lens_dynamic_shared", "lens_error_unread", "lens_exchange", "lens_fence", "lens_fence_block",
+    "lens_grid_dim", "lens_grid_sync", "lens_heap_free", "lens_heap_malloc", "lens_hidden",
+    "lens_is_cooperative", "lens_lane_now", "lens_multiprocessors", "lens_nth_lane",
+    "lens_occupancy", "lens_on_device", "lens_pack_lanes", "lens_pop_launch", "lens_push_launch",
+    "lens_read_only", "lens_register_kernel", "lens_register_symbol", "lens_run_closure",
+    "lens_run_function", "lens_shared", "lens_shared_dynamic", "lens_syncthreads",
+    "lens_syncthreads_reduce", "lens_syncwarp", "lens_thread_idx", "lens_trap",
     "__sanitizer_cov_trace_pc"};
 
 /* math.h; also with f and l. */
