@@ -1,6 +1,7 @@
 /* copy.c: cudaMalloc, cudaFree, cudaMemcpy and cudaMemset. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "describe.h"
 #include "error.h"
@@ -28,9 +29,34 @@ static const char *bare_name(const char *expression, char *out, size_t size) {
   return out;
 }
 
+/* A pointer of the wrong side that comes here was given to a copy, or to cudaMemset. */
+static void note(lens_finding_kind kind, uintptr_t address, const char *detail) {
+  lens_sighting sighting = lens_sighting_of(kind);
+  if (kind == LENS_HOST_POINTER || kind == LENS_DEVICE_POINTER) sighting.reason = LENS_OF_COPY;
+  (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", detail);
+  if (lens_memory_device_address((const void *)address)) {
+    lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
+    sighting.index = sighting.length = -1; /* in bytes, which are not the array's elements */
+  }
+  lens_log_sighting(&sighting);
+}
+
+static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail) {
+  note(kind, address, detail);
+  int error = lens_error_raise(LENS_ERROR_INVALID_VALUE);
+  lens_error_explained(true);
+  return error;
+}
+
 static int allocate(void **out, size_t bytes, const char *expression, bool managed) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (!out) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
+  if (lens_memory_in_arena(out) && !lens_memory_is_shared(out)) {
+    return refuse(LENS_DEVICE_POINTER, (uintptr_t)out,
+                  "the address of the new array would be stored here, but this is memory of the "
+                  "device; let it be stored in a variable of the host, and copy that with "
+                  "cudaMemcpy");
+  }
   (void)lens_may_store(out, sizeof *out);
   *out = NULL;
   if (bytes == 0) return 0;
@@ -52,25 +78,6 @@ int lens_malloc(void **out, size_t bytes, const char *expression) {
 
 int lens_malloc_managed(void **out, size_t bytes, const char *expression) {
   return allocate(out, bytes, expression, true);
-}
-
-/* A pointer of the wrong side that comes here was given to a copy, or to cudaMemset. */
-static void note(lens_finding_kind kind, uintptr_t address, const char *detail) {
-  lens_sighting sighting = lens_sighting_of(kind);
-  if (kind == LENS_HOST_POINTER || kind == LENS_DEVICE_POINTER) sighting.reason = LENS_OF_COPY;
-  (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", detail);
-  if (lens_memory_device_address((const void *)address)) {
-    lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
-    sighting.index = sighting.length = -1; /* in bytes, which are not the array's elements */
-  }
-  lens_log_sighting(&sighting);
-}
-
-static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail) {
-  note(kind, address, detail);
-  int error = lens_error_raise(LENS_ERROR_INVALID_VALUE);
-  lens_error_explained(true);
-  return error;
 }
 
 /* The free is a job of a stream (cudaFreeAsync) or comes behind all others (cudaFree). */
@@ -140,15 +147,38 @@ static int check_device(uintptr_t device, size_t bytes, bool writes) {
   return refuse(writes ? LENS_OUT_OF_BOUNDS_WRITE : LENS_OUT_OF_BOUNDS_READ, device, detail);
 }
 
+/* Whether a device address is stored there, as in the variable that cudaMalloc has set. The host's
+ * address may be any: write() says so if nothing is there. */
+static bool holds_device_address(const void *host) {
+  int ends[2];
+  uintptr_t word = 0;
+  if (pipe(ends) != 0) return false;
+  bool known = write(ends[1], host, sizeof word) == sizeof word &&
+               read(ends[0], &word, sizeof word) == sizeof word;
+  (void)close(ends[0]);
+  (void)close(ends[1]);
+  return known && lens_memory_in_arena((const void *)word);
+}
+
+static int refuse_host(const void *pointer, const char *detail) {
+  char more[256];
+  (void)snprintf(more, sizeof more, "%s%s", detail,
+                 holds_device_address(pointer)
+                     ? ", at which the address of a device array is stored: if that array is "
+                       "meant, leave out the &"
+                     : "");
+  return refuse(LENS_HOST_POINTER, (uintptr_t)pointer, more);
+}
+
 /* Checks one side of a copy against what the direction says it should be. */
 static int check_side(const void *pointer, size_t bytes, bool should_be_device, bool writes) {
   uintptr_t device = lens_memory_device_address(pointer);
   if (should_be_device && !device) {
-    return refuse(LENS_HOST_POINTER, (uintptr_t)pointer,
-                  writes ? "the copy's direction says the target is on the device, but it is "
-                           "a host address"
-                         : "the copy's direction says the source is on the device, but it is "
-                           "a host address");
+    return refuse_host(pointer,
+                       writes ? "the copy's direction says the target is on the device, but it is "
+                                "a host address"
+                              : "the copy's direction says the source is on the device, but it is "
+                                "a host address");
   }
   if (!should_be_device && device && !lens_memory_is_shared(pointer)) {
     return refuse(LENS_DEVICE_POINTER, (uintptr_t)pointer,
@@ -271,9 +301,8 @@ int lens_memset(void *to, int value, size_t bytes) {
   if (bytes == 0) return 0;
   uintptr_t device = lens_memory_device_address(to);
   int error = device ? check_device(device, bytes, true)
-                     : refuse(LENS_HOST_POINTER, (uintptr_t)to,
-                              "cudaMemset sets memory of the device, but this is a host "
-                              "address; memset is for the host");
+                     : refuse_host(to, "cudaMemset sets memory of the device (memset is for the "
+                                       "host), but this is a host address");
   return error ? error : transfer("cudaMemset", to, NULL, value, bytes, true, true);
 }
 

@@ -11,6 +11,7 @@
 #include "log.h"
 #include "protect.h"
 #include "stop.h"
+#include "timeline.h"
 #include "work.h"
 
 #include <errno.h>
@@ -304,5 +305,6 @@ __attribute__((destructor)) static void end(void) {
   if (!wanted || getpid() != owner) return;
   while (!take()) (void)pause(); /* it is being written, and then the program ends */
   lens_finish();
+  lens_find_lost_prints();
   report();
 }

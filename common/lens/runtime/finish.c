@@ -7,6 +7,7 @@
 #include "log.h"
 #include "memory.h"
 #include "take.h"
+#include "timeline.h"
 
 #define MOST_LEAKS 256 /* different calls of cudaMalloc */
 
@@ -74,6 +75,28 @@ void lens_find_leaks(void) {
   }
   free(leaks);
   leaks = NULL;
+}
+
+/* The end of the program waits for no kernel, and a GPU shows what kernels print when the host
+ * waits. */
+void lens_find_lost_prints(void) {
+  if (lens_error_is_pending() || lens_error_sticky()) return;
+  lens_timeline_lock();
+  const lens_open *open = lens_timeline_open_for_host();
+  for (size_t i = 0; i < open->count; i++) {
+    const lens_job *job = &open->jobs[i];
+    if (!job->prints) continue;
+    lens_sighting sighting = lens_sighting_of(LENS_RACE);
+    sighting.file = job->file;
+    sighting.line = job->line;
+    if (!job->file) sighting.place = lens_log_users_place(&job->frames);
+    (void)snprintf(sighting.detail, sizeof sighting.detail,
+                   "kernel %.40s prints, but the program ends without waiting for it: a GPU may "
+                   "show nothing; call cudaDeviceSynchronize before the end",
+                   job->name);
+    lens_log_sighting(&sighting);
+  }
+  lens_timeline_unlock();
 }
 
 void lens_keep(const void *device_pointer) {

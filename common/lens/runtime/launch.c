@@ -357,6 +357,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
     return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   }
   lens_block *all = gather(&work, count, record);
+  if (lens_print_happened()) lens_timeline_printed(work.first_owner);
   if (given_up && !record->error) record->error = LENS_ERROR_MEMORY_ALLOCATION;
   lens_overlap_tell(&all->seen.sightings, &work.open);
   lens_open_free(&work.open);

@@ -119,6 +119,12 @@ void lens_print_end_launch(void) {
 
 /* ---- the calls ------------------------------------------------------------------------------ */
 
+static bool printed; /* atomic */
+
+bool lens_print_happened(void) {
+  return __atomic_exchange_n(&printed, false, __ATOMIC_RELAXED);
+}
+
 static void note(lens_lane *lane, const char *text, size_t length, uintptr_t place,
                  uintptr_t frame) {
   lens_print *print = lens_take(1, sizeof *print + length);
@@ -129,6 +135,7 @@ static void note(lens_lane *lane, const char *text, size_t length, uintptr_t pla
   if (!all->first) all->end = &all->first;
   *all->end = print;
   all->end = &print->next;
+  __atomic_store_n(&printed, true, __ATOMIC_RELAXED);
   lens_record_add(lane, frame, place,
                   lens_make_class(LENS_RECORD_PRINT, 0, 0) | (uint64_t)(uintptr_t)print);
 }

@@ -7,6 +7,7 @@
 #ifndef LENS_RUNTIME_PRINT_H
 #define LENS_RUNTIME_PRINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,5 +29,7 @@ void lens_print_step(struct lens_block *block, lens_print *print);
 void lens_print_end_block(struct lens_block *block);
 /** The launch has ended: writes all out. */
 void lens_print_end_launch(void);
+/** Whether a kernel has printed since this was last asked. */
+bool lens_print_happened(void);
 
 #endif

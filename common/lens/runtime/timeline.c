@@ -214,6 +214,16 @@ lens_open lens_timeline_launch(const lens_launch *launch, const char *kernel, ui
   return open;
 }
 
+void lens_timeline_printed(uint64_t owner) {
+  lens_timeline_lock();
+  for (size_t i = 0; i < timeline.num_jobs; i++) {
+    if (timeline.jobs[i]->first_owner != owner) continue;
+    timeline.jobs[i]->prints = true;
+    timeline.changed = true;
+  }
+  lens_timeline_unlock();
+}
+
 void lens_timeline_forget(void) {
   lens_timeline_lock();
   for (unsigned i = 0; i < timeline.num_streams; i++) {

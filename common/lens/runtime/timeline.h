@@ -32,6 +32,7 @@ typedef struct lens_job {
   uint64_t turn;    /**< within its stream */
   const char *name; /**< of the kernel, or of the function of the runtime API */
   bool kernel;
+  bool prints;
   const char *file; /**< of the launch; NULL: `frames` tell */
   int line;
   lens_frames frames;
@@ -50,6 +51,11 @@ typedef struct lens_open {
  */
 lens_open lens_timeline_launch(const lens_launch *launch, const char *kernel, uint64_t owner);
 void lens_open_free(lens_open *open);
+/** The launch that begins with this owner has printed. */
+void lens_timeline_printed(uint64_t owner);
+/** The program ends: adds a finding for each launch that has printed and that the host has not
+ *  waited for (finish.c). */
+void lens_find_lost_prints(void);
 /** The job whose word it is, or NULL. */
 const lens_job *lens_open_find(const lens_open *open, uint64_t owner);
 /** Whether the program has ever used more than one stream. */

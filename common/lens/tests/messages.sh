@@ -98,4 +98,38 @@ says 'extern_shared_s'
 says 'names.cu:6:'
 says 'extern_shared_t'
 
+# What a kernel prints is shown when the host waits, which the end of a program does not.
+cat > prints.cu << 'END'
+#include <cstdio>
+#include <cstdlib>
+__global__ void hello() {
+  if (threadIdx.x == 0) printf("hello\n");
+}
+__global__ void silent() {}
+int main(int, char **arguments) {
+  int way = atoi(arguments[1]);
+  cudaStream_t stream;
+  cudaEvent_t event;
+  cudaStreamCreate(&stream);
+  cudaEventCreate(&event);
+  hello<<<1, 32, 0, stream>>>(); // line 13
+  cudaEventRecord(event, stream);
+  silent<<<1, 32, 0, stream>>>();
+  if (way == 1) cudaDeviceSynchronize();
+  if (way == 2) cudaStreamSynchronize(stream);
+  if (way == 3) cudaEventSynchronize(event);
+  if (way == 4) cudaDeviceReset();
+  if (way == 5) while (cudaStreamQuery(stream) == cudaErrorNotReady) {}
+}
+END
+"$lenscc" prints.cu -o prints > out 2>&1 || failed=yes
+./prints 0 > out 2>&1 || failed=yes
+says 'prints.cu:13: race: kernel hello prints, but the program ends without waiting for it'
+says_times 1 'without waiting'
+for way in 1 2 3 4 5; do
+  ./prints "$way" > out 2>&1 || failed=yes
+  says_times 0 'without waiting'
+  says_times 1 'hello'
+done
+
 [ $failed = no ]
