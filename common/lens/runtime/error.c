@@ -13,6 +13,7 @@ static int broken_error; /* a kernel failed: nothing works any more, as with a l
 static bool is_unread;   /* nobody has seen the error of the launch in `unread` */
 static lens_sighting unread;
 static bool is_explained; /* the last error is that of a finding */
+static bool has_failed;   /* some call or launch ever has */
 
 /* Calls that failed, whose results were not read. */
 enum { MOST_CALLS = 64 };
@@ -95,6 +96,7 @@ void lens_error_unread(int error, const char *call, const char *file, int line) 
 int lens_error_raise(int error) {
   if (error == 0) return 0;
   last_error = error;
+  has_failed = true;
   is_explained = false;
   if (breaks_the_context(error) && !broken_error) broken_error = error;
   return error == broken_error ? returned(error) : error;
@@ -135,6 +137,10 @@ void lens_error_check_calls(void) {
 
 bool lens_error_is_pending(void) {
   return last_error != 0;
+}
+
+bool lens_error_was_raised(void) {
+  return has_failed;
 }
 
 int lens_error_sticky(void) {

@@ -36,6 +36,8 @@ void lens_error_check_unread(void);
 void lens_error_check_calls(void);
 /** Some call or launch has failed since the program last asked. */
 bool lens_error_is_pending(void);
+/** Whether any call or launch has failed since the program began. */
+bool lens_error_was_raised(void);
 /** The error that every call gives since a kernel broke the context, or 0. */
 int lens_error_sticky(void);
 void lens_error_reset(void);

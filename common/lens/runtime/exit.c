@@ -289,6 +289,17 @@ bool lens_exit_reports(void) {
 
 void lens_exit_link(void) {}
 
+static int exit_status;
+
+int lens_exit_status(void) {
+  return exit_status;
+}
+
+static void note_status(int status, void *unused) {
+  (void)unused;
+  exit_status = status;
+}
+
 __attribute__((constructor)) static void begin(void) {
   const char *limit = getenv("LENS_DEADLINE");
   wanted = true;
@@ -297,6 +308,7 @@ __attribute__((constructor)) static void begin(void) {
   deadline = limit ? strtod(limit, NULL) : 0;
   if (!(deadline > 0 && deadline < LONGEST_DEADLINE)) deadline = 0;
   catch_signals();
+  (void)on_exit(note_status, NULL);
   if (deadline > 0) lens_exit_watch();
 }
 

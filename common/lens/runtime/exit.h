@@ -12,6 +12,9 @@ void lens_exit_link(void);
 /** Whether this process leaves a report when it ends. */
 bool lens_exit_reports(void);
 
+/** What the program gave to exit, or main returned; 0 before that. */
+int lens_exit_status(void);
+
 /** A launch is about to begin: from now on a signal that ends the program stops it first. */
 void lens_exit_watch(void);
 

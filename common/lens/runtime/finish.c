@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "error.h"
+#include "exit.h"
 #include "lens/lens.h"
 #include "log.h"
 #include "memory.h"
@@ -109,5 +110,6 @@ void lens_keep(const void *device_pointer) {
 void lens_finish(void) {
   lens_error_check_unread();
   lens_error_check_calls();
-  lens_find_leaks();
+  bool gave_up = lens_exit_status() != 0 && lens_error_was_raised();
+  if (!gave_up) lens_find_leaks(); /* who ends at the first error frees nothing */
 }

@@ -132,4 +132,20 @@ for way in 1 2 3 4 5; do
   says_times 1 'hello'
 done
 
+# A program that ends because a call has failed is not told to free its memory; any other one is.
+cat > gives_up.cu << 'END'
+int main(int count, char **) {
+  int h[4] = {0}, *d;
+  cudaMalloc(&d, sizeof h); // line 3
+  if (count > 1 && cudaMemcpy(d, h, 2 * sizeof h, cudaMemcpyHostToDevice) != cudaSuccess) return 1;
+  return count > 1 ? 2 : 0;
+}
+END
+"$lenscc" gives_up.cu -o gives_up > out 2>&1 || failed=yes
+./gives_up > out 2>&1 || failed=yes
+says 'gives_up.cu:3: leak at d'
+./gives_up early > out 2>&1 && failed=yes
+says 'gives_up.cu:4: out-of-bounds write at d'
+says_times 0 'leak'
+
 [ $failed = no ]
