@@ -50,7 +50,7 @@ static const char *const functions[] = {
     "lens_is_cooperative", "lens_lane_now", "lens_multiprocessors", "lens_nth_lane",
     "lens_occupancy", "lens_on_device", "lens_pack_lanes", "lens_pop_launch", "lens_push_launch",
     "lens_read_only", "lens_register_kernel", "lens_register_symbol", "lens_run_closure",
-    "lens_run_function", "lens_shared", "lens_shared_dynamic", "lens_syncthreads",
+    "lens_set_type", "lens_run_function", "lens_shared", "lens_shared_dynamic", "lens_syncthreads",
     "lens_syncthreads_reduce", "lens_syncwarp", "lens_thread_idx", "lens_trap",
     "__sanitizer_cov_trace_pc"};
 

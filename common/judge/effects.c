@@ -231,13 +231,14 @@ sl_judgement sl_explains_products_missing(const sl_evidence *evidence) {
   int lack = 0;
   if (!take_rows(evidence, &v)) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
-    int length = row_ptr[row + 1] - row_ptr[row];
+    const int *bounds = row_ptr + row;
+    int length = bounds[1] - bounds[0];
     if (is_right(&v, row)) continue;
     if (length == 0) return SL_CONTRADICTS;
     if (length > MAX_PRODUCTS) continue;
     double sum = sum_of_row(&v, (size_t)row, v.got[row]);
     double bound = v.y->bound[row] / fabs(v.alpha);
-    if (!is_sum_of_some(evidence, row_ptr[row], row_ptr[row + 1], sum, bound)) {
+    if (!is_sum_of_some(evidence, bounds[0], bounds[1], sum, bound)) {
       return SL_CONTRADICTS;
     }
     lack++;

@@ -127,6 +127,12 @@ static uint32_t turn_of(const sl_wire_question *question, uint32_t i) {
   return question->layout % 2 ? question->num_arrays - 1 - turned : turned;
 }
 
+/* A copy from pageable memory may return before the data arrive, and only the default stream waits
+ * for it. The student's code may launch in another one. */
+static void wait_for_copies(void) {
+  (void)cudaDeviceSynchronize();
+}
+
 void sl_buffers_make(sl_job *job) {
   for (uint32_t turn = 0; turn < job->question->num_arrays; turn++) {
     uint32_t i = turn_of(job->question, turn);
@@ -145,6 +151,7 @@ void sl_buffers_make(sl_job *job) {
       (void)mprotect(buffer->allocation + page, buffer->mapped - 2 * page, PROT_READ);
     }
   }
+  wait_for_copies();
 }
 
 void sl_buffers_save(sl_job *job) {
@@ -166,6 +173,7 @@ void sl_buffers_restore(sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     if (job->buffers[i].wire->role != SL_IN) fill(job, &job->buffers[i]);
   }
+  wait_for_copies();
 }
 
 void sl_buffers_collect(sl_job *job) {

@@ -142,6 +142,7 @@ static bool varies(const lens_source *text, int token) {
   static const char *const sizes[] = {"blockDim", "gridDim", "threadIdx", "blockIdx", NULL};
   static const char *const joints[] = {".", "->", "::", "sizeof", NULL};
   if (!lens_is_identifier(text, token) || lens_is_one_of(text, token - 1, joints)) return false;
+  if (lens_is(text, token + 1, "::")) return false; /* a namespace of the same name */
   return lens_is_one_of(text, token, sizes) || is_parameter(text, token);
 }
 
