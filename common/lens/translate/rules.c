@@ -146,7 +146,14 @@ static bool varies(const lens_source *text, int token) {
   return lens_is_one_of(text, token, sizes) || is_parameter(text, token);
 }
 
-/* `float part[n];` with n known when the kernel runs. */
+static bool is_shared(const lens_source *text, int token) {
+  for (int i = lens_declaration_start(text, token); i < token; i++) {
+    if (lens_is(text, i, "__shared__")) return true;
+  }
+  return false;
+}
+
+/* `float part[n];` with n known when the kernel runs. Of __shared__ arrays the compiler says so. */
 static void check_length(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   int open = token + 1;
@@ -154,6 +161,7 @@ static void check_length(const lens_checker *check, int token) {
                   lens_ends_type(text, token - 1) && !lens_is_type_word(text, token);
   if (!declared || !lens_is(text, text->tokens[token].parent, "{")) return;
   if (!is_on_device(lens_context_of(text, token)) || lens_is(text, token - 1, "new")) return;
+  if (is_shared(text, token)) return;
   for (int i = open + 1; i < text->tokens[open].match; i++) {
     int match = text->tokens[i].match;
     if (match > i) i = match; /* sizeof(x), f<n>() and the like */

@@ -174,6 +174,8 @@ static const check_case cases[] = {
      NULL},
     {"__global__ void k(float *p, int n) { float t[n], u[2 * n]; }",
      "1:44: error: the length of an array must be known when the kernel is compiled"},
+    {"namespace part { const int n = 4; } __global__ void k(int *part) { int t[part::n]; }", NULL},
+    {"__global__ void k(int n) { __shared__ int t[n]; }", NULL}, /* the compiler says so */
     {"__global__ void k(float *p) { int t[blockDim.x]; }", "error: the length of an array must be"},
     {"template <int n> __global__ void k(const float (&a)[n], int m) { float t[n], *q = new "
      "float[m]; p[m] = 1; return x[m]; } int h(int m) { int t[m]; return t[0]; }",
