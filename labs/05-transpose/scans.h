@@ -113,8 +113,8 @@ static sl_judgement explains_first_number_missed(const sl_evidence *evidence) {
   return explains_turns(evidence, leave_out_first);
 }
 
-/* Shared memory of two buffers, where the place of the first thread was not written: that thread
- * always has a sum. */
+/* Shared memory of two buffers, where the place of the first thread was not written: where there
+ * are numbers, that thread has a sum. */
 static bool is_first_of_buffer(const sl_evidence *evidence, const sl_finding *f) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];
@@ -130,7 +130,8 @@ static sl_judgement explains_not_carried_over(const sl_evidence *evidence) {
   const sl_array *in = sl_problem_find(evidence->problem, "in");
   const sl_seen *seen = &evidence->seen;
   if (seen->num_findings > 0) {
-    return sl_explains_if(in->count > 0 && is_first_of_buffer(evidence, &seen->findings[0]));
+    if (!is_first_of_buffer(evidence, &seen->findings[0])) return SL_CONTRADICTS;
+    return in->count > 0 ? SL_EXPLAINS : SL_NEUTRAL;
   }
   if (in->count < FIRST_SUMS) return SL_NEUTRAL;
   const sums made[] = {scan_without_copies(in->ints, 0), scan_without_copies(in->ints, 1)};
@@ -209,11 +210,25 @@ static bool is_wrong_behind(const sl_evidence *evidence, const double *out, size
   return false;
 }
 
-/* The same, where the elements behind were taken from memory that nobody wrote. */
+static bool is_in_shared_memory(const sl_evidence *evidence, const sl_finding *f) {
+  for (size_t i = 0; i < evidence->seen.num_counters; i++) {
+    const sl_counter *c = &evidence->seen.counters[i];
+    if (c->space == LENS_SHARED && strcmp(c->kernel, f->kernel) == 0 &&
+        strcmp(c->array, f->array) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The same, where the elements behind were taken from memory that nobody wrote. There are more
+ * numbers than blocks that have a sum, and these sums come from another launch. */
 static bool read_behind(const sl_evidence *evidence, size_t scanned) {
   const sl_finding *f = evidence->seen.findings;
+  size_t numbers = sl_problem_find(evidence->problem, "in")->count;
   return f->kind == LENS_UNINITIALISED_READ && f->index >= 0 && (size_t)f->index >= scanned &&
-         (size_t)f->index <= scanned + 1;
+         (size_t)f->index <= scanned + 1 && (size_t)f->index <= numbers &&
+         !is_in_shared_memory(evidence, f);
 }
 
 /* A launch of one block scans the sums of as many blocks as it has threads, or of one fewer, or of
