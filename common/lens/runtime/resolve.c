@@ -115,6 +115,8 @@ static bool check_guess(lens_sighting *it, const lens_counts *counts, const lens
   if (it->kind != LENS_RACE || (!loads && !is_loaded)) return false;
   unsigned tag = loads ? tag_of(it->place, code_base) : it->other.tag;
   it->other.lost = lens_guesses_have(guesses->lost, tag);
+  /* Whichever thread read, it did so at the line whose value the atomic stores. */
+  if (it->other.lost) it->other.unnamed = false;
   return is_guess(guesses, tag);
 }
 
