@@ -19,8 +19,7 @@
 
 enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
 
-/* One who waits has an answer after so many seconds, and the search has at least so many of them.
- */
+/* The answer comes within the first number of seconds; the search gets at least the second. */
 static const double patience_seconds = 9, least_seconds = 3;
 
 typedef struct wishes {

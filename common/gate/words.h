@@ -29,7 +29,7 @@ bool sl_word_can_be_completed(const char *part, size_t length,
 bool sl_word_any(bool visit(const char *text, bool whole, const void *context),
                  const void *context);
 
-/** Whether with an underscore behind it this is how refused words begin: "__builtin", "lens". */
+/** Whether refused words begin with this and an underscore: "__builtin", "lens". */
 bool sl_word_begins_ours(const char *word, size_t length);
 
 /** Whether this attribute changes nothing but speed, warnings or layout. */

@@ -333,7 +333,7 @@ sl_status sl_archive_names(const char *path, FILE *to) {
   struct archive_entry *entry;
   const char *kind;
   int file = sl_open_regular(path, 'r', &kind);
-  if (file < 0) return SL_OK; /* whoever reads the archive says why */
+  if (file < 0) return SL_OK; /* the error is reported when the archive is read */
   struct archive *archive = archive_read_new();
   if (archive) {
     (void)archive_read_support_filter_gzip(archive);

@@ -16,5 +16,5 @@ sl_status sl_archive_list(sl_inventory *to, const sl_place *place, const char *s
 sl_status sl_archive_names(const char *path, FILE *to) {
   (void)path;
   (void)to;
-  return SL_OK; /* whoever reads the archive says what is missing */
+  return SL_OK; /* what is missing is reported when the archive is read */
 }

@@ -21,7 +21,7 @@ typedef struct sl_platform_name {
 /** Takes the name of a file or folder apart. False: no platform that we know names it so.
  *
  *      Canvas      doejane_LATE_12345_67890_ell-1.cu
- *      Moodle      Jane Doe_123456_assignsubmission_file_  (also with the file's name behind it)
+ *      Moodle      Jane Doe_123456_assignsubmission_file_  (also followed by the file's name)
  *      Blackboard  Lab2_jdoe_attempt_2026-10-01-12-00-00_ell.cu
  *      Brightspace 12345-67890 - Jane Doe - Oct 1, 2026 1159 AM  (also " - ell.cu")
  *      Gradescope  submission_123456 */
