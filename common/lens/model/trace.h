@@ -1,0 +1,78 @@
+/** @file trace.h
+ *  What the warps of one launch do, in the order in which a GPU would issue it: the input of the
+ *  machine model. Nothing here knows how the trace was obtained.
+ *
+ *  A warp is a list of operations. An operation issues after all earlier ones of its warp have
+ *  issued, and after the results that it needs have arrived. A compiler's reordering (loads of
+ *  several iterations of a loop before the first use) is the business of whoever writes the trace.
+ */
+#ifndef LENS_MODEL_TRACE_H
+#define LENS_MODEL_TRACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum model_kind {
+  MODEL_LOAD,     /**< of global memory */
+  MODEL_STORE,    /**< to global memory; nobody waits for it */
+  MODEL_ATOMIC,   /**< on global memory */
+  MODEL_SHARED,   /**< load, store or atomic of shared memory */
+  MODEL_EXCHANGE, /**< shuffle, vote, match, or a reduction of the warp */
+  MODEL_BARRIER,  /**< waits for the whole block */
+  MODEL_FENCE,    /**< waits until the warp's earlier stores are visible */
+  MODEL_COMPUTE   /**< arithmetic alone */
+} model_kind;
+
+enum {
+  MODEL_READ_ONLY = 1, /**< of a load: nobody writes this memory during the launch */
+  MODEL_PAST_L1 = 2,   /**< of a load: volatile, or marked to skip the first-level cache */
+  MODEL_RETURNS = 4,   /**< of an atomic: the warp uses what it returns */
+  MODEL_GRID = 8       /**< of a barrier: all blocks of the launch */
+};
+
+/** `waits_for` of an operation that needs every earlier result of its warp. */
+#define MODEL_WAITS_FOR_ALL UINT16_MAX
+
+/** One operation of one warp. */
+typedef struct model_operation {
+  uint8_t kind;          /**< enum model_kind */
+  uint8_t flags;
+  uint8_t bytes;         /**< that each lane asks for: 1 to 16 */
+  uint8_t lanes;         /**< that take part: 1 to 32 */
+  uint16_t instructions; /**< that the warp issues before this one, besides memory */
+  uint16_t waits_for;    /**< it needs the result of the operation so many places before it, and
+                              everything before that one; 0: of none */
+  uint16_t num_sectors;  /**< global memory: distinct sectors; in model_warp.sectors */
+  uint16_t wavefronts;   /**< shared memory: passes; atomics of global memory: the largest number
+                              of lanes on one word */
+  uint32_t place;        /**< the line of the program, as the writer of the trace numbers them */
+} model_operation;
+
+/** A warp. Sector k of the first operation that has any stands in front, and so on; a sector is an
+ *  address divided by 32, in increasing order within one operation. */
+typedef struct model_warp {
+  const model_operation *operations;
+  size_t num_operations;
+  const uint64_t *sectors;
+  size_t num_sectors;
+} model_warp;
+
+/** A block whose warps stay readable until it has ended. */
+typedef struct model_block {
+  const model_warp *warps;
+  unsigned num_warps;
+} model_block;
+
+/** A launch. Blocks are asked for in order of their numbers, each once, and given back. */
+typedef struct model_launch {
+  uint64_t num_blocks;
+  unsigned threads_per_block;
+  unsigned registers;       /**< per thread; 0: unknown, and then no limit */
+  size_t shared_bytes;      /**< per block */
+  unsigned num_places;
+  const model_block *(*take)(void *context, uint64_t block);
+  void (*give_back)(void *context, uint64_t block);
+  void *context;
+} model_launch;
+
+#endif
