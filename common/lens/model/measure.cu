@@ -1,0 +1,671 @@
+/* measure.cu: measures the constants of a GPU for the machine model and writes a device file.
+ *
+ *   sl-measure-device FILE
+ *
+ * Takes about 20 seconds and 2.5 GB of device memory. Each constant comes from a kernel that does
+ * one thing; the raw figures stand in the file as comments. */
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda_runtime.h>
+#include <vector>
+
+#define CHECK(call)                                                                                \
+  do {                                                                                             \
+    cudaError_t status_ = (call);                                                                  \
+    if (status_ != cudaSuccess) {                                                                  \
+      fprintf(stderr, "measure.cu, line %d: %s\n", __LINE__, cudaGetErrorString(status_));         \
+      exit(3);                                                                                     \
+    }                                                                                              \
+  } while (0)
+
+enum { LINE_WORDS = 32 };
+
+static cudaDeviceProp device;
+static int multiprocessors;
+static double ghz; /* cycles per ns while kernels run */
+static size_t l2_bytes, area_bytes = (size_t)1 << 30;
+static unsigned *area;  /* the memory that kernels read */
+static unsigned *other; /* the memory that is overwritten or read to flush the caches */
+static size_t other_bytes;
+static unsigned *answers; /* where kernels store what must not be optimised away */
+static long long *clocks;
+static FILE *file;
+
+static void note(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char text[400];
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  printf("# %s\n", text);
+  fprintf(file, "# %s\n", text);
+  fflush(stdout);
+}
+
+static void value(const char *name, double x, const char *unit, const char *source) {
+  printf("%s = %.6g\n", name, x);
+  fprintf(file, "%s = %.6g  # %s; %s\n", name, x, unit, source);
+}
+
+/* ---- kernels ---- */
+
+__global__ void nothing() {}
+
+__global__ void read_all(const uint4 *from, size_t count, unsigned *out) {
+  size_t stride = gridDim.x * (size_t)blockDim.x;
+  unsigned sum = 0;
+#pragma unroll 4
+  for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += stride) {
+    uint4 q = from[i];
+    sum += q.x ^ q.y ^ q.z ^ q.w;
+  }
+  if (sum == 0x12345671u) *out = sum;
+}
+
+template <bool past_l1>
+__global__ void chase(const unsigned *next, unsigned start, int steps, long long *out) {
+  unsigned at = start;
+  long long begin = clock64();
+  for (int i = 0; i < steps; i++) at = past_l1 ? __ldcg(next + at) : __ldca(next + at);
+  out[0] = clock64() - begin;
+  out[1] = at;
+}
+
+/* Each warp requests `lines` lines and `sectors` sectors of each, at places that differ. */
+template <bool past_l1, int lines, int sectors>
+__global__ void requests(const unsigned *from, unsigned mask, int count, unsigned *out,
+                         long long *cycles) {
+  constexpr int pieces = lines * sectors, lanes = 32 / pieces;
+  unsigned lane = threadIdx.x & 31, warp = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
+  unsigned piece = lane / lanes;
+  unsigned offset = piece / sectors * (13 * LINE_WORDS) + piece % sectors * 8 + lane % lanes;
+  unsigned at = warp * (977u * LINE_WORDS) + offset, sum = 0;
+  __syncthreads();
+  long long begin = clock64();
+#pragma unroll 1
+  for (int i = 0; i < count; i += 8) {
+#pragma unroll
+    for (int k = 0; k < 8; k++) {
+      const unsigned *p = from + ((at + k * (4099u * LINE_WORDS)) & mask);
+      sum += past_l1 ? __ldcg(p) : __ldca(p);
+    }
+    at += 8 * 4099u * LINE_WORDS;
+  }
+  if (sum == 0x12345671u) *out = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+}
+
+/* Each lane reads a word of a random line, `count` times. */
+template <bool past_l1>
+__global__ void random_reads(const unsigned *from, unsigned mask, int count, unsigned *out,
+                             long long *cycles) {
+  unsigned state = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u + 12345u, sum = 0;
+  __syncthreads();
+  long long begin = clock64();
+#pragma unroll 1
+  for (int i = 0; i < count; i += 8) {
+#pragma unroll
+    for (int k = 0; k < 8; k++) {
+      state = state * 1664525u + 1013904223u;
+      const unsigned *p = from + ((state >> 4) & mask);
+      sum += past_l1 ? __ldcg(p) : __ldca(p);
+    }
+  }
+  if (sum == 0x12345671u) *out = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+}
+
+__global__ void one_word_each(const unsigned *from, size_t count, unsigned *out) {
+  size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (i < count && from[i] == 0x12345671u) *out = 1;
+}
+
+__global__ void store_each(unsigned *to, size_t count) {
+  size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (i < count) to[i] = (unsigned)i;
+}
+
+__global__ void store_four(uint4 *to, size_t count) {
+  size_t stride = gridDim.x * (size_t)blockDim.x;
+  for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += stride)
+    to[i] = make_uint4((unsigned)i, 1, 2, 3);
+}
+
+__global__ void store_random(unsigned *to, unsigned mask) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[(i * 2654435761u >> 3) & mask] = i;
+}
+
+/* As a matrix that is stored column by column: a sum for each row. */
+__global__ void two_arrays(const unsigned *a, const unsigned *b, unsigned *out, size_t rows,
+                           int columns) {
+  size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  unsigned sum = 0;
+#pragma unroll 4
+  for (int k = 0; k < columns; k++) sum += a[row + k * rows] ^ b[row + k * rows];
+  out[row] = sum;
+}
+
+__global__ void gather(const unsigned *index, const unsigned *from, size_t count, unsigned *out) {
+  size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  if (i < count && from[index[i]] == 0x12345671u) *out = 1;
+}
+
+template <class number> __global__ void add(number *to, unsigned mask, unsigned factor) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(to + ((i * factor >> (factor == 1 ? 0 : 3)) & mask), (number)1);
+}
+
+template <class number> __global__ void add_by_one_lane(number *to, unsigned stride) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if ((i & 31) == 0) atomicAdd(to + (size_t)(i >> 5) * stride % (1 << 20), (number)1);
+}
+
+template <class number> __global__ void add_and_use(number *to, int steps, long long *out) {
+  number sum = 0;
+  long long begin = clock64();
+  for (int i = 0; i < steps; i++) sum += atomicAdd(to + (sum == (number)-1 ? 32 : 0), (number)1);
+  out[0] = clock64() - begin;
+  out[1] = (long long)sum;
+}
+
+/* What one warp pays for instructions that depend on each other, and a multiprocessor for many. */
+enum what { MULTIPLY, SHUFFLE, SHARED, BARRIER, BALLOT };
+template <what kind> __global__ void steps(int count, float *out, long long *cycles) {
+  __shared__ unsigned words[1024];
+  unsigned lane = threadIdx.x & 31;
+  words[threadIdx.x] = lane;
+  __syncthreads();
+  float x = lane;
+  unsigned at = lane;
+  long long begin = clock64();
+#pragma unroll 16
+  for (int i = 0; i < count; i++) {
+    if (kind == MULTIPLY)
+      x = x * 1.0001f + 1.f;
+    else if (kind == SHUFFLE)
+      x = __shfl_xor_sync(~0u, x, 1);
+    else if (kind == SHARED)
+      at = words[at];
+    else if (kind == BALLOT)
+      at = __ballot_sync(~0u, at & 1);
+    else
+      __syncthreads();
+  }
+  long long end = clock64();
+  if (x + at == 12345.f) *out = x;
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = end - begin;
+}
+
+template <int stride>
+__global__ void shared_conflicts(int count, unsigned *out, long long *cycles) {
+  __shared__ unsigned words[8192];
+  unsigned at = threadIdx.x % 32 * stride, sum = 0;
+  for (unsigned i = threadIdx.x; i < 8192; i += blockDim.x) words[i] = i;
+  __syncthreads();
+  long long begin = clock64();
+#pragma unroll 8
+  for (int i = 0; i < count; i++) sum += words[(at + i * 32) & 8191];
+  if (sum == 0x12345671u) *out = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+}
+
+__global__ void fences(unsigned *to, int count, long long *out) {
+  long long begin = clock64();
+  for (int i = 0; i < count; i++) {
+    to[i * 32] = i;
+    __threadfence();
+  }
+  out[0] = clock64() - begin;
+}
+
+__global__ void wait_for(int cycles) {
+  long long begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+}
+
+/* ---- timing ---- */
+
+enum before { HOT, WRITTEN, READ }; /* what happens to the caches before each sample */
+
+static void flush(before what, int sample) {
+  if (what == WRITTEN) CHECK(cudaMemsetAsync(other, sample, other_bytes));
+  if (what == READ)
+    read_all<<<multiprocessors * 8, 256>>>((const uint4 *)other, other_bytes / 16, answers);
+}
+
+template <class launch> static double time_us(before what, launch call, int samples = 21) {
+  static cudaEvent_t begin, end;
+  if (!begin) {
+    CHECK(cudaEventCreate(&begin));
+    CHECK(cudaEventCreate(&end));
+  }
+  std::vector<float> times;
+  for (int i = -3; i < samples; i++) {
+    flush(what, i);
+    CHECK(cudaEventRecord(begin));
+    call();
+    CHECK(cudaEventRecord(end));
+    CHECK(cudaEventSynchronize(end));
+    float ms;
+    CHECK(cudaEventElapsedTime(&ms, begin, end));
+    if (i >= 0) times.push_back(ms * 1e3f);
+  }
+  CHECK(cudaGetLastError());
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+static double mean_cycles(int blocks) {
+  std::vector<long long> all(blocks);
+  CHECK(cudaMemcpy(all.data(), clocks, blocks * sizeof all[0], cudaMemcpyDeviceToHost));
+  double sum = 0;
+  for (long long c : all) sum += (double)c;
+  return sum / blocks;
+}
+
+static unsigned random_state = 1;
+static unsigned random_below(unsigned bound) {
+  random_state = random_state * 1664525u + 1013904223u;
+  return (unsigned)((unsigned long long)random_state * bound >> 32);
+}
+
+/* A cycle through `count` places that are `stride` words apart, in random order. Its start. */
+static unsigned make_chain(size_t count, size_t stride) {
+  std::vector<unsigned> order(count), words(count * stride);
+  for (size_t i = 0; i < count; i++) order[i] = (unsigned)i;
+  for (size_t i = count - 1; i > 0; i--) std::swap(order[i], order[random_below((unsigned)i)]);
+  for (size_t i = 0; i < count; i++)
+    words[order[i] * stride] = (unsigned)(order[(i + 1) % count] * stride);
+  CHECK(cudaMemcpy(area, words.data(), words.size() * 4, cudaMemcpyHostToDevice));
+  return (unsigned)(order[0] * stride);
+}
+
+template <bool past_l1> static double chase_cycles(unsigned start, int steps) {
+  chase<past_l1><<<1, 1>>>(area, start, steps, clocks);
+  long long out[2];
+  CHECK(cudaMemcpy(out, clocks, sizeof out, cudaMemcpyDeviceToHost));
+  return (double)out[0] / steps;
+}
+
+/* ---- groups of constants ---- */
+
+static void measure_latencies() {
+  unsigned start = make_chain(128, LINE_WORDS);
+  chase_cycles<false>(start, 4096);
+  double l1 = chase_cycles<false>(start, 4096);
+  double l2 = 0;
+  note("latency of one load, cycles, by the size of the set that is read at random:");
+  for (double mb : {0.0625, 0.125, 0.19, 1., 4., 12., 20., 24., 28., 32., 40., 48., 56., 64.}) {
+    size_t lines = (size_t)(mb * 8192);
+    start = make_chain(lines, LINE_WORDS);
+    chase_cycles<true>(start, (int)lines * 2);
+    double past = chase_cycles<true>(start, (int)std::min(lines, (size_t)100000));
+    chase_cycles<false>(start, (int)lines);
+    double all = chase_cycles<false>(start, (int)std::min(lines, (size_t)100000));
+    note("  %7.3f MB: %.0f, past L1 %.0f", mb, all, past);
+    if (mb == 4) l2 = past;
+  }
+  value("l1_hit_cycles", l1, "cycles", "chase in 16 KB");
+  value("l2_hit_cycles", l2, "cycles", "chase in 4 MB past L1");
+  /* lines of one page, then of as many pages, neither cached */
+  size_t page = (size_t)2 << 20, count = 256;
+  double near[3], far[3];
+  for (int k = 0; k < 3; k++) {
+    start = make_chain(16384, LINE_WORDS);
+    flush(READ, 0);
+    flush(READ, 0);
+    chase_cycles<true>(start, 8); /* translates the page */
+    near[k] = chase_cycles<true>(start, 256);
+    start = make_chain(count, page / 4 + LINE_WORDS * 5);
+    flush(READ, 0);
+    flush(READ, 0);
+    far[k] = chase_cycles<true>(start, (int)count);
+  }
+  std::sort(near, near + 3);
+  std::sort(far, far + 3);
+  start = make_chain(count, page / 4 + LINE_WORDS * 5);
+  chase_cycles<true>(start, (int)count);
+  double far_hot = chase_cycles<true>(start, (int)count);
+  note("uncached lines of one 2 MB page: %.0f cycles; of %zu pages, a line each: %.0f; the same "
+       "again, cached: %.0f",
+       near[1], count, far[1], far_hot);
+  start = make_chain((size_t)1 << 22, LINE_WORDS * 2 / 2);
+  double wide = chase_cycles<true>(start, 100000);
+  note("random lines of 512 MB, uncached: %.0f cycles", wide);
+  value("dram_cycles", near[1], "cycles", "chase through uncached lines of one page");
+  value("page_cycles", std::max(0., far[1] - near[1]), "cycles",
+        "more, if each line is on a page "
+        "of its own");
+}
+
+template <bool past_l1, int lines, int sectors>
+static double request_cycles(int blocks, size_t mb) {
+  unsigned mask = (unsigned)(mb / 4 - 1);
+  for (int k = 0; k < 2; k++)
+    requests<past_l1, lines, sectors><<<blocks, 1024>>>(area, mask, 512, answers, clocks);
+  CHECK(cudaGetLastError());
+  int each = (blocks + multiprocessors - 1) / multiprocessors;
+  return mean_cycles(blocks) / (512. * 32 * each);
+}
+
+static void measure_requests() {
+  int all = multiprocessors;
+  note("cycles per request and multiprocessor, by lines x sectors of each:");
+  double l1_32 = request_cycles<false, 32, 1>(all, 16 << 10);
+  double l1_8 = request_cycles<false, 8, 1>(all, 16 << 10);
+  note("  L1: 1x4 %.2f  4x1 %.2f  8x1 %.2f  8x4 %.2f  16x1 %.2f  32x1 %.2f",
+       request_cycles<false, 1, 4>(all, 16 << 10), request_cycles<false, 4, 1>(all, 16 << 10), l1_8,
+       request_cycles<false, 8, 4>(all, 16 << 10), request_cycles<false, 16, 1>(all, 16 << 10),
+       l1_32);
+  value("l1_line_cycles", l1_32 / 32, "cycles per line of a request", "L1 hits, 32 lines");
+  double one[7], whole[7];
+  for (int k = 0; k < 2; k++) {
+    int blocks = k ? all : 1;
+    double *to = k ? whole : one;
+    to[0] = request_cycles<true, 1, 4>(blocks, 8 << 20);
+    to[1] = request_cycles<true, 2, 4>(blocks, 8 << 20);
+    to[2] = request_cycles<true, 8, 4>(blocks, 8 << 20);
+    to[3] = request_cycles<true, 8, 2>(blocks, 8 << 20);
+    to[4] = request_cycles<true, 8, 1>(blocks, 8 << 20);
+    to[5] = request_cycles<true, 16, 1>(blocks, 8 << 20);
+    to[6] = request_cycles<true, 32, 1>(blocks, 8 << 20);
+    note("  L2, %s: 1x4 %.2f  2x4 %.2f  8x4 %.2f  8x2 %.2f  8x1 %.2f  16x1 %.2f  32x1 %.2f",
+         k ? "all" : "one multiprocessor", to[0], to[1], to[2], to[3], to[4], to[5], to[6]);
+  }
+  double sector = std::max(0., (one[2] / 8 - one[6] / 32) / 3);
+  value("path_sector_cycles", sector, "cycles per sector from L2 to one multiprocessor",
+        "one multiprocessor, 8 lines of 4 sectors against 32 of 1");
+  value("path_line_cycles", one[6] / 32 - sector, "cycles per line of a request", "the same");
+  double per_line = whole[6] / 32 / all, per_full = whole[2] / 8 / all;
+  note("  all multiprocessors together: %.2f lines of one sector and %.2f lines of four per cycle",
+       1 / per_line, 1 / per_full);
+  value("l2_lines_per_cycle", 1 / per_line, "lines of one sector per cycle, whole card",
+        "32 lines, all multiprocessors");
+  value("l2_sectors_per_cycle", 4 / per_full, "sectors per cycle, whole card",
+        "8 lines of 4 sectors, all multiprocessors");
+  for (int mb : {4, 16, 24, 32, 40, 64, 512}) {
+    unsigned mask = 1;
+    while ((size_t)mask * 8 <= (size_t)mb << 20) mask *= 2;
+    if (mb == 24 || mb == 40) continue; /* sizes are powers of two */
+    for (int k = 0; k < 2; k++)
+      random_reads<true><<<all * 2, 1024>>>(area, mask - 1, 512, answers, clocks);
+    note("  random words of %d MB past L1: %.1f sectors per ns", mb,
+         512. * 1024 * 2 * all / mean_cycles(all * 2) * ghz);
+    if (mb == 4)
+      value("l2_random_per_cycle", 512. * 1024 * 2 * all / mean_cycles(all * 2),
+            "random sectors per cycle, whole card", "random words of 4 MB");
+    if (mb == 512)
+      value("dram_random_per_ns", 512. * 1024 * 2 * all / mean_cycles(all * 2) * ghz,
+            "random sectors per ns", "random words of 512 MB");
+  }
+}
+
+static void measure_streams() {
+  for (before what : {WRITTEN, READ, HOT}) {
+    note("reading MB in us, %s: a word per thread | 16 bytes per thread and step, 8 blocks of 256 "
+         "per multiprocessor",
+         what == WRITTEN ? "after a memset of the cache"
+         : what == READ  ? "after reading"
+                         : "hot");
+    for (int mb : {1, 2, 4, 8, 16, 24, 32, 48, 64, 128, 256, 512, 1024}) {
+      size_t words = (size_t)mb << 18;
+      double each = time_us(what, [&] {
+        one_word_each<<<(unsigned)((words + 255) / 256), 256>>>(area, words, answers);
+      });
+      double four = time_us(what, [&] {
+        read_all<<<multiprocessors * 8, 256>>>((const uint4 *)area, words / 4, answers);
+      });
+      note("  %5d: %.2f | %.2f", mb, each, four);
+    }
+  }
+  double half = time_us(READ, [&] {
+    read_all<<<multiprocessors * 8, 256>>>((const uint4 *)area, area_bytes / 32, answers);
+  });
+  double full = time_us(READ, [&] {
+    read_all<<<multiprocessors * 8, 256>>>((const uint4 *)area, area_bytes / 16, answers);
+  });
+  double rate = (double)area_bytes / 2 / (full - half) * 1e-3;
+  value("dram_gbps", rate, "GB/s", "reading 1 GB against 512 MB");
+  double written = time_us(WRITTEN, [&] {
+    read_all<<<multiprocessors * 8, 256>>>((const uint4 *)area, area_bytes / 32, answers);
+  });
+  value("flush_dirty", std::min(1., std::max(0., (written - half) * rate * 1e3 / (double)l2_bytes)),
+        "share of L2 that is written back after a memset of twice its size",
+        "reading 512 MB after a memset against after reading");
+  note("writing MB in us, after reading: a word per thread | 16 bytes per thread and step");
+  for (int mb : {4, 16, 64, 256, 1024}) {
+    size_t words = (size_t)mb << 18;
+    double each =
+        time_us(READ, [&] { store_each<<<(unsigned)((words + 255) / 256), 256>>>(area, words); });
+    double four =
+        time_us(READ, [&] { store_four<<<multiprocessors * 8, 256>>>((uint4 *)area, words / 4); });
+    note("  %5d: %.2f | %.2f", mb, each, four);
+  }
+  for (int mb : {4, 16, 512})
+    note("8 million words to random places of %d MB: cold %.1f us, hot %.1f", mb,
+         time_us(READ, [&] { store_random<<<32768, 256>>>(area, (mb << 18) - 1); }),
+         time_us(HOT, [&] { store_random<<<32768, 256>>>(area, (mb << 18) - 1); }));
+  for (before what : {WRITTEN, READ})
+    for (size_t rows : {(size_t)32768, (size_t)262144, (size_t)1048576, (size_t)4194304}) {
+      const unsigned *b = area + rows * 27;
+      if (rows * 27 * 8 > area_bytes) continue;
+      note("two arrays column by column, %zu rows of 27, %s: %.1f us", rows,
+           what == WRITTEN ? "after a memset" : "after reading", time_us(what, [&] {
+             two_arrays<<<(unsigned)((rows + 255) / 256), 256>>>(area, b, other, rows, 27);
+           }));
+    }
+  size_t count = (size_t)8 << 20;
+  std::vector<unsigned> index(count);
+  for (int mb : {4, 16, 64, 512}) {
+    for (unsigned &i : index) i = random_below((unsigned)mb << 18);
+    unsigned *d_index = area + ((size_t)512 << 18);
+    CHECK(cudaMemcpy(d_index, index.data(), count * 4, cudaMemcpyHostToDevice));
+    note("gather of 8 million random words of %d MB: cold %.1f us, hot %.1f", mb,
+         time_us(WRITTEN, [&] { gather<<<count / 256, 256>>>(d_index, area, count, answers); }),
+         time_us(HOT, [&] { gather<<<count / 256, 256>>>(d_index, area, count, answers); }));
+  }
+}
+
+template <class number> static double adds_us(unsigned words, unsigned factor) {
+  return time_us(
+      HOT, [&] { add<<<32768, 256>>>((number *)area, words - 1, factor); }, 7);
+}
+
+static void measure_atomics() {
+  double empty = time_us(HOT, [] { nothing<<<32768, 256>>>(); });
+  note("8 million adds (32768 blocks of 256; empty they take %.1f us), us: float in order | float "
+       "scattered | int in order | int scattered",
+       empty);
+  double f_one = 0, f_line = 0, f_random = 0;
+  for (unsigned bits : {0u, 3u, 5u, 10u, 16u, 20u, 24u}) {
+    unsigned words = 1u << bits;
+    double a = adds_us<float>(words, 1), b = adds_us<float>(words, 2654435761u);
+    double c = adds_us<int>(words, 1), d = adds_us<int>(words, 2654435761u);
+    note("  2^%u words: %.1f | %.1f | %.1f | %.1f", bits, a, b, c, d);
+    if (bits == 0) f_one = a;
+    if (bits == 5) f_line = a;
+    if (bits == 20) f_random = b;
+  }
+  double warps = 262144;
+  double lane = time_us(HOT, [] { add_by_one_lane<<<32768, 256>>>((int *)area, 0); });
+  double lane_f = time_us(HOT, [] { add_by_one_lane<<<32768, 256>>>((float *)area, 0); });
+  double lane_spread = time_us(HOT, [] { add_by_one_lane<<<32768, 256>>>((int *)area, 32); });
+  note("one lane of each of 262144 warps: int on one word %.1f us, float %.1f, int on lines of its "
+       "own %.1f",
+       lane, lane_f, lane_spread);
+  double base = (lane_f)*1e3 / warps * ghz;
+  value("atomic_word_cycles", base, "cycles between two requests for one word",
+        "one lane of each warp adds to one float");
+  value("atomic_lane_cycles", (f_one * 1e3 / warps * ghz - base) / 31,
+        "cycles for each further lane on the same word", "32 lanes add to one float");
+  value("atomic_sector_cycles", f_line * 1e3 / warps / 4 * ghz, "cycles per sector of one slice",
+        "warps add to the 32 words of one line");
+  value("atomic_random_per_ns",
+        8388608. / (f_random - time_us(HOT, [] { nothing<<<1, 32>>>(); })) * 1e-3,
+        "sectors per ns, whole card", "adds to random words of 4 MB");
+  add_and_use<int><<<1, 1>>>((int *)area, 1000, clocks);
+  add_and_use<int><<<1, 1>>>((int *)area, 1000, clocks);
+  value("atomic_cycles", mean_cycles(1) / 1000, "cycles until an atomic returns",
+        "one thread, each waits for the one before");
+}
+
+template <what kind> static double step_cycles(int threads) {
+  for (int k = 0; k < 2; k++) steps<kind><<<1, threads>>>(4096, (float *)answers, clocks);
+  return mean_cycles(1) / 4096;
+}
+
+template <int stride> static double conflict_cycles() {
+  for (int k = 0; k < 2; k++) shared_conflicts<stride><<<1, 1024>>>(1024, answers, clocks);
+  return mean_cycles(1) / (1024. * 32);
+}
+
+static void measure_instructions() {
+  double multiply = step_cycles<MULTIPLY>(32), shuffle = step_cycles<SHUFFLE>(32);
+  double shared = step_cycles<SHARED>(32);
+  note("one warp: multiply-add %.1f cycles, shuffle %.1f, ballot %.1f, shared load %.1f", multiply,
+       shuffle, step_cycles<BALLOT>(32), shared);
+  note("32 warps, cycles per instruction of all: multiply-add %.2f, shuffle %.2f, ballot %.2f",
+       step_cycles<MULTIPLY>(1024) / 32, step_cycles<SHUFFLE>(1024) / 32,
+       step_cycles<BALLOT>(1024) / 32);
+  double conflicts_32 = conflict_cycles<32>(), conflicts_8 = conflict_cycles<8>();
+  note("shared loads of 32 warps, cycles per request by wavefronts: 1: %.2f  2: %.2f  8: %.2f  "
+       "32: %.2f",
+       conflict_cycles<1>(), conflict_cycles<2>(), conflicts_8, conflicts_32);
+  double barrier[3];
+  int threads[3] = {64, 256, 1024};
+  for (int k = 0; k < 3; k++) barrier[k] = step_cycles<BARRIER>(threads[k]);
+  note("barrier: 64 threads %.1f cycles, 256 %.1f, 1024 %.1f", barrier[0], barrier[1], barrier[2]);
+  for (int k = 0; k < 2; k++) fences<<<1, 1>>>(area, 1000, clocks);
+  double fence = mean_cycles(1) / 1000;
+  value("dependent_cycles", multiply, "cycles between instructions that depend on each other",
+        "multiply-adds of one warp");
+  value("exchange_cycles", shuffle, "cycles", "shuffles of one warp");
+  value("exchange_issue_cycles", step_cycles<SHUFFLE>(1024) / 32,
+        "cycles per shuffle and "
+        "multiprocessor",
+        "shuffles of 32 warps");
+  value("shared_cycles", shared, "cycles", "shared loads of one warp");
+  value("shared_wavefront_cycles", conflicts_32 / 32, "cycles per wavefront", "32 wavefronts");
+  value("barrier_cycles", barrier[1], "cycles", "256 threads");
+  value("fence_cycles", fence, "cycles", "a store and __threadfence of one thread");
+}
+
+static void measure_launches() {
+  double hot = time_us(HOT, [] { nothing<<<1, 32>>>(); });
+  double cold = time_us(WRITTEN, [] { nothing<<<1, 32>>>(); });
+  double after_read = time_us(READ, [] { nothing<<<1, 32>>>(); });
+  note("empty kernel: hot %.2f us, after a memset %.2f, after reading %.2f", hot, cold, after_read);
+  for (int kb : {4, 128, 4096, 65536})
+    note("memset of %d KB and an empty kernel: hot %.2f us, after a memset %.2f; two empty "
+         "kernels %.2f",
+         kb,
+         time_us(HOT,
+                 [&] {
+                   CHECK(cudaMemsetAsync(area, 0, (size_t)kb << 10));
+                   nothing<<<1, 32>>>();
+                 }),
+         time_us(WRITTEN,
+                 [&] {
+                   CHECK(cudaMemsetAsync(area, 0, (size_t)kb << 10));
+                   nothing<<<1, 32>>>();
+                 }),
+         time_us(WRITTEN, [] {
+           nothing<<<1, 32>>>();
+           nothing<<<1, 32>>>();
+         }));
+  double cleared = time_us(WRITTEN, [&] {
+    CHECK(cudaMemsetAsync(area, 0, 128 << 10));
+    nothing<<<1, 32>>>();
+  });
+  double two = time_us(WRITTEN, [] {
+    nothing<<<1, 32>>>();
+    nothing<<<1, 32>>>();
+  });
+  value("launch_us", cold, "us", "an empty kernel after a memset");
+  value("next_launch_us", two - cold, "us", "a second empty kernel");
+  value("memset_us", cleared - cold, "us", "a memset of 128 KB before an empty kernel");
+  note("empty blocks, ns per block of the whole card, by threads:");
+  double per_block[6];
+  int threads[6] = {32, 64, 128, 256, 512, 1024}, k = 0;
+  for (int t : threads) {
+    double few = time_us(HOT, [&] { nothing<<<132000, t>>>(); });
+    double many = time_us(HOT, [&] { nothing<<<1056000, t>>>(); });
+    per_block[k++] = (many - few) * 1e3 / 924000;
+    note("  %d: %.3f", t, per_block[k - 1]);
+  }
+  value("block_start_cycles", per_block[0] * ghz, "cycles between two blocks, whole card",
+        "empty blocks of 32 threads");
+  value("block_warp_cycles", per_block[5] * ghz * multiprocessors / 32,
+        "cycles between two warps that start on one multiprocessor", "empty blocks of 1024");
+  int rounds = 40, spin = 4000;
+  for (int t : {64, 256, 1024}) {
+    int resident = 0;
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, wait_for, t, 0));
+    double one = time_us(HOT, [&] { wait_for<<<resident * multiprocessors, t>>>(spin); });
+    double many = time_us(HOT, [&] { wait_for<<<resident * multiprocessors * rounds, t>>>(spin); });
+    double extra = (many - one) * 1e3 * ghz / (rounds - 1) - spin;
+    note("blocks of %d threads (%d per multiprocessor) that last %d cycles: the next comes %.0f "
+         "cycles later",
+         t, resident, spin, extra);
+    if (t == 256)
+      value("block_next_cycles", extra, "cycles", "from a block's end to the next's start");
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    fprintf(stderr, "usage: sl-measure-device FILE\nMeasures this machine's GPU for the lens's "
+                    "machine model.\n");
+    return 2;
+  }
+  file = fopen(argv[1], "w");
+  if (!file) {
+    fprintf(stderr, "%s cannot be written\n", argv[1]);
+    return 2;
+  }
+  CHECK(cudaGetDeviceProperties(&device, 0));
+  multiprocessors = device.multiProcessorCount;
+  l2_bytes = (size_t)device.l2CacheSize;
+  other_bytes = std::max((size_t)128 << 20, l2_bytes * 4);
+  CHECK(cudaMalloc(&area, area_bytes));
+  CHECK(cudaMalloc(&other, other_bytes));
+  CHECK(cudaMalloc(&answers, 1 << 20));
+  CHECK(cudaMalloc(&clocks, 1 << 20));
+  CHECK(cudaMemset(area, 0, area_bytes));
+  CHECK(cudaMemset(other, 0, other_bytes));
+  wait_for<<<multiprocessors, 32>>>(200000000); /* until the clock is up */
+  CHECK(cudaDeviceSynchronize());
+  double spin_us = time_us(
+      HOT, [] { wait_for<<<1, 32>>>(20000000); }, 3);
+  ghz = 20000000 / spin_us * 1e-3;
+  fprintf(file, "name = %s\nverified = yes\n", device.name);
+  value("multiprocessors", multiprocessors, "", "CUDA");
+  value("clock_ghz", ghz, "GHz", "a kernel that waits for 20 million cycles");
+  value("warps_per_multiprocessor", device.maxThreadsPerMultiProcessor / 32, "", "CUDA");
+  value("blocks_per_multiprocessor", device.maxBlocksPerMultiProcessor, "", "CUDA");
+  value("registers_per_multiprocessor", device.regsPerMultiprocessor, "", "CUDA");
+  value("shared_kb", (double)device.sharedMemPerMultiprocessor / 1024, "KB", "CUDA");
+  value("l2_mb", (double)l2_bytes / (1 << 20), "MB", "CUDA");
+  measure_launches();
+  measure_instructions();
+  measure_latencies();
+  measure_requests();
+  measure_atomics();
+  measure_streams();
+  fprintf(file, "# What follows was not measured: see the other files of this folder.\n");
+  if (fclose(file)) {
+    fprintf(stderr, "%s cannot be written\n", argv[1]);
+    return 2;
+  }
+  return 0;
+}
