@@ -9,43 +9,60 @@
 
 /** What a warp that is not issuing waits for, and what limits a launch. */
 typedef enum model_wait {
-  MODEL_WAIT_ISSUE,    /**< instructions: the schedulers are busy */
-  MODEL_WAIT_L1,       /**< the first-level cache's tags and data path, hits included */
-  MODEL_WAIT_L2,       /**< the way to the second-level cache and back, its slices */
-  MODEL_WAIT_DRAM,     /**< device memory */
-  MODEL_WAIT_SHARED,   /**< wavefronts of shared memory */
-  MODEL_WAIT_ATOMIC,   /**< updates of one address after one another */
-  MODEL_WAIT_BARRIER,  /**< other warps of the block */
-  MODEL_WAIT_LATENCY,  /**< an answer that is on its way although nothing is busy */
-  MODEL_WAIT_START,    /**< blocks start no faster than this */
+  MODEL_WAIT_ISSUE,   /**< instructions: the schedulers are busy */
+  MODEL_WAIT_L1,      /**< the first-level cache's tags and data path, hits included */
+  MODEL_WAIT_L2,      /**< the way to the second-level cache and back, its slices */
+  MODEL_WAIT_DRAM,    /**< device memory */
+  MODEL_WAIT_SHARED,  /**< wavefronts of shared memory */
+  MODEL_WAIT_ATOMIC,  /**< updates of one address after one another */
+  MODEL_WAIT_BARRIER, /**< other warps of the block */
+  MODEL_WAIT_LATENCY, /**< an answer that is on its way although nothing is busy */
+  MODEL_WAIT_START,   /**< blocks start no faster than this */
   MODEL_NUM_WAITS
 } model_wait;
 
 typedef struct model_place_time {
-  double busy_ns;  /**< share of the launch's time that this place accounts for; all add up to it */
+  double busy_ns; /**< share of the launch's time that this place accounts for; all add up to it */
   double wait_ns[MODEL_NUM_WAITS];
   uint64_t requests, sectors, l1_misses, l2_misses;
 } model_place_time;
 
+/** One of the equal parts into which the kernel's time is cut. */
+typedef struct model_sample {
+  double warps;                                /**< resident, mean */
+  double l1_sectors, l2_sectors, dram_sectors; /**< per ns: of requests, past L1, read or written */
+  double instructions;                         /**< issued per ns, whole card */
+} model_sample;
+
+enum { MODEL_MAX_SAMPLES = 256 };
+
 typedef struct model_prediction {
   double time_ns;   /**< from the launch to the end of the last block, launch overhead included */
   double kernel_ns; /**< without that overhead */
-  uint64_t l1_hits, l1_misses; /**< sectors of loads */
-  uint64_t l2_hits, l2_misses; /**< sectors that reached the second level */
-  uint64_t dram_sectors;       /**< read and written */
+  uint64_t l1_hits, l1_misses;         /**< sectors of loads */
+  uint64_t l2_hits, l2_misses;         /**< sectors that reached the second level */
+  uint64_t dram_sectors;               /**< read and written */
   double utilisation[MODEL_NUM_WAITS]; /**< of each resource: its busy time over the kernel's */
   double wait[MODEL_NUM_WAITS];        /**< shares of the warps' time, which add up to 1 */
-  double tail;         /**< share of the time in which less than half the multiprocessors work */
-  double lanes;        /**< mean share of lanes that take part in a request */
-  unsigned sampled;    /**< multiprocessors that were simulated; the device's number: all */
+  double tail;           /**< share of the time in which less than half the multiprocessors work */
+  double lanes;          /**< mean share of lanes that take part in a request */
+  unsigned sampled;      /**< multiprocessors that were simulated; the device's number: all */
   double sampling_error; /**< relative standard error of the time; 0 if all were simulated */
   model_place_time *places; /**< num_places of the launch; owned */
+  unsigned num_samples;
+  double sample_ns;
+  model_sample samples[MODEL_MAX_SAMPLES];
 } model_prediction;
 
-/** The second-level cache and the address translation as an earlier launch left them; NULL: cold. */
+/** The second-level cache and the address translation as earlier launches left them. */
 typedef struct model_memory model_memory;
 
-/** Returns 0, or -1 if memory is short. Deterministic. Release the places with free(). */
+/** Cold: as after a memset of more than the cache. NULL if memory is short. */
+model_memory *model_memory_make(const model_device *device);
+void model_memory_free(model_memory *memory);
+
+/** Returns 0, or -1 if memory is short. Deterministic. `memory` NULL: cold, and not kept. Release
+ *  the places with free(). */
 int model_predict(const model_device *device, model_memory *memory, const model_launch *launch,
                   model_prediction *out);
 

@@ -35,7 +35,7 @@ enum {
 
 /** One operation of one warp. */
 typedef struct model_operation {
-  uint8_t kind;          /**< enum model_kind */
+  uint8_t kind; /**< enum model_kind */
   uint8_t flags;
   uint8_t bytes;         /**< that each lane asks for: 1 to 16 */
   uint8_t lanes;         /**< that take part: 1 to 32 */
@@ -67,8 +67,8 @@ typedef struct model_block {
 typedef struct model_launch {
   uint64_t num_blocks;
   unsigned threads_per_block;
-  unsigned registers;       /**< per thread; 0: unknown, and then no limit */
-  size_t shared_bytes;      /**< per block */
+  unsigned registers;  /**< per thread; 0: unknown, and then no limit */
+  size_t shared_bytes; /**< per block */
   unsigned num_places;
   const model_block *(*take)(void *context, uint64_t block);
   void (*give_back)(void *context, uint64_t block);

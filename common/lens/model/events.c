@@ -1,0 +1,107 @@
+/* events.c: a queue of events by cycle: two wheels, so that adding and taking cost little. */
+#include "lens/model/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int events_init(event_queue *q) {
+  memset(q, 0, sizeof *q);
+  q->capacity = 1 << 14;
+  q->used = 1;
+  q->pool = malloc(q->capacity * sizeof *q->pool);
+  return q->pool ? 0 : -1;
+}
+
+void events_free(event_queue *q) {
+  free(q->pool);
+  q->pool = NULL;
+}
+
+uint32_t events_new(event_queue *q) {
+  uint32_t e = q->free;
+  if (e)
+    q->free = q->pool[e].next;
+  else {
+    if (q->used == q->capacity) {
+      event *larger = q->capacity < UINT32_MAX / 2
+                          ? realloc(q->pool, (size_t)q->capacity * 2 * sizeof *larger)
+                          : NULL;
+      if (!larger) {
+        q->failed = 1;
+        return 0;
+      }
+      q->pool = larger;
+      q->capacity *= 2;
+    }
+    e = q->used++;
+  }
+  memset(&q->pool[e], 0, sizeof q->pool[e]);
+  return e;
+}
+
+void events_release(event_queue *q, uint32_t e) {
+  q->pool[e].next = q->free;
+  q->free = e;
+}
+
+static void append(event_queue *q, event_list *list, uint32_t e) {
+  q->pool[e].next = 0;
+  if (list->last)
+    q->pool[list->last].next = e;
+  else
+    list->first = e;
+  list->last = e;
+}
+
+void events_add(event_queue *q, uint32_t e) {
+  uint64_t cycle = q->pool[e].time / CYCLE;
+  if (cycle < q->cycle) cycle = q->cycle;
+  uint64_t group = cycle / WHEEL, now = q->cycle / WHEEL;
+  if (group == now) {
+    unsigned at = cycle % WHEEL;
+    append(q, &q->near[at], e);
+    q->near_bits[at / 64] |= (uint64_t)1 << at % 64;
+    q->in_near++;
+  } else {
+    if (group - now >= WHEEL) group = now + WHEEL - 1;
+    append(q, &q->far[group % WHEEL], e);
+    q->in_far++;
+  }
+}
+
+/* The next group of cycles that has events moves near. */
+static void turn(event_queue *q) {
+  uint64_t group = q->cycle / WHEEL;
+  do group++;
+  while (!q->far[group % WHEEL].first);
+  q->cycle = group * WHEEL;
+  uint32_t e = q->far[group % WHEEL].first;
+  q->far[group % WHEEL] = (event_list){0, 0};
+  while (e) {
+    uint32_t next = q->pool[e].next;
+    q->in_far--;
+    events_add(q, e);
+    e = next;
+  }
+}
+
+uint32_t events_take(event_queue *q) {
+  while (q->in_near == 0) {
+    if (q->in_far == 0) return 0;
+    turn(q);
+  }
+  unsigned at = q->cycle % WHEEL, word = at / 64;
+  uint64_t bits = q->near_bits[word] & ~(uint64_t)0 << at % 64;
+  while (!bits) bits = q->near_bits[++word];
+  at = word * 64 + (unsigned)__builtin_ctzll(bits);
+  q->cycle = q->cycle / WHEEL * WHEEL + at;
+  event_list *list = &q->near[at];
+  uint32_t e = list->first;
+  list->first = q->pool[e].next;
+  if (!list->first) {
+    list->last = 0;
+    q->near_bits[word] &= ~((uint64_t)1 << at % 64);
+  }
+  q->in_near--;
+  return e;
+}

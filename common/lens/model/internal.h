@@ -1,0 +1,234 @@
+/** @file internal.h
+ *  What the parts of the machine model share.
+ *
+ *  All queues of the model work in one way: a resource is free from some time on, a request begins
+ *  then or when it arrives, whichever is later, and moves that time by what it takes. This is right
+ *  only if requests arrive in order of time. So whatever happens at a later time is an event of its
+ *  own, and no resource is reserved ahead.
+ */
+#ifndef LENS_MODEL_INTERNAL_H
+#define LENS_MODEL_INTERNAL_H
+
+#include "lens/model/simulate.h"
+
+/** Times are whole numbers, so that results are the same on every machine. */
+typedef uint64_t ticks;
+enum { CYCLE = 256 }; /* ticks */
+
+enum {
+  LINE_SECTORS = 4,
+  LINES_PER_PAGE = 1 << 14, /* 2 MB */
+  L1_WAYS = 16,
+  L2_WAYS = 16,
+  RESULTS = 64, /* of one warp: no more can be outstanding */
+  NO_RESULT = 255
+};
+
+static inline ticks later(ticks a, ticks b) {
+  return a > b ? a : b;
+}
+
+static inline uint32_t mix(uint32_t x) {
+  x ^= x >> 16;
+  x *= 0x7feb352du;
+  x ^= x >> 15;
+  x *= 0x846ca68bu;
+  return x ^ x >> 16;
+}
+
+/* ---- events.c ---- */
+
+typedef enum event_kind {
+  EVENT_WARP,  /**< a warp goes on */
+  EVENT_LOAD,  /**< sectors of one line are asked for at the second level */
+  EVENT_FAR,   /**< the same, at the other half of it */
+  EVENT_STORE, /**< sectors of one line arrive there to be stored */
+  EVENT_ATOMIC,
+  EVENT_WAITER /**< not scheduled: a request that waits for sectors that another has asked for */
+} event_kind;
+
+typedef struct event {
+  ticks time;
+  uint32_t next; /**< in its list; 0: none */
+  uint32_t warp;
+  uint32_t line;                 /**< physical */
+  uint32_t waiters;              /**< list of those who wait for the same sectors */
+  uint32_t slot;                 /**< of the first-level cache, which these sectors will fill */
+  uint32_t waited_l1, waited_l2; /**< ticks in queues so far */
+  uint16_t multiprocessor;
+  uint8_t kind, mask, result, lanes;
+} event;
+
+typedef struct event_list {
+  uint32_t first, last;
+} event_list;
+
+enum { WHEEL = 4096 };
+
+/** Events in order of time, to the cycle, and those of one cycle as they were added. */
+typedef struct event_queue {
+  event *pool; /**< element 0 is not used */
+  uint32_t capacity, used, free;
+  uint64_t cycle;         /**< the current one */
+  event_list near[WHEEL]; /**< the cycles with the same number / WHEEL */
+  event_list far[WHEEL];  /**< the WHEEL groups of cycles that follow; the last holds the rest */
+  uint64_t near_bits[WHEEL / 64];
+  size_t in_near, in_far;
+  int failed; /**< memory was short */
+} event_queue;
+
+int events_init(event_queue *q);
+void events_free(event_queue *q);
+/** An event with all fields 0. May move the others. 0 if memory is short, and `failed` says so. */
+uint32_t events_new(event_queue *q);
+void events_release(event_queue *q, uint32_t e);
+/** At pool[e].time, or now if that is over. */
+void events_add(event_queue *q, uint32_t e);
+/** Takes out the first. 0: there is none. */
+uint32_t events_take(event_queue *q);
+
+/* ---- memory.c ---- */
+
+typedef struct l1_line {
+  ticks sectors[LINE_SECTORS]; /**< 0: not there; else when it arrived or arrives, plus 1; or
+                                    IN_FLIGHT and the event that brings it */
+} l1_line;
+#define IN_FLIGHT ((ticks)1 << 63)
+
+typedef struct l1_cache {
+  uint32_t *tags; /**< physical line + 1 */
+  uint32_t *ages;
+  l1_line *lines;
+  uint32_t clock;
+} l1_cache;
+
+typedef struct l2_set {
+  uint32_t tags[L2_WAYS]; /**< physical line + 1 */
+  uint32_t ages[L2_WAYS];
+  uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
+  uint8_t valid[L2_WAYS], dirty[L2_WAYS];
+} l2_set;
+
+typedef struct page {
+  uint64_t number; /**< of the program, plus 1; 0: none */
+  uint32_t physical;
+  ticks ready; /**< when its translation is known */
+} page;
+
+struct model_memory {
+  unsigned halves, slices;
+  uint32_t sets; /**< of each half */
+  l2_set *l2;    /**< half after half */
+  uint32_t clock;
+  page *pages; /**< a hash table */
+  size_t page_capacity, num_pages;
+};
+
+/** What a device's constants are in ticks. */
+typedef struct costs {
+  ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, fence;
+  ticks l1_hit, l1_line, path_line, path_sector, store_sector;
+  ticks l2_half, l2_far_half, l2_line, l2_sector;
+  ticks dram, dram_piece, dram_row, page;
+  ticks atomic_extra, atomic_sector, atomic_word, atomic_lane;
+  ticks block_start, block_warp, block_next;
+} costs;
+
+typedef struct multiprocessor {
+  ticks issue[8];                  /**< each scheduler is free from then on */
+  ticks l1, path, store, exchange; /**< and so are these */
+  ticks starter;
+  l1_cache cache;
+  uint64_t recent_page[4];
+  uint32_t recent_physical[4];
+  ticks recent_ready[4];
+  unsigned blocks;
+} multiprocessor;
+
+typedef struct result {
+  ticks issued, time;
+  uint32_t waited[3]; /**< ticks in queues: first level, second, device memory */
+  uint32_t place;
+  uint16_t pending;
+  uint8_t atomic;
+} result;
+
+typedef struct warp {
+  const model_operation *operations;
+  const uint64_t *sectors;
+  size_t count, at;
+  size_t complete; /**< the results of so many operations have arrived, at `arrived` */
+  ticks arrived;
+  ticks since; /**< it waits since then */
+  uint32_t block;
+  uint8_t waiting, issued, at_barrier, scheduler;
+  uint16_t multiprocessor;
+  result last; /**< that which arrived at `arrived` */
+  result results[RESULTS];
+} warp;
+
+typedef struct block {
+  const model_block *trace;
+  uint64_t number;
+  unsigned live, arrived; /**< warps; of them at the barrier */
+} block;
+
+typedef struct busy_times {
+  ticks issue, l1, path, store, shared, exchange, slices, dram, atomic, start;
+} busy_times;
+
+typedef struct simulation {
+  const model_device *device;
+  const model_launch *launch;
+  model_memory *memory;
+  model_prediction *out;
+  costs cost;
+  event_queue events;
+  unsigned num_multiprocessors, blocks_each, warps_each_block;
+  uint32_t l1_sets;
+  multiprocessor *multiprocessors;
+  block *blocks;
+  warp *warps;
+  ticks *slice, *channel;
+  ticks *slice_atomic; /**< how long each slice worked for atomics */
+  uint32_t *open_rows;
+  uint64_t next_block, live_blocks, grid_arrived, live_warps;
+  ticks dispatcher;
+  ticks end; /**< of what has happened so far */
+  busy_times busy;
+  ticks waits[MODEL_NUM_WAITS];
+  ticks *place_waits; /**< MODEL_NUM_WAITS of each place */
+  uint64_t lanes, requests;
+  /* the timeline, and time with fewer than half of the multiprocessors at work */
+  ticks bucket, counted_until, few;
+  unsigned working;
+} simulation;
+
+int memory_begin(simulation *s, const model_device *device);
+void memory_end(simulation *s);
+/** A warp's load, store or atomic of global memory begins. */
+void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
+                    uint8_t slot, ticks now);
+/** An event at the second level. */
+void memory_arrive(simulation *s, uint32_t e);
+uint32_t memory_slice(const model_memory *m, uint32_t line);
+
+/* ---- warps.c ---- */
+
+void warps_start_block(simulation *s, unsigned slot, ticks now);
+void warps_go_on(simulation *s, uint32_t w, ticks now);
+/** Part of a result arrives at `time`. */
+void warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks time,
+                    const uint32_t waited[3]);
+/** Lets go whoever waits at barriers that nobody else can reach. Returns how many. */
+unsigned warps_release_all(simulation *s, ticks now);
+
+/* ---- timeline.c ---- */
+
+void timeline_begin(simulation *s);
+/** Counts the warps and multiprocessors at work until `now`; called before either changes. */
+void timeline_until(simulation *s, ticks now);
+model_sample *timeline_at(simulation *s, ticks now);
+void timeline_end(simulation *s);
+
+#endif

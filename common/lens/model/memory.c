@@ -1,0 +1,492 @@
+/* memory.c: requests on their way through the first-level cache, the path to the second level, its
+ * slices, and device memory. */
+#include "lens/model/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the state that outlives a launch ---- */
+
+model_memory *model_memory_make(const model_device *device) {
+  model_memory *m = calloc(1, sizeof *m);
+  if (!m) return NULL;
+  m->halves = (unsigned)device->l2_halves;
+  m->slices = (unsigned)device->l2_slices / m->halves * m->halves;
+  double sets = device->l2_mb * (1 << 20) / (32 * LINE_SECTORS * L2_WAYS) / m->halves;
+  m->sets = sets < 1 ? 1 : (uint32_t)sets;
+  m->page_capacity = 1024;
+  m->l2 = calloc((size_t)m->sets * m->halves, sizeof *m->l2);
+  m->pages = calloc(m->page_capacity, sizeof *m->pages);
+  if (!m->l2 || !m->pages) {
+    model_memory_free(m);
+    return NULL;
+  }
+  /* A part of what the cache holds is yet to be written back. */
+  uint32_t dirty = (uint32_t)(device->flush_dirty * 65536);
+  for (uint32_t i = 0; i < m->sets * m->halves; i++)
+    for (unsigned way = 0; way < L2_WAYS; way++)
+      if ((mix(i * L2_WAYS + way) & 0xffff) < dirty) m->l2[i].dirty[way] = 15;
+  return m;
+}
+
+void model_memory_free(model_memory *m) {
+  if (!m) return;
+  free(m->l2);
+  free(m->pages);
+  free(m);
+}
+
+static void forget_times(model_memory *m) {
+  for (size_t i = 0; i < (size_t)m->sets * m->halves; i++)
+    memset(m->l2[i].ready, 0, sizeof m->l2[i].ready);
+  for (size_t i = 0; i < m->page_capacity; i++) m->pages[i].ready = 0;
+}
+
+int memory_begin(simulation *s, const model_device *device) {
+  model_memory *m = s->memory;
+  forget_times(m);
+  s->slice = calloc(m->slices, sizeof *s->slice);
+  s->slice_atomic = calloc(m->slices, sizeof *s->slice_atomic);
+  s->channel = calloc(m->slices, sizeof *s->channel);
+  s->open_rows = calloc(m->slices * (size_t)device->dram_open_rows, sizeof *s->open_rows);
+  if (!s->slice || !s->slice_atomic || !s->channel || !s->open_rows) return -1;
+  for (unsigned i = 0; i < s->num_multiprocessors; i++) {
+    l1_cache *c = &s->multiprocessors[i].cache;
+    size_t lines = (size_t)s->l1_sets * L1_WAYS;
+    c->tags = calloc(lines, sizeof *c->tags);
+    c->ages = calloc(lines, sizeof *c->ages);
+    c->lines = calloc(lines, sizeof *c->lines);
+    if (!c->tags || !c->ages || !c->lines) return -1;
+  }
+  return 0;
+}
+
+void memory_end(simulation *s) {
+  for (unsigned i = 0; s->multiprocessors && i < s->num_multiprocessors; i++) {
+    free(s->multiprocessors[i].cache.tags);
+    free(s->multiprocessors[i].cache.ages);
+    free(s->multiprocessors[i].cache.lines);
+  }
+  free(s->slice);
+  free(s->slice_atomic);
+  free(s->channel);
+  free(s->open_rows);
+}
+
+/* ---- addresses ---- */
+
+static page *find_page(page *pages, size_t capacity, uint64_t number) {
+  size_t i = mix((uint32_t)number ^ (uint32_t)(number >> 32)) & (capacity - 1);
+  while (pages[i].number && pages[i].number != number + 1) i = (i + 1) & (capacity - 1);
+  return &pages[i];
+}
+
+static int grow_pages(model_memory *m) {
+  size_t capacity = m->page_capacity * 2;
+  page *larger = calloc(capacity, sizeof *larger);
+  if (!larger) return -1;
+  for (size_t i = 0; i < m->page_capacity; i++)
+    if (m->pages[i].number) *find_page(larger, capacity, m->pages[i].number - 1) = m->pages[i];
+  free(m->pages);
+  m->pages = larger;
+  m->page_capacity = capacity;
+  return 0;
+}
+
+/* Pages get physical numbers in the order in which they are first used. */
+static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, ticks now,
+                          ticks *ready) {
+  uint64_t number = line / LINES_PER_PAGE;
+  unsigned k = number % 4;
+  if (mp->recent_page[k] != number + 1) {
+    model_memory *m = s->memory;
+    page *p = find_page(m->pages, m->page_capacity, number);
+    if (!p->number) {
+      *p = (page){number + 1, (uint32_t)m->num_pages++, now + s->cost.page};
+      if (m->num_pages * 2 > m->page_capacity) {
+        if (grow_pages(m)) s->events.failed = 1;
+        p = find_page(m->pages, m->page_capacity, number);
+      }
+    }
+    mp->recent_page[k] = number + 1;
+    mp->recent_physical[k] = p->physical;
+    mp->recent_ready[k] = p->ready;
+  }
+  *ready = mp->recent_ready[k];
+  return mp->recent_physical[k] * LINES_PER_PAGE + (uint32_t)(line % LINES_PER_PAGE);
+}
+
+/* Neighbouring lines are on different slices; groups of them in different orders. */
+uint32_t memory_slice(const model_memory *m, uint32_t line) {
+  uint32_t group = line / m->slices, place = line % m->slices;
+  return (place + mix(group)) % m->slices;
+}
+
+/* A slice's number is its half, and its place there times the number of halves. */
+static unsigned half_of_slice(const model_memory *m, uint32_t slice) {
+  return slice % m->halves;
+}
+
+static unsigned half_of(const simulation *s, unsigned multiprocessor_number) {
+  return multiprocessor_number % s->memory->halves;
+}
+
+/* ---- device memory ---- */
+
+static ticks dram(simulation *s, uint32_t channel, uint32_t line, unsigned pieces, ticks now) {
+  unsigned rows = (unsigned)s->device->dram_open_rows;
+  uint32_t lines_of_row = (uint32_t)s->device->dram_row_bytes / (32 * LINE_SECTORS);
+  uint32_t row = line / (s->memory->slices * lines_of_row) + 1;
+  uint32_t *open = &s->open_rows[channel * rows + mix(row) % rows];
+  ticks takes = pieces * s->cost.dram_piece;
+  if (*open != row) {
+    *open = row;
+    takes += s->cost.dram_row;
+  }
+  ticks begin = later(now, s->channel[channel]);
+  s->channel[channel] = begin + takes;
+  s->busy.dram += takes;
+  s->out->dram_sectors += pieces * 2;
+  timeline_at(s, now)->dram_sectors += pieces * 2;
+  return begin;
+}
+
+static unsigned pieces_of(unsigned mask) {
+  return ((mask & 3) != 0) + ((mask & 12) != 0);
+}
+
+/* ---- the second-level cache ---- */
+
+static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *way) {
+  model_memory *m = s->memory;
+  uint32_t set = (uint32_t)((uint64_t)mix(line) * m->sets >> 32);
+  l2_set *l = &m->l2[(size_t)half * m->sets + set];
+  unsigned i = 0;
+  while (i < L2_WAYS && l->tags[i] != line + 1) i++;
+  *way = i;
+  if (i < L2_WAYS) l->ages[i] = ++m->clock;
+  return l;
+}
+
+/* Makes room for the line where l2_find has not found it. */
+static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t channel, ticks now) {
+  unsigned oldest = 0;
+  for (unsigned i = 1; i < L2_WAYS; i++)
+    if (l->ages[i] < l->ages[oldest]) oldest = i;
+  if (l->dirty[oldest]) {
+    uint32_t old = l->tags[oldest];
+    if (old)
+      dram(s, memory_slice(s->memory, old - 1), old - 1, pieces_of(l->dirty[oldest]), now);
+    else { /* of before the launch: in long runs, and no row is lost */
+      ticks takes = pieces_of(l->dirty[oldest]) * s->cost.dram_piece;
+      s->channel[channel] = later(now, s->channel[channel]) + takes;
+      s->busy.dram += takes;
+    }
+  }
+  l->tags[oldest] = line + 1;
+  l->ages[oldest] = ++s->memory->clock;
+  l->ready[oldest] = 0;
+  l->valid[oldest] = l->dirty[oldest] = 0;
+  return oldest;
+}
+
+static ticks slice_takes(simulation *s, uint32_t slice, ticks takes, ticks now) {
+  ticks begin = later(now, s->slice[slice]);
+  s->slice[slice] = begin + takes;
+  s->busy.slices += takes;
+  return begin;
+}
+
+static uint32_t cut(ticks t) {
+  return t > UINT32_MAX ? UINT32_MAX : (uint32_t)t;
+}
+
+/* The sectors that an event has asked for reach the multiprocessor at `time`. */
+static void resolve(simulation *s, uint32_t e, ticks now, ticks time, ticks in_l2, ticks in_dram) {
+  event *p = &s->events.pool[e];
+  if (p->slot != UINT32_MAX) {
+    l1_cache *c = &s->multiprocessors[p->multiprocessor].cache;
+    if (c->tags[p->slot] == p->line + 1)
+      for (unsigned i = 0; i < LINE_SECTORS; i++)
+        if (c->lines[p->slot].sectors[i] == (IN_FLIGHT | e))
+          c->lines[p->slot].sectors[i] = time + 1;
+  }
+  uint32_t waited[3] = {p->waited_l1, cut(p->waited_l2 + in_l2), cut(in_dram)};
+  s->end = later(s->end, time);
+  if (p->result != NO_RESULT) warps_complete(s, p->warp, p->result, now, time, waited);
+  uint32_t waiter = s->events.pool[e].waiters;
+  while (waiter) {
+    event *q = &s->events.pool[waiter];
+    uint32_t next = q->next;
+    warps_complete(s, q->warp, q->result, now, later(time, q->time), waited);
+    events_release(&s->events, waiter);
+    waiter = next;
+  }
+  events_release(&s->events, e);
+}
+
+static void arrive_load(simulation *s, uint32_t e) {
+  event *p = &s->events.pool[e];
+  model_memory *m = s->memory;
+  uint32_t line = p->line, home = memory_slice(m, line);
+  unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
+  unsigned here = p->kind == EVENT_FAR ? !own : own;
+  uint32_t slice = m->halves == 1 ? home : home - home % 2 + here;
+  ticks now = p->time;
+  unsigned sectors = (unsigned)__builtin_popcount(p->mask), way;
+  ticks takes = later(s->cost.l2_line, sectors * s->cost.l2_sector);
+  ticks begin = slice_takes(s, slice, takes, now);
+  timeline_at(s, now)->l2_sectors += sectors;
+  l2_set *l = l2_find(s, here, line, &way);
+  unsigned there = way < L2_WAYS ? l->valid[way] & p->mask : 0, missing = p->mask & ~there;
+  if (way == L2_WAYS) way = l2_replace(s, l, line, home, now);
+  ticks back = s->cost.l2_half;
+  if (missing && far && p->kind == EVENT_LOAD) { /* ask the other half, which this one waits for */
+    l->valid[way] |= p->mask;
+    l->ready[way] = (uint32_t)((begin + 2 * s->cost.l2_far_half) / CYCLE);
+    p->kind = EVENT_FAR;
+    p->waited_l2 = cut(p->waited_l2 + begin - now);
+    p->time = begin + s->cost.l2_far_half;
+    events_add(&s->events, e);
+    return;
+  }
+  if (p->kind == EVENT_FAR) back += s->cost.l2_far_half;
+  s->out->l2_hits += (unsigned)__builtin_popcount(there);
+  s->out->l2_misses += (unsigned)__builtin_popcount(missing);
+  if (s->out->places && p->result != NO_RESULT) {
+    uint32_t place = s->warps[p->warp].results[p->result].place;
+    s->out->places[place].l2_misses += (unsigned)__builtin_popcount(missing);
+  }
+  ticks ready = later(begin, (ticks)l->ready[way] * CYCLE), in_dram = 0;
+  if (missing) {
+    unsigned pieces = pieces_of(missing & 3) + pieces_of(missing & 12);
+    ticks served = dram(s, home, line, pieces, begin);
+    in_dram = served - begin;
+    ready = later(ready, served + s->cost.dram);
+    for (unsigned i = 0; i < LINE_SECTORS; i += 2) /* whole pieces arrive */
+      if (missing & 3u << i) l->valid[way] |= 3u << i;
+    l->ready[way] = (uint32_t)(ready / CYCLE);
+  } else
+    in_dram = ready - begin; /* another's request is on its way */
+  ticks time = ready + back;
+  if (p->kind == EVENT_FAR) { /* the near half waits for the same */
+    unsigned near_way;
+    l2_set *near = l2_find(s, own, line, &near_way);
+    if (near_way < L2_WAYS)
+      near->ready[near_way] = (uint32_t)((ready + s->cost.l2_far_half) / CYCLE);
+  }
+  resolve(s, e, now, time, begin - now, in_dram);
+}
+
+static void arrive_store(simulation *s, uint32_t e) {
+  event *p = &s->events.pool[e];
+  uint32_t home = memory_slice(s->memory, p->line);
+  unsigned sectors = (unsigned)__builtin_popcount(p->mask), way;
+  ticks takes = later(s->cost.l2_line, sectors * s->cost.l2_sector);
+  ticks begin = slice_takes(s, home, takes, p->time);
+  timeline_at(s, p->time)->l2_sectors += sectors;
+  l2_set *l = l2_find(s, half_of_slice(s->memory, home), p->line, &way);
+  if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, p->time);
+  s->out->l2_hits += sectors;
+  l->valid[way] |= p->mask;
+  l->dirty[way] |= p->mask;
+  s->end = later(s->end, begin + takes);
+  events_release(&s->events, e);
+}
+
+static void arrive_atomic(simulation *s, uint32_t e) {
+  event *p = &s->events.pool[e];
+  model_memory *m = s->memory;
+  uint32_t home = memory_slice(m, p->line);
+  unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
+  unsigned sectors = (unsigned)__builtin_popcount(p->mask), way;
+  ticks takes = later(sectors * s->cost.atomic_sector,
+                      s->cost.atomic_word + (p->lanes - 1u) * s->cost.atomic_lane);
+  ticks now = p->time, begin = slice_takes(s, home, takes, now);
+  s->slice_atomic[home] += takes;
+  timeline_at(s, now)->l2_sectors += sectors;
+  l2_set *l = l2_find(s, half_of_slice(m, home), p->line, &way);
+  unsigned missing = way < L2_WAYS ? p->mask & ~l->valid[way] : p->mask;
+  if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, now);
+  s->out->l2_hits += sectors - (unsigned)__builtin_popcount(missing);
+  s->out->l2_misses += (unsigned)__builtin_popcount(missing);
+  ticks ready = later(begin + takes, (ticks)l->ready[way] * CYCLE), in_dram = 0;
+  if (missing) {
+    ticks served = dram(s, home, p->line, pieces_of(missing), begin);
+    in_dram = served - begin;
+    ready = later(ready, served + s->cost.dram);
+    l->ready[way] = (uint32_t)(ready / CYCLE);
+  }
+  l->valid[way] |= p->mask;
+  l->dirty[way] |= p->mask;
+  ticks time = ready + s->cost.l2_half + s->cost.atomic_extra;
+  if (far) time += s->cost.l2_far_half;
+  resolve(s, e, now, time, begin + takes - now, in_dram);
+}
+
+void memory_arrive(simulation *s, uint32_t e) {
+  switch (s->events.pool[e].kind) {
+  case EVENT_STORE:
+    arrive_store(s, e);
+    break;
+  case EVENT_ATOMIC:
+    arrive_atomic(s, e);
+    break;
+  default:
+    arrive_load(s, e);
+  }
+}
+
+/* ---- the first-level cache ---- */
+
+/* Where the line is or may go. */
+static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
+  uint32_t first = (uint32_t)((uint64_t)mix(line) * sets >> 32) * L1_WAYS, oldest = first;
+  for (uint32_t i = first; i < first + L1_WAYS; i++) {
+    if (c->tags[i] == line + 1) {
+      c->ages[i] = ++c->clock;
+      return i;
+    }
+    if (c->ages[i] < c->ages[oldest]) oldest = i;
+  }
+  c->tags[oldest] = line + 1;
+  c->ages[oldest] = ++c->clock;
+  memset(&c->lines[oldest], 0, sizeof c->lines[oldest]);
+  return oldest;
+}
+
+typedef struct asking {
+  uint32_t w;
+  uint8_t slot, kind, lanes;
+  ticks now, begin; /**< of the request, of its turn at the tags */
+} asking;
+
+/* Sends the request for sectors of one line to the second level. 0 if memory is short. */
+static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mask, ticks at,
+                     ticks translated) {
+  uint16_t number = s->warps[a->w].multiprocessor;
+  multiprocessor *mp = &s->multiprocessors[number];
+  unsigned sectors = (unsigned)__builtin_popcount(mask);
+  ticks begin, takes;
+  if (a->kind == EVENT_LOAD) {
+    begin = later(at, mp->path);
+    takes = s->cost.path_line + sectors * s->cost.path_sector;
+    mp->path = begin + takes;
+    s->busy.path += takes;
+  } else {
+    begin = later(at, mp->store);
+    takes = sectors * s->cost.store_sector;
+    mp->store = begin + takes;
+    s->busy.store += takes;
+  }
+  uint32_t e = events_new(&s->events);
+  if (!e) return 0;
+  event *p = &s->events.pool[e];
+  p->kind = a->kind;
+  p->warp = a->w;
+  p->result = a->slot;
+  p->line = line;
+  p->mask = (uint8_t)mask;
+  p->lanes = a->lanes;
+  p->multiprocessor = number;
+  p->slot = UINT32_MAX;
+  p->waited_l1 = cut(at - a->now);
+  p->waited_l2 = cut(begin - at);
+  p->time = later(begin, translated) + s->cost.l2_half;
+  if (a->kind != EVENT_LOAD &&
+      half_of_slice(s->memory, memory_slice(s->memory, line)) != half_of(s, number))
+    p->time += s->cost.l2_far_half;
+  events_add(&s->events, e);
+  if (a->slot != NO_RESULT) s->warps[a->w].results[a->slot].pending++;
+  return e;
+}
+
+static void wait_with(simulation *s, const asking *a, uint32_t fill) {
+  uint32_t e = events_new(&s->events);
+  if (!e) return;
+  event *p = &s->events.pool[e], *f = &s->events.pool[fill];
+  p->kind = EVENT_WAITER;
+  p->warp = a->w;
+  p->result = a->slot;
+  p->time = a->begin + s->cost.l1_hit;
+  p->next = f->waiters;
+  f->waiters = e;
+  s->warps[a->w].results[a->slot].pending++;
+}
+
+/* A load of sectors of one line through the first-level cache. */
+static void look_up(simulation *s, const asking *a, uint32_t line, unsigned mask, ticks at,
+                    ticks translated) {
+  multiprocessor *mp = &s->multiprocessors[s->warps[a->w].multiprocessor];
+  result *r = &s->warps[a->w].results[a->slot];
+  uint32_t place = l1_find(&mp->cache, s->l1_sets, line);
+  l1_line *l = &mp->cache.lines[place];
+  unsigned missing = 0;
+  ticks asked = 0;
+  for (unsigned i = 0; i < LINE_SECTORS; i++) {
+    if (!(mask >> i & 1)) continue;
+    ticks state = l->sectors[i];
+    if (!state)
+      missing |= 1u << i;
+    else if (!(state & IN_FLIGHT))
+      r->time = later(r->time, state - 1);
+    else if (state != asked) {
+      wait_with(s, a, (uint32_t)state);
+      asked = state;
+    }
+  }
+  unsigned hits = (unsigned)__builtin_popcount(mask & ~missing);
+  s->out->l1_hits += hits;
+  s->out->l1_misses += (unsigned)__builtin_popcount(missing);
+  s->out->places[r->place].l1_misses += (unsigned)__builtin_popcount(missing);
+  if (!missing) return;
+  uint32_t e = send(s, a, line, missing, at, translated);
+  if (!e) return;
+  s->events.pool[e].slot = place;
+  for (unsigned i = 0; i < LINE_SECTORS; i++)
+    if (missing >> i & 1) l->sectors[i] = IN_FLIGHT | e;
+}
+
+void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
+                    uint8_t slot, ticks now) {
+  multiprocessor *mp = &s->multiprocessors[s->warps[w].multiprocessor];
+  unsigned n = op->num_sectors, lines = 0;
+  for (unsigned i = 0; i < n; i++)
+    lines += i == 0 || sectors[i] / LINE_SECTORS != sectors[i - 1] / LINE_SECTORS;
+  ticks takes = later(CYCLE, later(lines * s->cost.l1_line, n * (ticks)CYCLE / LINE_SECTORS));
+  asking a = {w, slot, EVENT_LOAD, 0, now, later(now, mp->l1)};
+  mp->l1 = a.begin + takes;
+  s->busy.l1 += takes;
+  s->out->places[op->place].requests++;
+  s->out->places[op->place].sectors += n;
+  s->requests++;
+  s->lanes += op->lanes;
+  timeline_at(s, now)->l1_sectors += n;
+  if (op->kind == MODEL_STORE) a.kind = EVENT_STORE;
+  if (op->kind == MODEL_ATOMIC) a.kind = EVENT_ATOMIC;
+  a.lanes = op->wavefronts < 1 ? 1 : op->wavefronts > 32 ? 32 : (uint8_t)op->wavefronts;
+  if (slot != NO_RESULT) {
+    result *r = &s->warps[w].results[slot];
+    r->time = a.begin + s->cost.l1_hit;
+    r->waited[0] = cut(a.begin - now);
+    r->pending++; /* until all is asked for */
+  }
+  unsigned line_number = 0;
+  for (unsigned i = 0; i < n && !s->events.failed; line_number++) {
+    uint64_t line = sectors[i] / LINE_SECTORS;
+    unsigned mask = 0;
+    for (; i < n && sectors[i] / LINE_SECTORS == line; i++) mask |= 1u << sectors[i] % LINE_SECTORS;
+    ticks at = a.begin + line_number * s->cost.l1_line, translated;
+    uint32_t physical = translate(s, mp, line, now, &translated);
+    if (a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1))
+      look_up(s, &a, physical, mask, at, translated);
+    else {
+      if (a.kind == EVENT_LOAD) s->out->l1_misses += (unsigned)__builtin_popcount(mask);
+      send(s, &a, physical, mask, at, translated);
+    }
+  }
+  if (slot != NO_RESULT)
+    s->warps[w].results[slot].pending--;
+  else
+    s->end = later(s->end, now);
+}

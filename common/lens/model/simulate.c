@@ -1,0 +1,193 @@
+/* simulate.c: a launch from its first block to its last, and what its time was spent on. */
+#include "lens/model/simulate.h"
+
+#include "lens/model/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ticks in_ticks(double cycles) {
+  return (ticks)(cycles * CYCLE + 0.5);
+}
+
+/* Per slice, if all together do so many things per cycle. */
+static ticks each_takes(const model_memory *m, double per_cycle) {
+  return in_ticks(m->slices / per_cycle);
+}
+
+static costs costs_of(const model_device *d, const model_memory *m) {
+  double per_cycle = d->dram_gbps / 64 / d->clock_ghz;
+  double random = d->dram_random_per_ns / d->clock_ghz;
+  double far = m->halves == 2 ? d->l2_far_cycles / 2 : 0;
+  costs c = {
+      .issue = in_ticks(1),
+      .dependent = in_ticks(d->dependent_cycles),
+      .exchange = in_ticks(d->exchange_cycles),
+      .exchange_issue = in_ticks(d->exchange_issue_cycles),
+      .shared = in_ticks(d->shared_cycles),
+      .wavefront = in_ticks(d->shared_wavefront_cycles),
+      .barrier = in_ticks(d->barrier_cycles),
+      .fence = in_ticks(d->fence_cycles),
+      .l1_hit = in_ticks(d->l1_hit_cycles),
+      .l1_line = in_ticks(d->l1_line_cycles),
+      .path_line = in_ticks(d->path_line_cycles),
+      .path_sector = in_ticks(d->path_sector_cycles),
+      .store_sector = in_ticks(d->store_sector_cycles),
+      .l2_half = in_ticks(d->l2_hit_cycles / 2),
+      .l2_far_half = in_ticks(far),
+      .l2_line = each_takes(m, d->l2_lines_per_cycle),
+      .l2_sector = each_takes(m, d->l2_sectors_per_cycle),
+      .dram_piece = each_takes(m, per_cycle),
+      .page = in_ticks(d->page_cycles),
+      .atomic_sector = in_ticks(d->atomic_sector_cycles),
+      .atomic_word = in_ticks(d->atomic_word_cycles),
+      .atomic_lane = in_ticks(d->atomic_lane_cycles),
+      .block_start = in_ticks(d->block_start_cycles),
+      .block_warp = in_ticks(d->block_warp_cycles),
+      .block_next = in_ticks(d->block_next_cycles),
+  };
+  /* dram_cycles is the mean of lines whose home is near and far */
+  double dram = d->dram_cycles - d->l2_hit_cycles - far;
+  c.dram = dram > 0 ? in_ticks(dram) : 0;
+  ticks at_random = each_takes(m, random);
+  c.dram_row = at_random > c.dram_piece ? at_random - c.dram_piece : 0;
+  double extra = d->atomic_cycles - d->l2_hit_cycles - d->atomic_word_cycles;
+  c.atomic_extra = extra > 0 ? in_ticks(extra) : 0;
+  return c;
+}
+
+/* How many blocks fit on a multiprocessor, and what the first-level cache has left. */
+static void place_blocks(simulation *s) {
+  const model_device *d = s->device;
+  const model_launch *l = s->launch;
+  unsigned warps = (l->threads_per_block + 31) / 32;
+  if (warps == 0) warps = 1;
+  double most = d->carve_outs_kb[d->num_carve_outs - 1];
+  double shared_kb = (double)l->shared_bytes / 1024 + d->shared_reserved_kb;
+  double blocks = d->warps_per_multiprocessor / warps;
+  if (blocks > d->blocks_per_multiprocessor) blocks = d->blocks_per_multiprocessor;
+  if (l->registers) { /* handed out to warps in portions of 256 */
+    unsigned each = (l->registers * 32 + 255) / 256 * 256 * warps;
+    if (blocks > d->registers_per_multiprocessor / each)
+      blocks = d->registers_per_multiprocessor / each;
+  }
+  if (shared_kb > 0 && blocks > most / shared_kb) blocks = most / shared_kb;
+  s->blocks_each = blocks < 1 ? 1 : (unsigned)blocks;
+  s->warps_each_block = warps;
+  int k = 0;
+  while (k < d->num_carve_outs - 1 && d->carve_outs_kb[k] < s->blocks_each * shared_kb) k++;
+  double lines = (d->l1_kb - d->carve_outs_kb[k]) * 1024 / (32 * LINE_SECTORS);
+  s->l1_sets = lines < L1_WAYS ? 1 : (uint32_t)(lines / L1_WAYS);
+}
+
+static int begin(simulation *s) {
+  place_blocks(s);
+  unsigned slots = s->num_multiprocessors * s->blocks_each;
+  s->multiprocessors = calloc(s->num_multiprocessors, sizeof *s->multiprocessors);
+  s->blocks = calloc(slots, sizeof *s->blocks);
+  s->warps = calloc((size_t)slots * s->warps_each_block, sizeof *s->warps);
+  size_t places = s->launch->num_places ? s->launch->num_places : 1;
+  s->place_waits = calloc(places * MODEL_NUM_WAITS, sizeof *s->place_waits);
+  s->out->places = calloc(places, sizeof *s->out->places);
+  if (!s->multiprocessors || !s->blocks || !s->warps || !s->place_waits || !s->out->places)
+    return -1;
+  if (memory_begin(s, s->device)) return -1;
+  return events_init(&s->events);
+}
+
+static void run(simulation *s) {
+  unsigned slots = s->num_multiprocessors * s->blocks_each;
+  timeline_begin(s);
+  for (unsigned i = 0; i < slots && s->next_block < s->launch->num_blocks; i++)
+    warps_start_block(s, i, 0);
+  ticks now = 0;
+  while (!s->events.failed) {
+    uint32_t e = events_take(&s->events);
+    if (!e) { /* nobody goes on: barriers that cannot be reached are passed */
+      if (s->live_blocks && warps_release_all(s, now)) continue;
+      break;
+    }
+    const event *p = &s->events.pool[e];
+    now = later(now, p->time);
+    if (p->kind == EVENT_WARP) {
+      uint32_t w = p->warp;
+      ticks time = p->time;
+      events_release(&s->events, e);
+      warps_go_on(s, w, time);
+    } else
+      memory_arrive(s, e);
+  }
+}
+
+static void sum_up(simulation *s) {
+  model_prediction *out = s->out;
+  const model_device *d = s->device;
+  double ns = 1 / d->clock_ghz / CYCLE;
+  double end = s->end ? (double)s->end : 1, all = 0;
+  out->kernel_ns = (double)s->end * ns;
+  out->time_ns = out->kernel_ns + d->launch_us * 1e3;
+  double mps = s->num_multiprocessors, slices = s->memory->slices;
+  out->utilisation[MODEL_WAIT_ISSUE] = (double)s->busy.issue / (end * mps * d->schedulers);
+  out->utilisation[MODEL_WAIT_L1] = (double)(s->busy.l1 + s->busy.shared) / (end * mps);
+  double path = (double)later(s->busy.path, s->busy.store) / (end * mps);
+  double at_slices = (double)s->busy.slices / (end * slices);
+  out->utilisation[MODEL_WAIT_L2] = path > at_slices ? path : at_slices;
+  out->utilisation[MODEL_WAIT_DRAM] = (double)s->busy.dram / (end * slices);
+  out->utilisation[MODEL_WAIT_SHARED] = (double)s->busy.shared / (end * mps);
+  for (unsigned i = 0; i < s->memory->slices; i++) {
+    double share = (double)s->slice_atomic[i] / end;
+    if (share > out->utilisation[MODEL_WAIT_ATOMIC]) out->utilisation[MODEL_WAIT_ATOMIC] = share;
+  }
+  out->utilisation[MODEL_WAIT_START] = (double)s->busy.start / end;
+  for (int i = 0; i < MODEL_NUM_WAITS; i++) all += (double)s->waits[i];
+  for (int i = 0; i < MODEL_NUM_WAITS && all > 0; i++) out->wait[i] = (double)s->waits[i] / all;
+  double of_places = all - (double)s->waits[MODEL_WAIT_START];
+  for (unsigned p = 0; p < s->launch->num_places; p++) {
+    double sum = 0;
+    for (int i = 0; i < MODEL_NUM_WAITS; i++) {
+      ticks t = s->place_waits[(size_t)p * MODEL_NUM_WAITS + (size_t)i];
+      out->places[p].wait_ns[i] = (double)t * ns;
+      sum += (double)t;
+    }
+    if (of_places > 0) out->places[p].busy_ns = out->kernel_ns * sum / of_places;
+  }
+  if (s->requests) out->lanes = (double)s->lanes / (32. * (double)s->requests);
+  timeline_end(s);
+  out->tail = (double)s->few / end;
+  out->sampled = s->num_multiprocessors;
+}
+
+int model_predict(const model_device *device, model_memory *memory, const model_launch *launch,
+                  model_prediction *out) {
+  simulation s;
+  memset(&s, 0, sizeof s);
+  memset(out, 0, sizeof *out);
+  s.device = device;
+  s.launch = launch;
+  s.out = out;
+  s.num_multiprocessors = (unsigned)device->multiprocessors;
+  s.memory = memory ? memory : model_memory_make(device);
+  int status = -1;
+  if (s.memory) {
+    s.cost = costs_of(device, s.memory);
+    if (!begin(&s)) {
+      run(&s);
+      if (!s.events.failed) {
+        sum_up(&s);
+        status = 0;
+      }
+    }
+    memory_end(&s);
+  }
+  if (status) {
+    free(out->places);
+    out->places = NULL;
+  }
+  if (!memory) model_memory_free(s.memory);
+  events_free(&s.events);
+  free(s.multiprocessors);
+  free(s.blocks);
+  free(s.warps);
+  free(s.place_waits);
+  return status;
+}

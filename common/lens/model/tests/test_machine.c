@@ -1,0 +1,378 @@
+/* Tests of the machine model: kernels that do one thing take what the device's file says. */
+#include "base/test.h"
+
+#include "make_trace.h"
+
+#include <stdio.h>
+
+static model_device card;
+static model_prediction out;
+
+#define BASE ((uint64_t)1 << 30)
+
+static int read_card(void **state) {
+  (void)state;
+  char message[300];
+  if (!model_device_read(MODEL_DEVICES "nvidia-h200.txt", &card, message, sizeof message)) return 0;
+  fprintf(stderr, "%s\n", message);
+  return -1;
+}
+
+static double cycles_of(made_launch l, model_memory *memory) {
+  assert_int_equal(predict_made(&card, memory, &l, &out), 0);
+  free(out.places);
+  out.places = NULL;
+  return out.kernel_ns * card.clock_ghz;
+}
+
+#define assert_near(value, expected, tolerance)                                                    \
+  do {                                                                                             \
+    double value_ = (value), expected_ = (expected);                                               \
+    if (!(value_ >= expected_ * (1 - (tolerance)) && value_ <= expected_ * (1 + (tolerance))))     \
+      fail_msg("%s is %g, not %g within %g", #value, value_, expected_, (double)(tolerance));      \
+  } while (0)
+
+/* ---- latencies ---- */
+
+enum { STEPS = 4000 };
+
+static void chase(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)block, (void)warp;
+  uint64_t lines = *(const uint64_t *)l->context, at = 1;
+  for (int k = 0; k < STEPS; k++) {
+    at = (at * 5 + 12347) % lines; /* comes to each line once, if their number is a power of 2 */
+    add_row(w, MODEL_LOAD, k ? 1 : 0, BASE + at * 128, 1, 4);
+  }
+}
+
+static double chase_cycles(uint64_t lines, int cold) {
+  model_memory *memory = model_memory_make(&card);
+  if (!cold) cycles_of(make_launch(chase, &lines, 1, 32), memory);
+  double cycles = cycles_of(make_launch(chase, &lines, 1, 32), memory) / STEPS;
+  model_memory_free(memory);
+  return cycles;
+}
+
+static void a_chase_takes_the_latency_of_its_level(void **state) {
+  (void)state;
+  assert_near(chase_cycles(128, 0), card.l1_hit_cycles, 0.08);
+  assert_near(chase_cycles(1 << 15, 0), card.l2_hit_cycles, 0.03);
+  double page = card.page_cycles;
+  card.page_cycles = 0;
+  assert_near(chase_cycles(1 << 22, 1), card.dram_cycles, 0.05);
+  card.page_cycles = page;
+}
+
+static void the_first_access_to_a_page_waits_for_its_translation(void **state) {
+  (void)state;
+  double page = card.page_cycles;
+  double with = chase_cycles(1 << 19, 1);
+  card.page_cycles = 0;
+  double without = chase_cycles(1 << 19, 1);
+  card.page_cycles = page;
+  assert_near((with - without) * STEPS, page * 32, 0.1); /* 64 MB */
+}
+
+static void independent(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)block, (void)warp;
+  int distance = *(const int *)l->context;
+  for (int k = 0; k < 4096; k++)
+    add_row(w, MODEL_LOAD, k >= distance ? (unsigned)distance : 0, BASE + (uint64_t)k * 4096, 1, 4);
+}
+
+static void loads_that_do_not_wait_overlap(void **state) {
+  (void)state;
+  double cycles[2];
+  for (int i = 0; i < 2; i++) {
+    int distance = i ? 8 : 1;
+    model_memory *memory = model_memory_make(&card);
+    cycles_of(make_launch(independent, &distance, 1, 32), memory);
+    cycles[i] = cycles_of(make_launch(independent, &distance, 1, 32), memory);
+    model_memory_free(memory);
+  }
+  assert_near(cycles[0] / cycles[1], 8, 0.05);
+}
+
+/* ---- throughput ---- */
+
+typedef struct stream {
+  uint64_t pieces; /* of 512 bytes */
+  unsigned warps;
+} stream;
+
+static void read_all(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  const stream *s = l->context;
+  for (uint64_t k = block * l->warps_per_block + warp; k < s->pieces; k += s->warps)
+    add_row(w, MODEL_LOAD, k >= 4ull * s->warps ? 4 : 0, BASE + k * 512, 32, 16)->instructions = 4;
+}
+
+static void a_stream_takes_size_over_bandwidth(void **state) {
+  (void)state;
+  stream s = {(uint64_t)256 << 11, 132 * 64};
+  model_memory *memory = model_memory_make(&card);
+  cycles_of(make_launch(read_all, &s, 132 * 8, 256), memory); /* writes back what a flush leaves */
+  cycles_of(make_launch(read_all, &s, 132 * 8, 256), memory);
+  model_memory_free(memory);
+  assert_near(out.kernel_ns, (256 << 20) / card.dram_gbps, 0.1);
+  assert_true(out.utilisation[MODEL_WAIT_DRAM] > 0.9);
+  assert_near((double)out.dram_sectors, (256 << 20) / 32., 0.001);
+}
+
+typedef struct pattern {
+  unsigned lines, past_l1;
+  uint32_t words;
+} pattern;
+
+static void requests(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  const pattern *p = l->context;
+  uint32_t base = (uint32_t)(block * l->warps_per_block + warp) * 977 * 32;
+  for (uint32_t k = 0; k < 128; k++) {
+    uint64_t a[32];
+    unsigned lanes = 32 / p->lines;
+    for (unsigned i = 0; i < 32; i++)
+      a[i] = BASE + 4 * (uint64_t)((base + k * 4099 * 32 + i / lanes * 416 + i % lanes) % p->words);
+    model_operation *op = add_request(w, MODEL_LOAD, k >= 8 ? 8 : 0, a, 32, 4);
+    if (p->past_l1) op->flags = MODEL_PAST_L1;
+  }
+}
+
+static double request_cycles(pattern p, unsigned multiprocessors) {
+  model_memory *memory = model_memory_make(&card);
+  cycles_of(make_launch(requests, &p, multiprocessors, 1024), memory);
+  double cycles = cycles_of(make_launch(requests, &p, multiprocessors, 1024), memory);
+  model_memory_free(memory);
+  return cycles / (128 * 32);
+}
+
+static void requests_cost_per_line(void **state) {
+  (void)state;
+  assert_near(request_cycles((pattern){32, 0, 1 << 12}, 132), 32 * card.l1_line_cycles, 0.1);
+  assert_near(request_cycles((pattern){16, 0, 1 << 12}, 132), 16 * card.l1_line_cycles, 0.15);
+  /* a multiprocessor alone is limited by its path, all together by the slices or the path */
+  double path = card.path_line_cycles + card.path_sector_cycles;
+  assert_near(request_cycles((pattern){32, 1, 1 << 21}, 1), 32 * path, 0.1);
+  double slices = 132 / card.l2_lines_per_cycle;
+  assert_near(request_cycles((pattern){32, 1, 1 << 21}, 132), 32 * (path > slices ? path : slices),
+              0.12);
+}
+
+/* ---- atomics ---- */
+
+static void add_one(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  const unsigned *lanes = l->context;
+  uint64_t a[32];
+  for (unsigned i = 0; i < 32; i++) a[i] = *lanes ? BASE : BASE + (block * 8 + warp) % 4096 * 128;
+  model_operation *op = add_request(w, MODEL_ATOMIC, 0, a, *lanes ? *lanes : 1, 4);
+  op->wavefronts = (uint16_t)(*lanes ? *lanes : 1);
+}
+
+static void atomics_on_one_address_follow_one_another(void **state) {
+  (void)state;
+  unsigned one = 1, all = 32, spread = 0;
+  double warps = 2048 * 8;
+  assert_near(cycles_of(make_launch(add_one, &one, 2048, 256), NULL) / warps,
+              card.atomic_word_cycles, 0.15);
+  assert_true(out.utilisation[MODEL_WAIT_ATOMIC] > 0.8);
+  assert_near(cycles_of(make_launch(add_one, &all, 2048, 256), NULL) / warps,
+              card.atomic_word_cycles + 31 * card.atomic_lane_cycles, 0.05);
+  assert_true(cycles_of(make_launch(add_one, &spread, 2048, 256), NULL) / warps <
+              card.atomic_word_cycles / 2);
+}
+
+/* ---- blocks ---- */
+
+static void nothing(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)l, (void)block, (void)warp;
+  add_operation(w, MODEL_COMPUTE, 0);
+}
+
+static void blocks_start_at_the_given_rate(void **state) {
+  (void)state;
+  double few = cycles_of(make_launch(nothing, NULL, 13200, 32), NULL);
+  double many = cycles_of(make_launch(nothing, NULL, 52800, 32), NULL);
+  assert_near((many - few) / 39600, card.block_start_cycles, 0.05);
+  assert_near(out.time_ns - out.kernel_ns, card.launch_us * 1e3, 1e-9);
+}
+
+static void busy(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)l, (void)block, (void)warp;
+  for (int k = 0; k < 100; k++) add_operation(w, MODEL_EXCHANGE, 1);
+}
+
+/* Blocks of one warp, each 100 shuffles long: so many per multiprocessor as fit at once. */
+static double rounds(unsigned threads, size_t shared_bytes, unsigned registers) {
+  made_launch l = make_launch(busy, NULL, 132 * 64, threads);
+  l.launch.shared_bytes = shared_bytes;
+  l.launch.registers = registers;
+  return cycles_of(l, NULL);
+}
+
+static void what_fits_on_a_multiprocessor_limits_the_blocks(void **state) {
+  (void)state;
+  double all = rounds(32, 0, 0);
+  assert_near(rounds(32, 0, 32) / all, 1, 0.01);
+  /* two blocks of 100 KB fit on a multiprocessor in place of 32 */
+  assert_true(rounds(32, 100 << 10, 0) / all > 8);
+  assert_near(rounds(1024, 0, 64) / rounds(1024, 0, 32), 2, 0.15);
+}
+
+static void registers_and_threads_limit_alike(void **state) {
+  (void)state;
+  assert_near(rounds(512, 0, 255) / rounds(512, 110 << 10, 0), 2, 0.2);
+}
+
+/* ---- what warps wait for ---- */
+
+static void uneven(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)block;
+  if (warp == 0)
+    for (int k = 0; k < 1000; k++) add_operation(w, MODEL_EXCHANGE, 1);
+  if (*(const int *)l->context) add_operation(w, MODEL_BARRIER, 0)->place = 1;
+  for (int k = 0; warp && k < 1000; k++) add_operation(w, MODEL_EXCHANGE, 1);
+}
+
+static void a_barrier_waits_for_the_last_warp(void **state) {
+  (void)state;
+  int with = 1, without = 0;
+  double long_one = cycles_of(make_launch(uneven, &with, 1, 256), NULL);
+  assert_true(out.wait[MODEL_WAIT_BARRIER] > 0.35);
+  double short_one = cycles_of(make_launch(uneven, &without, 1, 256), NULL);
+  assert_true(out.wait[MODEL_WAIT_BARRIER] == 0);
+  assert_near(long_one / short_one, 2, 0.1);
+}
+
+static void grid_barriers(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)l, (void)warp;
+  if (block == 0)
+    for (int k = 0; k < 1000; k++) add_operation(w, MODEL_EXCHANGE, 1);
+  add_operation(w, MODEL_BARRIER, 0)->flags = MODEL_GRID;
+  for (int k = 0; block && k < 1000; k++) add_operation(w, MODEL_EXCHANGE, 1);
+}
+
+static void a_barrier_of_the_grid_waits_for_all_blocks(void **state) {
+  (void)state;
+  assert_true(cycles_of(make_launch(grid_barriers, NULL, 132, 64), NULL) >
+              1990 * card.exchange_cycles);
+}
+
+static void missing_warp(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)l, (void)block;
+  if (warp) add_operation(w, MODEL_BARRIER, 0)->flags = MODEL_GRID;
+  add_operation(w, MODEL_BARRIER, 0);
+}
+
+static void barriers_that_nobody_can_pass_end(void **state) {
+  (void)state;
+  assert_true(cycles_of(make_launch(missing_warp, NULL, 20000, 64), NULL) > 0);
+}
+
+static void shared_loads(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)block, (void)warp;
+  for (int k = 0; k < 200; k++)
+    add_operation(w, MODEL_SHARED, k >= 8 ? 8 : 0)->wavefronts = *(const uint16_t *)l->context;
+}
+
+static void bank_conflicts_cost_wavefronts(void **state) {
+  (void)state;
+  uint16_t one = 1, many = 32;
+  double fast = cycles_of(make_launch(shared_loads, &one, 132, 1024), NULL);
+  double slow = cycles_of(make_launch(shared_loads, &many, 132, 1024), NULL);
+  assert_near(slow, 200 * 32 * 32 * card.shared_wavefront_cycles, 0.05);
+  assert_true(slow / fast > 15);
+}
+
+/* A warp that waits long before its load must not hold up the others' loads. */
+static void late_load(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)l;
+  if (warp == 0)
+    for (int k = 0; k < 400; k++) add_operation(w, MODEL_EXCHANGE, 1);
+  uint64_t at = BASE + (block * 8 + warp) * 128;
+  add_row(w, MODEL_LOAD, 0, at, 32, 4)->instructions = warp ? 0 : 2000;
+  for (int k = 0; warp && k < 20; k++) add_row(w, MODEL_LOAD, 1, at, 32, 4)->place = 2;
+}
+
+static void nobody_waits_for_a_request_of_the_future(void **state) {
+  (void)state;
+  made_launch l = make_launch(late_load, NULL, 1, 256);
+  assert_int_equal(predict_made(&card, NULL, &l, &out), 0);
+  double waited = 0;
+  for (int i = 0; i < MODEL_NUM_WAITS; i++) waited += out.places[2].wait_ns[i];
+  free(out.places);
+  /* 7 warps x 20 hits, the first of which each wait for the line */
+  assert_true(waited * card.clock_ghz < 7 * (20 * (card.l1_hit_cycles + 8)));
+}
+
+/* ---- the whole ---- */
+
+static void mixed(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  uint32_t x = (uint32_t)(block * 8 + warp) * 2654435761u + 1;
+  for (int k = 0; k < 20; k++) {
+    uint64_t a[32];
+    for (int i = 0; i < 32; i++) {
+      x = x * 1664525 + 1013904223;
+      a[i] = *(const uint64_t *)l->context + (x >> 6) * 4ull;
+    }
+    add_request(w,
+                k % 5 == 3   ? MODEL_ATOMIC
+                : k % 5 == 4 ? MODEL_STORE
+                             : MODEL_LOAD,
+                k % 3, a, 32, 4)
+        ->place = (uint32_t)k % 4;
+  }
+  add_operation(w, MODEL_BARRIER, MODEL_WAITS_FOR_ALL)->place = 5;
+}
+
+static void the_same_launch_takes_the_same_time(void **state) {
+  (void)state;
+  /* wherever its memory is, if pages are the same */
+  uint64_t at[3] = {BASE, BASE, BASE + ((uint64_t)77 << 33)};
+  double cycles[3];
+  uint64_t misses[3];
+  for (int i = 0; i < 3; i++) {
+    cycles[i] = cycles_of(make_launch(mixed, &at[i], 2000, 256), NULL);
+    misses[i] = out.l2_misses;
+  }
+  assert_true(cycles[0] == cycles[1] && cycles[1] == cycles[2]);
+  assert_true(misses[0] == misses[1] && misses[1] == misses[2]);
+}
+
+static void shares_add_up(void **state) {
+  (void)state;
+  uint64_t at = BASE;
+  made_launch l = make_launch(mixed, &at, 2000, 256);
+  assert_int_equal(predict_made(&card, NULL, &l, &out), 0);
+  double waits = 0, places = 0, warps = 0;
+  for (int i = 0; i < MODEL_NUM_WAITS; i++) {
+    waits += out.wait[i];
+    assert_true(out.utilisation[i] >= 0 && out.utilisation[i] <= 1.001);
+  }
+  for (unsigned i = 0; i < l.launch.num_places; i++) places += out.places[i].busy_ns;
+  for (unsigned i = 0; i < out.num_samples; i++) warps += out.samples[i].warps;
+  assert_near(waits, 1, 1e-6);
+  assert_near(places, out.kernel_ns, 1e-6);
+  assert_near(warps * out.sample_ns, 132 * 64. * out.kernel_ns, 0.3);
+  assert_true(out.places[0].requests > 0 && out.places[0].sectors > out.places[0].requests);
+  free(out.places);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_chase_takes_the_latency_of_its_level),
+      cmocka_unit_test(the_first_access_to_a_page_waits_for_its_translation),
+      cmocka_unit_test(loads_that_do_not_wait_overlap),
+      cmocka_unit_test(a_stream_takes_size_over_bandwidth),
+      cmocka_unit_test(requests_cost_per_line),
+      cmocka_unit_test(atomics_on_one_address_follow_one_another),
+      cmocka_unit_test(blocks_start_at_the_given_rate),
+      cmocka_unit_test(what_fits_on_a_multiprocessor_limits_the_blocks),
+      cmocka_unit_test(registers_and_threads_limit_alike),
+      cmocka_unit_test(a_barrier_waits_for_the_last_warp),
+      cmocka_unit_test(a_barrier_of_the_grid_waits_for_all_blocks),
+      cmocka_unit_test(barriers_that_nobody_can_pass_end),
+      cmocka_unit_test(bank_conflicts_cost_wavefronts),
+      cmocka_unit_test(nobody_waits_for_a_request_of_the_future),
+      cmocka_unit_test(the_same_launch_takes_the_same_time),
+      cmocka_unit_test(shares_add_up),
+  };
+  return cmocka_run_group_tests(tests, read_card, NULL);
+}
