@@ -48,7 +48,7 @@ static const field fields[] = {
     FIELD(dram_random_per_ns, 0.01, 10000),
     FIELD(dram_cycles, 3, 100000),
     FIELD(dram_row_bytes, 128, 1 << 20),
-    FIELD(dram_open_rows, 1, 4096),
+    FIELD(dram_window_cycles, 0, 100000),
     FIELD(page_mb, 2, 2),
     FIELD(page_cycles, 0, 100000),
     FIELD(flush_dirty, 0, 1),

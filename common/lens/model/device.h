@@ -34,9 +34,11 @@ typedef struct model_device {
   double l2_hit_cycles, l2_far_cycles;             /**< latency, and what the other half adds */
   double l2_lines_per_cycle, l2_sectors_per_cycle; /**< all slices together */
 
-  double dram_gbps, dram_random_per_ns;  /**< streaming; single sectors at random places */
-  double dram_cycles;                    /**< latency, L2 included */
-  double dram_row_bytes, dram_open_rows; /**< of a channel; there are as many as slices */
+  double dram_gbps, dram_random_per_ns; /**< streaming; single sectors at random places */
+  double dram_cycles;                   /**< latency, L2 included */
+  double dram_row_bytes;                /**< of a channel; there are as many as slices */
+  double
+      dram_window_cycles; /**< requests for one row that are not further apart: served together */
   double page_mb, page_cycles; /**< what is translated at once; the first access waits so long */
   double flush_dirty;          /**< share of L2 that must be written back after a cold start */
 

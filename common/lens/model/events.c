@@ -85,7 +85,7 @@ static void turn(event_queue *q) {
   }
 }
 
-uint32_t events_take(event_queue *q) {
+uint32_t events_take(event_queue *q, uint32_t *next_out) {
   while (q->in_near == 0) {
     if (q->in_far == 0) return 0;
     turn(q);
@@ -103,5 +103,9 @@ uint32_t events_take(event_queue *q) {
     q->near_bits[word] &= ~((uint64_t)1 << at % 64);
   }
   q->in_near--;
+  uint32_t next = list->first;
+  if (!next && (bits & (bits - 1)))
+    next = q->near[word * 64 + (unsigned)__builtin_ctzll(bits & (bits - 1))].first;
+  *next_out = next;
   return e;
 }

@@ -28,6 +28,11 @@ static inline ticks later(ticks a, ticks b) {
   return a > b ? a : b;
 }
 
+/** How many bits a mask of sectors of one line has. */
+static inline unsigned count_sectors(unsigned mask) {
+  return (0x4332322132212110ull >> mask * 4) & 7;
+}
+
 static inline uint32_t mix(uint32_t x) {
   x ^= x >> 16;
   x *= 0x7feb352du;
@@ -84,21 +89,24 @@ uint32_t events_new(event_queue *q);
 void events_release(event_queue *q, uint32_t e);
 /** At pool[e].time, or now if that is over. */
 void events_add(event_queue *q, uint32_t e);
-/** Takes out the first. 0: there is none. */
-uint32_t events_take(event_queue *q);
+/** Takes out the first. 0: there is none. `*next_out` is most likely the one after it, or 0. */
+uint32_t events_take(event_queue *q, uint32_t *next_out);
 
 /* ---- memory.c ---- */
 
-typedef struct l1_line {
-  ticks sectors[LINE_SECTORS]; /**< 0: not there; else when it arrived or arrives, plus 1; or
-                                    IN_FLIGHT and the event that brings it */
-} l1_line;
-#define IN_FLIGHT ((ticks)1 << 63)
+typedef struct l1_set {
+  uint32_t tags[L1_WAYS]; /**< physical line + 1 */
+  uint32_t ages[L1_WAYS];
+} l1_set;
+
+/** 0: not there; else the cycle at which it arrived or arrives, plus 1; or IN_FLIGHT and the event
+ *  that brings it. */
+typedef uint32_t l1_sector;
+#define IN_FLIGHT 0x80000000u
 
 typedef struct l1_cache {
-  uint32_t *tags; /**< physical line + 1 */
-  uint32_t *ages;
-  l1_line *lines;
+  l1_set *sets;
+  l1_sector (*lines)[LINE_SECTORS];
   uint32_t clock;
 } l1_cache;
 
@@ -129,7 +137,7 @@ typedef struct costs {
   ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, fence;
   ticks l1_hit, l1_line, path_line, path_sector, store_sector;
   ticks l2_half, l2_far_half, l2_line, l2_sector;
-  ticks dram, dram_piece, dram_row, page;
+  ticks dram, dram_piece, dram_row, dram_window, page;
   ticks atomic_extra, atomic_sector, atomic_word, atomic_lane;
   ticks block_start, block_warp, block_next;
 } costs;
@@ -146,7 +154,8 @@ typedef struct multiprocessor {
 } multiprocessor;
 
 typedef struct result {
-  ticks issued, time;
+  ticks time;
+  uint32_t issued;    /**< the low bits of the time */
   uint32_t waited[3]; /**< ticks in queues: first level, second, device memory */
   uint32_t place;
   uint16_t pending;
@@ -158,11 +167,12 @@ typedef struct warp {
   const uint64_t *sectors;
   size_t count, at;
   size_t complete; /**< the results of so many operations have arrived, at `arrived` */
+  size_t first;    /**< the operation whose result is in results[0], or RESULTS later, … */
   ticks arrived;
   ticks since; /**< it waits since then */
   uint32_t block;
-  uint8_t waiting, issued, at_barrier, scheduler;
   uint16_t multiprocessor;
+  uint8_t waiting, issued, at_barrier, scheduler;
   result last; /**< that which arrived at `arrived` */
   result results[RESULTS];
 } warp;
@@ -172,6 +182,13 @@ typedef struct block {
   uint64_t number;
   unsigned live, arrived; /**< warps; of them at the barrier */
 } block;
+
+enum { OPEN_ROWS = 256 };
+
+typedef struct open_row {
+  uint32_t row;
+  uint32_t cycle; /**< of the last access */
+} open_row;
 
 typedef struct busy_times {
   ticks issue, l1, path, store, shared, exchange, slices, dram, atomic, start;
@@ -191,7 +208,7 @@ typedef struct simulation {
   warp *warps;
   ticks *slice, *channel;
   ticks *slice_atomic; /**< how long each slice worked for atomics */
-  uint32_t *open_rows;
+  open_row *open_rows; /**< OPEN_ROWS of each channel */
   uint64_t next_block, live_blocks, grid_arrived, live_warps;
   ticks dispatcher;
   ticks end; /**< of what has happened so far */
@@ -200,17 +217,20 @@ typedef struct simulation {
   ticks *place_waits; /**< MODEL_NUM_WAITS of each place */
   uint64_t lanes, requests;
   /* the timeline, and time with fewer than half of the multiprocessors at work */
-  ticks bucket, counted_until, few;
+  ticks counted_until, few;
+  unsigned bucket; /**< ticks of a sample, as a power of 2 */
   unsigned working;
 } simulation;
 
-int memory_begin(simulation *s, const model_device *device);
+int memory_begin(simulation *s);
 void memory_end(simulation *s);
 /** A warp's load, store or atomic of global memory begins. */
 void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
                     uint8_t slot, ticks now);
 /** An event at the second level. */
 void memory_arrive(simulation *s, uint32_t e);
+/** Begins to load what an event will need. */
+void memory_prefetch(const simulation *s, uint32_t line);
 uint32_t memory_slice(const model_memory *m, uint32_t line);
 
 /* ---- warps.c ---- */

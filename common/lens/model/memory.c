@@ -42,29 +42,26 @@ static void forget_times(model_memory *m) {
   for (size_t i = 0; i < m->page_capacity; i++) m->pages[i].ready = 0;
 }
 
-int memory_begin(simulation *s, const model_device *device) {
+int memory_begin(simulation *s) {
   model_memory *m = s->memory;
   forget_times(m);
   s->slice = calloc(m->slices, sizeof *s->slice);
   s->slice_atomic = calloc(m->slices, sizeof *s->slice_atomic);
   s->channel = calloc(m->slices, sizeof *s->channel);
-  s->open_rows = calloc(m->slices * (size_t)device->dram_open_rows, sizeof *s->open_rows);
+  s->open_rows = calloc((size_t)m->slices * OPEN_ROWS, sizeof *s->open_rows);
   if (!s->slice || !s->slice_atomic || !s->channel || !s->open_rows) return -1;
   for (unsigned i = 0; i < s->num_multiprocessors; i++) {
     l1_cache *c = &s->multiprocessors[i].cache;
-    size_t lines = (size_t)s->l1_sets * L1_WAYS;
-    c->tags = calloc(lines, sizeof *c->tags);
-    c->ages = calloc(lines, sizeof *c->ages);
-    c->lines = calloc(lines, sizeof *c->lines);
-    if (!c->tags || !c->ages || !c->lines) return -1;
+    c->sets = calloc(s->l1_sets, sizeof *c->sets);
+    c->lines = calloc((size_t)s->l1_sets * L1_WAYS, sizeof *c->lines);
+    if (!c->sets || !c->lines) return -1;
   }
   return 0;
 }
 
 void memory_end(simulation *s) {
   for (unsigned i = 0; s->multiprocessors && i < s->num_multiprocessors; i++) {
-    free(s->multiprocessors[i].cache.tags);
-    free(s->multiprocessors[i].cache.ages);
+    free(s->multiprocessors[i].cache.sets);
     free(s->multiprocessors[i].cache.lines);
   }
   free(s->slice);
@@ -133,16 +130,16 @@ static unsigned half_of(const simulation *s, unsigned multiprocessor_number) {
 
 /* ---- device memory ---- */
 
+/* Requests for one row that come soon after one another are served together. */
 static ticks dram(simulation *s, uint32_t channel, uint32_t line, unsigned pieces, ticks now) {
-  unsigned rows = (unsigned)s->device->dram_open_rows;
   uint32_t lines_of_row = (uint32_t)s->device->dram_row_bytes / (32 * LINE_SECTORS);
   uint32_t row = line / (s->memory->slices * lines_of_row) + 1;
-  uint32_t *open = &s->open_rows[channel * rows + mix(row) % rows];
+  open_row *open = &s->open_rows[channel * OPEN_ROWS + mix(row) % OPEN_ROWS];
   ticks takes = pieces * s->cost.dram_piece;
-  if (*open != row) {
-    *open = row;
+  uint32_t cycle = (uint32_t)(now / CYCLE);
+  if (open->row != row || cycle - open->cycle > (uint32_t)s->device->dram_window_cycles)
     takes += s->cost.dram_row;
-  }
+  *open = (open_row){row, cycle};
   ticks begin = later(now, s->channel[channel]);
   s->channel[channel] = begin + takes;
   s->busy.dram += takes;
@@ -205,11 +202,10 @@ static uint32_t cut(ticks t) {
 static void resolve(simulation *s, uint32_t e, ticks now, ticks time, ticks in_l2, ticks in_dram) {
   event *p = &s->events.pool[e];
   if (p->slot != UINT32_MAX) {
-    l1_cache *c = &s->multiprocessors[p->multiprocessor].cache;
-    if (c->tags[p->slot] == p->line + 1)
-      for (unsigned i = 0; i < LINE_SECTORS; i++)
-        if (c->lines[p->slot].sectors[i] == (IN_FLIGHT | e))
-          c->lines[p->slot].sectors[i] = time + 1;
+    l1_sector *sectors = s->multiprocessors[p->multiprocessor].cache.lines[p->slot];
+    uint32_t cycle = (uint32_t)(time / CYCLE + 1) & ~IN_FLIGHT;
+    for (unsigned i = 0; i < LINE_SECTORS; i++)
+      if (sectors[i] == (IN_FLIGHT | e)) sectors[i] = cycle; /* else the line has been replaced */
   }
   uint32_t waited[3] = {p->waited_l1, cut(p->waited_l2 + in_l2), cut(in_dram)};
   s->end = later(s->end, time);
@@ -233,7 +229,7 @@ static void arrive_load(simulation *s, uint32_t e) {
   unsigned here = p->kind == EVENT_FAR ? !own : own;
   uint32_t slice = m->halves == 1 ? home : home - home % 2 + here;
   ticks now = p->time;
-  unsigned sectors = (unsigned)__builtin_popcount(p->mask), way;
+  unsigned sectors = count_sectors(p->mask), way;
   ticks takes = later(s->cost.l2_line, sectors * s->cost.l2_sector);
   ticks begin = slice_takes(s, slice, takes, now);
   timeline_at(s, now)->l2_sectors += sectors;
@@ -251,11 +247,11 @@ static void arrive_load(simulation *s, uint32_t e) {
     return;
   }
   if (p->kind == EVENT_FAR) back += s->cost.l2_far_half;
-  s->out->l2_hits += (unsigned)__builtin_popcount(there);
-  s->out->l2_misses += (unsigned)__builtin_popcount(missing);
+  s->out->l2_hits += count_sectors(there);
+  s->out->l2_misses += count_sectors(missing);
   if (s->out->places && p->result != NO_RESULT) {
     uint32_t place = s->warps[p->warp].results[p->result].place;
-    s->out->places[place].l2_misses += (unsigned)__builtin_popcount(missing);
+    s->out->places[place].l2_misses += count_sectors(missing);
   }
   ticks ready = later(begin, (ticks)l->ready[way] * CYCLE), in_dram = 0;
   if (missing) {
@@ -281,7 +277,7 @@ static void arrive_load(simulation *s, uint32_t e) {
 static void arrive_store(simulation *s, uint32_t e) {
   event *p = &s->events.pool[e];
   uint32_t home = memory_slice(s->memory, p->line);
-  unsigned sectors = (unsigned)__builtin_popcount(p->mask), way;
+  unsigned sectors = count_sectors(p->mask), way;
   ticks takes = later(s->cost.l2_line, sectors * s->cost.l2_sector);
   ticks begin = slice_takes(s, home, takes, p->time);
   timeline_at(s, p->time)->l2_sectors += sectors;
@@ -299,7 +295,7 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   model_memory *m = s->memory;
   uint32_t home = memory_slice(m, p->line);
   unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
-  unsigned sectors = (unsigned)__builtin_popcount(p->mask), way;
+  unsigned sectors = count_sectors(p->mask), way;
   ticks takes = later(sectors * s->cost.atomic_sector,
                       s->cost.atomic_word + (p->lanes - 1u) * s->cost.atomic_lane);
   ticks now = p->time, begin = slice_takes(s, home, takes, now);
@@ -308,8 +304,8 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   l2_set *l = l2_find(s, half_of_slice(m, home), p->line, &way);
   unsigned missing = way < L2_WAYS ? p->mask & ~l->valid[way] : p->mask;
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, now);
-  s->out->l2_hits += sectors - (unsigned)__builtin_popcount(missing);
-  s->out->l2_misses += (unsigned)__builtin_popcount(missing);
+  s->out->l2_hits += sectors - count_sectors(missing);
+  s->out->l2_misses += count_sectors(missing);
   ticks ready = later(begin + takes, (ticks)l->ready[way] * CYCLE), in_dram = 0;
   if (missing) {
     ticks served = dram(s, home, p->line, pieces_of(missing), begin);
@@ -322,6 +318,17 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   ticks time = ready + s->cost.l2_half + s->cost.atomic_extra;
   if (far) time += s->cost.l2_far_half;
   resolve(s, e, now, time, begin + takes - now, in_dram);
+}
+
+void memory_prefetch(const simulation *s, uint32_t line) {
+  uint32_t set = (uint32_t)((uint64_t)mix(line) * s->memory->sets >> 32);
+  for (unsigned half = 0; half < s->memory->halves; half++) {
+    const l2_set *l = &s->memory->l2[(size_t)half * s->memory->sets + set];
+    __builtin_prefetch(l->tags);
+    __builtin_prefetch(l->ages);
+    __builtin_prefetch(l->ready);
+    __builtin_prefetch(l->valid);
+  }
 }
 
 void memory_arrive(simulation *s, uint32_t e) {
@@ -341,18 +348,19 @@ void memory_arrive(simulation *s, uint32_t e) {
 
 /* Where the line is or may go. */
 static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
-  uint32_t first = (uint32_t)((uint64_t)mix(line) * sets >> 32) * L1_WAYS, oldest = first;
-  for (uint32_t i = first; i < first + L1_WAYS; i++) {
-    if (c->tags[i] == line + 1) {
-      c->ages[i] = ++c->clock;
-      return i;
-    }
-    if (c->ages[i] < c->ages[oldest]) oldest = i;
+  uint32_t at = (uint32_t)((uint64_t)mix(line) * sets >> 32);
+  l1_set *set = &c->sets[at];
+  unsigned i = 0;
+  while (i < L1_WAYS && set->tags[i] != line + 1) i++;
+  if (i == L1_WAYS) {
+    i = 0;
+    for (unsigned k = 1; k < L1_WAYS; k++)
+      if (set->ages[k] < set->ages[i]) i = k;
+    set->tags[i] = line + 1;
+    memset(&c->lines[at * L1_WAYS + i], 0, sizeof c->lines[0]);
   }
-  c->tags[oldest] = line + 1;
-  c->ages[oldest] = ++c->clock;
-  memset(&c->lines[oldest], 0, sizeof c->lines[oldest]);
-  return oldest;
+  set->ages[i] = ++c->clock;
+  return at * L1_WAYS + i;
 }
 
 typedef struct asking {
@@ -366,7 +374,7 @@ static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mas
                      ticks translated) {
   uint16_t number = s->warps[a->w].multiprocessor;
   multiprocessor *mp = &s->multiprocessors[number];
-  unsigned sectors = (unsigned)__builtin_popcount(mask);
+  unsigned sectors = count_sectors(mask);
   ticks begin, takes;
   if (a->kind == EVENT_LOAD) {
     begin = later(at, mp->path);
@@ -420,31 +428,31 @@ static void look_up(simulation *s, const asking *a, uint32_t line, unsigned mask
   multiprocessor *mp = &s->multiprocessors[s->warps[a->w].multiprocessor];
   result *r = &s->warps[a->w].results[a->slot];
   uint32_t place = l1_find(&mp->cache, s->l1_sets, line);
-  l1_line *l = &mp->cache.lines[place];
+  l1_sector *sectors = mp->cache.lines[place];
   unsigned missing = 0;
-  ticks asked = 0;
+  l1_sector asked = 0;
   for (unsigned i = 0; i < LINE_SECTORS; i++) {
     if (!(mask >> i & 1)) continue;
-    ticks state = l->sectors[i];
+    l1_sector state = sectors[i];
     if (!state)
       missing |= 1u << i;
     else if (!(state & IN_FLIGHT))
-      r->time = later(r->time, state - 1);
+      r->time = later(r->time, (ticks)(state - 1) * CYCLE);
     else if (state != asked) {
-      wait_with(s, a, (uint32_t)state);
+      wait_with(s, a, state & ~IN_FLIGHT);
       asked = state;
     }
   }
-  unsigned hits = (unsigned)__builtin_popcount(mask & ~missing);
+  unsigned hits = count_sectors(mask & ~missing);
   s->out->l1_hits += hits;
-  s->out->l1_misses += (unsigned)__builtin_popcount(missing);
-  s->out->places[r->place].l1_misses += (unsigned)__builtin_popcount(missing);
+  s->out->l1_misses += count_sectors(missing);
+  s->out->places[r->place].l1_misses += count_sectors(missing);
   if (!missing) return;
   uint32_t e = send(s, a, line, missing, at, translated);
   if (!e) return;
   s->events.pool[e].slot = place;
   for (unsigned i = 0; i < LINE_SECTORS; i++)
-    if (missing >> i & 1) l->sectors[i] = IN_FLIGHT | e;
+    if (missing >> i & 1) sectors[i] = IN_FLIGHT | e;
 }
 
 void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
@@ -481,7 +489,7 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
     if (a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1))
       look_up(s, &a, physical, mask, at, translated);
     else {
-      if (a.kind == EVENT_LOAD) s->out->l1_misses += (unsigned)__builtin_popcount(mask);
+      if (a.kind == EVENT_LOAD) s->out->l1_misses += count_sectors(mask);
       send(s, &a, physical, mask, at, translated);
     }
   }

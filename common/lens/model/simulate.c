@@ -91,8 +91,19 @@ static int begin(simulation *s) {
   s->out->places = calloc(places, sizeof *s->out->places);
   if (!s->multiprocessors || !s->blocks || !s->warps || !s->place_waits || !s->out->places)
     return -1;
-  if (memory_begin(s, s->device)) return -1;
+  if (memory_begin(s)) return -1;
   return events_init(&s->events);
+}
+
+static void prefetch(const simulation *s, const event *e) {
+  __builtin_prefetch(&s->events.pool[e->next]);
+  if (e->kind == EVENT_WARP) {
+    const warp *w = &s->warps[e->warp];
+    __builtin_prefetch(w);
+    __builtin_prefetch((const char *)w + 64);
+    __builtin_prefetch(w->results);
+  } else
+    memory_prefetch(s, e->line);
 }
 
 static void run(simulation *s) {
@@ -102,13 +113,14 @@ static void run(simulation *s) {
     warps_start_block(s, i, 0);
   ticks now = 0;
   while (!s->events.failed) {
-    uint32_t e = events_take(&s->events);
+    uint32_t next, e = events_take(&s->events, &next);
     if (!e) { /* nobody goes on: barriers that cannot be reached are passed */
       if (s->live_blocks && warps_release_all(s, now)) continue;
       break;
     }
     const event *p = &s->events.pool[e];
     now = later(now, p->time);
+    if (next) prefetch(s, &s->events.pool[next]);
     if (p->kind == EVENT_WARP) {
       uint32_t w = p->warp;
       ticks time = p->time;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 void timeline_begin(simulation *s) {
-  s->bucket = 64 * CYCLE;
+  s->bucket = 14;
 }
 
 static void halve(simulation *s) {
@@ -16,18 +16,18 @@ static void halve(simulation *s) {
                           b->instructions + c->instructions};
   }
   memset(a + MODEL_MAX_SAMPLES / 2, 0, MODEL_MAX_SAMPLES / 2 * sizeof *a);
-  s->bucket *= 2;
+  s->bucket++;
 }
 
 model_sample *timeline_at(simulation *s, ticks now) {
-  while (now / s->bucket >= MODEL_MAX_SAMPLES) halve(s);
-  return &s->out->samples[now / s->bucket];
+  while (now >> s->bucket >= MODEL_MAX_SAMPLES) halve(s);
+  return &s->out->samples[now >> s->bucket];
 }
 
 void timeline_until(simulation *s, ticks now) {
   while (s->counted_until < now) {
     model_sample *sample = timeline_at(s, s->counted_until);
-    ticks until = (s->counted_until / s->bucket + 1) * s->bucket;
+    ticks until = ((s->counted_until >> s->bucket) + 1) << s->bucket;
     if (until > now) until = now;
     ticks time = until - s->counted_until;
     sample->warps += (double)s->live_warps * (double)time;
@@ -39,12 +39,12 @@ void timeline_until(simulation *s, ticks now) {
 void timeline_end(simulation *s) {
   double ns = 1 / s->device->clock_ghz / CYCLE;
   timeline_until(s, s->end);
-  s->out->num_samples = (unsigned)(s->end / s->bucket + 1);
+  s->out->num_samples = (unsigned)(s->end >> s->bucket) + 1;
   if (s->out->num_samples > MODEL_MAX_SAMPLES) s->out->num_samples = MODEL_MAX_SAMPLES;
-  s->out->sample_ns = (double)s->bucket * ns;
+  s->out->sample_ns = (double)((ticks)1 << s->bucket) * ns;
   for (unsigned i = 0; i < s->out->num_samples; i++) {
     model_sample *a = &s->out->samples[i];
-    a->warps /= (double)s->bucket;
+    a->warps /= (double)((ticks)1 << s->bucket);
     a->l1_sectors /= s->out->sample_ns;
     a->l2_sectors /= s->out->sample_ns;
     a->dram_sectors /= s->out->sample_ns;

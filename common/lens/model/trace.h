@@ -5,6 +5,10 @@
  *  A warp is a list of operations. An operation issues after all earlier ones of its warp have
  *  issued, and after the results that it needs have arrived. A compiler's reordering (loads of
  *  several iterations of a loop before the first use) is the business of whoever writes the trace.
+ *
+ *  Addresses should be laid out as on a GPU: each allocation at a multiple of 256 bytes, those of
+ *  one MB or more at a multiple of 2 MB, and at the same place in every run. The model numbers
+ * pages of 2 MB itself, so only the place within a page matters.
  */
 #ifndef LENS_MODEL_TRACE_H
 #define LENS_MODEL_TRACE_H

@@ -26,9 +26,11 @@ static void count_wait(simulation *s, uint32_t place, model_wait reason, ticks t
 /* Divides the time that a warp waited for a result as the result's own time is divided. */
 static void count_result(simulation *s, const result *r, ticks waited) {
   static const model_wait reasons[3] = {MODEL_WAIT_L1, MODEL_WAIT_L2, MODEL_WAIT_DRAM};
-  ticks whole = r->time > r->issued ? r->time - r->issued : 1, left = waited;
+  ticks left = waited;
+  uint32_t took = (uint32_t)r->time - r->issued;
+  double whole = took ? took : 1;
   for (int i = 0; i < 3; i++) {
-    ticks part = (ticks)((double)waited * (double)r->waited[i] / (double)whole);
+    ticks part = (ticks)((double)waited * (double)r->waited[i] / whole);
     if (part > left) part = left;
     count_wait(s, r->place, i == 1 && r->atomic ? MODEL_WAIT_ATOMIC : reasons[i], part);
     left -= part;
@@ -62,7 +64,7 @@ void warps_start_block(simulation *s, unsigned slot, ticks now) {
     p->operations = t->operations;
     p->sectors = t->sectors;
     p->count = t->num_operations;
-    p->at = p->complete = 0;
+    p->at = p->complete = p->first = 0;
     p->arrived = p->since = 0;
     p->block = slot;
     p->waiting = p->issued = p->at_barrier = 0;
@@ -154,7 +156,7 @@ static size_t needed(const warp *p) {
 /* Whether the first `needs` results have been asked for and their times are known. */
 static int collect(warp *p, size_t needs) {
   while (p->complete < needs) {
-    const result *r = &p->results[p->complete % RESULTS];
+    const result *r = &p->results[(p->complete - p->first) % RESULTS];
     if (r->pending) return 0;
     if (r->time > p->arrived) {
       p->arrived = r->time;
@@ -195,9 +197,10 @@ static int carry_out(simulation *s, uint32_t w, ticks now) {
   warp *p = &s->warps[w];
   const model_operation *op = &p->operations[p->at];
   multiprocessor *mp = &s->multiprocessors[p->multiprocessor];
-  uint8_t slot = (uint8_t)(p->at % RESULTS);
+  if (p->complete == p->at) p->first = p->at; /* few results are in use, and soon again */
+  uint8_t slot = (uint8_t)((p->at - p->first) % RESULTS);
   result *r = &p->results[slot];
-  *r = (result){now, now, {0}, op->place, 0, op->kind == MODEL_ATOMIC};
+  *r = (result){now, (uint32_t)now, {0}, op->place, 0, op->kind == MODEL_ATOMIC};
   p->at++;
   const uint64_t *sectors = p->sectors;
   p->sectors += op->num_sectors;

@@ -55,7 +55,7 @@ static double chase_cycles(uint64_t lines, int cold) {
 
 static void a_chase_takes_the_latency_of_its_level(void **state) {
   (void)state;
-  assert_near(chase_cycles(128, 0), card.l1_hit_cycles, 0.08);
+  assert_near(chase_cycles(16, 0), card.l1_hit_cycles, 0.08);
   assert_near(chase_cycles(1 << 15, 0), card.l2_hit_cycles, 0.03);
   double page = card.page_cycles;
   card.page_cycles = 0;
@@ -108,14 +108,19 @@ static void read_all(const made_launch *l, made_warp *w, uint64_t block, unsigne
 
 static void a_stream_takes_size_over_bandwidth(void **state) {
   (void)state;
-  stream s = {(uint64_t)256 << 11, 132 * 64};
-  model_memory *memory = model_memory_make(&card);
-  cycles_of(make_launch(read_all, &s, 132 * 8, 256), memory); /* writes back what a flush leaves */
-  cycles_of(make_launch(read_all, &s, 132 * 8, 256), memory);
-  model_memory_free(memory);
-  assert_near(out.kernel_ns, (256 << 20) / card.dram_gbps, 0.1);
-  assert_true(out.utilisation[MODEL_WAIT_DRAM] > 0.9);
-  assert_near((double)out.dram_sectors, (256 << 20) / 32., 0.001);
+  model_device all = card;
+  card.flush_dirty = 0;
+  card.page_cycles = 0;
+  stream s = {(uint64_t)64 << 11, 132 * 64};
+  cycles_of(make_launch(read_all, &s, 132 * 8, 256), NULL);
+  assert_near(out.kernel_ns, (64 << 20) / card.dram_gbps + 700, 0.1);
+  assert_true(out.utilisation[MODEL_WAIT_DRAM] > 0.8);
+  assert_near((double)out.dram_sectors, (64 << 20) / 32., 0.001);
+  double clean = out.kernel_ns;
+  card.flush_dirty = 0.5; /* then the cache is written back while it fills */
+  cycles_of(make_launch(read_all, &s, 132 * 8, 256), NULL);
+  assert_near(out.kernel_ns - clean, 0.5 * card.l2_mb * (1 << 20) / card.dram_gbps, 0.3);
+  card = all;
 }
 
 typedef struct pattern {
@@ -126,7 +131,7 @@ typedef struct pattern {
 static void requests(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
   const pattern *p = l->context;
   uint32_t base = (uint32_t)(block * l->warps_per_block + warp) * 977 * 32;
-  for (uint32_t k = 0; k < 128; k++) {
+  for (uint32_t k = 0; k < 64; k++) {
     uint64_t a[32];
     unsigned lanes = 32 / p->lines;
     for (unsigned i = 0; i < 32; i++)
@@ -141,13 +146,13 @@ static double request_cycles(pattern p, unsigned multiprocessors) {
   cycles_of(make_launch(requests, &p, multiprocessors, 1024), memory);
   double cycles = cycles_of(make_launch(requests, &p, multiprocessors, 1024), memory);
   model_memory_free(memory);
-  return cycles / (128 * 32);
+  return cycles / (64 * 32);
 }
 
 static void requests_cost_per_line(void **state) {
   (void)state;
-  assert_near(request_cycles((pattern){32, 0, 1 << 12}, 132), 32 * card.l1_line_cycles, 0.1);
-  assert_near(request_cycles((pattern){16, 0, 1 << 12}, 132), 16 * card.l1_line_cycles, 0.15);
+  assert_near(request_cycles((pattern){32, 0, 1 << 12}, 2), 32 * card.l1_line_cycles, 0.1);
+  assert_near(request_cycles((pattern){16, 0, 1 << 12}, 2), 16 * card.l1_line_cycles, 0.15);
   /* a multiprocessor alone is limited by its path, all together by the slices or the path */
   double path = card.path_line_cycles + card.path_sector_cycles;
   assert_near(request_cycles((pattern){32, 1, 1 << 21}, 1), 32 * path, 0.1);
@@ -196,12 +201,12 @@ static void blocks_start_at_the_given_rate(void **state) {
 
 static void busy(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
   (void)l, (void)block, (void)warp;
-  for (int k = 0; k < 100; k++) add_operation(w, MODEL_EXCHANGE, 1);
+  for (int k = 0; k < 30; k++) add_operation(w, MODEL_FENCE, 1);
 }
 
-/* Blocks of one warp, each 100 shuffles long: so many per multiprocessor as fit at once. */
-static double rounds(unsigned threads, size_t shared_bytes, unsigned registers) {
-  made_launch l = make_launch(busy, NULL, 132 * 64, threads);
+/* Blocks that last long and use nothing: so many per multiprocessor as fit at once. */
+static double rounds(unsigned blocks, unsigned threads, size_t shared_bytes, unsigned registers) {
+  made_launch l = make_launch(busy, NULL, 132 * blocks, threads);
   l.launch.shared_bytes = shared_bytes;
   l.launch.registers = registers;
   return cycles_of(l, NULL);
@@ -209,16 +214,16 @@ static double rounds(unsigned threads, size_t shared_bytes, unsigned registers) 
 
 static void what_fits_on_a_multiprocessor_limits_the_blocks(void **state) {
   (void)state;
-  double all = rounds(32, 0, 0);
-  assert_near(rounds(32, 0, 32) / all, 1, 0.01);
+  double all = rounds(32, 32, 0, 0);
+  assert_near(rounds(32, 32, 0, 32) / all, 1, 0.01);
   /* two blocks of 100 KB fit on a multiprocessor in place of 32 */
-  assert_true(rounds(32, 100 << 10, 0) / all > 8);
-  assert_near(rounds(1024, 0, 64) / rounds(1024, 0, 32), 2, 0.15);
+  assert_true(rounds(32, 32, 100 << 10, 0) / all > 8);
+  assert_near(rounds(4, 1024, 0, 64) / rounds(4, 1024, 0, 32), 2, 0.15);
 }
 
 static void registers_and_threads_limit_alike(void **state) {
   (void)state;
-  assert_near(rounds(512, 0, 255) / rounds(512, 110 << 10, 0), 2, 0.2);
+  assert_near(rounds(4, 512, 0, 128) / rounds(4, 512, 110 << 10, 0), 2, 0.2);
 }
 
 /* ---- what warps wait for ---- */
@@ -263,7 +268,7 @@ static void missing_warp(const made_launch *l, made_warp *w, uint64_t block, uns
 
 static void barriers_that_nobody_can_pass_end(void **state) {
   (void)state;
-  assert_true(cycles_of(make_launch(missing_warp, NULL, 20000, 64), NULL) > 0);
+  assert_true(cycles_of(make_launch(missing_warp, NULL, 5000, 64), NULL) > 0);
 }
 
 static void shared_loads(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
@@ -306,7 +311,7 @@ static void nobody_waits_for_a_request_of_the_future(void **state) {
 
 static void mixed(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
   uint32_t x = (uint32_t)(block * 8 + warp) * 2654435761u + 1;
-  for (int k = 0; k < 20; k++) {
+  for (int k = 0; k < 10; k++) {
     uint64_t a[32];
     for (int i = 0; i < 32; i++) {
       x = x * 1664525 + 1013904223;
@@ -329,7 +334,7 @@ static void the_same_launch_takes_the_same_time(void **state) {
   double cycles[3];
   uint64_t misses[3];
   for (int i = 0; i < 3; i++) {
-    cycles[i] = cycles_of(make_launch(mixed, &at[i], 2000, 256), NULL);
+    cycles[i] = cycles_of(make_launch(mixed, &at[i], 200, 256), NULL);
     misses[i] = out.l2_misses;
   }
   assert_true(cycles[0] == cycles[1] && cycles[1] == cycles[2]);
@@ -339,7 +344,7 @@ static void the_same_launch_takes_the_same_time(void **state) {
 static void shares_add_up(void **state) {
   (void)state;
   uint64_t at = BASE;
-  made_launch l = make_launch(mixed, &at, 2000, 256);
+  made_launch l = make_launch(mixed, &at, 1500, 256);
   assert_int_equal(predict_made(&card, NULL, &l, &out), 0);
   double waits = 0, places = 0, warps = 0;
   for (int i = 0; i < MODEL_NUM_WAITS; i++) {
