@@ -118,7 +118,7 @@ sl_usage sl_usage_of_tree(pid_t root) {
 }
 
 void sl_progress_begin(sl_progress *progress, sl_usage now) {
-  *progress = (sl_progress){.start = now.seconds, .used = now.seconds, .us = sl_clock_us()};
+  *progress = (sl_progress){.used = now.seconds, .us = sl_clock_us()};
 }
 
 void sl_progress_take(sl_progress *progress, sl_usage now, double period_us) {
@@ -126,7 +126,9 @@ void sl_progress_take(sl_progress *progress, sl_usage now, double period_us) {
   if (passed_us < period_us) return;
   bool idle = !now.active && (now.seconds - progress->used) * 1e6 < least_share * passed_us;
   if (idle) progress->idle_seconds += 1e-6 * fmin(passed_us, MOST_PERIODS * period_us);
-  if (now.seconds > progress->start) progress->seconds = now.seconds - progress->start;
+  if (now.seconds > progress->used) {
+    progress->seconds += fmin(now.seconds - progress->used, 1e-6 * passed_us);
+  }
   progress->us = us;
   progress->used = now.seconds;
 }

@@ -25,9 +25,10 @@ sl_usage sl_usage_of_tree(pid_t root);
 
 /** The progress since sl_progress_begin. */
 typedef struct sl_progress {
-  double seconds;      /**< of the processor */
+  double seconds;      /**< of the processor, but at most those on the clock: threads that compute
+                            at the same time count once, so that a limit means the same with 2
+                            cores and with 64 */
   double idle_seconds; /**< on the clock */
-  double start;        /**< the usage at the beginning */
   double us, used;     /**< the clock and the usage when it was last looked at */
 } sl_progress;
 

@@ -115,6 +115,20 @@ static void descendants_count(void **state) {
   end(pid);
 }
 
+static void threads_at_the_same_time_count_once(void **state) {
+  (void)state;
+  sl_progress progress;
+  double start_us = sl_clock_us();
+  sl_progress_begin(&progress, (sl_usage){.seconds = 1});
+  pause_a_period();
+  sl_progress_take(&progress, (sl_usage){.seconds = 1000, .active = true}, period_us);
+  double passed = (sl_clock_us() - start_us) * 1e-6;
+  assert_true(progress.seconds > 0.9e-6 * period_us && progress.seconds <= passed);
+  pause_a_period();
+  sl_progress_take(&progress, (sl_usage){.seconds = 1000, .active = true}, period_us);
+  assert_true(progress.seconds <= passed);
+}
+
 static void who_is_gone_uses_nothing(void **state) {
   (void)state;
   pid_t pid = start(sleep_for_ever);
@@ -130,6 +144,7 @@ int main(void) {
       cmocka_unit_test(who_sleeps_or_polls_is_idle),
       cmocka_unit_test(who_waits_for_a_processor_is_not_idle),
       cmocka_unit_test(descendants_count),
+      cmocka_unit_test(threads_at_the_same_time_count_once),
       cmocka_unit_test(who_is_gone_uses_nothing),
   };
   return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
