@@ -72,7 +72,7 @@ static void name_finding(const sl_finding *f, char *out, size_t size) {
                    : !f->other.same_block   ? "of-blocks"
                    : in_statement           ? "in-statement"
                                             : "in-block");
-  } else if (f->reason) {
+  } else if (f->reason && f->kind != LENS_HANG) { /* of a hang, the compiler decides it */
     (void)snprintf(out, size, "%.28s-%d", f->name, f->reason);
   } else {
     (void)snprintf(out, size, "%s", f->name);

@@ -59,6 +59,7 @@ typedef enum lens_reason {
   LENS_EMPTY_BLOCK,       /**< of a bad launch: a block has no threads */
   LENS_OF_COPY,           /**< of a pointer: it was given to a copy, or to cudaMemset */
   LENS_OTHER_STREAM,      /**< of a race: the other side is a kernel or copy of another stream */
+  LENS_NOTHING_CHANGES,   /**< of a hang: a loop without memory accesses repeats one state */
   LENS_NUM_REASONS
 } lens_reason;
 

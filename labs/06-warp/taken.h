@@ -252,8 +252,18 @@ static sl_judgement explains_row_never_ends(const sl_evidence *evidence) {
   return sl_explains_if(hangs && is_in_row(evidence));
 }
 
+/* A loop that takes rows reaches its atomic or its shuffle in each iteration. One that does neither
+ * is another loop. */
+static bool is_silent_loop(const sl_evidence *evidence) {
+  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
+    const sl_finding *f = &evidence->seen.findings[i];
+    if (f->kind == LENS_HANG && f->reason == LENS_NOTHING_CHANGES) return true;
+  }
+  return false;
+}
+
 static sl_judgement explains_turns_never_end(const sl_evidence *evidence) {
-  if (is_in_row(evidence)) return SL_CONTRADICTS;
+  if (is_in_row(evidence) || is_silent_loop(evidence)) return SL_CONTRADICTS;
   return explains_never_leaves(evidence);
 }
 

@@ -130,6 +130,7 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
 
 void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, place);
+  sighting.reason = LENS_NOTHING_CHANGES;
   (void)snprintf(
       sighting.detail, sizeof sighting.detail,
       "this loop can never end, because nothing in it changes its condition: is its variable "
