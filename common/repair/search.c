@@ -13,6 +13,7 @@
 #include "repair/trial.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -20,7 +21,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -123,24 +123,9 @@ static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *num
   return SL_OK;
 }
 
-/* What the compilers and workers have taken that this process has waited for. */
-static double children_us(void) {
-  struct rusage usage;
-  if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;
-  return 1e6 * (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
-
-/* What this process has taken, and what it has waited for: compilers and workers. */
-static double taken_us(void) {
-  struct timespec own;
-  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
-  return children_us() + 1e6 * (double)own.tv_sec + 1e-3 * (double)own.tv_nsec;
-}
-
 static bool is_late(const search *s) {
   double processor_us = s->options->cpu_seconds * 1e6;
-  return processor_us > 0 ? taken_us() > processor_us : sl_clock_us() > s->end_us;
+  return (processor_us > 0 && sl_clock_processor_us() > processor_us) || sl_clock_us() > s->end_us;
 }
 
 static void note_pass(search *s, size_t i) {
@@ -162,9 +147,9 @@ static sl_status try_batch(bench *b, size_t first, size_t count) {
   search *s = b->s;
   unsigned numbers[MAX_BATCH];
   bool built;
-  double start_us = children_us();
+  double start_us = sl_clock_children_us();
   SL_TRY(build_batch(b, first, count, numbers, &built));
-  adapt(b, children_us() - start_us);
+  adapt(b, sl_clock_children_us() - start_us);
   for (size_t i = 0; built && i < count; i++) {
     bool passed;
     if (s->shared->outcomes[first + i] == SL_REFUSED) continue;
@@ -253,7 +238,7 @@ static void tell_progress(const search *s) {
 
 /* When the time on the clock is over, nobody waits for a compiler any more. */
 static bool give_up(search *s, pid_t pid) {
-  if (s->options->cpu_seconds > 0 || sl_clock_us() < s->end_us + grace_us) return false;
+  if (sl_clock_us() < s->end_us + grace_us) return false;
   atomic_store(&s->shared->late, true);
   (void)kill(pid, SIGKILL);
   return true;
@@ -432,7 +417,8 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   SL_TRY(sl_tokens_make(s->source.text, &s->tokens));
   SL_TRY(sl_functions_find(&s->tokens, &s->functions));
   SL_TRY(sl_trial_make(result, cases, s->options->precision, s->options->seed, &s->trial));
-  if (!s->options->cpu_seconds) s->trial.end_us = s->end_us;
+  s->trial.end_us = s->end_us;
+  s->trial.most_seconds = s->options->cpu_seconds;
   s->only_wrong = is_only_wrong(result);
   s->checked = any_by_compiler(result);
   s->trial.one_thread = s->options->searchers == 1;
@@ -490,7 +476,9 @@ sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char 
   memset(out, 0, sizeof *out);
   if (result->failure && result->failure->beyond) return SL_OK; /* each trial would take seconds */
   double start_us = sl_clock_us();
-  double seconds = options->seconds > 0 ? options->seconds : default_seconds;
+  double seconds = options->seconds > 0       ? options->seconds
+                   : options->cpu_seconds > 0 ? INFINITY
+                                              : default_seconds;
   search s = {.lab = lab,
               .options = options,
               .start_us = start_us,

@@ -18,9 +18,10 @@ typedef struct sl_search_options {
   sl_precision precision;
   uint64_t seed;      /**< of the fresh ones of the cases */
   const char *folder; /**< where what is compiled is kept while it is needed; made if missing */
-  double seconds;     /**< on the clock; what is then under way is ended; 0: a default */
-  double cpu_seconds; /**< of each searcher and what it runs, in place of `seconds`, so that a busy
-                           machine changes nothing; 0: the clock decides */
+  double cpu_seconds; /**< of the processor, for each searcher with what it runs, so that a busy
+                           machine changes nothing; 0: any number */
+  double seconds;     /**< on the clock; what is then under way is ended; 0: any number if
+                           cpu_seconds limits the search, otherwise a default */
   int searchers;      /**< processes at a time; 0: as many as there are cores, at most 4 */
   size_t most_tried;  /**< edits that are tried; 0: any number. With one searcher and ample
                            cpu_seconds the outcome is then the same each time */

@@ -6,6 +6,7 @@
 #include "judge/attempt.h"
 #include "judge/explain.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,9 +94,9 @@ static bool leaves_doubt(sl_verdict verdict) {
 
 static double deadline_of(const sl_trial *trial, const sl_posed *posed) {
   if (!posed->measured) return deadline_seconds;
-  if (!trial->end_us) return measured_deadline_seconds;
-  double left = (trial->end_us - sl_clock_us()) * 1e-6;
-  return left > least_deadline_seconds ? left : least_deadline_seconds;
+  double most = trial->most_seconds > 0 ? trial->most_seconds : measured_deadline_seconds;
+  double left = trial->end_us > 0 ? (trial->end_us - sl_clock_us()) * 1e-6 : INFINITY;
+  return fmax(least_deadline_seconds, fmin(most, left));
 }
 
 /* A task that asks for another order than the natural one is judged in that. */

@@ -26,9 +26,10 @@ typedef struct sl_trial {
   sl_posed *cases; /**< large ones last; those that failed first, and among them those with little
                       to do */
   size_t num_cases;
-  bool one_thread; /**< of the host runs the lens: who meets first in a race is then the same */
-  double end_us;   /**< of sl_clock_us: a repair that still runs on a large case is given up; 0:
-                      its processor time alone decides */
+  bool one_thread;     /**< of the host runs the lens: who meets first in a race is then the same */
+  double most_seconds; /**< of the processor, for a repair on a large case; 0: any number */
+  double end_us;       /**< of sl_clock_us: a repair that still runs on a large case is given up; 0:
+                          its processor time alone decides */
 } sl_trial;
 
 /** Poses the task of `result` on the cases it was judged on. Errors: those of sl_case_make and of
