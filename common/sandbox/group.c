@@ -95,7 +95,7 @@ bool sl_group_make(const char *folder, bool unified, const char *controller, con
   return true;
 }
 
-static bool works(const char *folder, bool unified, const char *controller) {
+bool sl_group_works(const char *folder, bool unified, const char *controller) {
   char name[SL_OWNER + 24], owner[SL_OWNER], group[PATH_BYTES];
   sl_owner(owner);
   (void)snprintf(name, sizeof name, "sparselab-probe-%s", owner);
@@ -136,7 +136,7 @@ void sl_group_find(const char *controller, char *folder_out, size_t size, bool *
     const char *places[] = {own, parent, ""};
     for (int i = 0; i < 3; i++) {
       int length = snprintf(folder_out, size, "%s%s", mount, places[i]);
-      if (length > 0 && (size_t)length < size && works(folder_out, version == 2, controller)) {
+      if (length > 0 && (size_t)length < size && sl_group_works(folder_out, version == 2, controller)) {
         sweep(folder_out);
         return;
       }

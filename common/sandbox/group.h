@@ -11,6 +11,9 @@
  *  there is none that we may write to. */
 void sl_group_find(const char *controller, char *folder_out, size_t size, bool *unified_out);
 
+/** Whether groups that limit `controller` can be made in `folder`. */
+bool sl_group_works(const char *folder, bool unified, const char *controller);
+
 /** Makes a group in `folder` with a limit, of bytes or of processes. False: it could not be made.
  */
 bool sl_group_make(const char *folder, bool unified, const char *controller, const char *name,

@@ -58,6 +58,14 @@ sl_status sl_sandbox_probe(uid_t uid, sl_sandbox_means least, sl_sandbox *out) {
   sl_group_find("memory", out->memory_group, sizeof out->memory_group, &out->unified);
   sl_group_find("pids", out->pids_group, sizeof out->pids_group, &same);
   if (!out->memory_group[0]) out->unified = same;
+  /* Of version 2, a process is in one group. It would leave that of its memory for another. */
+  bool apart =
+      out->memory_group[0] && out->unified && strcmp(out->memory_group, out->pids_group) != 0;
+  if (apart && sl_group_works(out->memory_group, true, "pids")) {
+    (void)snprintf(out->pids_group, sizeof out->pids_group, "%s", out->memory_group);
+  } else if (apart) {
+    out->pids_group[0] = '\0'; /* a limit of the processes of a user remains */
+  }
   out->means = SL_SANDBOX_BWRAP;
   if (least > SL_SANDBOX_BWRAP) {
     add_reason(out, "bubblewrap", "not wanted");
