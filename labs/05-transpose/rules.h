@@ -257,7 +257,7 @@ static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   return sl_explains_if(same_entries_by_column(&t));
 }
 
-enum { WIDE_BITS = 21 }; /* of the columns that pose_sorted pulls apart */
+enum { WIDE_BITS = 17 }; /* of the columns that pose_sorted pulls apart */
 
 /* Moves the entries that have a 1 in this bit of their column behind the others. */
 static void sort_by_bit(const int *cols, int nnz, int bit, const int *entries, int *out) {
