@@ -46,26 +46,42 @@ static double size_of(const sl_case_result *outcome) {
   return fmax(outcome->num_rows, fmax(outcome->num_cols, (double)outcome->nnz));
 }
 
-sl_status sl_growth_excuse(const sl_slow_task *slow, sl_case_result *outcome) {
-  double size = size_of(outcome), limit = sl_job_processor_seconds(slow->job);
-  sl_growth growth = {.seconds = 0};
-  for (int rows = FIRST_ROWS; rows <= size / 2; rows *= 2) {
+sl_status sl_growth_measure(const sl_slow_task *slow, const sl_case_result *outcome,
+                            sl_growth *out) {
+  double seconds = 0, seconds_half = 0;
+  *out = (sl_growth){.seconds = 0};
+  for (int rows = FIRST_ROWS; rows <= size_of(outcome) / 2; rows *= 2) {
     bool right = false;
-    growth.seconds_half = growth.seconds;
-    growth.rows = rows;
-    SL_TRY(ask(slow, rows, &growth.seconds, &right));
+    seconds_half = seconds;
+    SL_TRY(ask(slow, rows, &seconds, &right));
+    if (!right) *out = (sl_growth){.seconds = 0};
     if (!right) return SL_OK;
-    bool grows = growth.seconds_half > 0 && growth.seconds > 1.5 * growth.seconds_half;
-    if (grows && growth.seconds >= measurable_seconds) break;
+    if (seconds_half <= 0) continue;
+    *out = (sl_growth){.rows = rows, .seconds = seconds, .seconds_half = seconds_half};
+    if (seconds > 1.5 * seconds_half && seconds >= measurable_seconds) return SL_OK;
   }
-  /* Half of the limit, as both times have their errors. */
-  if (growth.seconds_half <= 0 || sl_growth_predict(&growth, size) < limit / 2) return SL_OK;
+  return SL_OK;
+}
+
+bool sl_growth_exceeds(const sl_growth *growth, const sl_case_result *outcome, double limit) {
+  return growth->seconds_half > 0 && sl_growth_predict(growth, size_of(outcome)) > limit;
+}
+
+/* An exponent of 2 is the square. Times vary, so what is near it counts as it. */
+static const char *how_it_grows(double times_as_long) {
+  double exponent = log2(times_as_long);
+  if (exponent > 1.7 && exponent < 2.3) return "with the square of the rows";
+  return exponent > 2.3 ? "faster than the square of the rows" : "faster than the rows";
+}
+
+void sl_growth_excuse(const sl_growth *growth, double tried, sl_case_result *outcome) {
+  double times = growth->seconds / growth->seconds_half;
   outcome->verdict = SL_SKIPPED;
   outcome->line = 0;
   (void)snprintf(outcome->what, sizeof outcome->what,
-                 "no answer after %.0f s of computing, as the work grows too fast with the matrix. "
-                 "It is right on "
-                 "one with %d rows, after %.1f s, and on one with %d, after %.1f s.",
-                 limit, growth.rows / 2, growth.seconds_half, growth.rows, growth.seconds);
-  return SL_OK;
+                 "left out after %.0f s of computing, because the work grows %s. It is right on a "
+                 "matrix with %d rows, after %.2f s, and on one with %d, after %.2f s: %.1f times "
+                 "as long. At this rate, this case takes %.0f s.",
+                 tried, how_it_grows(times), growth->rows / 2, growth->seconds_half, growth->rows,
+                 growth->seconds, times, sl_growth_predict(growth, size_of(outcome)));
 }

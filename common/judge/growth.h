@@ -1,6 +1,6 @@
 /** @file growth.h
  *  A program that gives no answer in time on a large matrix hangs, or is merely slow. If it is
- * slow, its time on smaller matrices grows so fast that it could not have been in time.
+ *  slow, its time on smaller matrices grows so fast that it could not be in time on this one.
  */
 #ifndef SL_JUDGE_GROWTH_H
 #define SL_JUDGE_GROWTH_H
@@ -26,13 +26,19 @@ typedef struct sl_slow_task {
   const sl_source *source;
   const char *program;
   sl_precision precision;
-  const sl_job_options *job; /**< of the case that timed out */
+  const sl_job_options *job; /**< for the smaller matrices */
 } sl_slow_task;
 
-/** Turns the verdict of a case that timed out into SL_SKIPPED, and says why, if the program is
- * right on smaller matrices and its time grows so fast that it could not be in time on this one.
- * Leaves the verdict as it is otherwise. Errors: those of sl_case_make, of posing and of
- *  sl_attempt_make. */
-sl_status sl_growth_excuse(const sl_slow_task *slow, sl_case_result *outcome);
+/** Asks the same of smaller matrices. `out->seconds` is 0 unless the program is right on them and
+ *  its time grows. Errors: those of sl_case_make, of posing and of sl_attempt_make. */
+sl_status sl_growth_measure(const sl_slow_task *slow, const sl_case_result *outcome,
+                            sl_growth *out);
+
+/** Whether a case takes longer than `limit` seconds if the time goes on growing like this. */
+bool sl_growth_exceeds(const sl_growth *growth, const sl_case_result *outcome, double limit);
+
+/** Turns the verdict of a case that timed out after `tried` seconds into SL_SKIPPED, and says what
+ *  was observed. */
+void sl_growth_excuse(const sl_growth *growth, double tried, sl_case_result *outcome);
 
 #endif

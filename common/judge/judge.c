@@ -26,10 +26,11 @@
 enum {
   COLD_SAMPLES = 30,
   HOT_SAMPLES = 30,
-  SHUFFLED_SEED = 1, /* any but 0 will do */
+  SHUFFLED_SEED = 1,     /* any but 0 will do */
+  FEWEST_FOR_HABITS = 8, /* cases */
 };
 
-static const double default_deadline_seconds = 60;
+static const double default_deadline_seconds = 60, first_look_seconds = 5;
 
 /* A correct program takes the lens milliseconds on a small case, so who waits longer waits for a
  * loop that never ends. The lens finds a kernel's loop by itself; a loop of the host shows only in
@@ -111,13 +112,25 @@ static sl_status ask_fairly(session *s, size_t t, const sl_case *given, const sl
   return SL_OK;
 }
 
+static double growing_seconds_of(const sl_problem *problem) {
+  double elements = 0;
+  for (int i = 0; i < problem->num_arrays; i++) elements += (double)problem->arrays[i].count;
+  return seconds_an_element * elements;
+}
+
 /* What a case may take of the processor. */
 static double processor_seconds_of(const session *s, const sl_problem *problem, bool measured) {
-  double least = deadline_of(s, measured), elements = 0;
+  double least = deadline_of(s, measured), growing = growing_seconds_of(problem);
   if (s->options->deadline_seconds > 0 || s->options->backend == SL_GPU) return least;
-  for (int i = 0; i < problem->num_arrays; i++) elements += (double)problem->arrays[i].count;
-  double growing = seconds_an_element * elements;
   return measured ? fmax(least, growing) : small_case_processor_seconds + growing;
+}
+
+/* What run gives a measured case. The grader waits longer, but a program that is too slow for the
+ * one is too slow for the other. */
+static double waiting_seconds_of(const session *s, const sl_problem *problem) {
+  return s->options->deadline_seconds > 0
+             ? s->options->deadline_seconds
+             : fmax(default_deadline_seconds, growing_seconds_of(problem));
 }
 
 static sl_job_options job_of(const session *s, const sl_task *task, const sl_problem *problem,
@@ -202,18 +215,60 @@ static sl_status exhibit(const session *s, const sl_case_spec *spec, const sl_at
   return sl_exhibit_make(attempt, &outcome->exhibit);
 }
 
-/* To be slow is not to be wrong. On a larger matrix the program would be slow again. */
-static sl_status excuse_slowness(session *s, size_t t, const sl_case *given,
-                                 const sl_job_options *job, sl_case_result *outcome) {
+static void begin_case(sl_case_result *outcome, const sl_case *given, const sl_case_spec *spec) {
+  (void)snprintf(outcome->name, sizeof outcome->name, "%s", given->name);
+  (void)snprintf(outcome->spec, sizeof outcome->spec, "%s", spec->spec);
+  outcome->num_rows = given->matrix.num_rows;
+  outcome->num_cols = given->matrix.num_cols;
+  outcome->nnz = given->matrix.nnz;
+  outcome->measured = spec->measured;
+}
+
+/* Asks again with all of the time that the case may take. */
+static sl_status ask_to_the_end(session *s, size_t t, const sl_case *given,
+                                const sl_case_spec *spec, const sl_problem *problem,
+                                const sl_job_options *job, sl_attempt *out,
+                                sl_case_result *outcome) {
+  const sl_figures figures = outcome->figures;
+  sl_attempt_free(out);
+  *outcome = (sl_case_result){.figures = figures};
+  begin_case(outcome, given, spec);
+  return ask_fairly(s, t, given, problem, job, out, outcome);
+}
+
+/* To be slow is not to be wrong, and on a larger matrix the program would be slow again. The lens
+ * looks after a few seconds at how the work grows, so that nobody waits a minute for a program that
+ * could not end in time. Without growth the case has all of its time. */
+static sl_status ask_measured(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
+                              const sl_problem *problem, sl_job_options *job, sl_attempt *out,
+                              sl_case_result *outcome) {
+  const double limit = sl_job_processor_seconds(job);
+  const bool brief = job->patient && s->options->backend == SL_LENS && limit > first_look_seconds;
   const sl_slow_task slow = {.child = &s->child,
                              .task = s->result->tasks[t].task,
                              .source = &s->source,
                              .program = s->program,
                              .precision = given->precision,
                              .job = job};
-  SL_TRY(sl_growth_excuse(&slow, outcome));
-  s->standings[t].slow = outcome->verdict == SL_SKIPPED;
+  double tried = brief ? first_look_seconds : limit;
+  sl_growth growth;
+  job->processor_seconds = tried;
+  SL_TRY(ask_fairly(s, t, given, problem, job, out, outcome));
+  if (outcome->verdict != SL_TIMED_OUT || is_stopped(s)) return SL_OK;
+  job->processor_seconds = limit;
+  SL_TRY(sl_growth_measure(&slow, outcome, &growth));
   end_child(s);
+  double waiting = waiting_seconds_of(s, problem) * (job->patient ? sl_slowness() : 1);
+  bool slow_for_certain = sl_growth_exceeds(&growth, outcome, waiting);
+  if (brief && out->ending.spent && !slow_for_certain) {
+    tried = limit;
+    SL_TRY(ask_to_the_end(s, t, given, spec, problem, job, out, outcome));
+    if (outcome->verdict != SL_TIMED_OUT || is_stopped(s)) return SL_OK;
+  }
+  /* Half of the limit, as both times have their errors. */
+  if (!slow_for_certain && !sl_growth_exceeds(&growth, outcome, limit / 2)) return SL_OK;
+  sl_growth_excuse(&growth, tried, outcome);
+  s->standings[t].slow = true;
   return SL_OK;
 }
 
@@ -223,14 +278,13 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_c
   const sl_task *task = s->result->tasks[t].task;
   sl_job_options job = job_of(s, task, problem, outcome->measured);
   sl_attempt attempt;
-  sl_status status = ask_fairly(s, t, given, problem, &job, &attempt, outcome);
+  sl_status status = outcome->measured
+                         ? ask_measured(s, t, given, spec, problem, &job, &attempt, outcome)
+                         : ask_fairly(s, t, given, problem, &job, &attempt, outcome);
   if (status == SL_OK && is_stopped(s)) {
     leave_case(s, t, outcome);
     sl_attempt_free(&attempt);
     return SL_OK;
-  }
-  if (status == SL_OK && outcome->measured && outcome->verdict == SL_TIMED_OUT) {
-    status = excuse_slowness(s, t, given, &job, outcome);
   }
   if (outcome->verdict == SL_SKIPPED) {
     sl_attempt_free(&attempt);
@@ -288,15 +342,6 @@ static sl_status take_reference_times(const session *s, const char *spec, const 
     known_times[place] = (known_time){hash, given->precision, *figures};
   }
   return SL_OK;
-}
-
-static void begin_case(sl_case_result *outcome, const sl_case *given, const sl_case_spec *spec) {
-  (void)snprintf(outcome->name, sizeof outcome->name, "%s", given->name);
-  (void)snprintf(outcome->spec, sizeof outcome->spec, "%s", spec->spec);
-  outcome->num_rows = given->matrix.num_rows;
-  outcome->num_cols = given->matrix.num_cols;
-  outcome->nnz = given->matrix.nnz;
-  outcome->measured = spec->measured;
 }
 
 static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
@@ -396,7 +441,9 @@ static sl_status ask_for_more(session *s, size_t t, bool fresh) {
     status =
         ask_beyond(s, t, &(sl_case_spec){.spec = text, .name = "very many rows", .fresh = fresh});
   }
-  bool asks = status == SL_OK && task->beyond && s->options->backend == SL_LENS;
+  /* One or two matrices of a user's own say little about launches. */
+  bool asks = status == SL_OK && task->beyond && s->options->backend == SL_LENS &&
+              habits->cases >= FEWEST_FOR_HABITS;
   const char *wanted = asks ? task->beyond(habits) : NULL;
   if (wanted) {
     const sl_case_spec spec = {.spec = wanted, .name = "very many columns", .fresh = fresh};
