@@ -21,7 +21,8 @@
 
 enum {
   MOST_RANGES = 64,
-  LAST = 16, /* those that make room for each other: what exceptions are thrown in */
+  LAST = 16,  /* those that make room for each other: what exceptions are thrown in */
+  RECENT = 4, /* loops store to several arrays by turns */
   WIDEST = 16,
   NULL_BYTES = 1 << 16,
 };
@@ -36,7 +37,8 @@ lens_store_limits lens_stores;
 static range ranges[MOST_RANGES], last[LAST];
 static size_t num_ranges, next_last;
 static range stack; /* all of it, where lens_stores leaves out the end */
-static range recent;
+static range recent[RECENT];
+static size_t next_recent;
 static pthread_t limited;
 static void (*on_breach)(void);
 
@@ -53,8 +55,8 @@ void lens_unlimit_stores(void) {
 
 void lens_forget_stores(void) {
   num_ranges = 0;
-  recent = (range){0, 0};
-  for (size_t i = 0; i < LAST; i++) last[i] = recent;
+  for (size_t i = 0; i < RECENT; i++) recent[i] = (range){0, 0};
+  for (size_t i = 0; i < LAST; i++) last[i] = (range){0, 0};
 }
 
 void lens_allow_stores(const void *start, size_t bytes) {
@@ -70,10 +72,13 @@ static bool holds(const range *it, uintptr_t address, size_t bytes) {
 }
 
 static bool is_own(uintptr_t address, size_t bytes) {
-  if (holds(&recent, address, bytes) || holds(&stack, address, bytes)) return true;
+  for (size_t i = 0; i < RECENT; i++) {
+    if (holds(&recent[i], address, bytes)) return true;
+  }
+  if (holds(&stack, address, bytes)) return true;
   for (size_t i = 0; i < num_ranges; i++) {
     if (!holds(&ranges[i], address, bytes)) continue;
-    recent = ranges[i];
+    recent[next_recent++ % RECENT] = ranges[i];
     return true;
   }
   for (size_t i = 0; i < LAST; i++) {
