@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "report/paint.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +74,15 @@ static void do_nothing(int number) {
   (void)number;
 }
 
+/* Arrays of one case serve the next. By default each large one is given back to the system, which
+ * takes longer to hand it out again, page by page, than most of what is done with it. */
+static void keep_memory(void) {
+  (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  (void)mallopt(M_TRIM_THRESHOLD, 256 << 20);
+}
+
 int main(int argc, char **argv) {
+  keep_memory();
   /* A file that may not grow (ulimit -f) is told like a full disk. Not SIG_IGN: programs that are
    * started would have it as well. */
   (void)signal(SIGXFSZ, do_nothing);

@@ -20,7 +20,7 @@ typedef struct sl_suspects {
   double size[SL_MAX_SUSPECTS];   /**< of that one (sl_size_to_show) */
   size_t sure[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it foresees */
   size_t open[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it leaves to chance */
-  int failed;                     /**< cases that failed */
+  int failed, passed;             /**< cases that did */
   bool of_lab; /**< one of the task's own explains a case, if not all: there may be two mistakes,
                   and what every lab has would be the name of a third */
   bool found;  /**< the lens has found something on a failed case */
