@@ -92,9 +92,8 @@ void sl_place_find(const sl_tokens *tokens, const sl_edit *edit, sl_place *out) 
   *out = (sl_place){.role = SL_OTHER_ROLE};
   size_t at = token_of(tokens, edit);
   if (at == SL_NO_TOKEN) return;
-  int semicolons, passed = 0;
+  int semicolons;
   for (size_t open = at; (open = opening_of(tokens, open, &semicolons)) != SL_NO_TOKEN;) {
-    passed += semicolons;
     if (tells(tokens, open, semicolons, out)) return;
     if (semicolons > 0) break;
   }
