@@ -236,6 +236,22 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
   return sl_items_set(&item->detail, text, job->folder);
 }
 
+/* A task passes without the cases for which the program is too slow, but the record says so. How
+ * long it took is not the same each time. */
+static sl_status mention_slowness(const sl_grade_job *job, const sl_task_result *task,
+                                  size_t hidden_from, sl_record_item *item) {
+  char text[TEXT_BYTES];
+  for (size_t i = 0; i < task->num_cases; i++) {
+    if (!task->cases[i].too_slow) continue;
+    (void)snprintf(
+        text, sizeof text, "not judged on %s%s%s, because the work grows too fast with the matrix",
+        i < hidden_from ? "\"" : "", i < hidden_from ? task->cases[i].name : "a hidden matrix",
+        i < hidden_from ? "\"" : "");
+    return sl_items_set(&item->what, text, job->folder);
+  }
+  return SL_OK;
+}
+
 static bool is_defective(sl_verdict verdict) {
   return verdict == SL_FAULTY || verdict == SL_OUT_OF_BOUNDS || verdict == SL_CRASHED ||
          verdict == SL_CUDA_ERROR || verdict == SL_TIMED_OUT || verdict == SL_NO_ANSWER;
@@ -285,6 +301,8 @@ sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, si
     if (item->verdict != SL_GRADE_PASS) {
       item->line = line_of(task, result->source);
       SL_TRY(describe(job, task, hidden_from, item));
+    } else {
+      SL_TRY(mention_slowness(job, task, hidden_from, item));
     }
     if (!record->output[0] && task->output[0]) {
       SL_TRY(sl_items_set(&record->output, task->output, job->folder));

@@ -77,6 +77,7 @@ static const char *how_it_grows(double times_as_long) {
 void sl_growth_excuse(const sl_growth *growth, double tried, sl_case_result *outcome) {
   double times = growth->seconds / growth->seconds_half;
   outcome->verdict = SL_SKIPPED;
+  outcome->too_slow = true;
   outcome->line = 0;
   (void)snprintf(outcome->what, sizeof outcome->what,
                  "left out after %.0f s of computing, because the work grows %s. It is right on a "

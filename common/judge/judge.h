@@ -67,6 +67,7 @@ typedef struct sl_case_result {
   int other_barrier; /**< the line of another barrier, where threads of the block wait at two; 0:
                           they do not */
   bool hangs;        /**< the lens has seen a loop that never ends */
+  bool too_slow;     /**< left out: the work grows too fast with the matrix (growth.h) */
   bool beyond;       /**< larger than the cases that were given (habits.h), or in the
                           other precision */
   bool in_other_precision;

@@ -116,12 +116,41 @@ static void without_a_gpu_nothing_is_said(void **state) {
   sl_record_free(&record);
 }
 
+/* The first of the hidden cases has number 2. */
+static void assert_said_of_slow_case(size_t number, const char *what) {
+  sl_record record;
+  sl_case_result cases[3] = {{.name = "large", .verdict = SL_PASSED},
+                             {.name = "larger", .verdict = SL_PASSED},
+                             {.name = "secret", .verdict = SL_PASSED}};
+  const sl_lab *lab = sl_labs[0];
+  sl_task_result task = {
+      .task = &lab->tasks[0], .verdict = SL_PASSED, .cases = cases, .num_cases = SL_COUNT(cases)};
+  const sl_lab_result result = {.lab = lab, .tasks = &task, .num_tasks = 1};
+  cases[number].verdict = SL_SKIPPED;
+  cases[number].too_slow = true;
+  make_record(&record);
+  assert_ok(sl_items_take(&job, &result, 2, &record));
+  const sl_record_item *item = sl_items_find(&record, lab->tasks[0].name);
+  assert_int_equal(item->verdict, SL_GRADE_PASS);
+  assert_string_equal(item->what, what);
+  sl_record_free(&record);
+}
+
+static void a_program_too_slow_for_a_case_passes_and_the_record_says_so(void **state) {
+  (void)state;
+  assert_said_of_slow_case(
+      1, "not judged on \"larger\", because the work grows too fast with the matrix");
+  assert_said_of_slow_case(
+      2, "not judged on a hidden matrix, because the work grows too fast with the matrix");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_ratio_gives_a_verdict_and_points),
       cmocka_unit_test(what_is_to_be_looked_at_stays_open),
       cmocka_unit_test(what_fails_on_the_gpu_has_no_points),
       cmocka_unit_test(without_a_gpu_nothing_is_said),
+      cmocka_unit_test(a_program_too_slow_for_a_case_passes_and_the_record_says_so),
   };
   return cmocka_run_group_tests_name("paces", tests, NULL, NULL);
 }

@@ -35,6 +35,7 @@ static void what_was_observed_is_said(void **state) {
   assert_false(sl_growth_exceeds(&nothing, &outcome, 1));
   sl_growth_excuse(&square, 5, &outcome);
   assert_int_equal(outcome.verdict, SL_SKIPPED);
+  assert_true(outcome.too_slow);
   assert_int_equal(outcome.line, 0);
   assert_string_equal(outcome.what,
                       "left out after 5 s of computing, because the work grows with the square of "
