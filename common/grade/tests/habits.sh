@@ -75,7 +75,7 @@ tab=$(printf '\t')
 while IFS=$tab read -r name word; do
   file=$work/files/$name/csr-scalar.cu
   gate=$("$sparselab" gate 01 "$file" 2>&1)
-  run=$("$sparselab" run 01 --file "$file" --backend lens --quick 2>&1)
+  run=$("$sparselab" run 01 --file "$file" --backend lens --precision f32 --quick 2>&1)
   grade=$(record "$name")
   if [ "$word" = fine ]; then
     case $gate in *'nothing in it is forbidden'*) ;; *) complain "$name: gate says: $gate" ;; esac

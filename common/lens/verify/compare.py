@@ -4,7 +4,8 @@
     compare.py gpu  --out GPU.csv  [--labs 01 02 …]   needs nvcc, a GPU and Nsight Compute
     compare.py lens --out LENS.csv [--labs 01 02 …]   needs neither
     compare.py join GPU.csv LENS.csv --out FILE.csv   one row a line and kind of access
-    compare.py check FILE.csv        does the lens still count what is in FILE?
+    compare.py check FILE.csv        does the lens still count what is in FILE? (--all: in double,
+                                     too, on every matrix and not on two)
 
 Every measured task of every lab runs once on each of the MATRICES, in float and in double, built
 with its loops kept rolled (rolled.h). A row adds up all launches of a kernel on one matrix. A row
@@ -32,6 +33,8 @@ PRECISIONS = ("f32", "f64")
 # Rows of one length, of many, in no order, and in a file; the last has long rows, and so all four
 # vector widths of lab 06 occur.
 MATRICES = ("hpcg:10", "web:2000", "rmat:11", "uniform:3000", "l-shape", "road:55", "rail:40x4000")
+# Those that `check` also counts in double, if not all: rows of one length, and long ones.
+IN_DOUBLE = ("hpcg:10", "rail:40x4000")
 RUN = ("lab", "precision", "matrix")
 KEYS = [*RUN, "kernel", "file", "line", "space", "operation"]
 MULTIPROCESSORS = 132  # of an H100 SXM or H200
@@ -126,12 +129,12 @@ def count_on_lens(args, lab, precision, matrix, folder, table):
     os.unlink(path)
 
 
-def count_all_on_lens(args):
+def count_all_on_lens(args, in_double=MATRICES):
     table = {}
     with tempfile.TemporaryDirectory() as folder:
         for lab in args.labs:
             for precision in PRECISIONS:
-                for matrix in MATRICES:
+                for matrix in MATRICES if precision == "f32" else in_double:
                     count_on_lens(args, lab, precision, matrix, folder, table)
     return table
 
@@ -154,7 +157,9 @@ def check(args):
     names = [name for name in KEYS if name != "file"]
     then = {tuple(row[name] for name in names): rows.counts_then(row)
             for row in rows.read(args.table)}
-    today = count_all_on_lens(args)
+    in_double = MATRICES if args.all else IN_DOUBLE
+    then = {key: counts for key, counts in then.items() if key[1] == "f32" or key[2] in in_double}
+    today = count_all_on_lens(args, in_double)
     return rows.check({key: counts for key, counts in today.items() if kept(key)},
                       {key: counts for key, counts in then.items() if kept(key)}, args.table)
 
@@ -189,6 +194,7 @@ def main():
         one = commands.add_parser(name)
         if name == "check":
             one.add_argument("table")
+            one.add_argument("--all", action="store_true")
         else:
             one.add_argument("--out", required=True)
         one.set_defaults(run=globals()[name])
