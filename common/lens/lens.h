@@ -157,6 +157,44 @@ const lens_request *lens_get_request(size_t counter, size_t i);
  *  environment's LENS_WARP says ("block:warp"), else 0:0. */
 void lens_watch_warp(uint64_t block, unsigned warp);
 
+/** What warps wait for, and what can limit a launch: the same as enum model_wait of lens/model. */
+typedef enum lens_limit {
+  LENS_LIMIT_ISSUE,   /**< instructions */
+  LENS_LIMIT_L1,      /**< first-level cache */
+  LENS_LIMIT_L2,      /**< second-level cache, and the way to it */
+  LENS_LIMIT_DRAM,    /**< device memory */
+  LENS_LIMIT_SHARED,  /**< shared memory */
+  LENS_LIMIT_ATOMIC,  /**< updates of one address */
+  LENS_LIMIT_BARRIER, /**< other warps of the block */
+  LENS_LIMIT_LATENCY, /**< answers that are on their way while nothing is busy */
+  LENS_LIMIT_START,   /**< the start of blocks */
+  LENS_NUM_LIMITS
+} lens_limit;
+
+/** What a launch would take on the chosen device: a model's prediction, no measurement. */
+typedef struct lens_prediction {
+  bool made;
+  double time_us;   /**< from the launch to the end of its last block */
+  double kernel_us; /**< without what launching takes */
+  double utilisation[LENS_NUM_LIMITS]; /**< of each resource: its busy share of that time */
+  double waits[LENS_NUM_LIMITS];       /**< shares of the time of all warps, which add up to 1 */
+  double tail;  /**< share of the time in which less than half of the multiprocessors work */
+  double lanes; /**< mean share of lanes that take part in a request */
+  uint64_t l1_hits, l1_misses, l2_hits, l2_misses, dram_sectors;
+  double sampling_error; /**< relative; 0 if all multiprocessors were simulated */
+} lens_prediction;
+
+/** Chooses the GPU whose times are predicted, by the file that describes it (lens/model/device.h);
+ *  NULL: none, and nothing is predicted. Default: the file that the environment's LENS_DEVICE names.
+ *  False with a sentence in `message` if the file is no such description. */
+bool lens_set_device(const char *path, char *message, size_t size);
+
+/** The chosen GPU, or NULL. `verified`: its description was measured and compared with it. */
+const char *lens_device_name(bool *verified_out);
+
+/** Its number of multiprocessors, which programs may ask for; 0: none was chosen. */
+int lens_device_multiprocessors(void);
+
 /** What was launched, in order. */
 typedef struct lens_launch_record {
   const char *kernel;
@@ -165,10 +203,24 @@ typedef struct lens_launch_record {
   uint64_t accesses;     /**< of all threads */
   uint64_t warp_steps;   /**< basic blocks entered, a warp at a time */
   uint64_t thread_steps; /**< the same, a thread at a time: 32 × warp_steps without divergence */
+  lens_prediction prediction;
 } lens_launch_record;
 
 size_t lens_num_launches(void);
 const lens_launch_record *lens_get_launch(size_t i);
+
+/** The predicted time of a line, over all launches of a kernel. */
+typedef struct lens_line_time {
+  const char *kernel;
+  char file[256];
+  int line;
+  double time_us;                   /**< all lines of a kernel add up to its time */
+  double waits_us[LENS_NUM_LIMITS]; /**< of all warps together */
+} lens_line_time;
+
+/** Ordered by file and line; 0 if no device was chosen. */
+size_t lens_num_line_times(void);
+const lens_line_time *lens_get_line_time(size_t i);
 
 /** Adds the findings of device memory that was allocated and not freed, except what lens_keep was
  *  told of. */
@@ -195,6 +247,13 @@ void lens_finish(void);
  *    counter  kernel file line column space operation array bytes requests threads sectors
  *             ideal_sectors replays wavefronts ideal_wavefronts bank_conflicts
  *    request  counter worst launch bx by bz warp turn lanes units ideal array length phase offsets
+ *
+ *  and, if a device was chosen, after the launches:
+ *
+ *    device   name verified
+ *    predicted launch time kernel_time tail lanes l1_hits l1_misses l2_hits l2_misses dram error
+ *             utilisation… waits…
+ *    spent    kernel file line time waits…
  *
  *  Behind the detail of a finding stand its fields: mask and lanes in hexadecimal, then the other
  *  side, of which there is none, one, or several (`sides` is 0, 1 or 2).

@@ -196,7 +196,11 @@ static void take_steps_together(lens_align *align) {
     bool addresses = kind < LENS_RECORD_BLOCK;
     next = addresses ? gather_and_look(align, taken + 1, &step) : look(align, taken + 1);
     if (next.mixed) break;
-    if (kind != LENS_RECORD_MET) align->client->step(align, &step); /* they have met: no waiting */
+    if (kind != LENS_RECORD_MET) {
+      align->client->step(align, &step);
+    } else if (align->client->met) { /* they have met: no waiting */
+      align->client->met(align, &step);
+    }
   }
   move_all(align, taken);
   if (next.starved && !next.mixed) {

@@ -44,6 +44,8 @@ typedef struct lens_align_client {
   /** `lanes` stand at the same synchronisation: call lens_align_park for them, or feed them; or
    *  lens_align_pass, for a meeting that is over. */
   void (*sync)(lens_align *align, uint32_t lanes);
+  /** All lanes of the warp have met here, and gone on; NULL: not of interest. */
+  void (*met)(lens_align *align, const lens_step *step);
 } lens_align_client;
 
 /** The state of a merge. The client embeds it in its own. */

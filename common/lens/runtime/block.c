@@ -1,5 +1,6 @@
 /* block.c: runs one thread block, and keeps its time. */
 #include "grid.h"
+#include "predict.h"
 #include "watch.h"
 
 static unsigned num_warps(const lens_block *block) {
@@ -191,6 +192,7 @@ lens_progress lens_block_continue(lens_block *block) {
     if (block->abandoned) return LENS_BLOCK_DONE;
     if (!more) {
       if (!some_wait(block)) return LENS_BLOCK_DONE;
+      if (block->recorded) lens_predict_barrier(block);
       if (!lens_barrier_release(block)) return LENS_BLOCK_WAITS;
       lens_block_tick_all(block);
     }

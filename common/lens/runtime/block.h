@@ -18,6 +18,7 @@
 #include "shadow.h"
 #include "shared.h"
 #include "sighting.h"
+#include "tape.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,6 +51,13 @@ enum { LENS_SYNC_GRID = 50 };
 
 /** Operations of the warp beside those of enum lens_exchange. */
 enum { LENS_SYNCWARP = 100, LENS_ACTIVEMASK };
+
+/** What the entry of a meeting holds as its bytes: whether the lanes exchange anything. */
+enum { LENS_MET_EXCHANGE = 1, LENS_MET_SYNC = 2 };
+
+static inline unsigned lens_met_bytes(int operation) {
+  return operation == LENS_SYNCWARP ? LENS_MET_SYNC : LENS_MET_EXCHANGE;
+}
 
 /** A store of the running lane to a cell that another thread wrote at the same time. Only when the
  *  store has been done can it be seen whether it changed anything; if not, the race is of no
@@ -210,6 +218,8 @@ typedef struct lens_block {
   lens_flow_path *paths; /**< of all threads, while the first block runs alone; else NULL */
   lens_shared_memory shared_memory;
   lens_seen seen;
+  lens_recorder *recorder; /**< while its steps are recorded (predict.h); else unused or NULL */
+  bool recorded;
 } lens_block;
 
 /** The lane this host thread is running, NULL outside kernels. */

@@ -27,6 +27,7 @@ void lens_block_free(lens_block *block) {
   lens_counts_free(&block->seen.counts);
   lens_sightings_free(&block->seen.sightings);
   free(block->turns.watches);
+  lens_recorder_free(block->recorder);
   free(block->lanes);
   free(block);
 }

@@ -3,6 +3,7 @@
  * something that another block is to write. */
 #define _GNU_SOURCE
 #include "grid.h"
+#include "predict.h"
 #include "watch.h"
 
 #include <stdlib.h>
@@ -108,6 +109,7 @@ static uint64_t block_of(const lens_work *work, uint64_t number) {
 static void leave(lens_host *host, lens_block *block) {
   block->resident = false;
   lens_block_return_steps(block);
+  lens_predict_end_block(block);
   host->num_resident--;
   lens_grid_end(host);
   if (host->work->launch->cooperative) lens_grid_leave(block);
@@ -126,6 +128,7 @@ static lens_block *begin_block(lens_host *host) {
   block->resident = true;
   host->num_resident++;
   lens_block_start(block, block_of(work, host->next_block++));
+  lens_predict_begin_block(block);
   return block;
 }
 

@@ -18,6 +18,7 @@
 #include "log.h"
 #include "memory.h"
 #include "module.h"
+#include "predict.h"
 #include "protect.h"
 #include "resolve.h"
 #include "room.h"
@@ -73,6 +74,8 @@ void lens_set_multiprocessors(int count) {
 
 int lens_multiprocessors(void) {
   if (wanted_multiprocessors > 0) return wanted_multiprocessors;
+  int of_device = lens_device_multiprocessors();
+  if (of_device > 0) return of_device;
   const char *text = getenv("LENS_MULTIPROCESSORS");
   long count = text ? strtol(text, NULL, 10) : 0;
   return count > 0 && count <= MOST_MULTIPROCESSORS ? (int)count : MULTIPROCESSORS;
@@ -239,6 +242,7 @@ static unsigned run_blocks(lens_work *work, bool learn) {
   run_hosts(count);
   lens_watchdog_stop(&dog);
   lens_stop_forget();
+  lens_predict_end(work);
   lens_protect_end_launch();
   lens_guard_end();
   lens_grid_free(work->grid);
@@ -349,7 +353,9 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   if (!known) return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   work.flow = &known->flow;
   work.open = lens_timeline_launch(launch, work.kernel, work.first_owner);
+  lens_predict_begin(&work);
   unsigned count = run_blocks(&work, known->launches++ < LEARNING_LAUNCHES);
+  lens_predict_log(&work, record);
   bool given_up = count == 0 || (work.stop && work.no_room);
   if (given_up) lens_room_give_up();
   if (count == 0) {

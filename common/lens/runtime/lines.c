@@ -90,6 +90,48 @@ static line line_of_launch(const lens_launch_record *l) {
   return it;
 }
 
+static void add_shares(line *to, const double *shares) {
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) add(to, "\t%.6g", shares[i]);
+}
+
+static line line_of_prediction(size_t launch, const lens_prediction *p) {
+  line it = begin("predicted");
+  add(&it, "\t%zu\t%.6g\t%.6g\t%.6g\t%.6g", launch, p->time_us, p->kernel_us, p->tail, p->lanes);
+  const uint64_t totals[] = {p->l1_hits, p->l1_misses, p->l2_hits, p->l2_misses, p->dram_sectors};
+  for (int i = 0; i < 5; i++) add(&it, "\t%llu", (unsigned long long)totals[i]);
+  add(&it, "\t%.6g", p->sampling_error);
+  add_shares(&it, p->utilisation);
+  add_shares(&it, p->waits);
+  return it;
+}
+
+static line line_of_time(const lens_line_time *t) {
+  line it = begin("spent");
+  add_text(&it, t->kernel);
+  add_text(&it, t->file);
+  add(&it, "\t%d\t%.6g", t->line, t->time_us);
+  add_shares(&it, t->waits_us);
+  return it;
+}
+
+/* Nothing of it is written without a device. */
+static void write_times(void (*put)(const char *text, void *context), void *context) {
+  bool verified;
+  const char *name = lens_device_name(&verified);
+  if (!name) return;
+  line device = begin("device");
+  add_text(&device, name);
+  add(&device, "\t%d", verified);
+  put(device.text, context);
+  for (size_t i = 0; i < lens_num_launches(); i++) {
+    const lens_prediction *prediction = &lens_get_launch(i)->prediction;
+    if (prediction->made) put(line_of_prediction(i, prediction).text, context);
+  }
+  for (size_t i = 0; i < lens_num_line_times(); i++) {
+    put(line_of_time(lens_get_line_time(i)).text, context);
+  }
+}
+
 void lens_write_lines(void (*put)(const char *text, void *context), void *context) {
   for (size_t i = 0; i < lens_num_findings(); i++) {
     put(line_of_finding(lens_get_finding(i)).text, context);
@@ -97,6 +139,7 @@ void lens_write_lines(void (*put)(const char *text, void *context), void *contex
   for (size_t i = 0; i < lens_num_launches(); i++) {
     put(line_of_launch(lens_get_launch(i)).text, context);
   }
+  write_times(put, context);
   for (size_t i = 0; i < lens_num_counters(); i++) {
     put(line_of_counter(lens_get_counter(i)).text, context);
     for (size_t k = 0; k < lens_num_requests(i); k++) {

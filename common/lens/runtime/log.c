@@ -74,6 +74,26 @@ void lens_log_launch(const lens_launch_record *record) {
   log->version++;
 }
 
+void lens_log_add_time(const lens_log_time *more) {
+  lens_log *log = &lens_the_log;
+  log->version++;
+  for (size_t i = 0; i < log->num_times; i++) {
+    lens_log_time *it = &log->times[i];
+    if (it->place != more->place || it->kernel != more->kernel) continue;
+    it->time_us += more->time_us;
+    for (int k = 0; k < LENS_NUM_LIMITS; k++) it->waits_us[k] += more->waits_us[k];
+    return;
+  }
+  if (log->num_times == log->times_capacity) {
+    size_t capacity = log->times_capacity ? 2 * log->times_capacity : 64;
+    lens_log_time *grown = lens_take_more(log->times, capacity, sizeof *grown);
+    if (!grown) return;
+    log->times = grown;
+    log->times_capacity = capacity;
+  }
+  log->times[log->num_times++] = *more;
+}
+
 static lens_log_count *count_of(const char *kernel, uintptr_t place, unsigned class) {
   lens_log *log = &lens_the_log;
   for (size_t i = 0; i < log->num_counts; i++) {
@@ -109,6 +129,7 @@ void lens_reset(void) {
   lens_sightings_clear(&lens_the_log.sightings);
   for (size_t i = 0; i < lens_the_log.num_counts; i++) free(lens_the_log.counts[i].sum.samples);
   lens_the_log.num_counts = 0;
+  lens_the_log.num_times = 0;
   lens_the_log.num_launches = 0;
   lens_the_log.version++;
   lens_log_unlock();

@@ -16,10 +16,20 @@ typedef struct lens_log_count {
   lens_count sum;
 } lens_log_count;
 
+/** The predicted time of one place of the code, over all launches of a kernel. */
+typedef struct lens_log_time {
+  const char *kernel; /**< interned */
+  uintptr_t place;
+  double time_us;
+  double waits_us[LENS_NUM_LIMITS]; /**< of all warps together */
+} lens_log_time;
+
 typedef struct lens_log {
   lens_sightings sightings;
   lens_log_count *counts;
   size_t num_counts, counts_capacity;
+  lens_log_time *times;
+  size_t num_times, times_capacity;
   lens_launch_record *launches;
   size_t num_launches, launches_capacity;
   unsigned long version; /**< changes with every change */
@@ -38,6 +48,7 @@ uintptr_t lens_log_users_place(const lens_frames *frames);
 void lens_log_sighting(lens_sighting *sighting);
 /** With the lock held. */
 void lens_log_launch(const lens_launch_record *record);
+void lens_log_add_time(const lens_log_time *more);
 void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts *counts);
 
 #endif

@@ -18,6 +18,8 @@ static struct {
   size_t num_findings;
   lens_counter *counters;
   size_t num_counters;
+  lens_line_time *times;
+  size_t num_times;
 } report;
 
 const char *lens_finding_name(lens_finding_kind kind) {
@@ -388,18 +390,68 @@ static void build_counters(void) {
   free(lines);
 }
 
+static int compare_times(const lens_line_time *one, const lens_line_time *two) {
+  int result = strcmp(one->file, two->file);
+  if (!result) result = (one->line > two->line) - (one->line < two->line);
+  if (!result) result = strcmp(one->kernel, two->kernel);
+  return result;
+}
+
+static int by_file_and_line(const void *a, const void *b) {
+  return compare_times(a, b);
+}
+
+static void merge_times(void) {
+  size_t kept = 0;
+  for (size_t i = 0; i < report.num_times; i++) {
+    const lens_line_time *row = &report.times[i];
+    lens_line_time *last = kept ? &report.times[kept - 1] : NULL;
+    if (last && compare_times(last, row) == 0) {
+      last->time_us += row->time_us;
+      for (int k = 0; k < LENS_NUM_LIMITS; k++) last->waits_us[k] += row->waits_us[k];
+    } else {
+      report.times[kept++] = *row;
+    }
+  }
+  report.num_times = kept;
+}
+
+static void build_times(void) {
+  const lens_log *log = &lens_the_log;
+  report.num_times = 0;
+  if (log->num_times == 0) return;
+  lens_line_time *times = lens_take_more(report.times, log->num_times, sizeof *times);
+  if (!times) return;
+  report.times = times;
+  for (size_t i = 0; i < log->num_times; i++) {
+    const lens_log_time *from = &log->times[i];
+    lens_line line;
+    lens_symbolise(&from->place, 1, &line); /* it is looked up already */
+    lens_line_time *to = &times[report.num_times];
+    if (from->time_us == 0) continue;
+    *to = (lens_line_time){.kernel = from->kernel, .line = line.line, .time_us = from->time_us};
+    (void)snprintf(to->file, sizeof to->file, "%s", line.file);
+    memcpy(to->waits_us, from->waits_us, sizeof to->waits_us);
+    report.num_times++;
+  }
+  qsort(times, report.num_times, sizeof *times, by_file_and_line);
+  merge_times();
+}
+
 /* Those of findings and of counters in one question: to start the tool takes longer than to answer.
  */
 static void look_up_places(void) {
   const lens_log *log = &lens_the_log;
   size_t count = 0;
-  uintptr_t *places = malloc((SIDES * log->sightings.count + log->num_counts) * sizeof *places);
+  uintptr_t *places =
+      malloc((SIDES * log->sightings.count + log->num_counts + log->num_times) * sizeof *places);
   if (!places) return;
   for (size_t i = 0; i < log->sightings.count; i++) {
     put_places(&log->sightings.items[i], &places[count]);
     count += SIDES;
   }
   for (size_t i = 0; i < log->num_counts; i++) places[count++] = log->counts[i].place;
+  for (size_t i = 0; i < log->num_times; i++) places[count++] = log->times[i].place;
   lens_symbolise(places, count, NULL);
   free(places);
 }
@@ -410,6 +462,7 @@ static void bring_up_to_date(void) {
     look_up_places();
     build_findings();
     build_counters();
+    build_times();
     report.version = lens_the_log.version;
   }
   lens_log_unlock();
@@ -435,6 +488,16 @@ size_t lens_num_counters(void) {
 const lens_counter *lens_get_counter(size_t i) {
   bring_up_to_date();
   return i < report.num_counters ? &report.counters[i] : NULL;
+}
+
+size_t lens_num_line_times(void) {
+  bring_up_to_date();
+  return report.num_times;
+}
+
+const lens_line_time *lens_get_line_time(size_t i) {
+  bring_up_to_date();
+  return i < report.num_times ? &report.times[i] : NULL;
 }
 
 size_t lens_num_requests(size_t counter) {

@@ -247,6 +247,29 @@ static void step(lens_align *align, const lens_step *step) {
   }
 }
 
+/* The same, for a block that is recorded. */
+static void record(lens_block *block, const lens_step *step) {
+  lens_recorder_add(block->recorder, block->running.lanes->thread / LENS_WARP, step);
+}
+
+static void record_step(lens_align *align, const lens_step *taken) {
+  if (lens_kind_of(taken->what) != LENS_RECORD_PRINT) record(block_of(align), taken);
+  step(align, taken);
+}
+
+static void record_met(lens_align *align, const lens_step *step) {
+  record(block_of(align), step);
+}
+
+/* An exchange that the merge has done: of lanes that wait at the first of them. */
+static void record_exchange(lens_block *block, uint32_t lanes) {
+  const lens_lane *lane = &block->running.lanes[__builtin_ctz(lanes)];
+  const lens_record *at = block->running.align.next[__builtin_ctz(lanes)];
+  lens_step step = {.key = at->key, .lanes = lanes};
+  step.what = lens_make_class(LENS_RECORD_MET, 0, lens_met_bytes(lane->wait.operation));
+  record(block, &step);
+}
+
 static bool same_exchange(const lens_lane *a, const lens_lane *b) {
   return a->wait.operation == b->wait.operation && a->wait.mask == b->wait.mask;
 }
@@ -286,6 +309,7 @@ static uint32_t finished(const lens_block *block) {
 }
 
 static void exchange(lens_block *block, uint32_t lanes) {
+  if (block->recorded) record_exchange(block, lanes);
   lens_exchange_do(block->running.lanes, lanes);
   lens_block_tick_warp(block, lanes);
   run(block, lanes);
@@ -314,6 +338,7 @@ static void pass_meeting(lens_align *align, uint32_t lanes) {
     block->running.waited_for |= missing;
     return;
   }
+  if (block->recorded) record_exchange(block, all);
   for (uint32_t rest = all; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
     lens_align_pass(align, i);
@@ -408,7 +433,8 @@ static uint32_t waiting_for_exchange(const lens_block *block) {
   return found;
 }
 
-const lens_align_client lens_warp_client = {refill, step, sync};
+const lens_align_client lens_warp_client = {refill, step, sync, NULL};
+static const lens_align_client recording_client = {refill, record_step, sync, record_met};
 
 /* The seed's order of the lanes. */
 static uint32_t flip_of(const lens_block *block, const lens_lane *first) {
@@ -457,7 +483,8 @@ void lens_warp_run(lens_block *block, lens_lane *first, unsigned lanes) {
   block->running.slice_left = LENS_SLICE;
   block->running.ran = 0;
   block->running.lane_flip = flip_of(block, first);
-  lens_align_init(&block->running.align, &lens_warp_client, &block->work->flow->order);
+  lens_align_init(&block->running.align, block->recorded ? &recording_client : &lens_warp_client,
+                  &block->work->flow->order);
   if (warp->suspended) {
     resume(block, warp);
   } else {

@@ -39,6 +39,7 @@ typedef struct lens_work {
   bool is_limited;         /**< a thread that has used up its budget is ended */
   bool may_be_unset;       /**< stores are looked at by unset.c */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
+  struct lens_tapes *tapes; /**< what the blocks did (predict.h); NULL: it is not recorded */
 } lens_work;
 
 /** A host thread and the blocks on it. Ordinary kernels need one block at a time. What changes with

@@ -85,7 +85,7 @@ static void sync(lens_align *align, uint32_t lanes) {
   refill(align, test->members);
 }
 
-static const lens_align_client client = {refill, step, sync};
+static const lens_align_client client = {refill, step, sync, NULL};
 
 static void assert_steps(const char *const *traces, unsigned count, const char *expected) {
   static trace_test test;

@@ -1,0 +1,600 @@
+/* issue.c: the order in which nvcc's code issues what a warp did.
+ *
+ * A warp issues its instructions in order, and waits only when it needs what a load brings. So it
+ * matters which loads stand in front of the first use. The rules are those seen in the code that
+ * nvcc 13 makes for sm_90 from simple kernels:
+ *
+ * - Between two points that nothing is moved across (a store or an atomic, which may write what is
+ *   loaded next; a barrier; the head of a loop), all loads whose addresses are known come first, then
+ *   those that need the first ones.
+ * - A loop that can be counted (course.h) runs in batches of 16 iterations, then at most one of 8 and
+ *   one of 4. A remainder of 1 to 3 comes first, one by one. Each thread divides its own number of
+ *   iterations in this way. Loops with exchanges, and long ones, have batches of 4.
+ * - In a batch the loads of later iterations come before the uses of earlier ones, about a dozen loads
+ *   ahead, as registers are few.
+ */
+#include "issue.h"
+#include "model.h"
+#include "take.h"
+
+#include "lens/lens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  AHEAD = 12,            /* loads that are issued before the first of them is used, in batches */
+  MOST_BATCH = 16,
+  MOST_POSITIONS = 32,   /* accesses and exchanges of an iteration */
+  MOST_ITERATIONS = 512, /* of a loop that are looked at together; a multiple of MOST_BATCH */
+  MOST_GROUP = 128,      /* steps outside of such loops that are ordered together */
+};
+
+/* Instructions beside those that access memory, as counted in that code. */
+enum {
+  OF_KERNEL = 12,    /* work out the thread's place, compare it, load parameters */
+  OF_BLOCK = 3,      /* compare and branch */
+  OF_LOOP = 20,      /* before a loop that is unrolled: number of iterations, first addresses */
+  OF_BATCH = 8,      /* move the addresses on, count, compare, branch */
+  OF_SINGLE = 10,    /* the same for one iteration by itself */
+  OF_NEW_ADDRESS = 1, /* an address that is not a constant away from another one */
+  OF_CONDITION = 1,
+  OF_USE = 1,        /* a multiplication and addition for each iteration */
+  OF_EXCHANGE = 1,   /* what is done with what comes */
+  NEAR = 4096        /* a distance in bytes that an instruction can hold */
+};
+
+/* One step that is to be issued. */
+typedef struct cell {
+  uint32_t site;
+  uint32_t lanes;
+  uint64_t address[LENS_WARP]; /* by lane */
+} cell;
+
+/* The iterations of a loop that is unrolled: what stands at each position of each iteration. */
+typedef struct buffer {
+  uint32_t loop;
+  uint32_t positions[MOST_POSITIONS]; /* sites, in the order of the code */
+  unsigned num_positions;
+  unsigned num_iterations;
+  uint32_t *lanes;   /* of iteration × MOST_POSITIONS + position */
+  uint64_t *address; /* of the same × LENS_WARP + lane */
+  unsigned turns[LENS_WARP]; /* iterations in which the lane takes part */
+} buffer;
+
+typedef struct issuing {
+  lens_course *course;
+  lens_issued *out;
+  uint64_t base;
+  cell group[MOST_GROUP];
+  unsigned num_group;
+  buffer buffer;
+  bool in_buffer;      /* the warp is in a loop that is unrolled */
+  uint32_t block;      /* the latest, or none */
+  uint32_t block_lanes;
+  unsigned pending;    /* instructions that come before the next operation */
+  size_t settled;      /* what was issued before this has arrived */
+  size_t last_result;  /* behind the latest operation that others may wait for */
+  bool settle;         /* the next operation waits for all */
+  bool failed;
+} issuing;
+
+/* ---- single operations ---------------------------------------------------------------------- */
+
+static bool make_room(lens_issued *out) {
+  if (out->num_operations == out->operations_capacity) {
+    size_t capacity = out->operations_capacity ? 2 * out->operations_capacity : 256;
+    model_operation *grown = lens_take_more(out->operations, capacity, sizeof *grown);
+    if (!grown) return false;
+    out->operations = grown;
+    out->operations_capacity = capacity;
+  }
+  if (out->sectors_capacity - out->num_sectors < 2 * LENS_WARP) {
+    size_t capacity = out->sectors_capacity ? 2 * out->sectors_capacity : 1024;
+    uint64_t *grown = lens_take_more(out->sectors, capacity, sizeof *grown);
+    if (!grown) return false;
+    out->sectors = grown;
+    out->sectors_capacity = capacity;
+  }
+  return true;
+}
+
+/* Sorts few numbers, which mostly are in order already, and keeps one of each. */
+static unsigned sort_distinct(uint64_t *numbers, unsigned count) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < count; i++) {
+    uint64_t number = numbers[i];
+    unsigned at = kept;
+    while (at > 0 && numbers[at - 1] > number) at--;
+    if (at > 0 && numbers[at - 1] == number) continue;
+    memmove(&numbers[at + 1], &numbers[at], (kept - at) * sizeof *numbers);
+    numbers[at] = number;
+    kept++;
+  }
+  return kept;
+}
+
+/* In place: number i is read before it is overwritten, as no more are kept than were read. */
+static unsigned put_sectors(issuing *it, const uint64_t *address, uint32_t lanes, unsigned bytes) {
+  uint64_t *sectors = it->out->sectors + it->out->num_sectors;
+  unsigned count = 0;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    sectors[count++] = (address[__builtin_ctz(rest)] - it->base) / LENS_SECTOR_BYTES;
+  }
+  (void)bytes; /* aligned, and no more than a sector */
+  count = sort_distinct(sectors, count);
+  it->out->num_sectors += count;
+  return count;
+}
+
+static unsigned most_on_a_word(const uint64_t *address, uint32_t lanes) {
+  unsigned most = 0;
+  for (uint32_t rest = lanes; rest;) {
+    uint64_t word = address[__builtin_ctz(rest)];
+    unsigned count = 0;
+    for (uint32_t others = rest; others; others &= others - 1) {
+      if (address[__builtin_ctz(others)] != word) continue;
+      count++;
+      rest &= ~(others & -others);
+    }
+    most = count > most ? count : most;
+  }
+  return most;
+}
+
+static unsigned shared_wavefronts(const cell *step, uint64_t what) {
+  uint64_t address[LENS_WARP];
+  unsigned count = 0;
+  for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
+    address[count++] = step->address[__builtin_ctz(rest)];
+  }
+  lens_shared_request request = {address, count, step->lanes, lens_bytes_of(what)};
+  unsigned kind = lens_kind_of(what);
+  lens_cost cost = kind == LENS_RECORD_ATOMIC
+                       ? lens_model_shared_atomic(&request, lens_update_of(what))
+                   : kind == LENS_RECORD_LOAD ? lens_model_shared_load(&request)
+                                              : lens_model_shared_store(&request);
+  return cost.units;
+}
+
+static bool brings_something(const model_operation *operation) {
+  return operation->kind == MODEL_LOAD || operation->kind == MODEL_SHARED ||
+         operation->kind == MODEL_EXCHANGE || operation->kind == MODEL_ATOMIC;
+}
+
+/* `after` is behind the latest operation whose result is needed; 0: none is. */
+static void issue(issuing *it, const cell *step, size_t after) {
+  if (!make_room(it->out)) {
+    it->failed = true;
+    return;
+  }
+  const lens_site *site = lens_course_get(it->course, step->site);
+  lens_issued *out = it->out;
+  size_t number = out->num_operations;
+  if (it->settle) after = it->last_result;
+  it->settle = false;
+  size_t back = after > it->settled ? number - (after - 1) : 0;
+  if (after > it->settled) it->settled = after;
+  unsigned kind = lens_kind_of(site->what);
+  bool global = lens_space_of(site->what) == LENS_GLOBAL;
+  model_operation *operation = &out->operations[out->num_operations++];
+  *operation = (model_operation){
+      .bytes = (uint8_t)lens_bytes_of(site->what),
+      .lanes = (uint8_t)__builtin_popcount(step->lanes),
+      .instructions = (uint16_t)(it->pending < UINT16_MAX ? it->pending : UINT16_MAX),
+      .waits_for = (uint16_t)(back < MODEL_WAITS_FOR_ALL ? back : MODEL_WAITS_FOR_ALL),
+      .place = site->place};
+  it->pending = 0;
+  if (kind == LENS_RECORD_SYNC) {
+    operation->kind = MODEL_BARRIER;
+    operation->flags = lens_bytes_of(site->what) == 2 ? MODEL_GRID : 0;
+  } else if (kind == LENS_RECORD_MET) {
+    operation->kind = MODEL_EXCHANGE;
+    it->pending = OF_EXCHANGE;
+  } else if (!global) {
+    operation->kind = MODEL_SHARED;
+    operation->wavefronts = (uint16_t)shared_wavefronts(step, site->what);
+  } else {
+    operation->kind = kind == LENS_RECORD_LOAD    ? MODEL_LOAD
+                      : kind == LENS_RECORD_STORE ? MODEL_STORE
+                                                  : MODEL_ATOMIC;
+    if (site->what & LENS_VOLATILE) operation->flags |= MODEL_PAST_L1;
+    if (operation->kind == MODEL_ATOMIC) {
+      operation->wavefronts = (uint16_t)most_on_a_word(step->address, step->lanes);
+    }
+    operation->num_sectors =
+        (uint16_t)put_sectors(it, step->address, step->lanes, operation->bytes);
+  }
+  if (brings_something(operation)) it->last_result = number + 1;
+}
+
+/* ---- groups: what is not unrolled ------------------------------------------------------------ */
+
+static bool is_load(const lens_site *site) {
+  return lens_kind_of(site->what) == LENS_RECORD_LOAD;
+}
+
+static bool decided_by(const issuing *it, const lens_site *site, uint32_t load) {
+  if (site->block == LENS_SITE_NONE) return false;
+  return lens_course_get(it->course, site->block)->decider == load;
+}
+
+static bool waits_at_block(const issuing *it, const lens_site *site) {
+  if (site->block == LENS_SITE_NONE) return false;
+  return lens_course_get(it->course, site->block)->waits_for_all;
+}
+
+/* Of an address that the instruction cannot make from a neighbour's. */
+static unsigned instructions_for(const lens_site *site) {
+  bool near = site->moves && site->distance < NEAR && site->distance > -NEAR;
+  return near ? 0 : OF_NEW_ADDRESS;
+}
+
+/* Issues the loads from `begin` on, before `end`, between which nothing stops them. */
+static void issue_loads(issuing *it, unsigned begin, unsigned end) {
+  unsigned depth[MOST_GROUP];
+  size_t issued[MOST_GROUP];
+  unsigned deepest = 0;
+  for (unsigned i = begin; i < end; i++) {
+    const lens_site *site = lens_course_get(it->course, it->group[i].site);
+    bool all = site->need == LENS_NEEDS_ALL || waits_at_block(it, site);
+    depth[i] = 0;
+    for (unsigned k = begin; k < i; k++) {
+      uint32_t load = it->group[k].site;
+      bool needed = all || (site->need == LENS_NEEDS_SITE && site->source == load) ||
+                    decided_by(it, site, load);
+      if (needed && depth[k] + 1 > depth[i]) depth[i] = depth[k] + 1;
+    }
+    deepest = depth[i] > deepest ? depth[i] : deepest;
+  }
+  for (unsigned level = 0; level <= deepest; level++) {
+    for (unsigned i = begin; i < end; i++) {
+      if (depth[i] != level) continue;
+      const lens_site *site = lens_course_get(it->course, it->group[i].site);
+      size_t after = 0;
+      for (unsigned k = begin; k < i; k++) {
+        if (depth[k] >= level) continue;
+        uint32_t load = it->group[k].site;
+        bool needed = site->need == LENS_NEEDS_ALL || waits_at_block(it, site) ||
+                      (site->need == LENS_NEEDS_SITE && site->source == load) ||
+                      decided_by(it, site, load);
+        if (needed && issued[k] > after) after = issued[k];
+      }
+      it->pending += instructions_for(site);
+      issue(it, &it->group[i], after);
+      issued[i] = it->out->num_operations;
+    }
+  }
+}
+
+/* A store writes what was computed from all that was loaded, for all that is known. */
+static void flush_group(issuing *it) {
+  unsigned begin = 0;
+  for (unsigned i = 0; i < it->num_group; i++) {
+    const lens_site *site = lens_course_get(it->course, it->group[i].site);
+    if (is_load(site)) continue;
+    issue_loads(it, begin, i);
+    it->pending += instructions_for(site);
+    issue(it, &it->group[i], it->last_result);
+    begin = i + 1;
+  }
+  if (it->num_group) issue_loads(it, begin, it->num_group);
+  it->num_group = 0;
+}
+
+static void add_to_group(issuing *it, uint32_t site, const lens_tape_step *step) {
+  if (it->num_group == MOST_GROUP) flush_group(it);
+  cell *fresh = &it->group[it->num_group++];
+  fresh->site = site;
+  fresh->lanes = step->lanes;
+  if (step->address) memcpy(fresh->address, step->address, sizeof fresh->address);
+}
+
+/* ---- loops that are unrolled ----------------------------------------------------------------- */
+
+static bool begin_buffer(issuing *it, uint32_t loop) {
+  buffer *b = &it->buffer;
+  if (!b->lanes) {
+    b->lanes = lens_take((size_t)MOST_ITERATIONS * MOST_POSITIONS, sizeof *b->lanes);
+    b->address =
+        lens_take((size_t)MOST_ITERATIONS * MOST_POSITIONS * LENS_WARP, sizeof *b->address);
+    if (!b->lanes || !b->address) return false;
+  }
+  b->loop = loop;
+  b->num_positions = 0;
+  b->num_iterations = 0;
+  memset(b->turns, 0, sizeof b->turns);
+  it->in_buffer = true;
+  return true;
+}
+
+/* What the lane does in its n-th iteration stands in iteration n, as all lanes come to the head of
+ * the loop together. */
+static void begin_iteration(buffer *b, uint32_t lanes) {
+  memset(b->lanes + (size_t)b->num_iterations * MOST_POSITIONS, 0,
+         MOST_POSITIONS * sizeof *b->lanes);
+  b->num_iterations++;
+  for (; lanes; lanes &= lanes - 1) b->turns[__builtin_ctz(lanes)] = b->num_iterations;
+}
+
+/* Returns MOST_POSITIONS when there are too many. */
+static unsigned position_of(issuing *it, uint32_t site) {
+  buffer *b = &it->buffer;
+  uint64_t key = lens_course_get(it->course, site)->key;
+  for (unsigned i = 0; i < b->num_positions; i++) {
+    if (b->positions[i] == site) return i;
+  }
+  if (b->num_positions == MOST_POSITIONS) return MOST_POSITIONS;
+  unsigned at = b->num_positions;
+  while (at > 0 && lens_course_get(it->course, b->positions[at - 1])->key > key) at--;
+  for (unsigned i = b->num_positions; i > at; i--) b->positions[i] = b->positions[i - 1];
+  b->positions[at] = site;
+  b->num_positions++;
+  for (unsigned n = 0; n < b->num_iterations; n++) { /* mostly there is but one */
+    uint32_t *lanes = b->lanes + (size_t)n * MOST_POSITIONS;
+    uint64_t(*address)[LENS_WARP] = (uint64_t(*)[LENS_WARP])(
+        b->address + (size_t)n * MOST_POSITIONS * LENS_WARP);
+    memmove(lanes + at + 1, lanes + at, (b->num_positions - 1 - at) * sizeof *lanes);
+    memmove(address + at + 1, address + at, (b->num_positions - 1 - at) * sizeof *address);
+    lanes[at] = 0;
+  }
+  return at;
+}
+
+static void add_to_buffer(issuing *it, uint32_t site, const lens_tape_step *step) {
+  buffer *b = &it->buffer;
+  unsigned position = position_of(it, site);
+  if (position == MOST_POSITIONS || b->num_iterations == 0) return;
+  size_t at = (size_t)(b->num_iterations - 1) * MOST_POSITIONS + position;
+  b->lanes[at] |= step->lanes;
+  if (!step->address) return;
+  uint64_t *address = b->address + at * LENS_WARP;
+  for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
+    unsigned lane = (unsigned)__builtin_ctz(rest);
+    address[lane] = step->address[lane];
+  }
+}
+
+/* What is known of the positions of a loop. */
+typedef struct plan {
+  unsigned depth[MOST_POSITIONS];
+  uint32_t needs[MOST_POSITIONS]; /* positions before it */
+  bool stops[MOST_POSITIONS];     /* nothing is moved across it */
+  unsigned deepest, loads;
+  bool any_stops;
+} plan;
+
+static plan make_plan(const issuing *it) {
+  const buffer *b = &it->buffer;
+  plan p = {{0}, {0}, {0}, 0, 0, false};
+  for (unsigned i = 0; i < b->num_positions; i++) {
+    const lens_site *site = lens_course_get(it->course, b->positions[i]);
+    unsigned kind = lens_kind_of(site->what);
+    bool load = kind == LENS_RECORD_LOAD;
+    bool all = !load || site->need == LENS_NEEDS_ALL || waits_at_block(it, site);
+    p.stops[i] = kind == LENS_RECORD_STORE || kind == LENS_RECORD_ATOMIC;
+    p.any_stops |= p.stops[i];
+    p.loads += load;
+    for (unsigned k = 0; k < i; k++) {
+      uint32_t before = b->positions[k];
+      bool exchanged =
+          lens_kind_of(lens_course_get(it->course, before)->what) == LENS_RECORD_MET;
+      bool needed = all || exchanged || (site->need == LENS_NEEDS_SITE && site->source == before) ||
+                    decided_by(it, site, before);
+      if (!needed) continue;
+      p.needs[i] |= 1u << k;
+      if (p.depth[k] + 1 > p.depth[i]) p.depth[i] = p.depth[k] + 1;
+    }
+    p.deepest = p.depth[i] > p.deepest ? p.depth[i] : p.deepest;
+  }
+  return p;
+}
+
+/* A few iterations that are issued together. Each lane does its own next ones. */
+typedef struct batch {
+  unsigned count;
+  uint32_t lanes;
+  unsigned first[LENS_WARP]; /* of each lane */
+} batch;
+
+/* Collects one step of one iteration of the batch. False when no lane takes part. */
+static bool gather(const buffer *b, const batch *now, unsigned iteration, unsigned position,
+                   cell *out) {
+  out->site = b->positions[position];
+  out->lanes = 0;
+  for (uint32_t rest = now->lanes; rest; rest &= rest - 1) {
+    unsigned lane = (unsigned)__builtin_ctz(rest);
+    size_t at = (size_t)(now->first[lane] + iteration) * MOST_POSITIONS + position;
+    if (!(b->lanes[at] >> lane & 1)) continue;
+    out->lanes |= 1u << lane;
+    out->address[lane] = b->address[at * LENS_WARP + lane];
+  }
+  return out->lanes != 0;
+}
+
+/* Issues a batch. Time runs in iterations: a load that needs others comes `lag` later than those. */
+static void issue_batch(issuing *it, const plan *p, const batch *now) {
+  size_t issued[MOST_BATCH][MOST_POSITIONS];
+  const buffer *b = &it->buffer;
+  unsigned lag = now->count == 1 ? 1 : (AHEAD + p->loads - 1) / (p->loads ? p->loads : 1);
+  if (p->any_stops) lag = 0;
+  unsigned used = 0; /* iterations of the batch whose results are used up */
+  size_t needed_by_uses = 0;
+  unsigned last_time = now->count - 1 + (p->deepest + 1) * lag;
+  it->pending += now->count == 1 ? OF_SINGLE : OF_BATCH;
+  for (unsigned time = 0; time <= last_time; time++) {
+    for (unsigned u = 0; u < now->count && u <= time; u++) {
+      for (unsigned i = 0; i < b->num_positions; i++) {
+        if (u + p->depth[i] * lag != time) continue;
+        cell step;
+        issued[u][i] = 0;
+        if (!gather(b, now, u, i, &step)) continue;
+        const lens_site *site = lens_course_get(it->course, step.site);
+        size_t after = needed_by_uses;
+        for (unsigned k = 0; k < i; k++) {
+          if ((p->needs[i] >> k & 1) && issued[u][k] > after) after = issued[u][k];
+        }
+        it->pending += instructions_for(site);
+        if (site->block != LENS_SITE_NONE &&
+            lens_course_get(it->course, site->block)->decider != LENS_SITE_NONE) {
+          it->pending += OF_CONDITION;
+        }
+        issue(it, &step, after);
+        needed_by_uses = 0;
+        issued[u][i] = it->out->num_operations;
+      }
+    }
+    /* the results of the iteration whose last loads were issued `lag` ago are added up */
+    while (lag && used < now->count && used + (p->deepest + 1) * lag <= time) {
+      for (unsigned i = 0; i < b->num_positions; i++) {
+        if (issued[used][i] > needed_by_uses) needed_by_uses = issued[used][i];
+      }
+      it->pending += OF_USE;
+      used++;
+    }
+  }
+  it->pending += (now->count - used) * OF_USE;
+  it->settle = true;
+}
+
+static void take_lanes(const unsigned *left, unsigned more_than, batch *now) {
+  now->lanes = 0;
+  for (unsigned lane = 0; lane < LENS_WARP; lane++) {
+    now->lanes |= (uint32_t)(left[lane] > more_than) << lane;
+  }
+}
+
+static void issue_for(issuing *it, const plan *p, batch *now, unsigned *left) {
+  issue_batch(it, p, now);
+  for (uint32_t rest = now->lanes; rest; rest &= rest - 1) {
+    unsigned lane = (unsigned)__builtin_ctz(rest);
+    now->first[lane] += now->count;
+    left[lane] -= now->count;
+  }
+}
+
+static void flush_buffer(issuing *it) {
+  buffer *b = &it->buffer;
+  if (b->num_iterations == 0) return;
+  plan p = make_plan(it);
+  const lens_loop *loop = lens_course_loop(it->course, b->loop);
+  bool short_batches = loop->has_exchange || p.any_stops || b->num_positions > 8;
+  unsigned left[LENS_WARP];
+  batch now = {.count = 1};
+  memcpy(left, b->turns, sizeof left);
+  for (;;) { /* what does not fill a batch of 4 */
+    now.lanes = 0;
+    for (unsigned lane = 0; lane < LENS_WARP; lane++) {
+      now.lanes |= (uint32_t)(left[lane] % 4 != 0) << lane;
+    }
+    if (!now.lanes) break;
+    issue_for(it, &p, &now, left);
+  }
+  for (now.count = 16; !short_batches; ) {
+    take_lanes(left, 12, &now);
+    if (!now.lanes) break;
+    issue_for(it, &p, &now, left);
+  }
+  now.count = 8;
+  if (!short_batches) take_lanes(left, 4, &now);
+  if (!short_batches && now.lanes) issue_for(it, &p, &now, left);
+  now.count = 4;
+  for (;;) {
+    take_lanes(left, 0, &now);
+    if (!now.lanes) break;
+    issue_for(it, &p, &now, left);
+  }
+  b->num_iterations = 0;
+  memset(b->turns, 0, sizeof b->turns);
+}
+
+/* ---- a warp --------------------------------------------------------------------------------- */
+
+static void leave_buffer(issuing *it) {
+  if (!it->in_buffer) return;
+  flush_buffer(it);
+  it->in_buffer = false;
+}
+
+static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
+  const lens_site *block = lens_course_get(it->course, number);
+  const lens_loop *loop =
+      block->loop == LENS_SITE_NONE ? NULL : lens_course_loop(it->course, block->loop);
+  bool head = loop && loop->head == number;
+  uint32_t before = it->block;
+  bool left = before != LENS_SITE_NONE && lens_course_get(it->course, before)->leaves;
+  it->block = number;
+  it->block_lanes = lanes;
+  if (it->in_buffer && block->loop == it->buffer.loop) {
+    if (!head) return;
+    if (it->buffer.num_iterations == MOST_ITERATIONS) flush_buffer(it);
+    begin_iteration(&it->buffer, lanes);
+    return;
+  }
+  leave_buffer(it);
+  if (head) {
+    flush_group(it);
+    it->settle = true;
+    if (loop->unrolls) {
+      it->pending += OF_LOOP;
+      if (!begin_buffer(it, block->loop)) it->failed = true;
+      else begin_iteration(&it->buffer, lanes);
+      return;
+    }
+    it->pending += OF_SINGLE;
+  } else if (left || block->waits_for_all) {
+    flush_group(it);
+    it->settle = true;
+  }
+  it->pending += OF_BLOCK;
+}
+
+static void take_step(issuing *it, uint32_t number, const lens_tape_step *step) {
+  const lens_site *site = lens_course_get(it->course, number);
+  unsigned kind = lens_kind_of(site->what);
+  if (kind == LENS_RECORD_BLOCK) {
+    enter_block(it, number, step->lanes);
+  } else if (it->in_buffer) {
+    add_to_buffer(it, number, step);
+  } else {
+    add_to_group(it, number, step);
+    if (kind == LENS_RECORD_SYNC) flush_group(it);
+  }
+}
+
+bool lens_issue_warp(lens_course *course, const lens_tape *tape, unsigned warp, uint64_t base,
+                     lens_issued *out) {
+  issuing *it = lens_take(1, sizeof *it);
+  uint32_t *sites = lens_take(tape->num_slots, sizeof *sites);
+  lens_tape_reader reader = {0};
+  bool good = it && sites && lens_tape_open(&reader, tape, warp);
+  out->num_operations = out->num_sectors = 0;
+  for (unsigned i = 0; good && i < tape->num_slots; i++) {
+    sites[i] = lens_course_site(course, &reader.slots[i]);
+    good = sites[i] != LENS_SITE_NONE;
+  }
+  if (good) {
+    it->course = course;
+    it->out = out;
+    it->base = base;
+    it->block = LENS_SITE_NONE;
+    it->pending = OF_KERNEL;
+    lens_tape_step step;
+    while (!it->failed && lens_tape_read(&reader, &step)) take_step(it, sites[step.slot], &step);
+    leave_buffer(it);
+    flush_group(it);
+    good = !it->failed;
+    free(it->buffer.lanes);
+    free(it->buffer.address);
+  }
+  lens_tape_close(&reader);
+  free(sites);
+  free(it);
+  return good;
+}
+
+void lens_issued_free(lens_issued *issued) {
+  free(issued->operations);
+  free(issued->sectors);
+  *issued = (lens_issued){0};
+}

@@ -1,0 +1,303 @@
+/* predict.c: from a launch's blocks to the time that it would take on a GPU. */
+#include "predict.h"
+#include "course.h"
+#include "issue.h"
+#include "log.h"
+#include "memory.h"
+#include "take.h"
+
+#include "lens/model/simulate.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tapes of one launch may take so much memory; blocks after that are taken to do what others did. */
+static const size_t most_tape_bytes = (size_t)1 << 30;
+
+typedef struct lens_tapes {
+  lens_tape **of_block;
+  uint64_t num_blocks;
+  size_t bytes;        /* atomic */
+  size_t shared_bytes; /* atomic: of the block that has most */
+  bool predicted;
+  model_prediction prediction;
+  lens_course *course;
+} lens_tapes;
+
+/* ---- the device ----------------------------------------------------------------------------- */
+
+static model_device device;
+static bool asked, chosen; /* whether the environment was looked at; whether there is one */
+static model_memory *memory; /* as the launches so far have left it */
+
+bool lens_set_device(const char *path, char *message, size_t size) {
+  asked = true;
+  chosen = false;
+  model_memory_free(memory);
+  memory = NULL;
+  if (!path) return true;
+  if (model_device_read(path, &device, message, size) != 0) return false;
+  memory = model_memory_make(&device);
+  chosen = memory != NULL;
+  return chosen;
+}
+
+static bool is_chosen(void) {
+  if (asked) return chosen;
+  asked = true;
+  const char *path = getenv("LENS_DEVICE");
+  char message[512];
+  if (path && !lens_set_device(path, message, sizeof message)) {
+    (void)fprintf(stderr, "lens: no times are predicted: %s\n", message);
+  }
+  return chosen;
+}
+
+const char *lens_device_name(bool *verified_out) {
+  if (!is_chosen()) return NULL;
+  *verified_out = device.verified;
+  return device.name;
+}
+
+int lens_device_multiprocessors(void) {
+  return is_chosen() ? (int)device.multiprocessors : 0;
+}
+
+/* ---- recording ------------------------------------------------------------------------------ */
+
+void lens_predict_begin(lens_work *work) {
+  work->tapes = NULL;
+  if (!is_chosen()) return;
+  lens_tapes *tapes = lens_take(1, sizeof *tapes);
+  if (!tapes) return;
+  tapes->num_blocks = work->blocks;
+  tapes->of_block = lens_take(work->blocks, sizeof(lens_tape *));
+  if (tapes->of_block) {
+    work->tapes = tapes;
+  } else {
+    free(tapes);
+  }
+}
+
+void lens_predict_begin_block(lens_block *block) {
+  lens_tapes *tapes = block->work->tapes;
+  block->recorded = false;
+  if (!tapes || __atomic_load_n(&tapes->bytes, __ATOMIC_RELAXED) > most_tape_bytes) return;
+  if (!block->recorder) block->recorder = lens_recorder_new();
+  if (!block->recorder) return;
+  lens_recorder_begin(block->recorder, (block->work->threads + LENS_WARP - 1) / LENS_WARP);
+  block->recorded = true;
+}
+
+void lens_predict_end_block(lens_block *block) {
+  if (!block->recorded) return;
+  block->recorded = false;
+  if (block->abandoned) return;
+  lens_tapes *tapes = block->work->tapes;
+  lens_tape *tape = lens_recorder_end(block->recorder);
+  if (tape) __atomic_fetch_add(&tapes->bytes, tape->bytes, __ATOMIC_RELAXED);
+  tapes->of_block[block->number] = tape;
+  size_t shared = block->shared_memory.asked + block->work->launch->shared_bytes;
+  size_t most = __atomic_load_n(&tapes->shared_bytes, __ATOMIC_RELAXED);
+  while (shared > most &&
+         !__atomic_compare_exchange_n(&tapes->shared_bytes, &most, shared, true, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED)) {
+  }
+}
+
+void lens_predict_barrier(lens_block *block) {
+  unsigned threads = block->work->threads;
+  for (unsigned first = 0; first < threads; first += LENS_WARP) {
+    lens_step step = {.lanes = 0};
+    for (unsigned i = first; i < first + LENS_WARP && i < threads; i++) {
+      const lens_lane *lane = &block->lanes[i];
+      if (lane->state != LENS_LANE_BARRIER) continue;
+      bool grid = lane->wait.operation == LENS_SYNC_GRID;
+      step.key = lens_make_key(0, (uint32_t)(lane->wait.place - block->work->code_base));
+      step.what = lens_make_class(LENS_RECORD_SYNC, 0, grid ? 2 : 1);
+      step.lanes |= 1u << (i - first);
+    }
+    if (step.lanes) lens_recorder_add(block->recorder, first / LENS_WARP, &step);
+  }
+}
+
+/* ---- handing over --------------------------------------------------------------------------- */
+
+/* A block that the model has taken. */
+typedef struct taken {
+  model_block block; /* first: the model gives it back by number, and reads it by address */
+  uint64_t number;
+  bool used;
+  lens_issued *issued; /* of each warp */
+  model_warp *warps;
+  unsigned room;
+  struct taken *next;
+} taken;
+
+typedef struct supply {
+  const lens_tapes *tapes;
+  lens_course *course;
+  taken *all;
+  bool failed;
+} supply;
+
+static taken *take_free(supply *from, unsigned num_warps) {
+  taken *it = from->all;
+  while (it && it->used) it = it->next;
+  if (!it) {
+    it = lens_take(1, sizeof *it);
+    if (!it) return NULL;
+    it->next = from->all;
+    from->all = it;
+  }
+  if (num_warps > it->room) {
+    lens_issued *issued = lens_take_more(it->issued, num_warps, sizeof *issued);
+    if (issued) it->issued = issued;
+    model_warp *warps = lens_take_more(it->warps, num_warps, sizeof *warps);
+    if (warps) it->warps = warps;
+    if (!issued || !warps) return NULL;
+    memset(issued + it->room, 0, (num_warps - it->room) * sizeof *issued);
+    it->room = num_warps;
+  }
+  return it;
+}
+
+/* That of the block, or of one before it, where it has none. */
+static const lens_tape *tape_of(const lens_tapes *tapes, uint64_t block) {
+  for (uint64_t i = block + 1; i > 0; i--) {
+    if (tapes->of_block[i - 1]) return tapes->of_block[i - 1];
+  }
+  for (uint64_t i = block; i < tapes->num_blocks; i++) {
+    if (tapes->of_block[i]) return tapes->of_block[i];
+  }
+  return NULL;
+}
+
+static const model_block nothing; /* a block that does nothing */
+
+static const model_block *take_block(void *context, uint64_t number) {
+  supply *from = context;
+  const lens_tape *tape = tape_of(from->tapes, number);
+  taken *it = tape ? take_free(from, tape->num_warps) : NULL;
+  if (!it) {
+    from->failed = true;
+    return &nothing;
+  }
+  for (unsigned i = 0; i < tape->num_warps; i++) {
+    lens_issued *out = &it->issued[i];
+    if (!lens_issue_warp(from->course, tape, i, lens_device.base, out)) from->failed = true;
+    it->warps[i] =
+        (model_warp){out->operations, out->num_operations, out->sectors, out->num_sectors};
+  }
+  it->number = number;
+  it->used = true;
+  it->block = (model_block){it->warps, tape->num_warps};
+  return &it->block;
+}
+
+static void give_back(void *context, uint64_t block) {
+  supply *from = context;
+  for (taken *it = from->all; it; it = it->next) {
+    if (it->used && it->number == block) it->used = false;
+  }
+}
+
+static void free_supply(supply *from) {
+  while (from->all) {
+    taken *next = from->all->next;
+    for (unsigned i = 0; i < from->all->room; i++) lens_issued_free(&from->all->issued[i]);
+    free(from->all->issued);
+    free(from->all->warps);
+    free(from->all);
+    from->all = next;
+  }
+}
+
+/* What stands at an address of device memory now; a load may have brought something else. */
+static bool value_at(uint64_t address, unsigned bytes, int64_t *out) {
+  uintptr_t offset = address - lens_device.base;
+  if (offset >= lens_device.bytes) return false;
+  uint32_t valid = lens_device.granules[offset >> LENS_GRANULE_SHIFT].state & LENS_GRANULE_VALID;
+  if ((offset & (LENS_GRANULE - 1)) + bytes > valid) return false;
+  const void *at = lens_memory_content(address);
+  int32_t four;
+  switch (bytes) {
+  case 4:
+    memcpy(&four, at, sizeof four);
+    *out = four;
+    return true;
+  case 8:
+    memcpy(out, at, sizeof *out);
+    return true;
+  default:
+    return false;
+  }
+}
+
+void lens_predict_end(lens_work *work) {
+  lens_tapes *tapes = work->tapes;
+  if (!tapes) return;
+  tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
+                                    work->blocks * work->threads, value_at);
+  if (!tapes->course) return;
+  supply from = {.tapes = tapes, .course = tapes->course};
+  const model_launch launch = {.num_blocks = work->blocks,
+                               .threads_per_block = work->threads,
+                               .shared_bytes = tapes->shared_bytes,
+                               .num_places = lens_course_num_places(tapes->course) + 1,
+                               .take = take_block,
+                               .give_back = give_back,
+                               .context = &from};
+  tapes->predicted =
+      model_predict(&device, memory, &launch, &tapes->prediction) == 0 && !from.failed;
+  free_supply(&from);
+}
+
+static void log_times(lens_work *work) {
+  const lens_tapes *tapes = work->tapes;
+  for (unsigned i = 0; i < lens_course_num_places(tapes->course); i++) {
+    const model_place_time *it = &tapes->prediction.places[i];
+    lens_log_time sum = {.kernel = work->kernel,
+                         .place = work->code_base + lens_course_place(tapes->course, i),
+                         .time_us = it->busy_ns / 1e3};
+    for (int k = 0; k < LENS_NUM_LIMITS; k++) sum.waits_us[k] = it->wait_ns[k] / 1e3;
+    lens_log_add_time(&sum);
+  }
+}
+
+_Static_assert((int)LENS_NUM_LIMITS == (int)MODEL_NUM_WAITS, "one for one");
+
+void lens_predict_log(lens_work *work, lens_launch_record *record) {
+  lens_tapes *tapes = work->tapes;
+  if (!tapes) return;
+  if (tapes->predicted) {
+    const model_prediction *p = &tapes->prediction;
+    lens_prediction *out = &record->prediction;
+    *out = (lens_prediction){.made = true,
+                             .time_us = p->time_ns / 1e3,
+                             .kernel_us = p->kernel_ns / 1e3,
+                             .l1_hits = p->l1_hits,
+                             .l1_misses = p->l1_misses,
+                             .l2_hits = p->l2_hits,
+                             .l2_misses = p->l2_misses,
+                             .dram_sectors = p->dram_sectors,
+                             .tail = p->tail,
+                             .lanes = p->lanes,
+                             .sampling_error = p->sampling_error};
+    for (int k = 0; k < LENS_NUM_LIMITS; k++) {
+      out->utilisation[k] = p->utilisation[k];
+      out->waits[k] = p->wait[k];
+    }
+    lens_log_lock();
+    log_times(work);
+    lens_log_unlock();
+    free(tapes->prediction.places);
+  }
+  for (uint64_t i = 0; i < tapes->num_blocks; i++) free(tapes->of_block[i]);
+  free(tapes->of_block);
+  lens_course_free(tapes->course);
+  free(tapes);
+  work->tapes = NULL;
+}
