@@ -176,6 +176,9 @@ typedef struct lens_prediction {
   bool made;
   double time_us;   /**< from the launch to the end of its last block */
   double kernel_us; /**< without what launching takes */
+  double queued_us; /**< what it adds if it is queued behind another launch */
+  double before_us; /**< what each cudaMemset since the launch before adds */
+  lens_limit limit; /**< the resource that is busy nearly all the time, or else what warps wait for */
   double utilisation[LENS_NUM_LIMITS]; /**< of each resource: its busy share of that time */
   double waits[LENS_NUM_LIMITS];       /**< shares of the time of all warps, which add up to 1 */
   double tail;  /**< share of the time in which less than half of the multiprocessors work */
@@ -188,6 +191,10 @@ typedef struct lens_prediction {
  *  NULL: none, and nothing is predicted. Default: the file that the environment's LENS_DEVICE names.
  *  False with a sentence in `message` if the file is no such description. */
 bool lens_set_device(const char *path, char *message, size_t size);
+
+/** The chosen GPU's caches are as after a cudaMemset of more than they hold, as before a cold
+ *  measurement. So they are when the program starts. */
+void lens_forget_caches(void);
 
 /** The chosen GPU, or NULL. `verified`: its description was measured and compared with it. */
 const char *lens_device_name(bool *verified_out);
@@ -251,7 +258,7 @@ void lens_finish(void);
  *  and, if a device was chosen, after the launches:
  *
  *    device   name verified
- *    predicted launch time kernel_time tail lanes l1_hits l1_misses l2_hits l2_misses dram error
+ *    predicted launch time kernel_time queued_time before_time limit tail lanes l1_hits l1_misses l2_hits l2_misses dram error
  *             utilisation… waits…
  *    spent    kernel file line time waits…
  *

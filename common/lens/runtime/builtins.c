@@ -28,7 +28,12 @@ lens_dim3 lens_block_dim(void) {
 }
 
 lens_dim3 lens_grid_dim(void) {
-  return lens_lane_now ? lens_lane_now->block->work->launch->grid : nowhere;
+  if (!lens_lane_now) return nowhere;
+  lens_work *work = lens_lane_now->block->work;
+  if (work->tapes && !__atomic_load_n(&work->asks_grid, __ATOMIC_RELAXED)) {
+    __atomic_store_n(&work->asks_grid, true, __ATOMIC_RELAXED);
+  }
+  return work->launch->grid;
 }
 
 /* Each look is this much later than the one before, so that loops end that wait for a time. */

@@ -9,6 +9,7 @@
 #include "lens/abi.h"
 #include "log.h"
 #include "memory.h"
+#include "predict.h"
 #include "protect.h"
 #include "stores.h"
 #include "timeline.h"
@@ -313,7 +314,9 @@ int lens_memset(void *to, int value, size_t bytes) {
   int error = device ? check_device(device, bytes, true)
                      : refuse_host(to, "cudaMemset sets memory of the device (memset is for the "
                                        "host), but this is a host address");
-  return error ? error : transfer("cudaMemset", to, NULL, value, bytes, true, true);
+  if (!error) error = transfer("cudaMemset", to, NULL, value, bytes, true, true);
+  if (!error) lens_predict_memset(device, bytes);
+  return error;
 }
 
 void lens_name_array(const void *device_pointer, const char *name) {

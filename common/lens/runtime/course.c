@@ -75,7 +75,7 @@ struct lens_course {
   decision *decisions;
   unsigned num_decisions, decisions_capacity;
   lens_value_at *value;
-  uint64_t threads;
+  uint64_t over_grid; /* threads of the launch, or 0 */
   uint64_t iterations; /* that were read: no two have the same number */
 };
 
@@ -686,8 +686,8 @@ static void settle_block(lens_course *course, uint32_t number) {
 
 static bool goes_over_grid(const lens_course *course, const lens_site *site) {
   uint64_t distance = site->distance < 0 ? (uint64_t)-site->distance : (uint64_t)site->distance;
-  uint64_t step = course->threads * lens_bytes_of(site->what);
-  return distance % step == 0;
+  uint64_t step = course->over_grid * lens_bytes_of(site->what);
+  return step && distance % step == 0;
 }
 
 /* nvcc unrolls a loop whose number of iterations it can work out before the loop: with one way out,
@@ -723,12 +723,12 @@ static bool settle(lens_course *course) {
   return true;
 }
 
-lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes, uint64_t threads,
+lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes, uint64_t over_grid,
                                lens_value_at *value) {
   lens_course *course = lens_take(1, sizeof *course);
   if (!course) return NULL;
   course->value = value;
-  course->threads = threads ? threads : 1;
+  course->over_grid = over_grid;
   bool good = for_each_warp(course, tapes, num_tapes, learn_flow) && find_loops(course) &&
               for_each_warp(course, tapes, num_tapes, learn_needs) && settle(course);
   if (good) return course;

@@ -53,10 +53,12 @@ typedef struct lens_loop {
 
 typedef struct lens_course lens_course;
 
-/** Reads what a few warps did. `threads` is the number of threads of the launch. NULL when memory is
- *  short. `value` gives what a load of device memory brought; false where it is not known. */
+/** What a load of device memory brought; false where that is not known. */
 typedef bool lens_value_at(uint64_t address, unsigned bytes, int64_t *out);
-lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes, uint64_t threads,
+
+/** Reads what a few warps did. `over_grid` is the number of threads of a launch whose kernel asks for
+ *  the size of the grid, and else 0. NULL when memory is short. */
+lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes, uint64_t over_grid,
                                lens_value_at *value);
 void lens_course_free(lens_course *course);
 

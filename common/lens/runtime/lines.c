@@ -96,7 +96,8 @@ static void add_shares(line *to, const double *shares) {
 
 static line line_of_prediction(size_t launch, const lens_prediction *p) {
   line it = begin("predicted");
-  add(&it, "\t%zu\t%.6g\t%.6g\t%.6g\t%.6g", launch, p->time_us, p->kernel_us, p->tail, p->lanes);
+  add(&it, "\t%zu\t%.6g\t%.6g\t%.6g\t%.6g\t%d\t%.6g\t%.6g", launch, p->time_us, p->kernel_us,
+      p->queued_us, p->before_us, (int)p->limit, p->tail, p->lanes);
   const uint64_t totals[] = {p->l1_hits, p->l1_misses, p->l2_hits, p->l2_misses, p->dram_sectors};
   for (int i = 0; i < 5; i++) add(&it, "\t%llu", (unsigned long long)totals[i]);
   add(&it, "\t%.6g", p->sampling_error);

@@ -55,6 +55,12 @@ static bool is_chosen(void) {
   return chosen;
 }
 
+void lens_forget_caches(void) {
+  if (!is_chosen()) return;
+  model_memory_free(memory);
+  memory = model_memory_make(&device);
+}
+
 const char *lens_device_name(bool *verified_out) {
   if (!is_chosen()) return NULL;
   *verified_out = device.verified;
@@ -240,7 +246,7 @@ void lens_predict_end(lens_work *work) {
   lens_tapes *tapes = work->tapes;
   if (!tapes) return;
   tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
-                                    work->blocks * work->threads, value_at);
+                                    work->asks_grid ? work->blocks * work->threads : 0, value_at);
   if (!tapes->course) return;
   supply from = {.tapes = tapes, .course = tapes->course};
   const model_launch launch = {.num_blocks = work->blocks,
@@ -253,6 +259,114 @@ void lens_predict_end(lens_work *work) {
   tapes->predicted =
       model_predict(&device, memory, &launch, &tapes->prediction) == 0 && !from.failed;
   free_supply(&from);
+}
+
+/* ---- cudaMemset ----------------------------------------------------------------------------- */
+
+/* Stands for the kernel that the driver launches: each thread stores 16 bytes a few times. */
+enum { SET_THREADS = 256, SET_TIMES = 4, SET_BYTES = 16 * SET_TIMES * SET_THREADS };
+
+static double before_us; /* of each memset since the last launch, in all */
+
+typedef struct set_block {
+  model_block block;
+  model_warp warps[SET_THREADS / LENS_WARP];
+  model_operation operations[SET_TIMES];
+  uint64_t sectors[SET_BYTES / LENS_SECTOR_BYTES];
+  uint64_t number;
+  struct set_block *next;
+} set_block;
+
+typedef struct setting {
+  uint64_t first_sector;
+  set_block *all;
+} setting;
+
+enum { SECTORS_EACH = LENS_WARP * 16 / LENS_SECTOR_BYTES };
+
+static const model_block *take_set(void *context, uint64_t number) {
+  setting *from = context;
+  set_block *it = from->all;
+  while (it && it->number != UINT64_MAX) it = it->next;
+  if (!it) {
+    it = lens_take(1, sizeof *it);
+    if (!it) return &nothing;
+    it->next = from->all;
+    from->all = it;
+  }
+  it->number = number;
+  unsigned num_warps = SET_THREADS / LENS_WARP;
+  for (int i = 0; i < SET_TIMES; i++) {
+    it->operations[i] = (model_operation){.kind = MODEL_STORE,
+                                          .bytes = 16,
+                                          .lanes = LENS_WARP,
+                                          .instructions = i ? 0 : 10,
+                                          .num_sectors = SECTORS_EACH};
+  }
+  uint64_t *at = it->sectors;
+  for (unsigned w = 0; w < num_warps; w++) {
+    it->warps[w] = (model_warp){it->operations, SET_TIMES, at, (size_t)SET_TIMES * SECTORS_EACH};
+    for (unsigned i = 0; i < SET_TIMES; i++) {
+      uint64_t first = from->first_sector + number * (SET_BYTES / LENS_SECTOR_BYTES) +
+                       (i * num_warps + w) * SECTORS_EACH;
+      for (unsigned k = 0; k < SECTORS_EACH; k++) *at++ = first + k;
+    }
+  }
+  it->block = (model_block){it->warps, num_warps};
+  return &it->block;
+}
+
+static void give_back_set(void *context, uint64_t number) {
+  for (set_block *it = ((setting *)context)->all; it; it = it->next) {
+    if (it->number == number) it->number = UINT64_MAX;
+  }
+}
+
+/* Returns the time of the kernel alone, or a negative number. */
+static double set(model_memory *caches, uint64_t first_sector, size_t bytes) {
+  setting from = {.first_sector = first_sector};
+  const model_launch launch = {.num_blocks = (bytes + SET_BYTES - 1) / SET_BYTES,
+                               .threads_per_block = SET_THREADS,
+                               .num_places = 1,
+                               .take = take_set,
+                               .give_back = give_back_set,
+                               .context = &from};
+  model_prediction prediction;
+  bool good = model_predict(&device, caches, &launch, &prediction) == 0;
+  while (from.all) {
+    set_block *next = from.all->next;
+    free(from.all);
+    from.all = next;
+  }
+  if (good) free(prediction.places);
+  return good ? prediction.kernel_ns / 1e3 : -1;
+}
+
+/* What a memset adds was measured with one of 4 MB. */
+void lens_predict_memset(uintptr_t address, size_t bytes) {
+  static const size_t measured_bytes = (size_t)4 << 20;
+  if (!is_chosen()) return;
+  if ((double)bytes >= device.l2_mb * 1e6) {
+    lens_forget_caches();
+    return;
+  }
+  double measured = set(NULL, 0, measured_bytes);
+  double own = set(memory, (address - lens_device.base) / LENS_SECTOR_BYTES, bytes);
+  if (measured < 0 || own < 0) return;
+  double more = own - measured;
+  before_us += more > -device.memset_us / 2 ? device.memset_us + more : device.memset_us / 2;
+}
+
+/* ---- the log -------------------------------------------------------------------------------- */
+
+/* The busiest resource, if it leaves no room for doubt. */
+static lens_limit limit_of(const model_prediction *p) {
+  int busiest = LENS_LIMIT_ISSUE, longest = LENS_LIMIT_LATENCY;
+  for (int k = 0; k < LENS_NUM_LIMITS; k++) {
+    if (p->utilisation[k] > p->utilisation[busiest]) busiest = k;
+    if (p->wait[k] > p->wait[longest]) longest = k;
+  }
+  return (lens_limit)(p->utilisation[busiest] >= 0.6 ? busiest : longest);
 }
 
 static void log_times(lens_work *work) {
@@ -278,6 +392,9 @@ void lens_predict_log(lens_work *work, lens_launch_record *record) {
     *out = (lens_prediction){.made = true,
                              .time_us = p->time_ns / 1e3,
                              .kernel_us = p->kernel_ns / 1e3,
+                             .queued_us = p->kernel_ns / 1e3 + device.next_launch_us,
+                             .before_us = before_us,
+                             .limit = limit_of(p),
                              .l1_hits = p->l1_hits,
                              .l1_misses = p->l1_misses,
                              .l2_hits = p->l2_hits,
@@ -290,6 +407,7 @@ void lens_predict_log(lens_work *work, lens_launch_record *record) {
       out->utilisation[k] = p->utilisation[k];
       out->waits[k] = p->wait[k];
     }
+    before_us = 0;
     lens_log_lock();
     log_times(work);
     lens_log_unlock();

@@ -19,6 +19,8 @@ void lens_predict_end_block(lens_block *block);
 void lens_predict_barrier(lens_block *block);
 /** All blocks have ended, and device memory can still be read. */
 void lens_predict_end(lens_work *work);
+/** The device sets memory, before the next launch. */
+void lens_predict_memset(uintptr_t address, size_t bytes);
 /** Adds what was predicted to the record of the launch and to the log. */
 void lens_predict_log(lens_work *work, lens_launch_record *record);
 
