@@ -9,9 +9,9 @@
 
 enum {
   MOST_FRAMES = 16,
-  MOST_WARPS = 96,       /* that are read */
-  MOST_STEPS = 1 << 14,  /* of each */
-  MOST_RECENT = 16,      /* loads that an access is compared with */
+  MOST_WARPS = 96,      /* that are read */
+  MOST_STEPS = 1 << 14, /* of each */
+  MOST_RECENT = 16,     /* loads that an access is compared with */
   LANE_BITS = 5,
   MOST_FACTOR = 1 << 12, /* between a value and an address */
   ENOUGH = 3             /* agreeing values that are no chance */
@@ -41,16 +41,16 @@ typedef struct study {
   int64_t spacing[LANE_BITS];
   bool moves_known, moves_wrong; /* from iteration to iteration by `moves` */
   int64_t moves;
-  uint64_t last[LENS_WARP];     /* its addresses in the iteration before */
-  uint64_t last_in[LENS_WARP];  /* the iteration: number of the loop's entry and of the turn */
-  bool first_of_group;          /* it was seen with no load before it */
-  bool after_loads;             /* and with some */
-  uint32_t *next;               /* of blocks: those that follow */
+  uint64_t last[LENS_WARP];    /* its addresses in the iteration before */
+  uint64_t last_in[LENS_WARP]; /* the iteration: number of the loop's entry and of the turn */
+  bool first_of_group;         /* it was seen with no load before it */
+  bool after_loads;            /* and with some */
+  uint32_t *next;              /* of blocks: those that follow */
   unsigned num_next;
   bool entry;
-  uint64_t entered;  /* by so many threads */
-  uint64_t passed;   /* by so many that might have */
-  unsigned color;    /* while searching */
+  uint64_t entered; /* by so many threads */
+  uint64_t passed;  /* by so many that might have */
+  unsigned color;   /* while searching */
   uint32_t loop_above;
 } study;
 
@@ -75,7 +75,7 @@ struct lens_course {
   decision *decisions;
   unsigned num_decisions, decisions_capacity;
   lens_value_at *value;
-  uint64_t over_grid; /* threads of the launch, or 0 */
+  uint64_t over_grid;  /* threads of the launch, or 0 */
   uint64_t iterations; /* that were read: no two have the same number */
 };
 
@@ -305,7 +305,8 @@ static size_t find_back_edges(lens_course *course, uint32_t root, uint32_t *stac
       continue;
     }
     uint32_t next = it->next[at[depth - 1]++];
-    if (course->studies[next].color == OPEN && found < most) out[found++] = (back_edge){block, next};
+    if (course->studies[next].color == OPEN && found < most)
+      out[found++] = (back_edge){block, next};
     if (course->studies[next].color != UNSEEN) continue;
     course->studies[next].color = OPEN;
     stack[depth] = next;
@@ -367,7 +368,8 @@ static bool find_loops(lens_course *course) {
   for (int entries = 1; good && entries >= 0; entries--) { /* what no entry leads to comes last */
     for (uint32_t i = 0; i < count; i++) {
       const study *it = &course->studies[i];
-      if (!is_block(&course->sites[i]) || it->color != UNSEEN || it->entry != (entries == 1)) continue;
+      if (!is_block(&course->sites[i]) || it->color != UNSEEN || it->entry != (entries == 1))
+        continue;
       num_edges += find_back_edges(course, i, stack, at, edges + num_edges, most - num_edges);
     }
   }
@@ -452,8 +454,8 @@ static void relate(relation *it, int64_t value, int64_t address) {
   if (!it->scaled) {
     it->factor = by / value;
     it->scaled = true;
-    it->wrong = by % value != 0 || it->factor == 0 || it->factor > MOST_FACTOR ||
-                it->factor < -MOST_FACTOR;
+    it->wrong =
+        by % value != 0 || it->factor == 0 || it->factor > MOST_FACTOR || it->factor < -MOST_FACTOR;
   }
   int64_t product;
   it->wrong |= __builtin_mul_overflow(it->factor, value, &product) || product != by;
@@ -486,9 +488,9 @@ typedef struct studying {
   lens_course *course;
   recent recents[MOST_RECENT];
   unsigned num_recent;
-  uint32_t alive;     /* the lanes that might take part in what follows */
-  uint64_t iteration; /* grows with each of any loop, and by 2 with each entry */
-  uint32_t loop;      /* the loop that the warp is in */
+  uint32_t alive;      /* the lanes that might take part in what follows */
+  uint64_t iteration;  /* grows with each of any loop, and by 2 with each entry */
+  uint32_t loop;       /* the loop that the warp is in */
   uint32_t blocks[64]; /* that were entered since the group began */
   uint32_t block_lanes[64];
   unsigned num_blocks;
@@ -515,8 +517,10 @@ static bool study_access(studying *at, uint32_t site, const lens_tape_step *step
   study *it = &course->studies[site];
   study_spacing(it, step);
   if (at->loop != LENS_SITE_NONE) study_moves(at, it, step);
-  if (at->num_recent) it->after_loads = true;
-  else it->first_of_group = true;
+  if (at->num_recent)
+    it->after_loads = true;
+  else
+    it->first_of_group = true;
   for (unsigned i = 0; i < at->num_recent; i++) {
     const recent *load = &at->recents[i];
     if (load->site == site) continue;
@@ -691,9 +695,9 @@ static bool goes_over_grid(const lens_course *course, const lens_site *site) {
 }
 
 /* nvcc unrolls a loop whose number of iterations it can work out before the loop: with one way out,
- * with something that moves on by the same distance in each iteration, and nothing that is read anew
- * each time because somebody may have written it. It does not unroll the loop over a whole grid, in
- * which the step is a product of two numbers that only the launch knows. */
+ * with something that moves on by the same distance in each iteration, and nothing that is read
+ * anew each time because somebody may have written it. It does not unroll the loop over a whole
+ * grid, in which the step is a product of two numbers that only the launch knows. */
 static void settle_loop(lens_course *course, lens_loop *loop) {
   bool moving = false, unknown = false, over_grid = false, read_anew = false;
   for (uint32_t i = 0; i < course->num_sites; i++) {

@@ -28,11 +28,11 @@ typedef struct lens_site {
   uint32_t place;     /**< number of its place in the code, from 0 */
   /* of accesses */
   lens_need need;
-  uint32_t source;   /**< the load, of LENS_NEEDS_SITE */
-  bool moves;        /**< from iteration to iteration of its loop by one distance, not 0 */
-  bool stays;        /**< its address is the same in all iterations of its loop */
-  int64_t distance;  /**< of `moves`, in bytes */
-  uint32_t block;    /**< the basic block it is in */
+  uint32_t source;  /**< the load, of LENS_NEEDS_SITE */
+  bool moves;       /**< from iteration to iteration of its loop by one distance, not 0 */
+  bool stays;       /**< its address is the same in all iterations of its loop */
+  int64_t distance; /**< of `moves`, in bytes */
+  uint32_t block;   /**< the basic block it is in */
   /* of basic blocks */
   uint32_t loop;      /**< the innermost loop that it belongs to, or none */
   bool leaves;        /**< from here a way leads out of that loop */
@@ -43,11 +43,11 @@ typedef struct lens_site {
 
 /** A loop without a loop or a call in it, or one that has some. */
 typedef struct lens_loop {
-  uint32_t head;   /**< the basic block with which each iteration begins */
-  bool simple;     /**< no loop and no call in it */
+  uint32_t head; /**< the basic block with which each iteration begins */
+  bool simple;   /**< no loop and no call in it */
   bool has_barrier, has_exchange, has_store, has_moving;
-  bool unrolls;    /**< nvcc puts several iterations together */
-  unsigned exits;  /**< ways out */
+  bool unrolls;   /**< nvcc puts several iterations together */
+  unsigned exits; /**< ways out */
   unsigned accesses, loads;
 } lens_loop;
 
@@ -56,8 +56,8 @@ typedef struct lens_course lens_course;
 /** What a load of device memory brought; false where that is not known. */
 typedef bool lens_value_at(uint64_t address, unsigned bytes, int64_t *out);
 
-/** Reads what a few warps did. `over_grid` is the number of threads of a launch whose kernel asks for
- *  the size of the grid, and else 0. NULL when memory is short. */
+/** Reads what a few warps did. `over_grid` is the number of threads of a launch whose kernel asks
+ * for the size of the grid, and else 0. NULL when memory is short. */
 lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes, uint64_t over_grid,
                                lens_value_at *value);
 void lens_course_free(lens_course *course);

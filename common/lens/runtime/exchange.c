@@ -98,7 +98,8 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
     wait_for_merge(lane, bit, frame);
     return;
   }
-  lens_record_put(lane, key, lens_make_class(LENS_RECORD_MET, 0, lens_met_bytes(lane->wait.operation)));
+  lens_record_put(lane, key,
+                  lens_make_class(LENS_RECORD_MET, 0, lens_met_bytes(lane->wait.operation)));
   meeting->arrived |= bit;
   if (LENS_UNLIKELY(meeting->arrived == meeting->lanes || block->suspect.address)) {
     arrive_last(lane, bit);

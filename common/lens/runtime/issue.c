@@ -5,13 +5,13 @@
  * nvcc 13 makes for sm_90 from simple kernels:
  *
  * - Between two points that nothing is moved across (a store or an atomic, which may write what is
- *   loaded next; a barrier; the head of a loop), all loads whose addresses are known come first, then
- *   those that need the first ones.
- * - A loop that can be counted (course.h) runs in batches of 16 iterations, then at most one of 8 and
- *   one of 4. A remainder of 1 to 3 comes first, one by one. Each thread divides its own number of
- *   iterations in this way. Loops with exchanges, and long ones, have batches of 4.
- * - In a batch the loads of later iterations come before the uses of earlier ones, about a dozen loads
- *   ahead, as registers are few.
+ *   loaded next; a barrier; the head of a loop), all loads whose addresses are known come first,
+ * then those that need the first ones.
+ * - A loop that can be counted (course.h) runs in batches of 16 iterations, then at most one of 8
+ * and one of 4. A remainder of 1 to 3 comes first, one by one. Each thread divides its own number
+ * of iterations in this way. Loops with exchanges, and long ones, have batches of 4.
+ * - In a batch the loads of later iterations come before the uses of earlier ones, about a dozen
+ * loads ahead, as registers are few.
  */
 #include "issue.h"
 #include "model.h"
@@ -23,7 +23,7 @@
 #include <string.h>
 
 enum {
-  AHEAD = 12,            /* loads that are issued before the first of them is used, in batches */
+  AHEAD = 12, /* loads that are issued before the first of them is used, in batches */
   MOST_BATCH = 16,
   MOST_POSITIONS = 32,   /* accesses and exchanges of an iteration */
   MOST_ITERATIONS = 512, /* of a loop that are looked at together; a multiple of MOST_BATCH */
@@ -32,16 +32,16 @@ enum {
 
 /* Instructions beside those that access memory, as counted in that code. */
 enum {
-  OF_KERNEL = 12,    /* work out the thread's place, compare it, load parameters */
-  OF_BLOCK = 3,      /* compare and branch */
-  OF_LOOP = 20,      /* before a loop that is unrolled: number of iterations, first addresses */
-  OF_BATCH = 8,      /* move the addresses on, count, compare, branch */
-  OF_SINGLE = 10,    /* the same for one iteration by itself */
+  OF_KERNEL = 12,     /* work out the thread's place, compare it, load parameters */
+  OF_BLOCK = 3,       /* compare and branch */
+  OF_LOOP = 20,       /* before a loop that is unrolled: number of iterations, first addresses */
+  OF_BATCH = 8,       /* move the addresses on, count, compare, branch */
+  OF_SINGLE = 10,     /* the same for one iteration by itself */
   OF_NEW_ADDRESS = 1, /* an address that is not a constant away from another one */
   OF_CONDITION = 1,
-  OF_USE = 1,        /* a multiplication and addition for each iteration */
-  OF_EXCHANGE = 1,   /* what is done with what comes */
-  NEAR = 4096        /* a distance in bytes that an instruction can hold */
+  OF_USE = 1,      /* a multiplication and addition for each iteration */
+  OF_EXCHANGE = 1, /* what is done with what comes */
+  NEAR = 4096      /* a distance in bytes that an instruction can hold */
 };
 
 /* One step that is to be issued. */
@@ -57,8 +57,8 @@ typedef struct buffer {
   uint32_t positions[MOST_POSITIONS]; /* sites, in the order of the code */
   unsigned num_positions;
   unsigned num_iterations;
-  uint32_t *lanes;   /* of iteration × MOST_POSITIONS + position */
-  uint64_t *address; /* of the same × LENS_WARP + lane */
+  uint32_t *lanes;           /* of iteration × MOST_POSITIONS + position */
+  uint64_t *address;         /* of the same × LENS_WARP + lane */
   unsigned turns[LENS_WARP]; /* iterations in which the lane takes part */
 } buffer;
 
@@ -69,13 +69,13 @@ typedef struct issuing {
   cell group[MOST_GROUP];
   unsigned num_group;
   buffer buffer;
-  bool in_buffer;      /* the warp is in a loop that is unrolled */
-  uint32_t block;      /* the latest, or none */
+  bool in_buffer; /* the warp is in a loop that is unrolled */
+  uint32_t block; /* the latest, or none */
   uint32_t block_lanes;
-  unsigned pending;    /* instructions that come before the next operation */
-  size_t settled;      /* what was issued before this has arrived */
-  size_t last_result;  /* behind the latest operation that others may wait for */
-  bool settle;         /* the next operation waits for all */
+  unsigned pending;   /* instructions that come before the next operation */
+  size_t settled;     /* what was issued before this has arrived */
+  size_t last_result; /* behind the latest operation that others may wait for */
+  bool settle;        /* the next operation waits for all */
   bool failed;
 } issuing;
 
@@ -332,8 +332,8 @@ static unsigned position_of(issuing *it, uint32_t site) {
   b->num_positions++;
   for (unsigned n = 0; n < b->num_iterations; n++) { /* mostly there is but one */
     uint32_t *lanes = b->lanes + (size_t)n * MOST_POSITIONS;
-    uint64_t(*address)[LENS_WARP] = (uint64_t(*)[LENS_WARP])(
-        b->address + (size_t)n * MOST_POSITIONS * LENS_WARP);
+    uint64_t(*address)[LENS_WARP] =
+        (uint64_t(*)[LENS_WARP])(b->address + (size_t)n * MOST_POSITIONS * LENS_WARP);
     memmove(lanes + at + 1, lanes + at, (b->num_positions - 1 - at) * sizeof *lanes);
     memmove(address + at + 1, address + at, (b->num_positions - 1 - at) * sizeof *address);
     lanes[at] = 0;
@@ -377,8 +377,7 @@ static plan make_plan(const issuing *it) {
     p.loads += load;
     for (unsigned k = 0; k < i; k++) {
       uint32_t before = b->positions[k];
-      bool exchanged =
-          lens_kind_of(lens_course_get(it->course, before)->what) == LENS_RECORD_MET;
+      bool exchanged = lens_kind_of(lens_course_get(it->course, before)->what) == LENS_RECORD_MET;
       bool needed = all || exchanged || (site->need == LENS_NEEDS_SITE && site->source == before) ||
                     decided_by(it, site, before);
       if (!needed) continue;
@@ -412,7 +411,8 @@ static bool gather(const buffer *b, const batch *now, unsigned iteration, unsign
   return out->lanes != 0;
 }
 
-/* Issues a batch. Time runs in iterations: a load that needs others comes `lag` later than those. */
+/* Issues a batch. Time runs in iterations: a load that needs others comes `lag` later than those.
+ */
 static void issue_batch(issuing *it, const plan *p, const batch *now) {
   size_t issued[MOST_BATCH][MOST_POSITIONS];
   const buffer *b = &it->buffer;
@@ -490,7 +490,7 @@ static void flush_buffer(issuing *it) {
     if (!now.lanes) break;
     issue_for(it, &p, &now, left);
   }
-  for (now.count = 16; !short_batches; ) {
+  for (now.count = 16; !short_batches;) {
     take_lanes(left, 12, &now);
     if (!now.lanes) break;
     issue_for(it, &p, &now, left);
@@ -537,8 +537,10 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
     it->settle = true;
     if (loop->unrolls) {
       it->pending += OF_LOOP;
-      if (!begin_buffer(it, block->loop)) it->failed = true;
-      else begin_iteration(&it->buffer, lanes);
+      if (!begin_buffer(it, block->loop))
+        it->failed = true;
+      else
+        begin_iteration(&it->buffer, lanes);
       return;
     }
     it->pending += OF_SINGLE;

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tapes of one launch may take so much memory; blocks after that are taken to do what others did. */
+/* Tapes of one launch may take so much memory; blocks after that are taken to do what others did.
+ */
 static const size_t most_tape_bytes = (size_t)1 << 30;
 
 typedef struct lens_tapes {
@@ -29,7 +30,7 @@ typedef struct lens_tapes {
 /* ---- the device ----------------------------------------------------------------------------- */
 
 static model_device device;
-static bool asked, chosen; /* whether the environment was looked at; whether there is one */
+static bool asked, chosen;   /* whether the environment was looked at; whether there is one */
 static model_memory *memory; /* as the launches so far have left it */
 
 bool lens_set_device(const char *path, char *message, size_t size) {
@@ -107,9 +108,8 @@ void lens_predict_end_block(lens_block *block) {
   tapes->of_block[block->number] = tape;
   size_t shared = block->shared_memory.asked + block->work->launch->shared_bytes;
   size_t most = __atomic_load_n(&tapes->shared_bytes, __ATOMIC_RELAXED);
-  while (shared > most &&
-         !__atomic_compare_exchange_n(&tapes->shared_bytes, &most, shared, true, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED)) {
+  while (shared > most && !__atomic_compare_exchange_n(&tapes->shared_bytes, &most, shared, true,
+                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
 }
 

@@ -1,9 +1,9 @@
 /** @file predict.h
- *  The time that each launch would take on a GPU: records the blocks of a launch while they run, and
- *  hands them to the machine model (lens/model) when all have ended.
+ *  The time that each launch would take on a GPU: records the blocks of a launch while they run,
+ * and hands them to the machine model (lens/model) when all have ended.
  *
- *  Nothing is recorded, and nothing of it costs time, unless a device was chosen: by lens_set_device
- *  or the environment's LENS_DEVICE.
+ *  Nothing is recorded, and nothing of it costs time, unless a device was chosen: by
+ * lens_set_device or the environment's LENS_DEVICE.
  */
 #ifndef LENS_RUNTIME_PREDICT_H
 #define LENS_RUNTIME_PREDICT_H

@@ -280,7 +280,8 @@ static void get_addresses(lens_tape_reader *reader, unsigned mode, uint64_t *las
     unsigned lane = (unsigned)__builtin_ctz(rest);
     if (!first && mode >= MODE_BY_LANE) number = unzigzag(get_number(&reader->at));
     bool from_last = first || mode == MODE_MOVED || mode == MODE_BY_STEP;
-    last[lane] = from_last ? last[lane] + number : before + (mode == MODE_SPACED ? spacing : number);
+    last[lane] =
+        from_last ? last[lane] + number : before + (mode == MODE_SPACED ? spacing : number);
     before = last[lane];
   }
 }

@@ -1,6 +1,6 @@
 /** @file tape.h
- *  What the warps of one block did, step by step, with the address of every lane, in few bytes. Read
- *  back it gives the input of the prediction of time (issue.h).
+ *  What the warps of one block did, step by step, with the address of every lane, in few bytes.
+ * Read back it gives the input of the prediction of time (issue.h).
  */
 #ifndef LENS_RUNTIME_TAPE_H
 #define LENS_RUNTIME_TAPE_H
