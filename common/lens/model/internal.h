@@ -17,6 +17,7 @@ enum { CYCLE = 256 }; /* ticks */
 
 enum {
   LINE_SECTORS = 4,
+  LINES_PER_CHUNK = 4,      /* on one slice: adds to the 32 lines of 4 KB use 8 slices at most */
   LINES_PER_PAGE = 1 << 14, /* 2 MB */
   L1_WAYS = 16,
   L2_WAYS = 16,

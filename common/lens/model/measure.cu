@@ -358,7 +358,53 @@ static double request_cycles(int blocks, size_t mb) {
   return mean_cycles(blocks) / (512. * 32 * each);
 }
 
+/* As `requests`, but lane i reads the word i * stride, or a random word of its line i * 13. */
+template <bool past_l1, int stride>
+__global__ void strided(const unsigned *from, unsigned mask, int count, unsigned *out,
+                        long long *cycles) {
+  unsigned lane = threadIdx.x & 31, warp = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
+  unsigned offset =
+      stride ? lane * stride : lane * (13 * LINE_WORDS) + (lane * 2654435761u >> 27);
+  unsigned at = warp * (977u * LINE_WORDS) + offset, sum = 0;
+  __syncthreads();
+  long long begin = clock64();
+#pragma unroll 1
+  for (int i = 0; i < count; i += 8) {
+#pragma unroll
+    for (int k = 0; k < 8; k++) {
+      const unsigned *p = from + ((at + k * (4099u * LINE_WORDS)) & mask);
+      sum += past_l1 ? __ldcg(p) : __ldca(p);
+    }
+    at += 8 * 4099u * LINE_WORDS;
+  }
+  if (sum == 0x12345671u) *out = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+}
+
+template <bool past_l1, int stride> static double stride_cycles(size_t bytes) {
+  for (int k = 0; k < 2; k++)
+    strided<past_l1, stride>
+        <<<multiprocessors, 1024>>>(area, (unsigned)(bytes / 4 - 1), 512, answers, clocks);
+  return mean_cycles(multiprocessors) / (512. * 32);
+}
+
 static void measure_requests() {
+  note("cycles per request, L1, by words between lanes: 2: %.2f  3: %.2f  5: %.2f  8: %.2f  9: %.2f "
+       " 16: %.2f  17: %.2f  27: %.2f  32: %.2f  33: %.2f  39: %.2f  64: %.2f  65: %.2f",
+       stride_cycles<false, 2>(16 << 10), stride_cycles<false, 3>(16 << 10),
+       stride_cycles<false, 5>(16 << 10), stride_cycles<false, 8>(16 << 10),
+       stride_cycles<false, 9>(16 << 10), stride_cycles<false, 16>(16 << 10),
+       stride_cycles<false, 17>(16 << 10), stride_cycles<false, 27>(16 << 10),
+       stride_cycles<false, 32>(16 << 10), stride_cycles<false, 33>(16 << 10),
+       stride_cycles<false, 39>(16 << 10), stride_cycles<false, 64>(16 << 10),
+       stride_cycles<false, 65>(16 << 10));
+  note("  32 lines, a random word of each: %.2f; the same in L2: %.2f; L2 by 33 words: %.2f, 39: %.2f",
+       stride_cycles<false, 0>(16 << 10), stride_cycles<true, 0>(8 << 20),
+       stride_cycles<true, 33>(8 << 20), stride_cycles<true, 39>(8 << 20));
+  for (int k = 0; k < 2; k++)
+    random_reads<false><<<multiprocessors, 1024>>>(area, (16 << 8) - 1, 512, answers, clocks);
+  note("  random words of 16 KB: %.2f", mean_cycles(multiprocessors) / (512. * 32));
   int all = multiprocessors;
   note("cycles per request and multiprocessor, by lines x sectors of each:");
   double l1_32 = request_cycles<false, 32, 1>(all, 16 << 10);

@@ -113,9 +113,10 @@ static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, tick
   return mp->recent_physical[k] * LINES_PER_PAGE + (uint32_t)(line % LINES_PER_PAGE);
 }
 
-/* Neighbouring lines are on different slices; groups of them in different orders. */
+/* 512 bytes are on one slice; the next are on others, and groups of them in different orders. */
 uint32_t memory_slice(const model_memory *m, uint32_t line) {
-  uint32_t group = line / m->slices, place = line % m->slices;
+  uint32_t chunk = line / LINES_PER_CHUNK;
+  uint32_t group = chunk / m->slices, place = chunk % m->slices;
   return (place + mix(group)) % m->slices;
 }
 
@@ -274,6 +275,15 @@ static void arrive_load(simulation *s, uint32_t e) {
   resolve(s, e, now, time, begin - now, in_dram);
 }
 
+/* Stores and atomics of the far half pass through the near one, where their line takes room. */
+static void pass_through(simulation *s, const event *p, uint32_t home) {
+  unsigned own = half_of(s, p->multiprocessor), way;
+  if (half_of_slice(s->memory, home) == own) return;
+  l2_set *l = l2_find(s, own, p->line, &way);
+  if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, p->time);
+  l->valid[way] |= p->mask;
+}
+
 static void arrive_store(simulation *s, uint32_t e) {
   event *p = &s->events.pool[e];
   uint32_t home = memory_slice(s->memory, p->line);
@@ -284,6 +294,7 @@ static void arrive_store(simulation *s, uint32_t e) {
   l2_set *l = l2_find(s, half_of_slice(s->memory, home), p->line, &way);
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, p->time);
   s->out->l2_hits += sectors;
+  pass_through(s, p, home);
   l->valid[way] |= p->mask;
   l->dirty[way] |= p->mask;
   s->end = later(s->end, begin + takes);
@@ -313,6 +324,7 @@ static void arrive_atomic(simulation *s, uint32_t e) {
     ready = later(ready, served + s->cost.dram);
     l->ready[way] = (uint32_t)(ready / CYCLE);
   }
+  pass_through(s, p, home);
   l->valid[way] |= p->mask;
   l->dirty[way] |= p->mask;
   ticks time = ready + s->cost.l2_half + s->cost.atomic_extra;
