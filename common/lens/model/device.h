@@ -24,11 +24,12 @@ typedef struct model_device {
   double dependent_cycles; /**< between two instructions of a warp that depend on each other */
   double exchange_cycles, exchange_issue_cycles; /**< a shuffle: latency; one per so many cycles */
   double shared_cycles, shared_wavefront_cycles; /**< latency; one wavefront per so many cycles */
-  double barrier_cycles, fence_cycles;
+  double barrier_cycles, barrier_warp_cycles;    /**< of a barrier; more for each warp */
+  double fence_cycles;
 
   double l1_hit_cycles, l1_line_cycles;        /**< latency; per line that a request touches */
   double path_line_cycles, path_sector_cycles; /**< L2 to a multiprocessor: per line, per sector */
-  double store_sector_cycles;                  /**< a multiprocessor to L2, per sector */
+  double store_line_cycles;                    /**< a multiprocessor to L2, per line */
 
   double l2_mb, l2_halves, l2_slices;
   double l2_hit_cycles, l2_far_cycles;             /**< latency, and what the other half adds */
@@ -44,7 +45,7 @@ typedef struct model_device {
 
   double atomic_cycles;                          /**< latency of one that returns */
   double atomic_sector_cycles;                   /**< a slice, per sector */
-  double atomic_word_cycles, atomic_lane_cycles; /**< one word: per request, per further lane */
+  double atomic_int_cycles, atomic_float_cycles; /**< two updates of one word follow each other */
 
   double launch_us;          /**< an empty kernel */
   double next_launch_us;     /**< what a further launch, queued behind another, adds */

@@ -62,7 +62,7 @@ typedef struct event {
   uint32_t slot;                 /**< of the first-level cache, which these sectors will fill */
   uint32_t waited_l1, waited_l2; /**< ticks in queues so far */
   uint16_t multiprocessor;
-  uint8_t kind, mask, result, lanes;
+  uint8_t kind, mask, result, passes, flags;
 } event;
 
 typedef struct event_list {
@@ -135,11 +135,11 @@ struct model_memory {
 
 /** What a device's constants are in ticks. */
 typedef struct costs {
-  ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, fence;
-  ticks l1_hit, l1_line, path_line, path_sector, store_sector;
+  ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, barrier_warp, fence;
+  ticks l1_hit, l1_line, path_line, path_sector, store_line;
   ticks l2_half, l2_far_half, l2_line, l2_sector;
   ticks dram, dram_piece, dram_row, dram_window, page;
-  ticks atomic_extra, atomic_sector, atomic_word, atomic_lane;
+  ticks atomic_extra, atomic_sector, atomic_int, atomic_float;
   ticks block_start, block_warp, block_next;
 } costs;
 
@@ -183,6 +183,9 @@ typedef struct block {
   uint64_t number;
   unsigned live, arrived; /**< warps; of them at the barrier */
 } block;
+
+/** Beside the flags of a trace: a store writes parts of sectors. */
+enum { PARTIAL = 128 };
 
 enum { OPEN_ROWS = 256 };
 

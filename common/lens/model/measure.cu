@@ -152,6 +152,24 @@ __global__ void two_arrays(const unsigned *a, const unsigned *b, unsigned *out, 
   out[row] = sum;
 }
 
+/* Each lane changes a random word, or each warp a random line. */
+template <int kind> __global__ void random_updates(unsigned *to, unsigned mask, int count) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned state = (kind == 3 ? i / 32 : i) * 2654435761u + 12345u;
+  for (int k = 0; k < count; k++) {
+    state = state * 1664525u + 1013904223u;
+    unsigned at = (state >> 4) & mask;
+    if (kind == 3)
+      to[(at & ~31u) + (i & 31)] = i;
+    else if (kind == 2)
+      atomicAdd(to + at, 1u);
+    else if (kind == 1)
+      atomicAdd((float *)to + at, 1.f);
+    else
+      to[at] = i;
+  }
+}
+
 __global__ void gather(const unsigned *index, const unsigned *from, size_t count, unsigned *out) {
   size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
   if (i < count && from[index[i]] == 0x12345671u) *out = 1;
@@ -363,8 +381,7 @@ template <bool past_l1, int stride>
 __global__ void strided(const unsigned *from, unsigned mask, int count, unsigned *out,
                         long long *cycles) {
   unsigned lane = threadIdx.x & 31, warp = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
-  unsigned offset =
-      stride ? lane * stride : lane * (13 * LINE_WORDS) + (lane * 2654435761u >> 27);
+  unsigned offset = stride ? lane * stride : lane * (13 * LINE_WORDS) + (lane * 2654435761u >> 27);
   unsigned at = warp * (977u * LINE_WORDS) + offset, sum = 0;
   __syncthreads();
   long long begin = clock64();
@@ -390,21 +407,35 @@ template <bool past_l1, int stride> static double stride_cycles(size_t bytes) {
 }
 
 static void measure_requests() {
-  note("cycles per request, L1, by words between lanes: 2: %.2f  3: %.2f  5: %.2f  8: %.2f  9: %.2f "
-       " 16: %.2f  17: %.2f  27: %.2f  32: %.2f  33: %.2f  39: %.2f  64: %.2f  65: %.2f",
-       stride_cycles<false, 2>(16 << 10), stride_cycles<false, 3>(16 << 10),
-       stride_cycles<false, 5>(16 << 10), stride_cycles<false, 8>(16 << 10),
-       stride_cycles<false, 9>(16 << 10), stride_cycles<false, 16>(16 << 10),
-       stride_cycles<false, 17>(16 << 10), stride_cycles<false, 27>(16 << 10),
-       stride_cycles<false, 32>(16 << 10), stride_cycles<false, 33>(16 << 10),
-       stride_cycles<false, 39>(16 << 10), stride_cycles<false, 64>(16 << 10),
-       stride_cycles<false, 65>(16 << 10));
-  note("  32 lines, a random word of each: %.2f; the same in L2: %.2f; L2 by 33 words: %.2f, 39: %.2f",
+  note(
+      "cycles per request, L1, by words between lanes: 2: %.2f  3: %.2f  5: %.2f  8: %.2f  9: %.2f "
+      " 16: %.2f  17: %.2f  27: %.2f  32: %.2f  33: %.2f  39: %.2f  64: %.2f  65: %.2f",
+      stride_cycles<false, 2>(16 << 10), stride_cycles<false, 3>(16 << 10),
+      stride_cycles<false, 5>(16 << 10), stride_cycles<false, 8>(16 << 10),
+      stride_cycles<false, 9>(16 << 10), stride_cycles<false, 16>(16 << 10),
+      stride_cycles<false, 17>(16 << 10), stride_cycles<false, 27>(16 << 10),
+      stride_cycles<false, 32>(16 << 10), stride_cycles<false, 33>(16 << 10),
+      stride_cycles<false, 39>(16 << 10), stride_cycles<false, 64>(16 << 10),
+      stride_cycles<false, 65>(16 << 10));
+  note("  32 lines, a random word of each: %.2f; the same in L2: %.2f; L2 by 33 words: %.2f, 39: "
+       "%.2f",
        stride_cycles<false, 0>(16 << 10), stride_cycles<true, 0>(8 << 20),
        stride_cycles<true, 33>(8 << 20), stride_cycles<true, 39>(8 << 20));
   for (int k = 0; k < 2; k++)
     random_reads<false><<<multiprocessors, 1024>>>(area, (16 << 8) - 1, 512, answers, clocks);
   note("  random words of 16 KB: %.2f", mean_cycles(multiprocessors) / (512. * 32));
+  for (int blocks : {1, multiprocessors})
+    for (int k = 0; k < 3; k++) {
+      if (k < 2) random_reads<false><<<blocks, 1024>>>(area, (1 << 20) - 1, 512, answers, clocks);
+      if (k == 1)
+        note("  random words of 4 MB through L1, %d multiprocessors: %.2f", blocks,
+             mean_cycles(blocks) / (512. * 32));
+      if (k == 2) {
+        random_reads<true><<<blocks, 1024>>>(area, (1 << 20) - 1, 512, answers, clocks);
+        note("  random words of 4 MB past L1, %d multiprocessors: %.2f", blocks,
+             mean_cycles(blocks) / (512. * 32));
+      }
+    }
   int all = multiprocessors;
   note("cycles per request and multiprocessor, by lines x sectors of each:");
   double l1_32 = request_cycles<false, 32, 1>(all, 16 << 10);
@@ -533,7 +564,7 @@ static void measure_atomics() {
        "scattered | int in order | int scattered",
        empty);
   double f_one = 0, f_line = 0, f_random = 0;
-  for (unsigned bits : {0u, 3u, 5u, 10u, 16u, 20u, 24u}) {
+  for (unsigned bits : {0u, 3u, 5u, 6u, 7u, 8u, 9u, 10u, 11u, 12u, 16u, 20u, 24u}) {
     unsigned words = 1u << bits;
     double a = adds_us<float>(words, 1), b = adds_us<float>(words, 2654435761u);
     double c = adds_us<int>(words, 1), d = adds_us<int>(words, 2654435761u);
@@ -541,6 +572,25 @@ static void measure_atomics() {
     if (bits == 0) f_one = a;
     if (bits == 5) f_line = a;
     if (bits == 20) f_random = b;
+  }
+  for (int blocks : {1, multiprocessors / 2, multiprocessors}) {
+    double cycles[4];
+    for (int k = 0; k < 4; k++) {
+      auto call = [&] {
+        if (k == 0) random_updates<0><<<blocks, 1024>>>(area, (1 << 20) - 1, 64);
+        if (k == 1) random_updates<1><<<blocks, 1024>>>(area, (1 << 20) - 1, 64);
+        if (k == 2) random_updates<2><<<blocks, 1024>>>(area, (1 << 20) - 1, 64);
+        if (k == 3) random_updates<3><<<blocks, 1024>>>(area, (1 << 20) - 1, 64);
+      };
+      auto empty_call = [&] { random_updates<0><<<blocks, 1024>>>(area, (1 << 20) - 1, 0); };
+      cycles[k] = (time_us(HOT, call) - time_us(HOT, empty_call)) * 1e3 * ghz / (64. * 32);
+    }
+    note("%d multiprocessors, 32 warps each, random words of 4 MB, cycles per request of 32 lanes: "
+         "stores %.1f, float adds %.1f, int adds %.1f, stores of whole lines %.1f",
+         blocks, cycles[0], cycles[1], cycles[2], cycles[3]);
+    if (blocks == 1)
+      value("store_line_cycles", cycles[0] / 32, "cycles per line, one multiprocessor to L2",
+            "random words of 4 MB");
   }
   double warps = 262144;
   double lane = time_us(HOT, [] { add_by_one_lane<<<32768, 256>>>((int *)area, 0); });
@@ -550,10 +600,11 @@ static void measure_atomics() {
        "own %.1f",
        lane, lane_f, lane_spread);
   double base = (lane_f)*1e3 / warps * ghz;
-  value("atomic_word_cycles", base, "cycles between two requests for one word",
+  value("atomic_int_cycles", lane * 1e3 / warps * ghz, "cycles between two requests for one word",
+        "one lane of each warp adds to one int");
+  value("atomic_float_cycles", base, "cycles between two requests for one word",
         "one lane of each warp adds to one float");
-  value("atomic_lane_cycles", (f_one * 1e3 / warps * ghz - base) / 31,
-        "cycles for each further lane on the same word", "32 lanes add to one float");
+  note("each further lane on the same float: %.2f cycles", (f_one * 1e3 / warps * ghz - base) / 31);
   value("atomic_sector_cycles", f_line * 1e3 / warps / 4 * ghz, "cycles per sector of one slice",
         "warps add to the 32 words of one line");
   value("atomic_random_per_ns",
@@ -602,7 +653,9 @@ static void measure_instructions() {
         "shuffles of 32 warps");
   value("shared_cycles", shared, "cycles", "shared loads of one warp");
   value("shared_wavefront_cycles", conflicts_32 / 32, "cycles per wavefront", "32 wavefronts");
-  value("barrier_cycles", barrier[1], "cycles", "256 threads");
+  double each = (barrier[2] - barrier[0]) / 30;
+  value("barrier_cycles", barrier[0] - 2 * each, "cycles", "64 threads against 1024");
+  value("barrier_warp_cycles", each, "cycles per warp", "64 threads against 1024");
   value("fence_cycles", fence, "cycles", "a store and __threadfence of one thread");
 }
 

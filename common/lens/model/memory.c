@@ -295,7 +295,8 @@ static void arrive_store(simulation *s, uint32_t e) {
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, p->time);
   s->out->l2_hits += sectors;
   pass_through(s, p, home);
-  l->valid[way] |= p->mask;
+  /* a sector written in part twice is taken to be whole */
+  l->valid[way] |= p->flags & PARTIAL ? p->mask & l->dirty[way] : p->mask;
   l->dirty[way] |= p->mask;
   s->end = later(s->end, begin + takes);
   events_release(&s->events, e);
@@ -307,8 +308,9 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   uint32_t home = memory_slice(m, p->line);
   unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
   unsigned sectors = count_sectors(p->mask), way;
-  ticks takes = later(sectors * s->cost.atomic_sector,
-                      s->cost.atomic_word + (p->lanes - 1u) * s->cost.atomic_lane);
+  /* lanes on one word take one pass each; later passes touch fewer sectors */
+  ticks word = p->flags & MODEL_FLOATING ? s->cost.atomic_float : s->cost.atomic_int;
+  ticks takes = later(sectors * s->cost.atomic_sector * (p->passes + 1u) / 2, p->passes * word);
   ticks now = p->time, begin = slice_takes(s, home, takes, now);
   s->slice_atomic[home] += takes;
   timeline_at(s, now)->l2_sectors += sectors;
@@ -377,7 +379,7 @@ static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
 
 typedef struct asking {
   uint32_t w;
-  uint8_t slot, kind, lanes;
+  uint8_t slot, kind, passes, flags;
   ticks now, begin; /**< of the request, of its turn at the tags */
 } asking;
 
@@ -395,7 +397,7 @@ static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mas
     s->busy.path += takes;
   } else {
     begin = later(at, mp->store);
-    takes = sectors * s->cost.store_sector;
+    takes = s->cost.store_line;
     mp->store = begin + takes;
     s->busy.store += takes;
   }
@@ -407,7 +409,8 @@ static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mas
   p->result = a->slot;
   p->line = line;
   p->mask = (uint8_t)mask;
-  p->lanes = a->lanes;
+  p->passes = a->passes;
+  p->flags = a->flags;
   p->multiprocessor = number;
   p->slot = UINT32_MAX;
   p->waited_l1 = cut(at - a->now);
@@ -467,6 +470,14 @@ static void look_up(simulation *s, const asking *a, uint32_t line, unsigned mask
     if (missing >> i & 1) sectors[i] = IN_FLIGHT | e;
 }
 
+/* The trace says how many lanes are on the busiest word: taken to be on the first line. */
+static uint8_t passes_of(const model_operation *op, unsigned lines, unsigned line_number) {
+  unsigned most = op->wavefronts < 1 ? 1 : op->wavefronts > 32 ? 32 : op->wavefronts;
+  if (line_number == 0 || lines < 2) return (uint8_t)most;
+  unsigned others = op->lanes > most ? (op->lanes - most) / (lines - 1) : 1;
+  return (uint8_t)(others < 1 ? 1 : others < most ? others : most);
+}
+
 void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
                     uint8_t slot, ticks now) {
   multiprocessor *mp = &s->multiprocessors[s->warps[w].multiprocessor];
@@ -474,7 +485,7 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
   for (unsigned i = 0; i < n; i++)
     lines += i == 0 || sectors[i] / LINE_SECTORS != sectors[i - 1] / LINE_SECTORS;
   ticks takes = later(CYCLE, later(lines * s->cost.l1_line, n * (ticks)CYCLE / LINE_SECTORS));
-  asking a = {w, slot, EVENT_LOAD, 0, now, later(now, mp->l1)};
+  asking a = {w, slot, EVENT_LOAD, 1, op->flags, now, later(now, mp->l1)};
   mp->l1 = a.begin + takes;
   s->busy.l1 += takes;
   s->out->places[op->place].requests++;
@@ -484,7 +495,7 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
   timeline_at(s, now)->l1_sectors += n;
   if (op->kind == MODEL_STORE) a.kind = EVENT_STORE;
   if (op->kind == MODEL_ATOMIC) a.kind = EVENT_ATOMIC;
-  a.lanes = op->wavefronts < 1 ? 1 : op->wavefronts > 32 ? 32 : (uint8_t)op->wavefronts;
+  if (op->kind == MODEL_STORE && op->lanes * op->bytes < n * 32u) a.flags |= PARTIAL;
   if (slot != NO_RESULT) {
     result *r = &s->warps[w].results[slot];
     r->time = a.begin + s->cost.l1_hit;
@@ -496,6 +507,7 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
     uint64_t line = sectors[i] / LINE_SECTORS;
     unsigned mask = 0;
     for (; i < n && sectors[i] / LINE_SECTORS == line; i++) mask |= 1u << sectors[i] % LINE_SECTORS;
+    if (a.kind == EVENT_ATOMIC) a.passes = passes_of(op, lines, line_number);
     ticks at = a.begin + line_number * s->cost.l1_line, translated;
     uint32_t physical = translate(s, mp, line, now, &translated);
     if (a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1))

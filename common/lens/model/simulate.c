@@ -27,12 +27,13 @@ static costs costs_of(const model_device *d, const model_memory *m) {
       .shared = in_ticks(d->shared_cycles),
       .wavefront = in_ticks(d->shared_wavefront_cycles),
       .barrier = in_ticks(d->barrier_cycles),
+      .barrier_warp = in_ticks(d->barrier_warp_cycles),
       .fence = in_ticks(d->fence_cycles),
       .l1_hit = in_ticks(d->l1_hit_cycles),
       .l1_line = in_ticks(d->l1_line_cycles),
       .path_line = in_ticks(d->path_line_cycles),
       .path_sector = in_ticks(d->path_sector_cycles),
-      .store_sector = in_ticks(d->store_sector_cycles),
+      .store_line = in_ticks(d->store_line_cycles),
       .l2_half = in_ticks(d->l2_hit_cycles / 2),
       .l2_far_half = in_ticks(far),
       .l2_line = each_takes(m, d->l2_lines_per_cycle),
@@ -40,8 +41,8 @@ static costs costs_of(const model_device *d, const model_memory *m) {
       .dram_piece = each_takes(m, per_cycle),
       .page = in_ticks(d->page_cycles),
       .atomic_sector = in_ticks(d->atomic_sector_cycles),
-      .atomic_word = in_ticks(d->atomic_word_cycles),
-      .atomic_lane = in_ticks(d->atomic_lane_cycles),
+      .atomic_int = in_ticks(d->atomic_int_cycles),
+      .atomic_float = in_ticks(d->atomic_float_cycles),
       .block_start = in_ticks(d->block_start_cycles),
       .block_warp = in_ticks(d->block_warp_cycles),
       .block_next = in_ticks(d->block_next_cycles),
@@ -51,7 +52,7 @@ static costs costs_of(const model_device *d, const model_memory *m) {
   c.dram = dram > 0 ? in_ticks(dram) : 0;
   ticks at_random = each_takes(m, random);
   c.dram_row = at_random > c.dram_piece ? at_random - c.dram_piece : 0;
-  double extra = d->atomic_cycles - d->l2_hit_cycles - d->atomic_word_cycles;
+  double extra = d->atomic_cycles - d->l2_hit_cycles - d->atomic_int_cycles;
   c.atomic_extra = extra > 0 ? in_ticks(extra) : 0;
   return c;
 }

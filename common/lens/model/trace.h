@@ -31,7 +31,8 @@ enum {
   MODEL_READ_ONLY = 1, /**< of a load: nobody writes this memory during the launch */
   MODEL_PAST_L1 = 2,   /**< of a load: volatile, or marked to skip the first-level cache */
   MODEL_RETURNS = 4,   /**< of an atomic: the warp uses what it returns */
-  MODEL_GRID = 8       /**< of a barrier: all blocks of the launch */
+  MODEL_GRID = 8,      /**< of a barrier: all blocks of the launch */
+  MODEL_FLOATING = 16  /**< of an atomic: it adds floating-point numbers */
 };
 
 /** `waits_for` of an operation that needs every earlier result of its warp. */

@@ -97,7 +97,7 @@ static void release(simulation *s, unsigned slot, ticks now) {
     warp *p = &s->warps[w];
     if (!p->at_barrier) continue;
     p->at_barrier = 0;
-    ticks time = now + s->cost.barrier;
+    ticks time = now + s->cost.barrier + s->blocks[slot].live * s->cost.barrier_warp;
     count_wait(s, p->operations[p->at - 1].place, MODEL_WAIT_BARRIER, time - p->since);
     schedule(s, w, time);
   }
