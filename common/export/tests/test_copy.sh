@@ -141,7 +141,7 @@ void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr
                      const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {}
 WRONG
 expect 1 'wrong.cu:7: [overwritten]' run 01 --file "$work/wrong.cu" --task cpu --backend lens
-expect 1 'Line 7' explain 01 cpu --file "$work/wrong.cu" --search
+expect 1 'Line 7' explain 01 cpu --file "$work/wrong.cu" --search --deadline 600
 # What would get no points is not packed; what would get some is.
 ours=$copy/labs/01-csr-scalar/csr-scalar.cu
 cp "$ours" "$work/skeleton.cu"
