@@ -283,6 +283,9 @@ typedef struct lens_symbol {
   const lens_type *type; /**< of its elements; or NULL */
 } lens_symbol;
 void lens_register_symbol(lens_symbol *symbol);
+/** The host's own copy of the variable that begins there, as a pointer to its first byte. If there
+ *  is no such variable of the device, it is `address` itself. */
+void *lens_host_side(void *address);
 
 /** Who is about to store to memory on behalf of host code asks first, see lens_limit_stores. Gives 1,
  *  or does not return. */

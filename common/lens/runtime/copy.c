@@ -9,6 +9,7 @@
 #include "lens/abi.h"
 #include "log.h"
 #include "memory.h"
+#include "partial.h"
 #include "predict.h"
 #include "protect.h"
 #include "stores.h"
@@ -35,7 +36,10 @@ static void note(lens_finding_kind kind, uintptr_t address, const char *detail) 
   lens_sighting sighting = lens_sighting_of(kind);
   if (kind == LENS_HOST_POINTER || kind == LENS_DEVICE_POINTER) sighting.reason = LENS_OF_COPY;
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", detail);
-  if (lens_memory_device_address((const void *)address)) {
+  const lens_variable *variable = lens_memory_of_host_side((const void *)address);
+  if (variable) {
+    (void)snprintf(sighting.array, sizeof sighting.array, "%s", variable->symbol->name);
+  } else if (lens_memory_device_address((const void *)address)) {
     lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
     sighting.index = sighting.length = -1; /* in bytes, which are not the array's elements */
   }
@@ -163,12 +167,29 @@ static bool holds_device_address(const void *host) {
 
 static int refuse_host(const void *pointer, const char *detail) {
   char more[256];
+  lens_memory_lock();
+  const lens_variable *variable = lens_memory_of_host_side(pointer);
+  lens_memory_unlock();
   (void)snprintf(more, sizeof more, "%s%s", detail,
-                 holds_device_address(pointer)
+                 variable ? ": in host code this name is a copy of its own" LENS_USE_SYMBOL
+                 : holds_device_address(pointer)
                      ? ", at which the address of a device array is stored: if that array is "
                        "meant, leave out the &"
                      : "");
   return refuse(LENS_HOST_POINTER, (uintptr_t)pointer, more);
+}
+
+/* With cudaMemcpyDefault such a copy succeeds, and the device sees nothing of it. */
+static void check_names(const void *to, const void *from) {
+  lens_memory_lock();
+  bool target = lens_memory_of_host_side(to);
+  bool source = lens_memory_of_host_side(from);
+  lens_memory_unlock();
+  if (target || source) {
+    note(LENS_HOST_POINTER, (uintptr_t)(target ? to : from),
+         "in host code this name is a copy of its own, and the variable of the device has no part "
+         "in the copy" LENS_USE_SYMBOL);
+  }
 }
 
 /* Checks one side of a copy against what the direction says it should be. */
@@ -200,6 +221,9 @@ static _Thread_local struct {
   bool written;
   uintptr_t first; /* address of the first row that was not; 0: none */
   size_t bytes;
+  uintptr_t start, last; /* addresses of the first row and the last one so far */
+  size_t count, pitch, width;
+  bool uneven; /* rows are of several widths, or not at equal distances */
 } rows;
 
 static bool any_is_written(uintptr_t address, size_t bytes) {
@@ -230,11 +254,29 @@ static void tell_unwritten(uintptr_t address, size_t bytes) {
   note(LENS_UNINITIALISED_READ, address, detail);
 }
 
+static void note_row(uintptr_t device, size_t bytes) {
+  size_t distance = device - rows.last;
+  if (rows.count == 0) {
+    rows.start = device;
+    rows.width = bytes;
+  } else if (rows.count == 1) {
+    rows.pitch = distance;
+  }
+  rows.uneven |= bytes != rows.width || (rows.count > 1 && distance != rows.pitch);
+  rows.last = device;
+  rows.count++;
+}
+
 /* Of an array that is written in part, the rest may be known to be of no use. And where a launch
  * has failed, that is the reason. */
 static void check_written(uintptr_t device, size_t bytes) {
+  char detail[256];
+  if (rows.depth > 0) note_row(device, bytes);
   if (any_is_written(device, bytes)) {
     rows.written = true;
+    bool counted = rows.depth == 0 && !lens_error_is_pending() &&
+                   lens_partial_counted_elements(device, bytes, detail, sizeof detail);
+    if (counted) note(LENS_UNINITIALISED_READ, device, detail);
   } else if (rows.depth == 0) {
     if (!lens_error_is_pending()) tell_unwritten(device, bytes);
   } else {
@@ -245,14 +287,40 @@ static void check_written(uintptr_t device, size_t bytes) {
 
 void lens_rows_begin(void) {
   if (rows.depth++ > 0) return;
-  rows.written = false;
+  rows.written = rows.uneven = false;
   rows.first = 0;
-  rows.bytes = 0;
+  rows.bytes = rows.count = 0;
+}
+
+/* What was written are exactly as many bytes as the rows have without their padding, and where they
+ * would be without it. */
+static bool are_packed(void) {
+  uintptr_t end = rows.last + rows.width, packed = rows.start + rows.count * rows.width;
+  if (rows.count < 2 || rows.uneven || rows.pitch <= rows.width || rows.width % 4 != 0)
+    return false;
+  for (uintptr_t at = rows.start; at < end; at += 4) {
+    if (any_is_written(at, 4) != (at < packed)) return false;
+  }
+  return true;
+}
+
+static void tell_packed(void) {
+  char detail[256];
+  size_t bytes = rows.count * rows.width;
+  (void)snprintf(detail, sizeof detail,
+                 "copies rows that nothing has written: only the first %zu bytes of the array were "
+                 "written, as if its %zu rows of %zu bytes had no padding between them; each row "
+                 "begins %zu bytes (the pitch) after the one before",
+                 bytes, rows.count, rows.width, rows.pitch);
+  note(LENS_UNINITIALISED_READ, rows.start, detail);
 }
 
 void lens_rows_end(void) {
-  if (--rows.depth > 0 || rows.written || !rows.first || lens_error_is_pending()) return;
-  tell_unwritten(rows.first, rows.bytes);
+  if (--rows.depth > 0 || lens_error_is_pending()) return;
+  if (!rows.written && rows.first)
+    tell_unwritten(rows.first, rows.bytes);
+  else if (rows.written && !is_kept(rows.start) && are_packed())
+    tell_packed();
 }
 
 /* Copies; or sets to `value`, where `from` is NULL, which is otherwise like a copy within the
@@ -279,6 +347,7 @@ static int transfer(const char *name, void *to, const void *from, int value, siz
     lens_writers_copy(target, source, bytes);
   else if (to_device)
     lens_writers_by_host(target, bytes);
+  if (to_device && rows.depth == 0) lens_partial_set(name, target, bytes);
   lens_overlap_note(from, bytes, false);
   lens_overlap_note(to, bytes, true);
   bool waits = own ? (!to_device || !from_device || shared) && !pageable
@@ -295,6 +364,7 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   }
   if (!to || !from) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
   bool by_address = kind == BY_ADDRESS;
+  if (by_address) check_names(to, from);
   bool to_device = by_address ? lens_memory_device_address(to) != 0
                               : kind == HOST_TO_DEVICE || kind == DEVICE_TO_DEVICE;
   bool from_device = by_address ? lens_memory_device_address(from) != 0

@@ -392,7 +392,10 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
   sighting.operation = access->operation;
   sighting.other = other;
   if (race) sighting.gap = lens_gap_of(lane, access, &other, across);
-  if (!race) describe_unwritten(&sighting, space);
+  if (!race) {
+    describe_unwritten(&sighting, space);
+    if (space == LENS_GLOBAL) sighting.address = access->counted + access->bytes - 1;
+  }
   if (two_stores) {
     suspect(lane, access, &sighting);
   } else {

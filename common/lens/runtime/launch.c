@@ -18,6 +18,7 @@
 #include "log.h"
 #include "memory.h"
 #include "module.h"
+#include "partial.h"
 #include "predict.h"
 #include "protect.h"
 #include "resolve.h"
@@ -366,6 +367,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   if (lens_print_happened()) lens_timeline_printed(work.first_owner);
   if (given_up && !record->error) record->error = LENS_ERROR_MEMORY_ALLOCATION;
   lens_overlap_tell(&all->seen.sightings, &work.open);
+  lens_partial_tell(&all->seen.sightings);
   lens_open_free(&work.open);
   lens_log_lock();
   lens_log_counts(work.kernel, work.code_base, &all->seen.counts);

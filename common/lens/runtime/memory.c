@@ -364,7 +364,7 @@ void lens_register_symbol(lens_symbol *symbol) {
     variables = grown;
     variable_capacity = capacity;
   }
-  lens_variable fresh = {symbol, 0, copy_of_value(symbol)};
+  lens_variable fresh = {symbol, 0, copy_of_value(symbol), NULL};
   lens_allocation *twin = lens_memory_new(symbol->bytes, symbol->name);
   if (twin) {
     fresh.stand_in = twin->start;
@@ -389,12 +389,36 @@ const lens_variable *lens_memory_variable(const void *address) {
   return near;
 }
 
+/* Host code that names the variable elsewhere uses the device's storage: so the copy follows it. */
+void *lens_host_side(void *address) {
+  void *side = NULL;
+  lens_memory_lock();
+  for (size_t i = 0; i < variable_count && !side; i++) {
+    lens_variable *it = &variables[i];
+    if (it->symbol->address != address || it->symbol->host) continue;
+    if (!it->host_side) it->host_side = lens_take(it->symbol->bytes, 1);
+    side = it->host_side;
+    if (side) memcpy(side, address, it->symbol->bytes);
+  }
+  lens_memory_unlock();
+  return side ? side : address;
+}
+
+const lens_variable *lens_memory_of_host_side(const void *address) {
+  for (size_t i = 0; i < variable_count; i++) {
+    uintptr_t side = (uintptr_t)variables[i].host_side;
+    if (side && (uintptr_t)address - side < variables[i].symbol->bytes) return &variables[i];
+  }
+  return NULL;
+}
+
 void lens_memory_remove_variable(const lens_variable *variable) {
   size_t at = (size_t)(variable - variables);
   lens_allocation *twin = lens_memory_find(variable->stand_in);
   if (twin) lens_memory_retire(twin);
   free((void *)(uintptr_t)variable->symbol);
   free(variable->first_value);
+  free(variable->host_side);
   memmove(&variables[at], &variables[at + 1], (--variable_count - at) * sizeof *variables);
 }
 

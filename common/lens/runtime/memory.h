@@ -72,6 +72,15 @@ typedef struct lens_allocation {
   lens_frames made_by;
   bool given;             /**< lens_mark_given was told of it */
   lens_frames written_by; /**< if given: the host's last call that wrote to it since; or zeros */
+  struct {                /**< of partial.h: the last call that set it from its beginning on */
+    size_t bytes;
+    const char *name;
+    lens_frames by;
+  } partial;
+  struct { /**< of partial.h: the last copy that brought something unset */
+    uintptr_t from, to;
+    lens_frames by;
+  } brought;
   char name[64];
   const lens_type *type; /**< of its elements; NULL: not known */
 } lens_allocation;
@@ -127,7 +136,15 @@ typedef struct lens_variable {
   const lens_symbol *symbol;
   uintptr_t stand_in; /**< 0 when there was no room for one */
   void *first_value;  /**< a copy, or NULL when it is all zeros */
+  void *host_side;    /**< the host's own copy; NULL: nobody has asked for it */
 } lens_variable;
+
+/** What to do instead, at the end of a sentence about such a copy. */
+#define LENS_USE_SYMBOL                                                                            \
+  "; use cudaMemcpyToSymbol, or the address that cudaGetSymbolAddress gives"
+
+/** The variable whose host_side holds `address`, or NULL. */
+const lens_variable *lens_memory_of_host_side(const void *address);
 
 /** The variable that holds `address` or ends just before it, or NULL. */
 const lens_variable *lens_memory_variable(const void *address);

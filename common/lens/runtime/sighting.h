@@ -57,6 +57,7 @@ typedef struct lens_sighting {
   lens_dim3 grid, block_extent;
   char array[64];
   long long index, length;
+  uintptr_t address; /**< of an uninitialised read of device memory: its last byte; or 0 */
   char path[80]; /**< the element with its member or its indices: "p[10].y", "tile[16][0]"; or "" */
   lens_other other;
   lens_gap gap;

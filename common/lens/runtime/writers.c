@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "log.h"
+#include "partial.h"
 #include "symbolise.h"
 #include "work.h"
 
@@ -71,9 +72,63 @@ static lens_writer source_of(uintptr_t address) {
   return by == LENS_WRITER_NOBODY ? LENS_WRITER_HOST : by;
 }
 
+/* Behind the last of the cells from `cell` on that nothing has written, at most at `end`. */
+static size_t end_of_unwritten(size_t cell, size_t end) {
+  while (cell < end && writer_of_cell(cell) == LENS_WRITER_NOBODY) cell++;
+  return cell;
+}
+
+/* The first cell from `cell` on that nothing has written, or `end`. */
+static size_t next_unwritten(size_t cell, size_t end) {
+  while (cell < end) {
+    if (granule_of(cell)->state & LENS_GRANULE_WHOLE)
+      cell = (cell / CELLS + 1) * CELLS;
+    else if (writer_of_cell(cell) == LENS_WRITER_NOBODY)
+      return cell;
+    else
+      cell++;
+  }
+  return end;
+}
+
+static void mark_unwritten(size_t first, size_t count) {
+  for (size_t cell = first; cell < first + count; cell++) {
+    lens_writers_settle(granule_of(cell));
+    lens_device.cells[cell] = (lens_cell){0, 0};
+  }
+}
+
+/* What nothing had written is no better where it is copied to. Whole cells alone are looked at, and
+ * those of what host code may use count as written. */
+static void copy_unwritten(uintptr_t to, uintptr_t from, size_t bytes) {
+  bool overlap = to < from + bytes && from < to + bytes;
+  if (overlap || (to - from) % 4 != 0 || lens_memory_is_shared((const void *)to)) return;
+  size_t into = (4 - from % 4) % 4;
+  if (bytes < into + 4) return;
+  size_t first = (from + into - lens_device.base) / 4, end = first + (bytes - into) / 4;
+  size_t target = (to + into - lens_device.base) / 4;
+  bool any = false;
+  for (size_t cell = next_unwritten(first, end); cell < end;) {
+    size_t behind = end_of_unwritten(cell, end);
+    mark_unwritten(target + (cell - first), behind - cell);
+    cell = next_unwritten(behind, end);
+    any = true;
+  }
+  if (any) lens_partial_brought(to, bytes);
+}
+
+static bool is_kept(uintptr_t address) {
+  lens_memory_lock();
+  const lens_allocation *array = lens_memory_find(address);
+  bool kept = array && array->kept;
+  lens_memory_unlock();
+  return kept;
+}
+
 void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes) {
   if (!accounts_are_kept) {
     lens_memory_mark_written(to, bytes, LENS_WRITER_HOST);
+    copy_unwritten(to, from, bytes);
     return;
   }
   for (size_t at = 0; at < bytes; at += LENS_GRANULE) lens_note_read(from + at);
@@ -84,6 +139,7 @@ void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes) {
     lens_memory_mark_written(to + at, (end < bytes ? end : bytes) - at, by);
     at = end;
   }
+  if (!is_kept(to)) copy_unwritten(to, from, bytes);
 }
 
 void lens_writers_by_host(uintptr_t address, size_t bytes) {

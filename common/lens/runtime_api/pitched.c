@@ -37,8 +37,10 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
   if (width > pitch) return lens_api_error(cudaErrorInvalidPitchValue);
   cudaError_t error = cudaSuccess;
+  lens_rows_begin();
   for (size_t row = 0; row < height && error == cudaSuccess; row++)
     error = cudaMemset((char *)to + row * pitch, value, width);
+  lens_rows_end();
   return error;
 }
 

@@ -7,6 +7,7 @@
 
 #include "edits.h"
 #include "kernels.h"
+#include "syntax.h"
 
 /** Refuses what the lens does not run: textures, inline PTX, tensor cores, graphs. */
 void lens_refuse(lens_source *source);
@@ -39,6 +40,10 @@ void lens_rewrite_shared(lens_source *source, lens_edits *edits);
 
 /** Registers `__device__` and `__constant__` variables at namespace scope. */
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits);
+
+/** Host code that hands the variables of this declaration to a copy or to a kernel by name. */
+void lens_rewrite_host_sides(const lens_source *source, lens_declarator variable,
+                             lens_edits *edits);
 
 /** Behind a structure: a function that names its members for findings. */
 void lens_rewrite_structures(const lens_source *source, lens_edits *edits);

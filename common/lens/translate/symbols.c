@@ -195,6 +195,7 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
   static const char *const constants[] = {"__constant__", NULL};
   static const char *const managed[] = {"__managed__", NULL};
   static const char *const statics[] = {"static", NULL};
+  static const char *const fixed[] = {"const", "constexpr", NULL};
   for (int i = 0; i < source->num_tokens; i++) {
     if (source->tokens[i].macro) continue;
     if (is_static_of_device(source, i)) {
@@ -225,6 +226,8 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
     } else {
       lens_edit_replace(edits, i, storage);
       register_variables(source, first, kind, local, edits);
+      if (!local && !is_managed && !has_word(source, start, first.name, fixed))
+        lens_rewrite_host_sides(source, first, edits);
     }
   }
 }

@@ -68,6 +68,12 @@ struct registered_symbol {
   }
 };
 
+/* What the name of a variable of the device stands for in host code: a copy of its own. */
+template <class T> static inline T &host_side(T &variable) {
+  return *static_cast<T *>(
+      lens_host_side(const_cast<void *>(static_cast<const volatile void *>(&variable))));
+}
+
 /* A variable that the class About knows: like instance. */
 template <class About> struct local_symbol {
   registered_symbol entry = About::about();
