@@ -1,6 +1,7 @@
 #!/bin/sh
-# check.sh SPARSELAB: the gate refuses no solution and no right file, and every name of the worker. (What it refuses, and what of
-# right/ it does not, ../graded.sh looks at.)
+# check.sh SPARSELAB right: the gate refuses no solution and no right file.
+# check.sh SPARSELAB names: it refuses every name of the worker. (What else it refuses, ../graded.sh
+# checks.)
 set -u
 LC_ALL=C
 export LC_ALL
@@ -24,9 +25,14 @@ pass() {
 
 # Honest ones at full length: the solutions, and the right files of each lab. A tuned solution
 # (fast.cu) is no submission: it is a program of the bench and includes the bench's headers.
-for file in "$folder"/../../../solutions/*/*.cu "$folder"/../../right/*/*.cu; do
-  [ "${file##*/}" = fast.cu ] || pass "$(basename "$(dirname "$file")")" "$file"
-done
+if [ "$2" = right ]; then
+  for file in "$folder"/../../../solutions/*/*.cu "$folder"/../../right/*/*.cu; do
+    [ "${file##*/}" = fast.cu ] || pass "$(basename "$(dirname "$file")")" "$file"
+  done
+  echo "$seen files, $failed of them not as expected"
+  [ "$failed" -eq 0 ] && [ "$seen" -gt 30 ]
+  exit
+fi
 
 # What the worker and the drives define with sl_ must not be said: a submission is linked with it.
 work=$(mktemp -d) || exit 1
@@ -45,5 +51,5 @@ while read -r name; do
   failed=$((failed + 1))
 done <"$work/names"
 
-echo "$seen files, $failed of them not as expected"
-[ "$failed" -eq 0 ] && [ "$seen" -gt 30 ]
+echo "$count names, $failed of them not as expected"
+[ "$failed" -eq 0 ]
