@@ -114,17 +114,51 @@ take_checks() {
 # A jump of x86-64, or of aarch64.
 jump_pattern='^\t(j[a-z]+\t|(b|b[.]?[a-z][a-z]|cbn?z|tbn?z)\t.*[.]L[0-9]+$)'
 
+# shift_as_gpu ASSEMBLY: prints it with shifts that give in a kernel what a GPU gives, if they go too far: x86
+# takes the number modulo 32 or 64. No flags live across a shift by a number that is not known. Only functions
+# are changed in which a thread goes on after such a shift. A count is looked at by its lowest byte.
+shift_as_gpu() {
+  awk '
+    function begin_function(    i) {
+      for (i = 1; i <= count; i++) {
+        if (goes_on && line[i] ~ /^\t(sa|sh)[lr][bwlq]\t%cl, /) adapt(line[i])
+        else print line[i]
+      }
+      count = goes_on = 0
+    }
+    function adapt(text,    kind, size, what, far) {
+      kind = substr(text, 2, 3)
+      size = substr(text, 5, 1)
+      what = text
+      sub(/^[^,]*, /, "", what)
+      far = kind == "sar" ? "sar" size "\t$" top[size] ", " what : "mov" size "\t$0, " what
+      number++
+      printf "\tcmpb\t$%d, %%cl\n\tjbe\t.Llens_near_%d\n", size == "q" ? 63 : 31, number
+      print "\tpushq\t%rax\n\tmovq\tlens_lane_now@gottpoff(%rip), %rax\n\tcmpq\t$0, %fs:(%rax)\n\tpopq\t%rax"
+      printf "\tje\t.Llens_near_%d\n\t%s\n\tjmp\t.Llens_far_%d\n", number, far, number
+      printf ".Llens_near_%d:\n%s\n.Llens_far_%d:\n", number, text, number
+    }
+    BEGIN { top["b"] = 7; top["w"] = 15; top["l"] = 31; top["q"] = 63 }
+    /^[A-Za-z_][^ \t]*:/ { begin_function() }
+    /^\tcall\tlens_shift_begin/ { goes_on = 1 }
+    { line[++count] = $0 }
+    END { begin_function() }' "$1"
+}
+
 # To check a shift, or a divisor, the compiler makes basic blocks: one that tells the runtime, and one that
 # goes on where nothing is wrong. They are no steps of the program, so the calls that tell of them go, and with
 # them the loads of the first one, which are for the message alone. Host code that shifts, where no lane
-# runs, is sent on from there. The instructions are those of x86-64 or of aarch64.
+# runs, is sent on from there. So is a thread of a kernel, after the report, in a program of its own on x86-64;
+# in labs the launch fails, as with other compilers, because the catalogues of mistakes are of this. The
+# instructions are those of x86-64 or of aarch64.
 without_steps() {
-  awk -v jump_pattern="$jump_pattern" '
+  awk -v jump_pattern="$jump_pattern" -v goes_on="$plain_host" '
     function is_label(i) { return line[i] ~ /^(\.L[0-9]+|\.LBB[0-9]+_[0-9]+):/ }
     function is_jump(i) { return line[i] ~ jump_pattern }
     function ends_block(i) { return i < 1 || i > NR || is_jump(i) || line[i] ~ /^(\tret|\tcall|\tbl\t|[A-Za-z_])/ }
     function name_of(text) { sub(/^\t.*[ \t]/, "", text); sub(/:.*/, "", text); return text }
     function send_host_on(to) {
+      if (goes_on == "yes" && !arm && !tests_bit[to_function]) return "\tcall\tlens_shift_begin@PLT\n\tje\t" to
       if (arm)
         return "\tstp\tx0, x1, [sp, -16]!\n\tadrp\tx0, :gottprel:lens_lane_now\n" \
           "\tldr\tx0, [x0, #:gottprel_lo12:lens_lane_now]\n\tmrs\tx1, tpidr_el0\n\tldr\tx0, [x1, x0]\n" \
@@ -142,6 +176,7 @@ without_steps() {
         on = at[name_of(line[first])]
       }
       if (!on) return
+      to_function = of[check]
       if (line[check] ~ /handle_shift/)
         behind[first] = send_host_on(is_label(first) ? ".Llens_on_" check : name_of(line[on]))
       for (i = first; i < check; i++) if (line[i] ~ /^\t(callq?|bl)\t__(tsan|sanitizer)_/) gone[i] = 1
@@ -149,6 +184,9 @@ without_steps() {
       if (line[i] ~ /__sanitizer_cov_trace_pc/) gone[i] = 1
     }
     { line[NR] = $0 }
+    /^[A-Za-z_][^ \t]*:/ { function_now = $1 }
+    /^\tbt[crs]?[lqw]?\t/ { tests_bit[function_now] = 1 }
+    /^\tcallq?\t__ubsan_handle_shift/ { of[NR] = function_now }
     is_label(NR) { at[name_of($0)] = NR }
     is_jump(NR) { jump[name_of($0)] = NR; jumps[name_of($0)]++ }
     /^\tbl\t/ { arm = 1 }

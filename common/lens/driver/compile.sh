@@ -168,6 +168,9 @@ compile_cu() {
   if [ "$notes_hidden" = yes ] && [ -f "$cpp.s" ]; then
     note_hidden "$cpp.s" > "$cpp.noted.s" && mv "$cpp.noted.s" "$cpp.s" || exit 3
   fi
+  if [ -f "$cpp.s" ] && grep -q lens_shift_begin "$cpp.s"; then
+    shift_as_gpu "$cpp.s" > "$cpp.noted.s" && mv "$cpp.noted.s" "$cpp.s" || exit 3
+  fi
   if [ -n "$plain_process" ]; then
     join_plain "$cpp" "$2" "$PWD $1 $out $count $common"
   elif [ -f "$cpp.s" ]; then

@@ -2,9 +2,13 @@
  *
  * C++ leaves open what they give, and processors differ: x86 takes the number modulo 32 or 64, and
  * a GPU moves every bit out. So the compiler asks of each number whether it is in range
- * (-fsanitize=shift-exponent), and driver/checks.sh keeps these questions out of what is counted. A
- * thread that shifts too far ends there, as what it would go on with is not what a GPU gives. Host
- * code gives on the lens what it gives beside a GPU, so nothing is said of it. */
+ * (-fsanitize=shift-exponent), and driver/checks.sh keeps these questions out of what is counted.
+ * On x86-64 a thread that shifts too far then goes on with what a GPU gives: 0, or copies of the
+ * sign (PTX ISA, shl and shr: amounts beyond the width count as the width). Elsewhere, and in
+ * functions with instructions that driver/checks.sh cannot adapt, the thread ends there. Host code
+ * gives on the lens what it gives beside a GPU, so nothing is said of it. */
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,6 +26,84 @@ typedef struct shift {
 
 void __ubsan_handle_shift_out_of_bounds_abort(const shift *of, uintptr_t value, uintptr_t count)
     __attribute__((noreturn));
+
+/* The compiler believes that a shift too far ends the thread, so what the registers held is kept
+ * where this is found out, and put back. lens_shift_begin gives, by the zero flag, whether to go on
+ * with the shift: at once in host code, and the second time, after the report, in a kernel. */
+typedef struct registers {
+  uint64_t general[16], stack, back;
+  unsigned char vector[16][16];
+  uint64_t are_kept;
+} registers;
+
+#ifdef __x86_64__
+_Thread_local registers lens_shift_kept __attribute__((tls_model("initial-exec")));
+
+_Noreturn void lens_shift_go_on(void);
+
+#define GENERAL(op)                                                                                \
+  op(rcx, 8) op(rdx, 16) op(rbx, 24) op(rsi, 32) op(rdi, 40) op(rbp, 48) op(r8, 56) op(r9, 64)     \
+      op(r10, 72) op(r11, 80) op(r12, 88) op(r13, 96) op(r14, 104) op(r15, 112)
+#define VECTOR(op)                                                                                 \
+  op(xmm0, 144) op(xmm1, 160) op(xmm2, 176) op(xmm3, 192) op(xmm4, 208) op(xmm5, 224)              \
+      op(xmm6, 240) op(xmm7, 256) op(xmm8, 272) op(xmm9, 288) op(xmm10, 304) op(xmm11, 320)        \
+          op(xmm12, 336) op(xmm13, 352) op(xmm14, 368) op(xmm15, 384)
+#define KEEP(name, at)            "  movq %" #name ", " #at "(%rax)\n"
+#define PUT_BACK(name, at)        "  movq " #at "(%rax), %" #name "\n"
+#define KEEP_VECTOR(name, at)     "  movdqu %" #name ", " #at "(%rax)\n"
+#define PUT_VECTOR_BACK(name, at) "  movdqu " #at "(%rax), %" #name "\n"
+#define ADDRESS_OF_KEPT                                                                            \
+  "  movq lens_shift_kept@gottpoff(%rip), %rax\n"                                                  \
+  "  addq %fs:0, %rax\n"
+
+_Static_assert(offsetof(registers, stack) == 128 && offsetof(registers, back) == 136 &&
+                   offsetof(registers, vector) == 144 && offsetof(registers, are_kept) == 400,
+               "the numbers above");
+
+__asm__(".text\n"
+        ".globl lens_shift_begin\n"
+        ".type lens_shift_begin, @function\n"
+        "lens_shift_begin:\n"
+        "  pushq %rax\n"
+        "  movq lens_lane_now@gottpoff(%rip), %rax\n"
+        "  cmpq $0, %fs:(%rax)\n"
+        "  je 1f\n" /* host code */
+        ADDRESS_OF_KEPT GENERAL(KEEP) VECTOR(
+            KEEP_VECTOR) "  movq (%rsp), %rcx\n"
+                         "  movq %rcx, 0(%rax)\n"
+                         "  movq 8(%rsp), %rcx\n"
+                         "  movq %rcx, 136(%rax)\n"
+                         "  leaq 16(%rsp), %rcx\n"
+                         "  movq %rcx, 128(%rax)\n"
+                         "  movq $1, 400(%rax)\n"
+                         "  movq 8(%rax), %rcx\n"
+                         "  testq %rsp, %rsp\n" /* no zero */
+                         "1:\n"
+                         "  popq %rax\n"
+                         "  ret\n"
+                         ".size lens_shift_begin, .-lens_shift_begin\n"
+                         ".type lens_shift_go_on, @function\n"
+                         "lens_shift_go_on:\n" ADDRESS_OF_KEPT "  movq 128(%rax), %rsp\n"
+                         "  pushq 136(%rax)\n" GENERAL(PUT_BACK) VECTOR(
+                             PUT_VECTOR_BACK) "  movq 0(%rax), %rax\n"
+                                              "  cmpq %rsp, %rsp\n" /* zero */
+                                              "  ret\n"
+                                              ".size lens_shift_go_on, .-lens_shift_go_on\n");
+
+static bool may_go_on(void) {
+  bool kept = lens_shift_kept.are_kept;
+  lens_shift_kept.are_kept = false;
+  return kept;
+}
+#else
+static _Noreturn void lens_shift_go_on(void) {
+  abort();
+}
+
+static bool may_go_on(void) {
+  return false;
+}
+#endif
 
 static unsigned bits_of(const lens_checked_type *type) {
   return 1u << (type->info >> 1);
@@ -50,6 +132,7 @@ void __ubsan_handle_shift_out_of_bounds_abort(const shift *of, uintptr_t value, 
                  "On a GPU no bit of it is left; a CPU most often shifts by %u",
                  by, bits, bits - 1, (unsigned)by & (bits - 1));
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
+  if (may_go_on()) lens_shift_go_on();
   lens_block_fail(lane->block, LENS_ERROR_LAUNCH_FAILURE);
   lens_lane_kill(lane);
 }

@@ -84,5 +84,6 @@ int main() {
   right<<<1, 32>>>(8, x, y);
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   wrong<<<7, 64>>>(x, y);
-  return outcome(cudaErrorLaunchFailure, __FILE__);
+  (void)cudaDeviceSynchronize(); // a thread that does not go on makes the launch fail
+  return check_annotations(__FILE__);
 }
