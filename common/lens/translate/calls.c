@@ -347,6 +347,7 @@ sl_status lens_check_calls(lens_source *source, const lens_source *text, const b
     if (!own[text->tokens[i].file] || !lens_is_identifier(text, i)) continue;
     check_name(&check, i);
     lens_check_rules(&check, i);
+    lens_check_declared(&check, i);
     if (lens_is(text, i, "__global__")) check_kernel(&check, i);
   }
   lens_names_free(&check.names);

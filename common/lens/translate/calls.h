@@ -32,6 +32,8 @@ bool lens_may_be_left_out(const lens_checker *check, int token);
 
 /** Notes what nvcc refuses at this token by rules of CUDA's own, other than calls (rules.c). */
 void lens_check_rules(const lens_checker *check, int token);
+/** The same for declarations that CUDA does not take. */
+void lens_check_declared(const lens_checker *check, int token);
 
 /** Notes where a function is declared without the `__global__` of another declaration of the same.
  */
