@@ -43,14 +43,14 @@ static void fault(lens_lane *lane, const lens_access *access) {
       lens_describe_lane(lane, null ? LENS_NULL_POINTER : LENS_HOST_POINTER, access->place);
   sighting.operation = access->operation;
   const lens_variable *variable = lens_memory_of_host_side((const void *)access->address);
-  (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 null ? "%s through a pointer that is NULL; was it allocated, and passed on?"
-                 : variable ? "%s memory of the host: host code that names %s gets the address of a "
-                              "copy of its own" LENS_USE_SYMBOL
-                            : "%s memory of the host; a kernel needs the address that cudaMalloc "
-                              "gave",
-                 access->operation == LENS_LOAD ? "reads" : "writes",
-                 variable ? variable->symbol->name : "");
+  (void)snprintf(
+      sighting.detail, sizeof sighting.detail,
+      null       ? "%s through a pointer that is NULL; was it allocated, and passed on?"
+      : variable ? "%s memory of the host: host code that names %s gets the address of a "
+                   "copy of its own" LENS_USE_SYMBOL
+                 : "%s memory of the host; a kernel needs the address that cudaMalloc "
+                   "gave",
+      access->operation == LENS_LOAD ? "reads" : "writes", variable ? variable->symbol->name : "");
   lens_describe_argument(lane->block->work, access->address, access->bytes, &sighting);
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
   lens_block_fail(lane->block, LENS_ERROR_ILLEGAL_ADDRESS);
