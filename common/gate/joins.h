@@ -1,5 +1,5 @@
 /** @file joins.h
- *  Macros that join words by underscores, as in a##_##b: whether what they build can be a word that
+ *  Macros that join words by underscores, as in `a##_##b`: whether what they build can be a word that
  * is refused.
  */
 #ifndef SL_GATE_JOINS_H

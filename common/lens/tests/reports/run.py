@@ -1,5 +1,5 @@
 """run.py LENSCC PAIRS [NAME ...]: compiles and runs the pairs of programs in the file PAIRS, which
-says how they are written. One line for each pair, and at the end how many were reported as expected.
+says how they are written. It names what was not as expected, and at the end says how many were.
 Exit status 1: a right program is reported, or fewer than 95 of 100 wrong ones are."""
 
 import os
@@ -39,12 +39,20 @@ def program_of(body, wrong):
 
 def run(lenscc, source, program):
     """What the program prints, and its findings as pairs of a line and a sentence."""
-    subprocess.run([lenscc, source, "-o", program], check=True, stderr=subprocess.PIPE)
+    made = subprocess.run([lenscc, source, "-o", program], capture_output=True, text=True,
+                          check=False)
+    if made.returncode != 0:
+        sys.exit(f"does not compile: {made.stderr}")
     done = subprocess.run([program], capture_output=True, text=True, check=False,
                           env=dict(os.environ, LENS_THREADS="2"))
-    found = re.findall(r"^lens: .*?\.cu:(\d+): (.*)$", done.stderr, flags=re.M)
-    others = [line for line in done.stderr.splitlines() if not re.match(r"lens: .*?\.cu:\d+: ", line)]
-    return done.stdout.strip(), [(int(line), what) for line, what in found], others, done.returncode
+    found, others = [], []
+    for text in done.stderr.splitlines():
+        line = re.match(r"lens: .*?\.cu:(\d+): (.*)$", text)
+        if line:
+            found.append((int(line.group(1)), line.group(2)))
+        else:
+            others.append(text)
+    return done.stdout.strip(), found, others, done.returncode
 
 
 def main():
@@ -69,7 +77,8 @@ def main():
                         print(f"{name}: not reported; found {found or 'nothing'}")
                 elif found or others or status != 0 or output != printed:
                     accused += 1
-                    print(f"{name}: the right program prints {output!r}: {found or others or status}")
+                    print(f"{name}: the right program prints {output!r}, and the lens says "
+                          f"{found or others or status}")
             sys.stdout.flush()
     print(f"{reported} of {count} wrong programs reported, {accused} right ones accused")
     return accused > 0 or reported < LEAST * count
