@@ -21,7 +21,7 @@ typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
     sl_cmd_quiz, sl_cmd_matrix, sl_cmd_gate, sl_cmd_submit, sl_cmd_watch, sl_cmd_reset,
-    sl_cmd_greet, sl_cmd_plot, sl_cmd_report, sl_cmd_complete;
+    sl_cmd_greet, sl_cmd_plot, sl_cmd_report, sl_cmd_complete, sl_cmd_devices;
 /* [kit-only */
 sl_command sl_cmd_fingerprint, sl_cmd_grade, sl_cmd_bench;
 /* kit-only] */
@@ -159,6 +159,10 @@ int sl_complain(sl_status status);
  *  compiler. Writes the page and the table where they are asked for (not NULL).
  *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv);
+
+/** From now on what runs on the lens has its times predicted for that GPU: a name such as "h200", or
+ *  the file of a description. Errors: SL_ERR_USAGE, which lists the names. */
+sl_status sl_choose_device(const char *name);
 
 /** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
 bool sl_names_program(int count, char **arguments);

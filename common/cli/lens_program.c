@@ -19,7 +19,7 @@ typedef struct request {
   const char *source;
   char **arguments; /* the program's own */
   int num_arguments;
-  const char *html, *csv, *warp, *deadline;
+  const char *html, *csv, *warp, *deadline, *device;
   const char *compiler[SL_MAX_PROGRAM_OPTIONS];
   char joined[SL_MAX_PROGRAM_OPTIONS][512]; /* "-I folder" as "-Ifolder" */
   size_t num_compiler;
@@ -44,6 +44,7 @@ static const struct {
     {"--raw", OURS_ALONE},
     {"--warp", OURS},
     {"--deadline", OURS},
+    {"--device", OURS},
     {"-m", OF_A_LAB},
     {"--matrix", OF_A_LAB},
     {"--task", OF_A_LAB},
@@ -143,6 +144,10 @@ static sl_status take_option(request *r, const char *option, const char *value) 
   if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value", option);
   if (strcmp(option, "--warp") == 0) return take_warp(r, value);
   if (strcmp(option, "--deadline") == 0) return take_deadline(r, value);
+  if (strcmp(option, "--device") == 0) {
+    r->device = value;
+    return SL_OK;
+  }
   if (strcmp(option, "--raw") == 0) {
     r->raw = true;
     return SL_OK;
@@ -294,6 +299,7 @@ int sl_lens_program(int count, char **arguments) {
   static request r;        /* large */
   static sl_module module; /* too */
   sl_status status = parse(count, arguments, &r);
+  if (status == SL_OK && r.device) status = sl_choose_device(r.device);
   if (status == SL_OK) {
     status = sl_program_build(r.source, r.compiler, r.num_compiler, &module);
   }

@@ -16,6 +16,7 @@ const sl_command_row sl_commands[] = {
     {"list", sl_cmd_list, {0}, NULL, false},
     {"demo", sl_cmd_demo, {SL_TAKES_LAB}, NULL, false},
     {"lens", sl_cmd_lens, {SL_TAKES_LAB_OR_FILE, SL_TAKES_FILES}, NULL, false},
+    {"devices", sl_cmd_devices, {0}, NULL, false},
     {"hint", sl_cmd_hint, {SL_TAKES_LAB, SL_TAKES_TASK}, NULL, false},
     {"explain", sl_cmd_explain, {SL_TAKES_LAB, SL_TAKES_TASK}, NULL, false},
     {"quiz", sl_cmd_quiz, {SL_TAKES_LAB}, NULL, false},

@@ -260,6 +260,55 @@ static sl_status take_launch(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+static sl_status take_gpu(sl_reply *reply, char **field) {
+  copy(reply->seen.gpu, sizeof reply->seen.gpu, field[1]);
+  reply->seen.gpu_verified = number(field[2]) != 0;
+  return SL_OK;
+}
+
+enum { PREDICTED_FIELDS = 14, SPENT_FIELDS = 5 }; /* in front of the shares, with the word */
+
+static sl_status take_predicted(sl_reply *reply, char **field) {
+  sl_seen *seen = &reply->seen;
+  if (seen->num_predicted == SL_MAX_LAUNCHES) return SL_OK;
+  SL_TRY(sl_resize(seen->num_predicted + 1, sizeof *seen->predicted, "predicted times",
+                   &seen->predicted));
+  sl_predicted *p = &seen->predicted[seen->num_predicted++];
+  memset(p, 0, sizeof *p);
+  p->launch = small(field[1]);
+  p->is.made = true;
+  double *numbers[] = {&p->is.time_us, &p->is.kernel_us, &p->is.queued_us, &p->is.before_us};
+  for (int i = 0; i < 4; i++) *numbers[i] = positive(field[2 + i]);
+  unsigned limit = small(field[6]);
+  p->is.limit = limit < LENS_NUM_LIMITS ? (lens_limit)limit : LENS_LIMIT_LATENCY;
+  p->is.tail = positive(field[7]);
+  p->is.lanes = positive(field[8]);
+  uint64_t *totals[] = {&p->is.l1_hits, &p->is.l1_misses, &p->is.l2_hits, &p->is.l2_misses,
+                        &p->is.dram_sectors};
+  for (int i = 0; i < 5; i++) *totals[i] = natural(field[9 + i]);
+  p->is.sampling_error = positive(field[PREDICTED_FIELDS]);
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) {
+    p->is.utilisation[i] = positive(field[PREDICTED_FIELDS + 1 + i]);
+    p->is.waits[i] = positive(field[PREDICTED_FIELDS + 1 + LENS_NUM_LIMITS + i]);
+  }
+  return SL_OK;
+}
+
+static sl_status take_spent(sl_reply *reply, char **field) {
+  sl_seen *seen = &reply->seen;
+  if (seen->num_line_times == SL_MAX_LINE_TIMES) return SL_OK;
+  SL_TRY(sl_resize(seen->num_line_times + 1, sizeof *seen->line_times, "times of lines",
+                   &seen->line_times));
+  sl_line_time *t = &seen->line_times[seen->num_line_times++];
+  memset(t, 0, sizeof *t);
+  copy(t->kernel, sizeof t->kernel, field[1]);
+  copy(t->file, sizeof t->file, field[2]);
+  t->line = integer(field[3]);
+  t->time_us = positive(field[4]);
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) t->waits_us[i] = positive(field[SPENT_FIELDS + i]);
+  return SL_OK;
+}
+
 static sl_status take_memory(sl_reply *reply, char **field) {
   if (reply->num_memories == SL_WIRE_MAX_ARRAYS) return SL_OK;
   sl_memory *m = &reply->memories[reply->num_memories++];
@@ -281,13 +330,28 @@ static const struct {
   int fields; /* at least so many, the word included */
   sl_status (*take)(sl_reply *reply, char **field);
 } lines[] = {
-    {"device", 2, take_device},    {"stage", 2, take_stage},     {"broken", 2, take_broken},
-    {"error", 4, take_error},      {"fault", 5, take_fault},     {"time", 3, take_time},
-    {"sample", 3, take_sample},    {"copy", 2, take_copy},       {"finding", 27, take_finding},
-    {"counter", 18, take_counter}, {"launch", 11, take_launch},  {"collected", 1, take_collected},
-    {"request", 16, take_request}, {"partial", 2, take_partial}, {"memory", 5, take_memory},
-    {"batch", 2, take_batch},      {"picked", 3, take_picked},   {"done", 1, take_done},
+    {"device", 2, take_device},
+    {"stage", 2, take_stage},
+    {"broken", 2, take_broken},
+    {"error", 4, take_error},
+    {"fault", 5, take_fault},
+    {"time", 3, take_time},
+    {"sample", 3, take_sample},
+    {"copy", 2, take_copy},
+    {"finding", 27, take_finding},
+    {"counter", 18, take_counter},
+    {"launch", 11, take_launch},
+    {"collected", 1, take_collected},
+    {"request", 16, take_request},
+    {"partial", 2, take_partial},
+    {"memory", 5, take_memory},
+    {"batch", 2, take_batch},
+    {"picked", 3, take_picked},
+    {"done", 1, take_done},
     {"lost", 2, take_lost},
+    {"gpu", 3, take_gpu},
+    {"predicted", PREDICTED_FIELDS + 1 + 2 * LENS_NUM_LIMITS, take_predicted},
+    {"spent", SPENT_FIELDS + LENS_NUM_LIMITS, take_spent},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

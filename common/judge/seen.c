@@ -17,11 +17,21 @@
 
 sl_status sl_seen_add_counted(sl_seen *seen, const sl_seen *more) {
   size_t counters = seen->num_counters, requests = seen->num_requests;
+  size_t launches = seen->num_launches, predicted = seen->num_predicted;
   APPEND(counters);
   APPEND(requests);
   APPEND(launches);
   for (size_t i = requests; i < seen->num_requests; i++) {
     seen->requests[i].counter += counters; /* its number among all of them */
+  }
+  APPEND(predicted);
+  APPEND(line_times);
+  for (size_t i = predicted; i < seen->num_predicted; i++) {
+    seen->predicted[i].launch += (unsigned)launches;
+  }
+  if (more->gpu[0]) {
+    memcpy(seen->gpu, more->gpu, sizeof seen->gpu);
+    seen->gpu_verified = more->gpu_verified;
   }
   return SL_OK;
 }
@@ -36,5 +46,7 @@ void sl_seen_free(sl_seen *seen) {
   sl_free(seen->counters);
   sl_free(seen->requests);
   sl_free(seen->launches);
+  sl_free(seen->predicted);
+  sl_free(seen->line_times);
   memset(seen, 0, sizeof *seen);
 }

@@ -61,11 +61,26 @@ typedef struct sl_launch {
   uint64_t warp_steps, thread_steps;
 } sl_launch;
 
+/** What a launch would take on the chosen device: predicted by a model, not measured. */
+typedef struct sl_predicted {
+  unsigned launch; /**< number of launches before it; may be beyond those that are kept */
+  lens_prediction is;
+} sl_predicted;
+
+/** The predicted time of a line, over all launches of a kernel; lens_line_time as it crossed the
+ *  wire. */
+typedef struct sl_line_time {
+  char kernel[64], file[256];
+  int line;
+  double time_us, waits_us[LENS_NUM_LIMITS];
+} sl_line_time;
+
 enum {
   SL_MAX_FINDINGS = 64,
   SL_MAX_COUNTERS = 512,
   SL_MAX_REQUESTS = 5 * SL_MAX_COUNTERS,
-  SL_MAX_LAUNCHES = 4000
+  SL_MAX_LAUNCHES = 4000,
+  SL_MAX_LINE_TIMES = 1024
 };
 
 /** Findings, counters with example requests, and launches. Empty on a GPU. */
@@ -78,6 +93,12 @@ typedef struct sl_seen {
   size_t num_requests;
   sl_launch *launches;
   size_t num_launches;
+  char gpu[64]; /**< whose times are predicted; "": none */
+  bool gpu_verified;
+  sl_predicted *predicted;
+  size_t num_predicted;
+  sl_line_time *line_times;
+  size_t num_line_times;
 } sl_seen;
 
 /** Puts counters, requests and launches of `more` behind those of `seen`. Errors: SL_ERR_MEMORY. */

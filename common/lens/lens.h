@@ -257,7 +257,7 @@ void lens_finish(void);
  *
  *  and, if a device was chosen, after the launches:
  *
- *    device   name verified
+ *    gpu      name verified
  *    predicted launch time kernel_time queued_time before_time limit tail lanes l1_hits l1_misses l2_hits l2_misses dram error
  *             utilisation… waits…
  *    spent    kernel file line time waits…

@@ -5,6 +5,7 @@
 #include "judge/explain.h"
 #include "report/paint.h"
 #include "report/sheet.h"
+#include "report/times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -425,6 +426,7 @@ sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view)
     print_partial(stream, text_width, view);
     print_findings(stream, text_width, view);
     print_worst(stream, text_width, &sheets);
+    sl_print_times(stream, text_width, view);
     bool any = view->seen.num_counters > 0 || view->seen.num_findings > 0;
     if (!any) (void)fputs("No kernel accessed memory: there is nothing to show.\n", stream);
     for (size_t i = 0; any && i < sheets.count; i++) {

@@ -120,7 +120,7 @@ static void write_times(void (*put)(const char *text, void *context), void *cont
   bool verified;
   const char *name = lens_device_name(&verified);
   if (!name) return;
-  line device = begin("device");
+  line device = begin("gpu");
   add_text(&device, name);
   add(&device, "\t%d", verified);
   put(device.text, context);

@@ -1,0 +1,153 @@
+/* times.c: predicted times, gathered and in words. */
+#include "report/times.h"
+
+#include "base/memory.h"
+#include "base/path.h"
+#include "report/paint.h"
+#include "report/sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Nine in ten of the textbook kernels that were compared lie within this factor. */
+static const double known_factor = 1.5, unknown_factor = 2;
+
+enum { MOST_KERNELS = 6 }; /* that are shown */
+
+static sl_kernel_time *kernel_of(sl_times *times, const char *name) {
+  for (size_t i = 0; i < times->num_kernels; i++) {
+    if (strcmp(times->kernels[i].kernel, name) == 0) return &times->kernels[i];
+  }
+  sl_kernel_time *fresh = &times->kernels[times->num_kernels++];
+  *fresh = (sl_kernel_time){.kernel = name};
+  return fresh;
+}
+
+static void find_costly(const sl_seen *seen, sl_kernel_time *kernel) {
+  double all = 0;
+  for (size_t i = 0; i < seen->num_line_times; i++) {
+    const sl_line_time *it = &seen->line_times[i];
+    if (strcmp(it->kernel, kernel->kernel) != 0) continue;
+    all += it->time_us;
+    if (it->line && (!kernel->costly || it->time_us > kernel->costly->time_us)) kernel->costly = it;
+  }
+  if (kernel->costly && all > 0) kernel->costly_share = kernel->costly->time_us / all;
+}
+
+static int by_time(const void *a, const void *b) {
+  double one = ((const sl_kernel_time *)a)->time_us, two = ((const sl_kernel_time *)b)->time_us;
+  return (one < two) - (one > two);
+}
+
+sl_status sl_times_make(const sl_seen *seen, sl_times *out) {
+  *out = (sl_times){.gpu = seen->gpu, .verified = seen->gpu_verified};
+  if (!seen->gpu[0] || seen->num_predicted == 0) return SL_OK;
+  SL_TRY(sl_resize(seen->num_predicted, sizeof *out->kernels, "times of kernels", &out->kernels));
+  for (size_t i = 0; i < seen->num_predicted; i++) {
+    const sl_predicted *p = &seen->predicted[i];
+    if (p->launch >= seen->num_launches) continue;
+    sl_kernel_time *kernel = kernel_of(out, seen->launches[p->launch].kernel);
+    double time_us = i == 0 ? p->is.time_us : p->is.queued_us;
+    kernel->launches++;
+    kernel->time_us += time_us;
+    if (p->is.time_us > kernel->longest.time_us) kernel->longest = p->is;
+    out->time_us += time_us + p->is.before_us;
+    out->memset_us += p->is.before_us;
+  }
+  for (size_t i = 0; i < out->num_kernels; i++) find_costly(seen, &out->kernels[i]);
+  qsort(out->kernels, out->num_kernels, sizeof *out->kernels, by_time);
+  return SL_OK;
+}
+
+void sl_times_free(sl_times *times) {
+  sl_free(times->kernels);
+  times->kernels = NULL;
+}
+
+void sl_time_range(const sl_times *times, double time_us, double *least, double *most) {
+  double factor = times->verified ? known_factor : unknown_factor;
+  *least = time_us / factor;
+  *most = time_us * factor;
+}
+
+void sl_time_text(double us, char *out, size_t size) {
+  double number = us < 1000 ? us : us < 1e6 ? us / 1e3 : us / 1e6;
+  const char *unit = us < 1000 ? "µs" : us < 1e6 ? "ms" : "s";
+  int digits = number < 10 ? 2 : number < 100 ? 1 : 0;
+  (void)snprintf(out, size, "%.*f %s", digits, number, unit);
+}
+
+void sl_limit_text(const lens_prediction *p, char *out, size_t size) {
+  static const char *const busy[LENS_NUM_LIMITS] = {
+      [LENS_LIMIT_ISSUE] = "the multiprocessors issue instructions",
+      [LENS_LIMIT_L1] = "the first-level cache is busy",
+      [LENS_LIMIT_L2] = "the second-level cache, or the way to it, is busy",
+      [LENS_LIMIT_DRAM] = "device memory is busy",
+      [LENS_LIMIT_SHARED] = "shared memory is busy",
+      [LENS_LIMIT_ATOMIC] = "atomic operations wait for each other at one address",
+      [LENS_LIMIT_START] = "the GPU starts new blocks"};
+  static const char *const waits[LENS_NUM_LIMITS] = {
+      [LENS_LIMIT_ISSUE] = "for their turn to issue an instruction",
+      [LENS_LIMIT_L1] = "for the first-level cache",
+      [LENS_LIMIT_L2] = "for the second-level cache",
+      [LENS_LIMIT_DRAM] = "for device memory",
+      [LENS_LIMIT_SHARED] = "for shared memory",
+      [LENS_LIMIT_ATOMIC] = "for other atomic operations on the same address",
+      [LENS_LIMIT_BARRIER] = "at barriers",
+      [LENS_LIMIT_LATENCY] = "for answers, while the memory system has little to do: there are "
+                             "too few warps or too few loads at once",
+      [LENS_LIMIT_START] = "to be started"};
+  double share = p->utilisation[p->limit];
+  if (busy[p->limit] && share >= p->waits[p->limit]) {
+    (void)snprintf(out, size, "%s %.0f %% of the time", busy[p->limit], 100 * share);
+  } else {
+    (void)snprintf(out, size, "warps spend %.0f %% of their time waiting %s",
+                   100 * p->waits[p->limit], waits[p->limit]);
+  }
+}
+
+static void print_kernel(FILE *stream, int width, const sl_times *times, const sl_kernel_time *k) {
+  char text[900], time[32], low[32], high[32], limit[300];
+  double least, most;
+  sl_time_range(times, k->time_us, &least, &most);
+  sl_time_text(k->time_us, time, sizeof time);
+  sl_time_text(least, low, sizeof low);
+  sl_time_text(most, high, sizeof high);
+  sl_limit_text(&k->longest, limit, sizeof limit);
+  size_t used = (size_t)snprintf(text, sizeof text, "%s: predicted %s (%s to %s)", k->kernel, time,
+                                 low, high);
+  if (k->launches > 1) {
+    used += (size_t)snprintf(text + used, sizeof text - used, " in %u launches", k->launches);
+  }
+  used += (size_t)snprintf(text + used, sizeof text - used, "; %s", limit);
+  if (k->costly) {
+    (void)snprintf(text + used, sizeof text - used, "; %.0f %% of the time goes to %s:%d",
+                   100 * k->costly_share, sl_base_name(k->costly->file), k->costly->line);
+  }
+  sl_print_wrapped(stream, text, 2, width);
+}
+
+void sl_print_times(FILE *stream, int width, const sl_lens_view *view) {
+  sl_times times;
+  if (sl_times_make(&view->seen, &times) != SL_OK || times.num_kernels == 0) {
+    sl_times_free(&times);
+    return;
+  }
+  char time[32];
+  sl_time_text(times.time_us, time, sizeof time);
+  (void)fprintf(stream, "%sPredicted time on %s%s%s\n", sl_paint_code(stream, SL_BOLD), times.gpu,
+                times.verified ? "" : " (not verified)", sl_paint_code(stream, SL_PLAIN));
+  for (size_t i = 0; i < times.num_kernels && i < MOST_KERNELS; i++) {
+    print_kernel(stream, width, &times, &times.kernels[i]);
+  }
+  if (times.num_kernels > 1 || times.memset_us > 0) {
+    char text[200], memset[32];
+    sl_time_text(times.memset_us, memset, sizeof memset);
+    (void)snprintf(text, sizeof text, "All launches together: predicted %s%s%s", time,
+                   times.memset_us > 0 ? ", of which cudaMemset takes " : "",
+                   times.memset_us > 0 ? memset : "");
+    sl_print_wrapped(stream, text, 2, width);
+  }
+  (void)fputc('\n', stream);
+  sl_times_free(&times);
+}

@@ -1,0 +1,45 @@
+/** @file times.h
+ *  Predicted times for people: what the launches of each kernel take on the chosen GPU, what limits
+ *  them, and where the time goes.
+ */
+#ifndef SL_REPORT_TIMES_H
+#define SL_REPORT_TIMES_H
+
+#include "report/report.h"
+
+/** All launches of one kernel. */
+typedef struct sl_kernel_time {
+  const char *kernel; /**< borrowed */
+  unsigned launches;
+  double time_us;             /**< of all of them, one after another, launching included */
+  lens_prediction longest;    /**< the launch that takes longest */
+  const sl_line_time *costly; /**< the line that costs most time; NULL: not known */
+  double costly_share;        /**< of the kernel's time */
+} sl_kernel_time;
+
+typedef struct sl_times {
+  const char *gpu; /**< "": no device was chosen */
+  bool verified;
+  double time_us;          /**< all launches, and each cudaMemset, as the device does them */
+  double memset_us;        /**< of this, in cudaMemset */
+  sl_kernel_time *kernels; /**< the one that takes longest first */
+  size_t num_kernels;
+} sl_times;
+
+/** Errors: SL_ERR_MEMORY. Free in any event. */
+sl_status sl_times_make(const sl_seen *seen, sl_times *out);
+void sl_times_free(sl_times *times);
+
+/** The range in which a measured time lies nine times out of ten: see docs/lens.md. */
+void sl_time_range(const sl_times *times, double time_us, double *least, double *most);
+
+/** "12.3 µs", "1.23 ms". */
+void sl_time_text(double time_us, char *out, size_t size);
+
+/** "device memory is busy 92 % of the time": what limits a launch. */
+void sl_limit_text(const lens_prediction *prediction, char *out, size_t size);
+
+/** Prints all of it; nothing without a device. */
+void sl_print_times(FILE *stream, int width, const sl_lens_view *view);
+
+#endif
