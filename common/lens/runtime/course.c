@@ -332,8 +332,25 @@ static void mark_body(const lens_course *course, back_edge edge, bool *inside) {
   }
 }
 
+/* A loop of two blocks, of which the first was never seen to lead anywhere but to the second, and
+ * which is left after the second. They are two because the first ends with a branch, and that can
+ * only lead out: it is a `break` that did not happen. */
+static bool has_hidden_exit(const lens_course *course, uint32_t head, const bool *inside) {
+  unsigned blocks = 0;
+  uint32_t other = LENS_SITE_NONE;
+  for (uint32_t i = 0; i < course->num_sites; i++) {
+    if (!is_block(&course->sites[i]) || !inside[i]) continue;
+    blocks++;
+    if (i != head) other = i;
+  }
+  if (blocks != 2) return false;
+  const study *first = &course->studies[head];
+  return first->num_next == 1 && first->next[0] == other;
+}
+
 static void describe_loop(lens_course *course, lens_loop *loop, const bool *inside) {
   loop->simple = true;
+  loop->exits += has_hidden_exit(course, loop->head, inside);
   for (uint32_t i = 0; i < course->num_sites; i++) {
     const lens_site *site = &course->sites[i];
     if (is_block(site) && inside[i]) {

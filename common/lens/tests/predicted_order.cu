@@ -1,0 +1,152 @@
+// predicted_order.cu: which loads wait for which, seen in the predicted times of kernels that are one
+// warp each. The memory is cold, so a load that waits for another takes about a microsecond more.
+// Run with LENS_DEVICE; the times are printed, and must be the same with any number of workers.
+#include "lens/lens.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+static const int LANES = 32, LENGTH = 64, FAR = 1024; // ints between rows: no line is shared
+
+// y = the sum of LENGTH loads that know their addresses.
+__global__ void stream(const int *a, int length, int *y) {
+  int i = threadIdx.x, sum = 0;
+  for (int k = 0; k < length; k++) sum += a[k * FAR + i];
+  y[i] = sum;
+}
+
+// Each address is what the load before brought.
+__global__ void chase(const int *next, int length, int *y) {
+  int at = threadIdx.x;
+  for (int k = 0; k < length; k++) at = next[at];
+  y[threadIdx.x] = at;
+}
+
+__global__ void search(const int *sorted, int length, int *y) {
+  int key = threadIdx.x * 1000, low = 0, high = length - 1;
+  while (low < high) {
+    int middle = high - (high - low) / 2;
+    if (sorted[middle] <= key) low = middle;
+    else high = middle - 1;
+  }
+  y[threadIdx.x] = low;
+}
+
+__global__ void csr_scalar(int rows, const int *row_ptr, const int *col_idx, const float *values,
+                           const float *x, float *y) {
+  int row = threadIdx.x;
+  if (row >= rows) return;
+  float sum = 0;
+  for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) sum += values[k] * x[col_idx[k]];
+  y[row] = sum;
+}
+
+__global__ void csr_vector(int rows, const int *row_ptr, const int *col_idx, const float *values,
+                           const float *x, float *y) {
+  int row = threadIdx.x / 8, lane = threadIdx.x % 8;
+  if (row >= rows) return;
+  float sum = 0;
+  int end = row_ptr[row + 1];
+  for (int k = row_ptr[row] + lane; k < end; k += 8) sum += values[k] * x[col_idx[k]];
+  for (int offset = 4; offset > 0; offset /= 2) sum += __shfl_down_sync(0xffffffff, sum, offset, 8);
+  if (lane == 0) y[row] = sum;
+}
+
+__global__ void ell(int rows, int width, const int *col_idx, const float *values, const float *x,
+                    float *y) {
+  int row = threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i < width; i++) {
+    int col = col_idx[i * FAR + row];
+    if (col >= 0) sum += values[i * FAR + row] * x[col];
+  }
+  y[row] = sum;
+}
+
+// What is stored may be what is loaded next, for all that a compiler knows.
+__global__ void copy(const int *a, int length, int *y) {
+  int i = threadIdx.x;
+  for (int k = 0; k < length; k++) y[k * FAR + i] = a[k * FAR + i];
+}
+
+// It ends where the data say so: nothing can be loaded in advance.
+__global__ void until(const int *a, int length, int *y) {
+  int i = threadIdx.x, sum = 0;
+  for (int k = 0; k < length; k++) {
+    int value = a[k * FAR + i];
+    if (value < 0) break;
+    sum += value;
+  }
+  y[i] = sum;
+}
+
+template <typename T> static T *upload(const std::vector<T> &from) {
+  T *to;
+  cudaMalloc(&to, from.size() * sizeof(T));
+  cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
+  return to;
+}
+
+static double last_us() {
+  const lens_launch_record *launch = lens_get_launch(lens_num_launches() - 1);
+  printf("%s %.6f\n", launch->kernel, launch->prediction.kernel_us);
+  if (!launch->prediction.made) printf("%s: nothing was predicted\n", launch->kernel);
+  lens_forget_caches();
+  return launch->prediction.kernel_us;
+}
+
+static int wrong;
+
+static void expect(const char *what, double us, double least, double most) {
+  if (us >= least && us <= most) return;
+  fprintf(stderr, "%s: %.2f us, not %.2f to %.2f\n", what, us, least, most);
+  wrong++;
+}
+
+int main() {
+  const int cells = LENGTH * FAR + LANES;
+  srand(1);
+  std::vector<int> ones(cells, 1), next(cells), sorted(1 << 20);
+  for (int &to : next) to = (int)((unsigned)rand() % cells);
+  for (size_t i = 0; i < sorted.size(); i++) sorted[i] = (int)i;
+  std::vector<int> row_ptr(LANES + 1), col_idx(cells);
+  for (int i = 0; i <= LANES; i++) row_ptr[i] = i * LENGTH;
+  for (int &col : col_idx) col = (int)((unsigned)rand() % cells);
+  std::vector<int> ell_col = col_idx;
+  for (int k = 0; k < LENGTH; k++) {
+    for (int i = 0; i < LANES; i++) {
+      if ((k + i) % 7 == 0) ell_col[k * FAR + i] = -1;
+    }
+  }
+  std::vector<float> values(cells, 1), x(cells, 1);
+  int *d_ones = upload(ones), *d_next = upload(next), *d_sorted = upload(sorted);
+  int *d_row_ptr = upload(row_ptr), *d_col_idx = upload(col_idx), *d_ell_col = upload(ell_col);
+  float *d_values = upload(values), *d_x = upload(x), *d_y;
+  int *d_out;
+  cudaMalloc(&d_y, LANES * sizeof(float));
+  cudaMalloc(&d_out, cells * sizeof(int));
+  lens_forget_caches();
+
+  chase<<<1, LANES>>>(d_next, LENGTH, d_out);
+  double one = last_us() / LENGTH; // a load that waits for the one before
+  stream<<<1, LANES>>>(d_ones, LENGTH, d_out);
+  double streamed = last_us();
+  expect("stream: a dozen loads at once", streamed, 2 * one, LENGTH * one / 5);
+  copy<<<1, LANES>>>(d_ones, LENGTH, d_out);
+  expect("copy: each load waits for a store", last_us(), LENGTH * one / 2, 2 * LENGTH * one);
+  until<<<1, LANES>>>(d_ones, LENGTH, d_out);
+  expect("until: one load after another", last_us(), LENGTH * one / 2, 2 * LENGTH * one);
+  search<<<1, LANES>>>(d_sorted, 1 << 20, d_out);
+  expect("search: 20 loads in a row", last_us(), 10 * one, 30 * one);
+  csr_scalar<<<1, LANES>>>(LANES, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+  expect("CSR scalar: x waits for columns, several at once", last_us(), 4 * one, LENGTH * one);
+  csr_vector<<<1, LANES>>>(4, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+  expect("CSR vector: x waits for columns, several at once", last_us(), 3 * one, 10 * one);
+  ell<<<1, LANES>>>(LANES, LENGTH, d_ell_col, d_values, d_x, d_y);
+  expect("ELL: values and x wait for columns, several at once", last_us(), LENGTH * one / 6,
+         LENGTH * one);
+  void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};
+  for (void *it : all) cudaFree(it);
+  return wrong != 0;
+}
