@@ -88,15 +88,18 @@ template <typename T> static T *upload(const std::vector<T> &from) {
   return to;
 }
 
+static int wrong;
+
 static double last_us() {
   const lens_launch_record *launch = lens_get_launch(lens_num_launches() - 1);
   printf("%s %.6f\n", launch->kernel, launch->prediction.kernel_us);
-  if (!launch->prediction.made) printf("%s: nothing was predicted\n", launch->kernel);
+  if (!launch->prediction.made) {
+    fprintf(stderr, "%s: nothing was predicted; is LENS_DEVICE set?\n", launch->kernel);
+    wrong++;
+  }
   lens_forget_caches();
   return launch->prediction.kernel_us;
 }
-
-static int wrong;
 
 static void expect(const char *what, double us, double least, double most) {
   if (us >= least && us <= most) return;
