@@ -35,6 +35,7 @@ static const field fields[] = {
     FIELD(fence_cycles, 0, 100000),
     FIELD(l1_hit_cycles, 1, 1000),
     FIELD(l1_line_cycles, 0, 100),
+    FIELD(l1_bank_cycles, 0, 100),
     FIELD(path_line_cycles, 0, 100),
     FIELD(path_sector_cycles, 0, 100),
     FIELD(store_line_cycles, 0, 100),

@@ -27,7 +27,8 @@ typedef struct model_device {
   double barrier_cycles, barrier_warp_cycles;    /**< of a barrier; more for each warp */
   double fence_cycles;
 
-  double l1_hit_cycles, l1_line_cycles;        /**< latency; per line that a request touches */
+  double l1_hit_cycles;                  /**< latency */
+  double l1_line_cycles, l1_bank_cycles; /**< a request: per line, per word of the busiest bank */
   double path_line_cycles, path_sector_cycles; /**< L2 to a multiprocessor: per line, per sector */
   double store_line_cycles;                    /**< a multiprocessor to L2, per line */
 

@@ -17,7 +17,8 @@ enum { CYCLE = 256 }; /* ticks */
 
 enum {
   LINE_SECTORS = 4,
-  LINES_PER_CHUNK = 4,      /* on one slice: adds to the 32 lines of 4 KB use 8 slices at most */
+  LINES_PER_BLOCK = 32, /* 4 KB: adds to its words use SLICES_OF_BLOCK slices at most */
+  SLICES_OF_BLOCK = 8,
   LINES_PER_PAGE = 1 << 14, /* 2 MB */
   L1_WAYS = 16,
   L2_WAYS = 16,
@@ -136,7 +137,7 @@ struct model_memory {
 /** What a device's constants are in ticks. */
 typedef struct costs {
   ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, barrier_warp, fence;
-  ticks l1_hit, l1_line, path_line, path_sector, store_line;
+  ticks l1_hit, l1_line, l1_bank, path_line, path_sector, store_line;
   ticks l2_half, l2_far_half, l2_line, l2_sector;
   ticks dram, dram_piece, dram_row, dram_window, page;
   ticks atomic_extra, atomic_sector, atomic_int, atomic_float;
@@ -198,6 +199,19 @@ typedef struct busy_times {
   ticks issue, l1, path, store, shared, exchange, slices, dram, atomic, start;
 } busy_times;
 
+enum { MAX_WINDOWS = 48 };
+
+typedef struct sampling {
+  int planned, active;
+  uint64_t window, between;    /**< blocks */
+  uint64_t in_window, to_skip; /**< so many are left */
+  ticks window_begin;
+  uint64_t started, work, operations, warps; /**< of the blocks that are simulated */
+  uint64_t window_work, skipped_work;
+  unsigned num_windows;
+  double times[MAX_WINDOWS], works[MAX_WINDOWS];
+} sampling;
+
 typedef struct simulation {
   const model_device *device;
   const model_launch *launch;
@@ -224,6 +238,7 @@ typedef struct simulation {
   ticks counted_until, few;
   unsigned bucket; /**< ticks of a sample, as a power of 2 */
   unsigned working;
+  sampling sampling;
 } simulation;
 
 int memory_begin(simulation *s);
@@ -233,6 +248,8 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
                     uint8_t slot, ticks now);
 /** An event at the second level. */
 void memory_arrive(simulation *s, uint32_t e);
+/** The second level as after the block's requests, without their time. */
+void memory_warm(simulation *s, const model_block *b);
 /** Begins to load what an event will need. */
 void memory_prefetch(const simulation *s, uint32_t line);
 uint32_t memory_slice(const model_memory *m, uint32_t line);
@@ -246,6 +263,16 @@ void warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks ti
                     const uint32_t waited[3]);
 /** Lets go whoever waits at barriers that nobody else can reach. Returns how many. */
 unsigned warps_release_all(simulation *s, ticks now);
+
+/* ---- sample.c ---- */
+
+/** Takes the next block that is to be simulated. There are blocks left. */
+const model_block *sample_next(simulation *s, ticks now);
+void sample_started(simulation *s, const model_block *b);
+/** What is counted in the blocks that were simulated, in proportion to all. */
+double sample_scale(const simulation *s);
+/** The time of all blocks, and its relative standard error. */
+ticks sample_time(const simulation *s, double *error_out);
 
 /* ---- timeline.c ---- */
 

@@ -113,11 +113,13 @@ static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, tick
   return mp->recent_physical[k] * LINES_PER_PAGE + (uint32_t)(line % LINES_PER_PAGE);
 }
 
-/* 512 bytes are on one slice; the next are on others, and groups of them in different orders. */
+/* The lines of 4 KB are on 8 slices in turn; the next 4 KB are on others, and groups of them in
+ * different orders. */
 uint32_t memory_slice(const model_memory *m, uint32_t line) {
-  uint32_t chunk = line / LINES_PER_CHUNK;
-  uint32_t group = chunk / m->slices, place = chunk % m->slices;
-  return (place + mix(group)) % m->slices;
+  uint32_t part = m->slices < SLICES_OF_BLOCK ? m->slices : SLICES_OF_BLOCK;
+  uint32_t number = line / LINES_PER_BLOCK, parts = m->slices / part;
+  uint32_t group = number / parts, place = number % parts;
+  return (place + mix(group)) % parts * part + (line + mix(number)) % part;
 }
 
 /* A slice's number is its half, and its place there times the number of halves. */
@@ -166,11 +168,16 @@ static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *wa
   return l;
 }
 
-/* Makes room for the line where l2_find has not found it. */
-static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t channel, ticks now) {
+static unsigned l2_oldest(const l2_set *l) {
   unsigned oldest = 0;
   for (unsigned i = 1; i < L2_WAYS; i++)
     if (l->ages[i] < l->ages[oldest]) oldest = i;
+  return oldest;
+}
+
+/* Makes room for the line where l2_find has not found it. */
+static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t channel, ticks now) {
+  unsigned oldest = l2_oldest(l);
   if (l->dirty[oldest]) {
     uint32_t old = l->tags[oldest];
     if (old)
@@ -334,6 +341,35 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   resolve(s, e, now, time, begin + takes - now, in_dram);
 }
 
+void memory_warm(simulation *s, const model_block *b) {
+  multiprocessor *mp = &s->multiprocessors[0];
+  model_memory *m = s->memory;
+  for (unsigned i = 0; i < b->num_warps; i++) {
+    const model_warp *w = &b->warps[i];
+    for (size_t k = 0; k < w->num_sectors; k++) {
+      uint64_t line = w->sectors[k] / LINE_SECTORS;
+      if (k && line == w->sectors[k - 1] / LINE_SECTORS) continue;
+      ticks translated;
+      uint32_t physical = translate(s, mp, line, 0, &translated);
+      unsigned home = half_of_slice(m, memory_slice(m, physical));
+      for (unsigned half = 0; half < m->halves;
+           half++) { /* the home, and every other block's half */
+        unsigned way;
+        if (half != home && (s->next_block & 1)) continue;
+        l2_set *l = l2_find(s, half, physical, &way);
+        if (way == L2_WAYS) {
+          way = l2_oldest(l);
+          l->tags[way] = physical + 1;
+          l->ages[way] = ++m->clock;
+          l->ready[way] = 0;
+          l->dirty[way] = 0;
+        }
+        l->valid[way] = 15;
+      }
+    }
+  }
+}
+
 void memory_prefetch(const simulation *s, uint32_t line) {
   uint32_t set = (uint32_t)((uint64_t)mix(line) * s->memory->sets >> 32);
   for (unsigned half = 0; half < s->memory->halves; half++) {
@@ -484,7 +520,10 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
   unsigned n = op->num_sectors, lines = 0;
   for (unsigned i = 0; i < n; i++)
     lines += i == 0 || sectors[i] / LINE_SECTORS != sectors[i - 1] / LINE_SECTORS;
-  ticks takes = later(CYCLE, later(lines * s->cost.l1_line, n * (ticks)CYCLE / LINE_SECTORS));
+  /* without a number of wavefronts, as if all words were in one bank */
+  unsigned waves = op->kind != MODEL_ATOMIC && op->wavefronts ? op->wavefronts : lines;
+  ticks takes = later(lines * s->cost.l1_line, n * (ticks)CYCLE / LINE_SECTORS);
+  takes = later(CYCLE, later(takes, waves * s->cost.l1_bank));
   asking a = {w, slot, EVENT_LOAD, 1, op->flags, now, later(now, mp->l1)};
   mp->l1 = a.begin + takes;
   s->busy.l1 += takes;

@@ -31,6 +31,7 @@ static costs costs_of(const model_device *d, const model_memory *m) {
       .fence = in_ticks(d->fence_cycles),
       .l1_hit = in_ticks(d->l1_hit_cycles),
       .l1_line = in_ticks(d->l1_line_cycles),
+      .l1_bank = in_ticks(d->l1_bank_cycles),
       .path_line = in_ticks(d->path_line_cycles),
       .path_sector = in_ticks(d->path_sector_cycles),
       .store_line = in_ticks(d->store_line_cycles),
@@ -136,8 +137,9 @@ static void sum_up(simulation *s) {
   model_prediction *out = s->out;
   const model_device *d = s->device;
   double ns = 1 / d->clock_ghz / CYCLE;
-  double end = s->end ? (double)s->end : 1, all = 0;
-  out->kernel_ns = (double)s->end * ns;
+  double end = s->end ? (double)s->end : 1, all = 0, scale = sample_scale(s);
+  ticks whole = sample_time(s, &out->sampling_error);
+  out->kernel_ns = (double)whole * ns;
   out->time_ns = out->kernel_ns + d->launch_us * 1e3;
   double mps = s->num_multiprocessors, slices = s->memory->slices;
   out->utilisation[MODEL_WAIT_ISSUE] = (double)s->busy.issue / (end * mps * d->schedulers);
@@ -155,19 +157,28 @@ static void sum_up(simulation *s) {
   for (int i = 0; i < MODEL_NUM_WAITS; i++) all += (double)s->waits[i];
   for (int i = 0; i < MODEL_NUM_WAITS && all > 0; i++) out->wait[i] = (double)s->waits[i] / all;
   double of_places = all - (double)s->waits[MODEL_WAIT_START];
+  uint64_t *counts[] = {&out->l1_hits, &out->l1_misses, &out->l2_hits, &out->l2_misses,
+                        &out->dram_sectors};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    *counts[i] = (uint64_t)((double)*counts[i] * scale + 0.5);
   for (unsigned p = 0; p < s->launch->num_places; p++) {
     double sum = 0;
+    uint64_t *of_place[] = {&out->places[p].requests, &out->places[p].sectors,
+                            &out->places[p].l1_misses, &out->places[p].l2_misses};
+    for (size_t i = 0; i < sizeof of_place / sizeof *of_place; i++)
+      *of_place[i] = (uint64_t)((double)*of_place[i] * scale + 0.5);
     for (int i = 0; i < MODEL_NUM_WAITS; i++) {
       ticks t = s->place_waits[(size_t)p * MODEL_NUM_WAITS + (size_t)i];
-      out->places[p].wait_ns[i] = (double)t * ns;
+      out->places[p].wait_ns[i] = (double)t * ns * scale;
       sum += (double)t;
     }
     if (of_places > 0) out->places[p].busy_ns = out->kernel_ns * sum / of_places;
   }
   if (s->requests) out->lanes = (double)s->lanes / (32. * (double)s->requests);
   timeline_end(s);
-  out->tail = (double)s->few / end;
-  out->sampled = s->num_multiprocessors;
+  out->sample_ns *= (double)whole / end;
+  out->tail = (double)s->few / (double)(whole ? whole : 1);
+  out->simulated = s->sampling.started;
 }
 
 int model_predict(const model_device *device, model_memory *memory, const model_launch *launch,

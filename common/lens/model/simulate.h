@@ -46,7 +46,7 @@ typedef struct model_prediction {
   double wait[MODEL_NUM_WAITS];        /**< shares of the warps' time, which add up to 1 */
   double tail;           /**< share of the time in which less than half the multiprocessors work */
   double lanes;          /**< mean share of lanes that take part in a request */
-  unsigned sampled;      /**< multiprocessors that were simulated; the device's number: all */
+  uint64_t simulated;    /**< blocks; of large launches not all, and counts are in proportion */
   double sampling_error; /**< relative standard error of the time; 0 if all were simulated */
   model_place_time *places; /**< num_places of the launch; owned */
   unsigned num_samples;

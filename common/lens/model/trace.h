@@ -48,9 +48,12 @@ typedef struct model_operation {
   uint16_t waits_for;    /**< it needs the result of the operation so many places before it, and
                               everything before that one; 0: of none */
   uint16_t num_sectors;  /**< global memory: distinct sectors; in model_warp.sectors */
-  uint16_t wavefronts;   /**< shared memory: passes; atomics of global memory: the largest number
-                              of lanes on one word */
-  uint32_t place;        /**< the line of the program, as the writer of the trace numbers them */
+  uint16_t wavefronts; /**< shared memory, and loads and stores of global memory: the largest number
+                            of different words in one of the 32 banks (word modulo 32; of 8 and
+                            16 bytes per lane, of one half or quarter of the warp, times 2 or
+                            4); 0: unknown. Atomics of global memory: the largest number of lanes
+                            on one word */
+  uint32_t place;      /**< the line of the program, as the writer of the trace numbers them */
 } model_operation;
 
 /** A warp. Sector k of the first operation that has any stands in front, and so on; a sector is an
@@ -75,6 +78,7 @@ typedef struct model_launch {
   unsigned registers;  /**< per thread; 0: unknown, and then no limit */
   size_t shared_bytes; /**< per block */
   unsigned num_places;
+  int complete; /**< simulate every block, however many there are */
   const model_block *(*take)(void *context, uint64_t block);
   void (*give_back)(void *context, uint64_t block);
   void *context;

@@ -41,9 +41,11 @@ static void count_result(simulation *s, const result *r, ticks waited) {
 /* ---- blocks ---- */
 
 void warps_start_block(simulation *s, unsigned slot, ticks now) {
-  uint64_t number = s->next_block++;
   block *b = &s->blocks[slot];
-  *b = (block){s->launch->take(s->launch->context, number), number, 0, 0};
+  const model_block *trace = sample_next(s, now);
+  uint64_t number = s->next_block - 1;
+  *b = (block){trace, number, 0, 0};
+  sample_started(s, trace);
   unsigned on = slot % s->num_multiprocessors;
   multiprocessor *mp = &s->multiprocessors[on];
   ticks begin = later(now, s->dispatcher);

@@ -70,7 +70,14 @@ static inline model_operation *add_request(made_warp *w, model_kind kind, unsign
   model_operation *op = add_operation(w, kind, waits_for);
   op->lanes = (uint8_t)lanes;
   op->bytes = (uint8_t)bytes;
+  uint64_t words[32][32];
+  unsigned in_bank[32] = {0};
   for (unsigned i = 0; i < lanes; i++) {
+    uint64_t word = addresses[i] / 4;
+    unsigned bank = word % 32, k = 0;
+    while (k < in_bank[bank] && words[bank][k] != word) k++;
+    if (k == in_bank[bank]) words[bank][in_bank[bank]++] = word;
+    if (in_bank[bank] > op->wavefronts) op->wavefronts = (uint16_t)in_bank[bank];
     add_sector(w, op, addresses[i] / 32);
     add_sector(w, op, (addresses[i] + bytes - 1) / 32);
   }

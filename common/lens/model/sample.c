@@ -1,0 +1,130 @@
+/* sample.c: of a large launch, only some of the blocks are simulated: all at the beginning and at
+ * the end, and windows of consecutive blocks between. The time of the blocks between windows is
+ * that of the windows in proportion to their work. */
+#include "lens/model/internal.h"
+
+#include <math.h>
+
+/* What is simulated in full: sectors and operations. */
+enum { BUDGET = 6000000 };
+/* A warp with so many times the mean number of operations may be what the launch waits for. */
+enum { OUTLIER = 6 };
+/* Lines that pass through the second level before a window, as many as it can hold twice. */
+enum { WARM_UP_FACTOR = 2 };
+
+static uint64_t work_of(const model_block *b, uint64_t *longest_out, uint64_t *operations_out) {
+  uint64_t work = 0, longest = 0, operations = 0;
+  for (unsigned i = 0; i < b->num_warps; i++) {
+    const model_warp *w = &b->warps[i];
+    work += w->num_sectors + w->num_operations;
+    operations += w->num_operations;
+    if (w->num_operations > longest) longest = w->num_operations;
+  }
+  *longest_out = longest;
+  *operations_out = operations;
+  return work;
+}
+
+void sample_started(simulation *s, const model_block *b) {
+  sampling *p = &s->sampling;
+  uint64_t longest, operations;
+  uint64_t work = work_of(b, &longest, &operations);
+  p->started++;
+  p->work += work;
+  p->operations += operations;
+  p->warps += b->num_warps;
+  if (p->in_window) {
+    p->in_window--;
+    p->window_work += work;
+  }
+}
+
+/* Windows and what lies between, once there is a mean to go by. */
+static void plan(simulation *s, ticks now) {
+  sampling *p = &s->sampling;
+  uint64_t resident = (uint64_t)s->num_multiprocessors * s->blocks_each;
+  p->planned = 1;
+  uint64_t left = s->launch->num_blocks - s->next_block;
+  double each = (double)p->work / (double)p->started;
+  double all = (double)left * each, budget = BUDGET;
+  if (all < 2 * budget || left < 6 * resident) return;
+  p->window = resident / 2 ? resident / 2 : 1;
+  double windows = budget / (each * (double)p->window);
+  if (windows < 6) windows = 6;
+  if (windows > MAX_WINDOWS) {
+    p->window = (uint64_t)((double)p->window * windows / MAX_WINDOWS);
+    windows = MAX_WINDOWS;
+  }
+  double between = (double)(left - resident) / windows - (double)p->window;
+  if (between < (double)p->window) return;
+  p->between = (uint64_t)between;
+  p->in_window = p->window;
+  p->window_begin = now;
+  p->active = 1;
+}
+
+static void close_window(simulation *s, ticks now) {
+  sampling *p = &s->sampling;
+  if (p->num_windows < MAX_WINDOWS) {
+    p->times[p->num_windows] = (double)(now - p->window_begin);
+    p->works[p->num_windows++] = (double)p->window_work;
+  }
+  p->window_work = 0;
+}
+
+const model_block *sample_next(simulation *s, ticks now) {
+  sampling *p = &s->sampling;
+  const model_launch *l = s->launch;
+  uint64_t resident = (uint64_t)s->num_multiprocessors * s->blocks_each;
+  if (!l->complete && !p->planned && s->next_block >= 3 * resident) plan(s, now);
+  if (p->active && !p->in_window && !p->to_skip) {
+    close_window(s, now);
+    if (l->num_blocks - s->next_block > p->between + resident)
+      p->to_skip = p->between;
+    else
+      p->active = 0;
+  }
+  while (p->to_skip) {
+    const model_block *b = l->take(l->context, s->next_block++);
+    uint64_t longest, operations, work = work_of(b, &longest, &operations);
+    p->to_skip--;
+    if (p->to_skip == 0) {
+      p->in_window = p->window;
+      p->window_begin = now;
+    }
+    if (longest * p->warps > OUTLIER * p->operations) {
+      if (p->in_window) p->in_window++; /* does not count as of the window */
+      return b;
+    }
+    double lines = (double)p->to_skip * (double)work / 2;
+    if (lines < WARM_UP_FACTOR * s->device->l2_mb * 8192) memory_warm(s, b);
+    p->skipped_work += work;
+    l->give_back(l->context, s->next_block - 1);
+  }
+  return l->take(l->context, s->next_block++);
+}
+
+double sample_scale(const simulation *s) {
+  const sampling *p = &s->sampling;
+  return p->work ? ((double)p->work + (double)p->skipped_work) / (double)p->work : 1;
+}
+
+ticks sample_time(const simulation *s, double *error_out) {
+  const sampling *p = &s->sampling;
+  *error_out = 0;
+  if (p->skipped_work == 0) return s->end;
+  double time = 0, work = 0, squares = 0;
+  for (unsigned i = 0; i < p->num_windows; i++) {
+    time += p->times[i];
+    work += p->works[i];
+  }
+  double rate = work > 0 ? time / work : 0;
+  double added = rate * (double)p->skipped_work;
+  for (unsigned i = 0; i < p->num_windows; i++) {
+    double off = p->times[i] - rate * p->works[i];
+    squares += off * off;
+  }
+  double n = p->num_windows, whole = (double)s->end + added;
+  if (n > 1 && time > 0) *error_out = sqrt(squares * n / (n - 1)) / time * added / whole;
+  return s->end + (ticks)added;
+}
