@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* What is simulated in full: sectors and operations. */
-enum { BUDGET = 6000000 };
+enum { USUAL_BUDGET = 4000000 };
 /* A warp with so many times the mean number of operations may be what the launch waits for. */
 enum { OUTLIER = 6 };
 /* Lines that pass through the second level before a window, as many as it can hold twice. */
@@ -46,11 +46,12 @@ static void plan(simulation *s, ticks now) {
   p->planned = 1;
   uint64_t left = s->launch->num_blocks - s->next_block;
   double each = (double)p->work / (double)p->started;
-  double all = (double)left * each, budget = BUDGET;
-  if (all < 2 * budget || left < 6 * resident) return;
-  p->window = resident / 2 ? resident / 2 : 1;
+  double all = (double)left * each,
+         budget = (double)(s->launch->budget ? s->launch->budget : USUAL_BUDGET);
+  if (all < 2 * budget || left < 8 * resident) return;
+  p->window = resident; /* each place for a block is taken once, on average */
   double windows = budget / (each * (double)p->window);
-  if (windows < 6) windows = 6;
+  if (windows < 4) windows = 4;
   if (windows > MAX_WINDOWS) {
     p->window = (uint64_t)((double)p->window * windows / MAX_WINDOWS);
     windows = MAX_WINDOWS;
@@ -76,7 +77,7 @@ const model_block *sample_next(simulation *s, ticks now) {
   sampling *p = &s->sampling;
   const model_launch *l = s->launch;
   uint64_t resident = (uint64_t)s->num_multiprocessors * s->blocks_each;
-  if (!l->complete && !p->planned && s->next_block >= 3 * resident) plan(s, now);
+  if (!p->planned && s->next_block >= 3 * resident) plan(s, now);
   if (p->active && !p->in_window && !p->to_skip) {
     close_window(s, now);
     if (l->num_blocks - s->next_block > p->between + resident)

@@ -78,7 +78,8 @@ typedef struct model_launch {
   unsigned registers;  /**< per thread; 0: unknown, and then no limit */
   size_t shared_bytes; /**< per block */
   unsigned num_places;
-  int complete; /**< simulate every block, however many there are */
+  uint64_t budget; /**< of sectors and operations: of a launch with more, only some blocks are
+                        simulated; 0: some millions; UINT64_MAX: all blocks */
   const model_block *(*take)(void *context, uint64_t block);
   void (*give_back)(void *context, uint64_t block);
   void *context;

@@ -124,7 +124,7 @@ static void a_stream_takes_size_over_bandwidth(void **state) {
 }
 
 typedef struct pattern {
-  unsigned lines, past_l1;
+  unsigned lines, past_l1, shift; /* words by which each lane is further than the line */
   uint32_t words;
 } pattern;
 
@@ -135,7 +135,9 @@ static void requests(const made_launch *l, made_warp *w, uint64_t block, unsigne
     uint64_t a[32];
     unsigned lanes = 32 / p->lines;
     for (unsigned i = 0; i < 32; i++)
-      a[i] = BASE + 4 * (uint64_t)((base + k * 4099 * 32 + i / lanes * 416 + i % lanes) % p->words);
+      a[i] =
+          BASE + 4 * (uint64_t)((base + k * 4099 * 32 + i / lanes * (416 + p->shift) + i % lanes) %
+                                p->words);
     model_operation *op = add_request(w, MODEL_LOAD, k >= 8 ? 8 : 0, a, 32, 4);
     if (p->past_l1) op->flags = MODEL_PAST_L1;
   }
@@ -151,14 +153,16 @@ static double request_cycles(pattern p, unsigned multiprocessors) {
 
 static void requests_cost_per_line(void **state) {
   (void)state;
-  assert_near(request_cycles((pattern){32, 0, 1 << 12}, 2), 32 * card.l1_line_cycles, 0.1);
-  assert_near(request_cycles((pattern){16, 0, 1 << 12}, 2), 16 * card.l1_line_cycles, 0.15);
+  assert_near(request_cycles((pattern){32, 0, 0, 1 << 12}, 2), 32 * card.l1_bank_cycles, 0.1);
+  assert_near(request_cycles((pattern){16, 0, 0, 1 << 12}, 2), 16 * card.l1_bank_cycles, 0.15);
+  /* no two words in one bank */
+  assert_near(request_cycles((pattern){32, 0, 1, 1 << 12}, 2), 32 * card.l1_line_cycles, 0.2);
   /* a multiprocessor alone is limited by its path, all together by the slices or the path */
   double path = card.path_line_cycles + card.path_sector_cycles;
-  assert_near(request_cycles((pattern){32, 1, 1 << 21}, 1), 32 * path, 0.1);
+  assert_near(request_cycles((pattern){32, 1, 0, 1 << 21}, 1), 32 * path, 0.1);
   double slices = 132 / card.l2_lines_per_cycle;
-  assert_near(request_cycles((pattern){32, 1, 1 << 21}, 132), 32 * (path > slices ? path : slices),
-              0.12);
+  assert_near(request_cycles((pattern){32, 1, 0, 1 << 21}, 132),
+              32 * (path > slices ? path : slices), 0.12);
 }
 
 /* ---- atomics ---- */
@@ -361,6 +365,58 @@ static void shares_add_up(void **state) {
   free(out.places);
 }
 
+typedef struct sampled {
+  uint64_t long_block;
+} sampled;
+
+static void rows(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  const sampled *p = l->context;
+  uint32_t x = (uint32_t)(block * 8 + warp) * 2654435761u + 1;
+  unsigned steps = block == p->long_block && warp == 0 ? 3000 : 6;
+  for (unsigned k = 0; k < steps; k++) {
+    uint64_t a[32];
+    for (int i = 0; i < 32; i++) {
+      x = x * 1664525 + 1013904223;
+      a[i] = BASE + (x >> 12) * 4ull;
+    }
+    uint64_t at = BASE + ((uint64_t)1 << 32) + ((block * 8 + warp) * 6 + k) * 128;
+    add_row(w, MODEL_LOAD, 0, at, 32, 4);
+    add_request(w, MODEL_LOAD, 1, a, 4 + x % 5, 4);
+    add_operation(w, MODEL_COMPUTE, 1);
+  }
+}
+
+static void a_sample_predicts_what_all_blocks_take(void **state) {
+  (void)state;
+  model_device all = card;
+  card.multiprocessors = 8;
+  card.dram_gbps /= 16;
+  card.dram_random_per_ns /= 16;
+  card.l2_mb = 4;
+  for (int k = 0; k < 2; k++) {
+    sampled context = {k ? 2000 : UINT64_MAX};
+    double times[2];
+    uint64_t sectors[2], misses[2];
+    for (int i = 0; i < 2; i++) {
+      made_launch l = make_launch(rows, &context, 4000, 256);
+      l.launch.budget = i ? 100000 : UINT64_MAX;
+      assert_int_equal(predict_made(&card, NULL, &l, &out), 0);
+      times[i] = out.kernel_ns;
+      sectors[i] = out.places[0].sectors;
+      misses[i] = out.dram_sectors;
+      free(out.places);
+      if (i)
+        assert_true(out.simulated < 1500 && out.sampling_error > 0);
+      else
+        assert_true(out.simulated == 4000 && out.sampling_error == 0);
+    }
+    assert_near(times[1], times[0], 0.06);
+    assert_near((double)sectors[1], (double)sectors[0], 0.03);
+    assert_near((double)misses[1], (double)misses[0], 0.06);
+  }
+  card = all;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chase_takes_the_latency_of_its_level),
@@ -379,6 +435,7 @@ int main(void) {
       cmocka_unit_test(nobody_waits_for_a_request_of_the_future),
       cmocka_unit_test(the_same_launch_takes_the_same_time),
       cmocka_unit_test(shares_add_up),
+      cmocka_unit_test(a_sample_predicts_what_all_blocks_take),
   };
   return cmocka_run_group_tests(tests, read_card, NULL);
 }
