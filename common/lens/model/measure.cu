@@ -333,6 +333,10 @@ static void measure_latencies() {
     note("  %7.3f MB: %.0f, past L1 %.0f", mb, all, past);
     if (mb == 4) l2 = past;
   }
+  size_t most = (size_t)((double)l2_bytes * 0.8) / 128;
+  start = make_chain(most, LINE_WORDS);
+  chase_cycles<true>(start, (int)most * 2);
+  double large = chase_cycles<true>(start, (int)std::min(most, (size_t)100000));
   value("l1_hit_cycles", l1, "cycles", "chase in 16 KB");
   value("l2_hit_cycles", l2, "cycles", "chase in 4 MB past L1");
   /* lines of one page, then of as many pages, neither cached */
@@ -360,6 +364,12 @@ static void measure_latencies() {
   start = make_chain((size_t)1 << 22, LINE_WORDS * 2 / 2);
   double wide = chase_cycles<true>(start, 100000);
   note("random lines of 512 MB, uncached: %.0f cycles", wide);
+  /* Where two halves copy each other's lines, these push each other out of the near half: half of
+   * the lines then come from the other half, half from memory. */
+  bool halves = large > l2 * 1.3;
+  value("l2_halves", halves ? 2 : 1, "", "chase in 0.8 of the cache: slower than in 4 MB, or not");
+  value("l2_far_cycles", halves ? std::max(0., 2 * large - near[1] - l2) : 0, "cycles",
+        "the same: its mean is of the other half and of memory");
   value("dram_cycles", near[1], "cycles", "chase through uncached lines of one page");
   value("page_cycles", std::max(0., far[1] - near[1]), "cycles",
         "more, if each line is on a page "
@@ -444,7 +454,9 @@ static void measure_requests() {
        request_cycles<false, 1, 4>(all, 16 << 10), request_cycles<false, 4, 1>(all, 16 << 10), l1_8,
        request_cycles<false, 8, 4>(all, 16 << 10), request_cycles<false, 16, 1>(all, 16 << 10),
        l1_32);
-  value("l1_line_cycles", l1_32 / 32, "cycles per line of a request", "L1 hits, 32 lines");
+  value("l1_bank_cycles", l1_32 / 32, "cycles per word of one bank", "L1 hits, 32 lines");
+  value("l1_line_cycles", stride_cycles<false, 33>(16 << 10) / 32, "cycles per line of a request",
+        "L1 hits, 33 words between lanes");
   double one[7], whole[7];
   for (int k = 0; k < 2; k++) {
     int blocks = k ? all : 1;
@@ -459,15 +471,13 @@ static void measure_requests() {
     note("  L2, %s: 1x4 %.2f  2x4 %.2f  8x4 %.2f  8x2 %.2f  8x1 %.2f  16x1 %.2f  32x1 %.2f",
          k ? "all" : "one multiprocessor", to[0], to[1], to[2], to[3], to[4], to[5], to[6]);
   }
-  double sector = std::max(0., (one[2] / 8 - one[6] / 32) / 3);
+  double sector = std::max(0., (one[2] - one[4]) / 8 / 3);
   value("path_sector_cycles", sector, "cycles per sector from L2 to one multiprocessor",
-        "one multiprocessor, 8 lines of 4 sectors against 32 of 1");
+        "one multiprocessor, 8 lines of 4 sectors against 8 of 1");
   value("path_line_cycles", one[6] / 32 - sector, "cycles per line of a request", "the same");
   double per_line = whole[6] / 32 / all, per_full = whole[2] / 8 / all;
   note("  all multiprocessors together: %.2f lines of one sector and %.2f lines of four per cycle",
        1 / per_line, 1 / per_full);
-  value("l2_lines_per_cycle", 1 / per_line, "lines of one sector per cycle, whole card",
-        "32 lines, all multiprocessors");
   value("l2_sectors_per_cycle", 4 / per_full, "sectors per cycle, whole card",
         "8 lines of 4 sectors, all multiprocessors");
   for (int mb : {4, 16, 24, 32, 40, 64, 512}) {
@@ -479,11 +489,13 @@ static void measure_requests() {
     note("  random words of %d MB past L1: %.1f sectors per ns", mb,
          512. * 1024 * 2 * all / mean_cycles(all * 2) * ghz);
     if (mb == 4)
-      value("l2_random_per_cycle", 512. * 1024 * 2 * all / mean_cycles(all * 2),
+      value("l2_lines_per_cycle", 512. * 1024 * 2 * all / mean_cycles(all * 2),
             "random sectors per cycle, whole card", "random words of 4 MB");
     if (mb == 512)
-      value("dram_random_per_ns", 512. * 1024 * 2 * all / mean_cycles(all * 2) * ghz,
-            "random sectors per ns", "random words of 512 MB");
+      value("dram_random_per_ns",
+            512. * 1024 * 2 * all / mean_cycles(all * 2) * ghz *
+                (1 - (double)l2_bytes / (512 << 20)),
+            "random sectors per ns", "random words of 512 MB, less those that hit L2");
   }
 }
 
@@ -607,9 +619,8 @@ static void measure_atomics() {
   note("each further lane on the same float: %.2f cycles", (f_one * 1e3 / warps * ghz - base) / 31);
   value("atomic_sector_cycles", f_line * 1e3 / warps / 4 * ghz, "cycles per sector of one slice",
         "warps add to the 32 words of one line");
-  value("atomic_random_per_ns",
-        8388608. / (f_random - time_us(HOT, [] { nothing<<<1, 32>>>(); })) * 1e-3,
-        "sectors per ns, whole card", "adds to random words of 4 MB");
+  note("random float adds: %.1f per ns",
+       8388608. / (f_random - time_us(HOT, [] { nothing<<<1, 32>>>(); })) * 1e-3);
   add_and_use<int><<<1, 1>>>((int *)area, 1000, clocks);
   add_and_use<int><<<1, 1>>>((int *)area, 1000, clocks);
   value("atomic_cycles", mean_cycles(1) / 1000, "cycles until an atomic returns",
@@ -704,7 +715,8 @@ static void measure_launches() {
   }
   value("block_start_cycles", per_block[0] * ghz, "cycles between two blocks, whole card",
         "empty blocks of 32 threads");
-  value("block_warp_cycles", per_block[5] * ghz * multiprocessors / 32,
+  double start_of_warp = per_block[5] * ghz * multiprocessors / 32;
+  value("block_warp_cycles", start_of_warp,
         "cycles between two warps that start on one multiprocessor", "empty blocks of 1024");
   int rounds = 40, spin = 4000;
   for (int t : {64, 256, 1024}) {
@@ -717,8 +729,49 @@ static void measure_launches() {
          "cycles later",
          t, resident, spin, extra);
     if (t == 256)
-      value("block_next_cycles", extra, "cycles", "from a block's end to the next's start");
+      value("block_next_cycles", std::max(0., extra - 8 * start_of_warp), "cycles",
+            "blocks of 8 warps that wait");
   }
+}
+
+static int attribute(cudaDeviceAttr which) {
+  int x = 0;
+  CHECK(cudaDeviceGetAttribute(&x, which, 0));
+  return x;
+}
+
+/* What no kernel of ours can measure: from NVIDIA's guides, or assumed. */
+static void write_the_rest() {
+  int version = device.major * 10 + device.minor;
+  struct {
+    int version, l1_kb;
+    const char *carve_outs;
+  } known[] = {{70, 128, "0 8 16 32 64 96"},
+               {75, 96, "32 64"},
+               {80, 192, "0 8 16 32 64 100 132 164"},
+               {86, 128, "0 8 16 32 64 100"},
+               {87, 192, "0 8 16 32 64 100 132 164"},
+               {89, 128, "0 8 16 32 64 100"},
+               {90, 256, "0 8 16 32 64 100 132 164 196 228"},
+               {100, 256, "0 8 16 32 64 100 132 164 196 228"},
+               {120, 128, "0 8 16 32 64 100"}};
+  int at = 0;
+  for (int i = 0; i < (int)(sizeof known / sizeof *known); i++)
+    if (known[i].version <= version) at = i;
+  value("schedulers", 4, "per multiprocessor", "tuning guides");
+  value("l1_kb", known[at].l1_kb, "KB", "tuning guide");
+  fprintf(file, "carve_outs_kb = %s  # KB; tuning guide\n", known[at].carve_outs);
+  value("shared_reserved_kb", attribute(cudaDevAttrReservedSharedMemoryPerBlock) / 1024., "KB",
+        "CUDA");
+  int width = attribute(cudaDevAttrGlobalMemoryBusWidth);
+  bool stacked = width >= 2048;
+  value("l2_slices", stacked ? width / 64 : width / 8, "",
+        stacked ? "assumed: one for 64 bits of the memory's bus"
+                : "assumed: one for 8 bits of the "
+                  "memory's bus");
+  value("dram_row_bytes", stacked ? 1024 : 2048, "bytes", "the memory's standard");
+  value("dram_window_cycles", 1000, "cycles", "assumed: what a queue of requests holds");
+  value("page_mb", 2, "MB", "CUDA");
 }
 
 int main(int argc, char **argv) {
@@ -753,7 +806,6 @@ int main(int argc, char **argv) {
   value("warps_per_multiprocessor", device.maxThreadsPerMultiProcessor / 32, "", "CUDA");
   value("blocks_per_multiprocessor", device.maxBlocksPerMultiProcessor, "", "CUDA");
   value("registers_per_multiprocessor", device.regsPerMultiprocessor, "", "CUDA");
-  value("shared_kb", (double)device.sharedMemPerMultiprocessor / 1024, "KB", "CUDA");
   value("l2_mb", (double)l2_bytes / (1 << 20), "MB", "CUDA");
   measure_launches();
   measure_instructions();
@@ -761,7 +813,7 @@ int main(int argc, char **argv) {
   measure_requests();
   measure_atomics();
   measure_streams();
-  fprintf(file, "# What follows was not measured: see the other files of this folder.\n");
+  write_the_rest();
   if (fclose(file)) {
     fprintf(stderr, "%s cannot be written\n", argv[1]);
     return 2;
