@@ -251,7 +251,7 @@ void memory_arrive(simulation *s, uint32_t e);
 /** The second level as after the block's requests, without their time. */
 void memory_warm(simulation *s, const model_block *b);
 /** Begins to load what an event will need. */
-void memory_prefetch(const simulation *s, uint32_t line);
+void memory_prefetch(const simulation *s, const event *e);
 uint32_t memory_slice(const model_memory *m, uint32_t line);
 
 /* ---- warps.c ---- */

@@ -222,6 +222,7 @@ static void resolve(simulation *s, uint32_t e, ticks now, ticks time, ticks in_l
   while (waiter) {
     event *q = &s->events.pool[waiter];
     uint32_t next = q->next;
+    __builtin_prefetch(&s->events.pool[next]);
     warps_complete(s, q->warp, q->result, now, later(time, q->time), waited);
     events_release(&s->events, waiter);
     waiter = next;
@@ -370,7 +371,12 @@ void memory_warm(simulation *s, const model_block *b) {
   }
 }
 
-void memory_prefetch(const simulation *s, uint32_t line) {
+void memory_prefetch(const simulation *s, const event *e) {
+  uint32_t line = e->line;
+  __builtin_prefetch(&s->events.pool[e->waiters]);
+  if (e->slot != UINT32_MAX)
+    __builtin_prefetch(s->multiprocessors[e->multiprocessor].cache.lines[e->slot]);
+  if (e->result != NO_RESULT) __builtin_prefetch(&s->warps[e->warp].results[e->result]);
   uint32_t set = (uint32_t)((uint64_t)mix(line) * s->memory->sets >> 32);
   for (unsigned half = 0; half < s->memory->halves; half++) {
     const l2_set *l = &s->memory->l2[(size_t)half * s->memory->sets + set];
@@ -395,6 +401,12 @@ void memory_arrive(simulation *s, uint32_t e) {
 }
 
 /* ---- the first-level cache ---- */
+
+static void prefetch_l1(const l1_cache *c, uint32_t sets, uint32_t line) {
+  const l1_set *set = &c->sets[(uint64_t)mix(line) * sets >> 32];
+  __builtin_prefetch(set->tags);
+  __builtin_prefetch(set->ages);
+}
 
 /* Where the line is or may go. */
 static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
@@ -506,6 +518,12 @@ static void look_up(simulation *s, const asking *a, uint32_t line, unsigned mask
     if (missing >> i & 1) sectors[i] = IN_FLIGHT | e;
 }
 
+typedef struct asked_line {
+  uint32_t physical;
+  unsigned mask;
+  ticks translated;
+} asked_line;
+
 /* The trace says how many lanes are on the busiest word: taken to be on the first line. */
 static uint8_t passes_of(const model_operation *op, unsigned lines, unsigned line_number) {
   unsigned most = op->wavefronts < 1 ? 1 : op->wavefronts > 32 ? 32 : op->wavefronts;
@@ -541,19 +559,31 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
     r->waited[0] = cut(a.begin - now);
     r->pending++; /* until all is asked for */
   }
-  unsigned line_number = 0;
-  for (unsigned i = 0; i < n && !s->events.failed; line_number++) {
-    uint64_t line = sectors[i] / LINE_SECTORS;
-    unsigned mask = 0;
-    for (; i < n && sectors[i] / LINE_SECTORS == line; i++) mask |= 1u << sectors[i] % LINE_SECTORS;
-    if (a.kind == EVENT_ATOMIC) a.passes = passes_of(op, lines, line_number);
-    ticks at = a.begin + line_number * s->cost.l1_line, translated;
-    uint32_t physical = translate(s, mp, line, now, &translated);
-    if (a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1))
-      look_up(s, &a, physical, mask, at, translated);
-    else {
-      if (a.kind == EVENT_LOAD) s->out->l1_misses += count_sectors(mask);
-      send(s, &a, physical, mask, at, translated);
+  int through_l1 = a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1);
+  unsigned number = 0;
+  for (unsigned i = 0; i < n;) {
+    /* first all lines' addresses, so that what is known of them is on its way */
+    asked_line some[32];
+    unsigned count = 0;
+    for (; i < n && count < 32; count++) {
+      asked_line *p = &some[count];
+      uint64_t line = sectors[i] / LINE_SECTORS;
+      p->mask = 0;
+      for (; i < n && sectors[i] / LINE_SECTORS == line; i++)
+        p->mask |= 1u << sectors[i] % LINE_SECTORS;
+      p->physical = translate(s, mp, line, now, &p->translated);
+      if (through_l1 && lines > 1) prefetch_l1(&mp->cache, s->l1_sets, p->physical);
+    }
+    for (unsigned k = 0; k < count && !s->events.failed; k++, number++) {
+      const asked_line *p = &some[k];
+      ticks at = a.begin + number * s->cost.l1_line;
+      if (a.kind == EVENT_ATOMIC) a.passes = passes_of(op, lines, number);
+      if (through_l1) {
+        look_up(s, &a, p->physical, p->mask, at, p->translated);
+        continue;
+      }
+      if (a.kind == EVENT_LOAD) s->out->l1_misses += count_sectors(p->mask);
+      send(s, &a, p->physical, p->mask, at, p->translated);
     }
   }
   if (slot != NO_RESULT)

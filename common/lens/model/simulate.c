@@ -105,7 +105,7 @@ static void prefetch(const simulation *s, const event *e) {
     __builtin_prefetch((const char *)w + 64);
     __builtin_prefetch(w->results);
   } else
-    memory_prefetch(s, e->line);
+    memory_prefetch(s, e);
 }
 
 static void run(simulation *s) {
