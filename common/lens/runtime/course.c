@@ -41,11 +41,13 @@ typedef struct study {
   int64_t spacing[LANE_BITS];
   bool moves_known, moves_wrong; /* from iteration to iteration by `moves` */
   int64_t moves;
-  uint64_t last[LENS_WARP];    /* its addresses in the iteration before */
-  uint64_t last_in[LENS_WARP]; /* the iteration: number of the loop's entry and of the turn */
-  bool first_of_group;         /* it was seen with no load before it */
-  bool after_loads;            /* and with some */
-  uint32_t *next;              /* of blocks: those that follow */
+  uint64_t last[LENS_WARP];     /* its addresses in the iteration before */
+  uint64_t last_in[LENS_WARP];  /* the iteration: number of the loop's entry and of the turn */
+  bool one_word, several_words; /* whether all its accesses are to one address */
+  uint64_t word;
+  bool first_of_group; /* it was seen with no load before it */
+  bool after_loads;    /* and with some */
+  uint32_t *next;      /* of blocks: those that follow */
   unsigned num_next;
   bool entry;
   uint64_t entered; /* by so many threads */
@@ -148,6 +150,10 @@ const lens_site *lens_course_get(const lens_course *course, uint32_t site) {
 
 const lens_loop *lens_course_loop(const lens_course *course, uint32_t loop) {
   return &course->loops[loop];
+}
+
+unsigned lens_course_num_loops(const lens_course *course) {
+  return course->num_loops;
 }
 
 unsigned lens_course_num_places(const lens_course *course) {
@@ -500,6 +506,15 @@ static void study_spacing(study *it, const lens_tape_step *step) {
   }
 }
 
+static void study_word(study *it, const lens_tape_step *step) {
+  for (uint32_t rest = step->lanes; rest && !it->several_words; rest &= rest - 1) {
+    uint64_t address = step->address[__builtin_ctz(rest)];
+    if (!it->one_word) it->word = address;
+    it->one_word = true;
+    it->several_words = address != it->word;
+  }
+}
+
 /* Where a warp is while it is studied. */
 typedef struct studying {
   lens_course *course;
@@ -533,6 +548,7 @@ static bool study_access(studying *at, uint32_t site, const lens_tape_step *step
   lens_course *course = at->course;
   study *it = &course->studies[site];
   study_spacing(it, step);
+  study_word(it, step);
   if (at->loop != LENS_SITE_NONE) study_moves(at, it, step);
   if (at->num_recent)
     it->after_loads = true;
@@ -670,6 +686,9 @@ static bool learn_needs(reading *it) {
 static void settle_access(lens_course *course, uint32_t number) {
   lens_site *site = &course->sites[number];
   const study *it = &course->studies[number];
+  site->gathered = lens_kind_of(site->what) == LENS_RECORD_ATOMIC &&
+                   lens_space_of(site->what) == LENS_GLOBAL && it->one_word && !it->several_words &&
+                   !it->after_loads;
   bool timed = it->moves_known && !it->moves_wrong;
   site->moves = timed && it->moves != 0;
   site->stays = timed && it->moves == 0;
@@ -722,6 +741,7 @@ static void settle_loop(lens_course *course, lens_loop *loop) {
     if (!is_access(site) || site->block == LENS_SITE_NONE) continue;
     if (course->sites[site->block].loop == LENS_SITE_NONE) continue;
     if (&course->loops[course->sites[site->block].loop] != loop) continue;
+    loop->hands_out |= site->gathered;
     moving |= site->moves && site->need == LENS_NEEDS_NOTHING;
     bool serial = !site->moves && !site->stays && site->need != LENS_NEEDS_SITE &&
                   !course->studies[i].after_loads;

@@ -32,6 +32,7 @@ typedef struct lens_site {
   bool moves;       /**< from iteration to iteration of its loop by one distance, not 0 */
   bool stays;       /**< its address is the same in all iterations of its loop */
   int64_t distance; /**< of `moves`, in bytes */
+  bool gathered;    /**< an atomic on one word, which nvcc lets one lane do for its warp */
   uint32_t block;   /**< the basic block it is in */
   /* of basic blocks */
   uint32_t loop;      /**< the innermost loop that it belongs to, or none */
@@ -46,6 +47,7 @@ typedef struct lens_loop {
   uint32_t head; /**< the basic block with which each iteration begins */
   bool simple;   /**< no loop and no call in it */
   bool has_barrier, has_exchange, has_store, has_moving;
+  bool hands_out; /**< each iteration begins with an atomic on one word, the same for all */
   bool unrolls;   /**< nvcc puts several iterations together */
   unsigned exits; /**< ways out */
   unsigned accesses, loads;
@@ -70,6 +72,7 @@ uint32_t lens_course_place(const lens_course *course, unsigned number);
  *  from one thread. LENS_SITE_NONE when memory is short. */
 uint32_t lens_course_site(lens_course *course, const lens_tape_slot *slot);
 const lens_site *lens_course_get(const lens_course *course, uint32_t site);
+unsigned lens_course_num_loops(const lens_course *course);
 const lens_loop *lens_course_loop(const lens_course *course, uint32_t loop);
 
 #endif

@@ -62,7 +62,8 @@ typedef struct buffer {
   unsigned turns[LENS_WARP]; /* iterations in which the lane takes part */
 } buffer;
 
-typedef struct issuing {
+typedef struct lens_issuer issuing;
+struct lens_issuer {
   lens_course *course;
   lens_issued *out;
   uint64_t base;
@@ -77,26 +78,40 @@ typedef struct issuing {
   size_t last_result; /* behind the latest operation that others may wait for */
   bool settle;        /* the next operation waits for all */
   bool failed;
-} issuing;
+  uint32_t *sites; /* of the slots of a tape */
+  unsigned sites_capacity;
+};
 
 /* ---- single operations ---------------------------------------------------------------------- */
 
-static bool make_room(lens_issued *out) {
-  if (out->num_operations == out->operations_capacity) {
-    size_t capacity = out->operations_capacity ? 2 * out->operations_capacity : 256;
-    model_operation *grown = lens_take_more(out->operations, capacity, sizeof *grown);
-    if (!grown) return false;
-    out->operations = grown;
-    out->operations_capacity = capacity;
-  }
-  if (out->sectors_capacity - out->num_sectors < 2 * LENS_WARP) {
-    size_t capacity = out->sectors_capacity ? 2 * out->sectors_capacity : 1024;
-    uint64_t *grown = lens_take_more(out->sectors, capacity, sizeof *grown);
-    if (!grown) return false;
-    out->sectors = grown;
-    out->sectors_capacity = capacity;
-  }
+static bool grow(void **items, size_t size, size_t *capacity, size_t wanted) {
+  if (wanted <= *capacity) return true;
+  size_t larger = *capacity ? 2 * *capacity : 256;
+  if (larger < wanted) larger = wanted;
+  void *grown = lens_take_more(*items, larger, size);
+  if (!grown) return false;
+  *items = grown;
+  *capacity = larger;
   return true;
+}
+
+bool lens_issued_reserve(lens_issued *it, size_t operations, size_t sectors) {
+  void *all_operations = it->operations, *all_sectors = it->sectors;
+  bool good =
+      grow(&all_operations, sizeof *it->operations, &it->operations_capacity,
+           it->num_operations + operations) &&
+      grow(&all_sectors, sizeof *it->sectors, &it->sectors_capacity, it->num_sectors + sectors);
+  it->operations = all_operations;
+  it->sectors = all_sectors;
+  return good;
+}
+
+static bool begin_unit(lens_issued *it) {
+  void *units = it->units;
+  bool good = grow(&units, sizeof *it->units, &it->units_capacity, it->num_units + 1);
+  it->units = units;
+  if (good) it->units[it->num_units++] = (lens_unit){it->num_operations, it->num_sectors};
+  return good;
 }
 
 /* Sorts few numbers, which mostly are in order already, and keeps one of each. */
@@ -164,7 +179,7 @@ static bool brings_something(const model_operation *operation) {
 
 /* `after` is behind the latest operation whose result is needed; 0: none is. */
 static void issue(issuing *it, const cell *step, size_t after) {
-  if (!make_room(it->out)) {
+  if (!lens_issued_reserve(it->out, 1, LENS_WARP)) {
     it->failed = true;
     return;
   }
@@ -201,6 +216,7 @@ static void issue(issuing *it, const cell *step, size_t after) {
     if (site->what & LENS_VOLATILE) operation->flags |= MODEL_PAST_L1;
     if (operation->kind == MODEL_ATOMIC) {
       operation->wavefronts = (uint16_t)most_on_a_word(step->address, step->lanes);
+      if (site->gathered) operation->wavefronts = operation->lanes = 1;
     }
     operation->num_sectors =
         (uint16_t)put_sectors(it, step->address, step->lanes, operation->bytes);
@@ -535,6 +551,7 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
   if (head) {
     flush_group(it);
     it->settle = true;
+    if (loop->hands_out && !begin_unit(it->out)) it->failed = true;
     if (loop->unrolls) {
       it->pending += OF_LOOP;
       if (!begin_buffer(it, block->loop))
@@ -564,39 +581,69 @@ static void take_step(issuing *it, uint32_t number, const lens_tape_step *step) 
   }
 }
 
-bool lens_issue_warp(lens_course *course, const lens_tape *tape, unsigned warp, uint64_t base,
-                     lens_issued *out) {
-  issuing *it = lens_take(1, sizeof *it);
-  uint32_t *sites = lens_take(tape->num_slots, sizeof *sites);
-  lens_tape_reader reader = {0};
-  bool good = it && sites && lens_tape_open(&reader, tape, warp);
-  out->num_operations = out->num_sectors = 0;
-  for (unsigned i = 0; good && i < tape->num_slots; i++) {
-    sites[i] = lens_course_site(course, &reader.slots[i]);
-    good = sites[i] != LENS_SITE_NONE;
+lens_issuer *lens_issuer_new(lens_course *course, uint64_t base) {
+  lens_issuer *it = lens_take(1, sizeof *it);
+  if (!it) return NULL;
+  it->course = course;
+  it->base = base;
+  return it;
+}
+
+void lens_issuer_free(lens_issuer *issuer) {
+  if (!issuer) return;
+  free(issuer->buffer.lanes);
+  free(issuer->buffer.address);
+  free(issuer->sites);
+  free(issuer);
+}
+
+static bool find_sites(lens_issuer *it, const lens_tape *tape) {
+  if (tape->num_slots > it->sites_capacity) {
+    uint32_t *grown = lens_take_more(it->sites, tape->num_slots, sizeof *grown);
+    if (!grown) return false;
+    it->sites = grown;
+    it->sites_capacity = tape->num_slots;
   }
+  const lens_tape_slot *slots = lens_tape_slots(tape);
+  for (unsigned i = 0; i < tape->num_slots; i++) {
+    it->sites[i] = lens_course_site(it->course, &slots[i]);
+    if (it->sites[i] == LENS_SITE_NONE) return false;
+  }
+  return true;
+}
+
+static void begin_warp(lens_issuer *it, lens_issued *out) {
+  out->num_operations = out->num_sectors = out->num_units = 0;
+  it->out = out;
+  it->num_group = 0;
+  it->in_buffer = false;
+  it->buffer.num_iterations = 0;
+  it->block = LENS_SITE_NONE;
+  it->pending = OF_KERNEL;
+  it->settled = it->last_result = 0;
+  it->settle = it->failed = false;
+}
+
+bool lens_issue_warp(lens_issuer *it, const lens_tape *tape, unsigned warp, lens_issued *out) {
+  lens_tape_reader reader;
+  begin_warp(it, out);
+  bool good = find_sites(it, tape) && lens_tape_open(&reader, tape, warp);
   if (good) {
-    it->course = course;
-    it->out = out;
-    it->base = base;
-    it->block = LENS_SITE_NONE;
-    it->pending = OF_KERNEL;
     lens_tape_step step;
-    while (!it->failed && lens_tape_read(&reader, &step)) take_step(it, sites[step.slot], &step);
+    while (!it->failed && lens_tape_read(&reader, &step)) {
+      take_step(it, it->sites[step.slot], &step);
+    }
     leave_buffer(it);
     flush_group(it);
     good = !it->failed;
-    free(it->buffer.lanes);
-    free(it->buffer.address);
+    lens_tape_close(&reader);
   }
-  lens_tape_close(&reader);
-  free(sites);
-  free(it);
   return good;
 }
 
 void lens_issued_free(lens_issued *issued) {
   free(issued->operations);
   free(issued->sectors);
+  free(issued->units);
   *issued = (lens_issued){0};
 }

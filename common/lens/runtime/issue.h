@@ -8,18 +8,33 @@
 #include "course.h"
 #include "lens/model/trace.h"
 
+/** Where an iteration of a loop begins that hands out work (course.h). */
+typedef struct lens_unit {
+  size_t operation, sector;
+} lens_unit;
+
 /** What one warp issues; used for one warp after another. */
 typedef struct lens_issued {
   model_operation *operations;
   size_t num_operations, operations_capacity;
   uint64_t *sectors;
   size_t num_sectors, sectors_capacity;
+  lens_unit *units;
+  size_t num_units, units_capacity;
 } lens_issued;
 
-/** `base` is taken from all addresses of device memory. Adds sites to the course: call it from one
- *  thread. False when memory is short. */
-bool lens_issue_warp(lens_course *course, const lens_tape *tape, unsigned warp, uint64_t base,
-                     lens_issued *out);
+/** What is needed for that; used for one warp after another. */
+typedef struct lens_issuer lens_issuer;
+
+/** `base` is taken from all addresses of device memory. The course is borrowed, and gets further
+ *  sites: use it from one thread. NULL when memory is short. */
+lens_issuer *lens_issuer_new(lens_course *course, uint64_t base);
+void lens_issuer_free(lens_issuer *issuer);
+
+/** False when memory is short. */
+bool lens_issue_warp(lens_issuer *issuer, const lens_tape *tape, unsigned warp, lens_issued *out);
+/** Makes room for so many more. False when memory is short. */
+bool lens_issued_reserve(lens_issued *issued, size_t operations, size_t sectors);
 void lens_issued_free(lens_issued *issued);
 
 #endif

@@ -1,6 +1,7 @@
 /* predict.c: from a launch's blocks to the time that it would take on a GPU. */
 #include "predict.h"
 #include "course.h"
+#include "deal.h"
 #include "issue.h"
 #include "log.h"
 #include "memory.h"
@@ -144,7 +145,8 @@ typedef struct taken {
 
 typedef struct supply {
   const lens_tapes *tapes;
-  lens_course *course;
+  lens_issuer *issuer;
+  lens_deal *deal; /* or NULL */
   taken *all;
   bool failed;
 } supply;
@@ -193,7 +195,9 @@ static const model_block *take_block(void *context, uint64_t number) {
   }
   for (unsigned i = 0; i < tape->num_warps; i++) {
     lens_issued *out = &it->issued[i];
-    if (!lens_issue_warp(from->course, tape, i, lens_device.base, out)) from->failed = true;
+    bool good = from->deal ? lens_deal_warp(from->deal, number, i, out)
+                           : lens_issue_warp(from->issuer, tape, i, out);
+    from->failed |= !good;
     it->warps[i] =
         (model_warp){out->operations, out->num_operations, out->sectors, out->num_sectors};
   }
@@ -248,7 +252,10 @@ void lens_predict_end(lens_work *work) {
   tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
                                     work->asks_grid ? work->blocks * work->threads : 0, value_at);
   if (!tapes->course) return;
-  supply from = {.tapes = tapes, .course = tapes->course};
+  supply from = {.tapes = tapes, .issuer = lens_issuer_new(tapes->course, lens_device.base)};
+  if (!from.issuer) return;
+  from.deal = lens_deal_make(from.issuer, tapes->course, tapes->of_block, tapes->num_blocks,
+                             work->most_resident);
   const model_launch launch = {.num_blocks = work->blocks,
                                .threads_per_block = work->threads,
                                .shared_bytes = tapes->shared_bytes,
@@ -259,6 +266,8 @@ void lens_predict_end(lens_work *work) {
   tapes->predicted =
       model_predict(&device, memory, &launch, &tapes->prediction) == 0 && !from.failed;
   free_supply(&from);
+  lens_deal_free(from.deal);
+  lens_issuer_free(from.issuer);
 }
 
 /* ---- cudaMemset ----------------------------------------------------------------------------- */

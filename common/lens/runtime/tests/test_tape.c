@@ -120,7 +120,9 @@ static void test_batches(void **state) {
   lens_course *course = lens_course_learn(tapes, 1, 0, column_at);
   assert_non_null(course);
   lens_issued issued = {0};
-  assert_true(lens_issue_warp(course, tape, 0, 0, &issued));
+  lens_issuer *issuer = lens_issuer_new(course, 0);
+  assert_non_null(issuer);
+  assert_true(lens_issue_warp(issuer, tape, 0, &issued));
   /* the odd lanes do one iteration first, by themselves: 3 loads, of which x waits for its column
    */
   assert_int_equal(issued.num_operations, 3 + 16 * 3);
@@ -131,6 +133,7 @@ static void test_batches(void **state) {
   assert_int_equal(issued.operations[3].waits_for, 1);
   for (int i = 4; i < 3 + 8; i++) assert_int_equal(issued.operations[i].waits_for, 0);
   lens_issued_free(&issued);
+  lens_issuer_free(issuer);
   lens_course_free(course);
   free(tape);
 }

@@ -1,0 +1,24 @@
+/** @file deal.h
+ *  Launches whose warps take their work from a counter in memory, one piece after another. On the
+ *  lens few blocks run at once, and the first of them take it all. On a GPU all warps that are
+ *  resident take pieces, each when it is done with its last one. So the pieces are dealt anew: each
+ *  to the warp that has had least work so far.
+ */
+#ifndef LENS_RUNTIME_DEAL_H
+#define LENS_RUNTIME_DEAL_H
+
+#include "issue.h"
+
+typedef struct lens_deal lens_deal;
+
+/** NULL if the launch is not of this kind, if its pieces are dealt evenly already, or if memory is
+ *  short. `most_resident`: so many blocks run at once. */
+lens_deal *lens_deal_make(lens_issuer *issuer, lens_course *course, lens_tape *const *tapes,
+                          uint64_t num_blocks, uint64_t most_resident);
+void lens_deal_free(lens_deal *deal);
+
+/** What a warp issues now. False when memory is short. */
+bool lens_deal_warp(const lens_deal *deal, uint64_t block, unsigned warp, lens_issued *out);
+unsigned lens_deal_num_warps(const lens_deal *deal);
+
+#endif
