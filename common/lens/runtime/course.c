@@ -45,6 +45,7 @@ typedef struct study {
   uint64_t last_in[LENS_WARP];  /* the iteration: number of the loop's entry and of the turn */
   bool one_word, several_words; /* whether all its accesses are to one address */
   uint64_t word;
+  uint32_t atomic;     /* that came before it in its group, plus 1; 0: none */
   bool first_of_group; /* it was seen with no load before it */
   bool after_loads;    /* and with some */
   uint32_t *next;      /* of blocks: those that follow */
@@ -520,6 +521,7 @@ typedef struct studying {
   lens_course *course;
   recent recents[MOST_RECENT];
   unsigned num_recent;
+  uint32_t atomic;     /* the latest one of the group, plus 1; 0: none */
   uint32_t alive;      /* the lanes that might take part in what follows */
   uint64_t iteration;  /* grows with each of any loop, and by 2 with each entry */
   uint32_t loop;       /* the loop that the warp is in */
@@ -549,6 +551,8 @@ static bool study_access(studying *at, uint32_t site, const lens_tape_step *step
   study *it = &course->studies[site];
   study_spacing(it, step);
   study_word(it, step);
+  if (at->atomic) it->atomic = at->atomic;
+  if (lens_kind_of(course->sites[site].what) == LENS_RECORD_ATOMIC) at->atomic = site + 1;
   if (at->loop != LENS_SITE_NONE) study_moves(at, it, step);
   if (at->num_recent)
     it->after_loads = true;
@@ -637,6 +641,7 @@ static bool decide(studying *at) {
 static bool begin_group(studying *at, uint32_t lanes) {
   bool good = decide(at);
   at->num_recent = 0;
+  at->atomic = 0;
   at->num_blocks = 0;
   at->alive = lanes;
   return good;
@@ -724,6 +729,19 @@ static void settle_block(lens_course *course, uint32_t number) {
   site->waits_for_all = !decided && asked && mixed;
 }
 
+/* An address that follows from nothing else follows from what an atomic before it has returned. An
+ * atomic that hands out work returns it. */
+static void settle_atomics(lens_course *course) {
+  for (uint32_t i = 0; i < course->num_sites; i++) {
+    lens_site *site = &course->sites[i];
+    uint32_t atomic = course->studies[i].atomic;
+    if (site->gathered) site->returns = true;
+    if (is_access(site) && atomic && site->need == LENS_NEEDS_ALL) {
+      course->sites[atomic - 1].returns = true;
+    }
+  }
+}
+
 static bool goes_over_grid(const lens_course *course, const lens_site *site) {
   uint64_t distance = site->distance < 0 ? (uint64_t)-site->distance : (uint64_t)site->distance;
   uint64_t step = course->over_grid * lens_bytes_of(site->what);
@@ -760,6 +778,7 @@ static bool settle(lens_course *course) {
     if (is_access(&course->sites[i])) settle_access(course, i);
     if (is_block(&course->sites[i])) settle_block(course, i);
   }
+  settle_atomics(course);
   for (unsigned i = 0; i < course->num_loops; i++) settle_loop(course, &course->loops[i]);
   return true;
 }

@@ -32,6 +32,7 @@ typedef struct lens_site {
   bool moves;       /**< from iteration to iteration of its loop by one distance, not 0 */
   bool stays;       /**< its address is the same in all iterations of its loop */
   int64_t distance; /**< of `moves`, in bytes */
+  bool returns;     /**< an atomic: what it returns is used, as far as is known */
   bool gathered;    /**< an atomic on one word, which nvcc lets one lane do for its warp */
   uint32_t block;   /**< the basic block it is in */
   /* of basic blocks */

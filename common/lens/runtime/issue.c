@@ -174,7 +174,8 @@ static unsigned shared_wavefronts(const cell *step, uint64_t what) {
 
 static bool brings_something(const model_operation *operation) {
   return operation->kind == MODEL_LOAD || operation->kind == MODEL_SHARED ||
-         operation->kind == MODEL_EXCHANGE || operation->kind == MODEL_ATOMIC;
+         operation->kind == MODEL_EXCHANGE ||
+         (operation->kind == MODEL_ATOMIC && (operation->flags & MODEL_RETURNS));
 }
 
 /* `after` is behind the latest operation whose result is needed; 0: none is. */
@@ -217,6 +218,7 @@ static void issue(issuing *it, const cell *step, size_t after) {
     if (operation->kind == MODEL_ATOMIC) {
       operation->wavefronts = (uint16_t)most_on_a_word(step->address, step->lanes);
       if (site->gathered) operation->wavefronts = operation->lanes = 1;
+      if (site->returns) operation->flags |= MODEL_RETURNS;
     }
     operation->num_sectors =
         (uint16_t)put_sectors(it, step->address, step->lanes, operation->bytes);
