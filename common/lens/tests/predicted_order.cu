@@ -53,7 +53,7 @@ __global__ void csr_vector(int rows, const int *row_ptr, const int *col_idx, con
   if (lane == 0) y[row] = sum;
 }
 
-__global__ void ell(int rows, int width, const int *col_idx, const float *values, const float *x,
+__global__ void ell(int width, const int *col_idx, const float *values, const float *x,
                     float *y) {
   int row = threadIdx.x;
   float sum = 0;
@@ -150,7 +150,7 @@ int main() {
   expect("CSR scalar: x waits for columns, several at once", last_us(), 4 * one, LENGTH * one);
   csr_vector<<<1, LANES>>>(4, d_row_ptr, d_col_idx, d_values, d_x, d_y);
   expect("CSR vector: x waits for columns, several at once", last_us(), 3 * one, 10 * one);
-  ell<<<1, LANES>>>(LANES, LENGTH, d_ell_col, d_values, d_x, d_y);
+  ell<<<1, LANES>>>(LENGTH, d_ell_col, d_values, d_x, d_y);
   expect("ELL: values and x wait for columns, several at once", last_us(), LENGTH * one / 6,
          LENGTH * one);
   void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};
