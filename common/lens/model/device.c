@@ -46,6 +46,7 @@ static const field fields[] = {
     FIELD(l2_far_cycles, 0, 10000),
     FIELD(l2_lines_per_cycle, 0.1, 10000),
     FIELD(l2_sectors_per_cycle, 0.1, 10000),
+    FIELD(l2_stores_per_cycle, 0.1, 10000),
     FIELD(dram_gbps, 1, 100000),
     FIELD(dram_random_per_ns, 0.01, 10000),
     FIELD(dram_cycles, 3, 100000),

@@ -30,11 +30,14 @@ typedef struct model_device {
   double l1_hit_cycles;                  /**< latency */
   double l1_line_cycles, l1_bank_cycles; /**< a request: per line, per word of the busiest bank */
   double path_line_cycles, path_sector_cycles; /**< L2 to a multiprocessor: per line, per sector */
-  double store_line_cycles;                    /**< a multiprocessor to L2, per line */
+  double store_line_cycles; /**< a multiprocessor to L2, per line of an atomic; a store takes two,
+                                 or one per sector */
 
   double l2_mb, l2_halves, l2_slices;
   double l2_hit_cycles, l2_far_cycles;             /**< latency, and what the other half adds */
   double l2_lines_per_cycle, l2_sectors_per_cycle; /**< all slices together */
+
+  double l2_stores_per_cycle; /**< lines of one or two sectors, all slices together */
 
   double dram_gbps, dram_random_per_ns; /**< streaming; single sectors at random places */
   double dram_cycles;                   /**< latency, L2 included */

@@ -17,8 +17,7 @@ enum { CYCLE = 256 }; /* ticks */
 
 enum {
   LINE_SECTORS = 4,
-  LINES_PER_BLOCK = 32, /* 4 KB: adds to its words use SLICES_OF_BLOCK slices at most */
-  SLICES_OF_BLOCK = 8,
+  LINES_PER_BLOCK = 8,      /* on two slices: measured by atomics on 1, 2, 4, ... lines */
   LINES_PER_PAGE = 1 << 14, /* 2 MB */
   L1_WAYS = 16,
   L2_WAYS = 16,
@@ -138,7 +137,7 @@ struct model_memory {
 typedef struct costs {
   ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, barrier_warp, fence;
   ticks l1_hit, l1_line, l1_bank, path_line, path_sector, store_line;
-  ticks l2_half, l2_far_half, l2_line, l2_sector;
+  ticks l2_half, l2_far_half, l2_line, l2_sector, l2_store;
   ticks dram, dram_piece, dram_row, dram_window, page;
   ticks atomic_extra, atomic_sector, atomic_int, atomic_float;
   ticks block_start, block_warp, block_next;

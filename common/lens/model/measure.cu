@@ -601,8 +601,11 @@ static void measure_atomics() {
          "stores %.1f, float adds %.1f, int adds %.1f, stores of whole lines %.1f",
          blocks, cycles[0], cycles[1], cycles[2], cycles[3]);
     if (blocks == 1)
-      value("store_line_cycles", cycles[0] / 32, "cycles per line, one multiprocessor to L2",
-            "random words of 4 MB");
+      value("store_line_cycles", cycles[1] / 32, "cycles per line, one multiprocessor to L2",
+            "adds to random words of 4 MB");
+    if (blocks == multiprocessors)
+      value("l2_stores_per_cycle", 32. * blocks / cycles[0], "lines per cycle, whole card",
+            "stores to random words of 4 MB");
   }
   double warps = 262144;
   double lane = time_us(HOT, [] { add_by_one_lane<<<32768, 256>>>((int *)area, 0); });

@@ -113,13 +113,13 @@ static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, tick
   return mp->recent_physical[k] * LINES_PER_PAGE + (uint32_t)(line % LINES_PER_PAGE);
 }
 
-/* The lines of 4 KB are on 8 slices in turn; the next 4 KB are on others, and groups of them in
- * different orders. */
+/* 256 bytes are on one slice and the next on a second, which the two after those use again; the
+ * next kilobyte is on two others, and groups of kilobytes are in different orders. */
 uint32_t memory_slice(const model_memory *m, uint32_t line) {
-  uint32_t part = m->slices < SLICES_OF_BLOCK ? m->slices : SLICES_OF_BLOCK;
-  uint32_t number = line / LINES_PER_BLOCK, parts = m->slices / part;
-  uint32_t group = number / parts, place = number % parts;
-  return (place + mix(group)) % parts * part + (line + mix(number)) % part;
+  uint32_t pairs = m->slices / 2, kilobyte = line / LINES_PER_BLOCK;
+  if (pairs == 0) return 0;
+  uint32_t group = kilobyte / pairs, place = kilobyte % pairs;
+  return (place + mix(group)) % pairs * 2 + ((line / 2 + (mix(kilobyte) & 1)) & 1);
 }
 
 /* A slice's number is its half, and its place there times the number of halves. */
@@ -296,7 +296,7 @@ static void arrive_store(simulation *s, uint32_t e) {
   event *p = &s->events.pool[e];
   uint32_t home = memory_slice(s->memory, p->line);
   unsigned sectors = count_sectors(p->mask), way;
-  ticks takes = later(s->cost.l2_line, sectors * s->cost.l2_sector);
+  ticks takes = later(s->cost.l2_store, sectors * s->cost.l2_store / 2);
   ticks begin = slice_takes(s, home, takes, p->time);
   timeline_at(s, p->time)->l2_sectors += sectors;
   l2_set *l = l2_find(s, half_of_slice(s->memory, home), p->line, &way);
@@ -446,6 +446,7 @@ static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mas
   } else {
     begin = later(at, mp->store);
     takes = s->cost.store_line;
+    if (a->kind == EVENT_STORE) takes *= sectors > 2 ? sectors : 2;
     mp->store = begin + takes;
     s->busy.store += takes;
   }

@@ -39,6 +39,7 @@ static costs costs_of(const model_device *d, const model_memory *m) {
       .l2_far_half = in_ticks(far),
       .l2_line = each_takes(m, d->l2_lines_per_cycle),
       .l2_sector = each_takes(m, d->l2_sectors_per_cycle),
+      .l2_store = each_takes(m, d->l2_stores_per_cycle),
       .dram_piece = each_takes(m, per_cycle),
       .page = in_ticks(d->page_cycles),
       .atomic_sector = in_ticks(d->atomic_sector_cycles),
