@@ -157,7 +157,8 @@ static unsigned most_on_a_word(const uint64_t *address, uint32_t lanes) {
   return most;
 }
 
-static unsigned shared_wavefronts(const cell *step, uint64_t what) {
+/* In shared memory, and in the first-level cache, which has the same banks. */
+static unsigned wavefronts_of(const cell *step, uint64_t what) {
   uint64_t address[LENS_WARP];
   unsigned count = 0;
   for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
@@ -209,13 +210,15 @@ static void issue(issuing *it, const cell *step, size_t after) {
     it->pending = OF_EXCHANGE;
   } else if (!global) {
     operation->kind = MODEL_SHARED;
-    operation->wavefronts = (uint16_t)shared_wavefronts(step, site->what);
+    operation->wavefronts = (uint16_t)wavefronts_of(step, site->what);
   } else {
     operation->kind = kind == LENS_RECORD_LOAD    ? MODEL_LOAD
                       : kind == LENS_RECORD_STORE ? MODEL_STORE
                                                   : MODEL_ATOMIC;
     if (site->what & LENS_VOLATILE) operation->flags |= MODEL_PAST_L1;
-    if (operation->kind == MODEL_ATOMIC) {
+    if (operation->kind != MODEL_ATOMIC) {
+      operation->wavefronts = (uint16_t)wavefronts_of(step, site->what);
+    } else {
       operation->wavefronts = (uint16_t)most_on_a_word(step->address, step->lanes);
       if (site->gathered) operation->wavefronts = operation->lanes = 1;
       if (site->returns) operation->flags |= MODEL_RETURNS;

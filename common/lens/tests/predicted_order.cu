@@ -81,6 +81,14 @@ __global__ void until(const int *a, int length, int *y) {
   y[i] = sum;
 }
 
+// Each lane goes through elements of its own, `apart` from its neighbour's: from the cache, again and
+// again.
+__global__ void rows(const int *a, int apart, int *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+  for (int k = 0; k < 128; k++) sum += a[i * apart + k % 16];
+  y[i] = sum;
+}
+
 template <typename T> static T *upload(const std::vector<T> &from) {
   T *to;
   cudaMalloc(&to, from.size() * sizeof(T));
@@ -153,6 +161,10 @@ int main() {
   ell<<<1, LANES>>>(LENGTH, d_ell_col, d_values, d_x, d_y);
   expect("ELL: values and x wait for columns, several at once", last_us(), LENGTH * one / 6,
          LENGTH * one);
+  rows<<<1, 1024>>>(d_ones, 27, d_out);
+  double spread = last_us();
+  rows<<<1, 1024>>>(d_ones, 32, d_out);
+  expect("rows: all lanes in one bank", last_us(), 1.5 * spread, 8 * spread);
   void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};
   for (void *it : all) cudaFree(it);
   return wrong != 0;
