@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "gate/refusals.h"
+#include "judge/devices.h"
 #include "judge/judge.h"
 #include "report/report.h"
 
@@ -40,6 +41,7 @@ typedef enum sl_takes {
   SL_TAKES_BACKEND,
   SL_TAKES_PRECISION,
   SL_TAKES_PEER,
+  SL_TAKES_DEVICE, /**< a GPU for which times are predicted */
   SL_TAKES_VERB,       /**< of ./lab matrix, whose table says what follows */
   SL_TAKES_COLLECTION, /**< a name in the short list of the collection */
   SL_TAKES_SHELL       /**< of ./lab completion */
@@ -94,6 +96,10 @@ typedef struct sl_options {
   const char *task;
   const char *csv;
   const char *html, *warp; /**< of lens */
+  bool predicts;     /**< times are predicted, for `device` */
+  bool predict;      /**< on a GPU: predicted times beside measured ones */
+  sl_device device;  /**< see sl_choose_device */
+  const char *device_name; /**< of --device; NULL: not given */
   double deadline_seconds;
   bool trusted_times;     /**< of run: by the judge's own clock too */
   uint64_t seed;          /**< of run: adds cases that nobody knows; 0: none */
@@ -113,6 +119,11 @@ sl_status sl_check_warp(const char *text);
 /** Parses. Errors: SL_ERR_USAGE saying what is wrong; SL_ERR_MISSING when --backend gpu is asked
  *  for and there is none. Chooses the backend when none is given: a GPU where there is one. */
 sl_status sl_options_parse(int count, char **arguments, sl_options *out);
+
+/** The device for which times are predicted: `name`, or without one that of the environment's
+ *  SL_DEVICE, or else the default. `*chosen_out` is false if it is "none". Errors: those of
+ *  sl_device_find. */
+sl_status sl_choose_device(const char *name, sl_device *out, bool *chosen_out);
 
 /** Builds and judges one lab as the options say. `*compiled_out` is false when the source does not
  *  compile; the compiler's words are then printed. Free `*out` in any event. Errors: those of
@@ -159,10 +170,6 @@ int sl_complain(sl_status status);
  *  compiler. Writes the page and the table where they are asked for (not NULL).
  *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv);
-
-/** From now on what runs on the lens has its times predicted for that GPU: a name such as "h200", or
- *  the file of a description. Errors: SL_ERR_USAGE, which lists the names. */
-sl_status sl_choose_device(const char *name);
 
 /** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
 bool sl_names_program(int count, char **arguments);

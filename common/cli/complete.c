@@ -108,6 +108,14 @@ static void offer_matrices(line *l) {
   (void)puts("/");
 }
 
+static void offer_devices(const line *l) {
+  static sl_device devices[SL_MAX_DEVICES]; /* large */
+  size_t count;
+  (void)sl_devices_list(devices, SL_MAX_DEVICES, &count);
+  for (size_t i = 0; i < count; i++) offer(l, devices[i].name);
+  offer(l, SL_DEVICE_NONE);
+}
+
 static void offer_verbs(const line *l) {
   for (size_t i = 0; i < sl_num_matrix_verbs; i++) offer(l, sl_matrix_verbs[i].name);
 }
@@ -144,6 +152,9 @@ static void offer_kind(line *l, sl_takes kind) {
     break;
   case SL_TAKES_PEER:
     offer_all(l, peers);
+    break;
+  case SL_TAKES_DEVICE:
+    offer_devices(l);
     break;
   case SL_TAKES_SHELL:
     offer_all(l, shells);

@@ -5,10 +5,12 @@
 #include "author/author.h"
 /* kit-only] */
 #include "base/clock.h"
+#include "base/memory.h"
 #include "errors/errors.h"
 #include "judge/both.h"
 #include "judge/fresh.h"
 #include "judge/module.h"
+#include "judge/predict.h"
 #include "judge/toolchain.h"
 #include "report/paint.h"
 
@@ -174,6 +176,31 @@ static bool has_small_cases(const sl_case_spec *cases, size_t num_cases) {
   return false;
 }
 
+static bool has_measured_cases(const sl_case_spec *cases, size_t num_cases) {
+  for (size_t i = 0; i < num_cases; i++) {
+    if (cases[i].measured) return true;
+  }
+  return false;
+}
+
+/* What the tasks would take on a GPU, where some have passed. */
+static sl_status predict(const sl_options *options, const sl_judge_options *judging,
+                         const char *program, sl_lab_result *out) {
+  static sl_module plain; /* large */
+  plain.compiled = false;
+  if (sl_forecast_own(out)) {
+    SL_TRY(sl_module_build_plain(out->lab, out->source, options->precision, judging->sandbox,
+                                 &plain));
+  }
+  SL_TRY(sl_alloc(1, sizeof *out->forecast, "predictions", &out->forecast));
+  const sl_forecast_source from = {.device = &options->device,
+                                   .program = program,
+                                   .plain = plain.compiled ? plain.program : NULL,
+                                   .specs = options->matrices,
+                                   .num_specs = options->num_matrices};
+  return sl_forecast_make(out, &from, judging, out->forecast);
+}
+
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
                      size_t num_cases, bool *compiled_out, sl_lab_result *out) {
   static sl_module module; /* holds the compiler's words: large */
@@ -235,6 +262,10 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   struct sigaction before[NUM_NOTED];
   if (options->interruptible) catch_signals(before);
   status = sl_judge(lab, source, module.program, cases, num_cases, &judging, out);
+  if (status == SL_OK && options->predicts && !options->device_times_only && !stopped_by &&
+      options->backend == SL_LENS && has_measured_cases(cases, num_cases)) {
+    status = predict(options, &judging, module.program, out);
+  }
   if (options->interruptible) leave_signals(before);
   sl_fresh_cases_free(&fresh);
   clear_progress();

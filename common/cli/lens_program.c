@@ -295,11 +295,20 @@ static int report_on(const request *r, const char *program) {
   return good ? 0 : SL_EXIT_FAILED;
 }
 
+/* For the runtime in the program, which looks there. */
+static sl_status choose_device(const char *name) {
+  sl_device device;
+  bool chosen;
+  SL_TRY(sl_choose_device(name, &device, &chosen));
+  if (chosen) (void)setenv("LENS_DEVICE", device.path, 1);
+  return SL_OK;
+}
+
 int sl_lens_program(int count, char **arguments) {
   static request r;        /* large */
   static sl_module module; /* too */
   sl_status status = parse(count, arguments, &r);
-  if (status == SL_OK && r.device) status = sl_choose_device(r.device);
+  if (status == SL_OK) status = choose_device(r.device);
   if (status == SL_OK) {
     status = sl_program_build(r.source, r.compiler, r.num_compiler, &module);
   }

@@ -97,6 +97,18 @@ static sl_status take_peer(sl_options *options, const char *value) {
   return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the only one is cusparse", value);
 }
 
+static sl_status take_device(sl_options *options, const char *value) {
+  options->device_name = value;
+  return SL_OK;
+}
+
+sl_status sl_choose_device(const char *name, sl_device *out, bool *chosen_out) {
+  const char *other = getenv("SL_DEVICE");
+  if (!name) name = other && *other ? other : SL_DEVICE_DEFAULT;
+  *chosen_out = strcmp(name, SL_DEVICE_NONE) != 0;
+  return *chosen_out ? sl_device_find(name, out) : SL_OK;
+}
+
 static sl_status take_section(sl_options *options, const char *value) {
   char *end;
   long section = strtol(value, &end, 10);
@@ -114,7 +126,8 @@ enum {
   QUIZ = 16,
   WATCH = 32,
   REPORT = 64,
-  JUDGING = RUN | DEMO | LENS | EXPLAIN | QUIZ | WATCH | REPORT
+  PREDICTING = RUN | DEMO | LENS | WATCH | REPORT,
+  JUDGING = PREDICTING | EXPLAIN | QUIZ
 };
 static const struct {
   const char *name;
@@ -140,8 +153,10 @@ static const struct {
     {{"--warp", "", SL_TAKES_WORD}, LENS, take_warp, 0},
     {{"--seed", "", SL_TAKES_WORD}, RUN, take_seed, 0},
     {{"--peer", "", SL_TAKES_PEER}, RUN, take_peer, 0},
+    {{"--device", "", SL_TAKES_DEVICE}, PREDICTING, take_device, 0},
     {{"--section", "", SL_TAKES_WORD}, QUIZ, take_section, 0},
     {{"--review", "", SL_TAKES_NOTHING}, QUIZ, NULL, offsetof(sl_options, review)},
+    {{"--predict", "", SL_TAKES_NOTHING}, RUN | WATCH, NULL, offsetof(sl_options, predict)},
     {{"--quick", "", SL_TAKES_NOTHING}, RUN, NULL, offsetof(sl_options, quick)},
     {{"--untimed", "", SL_TAKES_NOTHING}, JUDGING, NULL, offsetof(sl_options, untimed)},
     {{"--raw", "", SL_TAKES_NOTHING}, JUDGING, NULL, offsetof(sl_options, raw)},
@@ -267,5 +282,9 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
     out->backend_given = true;
     out->backend = SL_LENS;
   }
-  return choose_backend(out);
+  SL_TRY(choose_backend(out));
+  if (!(bit_of(arguments[0]) & PREDICTING)) return SL_OK;
+  SL_TRY(sl_choose_device(out->device_name, &out->device, &out->predicts));
+  out->predicts = out->predicts && !out->untimed && (out->backend == SL_LENS || out->predict);
+  return SL_OK;
 }

@@ -35,6 +35,11 @@ sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_bac
                                    sl_precision precision, const sl_sandbox *sandbox,
                                    sl_module *out);
 
+/** The same for the lens with functions of the host that nothing looks at: to time them. Where the
+ *  host's compiler allows no such thing, `compiled` is false and `log` is empty. */
+sl_status sl_module_build_plain(const sl_lab *lab, const char *source, sl_precision precision,
+                                const sl_sandbox *sandbox, sl_module *out);
+
 /** Looks at the object that a source was compiled to, before it is linked. */
 typedef sl_status sl_module_check(const char *object, void *context, bool *allowed_out);
 

@@ -44,6 +44,9 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->hurried = options->hurried;
   question->columns = options->columns;
   question->multiprocessors = options->multiprocessors;
+  question->host_samples = options->host_samples;
+  question->predicts = options->device != NULL;
+  if (options->device) question->device = *options->device;
   (void)snprintf(question->task, sizeof question->task, "%s", task);
   size_t asked = rounded_up(sizeof *question), answered = SL_WIRE_REDZONE;
   for (int i = 0; i < problem->num_arrays; i++) {

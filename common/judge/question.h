@@ -30,6 +30,8 @@ typedef struct sl_job_options {
   bool hurried;       /**< all that is asked is whether it passes: not where, and not for long */
   bool columns;       /**< of the lines of counters, where these can be known: it takes longer */
   unsigned multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
+  const model_device *device; /**< for which the lens predicts times, borrowed; NULL: none */
+  unsigned host_samples;      /**< calls of a function of the host that are timed; 0: none */
   double deadline_seconds;  /**< that it may do nothing at all, and that it may compute unless
                                  `processor_seconds` says otherwise */
   double processor_seconds; /**< that it may compute; 0: deadline_seconds */

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "judge/exhibit.h"
+#include "judge/predict.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +48,8 @@ void sl_lab_result_free(sl_lab_result *result) {
   }
   sl_free(result->tasks);
   sl_seen_free(&result->seen);
+  sl_forecast_free(result->forecast);
+  sl_free(result->forecast);
   sl_catalogue_free(&result->catalogue);
   memset(result, 0, sizeof *result);
 }

@@ -61,6 +61,9 @@ static const struct {
     {"launch", NULL, 11, 11, SEEN, SAME},
     {"counter", NULL, 18, 18, SEEN, SAME},
     {"request", NULL, 16, 16, SEEN, SAME},
+    {"gpu", NULL, 3, 3, SEEN, SAME},
+    {"predicted", NULL, 33, 33, SEEN, SAME},
+    {"spent", NULL, 14, 14, SEEN, SAME},
     {"finding", NULL, 27, 27, WITH_STUDENT, FAILED}, /* ended in the student's code */
     {"sample", "cold_us", 3, 3, TIME, SAME},
     {"sample", "hot_us", 3, 3, TIME, SAME},

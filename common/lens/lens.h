@@ -192,6 +192,12 @@ typedef struct lens_prediction {
  *  False with a sentence in `message` if the file is no such description. */
 bool lens_set_device(const char *path, char *message, size_t size);
 
+struct model_device;
+
+/** The same with a description (lens/model/device.h), which is copied; NULL: none. False if memory
+ *  is short. */
+bool lens_use_device(const struct model_device *description);
+
 /** The chosen GPU's caches are as after a cudaMemset of more than they hold, as before a cold
  *  measurement. So they are when the program starts. */
 void lens_forget_caches(void);

@@ -239,7 +239,7 @@ static void print_legend(FILE *stream, const sl_lab_result *result, const sl_tas
         "Counted on the lens, under Nsight Compute's names: a request is one memory "
         "instruction of a warp, a sector is 32 bytes, ideal is what a request would need "
         "if its threads' bytes were side by side, and threads is how many of the 32 took "
-        "part. The lens counts; it reports no GPU times.");
+        "part.");
   } else {
     (void)snprintf(
         text, sizeof text,

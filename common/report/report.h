@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "judge/judge.h"
+#include "judge/predict.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,6 +25,12 @@ void sl_print_verdict(FILE *stream, sl_verdict verdict, int width);
 
 /** Only the table of figures, with a verdict a row. */
 void sl_report_figures(FILE *stream, const sl_lab_result *result);
+
+/** Whether there is a prediction to be shown. */
+bool sl_forecast_shows(const sl_forecast *forecast);
+
+/** The table of predicted times, with what they are worth; nothing if there is none. */
+void sl_report_forecast(FILE *stream, const sl_forecast *forecast);
 
 /** The path as the person would type it: relative to the current folder where it lies below. */
 const char *sl_report_path(const char *path);

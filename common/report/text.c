@@ -247,6 +247,7 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
 void sl_report_text(FILE *stream, const sl_lab_result *result) {
   sl_report_verdicts(stream, result);
   sl_report_figures(stream, result);
+  sl_report_forecast(stream, result->forecast);
   int possible, points = sl_lab_result_points(result, &possible);
   bool passed = sl_lab_result_passed(result);
   char open[64] = "";

@@ -6,11 +6,10 @@
 #include "report/paint.h"
 #include "report/sheet.h"
 
+#include "lens/model/accuracy.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/* Nine in ten of the textbook kernels that were compared lie within this factor. */
-static const double known_factor = 1.5, unknown_factor = 2;
 
 enum { MOST_KERNELS = 6 }; /* that are shown */
 
@@ -65,7 +64,7 @@ void sl_times_free(sl_times *times) {
 }
 
 void sl_time_range(const sl_times *times, double time_us, double *least, double *most) {
-  double factor = times->verified ? known_factor : unknown_factor;
+  double factor = times->verified ? MODEL_NINE_IN_TEN_WITHIN : MODEL_UNVERIFIED_WITHIN;
   *least = time_us / factor;
   *most = time_us * factor;
 }

@@ -68,6 +68,9 @@ static void begin(const sl_job *job) {
   sl_own_memory_cleared = job->question->own_cleared;
   lens_set_multiprocessors((int)job->question->multiprocessors);
   lens_set_block_step_budget(steps_of_block(job->question));
+  if (!lens_use_device(job->question->predicts ? &job->question->device : NULL)) {
+    sl_broken("there is no memory to predict times");
+  }
   if (job->question->hurried) hurry(job->question);
   sl_say("device\tlens");
 }

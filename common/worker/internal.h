@@ -134,6 +134,8 @@ bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_o
 
 /* timing.c */
 void sl_time_launches(sl_job *job);
+/** The same of a function of the host, which is called question->host_samples times. */
+void sl_time_host(sl_job *job);
 
 /* batch.c */
 /** Makes question->batch launches in a row, the judge's clock running, then twice as many, all of

@@ -92,6 +92,10 @@ static void run_job(sl_job *job) {
   if (sl_this_backend.account) sl_this_backend.account(job);
   sl_say("collected");
   sl_send_report();
+  if (question->host_samples) {
+    sl_say("stage\ttime");
+    sl_time_host(job);
+  }
   if (question->cold_samples && sl_this_backend.keeps_time) {
     sl_say("stage\ttime");
     sl_time_launches(job);

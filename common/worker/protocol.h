@@ -26,7 +26,7 @@
  *    time         prepare_us
  *                   host conversion, once
  *    sample       cold_us | hot_us  value
- *                   device time of the launch alone
+ *                   device time of the launch alone; time of a function of the host, hot
  *    batch        one of SL_WIRE_BATCH_WORDS
  *                   before "collect": copies alone, and launches between copies; then twice as many;
  *                   all of it as often as there are to be pairs
@@ -40,7 +40,7 @@
  *    memory       array read file line
  *                   of an array on the device: whether a launch read it, and the line of the host's
  *                   last call that wrote to it; "" and 0 for none
- *    finding, launch, counter, request
+ *    finding, launch, counter, request, modelled, predicted, spent
  *                   what the lens saw: see lens_write_lines in lens/lens.h
  *    lost         array
  *                   on the device; it cannot be read any more
@@ -51,6 +51,8 @@
 /* clang-format on */
 #ifndef SL_WORKER_PROTOCOL_H
 #define SL_WORKER_PROTOCOL_H
+
+#include "lens/model/device.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -152,6 +154,9 @@ typedef struct sl_wire_question {
   uint32_t hurried;      /**< 1: all that is asked is whether it passes, and soon */
   uint32_t columns; /**< 1: counters have the columns of their lines, where these can be known */
   uint32_t multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
+  uint32_t predicts;        /**< 1: the lens predicts what launches would take on `device` */
+  uint32_t host_samples;    /**< calls of a function of the host that are timed; 0: none */
+  model_device device;
   char task[32];
   uint64_t question_bytes;
   uint64_t answer_bytes;

@@ -112,6 +112,22 @@ static void take_samples(sl_job *job, stopwatch *watch, bool cold) {
   }
 }
 
+static double host_us; /* of the last call */
+
+static void call_host(sl_job *job) {
+  double start_us = sl_clock_us();
+  job->drive->launch(job);
+  host_us = sl_clock_us() - start_us;
+}
+
+void sl_time_host(sl_job *job) {
+  for (uint32_t i = 0; i < job->question->host_samples; i++) {
+    sl_buffers_restore(job);
+    sl_call(job, call_host);
+    sl_say("sample\thot_us\t%.6g", host_us);
+  }
+}
+
 void sl_time_launches(sl_job *job) {
   stopwatch watch;
   stopwatch_make(&watch);

@@ -34,16 +34,27 @@ static model_device device;
 static bool asked, chosen;   /* whether the environment was looked at; whether there is one */
 static model_memory *memory; /* as the launches so far have left it */
 
-bool lens_set_device(const char *path, char *message, size_t size) {
+bool lens_use_device(const model_device *description) {
   asked = true;
   chosen = false;
   model_memory_free(memory);
   memory = NULL;
-  if (!path) return true;
-  if (model_device_read(path, &device, message, size) != 0) return false;
+  if (!description) return true;
+  device = *description;
   memory = model_memory_make(&device);
   chosen = memory != NULL;
   return chosen;
+}
+
+bool lens_set_device(const char *path, char *message, size_t size) {
+  model_device read;
+  if (path && model_device_read(path, &read, message, size) != 0) {
+    (void)lens_use_device(NULL);
+    return false;
+  }
+  if (lens_use_device(path ? &read : NULL)) return true;
+  (void)snprintf(message, size, "there is no memory for the caches of %s", read.name);
+  return false;
 }
 
 static bool is_chosen(void) {

@@ -1,0 +1,38 @@
+/** @file devices.h
+ *  The GPUs for which the lens predicts times: the text files of common/lens/model/devices.
+ */
+#ifndef SL_JUDGE_DEVICES_H
+#define SL_JUDGE_DEVICES_H
+
+#include "base/status.h"
+#include "lens/model/device.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** The device if nobody names one, and the name that stands for no device. */
+#define SL_DEVICE_DEFAULT "h200"
+#define SL_DEVICE_NONE    "none"
+
+typedef struct sl_device {
+  char name[64]; /**< "h200": what --device takes */
+  char path[512];
+  model_device description;
+} sl_device;
+
+enum { SL_MAX_DEVICES = 64 };
+
+/** All devices of the kit, by name. Gives how many were written to `out`, at most `max`.
+ *  Errors: SL_ERR_SYSTEM if the folder cannot be read; SL_ERR_INPUT for a file that is no device. */
+sl_status sl_devices_list(sl_device *out, size_t max, size_t *count_out);
+
+/** The device called `name`: "h200", "nvidia-h200", "NVIDIA H200", in any case of letters, or a
+ *  file whose name holds a "/" or ends in ".txt". Errors: SL_ERR_USAGE with all names;
+ *  SL_ERR_INPUT if the file is no device. */
+sl_status sl_device_find(const char *name, sl_device *out);
+
+/** Writes what must stand beside each predicted time: "Predicted for NVIDIA H200 (verified): nine
+ *  times in ten within a factor of 1.5 of a measurement". */
+void sl_device_range(const char *device, bool verified, char *out, size_t size);
+
+#endif

@@ -1,0 +1,171 @@
+/* forecast.c: predicted GPU times beside measured times of the CPU, a matrix per line. */
+#include "judge/predict.h"
+#include "report/paint.h"
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_COLUMN = 18, CELL_COLUMN = 10, FACTOR_COLUMN = 8, WIDTH = 100, MAX_COLUMNS = 32 };
+
+/* Three digits: the last ones of a prediction mean nothing. */
+static void put_time(double us, char *out, size_t size) {
+  int digits = us < 10 ? 2 : us < 100 ? 1 : 0;
+  if (us > 0) {
+    (void)snprintf(out, size, "%.*f", digits, us);
+  } else {
+    (void)snprintf(out, size, "–");
+  }
+}
+
+static void put_factor(double cpu_us, double gpu_us, char *out, size_t size) {
+  double factor = cpu_us > 0 && gpu_us > 0 ? cpu_us / gpu_us : 0;
+  if (factor > 0) {
+    (void)snprintf(out, size, "×%.*f", factor < 1 ? 2 : factor < 10 ? 1 : 0, factor);
+  } else {
+    (void)snprintf(out, size, "–");
+  }
+}
+
+typedef struct column {
+  char head[32];
+  int width;
+  char text[32];
+} column;
+
+static column *add(column *columns, int *count, int width, const char *head) {
+  column *added = &columns[(*count)++];
+  added->width = width;
+  (void)snprintf(added->head, sizeof added->head, "%s", head);
+  if (sl_text_width(head) + 2 > width) added->width = sl_text_width(head) + 2;
+  return added;
+}
+
+static bool any_multiplies(const sl_forecast *f) {
+  bool any = false;
+  for (int t = 0; t < f->num_tasks; t++) any |= f->multiplies[t];
+  return any;
+}
+
+static bool any_measured(const sl_forecast *f) {
+  for (int i = 0; i < f->num_rows; i++) {
+    for (int t = 0; t < f->num_tasks; t++) {
+      if (f->rows[i].measured_us[t] > 0) return true;
+    }
+  }
+  return false;
+}
+
+static int fill(const sl_forecast *f, const sl_forecast_row *row, column *columns) {
+  int count = 0;
+  column *c = add(columns, &count, CELL_COLUMN, "entries");
+  (void)snprintf(c->text, sizeof c->text, "%d", row->nnz);
+  if (any_multiplies(f)) {
+    char cores[32];
+    c = add(columns, &count, CELL_COLUMN, "1 core");
+    put_time(row->sequential_us, c->text, sizeof c->text);
+    (void)snprintf(cores, sizeof cores, "%d cores", f->threads);
+    c = add(columns, &count, CELL_COLUMN, f->threads > 1 ? cores : "all cores");
+    put_time(row->parallel_us, c->text, sizeof c->text);
+  }
+  if (f->own) {
+    char own[32];
+    (void)snprintf(own, sizeof own, "your %.20s", f->own->name);
+    c = add(columns, &count, CELL_COLUMN, own);
+    put_time(row->own_us, c->text, sizeof c->text);
+  }
+  for (int t = 0; t < f->num_tasks; t++) {
+    c = add(columns, &count, CELL_COLUMN, f->tasks[t]->name);
+    put_time(row->predicted_us[t], c->text, sizeof c->text);
+    if (any_measured(f)) {
+      c = add(columns, &count, CELL_COLUMN, "measured");
+      put_time(row->measured_us[t], c->text, sizeof c->text);
+    }
+    if (!f->multiplies[t]) continue;
+    if (f->num_tasks == 1) {
+      c = add(columns, &count, FACTOR_COLUMN, "× 1");
+      put_factor(row->sequential_us, row->predicted_us[t], c->text, sizeof c->text);
+    }
+    c = add(columns, &count, FACTOR_COLUMN, "× all");
+    put_factor(row->parallel_us, row->predicted_us[t], c->text, sizeof c->text);
+  }
+  return count;
+}
+
+static int name_column(const sl_forecast *f) {
+  int width = NAME_COLUMN;
+  for (int i = 0; i < f->num_rows; i++) {
+    int own = sl_text_width(f->rows[i].spec) + 1;
+    if (own > width) width = own < 40 ? own : 40;
+  }
+  return width;
+}
+
+static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row *row, bool list) {
+  column columns[MAX_COLUMNS];
+  int count = fill(f, row, columns);
+  (void)fputs("  ", stream);
+  sl_print_padded(stream, row->spec, name_column(f));
+  for (int c = 0; c < count; c++) {
+    if (list) {
+      (void)fputs("\n    ", stream);
+      sl_print_padded(stream, columns[c].head, 13);
+      (void)fputs(columns[c].text, stream);
+    } else {
+      sl_print_right(stream, columns[c].text, columns[c].width);
+    }
+  }
+  (void)fputc('\n', stream);
+}
+
+static void print_legend(FILE *stream, const sl_forecast *f) {
+  char names[256] = "", text[1400];
+  for (int t = 0; t < f->num_tasks; t++) {
+    size_t used = strlen(names);
+    (void)snprintf(names + used, sizeof names - used, "%s%s", t ? ", " : "", f->tasks[t]->name);
+  }
+  size_t used = (size_t)snprintf(text, sizeof text, "In µs. %s: predicted, with cold caches.",
+                                 names);
+  if (any_measured(f)) {
+    used += (size_t)snprintf(text + used, sizeof text - used, " measured: on this machine's GPU.");
+  }
+  if (any_multiplies(f)) {
+    used += (size_t)snprintf(text + used, sizeof text - used,
+                             " 1 core, %d cores%s%s: measured on this machine's CPU. ×: how many "
+                             "times faster than the kit's CPU code the GPU is, on 1 core and all.",
+                             f->threads, f->own ? ", your " : "", f->own ? f->own->name : "");
+  }
+  if (f->is_standard) {
+    (void)snprintf(text + used, sizeof text - used,
+                   " These matrices are small, so that this takes seconds; a GPU gains more on "
+                   "larger ones (-m MATRIX). Turn this off with --device none.");
+  }
+  (void)fputs(sl_paint_code(stream, SL_DIM), stream);
+  sl_print_wrapped(stream, text, 2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
+bool sl_forecast_shows(const sl_forecast *f) {
+  return f && f->device[0] && f->num_rows > 0;
+}
+
+void sl_report_forecast(FILE *stream, const sl_forecast *f) {
+  column columns[MAX_COLUMNS];
+  char title[400];
+  if (!sl_forecast_shows(f)) return;
+  int count = fill(f, &f->rows[0], columns), width = 2 + name_column(f);
+  for (int c = 0; c < count; c++) width += columns[c].width;
+  int room = sl_report_columns(stream);
+  bool list = room > 0 && width > room;
+  sl_device_range(f->device, f->verified, title, sizeof title);
+  (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_BOLD));
+  sl_print_wrapped(stream, title, 2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  if (!list) {
+    (void)fprintf(stream, "  %*s", name_column(f), "");
+    for (int c = 0; c < count; c++) sl_print_right(stream, columns[c].head, columns[c].width);
+    (void)fputc('\n', stream);
+  }
+  for (int i = 0; i < f->num_rows; i++) print_row(stream, f, &f->rows[i], list);
+  print_legend(stream, f);
+}
