@@ -294,6 +294,24 @@ static sl_status take_predicted(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+/* Of the launch that came last, in thousandths. */
+static sl_status take_stretches(sl_reply *reply, char **field) {
+  sl_seen *seen = &reply->seen;
+  sl_predicted *p = seen->num_predicted ? &seen->predicted[seen->num_predicted - 1] : NULL;
+  if (!p || p->launch != small(field[1])) return SL_OK;
+  char *text = field[3], *end;
+  memset(&p->stretches, 0, sizeof p->stretches);
+  p->stretches.each_us = positive(field[2]);
+  for (int i = 0; i < 4 * LENS_STRETCHES; i++, text = end) {
+    lens_stretch *at = &p->stretches.all[i / 4];
+    float *shares[] = {&at->warps, &at->instructions, &at->l2, &at->dram};
+    *shares[i % 4] = (float)clamped(strtoll(text, &end, 10), 0, 1000) / 1000;
+    if (end == text) break;
+    p->stretches.count = (unsigned)(i + 1) / 4;
+  }
+  return SL_OK;
+}
+
 static sl_status take_spent(sl_reply *reply, char **field) {
   sl_seen *seen = &reply->seen;
   if (seen->num_line_times == SL_MAX_LINE_TIMES) return SL_OK;
@@ -350,6 +368,7 @@ static const struct {
     {"done", 1, take_done},
     {"lost", 2, take_lost},
     {"gpu", 3, take_gpu},
+    {"stretches", 4, take_stretches},
     {"predicted", PREDICTED_FIELDS + 1 + 2 * LENS_NUM_LIMITS, take_predicted},
     {"spent", SPENT_FIELDS + LENS_NUM_LIMITS, take_spent},
 };

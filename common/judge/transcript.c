@@ -63,6 +63,7 @@ static const struct {
     {"request", NULL, 16, 16, SEEN, SAME},
     {"gpu", NULL, 3, 3, SEEN, SAME},
     {"predicted", NULL, 33, 33, SEEN, SAME},
+    {"stretches", NULL, 4, 4, SEEN, SAME},
     {"spent", NULL, 14, 14, SEEN, SAME},
     {"finding", NULL, 27, 27, WITH_STUDENT, FAILED}, /* ended in the student's code */
     {"sample", "cold_us", 3, 3, TIME, SAME},

@@ -171,6 +171,20 @@ typedef enum lens_limit {
   LENS_NUM_LIMITS
 } lens_limit;
 
+enum { LENS_STRETCHES = 48 };
+
+/** A short part of a kernel's time: shares of what the GPU can hold or do. */
+typedef struct lens_stretch {
+  float warps, instructions, l2, dram;
+} lens_stretch;
+
+/** The kernel's time in equal parts. */
+typedef struct lens_stretches {
+  unsigned count;
+  double each_us;
+  lens_stretch all[LENS_STRETCHES];
+} lens_stretches;
+
 /** What a launch would take on the chosen device: a model's prediction, no measurement. */
 typedef struct lens_prediction {
   bool made;
@@ -185,6 +199,7 @@ typedef struct lens_prediction {
   double lanes; /**< mean share of lanes that take part in a request */
   uint64_t l1_hits, l1_misses, l2_hits, l2_misses, dram_sectors;
   double sampling_error; /**< relative; 0 if all multiprocessors were simulated */
+  const lens_stretches *stretches; /**< of the first 256 launches; or NULL */
 } lens_prediction;
 
 /** Chooses the GPU whose times are predicted, by the file that describes it (lens/model/device.h);
@@ -266,12 +281,14 @@ void lens_finish(void);
  *    gpu      name verified
  *    predicted launch time kernel_time queued_time before_time limit tail lanes l1_hits l1_misses l2_hits l2_misses dram error
  *             utilisation… waits…
+ *    stretches  launch each_us warps instructions l2 dram warps …
  *    spent    kernel file line time waits…
  *
  *  Behind the detail of a finding stand its fields: mask and lanes in hexadecimal, then the other
  *  side, of which there is none, one, or several (`sides` is 0, 1 or 2).
  *  In a request `counter` is the number of counter lines before its own counter's, `lanes` is in
- *  hexadecimal, and the offsets are separated by spaces. */
+ *  hexadecimal, and the offsets are separated by spaces. So are the shares of
+ *  stretches, in thousandths. */
 void lens_write_lines(void (*put)(const char *text, void *context), void *context);
 
 /** Whether the program leaves a report when it ends, of itself or by a signal; it does unless told

@@ -42,6 +42,13 @@ void sl_page_source(FILE *file, const sl_lens_view *view, const sl_sheets *sheet
 /** The id of a line, for links. */
 void sl_page_anchor(FILE *file, const sl_sheets *sheets, const char *source, int line);
 
+/** A link to a line. */
+void sl_page_link(FILE *file, const sl_sheets *sheets, const char *source, int line);
+
+/* page_times.c */
+/** The predicted times, with what limits them; nothing if there are none. */
+void sl_page_times(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
+
 /* page_style.c */
 extern const char sl_page_style[];
 extern const char sl_page_script[];

@@ -12,7 +12,7 @@
 
 enum { MOST_WORST = 6, MOST_LAUNCH_ROWS = 40 };
 
-static void put_link(FILE *file, const sl_sheets *sheets, const char *source, int line) {
+void sl_page_link(FILE *file, const sl_sheets *sheets, const char *source, int line) {
   (void)fputs("<a href=\"#", file);
   sl_page_anchor(file, sheets, source, line);
   (void)fputs("\">", file);
@@ -164,7 +164,7 @@ static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *
     char text[700];
     sl_finding_text(f, text, sizeof text);
     (void)fputs("<li>", file);
-    if (f->line) put_link(file, sheets, f->file, f->line);
+    if (f->line) sl_page_link(file, sheets, f->file, f->line);
     (void)fputc(' ', file);
     sl_html_text(file, text);
     (void)fputs("</li>\n", file);
@@ -177,7 +177,7 @@ static void put_idle(FILE *file, const sl_sheets *sheets) {
   if (!sheets->idle.first) return;
   sl_idle_text(&sheets->idle, text, sizeof text);
   (void)fputs("<li>", file);
-  put_link(file, sheets, sheets->idle.first->file, sheets->idle.first->line);
+  sl_page_link(file, sheets, sheets->idle.first->file, sheets->idle.first->line);
   (void)fprintf(file, " %s</li>\n", text);
 }
 
@@ -195,7 +195,7 @@ static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *she
     sl_access_name(access->first, name, sizeof name);
     sl_access_text(access, text, sizeof text);
     (void)fputs("<li>", file);
-    put_link(file, sheets, access->first->file, access->first->line);
+    sl_page_link(file, sheets, access->first->file, access->first->line);
     (void)fputs(" <b>", file);
     sl_html_text(file, name);
     (void)fprintf(file, "</b>: %s</li>\n", text);
@@ -218,7 +218,7 @@ static void put_legend(FILE *file) {
       "In shared memory a request takes one <b>wavefront</b>, or as many as distinct words fall "
       "into "
       "one of the 32 banks; a striped bar is a share of these. The names are those of Nsight "
-      "Compute. Caches are not modelled, and times are not reported.</p>\n"
+      "Compute. Counters do not depend on caches; times are predicted by a model that has them.</p>\n"
       "<p>In a picture of global memory, what the lanes asked for is filled, what is moved along "
       "with it is pale, and what is not moved has a dashed outline; one colour is one line of 128 "
       "bytes. In a picture of shared memory, the words that one bank must serve one after another "
@@ -231,6 +231,7 @@ void sl_page_parts(FILE *file, const sl_lens_view *view, const sl_sheets *sheets
   put_totals(file, view, &sheets->total);
   put_findings(file, view, sheets);
   put_worst(file, view, sheets);
+  sl_page_times(file, view, sheets);
   put_launches(file, view);
   sl_page_source(file, view, sheets);
 }

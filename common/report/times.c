@@ -49,7 +49,10 @@ sl_status sl_times_make(const sl_seen *seen, sl_times *out) {
     double time_us = i == 0 ? p->is.time_us : p->is.queued_us;
     kernel->launches++;
     kernel->time_us += time_us;
-    if (p->is.time_us > kernel->longest.time_us) kernel->longest = p->is;
+    if (p->is.time_us > kernel->longest.time_us) {
+      kernel->longest = p->is;
+      kernel->stretches = &p->stretches;
+    }
     out->time_us += time_us + p->is.before_us;
     out->memset_us += p->is.before_us;
   }
@@ -128,7 +131,8 @@ static void print_kernel(FILE *stream, int width, const sl_times *times, const s
 
 void sl_print_times(FILE *stream, int width, const sl_lens_view *view) {
   sl_times times;
-  if (sl_times_make(&view->seen, &times) != SL_OK || times.num_kernels == 0) {
+  const sl_seen *timed = view->timed ? view->timed : &view->seen;
+  if (sl_times_make(timed, &times) != SL_OK || times.num_kernels == 0) {
     sl_times_free(&times);
     return;
   }

@@ -7,5 +7,6 @@ sl_lens_view sl_lens_view_of_lab(const sl_lab_result *result, const char *case_n
                         .case_name = case_name,
                         .precision = sl_precision_name(result->precision),
                         .source = result->source,
+                        .timed = result->forecast ? &result->forecast->seen : NULL,
                         .seen = result->seen};
 }

@@ -106,6 +106,17 @@ static line line_of_prediction(size_t launch, const lens_prediction *p) {
   return it;
 }
 
+static line line_of_stretches(size_t launch, const lens_stretches *m) {
+  line it = begin("stretches");
+  add(&it, "\t%zu\t%.6g\t", launch, m->each_us);
+  for (unsigned i = 0; i < m->count; i++) {
+    const lens_stretch *at = &m->all[i];
+    add(&it, "%s%.0f %.0f %.0f %.0f", i ? " " : "", 1000 * at->warps, 1000 * at->instructions,
+        1000 * at->l2, 1000 * at->dram);
+  }
+  return it;
+}
+
 static line line_of_time(const lens_line_time *t) {
   line it = begin("spent");
   add_text(&it, t->kernel);
@@ -126,7 +137,9 @@ static void write_times(void (*put)(const char *text, void *context), void *cont
   put(device.text, context);
   for (size_t i = 0; i < lens_num_launches(); i++) {
     const lens_prediction *prediction = &lens_get_launch(i)->prediction;
-    if (prediction->made) put(line_of_prediction(i, prediction).text, context);
+    if (!prediction->made) continue;
+    put(line_of_prediction(i, prediction).text, context);
+    if (prediction->stretches) put(line_of_stretches(i, prediction->stretches).text, context);
   }
   for (size_t i = 0; i < lens_num_line_times(); i++) {
     put(line_of_time(lens_get_line_time(i)).text, context);

@@ -401,6 +401,43 @@ static void log_times(lens_work *work) {
   }
 }
 
+enum { MOST_KEPT = 256 }; /* launches */
+static lens_stretches *kept[MOST_KEPT];
+
+static float share(double of, double most) {
+  return (float)(of >= most ? 1 : of / most);
+}
+
+/* The model's samples, several at a time. */
+static const lens_stretches *keep_stretches(unsigned launch, const model_prediction *p) {
+  if (launch >= MOST_KEPT || p->num_samples == 0) return NULL;
+  if (!kept[launch]) kept[launch] = lens_take(1, sizeof *kept[launch]);
+  lens_stretches *out = kept[launch];
+  if (!out) return NULL;
+  unsigned each = (p->num_samples + LENS_STRETCHES - 1) / LENS_STRETCHES;
+  double warps = device.multiprocessors * device.warps_per_multiprocessor,
+         instructions = device.multiprocessors * device.schedulers * device.clock_ghz,
+         l2 = device.l2_sectors_per_cycle * device.clock_ghz,
+         dram = device.dram_gbps / LENS_SECTOR_BYTES;
+  *out = (lens_stretches){.each_us = each * p->sample_ns / 1e3};
+  for (unsigned first = 0; first < p->num_samples; first += each) {
+    model_sample sum = {.warps = 0};
+    unsigned count = 0;
+    for (; count < each && first + count < p->num_samples; count++) {
+      const model_sample *sample = &p->samples[first + count];
+      sum.warps += sample->warps;
+      sum.instructions += sample->instructions;
+      sum.l2_sectors += sample->l2_sectors;
+      sum.dram_sectors += sample->dram_sectors;
+    }
+    out->all[out->count++] = (lens_stretch){share(sum.warps / count, warps),
+                                           share(sum.instructions / count, instructions),
+                                           share(sum.l2_sectors / count, l2),
+                                           share(sum.dram_sectors / count, dram)};
+  }
+  return out;
+}
+
 _Static_assert((int)LENS_NUM_LIMITS == (int)MODEL_NUM_WAITS, "one for one");
 
 void lens_predict_log(lens_work *work, lens_launch_record *record) {
@@ -422,7 +459,8 @@ void lens_predict_log(lens_work *work, lens_launch_record *record) {
                              .dram_sectors = p->dram_sectors,
                              .tail = p->tail,
                              .lanes = p->lanes,
-                             .sampling_error = p->sampling_error};
+                             .sampling_error = p->sampling_error,
+                             .stretches = keep_stretches(work->number, p)};
     for (int k = 0; k < LENS_NUM_LIMITS; k++) {
       out->utilisation[k] = p->utilisation[k];
       out->waits[k] = p->wait[k];
