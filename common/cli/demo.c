@@ -9,6 +9,7 @@
 #include "load/load.h"
 #include "report/comparison.h"
 #include "report/paint.h"
+#include "report/recorded.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -51,6 +52,16 @@ static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_
   return status;
 }
 
+/* On a GPU the times above are its own. */
+static void show_recorded(const sl_comparison *comparison) {
+  static sl_recorded recorded; /* large */
+  if (comparison->backend == SL_GPU) return;
+  if (sl_recorded_read(SL_SOURCE_DIR "/docs/results", comparison->columns,
+                       comparison->num_columns, &recorded) == SL_OK) {
+    sl_recorded_print(stdout, &recorded);
+  }
+}
+
 /* The formats side by side, and as a plot where gnuplot is there. */
 static void compare(const sl_lab_result *results, size_t num_results) {
   static sl_comparison comparison; /* large */
@@ -58,6 +69,8 @@ static void compare(const sl_lab_result *results, size_t num_results) {
   sl_comparison_make(results, num_results, &comparison);
   if (comparison.num_columns == 0) return;
   sl_comparison_print(stdout, &comparison);
+  sl_report_forecasts(stdout, results, num_results);
+  show_recorded(&comparison);
   sl_status status = sl_comparison_plot(&comparison, folder);
   if (status == SL_OK) {
     sl_print_line(stdout, 2, "  As a plot: %s/comparison.svg\n", sl_report_path(folder));
@@ -103,6 +116,7 @@ static sl_status judge_all(const sl_options *options, sl_lab_result *results, bo
   sl_matrix_keep(0);
   if (only) {
     sl_report_figures(stdout, &results[0]);
+    sl_report_forecast(stdout, results[0].forecast);
   } else {
     compare(results, judged);
   }
@@ -116,6 +130,7 @@ int sl_cmd_demo(int count, char **arguments) {
   /* [kit-only */
   options.solution = true;
   /* kit-only] */
+  options.columns_only = options.lab == NULL;
   introduce(&options);
   bool passed = true;
   sl_lab_result *results;

@@ -188,7 +188,7 @@ static sl_status predict(const sl_options *options, const sl_judge_options *judg
                          const char *program, sl_lab_result *out) {
   static sl_module plain; /* large */
   plain.compiled = false;
-  if (sl_forecast_own(out)) {
+  if (!options->columns_only && sl_forecast_own(out)) {
     SL_TRY(sl_module_build_plain(out->lab, out->source, options->precision, judging->sandbox,
                                  &plain));
   }
@@ -196,6 +196,7 @@ static sl_status predict(const sl_options *options, const sl_judge_options *judg
   const sl_forecast_source from = {.device = &options->device,
                                    .program = program,
                                    .plain = plain.compiled ? plain.program : NULL,
+                                   .columns_only = options->columns_only,
                                    .specs = options->matrices,
                                    .num_specs = options->num_matrices};
   return sl_forecast_make(out, &from, judging, out->forecast);

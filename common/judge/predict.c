@@ -115,7 +115,11 @@ static sl_status predict(session *s, int number, const sl_case *given, sl_foreca
     (void)snprintf(out->device, sizeof out->device, "%s", seen.gpu);
     out->verified = seen.gpu_verified;
   }
-  if (!out->is_standard && out->num_rows == 1) status = sl_seen_add_counted(&out->seen, &seen);
+  if (!out->is_standard && out->num_rows == 1) {
+    /* Each task is a run of its own, and its first launch waits for none before it. */
+    if (seen.num_predicted) seen.predicted[0].is.queued_us = seen.predicted[0].is.time_us;
+    status = sl_seen_add_counted(&out->seen, &seen);
+  }
   sl_seen_free(&seen);
   return status;
 }
@@ -163,10 +167,11 @@ const sl_task *sl_forecast_own(const sl_lab_result *result) {
   return NULL;
 }
 
-static void choose_tasks(const sl_lab_result *result, sl_forecast *out) {
+static void choose_tasks(const sl_lab_result *result, bool columns_only, sl_forecast *out) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *task = &result->tasks[t];
     if (task->verdict != SL_PASSED) continue;
+    if (columns_only && !task->task->column) continue;
     if (!task->task->measured || out->num_tasks == SL_MAX_FORECAST_TASKS) continue;
     out->tasks[out->num_tasks++] = task->task;
   }
@@ -177,7 +182,7 @@ sl_status sl_forecast_make(const sl_lab_result *result, const sl_forecast_source
   memset(out, 0, sizeof *out);
   out->is_standard = from->num_specs == 0;
   out->own = from->plain ? sl_forecast_own(result) : NULL;
-  choose_tasks(result, out);
+  choose_tasks(result, from->columns_only, out);
   if (out->num_tasks == 0) return SL_OK;
   SL_TRY(sl_alloc(SL_MAX_FORECAST_ROWS, sizeof *out->rows, "predictions", &out->rows));
   session s = {.result = result,

@@ -48,6 +48,7 @@ typedef struct sl_forecast_source {
   const char *program; /**< the module that was judged, for the lens */
   const char *plain;   /**< the same with functions of the host that can be timed
                             (sl_module_build_plain); NULL: none */
+  bool columns_only;        /**< of the tasks, those alone that have a column (sl_task.column) */
   const char *const *specs; /**< matrices */
   size_t num_specs;         /**< 0: those of the kit */
 } sl_forecast_source;

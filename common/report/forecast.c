@@ -145,6 +145,74 @@ static void print_legend(FILE *stream, const sl_forecast *f) {
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
+/* ---- several labs ---------------------------------------------------------------------------- */
+
+enum { COMPARED_NAME = 31, COMPARED_CELL = 12 };
+
+static const sl_forecast_row *row_of(const sl_forecast *f, const char *spec) {
+  for (int i = 0; sl_forecast_shows(f) && i < f->num_rows; i++) {
+    if (strcmp(f->rows[i].spec, spec) == 0) return &f->rows[i];
+  }
+  return NULL;
+}
+
+static void print_compared(FILE *stream, const sl_lab_result *results, size_t num_results,
+                           const sl_forecast_row *first) {
+  char text[32];
+  (void)fputs("  ", stream);
+  sl_print_padded(stream, first->spec, COMPARED_NAME);
+  (void)fprintf(stream, "%9d", first->nnz);
+  put_time(first->sequential_us, text, sizeof text);
+  sl_print_right(stream, text, COMPARED_CELL - 1);
+  (void)fputc(' ', stream);
+  for (size_t r = 0; r < num_results; r++) {
+    const sl_forecast *f = results[r].forecast;
+    const sl_forecast_row *row = row_of(f, first->spec);
+    for (int t = 0; f && t < f->num_tasks; t++) {
+      if (!f->tasks[t]->column) continue;
+      put_time(row ? row->predicted_us[t] : 0, text, sizeof text);
+      sl_print_right(stream, text, COMPARED_CELL - 1);
+      (void)fputc(' ', stream);
+    }
+  }
+  (void)fputc('\n', stream);
+}
+
+void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_results) {
+  const sl_forecast *first = NULL;
+  char range[400];
+  for (size_t r = 0; r < num_results && !first; r++) {
+    if (sl_forecast_shows(results[r].forecast)) first = results[r].forecast;
+  }
+  if (!first) return;
+  sl_device_range(first->device, first->verified, range, sizeof range);
+  (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_BOLD));
+  sl_print_wrapped(stream, range, 2, WIDTH);
+  (void)fprintf(stream, "%s  ", sl_paint_code(stream, SL_PLAIN));
+  sl_print_padded(stream, "microseconds, predicted", COMPARED_NAME);
+  (void)fprintf(stream, "%9s", "entries");
+  sl_print_right(stream, "1 CPU core", COMPARED_CELL - 1);
+  (void)fputc(' ', stream);
+  for (size_t r = 0; r < num_results; r++) {
+    const sl_forecast *f = results[r].forecast;
+    for (int t = 0; f && t < f->num_tasks; t++) {
+      if (!f->tasks[t]->column) continue;
+      sl_print_right(stream, f->tasks[t]->column, COMPARED_CELL - 1);
+      (void)fputc(' ', stream);
+    }
+  }
+  (void)fputc('\n', stream);
+  for (int i = 0; i < first->num_rows; i++) {
+    print_compared(stream, results, num_results, &first->rows[i]);
+  }
+  (void)fputs(sl_paint_code(stream, SL_DIM), stream);
+  sl_print_wrapped(stream,
+                   "1 CPU core: measured on this machine. – too large in this format, or not "
+                   "right yet. Turn this off with --device none.",
+                   2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
 bool sl_forecast_shows(const sl_forecast *f) {
   return f && f->device[0] && f->num_rows > 0;
 }

@@ -107,7 +107,7 @@ const char sl_page_style[] =
     ".waits{min-width:300px}.keys{font-size:.8rem;margin:.2rem 0;color:var(--soft)}"
     ".keys span{margin-right:1rem;white-space:nowrap}.keys i{display:inline-block;width:.7rem;"
     "height:.7rem;margin-right:.3rem;border-radius:2px;background:var(--k)}"
-    ".busy .share{min-width:14rem}.area{fill:var(--k);opacity:.28}"
+    ".busy .share{min-width:16rem}.busy th{white-space:nowrap}.busy .num{width:auto}.area{fill:var(--k);opacity:.28}"
     ".step{fill:none;stroke:var(--k);stroke-width:1.6}.grid{stroke:var(--edge);fill:none}\n"
     ".used{fill:var(--k)}.curve{fill:none;stroke:var(--k);stroke-width:1.2;opacity:.6}"
     ".curve.deep{opacity:.28}\n"

@@ -97,6 +97,20 @@ static void put_caches(FILE *file, const lens_prediction *p) {
 
 enum { LEFT = 46, TOP = 8, CHART_WIDTH = 700, CHART_HEIGHT = 120 };
 
+/* What the top of the chart stands for, in percent. */
+static int top_of(const lens_stretches *m) {
+  static const int tops[] = {5, 10, 20, 50, 100};
+  float most = 0;
+  for (unsigned i = 0; i < m->count; i++) {
+    const lens_stretch *at = &m->all[i];
+    const float shares[] = {at->warps, at->instructions, at->l2, at->dram};
+    for (int k = 0; k < 4; k++) most = shares[k] > most ? shares[k] : most;
+  }
+  int i = 0;
+  while (i < 4 && tops[i] < 100 * most) i++;
+  return tops[i];
+}
+
 static double share_of(const lens_stretch *at, int series) {
   const float shares[] = {at->warps, at->instructions, at->l2, at->dram};
   return shares[series];
@@ -104,12 +118,13 @@ static double share_of(const lens_stretch *at, int series) {
 
 /* Steps, because each stands for a stretch of time. */
 static void put_series(FILE *file, const lens_stretches *m, int series, bool filled) {
+  double top = top_of(m) / 100.0;
   static const int of_series[] = {4, 2, 1, 0};
   double width = (double)CHART_WIDTH / m->count;
   (void)fprintf(file, "<path class=\"%s c%d\" d=\"M%d %d", filled ? "area" : "step",
                 of_series[series], LEFT, TOP + CHART_HEIGHT);
   for (unsigned i = 0; i < m->count; i++) {
-    double y = TOP + CHART_HEIGHT * (1 - share_of(&m->all[i], series));
+    double y = TOP + CHART_HEIGHT * (1 - share_of(&m->all[i], series) / top);
     (void)fprintf(file, "V%.1fH%.1f", y, LEFT + (i + 1) * width);
   }
   (void)fprintf(file, "V%d%s\"/>\n", TOP + CHART_HEIGHT, filled ? "Z" : "");
@@ -122,13 +137,13 @@ static double step_of(double most) {
   return step;
 }
 
-static void put_axes(FILE *file, double most_us) {
-  for (int percent = 0; percent <= 100; percent += 50) {
-    int y = TOP + CHART_HEIGHT - CHART_HEIGHT * percent / 100;
+static void put_axes(FILE *file, double most_us, int top) {
+  for (int half = 0; half <= 2; half++) {
+    int y = TOP + CHART_HEIGHT - CHART_HEIGHT * half / 2;
     (void)fprintf(file,
                   "<path class=\"grid\" d=\"M%d %dh%d\"/><text class=\"label\" x=\"%d\" y=\"%d\" "
-                  "text-anchor=\"end\">%d %%</text>\n",
-                  LEFT, y, CHART_WIDTH, LEFT - 4, y + 3, percent);
+                  "text-anchor=\"end\">%g %%</text>\n",
+                  LEFT, y, CHART_WIDTH, LEFT - 4, y + 3, top * half / 2.0);
   }
   double step = step_of(most_us);
   for (double us = 0; us <= most_us; us += step) {
@@ -150,7 +165,7 @@ static void put_timeline(FILE *file, const lens_stretches *m) {
                 "busy resources\">\n",
                 TOP + CHART_HEIGHT + 22);
   put_series(file, m, 0, true);
-  put_axes(file, most_us);
+  put_axes(file, most_us, top_of(m));
   for (int series = 1; series < 4; series++) put_series(file, m, series, false);
   (void)fputs("</svg>\n<p class=\"keys\"><span class=\"c4\"><i></i>warps, of those the GPU can "
               "hold</span> <span class=\"c2\"><i></i>instructions, of those it can issue</span> "

@@ -32,6 +32,9 @@ bool sl_forecast_shows(const sl_forecast *forecast);
 /** The table of predicted times, with what they are worth; nothing if there is none. */
 void sl_report_forecast(FILE *stream, const sl_forecast *forecast);
 
+/** The same of several labs in one table: of the tasks that have a column, a matrix per line. */
+void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_results);
+
 /** The path as the person would type it: relative to the current folder where it lies below. */
 const char *sl_report_path(const char *path);
 
