@@ -41,7 +41,7 @@ typedef enum sl_takes {
   SL_TAKES_BACKEND,
   SL_TAKES_PRECISION,
   SL_TAKES_PEER,
-  SL_TAKES_DEVICE, /**< a GPU for which times are predicted */
+  SL_TAKES_DEVICE,     /**< a GPU for which times are predicted */
   SL_TAKES_VERB,       /**< of ./lab matrix, whose table says what follows */
   SL_TAKES_COLLECTION, /**< a name in the short list of the collection */
   SL_TAKES_SHELL       /**< of ./lab completion */
@@ -96,10 +96,10 @@ typedef struct sl_options {
   const char *task;
   const char *csv;
   const char *html, *warp; /**< of lens */
-  bool predicts;     /**< times are predicted, for `device` */
-  bool predict;      /**< on a GPU: predicted times beside measured ones */
-  sl_device device;  /**< see sl_choose_device */
-  bool columns_only; /**< of the tasks that have a column alone */
+  bool predicts;           /**< times are predicted, for `device` */
+  bool predict;            /**< on a GPU: predicted times beside measured ones */
+  sl_device device;        /**< see sl_choose_device */
+  bool columns_only;       /**< of the tasks that have a column alone */
   const char *device_name; /**< of --device; NULL: not given */
   double deadline_seconds;
   bool trusted_times;     /**< of run: by the judge's own clock too */

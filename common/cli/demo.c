@@ -56,8 +56,8 @@ static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_
 static void show_recorded(const sl_comparison *comparison) {
   static sl_recorded recorded; /* large */
   if (comparison->backend == SL_GPU) return;
-  if (sl_recorded_read(SL_SOURCE_DIR "/docs/results", comparison->columns,
-                       comparison->num_columns, &recorded) == SL_OK) {
+  if (sl_recorded_read(SL_SOURCE_DIR "/docs/results", comparison->columns, comparison->num_columns,
+                       &recorded) == SL_OK) {
     sl_recorded_print(stdout, &recorded);
   }
 }

@@ -183,14 +183,34 @@ static bool has_measured_cases(const sl_case_spec *cases, size_t num_cases) {
   return false;
 }
 
-/* What the tasks would take on a GPU, where some have passed. */
-static sl_status predict(const sl_options *options, const sl_judge_options *judging,
-                         const char *program, sl_lab_result *out) {
+/* What this machine's GPU takes for the matrices of the forecast. */
+static sl_status measure_beside(const sl_judge_options *judging, const char *program,
+                                const sl_lab_result *judged) {
+  sl_forecast *forecast = judged->forecast;
+  sl_case_spec specs[SL_MAX_FORECAST_ROWS];
+  sl_lab_result measured;
+  sl_judge_options options = *judging;
+  options.other_precision = NULL;
+  options.trusted_times = options.speedup = false;
+  for (int i = 0; i < forecast->num_rows; i++) {
+    specs[i] = (sl_case_spec){.spec = forecast->rows[i].spec, .measured = true};
+  }
+  sl_status status = sl_judge(judged->lab, judged->source, program, specs,
+                              (size_t)forecast->num_rows, &options, &measured);
+  if (status == SL_OK) sl_forecast_add_measured(forecast, &measured);
+  sl_lab_result_free(&measured);
+  return status;
+}
+
+/* What the tasks would take on a GPU, where some have passed. On a machine with a GPU, the module
+ * for the lens is another one. */
+static sl_status predict_on(const sl_options *options, const sl_judge_options *judging,
+                            const char *program, sl_lab_result *out) {
   static sl_module plain; /* large */
   plain.compiled = false;
   if (!options->columns_only && sl_forecast_own(out)) {
-    SL_TRY(sl_module_build_plain(out->lab, out->source, options->precision, judging->sandbox,
-                                 &plain));
+    SL_TRY(
+        sl_module_build_plain(out->lab, out->source, options->precision, judging->sandbox, &plain));
   }
   SL_TRY(sl_alloc(1, sizeof *out->forecast, "predictions", &out->forecast));
   const sl_forecast_source from = {.device = &options->device,
@@ -200,6 +220,19 @@ static sl_status predict(const sl_options *options, const sl_judge_options *judg
                                    .specs = options->matrices,
                                    .num_specs = options->num_matrices};
   return sl_forecast_make(out, &from, judging, out->forecast);
+}
+
+static sl_status predict(const sl_options *options, const sl_judge_options *judging,
+                         const char *program, sl_lab_result *out) {
+  static sl_module on_lens; /* large */
+  if (options->backend == SL_LENS) return predict_on(options, judging, program, out);
+  sl_judge_options of_lens = *judging;
+  of_lens.backend = SL_LENS;
+  SL_TRY(sl_module_build_confined(out->lab, out->source, SL_LENS, options->precision,
+                                  judging->sandbox, &on_lens));
+  if (!on_lens.compiled) return SL_OK;
+  SL_TRY(predict_on(options, &of_lens, on_lens.program, out));
+  return out->forecast->num_rows > 0 ? measure_beside(judging, program, out) : SL_OK;
 }
 
 sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
@@ -264,7 +297,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   if (options->interruptible) catch_signals(before);
   status = sl_judge(lab, source, module.program, cases, num_cases, &judging, out);
   if (status == SL_OK && options->predicts && !options->device_times_only && !stopped_by &&
-      options->backend == SL_LENS && has_measured_cases(cases, num_cases)) {
+      has_measured_cases(cases, num_cases)) {
     status = predict(options, &judging, module.program, out);
   }
   if (options->interruptible) leave_signals(before);

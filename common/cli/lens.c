@@ -31,8 +31,7 @@ int sl_cmd_lens(int count, char **arguments) {
   options.columns = options.csv || options.html;
   if (options.warp) (void)setenv("LENS_WARP", options.warp, 1); /* for the worker */
   if (options.num_matrices == 0) options.matrices[options.num_matrices++] = default_matrix;
-  sl_case_spec given = {.spec = options.matrices[0],
-                        .measured = true};
+  sl_case_spec given = {.spec = options.matrices[0], .measured = true};
   sl_lab_result result;
   bool compiled;
   status = sl_run_lab(lab, &options, &given, 1, &compiled, &result);

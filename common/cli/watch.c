@@ -3,6 +3,7 @@
 
 #include "cli/remember.h"
 #include "judge/module.h"
+#include "judge/predict.h"
 #include "report/paint.h"
 
 #include <errno.h>
@@ -20,7 +21,8 @@ typedef struct watch {
   const sl_lab *lab;
   sl_options options;
   char source[4096];
-  struct stat seen; /* the file as it was judged last */
+  struct stat seen;        /* the file as it was judged last */
+  sl_forecast before_save; /* predicted times of the file as it passed last */
   sl_verdict last[MAX_TASKS];
   bool known[MAX_TASKS]; /* it has a last verdict */
   bool keys;             /* there is a person who can press one */
@@ -82,6 +84,40 @@ static void show_changes(watch *w, const sl_lab_result *result) {
   }
 }
 
+static double predicted_before(const sl_forecast *f, const char *task, const char *spec) {
+  for (int t = 0; t < f->num_tasks; t++) {
+    if (strcmp(f->tasks[t]->name, task) != 0) continue;
+    for (int i = 0; i < f->num_rows; i++) {
+      if (strcmp(f->rows[i].spec, spec) == 0) return f->rows[i].predicted_us[t];
+    }
+  }
+  return 0;
+}
+
+/* "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs, 1.5 times as fast", where it is another than
+ * before. Keeps the forecast for the next time. */
+static void show_forecast(watch *w, sl_lab_result *result) {
+  sl_forecast *now = result->forecast;
+  if (!sl_forecast_shows(now)) return;
+  for (int t = 0; t < now->num_tasks; t++) {
+    for (int i = 0; i < now->num_rows; i++) {
+      const sl_forecast_row *row = &now->rows[i];
+      double us = row->predicted_us[t];
+      double before = predicted_before(&w->before_save, now->tasks[t]->name, row->spec);
+      if (before <= 0 || us <= 0 || (before < 1.005 * us && us < 1.005 * before)) continue;
+      bool faster = us < before;
+      sl_print_line(stdout, 2,
+                    "%s%s on %s: predicted %.3g µs → %.3g µs on %s, %.2g times as %s%s\n",
+                    sl_paint_code(stdout, faster ? SL_GOOD : SL_WARN), now->tasks[t]->name,
+                    row->spec, before, us, now->device, faster ? before / us : us / before,
+                    faster ? "fast" : "long", sl_paint_code(stdout, SL_PLAIN));
+    }
+  }
+  sl_forecast_free(&w->before_save);
+  w->before_save = *now;
+  memset(now, 0, sizeof *now);
+}
+
 typedef enum outcome { PASSED, FAILED, TROUBLE } outcome;
 
 /* Judges one task, or all (NULL), and shows what came of it. */
@@ -108,6 +144,7 @@ static outcome judge(watch *w, const sl_task *task, sl_choice choice) {
     } else {
       sl_report_text(stdout, &result);
     }
+    show_forecast(w, &result);
     sl_progress_save(&result, choice == SL_ALL_CASES);
     if (out == FAILED || !task) sl_say_next(stdout, &result, &w->options);
   }
@@ -257,6 +294,7 @@ int sl_cmd_watch(int count, char **arguments) {
     take_keys(&w);
   } while (wait_for_save(&w));
   leave_keys(&w);
+  sl_forecast_free(&w.before_save);
   (void)puts("");
   return 0;
 }

@@ -97,9 +97,10 @@ void sl_device_range(const char *device, bool verified, char *out, size_t size) 
                    "measurement",
                    device, MODEL_NINE_IN_TEN_WITHIN);
   } else {
-    (void)snprintf(out, size,
-                   "Predicted for %s (not verified: never compared with a measurement on this GPU): "
-                   "expect errors of a factor of %g or more, where a verified GPU has %g",
-                   device, (double)MODEL_UNVERIFIED_WITHIN, MODEL_NINE_IN_TEN_WITHIN);
+    (void)snprintf(
+        out, size,
+        "Predicted for %s (not verified: never compared with a measurement on this GPU): "
+        "expect errors of a factor of %g or more, where a verified GPU has %g",
+        device, (double)MODEL_UNVERIFIED_WITHIN, MODEL_NINE_IN_TEN_WITHIN);
   }
 }

@@ -23,7 +23,8 @@ typedef struct sl_device {
 enum { SL_MAX_DEVICES = 64 };
 
 /** All devices of the kit, by name. Gives how many were written to `out`, at most `max`.
- *  Errors: SL_ERR_SYSTEM if the folder cannot be read; SL_ERR_INPUT for a file that is no device. */
+ *  Errors: SL_ERR_SYSTEM if the folder cannot be read; SL_ERR_INPUT for a file that is no device.
+ */
 sl_status sl_devices_list(sl_device *out, size_t max, size_t *count_out);
 
 /** The device called `name`: "h200", "nvidia-h200", "NVIDIA H200", in any case of letters, or a

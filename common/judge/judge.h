@@ -114,8 +114,8 @@ typedef struct sl_lab_result {
   char device[128];
   sl_task_result *tasks;
   size_t num_tasks;
-  sl_seen seen;         /**< counters, requests and launches of all tasks on the last measured case;
-                             findings of the first task and case that had any */
+  sl_seen seen; /**< counters, requests and launches of all tasks on the last measured case;
+                     findings of the first task and case that had any */
   struct sl_forecast *forecast; /**< predicted times, where they were asked for (predict.h); or
                                      NULL */
   char stopped_at[192]; /**< where it was told to stop, or had no time left; "": at its end */

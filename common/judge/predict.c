@@ -185,16 +185,13 @@ sl_status sl_forecast_make(const sl_lab_result *result, const sl_forecast_source
   choose_tasks(result, from->columns_only, out);
   if (out->num_tasks == 0) return SL_OK;
   SL_TRY(sl_alloc(SL_MAX_FORECAST_ROWS, sizeof *out->rows, "predictions", &out->rows));
-  session s = {.result = result,
-               .from = from,
-               .options = options,
-               .child = {.program = from->program,
-                         .stop = options->stop,
-                         .sandbox = options->sandbox},
-               .plain = {.program = from->plain,
-                         .stop = options->stop,
-                         .sandbox = options->sandbox},
-               .out = out};
+  session s = {
+      .result = result,
+      .from = from,
+      .options = options,
+      .child = {.program = from->program, .stop = options->stop, .sandbox = options->sandbox},
+      .plain = {.program = from->plain, .stop = options->stop, .sandbox = options->sandbox},
+      .out = out};
   sl_status status = sl_source_read(result->source, &s.source);
   for (size_t i = 0; i < from->num_specs && status == SL_OK; i++) {
     status = take_row(&s, from->specs[i], -1);
@@ -209,6 +206,28 @@ sl_status sl_forecast_make(const sl_lab_result *result, const sl_forecast_source
   sl_child_stop(&s.plain);
   sl_source_free(&s.source);
   return status;
+}
+
+static void add_measured(sl_forecast_row *row, int number, const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    const sl_case_result *measured = &task->cases[i];
+    if (measured->verdict == SL_PASSED && strcmp(measured->spec, row->spec) == 0) {
+      row->measured_us[number] = measured->figures.cold_us;
+    }
+  }
+}
+
+void sl_forecast_add_measured(sl_forecast *forecast, const sl_lab_result *measured) {
+  for (int t = 0; t < forecast->num_tasks; t++) {
+    for (size_t k = 0; k < measured->num_tasks; k++) {
+      if (strcmp(measured->tasks[k].task->name, forecast->tasks[t]->name) != 0) continue;
+      for (int i = 0; i < forecast->num_rows; i++) {
+        if (forecast->rows[i].predicted_us[t] > 0) {
+          add_measured(&forecast->rows[i], t, &measured->tasks[k]);
+        }
+      }
+    }
+  }
 }
 
 void sl_forecast_free(sl_forecast *forecast) {

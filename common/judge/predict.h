@@ -14,8 +14,8 @@ enum { SL_MAX_FORECAST_TASKS = 8, SL_MAX_FORECAST_ROWS = 80 };
 typedef struct sl_forecast_row {
   char spec[128];
   int num_rows, num_cols, nnz;
-  double sequential_us, parallel_us;        /**< measured: the CPU reference of SpMV */
-  double own_us;                            /**< measured: the student's function of the host */
+  double sequential_us, parallel_us;          /**< measured: the CPU reference of SpMV */
+  double own_us;                              /**< measured: the student's function of the host */
   double predicted_us[SL_MAX_FORECAST_TASKS]; /**< by task of the forecast */
   double measured_us[SL_MAX_FORECAST_TASKS];  /**< on this machine's GPU, cold */
 } sl_forecast_row;
@@ -30,8 +30,8 @@ typedef struct sl_forecast {
   int threads;     /**< of parallel_us */
   char device[64]; /**< "": nothing was predicted */
   bool verified;
-  sl_seen seen;    /**< of all tasks, if there is one matrix that was given: launches with
-                        predictions, and times of lines */
+  sl_seen seen;     /**< of all tasks, if there is one matrix that was given: launches with
+                         predictions, and times of lines */
   bool is_standard; /**< the matrices are the kit's own, whose size suits the time there is */
 } sl_forecast;
 
@@ -39,26 +39,30 @@ typedef struct sl_forecast {
  *  program sets in between. 0 if one of them was not predicted. */
 double sl_predicted_us(const sl_seen *seen);
 
-/** The task whose function of the host is timed beside the predictions, if it has passed; or NULL. */
+/** The task whose function of the host is timed beside the predictions, if it has passed; or NULL.
+ */
 const sl_task *sl_forecast_own(const sl_lab_result *result);
 
 /** What a forecast is made of. */
 typedef struct sl_forecast_source {
   const sl_device *device;
-  const char *program; /**< the module that was judged, for the lens */
-  const char *plain;   /**< the same with functions of the host that can be timed
-                            (sl_module_build_plain); NULL: none */
+  const char *program;      /**< the module that was judged, for the lens */
+  const char *plain;        /**< the same with functions of the host that can be timed
+                                 (sl_module_build_plain); NULL: none */
   bool columns_only;        /**< of the tasks, those alone that have a column (sl_task.column) */
   const char *const *specs; /**< matrices */
   size_t num_specs;         /**< 0: those of the kit */
 } sl_forecast_source;
 
-/** Predicts the times of the tasks that passed in `result`. Of the options it takes cache, deadline,
- *  sandbox, progress and stop. What the program does wrong then only means that nothing is
+/** Predicts the times of the tasks that passed in `result`. Of the options it takes cache,
+ * deadline, sandbox, progress and stop. What the program does wrong then only means that nothing is
  *  predicted. Free `*out` in any event. Errors: SL_ERR_INPUT and SL_ERR_SIZE for a matrix that
  *  cannot be made, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_forecast_make(const sl_lab_result *result, const sl_forecast_source *from,
                            const sl_judge_options *options, sl_forecast *out);
+
+/** Adds the times that a GPU took for the same matrices. */
+void sl_forecast_add_measured(sl_forecast *forecast, const sl_lab_result *measured);
 
 void sl_forecast_free(sl_forecast *forecast);
 

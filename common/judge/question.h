@@ -15,27 +15,27 @@
 typedef struct sl_job_options {
   unsigned cold_samples, hot_samples;
   bool measure_copy;
-  unsigned batch;  /**< launches in a row, by the judge's own clock; 0: none */
-  unsigned pairs;  /**< of such batches and of ones twice as long */
-  bool accounts;   /**< ask who wrote the answers on the device, and who read the inputs there */
-  unsigned seed;   /**< of the order in which the lens runs threads; 0: the natural one */
-  unsigned layout; /**< another one for each number: a step far outside of an array then meets
-                        something else; 0: the natural one */
-  bool redzones;   /**< around arrays on the device also on the lens, which then shows what a GPU
-                        would leave where a thread steps outside */
+  unsigned batch;   /**< launches in a row, by the judge's own clock; 0: none */
+  unsigned pairs;   /**< of such batches and of ones twice as long */
+  bool accounts;    /**< ask who wrote the answers on the device, and who read the inputs there */
+  unsigned seed;    /**< of the order in which the lens runs threads; 0: the natural one */
+  unsigned layout;  /**< another one for each number: a step far outside of an array then meets
+                         something else; 0: the natural one */
+  bool redzones;    /**< around arrays on the device also on the lens, which then shows what a GPU
+                         would leave where a thread steps outside */
   bool own_cleared; /**< what the student's code takes with malloc is 0, on the lens */
-  bool one_thread; /**< of the host runs the lens: small cases need no more, and which threads meet
-                        in a race does not depend on the machine */
+  bool one_thread;  /**< of the host runs the lens: small cases need no more, and which threads meet
+                         in a race does not depend on the machine */
   unsigned candidate; /**< of a module with many forms of one file; 0: the file as it is */
   bool hurried;       /**< all that is asked is whether it passes: not where, and not for long */
   bool columns;       /**< of the lines of counters, where these can be known: it takes longer */
-  unsigned multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
+  unsigned multiprocessors;   /**< of the lens's GPU; 0: as many as it has otherwise */
   const model_device *device; /**< for which the lens predicts times, borrowed; NULL: none */
   unsigned host_samples;      /**< calls of a function of the host that are timed; 0: none */
-  double deadline_seconds;  /**< that it may do nothing at all, and that it may compute unless
-                                 `processor_seconds` says otherwise */
-  double processor_seconds; /**< that it may compute; 0: deadline_seconds */
-  bool patient;             /**< those are of an ordinary core: a slower one is given more */
+  double deadline_seconds;    /**< that it may do nothing at all, and that it may compute unless
+                                   `processor_seconds` says otherwise */
+  double processor_seconds;   /**< that it may compute; 0: deadline_seconds */
+  bool patient;               /**< those are of an ordinary core: a slower one is given more */
 } sl_job_options;
 
 /** The most that the job may take of the processor. */

@@ -63,7 +63,7 @@ typedef struct sl_launch {
 
 /** What a launch would take on the chosen device: predicted by a model, not measured. */
 typedef struct sl_predicted {
-  unsigned launch; /**< number of launches before it; may be beyond those that are kept */
+  unsigned launch;    /**< number of launches before it; may be beyond those that are kept */
   lens_prediction is; /**< without its stretches, which are */
   lens_stretches stretches;
 } sl_predicted;

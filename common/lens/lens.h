@@ -84,10 +84,9 @@ typedef struct lens_finding {
   char file[256];     /**< "" when unknown */
   int line, column;   /**< 0 when unknown */
   unsigned block[3], thread[3];
-  char array[64]; /**< parameter, variable or allocation; "" when unknown */
-  long long
-      index; /**< element of that array as it is declared, or where that is not known in units of
-                  the access; negative in front of it */
+  char array[64];  /**< parameter, variable or allocation; "" when unknown */
+  long long index; /**< element of that array as it is declared, or where that is not known in units
+                      of the access; negative in front of it */
   long long length; /**< elements of that array; −1: this and the index are unknown */
   char detail[352]; /**< one sentence, which tells the following in words */
   lens_reason reason;
@@ -192,19 +191,20 @@ typedef struct lens_prediction {
   double kernel_us; /**< without what launching takes */
   double queued_us; /**< what it adds if it is queued behind another launch */
   double before_us; /**< what each cudaMemset since the launch before adds */
-  lens_limit limit; /**< the resource that is busy nearly all the time, or else what warps wait for */
+  lens_limit
+      limit; /**< the resource that is busy nearly all the time, or else what warps wait for */
   double utilisation[LENS_NUM_LIMITS]; /**< of each resource: its busy share of that time */
   double waits[LENS_NUM_LIMITS];       /**< shares of the time of all warps, which add up to 1 */
   double tail;  /**< share of the time in which less than half of the multiprocessors work */
   double lanes; /**< mean share of lanes that take part in a request */
   uint64_t l1_hits, l1_misses, l2_hits, l2_misses, dram_sectors;
-  double sampling_error; /**< relative; 0 if all multiprocessors were simulated */
+  double sampling_error;           /**< relative; 0 if all multiprocessors were simulated */
   const lens_stretches *stretches; /**< of the first 256 launches; or NULL */
 } lens_prediction;
 
 /** Chooses the GPU whose times are predicted, by the file that describes it (lens/model/device.h);
- *  NULL: none, and nothing is predicted. Default: the file that the environment's LENS_DEVICE names.
- *  False with a sentence in `message` if the file is no such description. */
+ *  NULL: none, and nothing is predicted. Default: the file that the environment's LENS_DEVICE
+ * names. False with a sentence in `message` if the file is no such description. */
 bool lens_set_device(const char *path, char *message, size_t size);
 
 struct model_device;
@@ -279,10 +279,9 @@ void lens_finish(void);
  *  and, if a device was chosen, after the launches:
  *
  *    gpu      name verified
- *    predicted launch time kernel_time queued_time before_time limit tail lanes l1_hits l1_misses l2_hits l2_misses dram error
- *             utilisation… waits…
- *    stretches  launch each_us warps instructions l2 dram warps …
- *    spent    kernel file line time waits…
+ *    predicted launch time kernel_time queued_time before_time limit tail lanes l1_hits l1_misses
+ * l2_hits l2_misses dram error utilisation… waits… stretches  launch each_us warps instructions l2
+ * dram warps … spent    kernel file line time waits…
  *
  *  Behind the detail of a finding stand its fields: mask and lanes in hexadecimal, then the other
  *  side, of which there is none, one, or several (`sides` is 0, 1 or 2).

@@ -124,8 +124,8 @@ static void print_legend(FILE *stream, const sl_forecast *f) {
     size_t used = strlen(names);
     (void)snprintf(names + used, sizeof names - used, "%s%s", t ? ", " : "", f->tasks[t]->name);
   }
-  size_t used = (size_t)snprintf(text, sizeof text, "In µs. %s: predicted, with cold caches.",
-                                 names);
+  size_t used =
+      (size_t)snprintf(text, sizeof text, "In µs. %s: predicted, with cold caches.", names);
   if (any_measured(f)) {
     used += (size_t)snprintf(text + used, sizeof text - used, " measured: on this machine's GPU.");
   }

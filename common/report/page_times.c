@@ -14,10 +14,14 @@ enum { MOST_KERNELS = 6, MOST_LINES = 5 };
 /* ---- shares ---------------------------------------------------------------------------------- */
 
 static const char *const wait_names[LENS_NUM_LIMITS] = {
-    [LENS_LIMIT_ISSUE] = "issue instructions", [LENS_LIMIT_L1] = "L1 cache",
-    [LENS_LIMIT_L2] = "L2 cache",              [LENS_LIMIT_DRAM] = "device memory",
-    [LENS_LIMIT_SHARED] = "shared memory",     [LENS_LIMIT_ATOMIC] = "atomics on one address",
-    [LENS_LIMIT_BARRIER] = "barriers",         [LENS_LIMIT_LATENCY] = "answers on their way",
+    [LENS_LIMIT_ISSUE] = "issue instructions",
+    [LENS_LIMIT_L1] = "L1 cache",
+    [LENS_LIMIT_L2] = "L2 cache",
+    [LENS_LIMIT_DRAM] = "device memory",
+    [LENS_LIMIT_SHARED] = "shared memory",
+    [LENS_LIMIT_ATOMIC] = "atomics on one address",
+    [LENS_LIMIT_BARRIER] = "barriers",
+    [LENS_LIMIT_LATENCY] = "answers on their way",
     [LENS_LIMIT_START] = "start of the block"};
 
 /* Colours of page_style.c; what has none of its own there shares one that is rarely beside it. */
@@ -51,11 +55,13 @@ static void put_busy(FILE *file, const lens_prediction *p) {
   static const lens_limit resources[] = {LENS_LIMIT_ISSUE, LENS_LIMIT_L1,     LENS_LIMIT_L2,
                                          LENS_LIMIT_DRAM,  LENS_LIMIT_SHARED, LENS_LIMIT_ATOMIC,
                                          LENS_LIMIT_START};
-  static const char *const names[LENS_NUM_LIMITS] = {
-      [LENS_LIMIT_ISSUE] = "instruction issue", [LENS_LIMIT_L1] = "L1 cache",
-      [LENS_LIMIT_L2] = "L2 cache",             [LENS_LIMIT_DRAM] = "device memory",
-      [LENS_LIMIT_SHARED] = "shared memory",    [LENS_LIMIT_ATOMIC] = "one address (atomics)",
-      [LENS_LIMIT_START] = "start of blocks"};
+  static const char *const names[LENS_NUM_LIMITS] = {[LENS_LIMIT_ISSUE] = "instruction issue",
+                                                     [LENS_LIMIT_L1] = "L1 cache",
+                                                     [LENS_LIMIT_L2] = "L2 cache",
+                                                     [LENS_LIMIT_DRAM] = "device memory",
+                                                     [LENS_LIMIT_SHARED] = "shared memory",
+                                                     [LENS_LIMIT_ATOMIC] = "one address (atomics)",
+                                                     [LENS_LIMIT_START] = "start of blocks"};
   (void)fputs("<h4>How busy the GPU is</h4>\n<table class=\"list busy\"><tbody>\n", file);
   for (size_t i = 0; i < sizeof resources / sizeof *resources; i++) {
     double share = p->utilisation[resources[i]];
@@ -214,8 +220,10 @@ static void put_lines(FILE *file, const sl_sheets *sheets, const sl_seen *seen,
     (void)fprintf(file,
                   "</td><td class=\"share\"><div class=\"bar %s\" style=\"width:%.1f%%\"></div>"
                   "</td><td class=\"num\">%.0f %%</td><td>%s</td></tr>\n",
-                  share >= 0.5 ? "hot" : share >= 0.2 ? "warm" : "cool", 100 * share, 100 * share,
-                  longest_wait(lines[i]));
+                  share >= 0.5   ? "hot"
+                  : share >= 0.2 ? "warm"
+                                 : "cool",
+                  100 * share, 100 * share, longest_wait(lines[i]));
   }
   (void)fputs("</tbody></table>\n", file);
 }

@@ -11,10 +11,14 @@
 enum { NAME_COLUMN = 31, CELL_COLUMN = 12, MOST_PATH = 4096 };
 
 /* The column of a lab's task, and the same kernel's name in the bench. */
-static const char *const contestants[][2] = {
-    {"CSR scalar", "CSR, one thread a row"}, {"ELL", "ELL"}, {"COO", "COO, atomics"},
-    {"HYB", "HYB"}, {"JDS", "JDS"}, {"sections", "sections of equal rows"},
-    {"CSR vector", "CSR, a vector a row"}, {"CSR warp", "CSR, warps take rows"}};
+static const char *const contestants[][2] = {{"CSR scalar", "CSR, one thread a row"},
+                                             {"ELL", "ELL"},
+                                             {"COO", "COO, atomics"},
+                                             {"HYB", "HYB"},
+                                             {"JDS", "JDS"},
+                                             {"sections", "sections of equal rows"},
+                                             {"CSR vector", "CSR, a vector a row"},
+                                             {"CSR warp", "CSR, warps take rows"}};
 
 /* One of each kind of the demo. */
 static const char *const shown[] = {"hpcg:160", "road:3000", "circuit:1000000", "web:1000000",

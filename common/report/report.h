@@ -49,11 +49,11 @@ typedef struct sl_lens_view {
   const char *case_name; /**< the matrix, "" for a program of its own */
   const char *precision; /**< "" for a program of its own */
   const char *source;
-  const char *partial; /**< why this is not all of the run; NULL or "" when it is */
+  const char *partial;  /**< why this is not all of the run; NULL or "" when it is */
   const sl_seen *timed; /**< a run with predicted times; NULL: `seen` is */
-  const char *prefix;  /**< of ids, where a page holds several views; NULL: it holds this alone */
-  int level;           /**< of its parts' headings in a page; 0: 2 */
-  bool brief;          /**< in a page, only lines near accesses, and pictures of the worst alone */
+  const char *prefix;   /**< of ids, where a page holds several views; NULL: it holds this alone */
+  int level;            /**< of its parts' headings in a page; 0: 2 */
+  bool brief;           /**< in a page, only lines near accesses, and pictures of the worst alone */
   sl_seen seen;
 } sl_lens_view;
 

@@ -11,11 +11,11 @@
 typedef struct sl_kernel_time {
   const char *kernel; /**< borrowed */
   unsigned launches;
-  double time_us;             /**< of all of them, one after another, launching included */
-  lens_prediction longest;    /**< the launch that takes longest */
+  double time_us;                  /**< of all of them, one after another, launching included */
+  lens_prediction longest;         /**< the launch that takes longest */
   const lens_stretches *stretches; /**< of that; borrowed */
-  const sl_line_time *costly; /**< the line that costs most time; NULL: not known */
-  double costly_share;        /**< of the kernel's time */
+  const sl_line_time *costly;      /**< the line that costs most time; NULL: not known */
+  double costly_share;             /**< of the kernel's time */
 } sl_kernel_time;
 
 typedef struct sl_times {

@@ -43,7 +43,7 @@ offers '=run reset report' ./lab r
 offers '=01 02 03 04 05 06' ./lab run ''
 offers '=coo-hyb' ./lab run co
 offers '=kernel' ./lab hint 01 ke
-offers '=--precision --peer' ./lab run 01 --p
+offers '=--precision --peer --predict' ./lab run 01 --p
 offers '=f32 f64' ./lab run 01 --precision ''
 offers 'coo kernel hyb' ./lab run 03 --backend lens --task ''
 offers 'l-shape laplace2d5:' ./lab run 01 -m l

@@ -430,10 +430,9 @@ static const lens_stretches *keep_stretches(unsigned launch, const model_predict
       sum.l2_sectors += sample->l2_sectors;
       sum.dram_sectors += sample->dram_sectors;
     }
-    out->all[out->count++] = (lens_stretch){share(sum.warps / count, warps),
-                                           share(sum.instructions / count, instructions),
-                                           share(sum.l2_sectors / count, l2),
-                                           share(sum.dram_sectors / count, dram)};
+    out->all[out->count++] = (lens_stretch){
+        share(sum.warps / count, warps), share(sum.instructions / count, instructions),
+        share(sum.l2_sectors / count, l2), share(sum.dram_sectors / count, dram)};
   }
   return out;
 }

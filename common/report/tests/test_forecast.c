@@ -1,0 +1,98 @@
+/* test_forecast.c: the table of predicted times. */
+#include "captured.h"
+
+#include "judge/predict.h"
+#include "report/report.h"
+
+static sl_forecast_row rows[2];
+static sl_forecast made;
+
+static sl_forecast *make(void) {
+  memset(rows, 0, sizeof rows);
+  rows[0] = (sl_forecast_row){.spec = "hpcg:20",
+                              .nnz = 195112,
+                              .sequential_us = 200,
+                              .parallel_us = 100,
+                              .own_us = 220,
+                              .predicted_us = {10}};
+  rows[1] = (sl_forecast_row){.spec = "web:2000", .nnz = 14328, .sequential_us = 20};
+  made = (sl_forecast){.tasks = {&made_up_tasks[1]},
+                       .multiplies = {true},
+                       .num_tasks = 1,
+                       .own = &made_up_tasks[0],
+                       .rows = rows,
+                       .num_rows = 2,
+                       .threads = 2,
+                       .device = "A GPU",
+                       .verified = true};
+  return &made;
+}
+
+static char *printed(const sl_forecast *f) {
+  captured *c = capture();
+  sl_report_forecast(c->stream, f);
+  assert_int_equal(fclose(c->stream), 0);
+  return c->text;
+}
+
+static void times_are_called_predicted(void **state) {
+  (void)state;
+  char *text = printed(make());
+  assert_non_null(
+      strstr(text, "Predicted for A GPU (verified): nine times in ten within a factor"));
+  assert_non_null(strstr(text, "kernel: predicted, with cold caches"));
+  assert_non_null(strstr(
+      text, "  hpcg:20               195112       200       100       220      10.0     ×20"));
+  assert_non_null(strstr(text, "×10\n"));
+  assert_non_null(strstr(text, "your cpu"));
+  free(text);
+  made.verified = false;
+  text = printed(&made);
+  assert_non_null(strstr(text, "(not verified"));
+  free(text);
+}
+
+static void what_was_not_predicted_has_no_time(void **state) {
+  (void)state;
+  char *text = printed(make());
+  const char *row = strstr(text, "web:2000");
+  assert_non_null(row);
+  assert_non_null(strstr(row, "–       –       –\n"));
+  free(text);
+}
+
+static void measured_times_stand_beside(void **state) {
+  (void)state;
+  sl_forecast *f = make();
+  char *text = printed(f);
+  assert_null(strstr(text, "this machine's GPU"));
+  free(text);
+  rows[0].measured_us[0] = 12.5;
+  text = printed(f);
+  assert_non_null(strstr(text, "  measured"));
+  assert_non_null(strstr(text, "12.5"));
+  assert_non_null(strstr(text, "measured: on this machine's GPU"));
+  free(text);
+}
+
+static void without_a_device_nothing_is_shown(void **state) {
+  (void)state;
+  sl_forecast *f = make();
+  f->device[0] = '\0';
+  char *text = printed(f);
+  assert_string_equal(text, "");
+  free(text);
+  text = printed(NULL);
+  assert_string_equal(text, "");
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(times_are_called_predicted),
+      cmocka_unit_test(what_was_not_predicted_has_no_time),
+      cmocka_unit_test(measured_times_stand_beside),
+      cmocka_unit_test(without_a_device_nothing_is_shown),
+  };
+  return cmocka_run_group_tests_name("report_forecast", tests, NULL, NULL);
+}
