@@ -4,7 +4,9 @@
 
 #include "base/clock.h"
 #include "base/regular.h"
+#include "cli/remember.h"
 #include "judge/diagnose.h"
+#include "judge/module.h"
 #include "judge/source.h"
 #include "judge/toolchain.h"
 #include "repair/say.h"
@@ -250,6 +252,15 @@ static sl_status explain(wishes *w, const sl_lab_result *result, const sl_task_r
   return SL_OK;
 }
 
+/* What `run` has just judged need not be judged again. */
+static bool passes_unchanged(const sl_lab *lab, const sl_task *task) {
+  char source[4096];
+  sl_module_source(lab, false, source, sizeof source);
+  if (!sl_passes_unchanged(lab, task, source)) return false;
+  sl_print_line(stdout, 2, "%s, task %s: %s\n", lab->id, task->name, sl_verdict_name(SL_PASSED));
+  return true;
+}
+
 static sl_status explain_all(wishes *w, const sl_lab *lab, int *exit_status_out) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
@@ -274,7 +285,7 @@ int sl_cmd_explain(int count, char **arguments) {
   sl_status status = read_arguments(count, arguments, &w);
   w.start_us = sl_clock_processor_us();
   if (status == SL_OK) status = sl_lab_find(w.options.lab, &lab);
-  const sl_task *task;
+  const sl_task *task = NULL;
   if (status == SL_OK && w.options.task) {
     status = sl_lab_find_task(lab, w.options.task, &task); /* before anything is compiled */
   }
@@ -283,7 +294,11 @@ int sl_cmd_explain(int count, char **arguments) {
     w.csv = sl_fopen_regular(w.options.csv, 'w', why, sizeof why);
     if (!w.csv) status = sl_fail(SL_ERR_INPUT, "cannot write %s: %s", w.options.csv, why);
   }
-  if (status == SL_OK) status = explain_all(&w, lab, &exit_status);
+  enum { COMMAND_LAB_TASK = 3 };
+  bool plain = count == COMMAND_LAB_TASK && task; /* options may ask for something else */
+  if (status == SL_OK && !(plain && passes_unchanged(lab, task))) {
+    status = explain_all(&w, lab, &exit_status);
+  }
   if (w.csv && fclose(w.csv) != 0 && status == SL_OK) {
     status = sl_fail(SL_ERR_SYSTEM, "cannot write %s", w.options.csv);
   }

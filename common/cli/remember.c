@@ -1,10 +1,13 @@
 /* remember.c: what is kept of a student's work between two calls. */
 #include "cli/remember.h"
 
+#include "base/hash.h"
 #include "base/regular.h"
+#include "judge/source.h"
 #include "judge/toolchain.h"
 #include "report/paint.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -68,65 +71,99 @@ static const char *verdict_in(const sl_lab_result *result, const char *task, boo
   return NULL;
 }
 
-/* By number of the task; "": none is known. */
+/* What was judged: the file, and the program that judged it. 0: it cannot be told. */
+static uint64_t key_of(const char *path) {
+  sl_source source;
+  struct stat program;
+  if (stat("/proc/self/exe", &program) != 0 || sl_source_read(path, &source) != SL_OK) return 0;
+  uint64_t key = sl_hash_bytes(SL_HASH_START, source.text, strlen(source.text));
+  key = sl_hash_bytes(key, &program.st_mtim, sizeof program.st_mtim);
+  key = sl_hash_bytes(key, &program.st_size, sizeof program.st_size);
+  sl_source_free(&source);
+  return key;
+}
+
+/* What is known of a task. */
+typedef struct known {
+  char verdict[32]; /* "": none */
+  uint64_t key;     /* of key_of, of a pass on the lens in both precisions; 0: another verdict */
+} known;
+
+/* By number of the task. */
 typedef struct verdicts {
-  char all[MAX_TASKS][32];
+  known all[MAX_TASKS];
   size_t count;
 } verdicts;
 
-static void load_verdicts(const sl_lab *lab, verdicts *out) {
-  out->count = lab->num_tasks < MAX_TASKS ? lab->num_tasks : MAX_TASKS;
-  for (size_t t = 0; t < out->count; t++) {
-    char *verdict = out->all[t];
-    if (!sl_progress_load(lab, lab->tasks[t].name, verdict, sizeof out->all[t])) *verdict = '\0';
+/* The line of a task: its name, the verdict, and the key. */
+static known load(const sl_lab *lab, const char *task) {
+  char line[256], name[128];
+  known found = {"", 0};
+  name_verdicts(lab, name, sizeof name);
+  FILE *file = sl_remembered(name);
+  while (file && !found.verdict[0] && fgets(line, sizeof line, file)) {
+    char *tab = strchr(line, '\t');
+    if (!tab) continue;
+    *tab = '\0';
+    if (strcmp(line, task) != 0) continue;
+    size_t length = strcspn(tab + 1, "\t\n");
+    (void)snprintf(found.verdict, sizeof found.verdict, "%.*s", (int)length, tab + 1);
+    if (tab[1 + length] == '\t') found.key = strtoull(tab + 2 + length, NULL, 16);
   }
+  if (file) (void)fclose(file);
+  return found;
 }
 
-static void save_verdicts(const sl_lab *lab, const verdicts *known) {
+static void load_verdicts(const sl_lab *lab, verdicts *out) {
+  out->count = lab->num_tasks < MAX_TASKS ? lab->num_tasks : MAX_TASKS;
+  for (size_t t = 0; t < out->count; t++) out->all[t] = load(lab, lab->tasks[t].name);
+}
+
+static void save_verdicts(const sl_lab *lab, const verdicts *all) {
   char name[128];
   sl_keeping keeping;
   name_verdicts(lab, name, sizeof name);
   FILE *file = sl_remember_start(name, &keeping);
   if (!file) return;
-  for (size_t t = 0; t < known->count; t++) {
-    if (*known->all[t]) (void)fprintf(file, "%s\t%s\n", lab->tasks[t].name, known->all[t]);
+  for (size_t t = 0; t < all->count; t++) {
+    const known *it = &all->all[t];
+    if (!it->verdict[0]) continue;
+    (void)fprintf(file, "%s\t%s\t%016" PRIx64 "\n", lab->tasks[t].name, it->verdict, it->key);
   }
   sl_remember_end(&keeping);
 }
 
 void sl_progress_save(const sl_lab_result *result, bool all_cases) {
-  verdicts known;
-  load_verdicts(result->lab, &known);
-  for (size_t t = 0; t < known.count; t++) {
+  verdicts all;
+  load_verdicts(result->lab, &all);
+  uint64_t key = result->backend == SL_LENS && result->in_both ? key_of(result->source) : 0;
+  for (size_t t = 0; t < all.count; t++) {
     const char *now = verdict_in(result, result->lab->tasks[t].name, all_cases);
-    if (now) (void)snprintf(known.all[t], sizeof known.all[t], "%s", now);
+    if (!now) continue;
+    (void)snprintf(all.all[t].verdict, sizeof all.all[t].verdict, "%s", now);
+    all.all[t].key = strcmp(now, sl_verdict_name(SL_PASSED)) == 0 ? key : 0;
   }
-  save_verdicts(result->lab, &known);
+  save_verdicts(result->lab, &all);
 }
 
 void sl_progress_forget(const sl_lab *lab, const sl_task *task) {
-  verdicts known;
-  load_verdicts(lab, &known);
-  for (size_t t = 0; t < known.count; t++) {
-    if (!task || task == &lab->tasks[t]) known.all[t][0] = '\0';
+  verdicts all;
+  load_verdicts(lab, &all);
+  for (size_t t = 0; t < all.count; t++) {
+    if (!task || task == &lab->tasks[t]) all.all[t] = (known){"", 0};
   }
-  save_verdicts(lab, &known);
+  save_verdicts(lab, &all);
 }
 
 bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {
-  char line[256], name[128];
-  name_verdicts(lab, name, sizeof name);
-  FILE *file = sl_remembered(name);
-  bool found = false;
-  while (file && !found && fgets(line, sizeof line, file)) {
-    char *tab = strchr(line, '\t');
-    if (!tab) continue;
-    *tab = '\0';
-    found = strcmp(line, task) == 0;
-    if (found) (void)snprintf(verdict_out, size, "%.*s", (int)strcspn(tab + 1, "\n"), tab + 1);
-  }
-  if (file) (void)fclose(file);
-  return found;
+  known found = load(lab, task);
+  if (found.verdict[0]) (void)snprintf(verdict_out, size, "%s", found.verdict);
+  return found.verdict[0] != '\0';
+}
+
+bool sl_passes_unchanged(const sl_lab *lab, const sl_task *task, const char *source) {
+  known found = load(lab, task->name);
+  return found.key && found.key == key_of(source);
 }
 
 bool sl_has_passed(const sl_lab *lab, const sl_task *task) {

@@ -46,6 +46,10 @@ bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, si
 /** Whether the task was judged on all cases, and passed. */
 bool sl_has_passed(const sl_lab *lab, const sl_task *task);
 
+/** Whether it passed on the lens, in both precisions, with the file `source` as it is now and with
+ *  this build of the kit. */
+bool sl_passes_unchanged(const sl_lab *lab, const sl_task *task, const char *source);
+
 /** The first task of the lab that has not passed; NULL: all have. */
 const sl_task *sl_task_at_hand(const sl_lab *lab);
 

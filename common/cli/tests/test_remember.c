@@ -43,10 +43,51 @@ static void a_failure_takes_it_back(void **state) {
   assert_false(sl_has_passed(&lab, &tasks[0]));
 }
 
+static void write_source(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  (void)fputs(text, file);
+  (void)fclose(file);
+}
+
+static void judge_source(const char *path, sl_backend_id backend, bool in_both, bool all_cases) {
+  sl_task_result judged = {.task = &tasks[0], .verdict = SL_PASSED};
+  sl_lab_result result = {.lab = &lab, .tasks = &judged, .num_tasks = 1, .backend = backend};
+  result.in_both = in_both;
+  (void)snprintf(result.source, sizeof result.source, "%s", path);
+  sl_progress_save(&result, all_cases);
+}
+
+static void a_pass_holds_for_one_file(void **state) {
+  (void)state;
+  char path[] = "/tmp/sparselab-remember-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  (void)close(file);
+  write_source(path, "int a;\n");
+  judge_source(path, SL_LENS, false, true);
+  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  judge_source(path, SL_GPU, true, true);
+  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  judge_source(path, SL_LENS, true, true);
+  assert_true(sl_passes_unchanged(&lab, &tasks[0], path));
+  judge(SL_SKIPPED, SL_PASSED, true); /* of another task */
+  assert_true(sl_passes_unchanged(&lab, &tasks[0], path));
+  assert_false(sl_passes_unchanged(&lab, &tasks[1], path));
+  write_source(path, "int b;\n");
+  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  judge(SL_WRONG, SL_SKIPPED, true);
+  write_source(path, "int a;\n");
+  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  (void)unlink(path);
+  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_pass_takes_all_cases),
       cmocka_unit_test(a_failure_takes_it_back),
+      cmocka_unit_test(a_pass_holds_for_one_file),
   };
   char folder[] = "/tmp/sparselab-remember-XXXXXX", record[64];
   if (!mkdtemp(folder) || setenv("SL_PROGRESS_DIR", folder, 1) != 0) return 1;
