@@ -147,7 +147,7 @@ static ticks dram(simulation *s, uint32_t channel, uint32_t line, unsigned piece
   s->channel[channel] = begin + takes;
   s->busy.dram += takes;
   s->out->dram_sectors += pieces * 2;
-  timeline_at(s, now)->dram_sectors += pieces * 2;
+  timeline_at(s, begin)->dram_sectors += pieces * 2;
   return begin;
 }
 
@@ -241,7 +241,7 @@ static void arrive_load(simulation *s, uint32_t e) {
   unsigned sectors = count_sectors(p->mask), way;
   ticks takes = later(s->cost.l2_line, sectors * s->cost.l2_sector);
   ticks begin = slice_takes(s, slice, takes, now);
-  timeline_at(s, now)->l2_sectors += sectors;
+  timeline_at(s, begin)->l2_sectors += sectors;
   l2_set *l = l2_find(s, here, line, &way);
   unsigned there = way < L2_WAYS ? l->valid[way] & p->mask : 0, missing = p->mask & ~there;
   if (way == L2_WAYS) way = l2_replace(s, l, line, home, now);
@@ -298,7 +298,7 @@ static void arrive_store(simulation *s, uint32_t e) {
   unsigned sectors = count_sectors(p->mask), way;
   ticks takes = later(s->cost.l2_store, sectors * s->cost.l2_store / 2);
   ticks begin = slice_takes(s, home, takes, p->time);
-  timeline_at(s, p->time)->l2_sectors += sectors;
+  timeline_at(s, begin)->l2_sectors += sectors;
   l2_set *l = l2_find(s, half_of_slice(s->memory, home), p->line, &way);
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, p->time);
   s->out->l2_hits += sectors;
@@ -321,7 +321,7 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   ticks takes = later(sectors * s->cost.atomic_sector * (p->passes + 1u) / 2, p->passes * word);
   ticks now = p->time, begin = slice_takes(s, home, takes, now);
   s->slice_atomic[home] += takes;
-  timeline_at(s, now)->l2_sectors += sectors;
+  timeline_at(s, begin)->l2_sectors += sectors;
   l2_set *l = l2_find(s, half_of_slice(m, home), p->line, &way);
   unsigned missing = way < L2_WAYS ? p->mask & ~l->valid[way] : p->mask;
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, now);
@@ -550,7 +550,7 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
   s->out->places[op->place].sectors += n;
   s->requests++;
   s->lanes += op->lanes;
-  timeline_at(s, now)->l1_sectors += n;
+  timeline_at(s, a.begin)->l1_sectors += n;
   if (op->kind == MODEL_STORE) a.kind = EVENT_STORE;
   if (op->kind == MODEL_ATOMIC) a.kind = EVENT_ATOMIC;
   if (op->kind == MODEL_STORE && op->lanes * op->bytes < n * 32u) a.flags |= PARTIAL;

@@ -123,6 +123,23 @@ static void a_stream_takes_size_over_bandwidth(void **state) {
   card = all;
 }
 
+static void read_at_once(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  enum { LOADS = 16 };
+  uint64_t first = (block * l->warps_per_block + warp) * LOADS;
+  for (int k = 0; k < LOADS; k++)
+    add_row(w, MODEL_LOAD, 0, BASE + (first + (uint64_t)k) * 512, 32, 16);
+}
+
+/* A request counts when it is served, not when it joins a queue. */
+static void no_sample_moves_more_than_the_memory_can(void **state) {
+  (void)state;
+  cycles_of(make_launch(read_at_once, NULL, 132 * 8, 256), NULL);
+  assert_true(out.num_samples > 20);
+  for (unsigned i = 0; i < out.num_samples; i++) {
+    assert_true(out.samples[i].dram_sectors * 32 < 1.1 * card.dram_gbps);
+  }
+}
+
 typedef struct pattern {
   unsigned lines, past_l1, shift; /* words by which each lane is further than the line */
   uint32_t words;
@@ -424,6 +441,7 @@ int main(void) {
       cmocka_unit_test(the_first_access_to_a_page_waits_for_its_translation),
       cmocka_unit_test(loads_that_do_not_wait_overlap),
       cmocka_unit_test(a_stream_takes_size_over_bandwidth),
+      cmocka_unit_test(no_sample_moves_more_than_the_memory_can),
       cmocka_unit_test(requests_cost_per_line),
       cmocka_unit_test(atomics_on_one_address_follow_one_another),
       cmocka_unit_test(blocks_start_at_the_given_rate),
