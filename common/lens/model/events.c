@@ -4,17 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-int events_init(event_queue *q) {
+void events_init(event_queue *q, event *pool, uint32_t capacity) {
   memset(q, 0, sizeof *q);
-  q->capacity = 1 << 14;
+  q->pool = pool;
+  q->capacity = capacity;
   q->used = 1;
-  q->pool = malloc(q->capacity * sizeof *q->pool);
-  return q->pool ? 0 : -1;
-}
-
-void events_free(event_queue *q) {
-  free(q->pool);
-  q->pool = NULL;
 }
 
 uint32_t events_new(event_queue *q) {

@@ -83,8 +83,8 @@ typedef struct event_queue {
   int failed; /**< memory was short */
 } event_queue;
 
-int events_init(event_queue *q);
-void events_free(event_queue *q);
+/** An empty queue, whose pool has room for `capacity` events. */
+void events_init(event_queue *q, event *pool, uint32_t capacity);
 /** An event with all fields 0. May move the others. 0 if memory is short, and `failed` says so. */
 uint32_t events_new(event_queue *q);
 void events_release(event_queue *q, uint32_t e);
@@ -95,9 +95,26 @@ uint32_t events_take(event_queue *q, uint32_t *next_out);
 
 /* ---- memory.c ---- */
 
+/** The 16 ways of a set, 4 bits each, from the one that was used longest ago to the latest. */
+typedef uint64_t use_order;
+#define UNUSED_WAYS UINT64_C(0xfedcba9876543210)
+
+static inline unsigned oldest_way(use_order order) {
+  return order & 15;
+}
+
+static inline void use_way(use_order *order, unsigned way) {
+  const uint64_t ones = UINT64_C(0x1111111111111111);
+  uint64_t differs = *order ^ way * ones;
+  uint64_t zero = (differs - ones) & ~differs & 8 * ones; /* its lowest bit is right */
+  unsigned at = (unsigned)__builtin_ctzll(zero) / 4 * 4;
+  uint64_t older = *order & (((uint64_t)1 << at) - 1), newer = *order >> at >> 4;
+  *order = older | newer << at | (uint64_t)way << 60;
+}
+
 typedef struct l1_set {
-  uint32_t tags[L1_WAYS]; /**< physical line + 1 */
-  uint32_t ages[L1_WAYS];
+  _Alignas(64) uint32_t tags[L1_WAYS]; /**< physical line + 1 */
+  use_order order;
 } l1_set;
 
 /** 0: not there; else the cycle at which it arrived or arrives, plus 1; or IN_FLIGHT and the event
@@ -108,14 +125,14 @@ typedef uint32_t l1_sector;
 typedef struct l1_cache {
   l1_set *sets;
   l1_sector (*lines)[LINE_SECTORS];
-  uint32_t clock;
 } l1_cache;
 
 typedef struct l2_set {
-  uint32_t tags[L2_WAYS]; /**< physical line + 1 */
-  uint32_t ages[L2_WAYS];
-  uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
+  _Alignas(64) uint32_t tags[L2_WAYS]; /**< physical line + 1 */
+  use_order order;
+  uint32_t launch; /**< to which `ready` belongs; those of earlier launches are over */
   uint8_t valid[L2_WAYS], dirty[L2_WAYS];
+  _Alignas(64) uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
 } l2_set;
 
 typedef struct page {
@@ -128,9 +145,16 @@ struct model_memory {
   unsigned halves, slices;
   uint32_t sets; /**< of each half */
   l2_set *l2;    /**< half after half */
-  uint32_t clock;
+  uint32_t launch;
   page *pages; /**< a hash table */
   size_t page_capacity, num_pages;
+  /* what a launch needs and the next one uses again */
+  l1_cache *l1; /**< of each multiprocessor that was used */
+  unsigned num_l1;
+  struct warp *warps;
+  size_t num_warps;
+  event *pool;
+  uint32_t pool_capacity;
 };
 
 /** What a device's constants are in ticks. */
@@ -180,7 +204,6 @@ typedef struct warp {
 
 typedef struct block {
   const model_block *trace;
-  uint64_t number;
   unsigned live, arrived; /**< warps; of them at the barrier */
 } block;
 
@@ -242,6 +265,8 @@ typedef struct simulation {
 
 int memory_begin(simulation *s);
 void memory_end(simulation *s);
+/** Gives a multiprocessor an empty first-level cache. */
+void memory_begin_l1(simulation *s, multiprocessor *mp);
 /** A warp's load, store or atomic of global memory begins. */
 void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
                     uint8_t slot, ticks now);

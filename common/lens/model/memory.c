@@ -7,6 +7,8 @@
 
 /* ---- the state that outlives a launch ---- */
 
+enum { USUAL_EVENTS = 1 << 14, MOST_KEPT_EVENTS = 1 << 18 /* 12 MB */ };
+
 model_memory *model_memory_make(const model_device *device) {
   model_memory *m = calloc(1, sizeof *m);
   if (!m) return NULL;
@@ -15,54 +17,93 @@ model_memory *model_memory_make(const model_device *device) {
   double sets = device->l2_mb * (1 << 20) / (32 * LINE_SECTORS * L2_WAYS) / m->halves;
   m->sets = sets < 1 ? 1 : (uint32_t)sets;
   m->page_capacity = 1024;
-  m->l2 = calloc((size_t)m->sets * m->halves, sizeof *m->l2);
+  m->num_l1 = (unsigned)device->multiprocessors;
+  m->pool_capacity = USUAL_EVENTS;
+  m->l2 = aligned_alloc(64, (size_t)m->sets * m->halves * sizeof *m->l2);
   m->pages = calloc(m->page_capacity, sizeof *m->pages);
-  if (!m->l2 || !m->pages) {
+  m->l1 = calloc(m->num_l1, sizeof *m->l1);
+  m->pool = malloc(m->pool_capacity * sizeof *m->pool);
+  if (!m->l2 || !m->pages || !m->l1 || !m->pool) {
     model_memory_free(m);
     return NULL;
   }
+  memset(m->l2, 0, (size_t)m->sets * m->halves * sizeof *m->l2);
   /* A part of what the cache holds is yet to be written back. */
   uint32_t dirty = (uint32_t)(device->flush_dirty * 65536);
-  for (uint32_t i = 0; i < m->sets * m->halves; i++)
+  for (uint32_t i = 0; i < m->sets * m->halves; i++) {
+    m->l2[i].order = UNUSED_WAYS;
     for (unsigned way = 0; way < L2_WAYS; way++)
       if ((mix(i * L2_WAYS + way) & 0xffff) < dirty) m->l2[i].dirty[way] = 15;
+  }
   return m;
 }
 
 void model_memory_free(model_memory *m) {
   if (!m) return;
+  for (unsigned i = 0; m->l1 && i < m->num_l1; i++) {
+    free(m->l1[i].sets);
+    free(m->l1[i].lines);
+  }
+  free(m->l1);
+  free(m->warps);
+  free(m->pool);
   free(m->l2);
   free(m->pages);
   free(m);
 }
 
 static void forget_times(model_memory *m) {
-  for (size_t i = 0; i < (size_t)m->sets * m->halves; i++)
-    memset(m->l2[i].ready, 0, sizeof m->l2[i].ready);
+  m->launch++;
   for (size_t i = 0; i < m->page_capacity; i++) m->pages[i].ready = 0;
 }
 
 int memory_begin(simulation *s) {
   model_memory *m = s->memory;
+  size_t num_warps = (size_t)s->num_multiprocessors * s->blocks_each * s->warps_each_block;
+  if (num_warps > m->num_warps) { /* what is in a warp is set when it starts */
+    free(m->warps);
+    m->warps = malloc(num_warps * sizeof *m->warps);
+    m->num_warps = m->warps ? num_warps : 0;
+  }
+  if (!m->warps) return -1;
+  s->warps = m->warps;
+  events_init(&s->events, m->pool, m->pool_capacity);
   forget_times(m);
   s->slice = calloc(m->slices, sizeof *s->slice);
   s->slice_atomic = calloc(m->slices, sizeof *s->slice_atomic);
   s->channel = calloc(m->slices, sizeof *s->channel);
   s->open_rows = calloc((size_t)m->slices * OPEN_ROWS, sizeof *s->open_rows);
   if (!s->slice || !s->slice_atomic || !s->channel || !s->open_rows) return -1;
-  for (unsigned i = 0; i < s->num_multiprocessors; i++) {
-    l1_cache *c = &s->multiprocessors[i].cache;
-    c->sets = calloc(s->l1_sets, sizeof *c->sets);
-    c->lines = calloc((size_t)s->l1_sets * L1_WAYS, sizeof *c->lines);
-    if (!c->sets || !c->lines) return -1;
-  }
   return 0;
 }
 
+void memory_begin_l1(simulation *s, multiprocessor *mp) {
+  l1_cache *c = &s->memory->l1[mp - s->multiprocessors];
+  if (!c->sets) {
+    size_t sets = (size_t)(s->device->l1_kb * 1024) / (32 * LINE_SECTORS * L1_WAYS) + 1;
+    c->sets = aligned_alloc(64, sets * sizeof *c->sets);
+    c->lines = malloc(sets * L1_WAYS * sizeof *c->lines);
+  }
+  if (!c->sets || !c->lines) {
+    s->events.failed = 1;
+    return;
+  }
+  for (uint32_t i = 0; i < s->l1_sets; i++) c->sets[i] = (l1_set){{0}, UNUSED_WAYS};
+  mp->cache = *c;
+}
+
 void memory_end(simulation *s) {
-  for (unsigned i = 0; s->multiprocessors && i < s->num_multiprocessors; i++) {
-    free(s->multiprocessors[i].cache.sets);
-    free(s->multiprocessors[i].cache.lines);
+  model_memory *m = s->memory;
+  if (s->events.pool) { /* it may have grown */
+    m->pool = s->events.pool;
+    m->pool_capacity = s->events.capacity;
+    event *kept = m->pool_capacity > MOST_KEPT_EVENTS
+                      ? realloc(m->pool, MOST_KEPT_EVENTS * sizeof *kept)
+                      : NULL;
+    if (kept) {
+      m->pool = kept;
+      m->pool_capacity = MOST_KEPT_EVENTS;
+    }
   }
   free(s->slice);
   free(s->slice_atomic);
@@ -164,20 +205,17 @@ static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *wa
   unsigned i = 0;
   while (i < L2_WAYS && l->tags[i] != line + 1) i++;
   *way = i;
-  if (i < L2_WAYS) l->ages[i] = ++m->clock;
+  if (i < L2_WAYS) use_way(&l->order, i);
+  if (l->launch != m->launch) {
+    memset(l->ready, 0, sizeof l->ready);
+    l->launch = m->launch;
+  }
   return l;
-}
-
-static unsigned l2_oldest(const l2_set *l) {
-  unsigned oldest = 0;
-  for (unsigned i = 1; i < L2_WAYS; i++)
-    if (l->ages[i] < l->ages[oldest]) oldest = i;
-  return oldest;
 }
 
 /* Makes room for the line where l2_find has not found it. */
 static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t channel, ticks now) {
-  unsigned oldest = l2_oldest(l);
+  unsigned oldest = oldest_way(l->order);
   if (l->dirty[oldest]) {
     uint32_t old = l->tags[oldest];
     if (old)
@@ -189,7 +227,7 @@ static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t cha
     }
   }
   l->tags[oldest] = line + 1;
-  l->ages[oldest] = ++s->memory->clock;
+  use_way(&l->order, oldest);
   l->ready[oldest] = 0;
   l->valid[oldest] = l->dirty[oldest] = 0;
   return oldest;
@@ -359,9 +397,9 @@ void memory_warm(simulation *s, const model_block *b) {
         if (half != home && (s->next_block & 1)) continue;
         l2_set *l = l2_find(s, half, physical, &way);
         if (way == L2_WAYS) {
-          way = l2_oldest(l);
+          way = oldest_way(l->order);
           l->tags[way] = physical + 1;
-          l->ages[way] = ++m->clock;
+          use_way(&l->order, way);
           l->ready[way] = 0;
           l->dirty[way] = 0;
         }
@@ -381,9 +419,8 @@ void memory_prefetch(const simulation *s, const event *e) {
   for (unsigned half = 0; half < s->memory->halves; half++) {
     const l2_set *l = &s->memory->l2[(size_t)half * s->memory->sets + set];
     __builtin_prefetch(l->tags);
-    __builtin_prefetch(l->ages);
+    __builtin_prefetch(&l->order);
     __builtin_prefetch(l->ready);
-    __builtin_prefetch(l->valid);
   }
 }
 
@@ -405,7 +442,7 @@ void memory_arrive(simulation *s, uint32_t e) {
 static void prefetch_l1(const l1_cache *c, uint32_t sets, uint32_t line) {
   const l1_set *set = &c->sets[(uint64_t)mix(line) * sets >> 32];
   __builtin_prefetch(set->tags);
-  __builtin_prefetch(set->ages);
+  __builtin_prefetch(&set->order);
 }
 
 /* Where the line is or may go. */
@@ -415,13 +452,11 @@ static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
   unsigned i = 0;
   while (i < L1_WAYS && set->tags[i] != line + 1) i++;
   if (i == L1_WAYS) {
-    i = 0;
-    for (unsigned k = 1; k < L1_WAYS; k++)
-      if (set->ages[k] < set->ages[i]) i = k;
+    i = oldest_way(set->order);
     set->tags[i] = line + 1;
     memset(&c->lines[at * L1_WAYS + i], 0, sizeof c->lines[0]);
   }
-  set->ages[i] = ++c->clock;
+  use_way(&set->order, i);
   return at * L1_WAYS + i;
 }
 

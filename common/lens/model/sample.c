@@ -100,7 +100,7 @@ const model_block *sample_next(simulation *s, ticks now) {
     double lines = (double)p->to_skip * (double)work / 2;
     if (lines < WARM_UP_FACTOR * s->device->l2_mb * 8192) memory_warm(s, b);
     p->skipped_work += work;
-    l->give_back(l->context, s->next_block - 1);
+    l->give_back(l->context, b);
   }
   return l->take(l->context, s->next_block++);
 }

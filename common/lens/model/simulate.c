@@ -88,14 +88,11 @@ static int begin(simulation *s) {
   unsigned slots = s->num_multiprocessors * s->blocks_each;
   s->multiprocessors = calloc(s->num_multiprocessors, sizeof *s->multiprocessors);
   s->blocks = calloc(slots, sizeof *s->blocks);
-  s->warps = calloc((size_t)slots * s->warps_each_block, sizeof *s->warps);
   size_t places = s->launch->num_places ? s->launch->num_places : 1;
   s->place_waits = calloc(places * MODEL_NUM_WAITS, sizeof *s->place_waits);
   s->out->places = calloc(places, sizeof *s->out->places);
-  if (!s->multiprocessors || !s->blocks || !s->warps || !s->place_waits || !s->out->places)
-    return -1;
-  if (memory_begin(s)) return -1;
-  return events_init(&s->events);
+  if (!s->multiprocessors || !s->blocks || !s->place_waits || !s->out->places) return -1;
+  return memory_begin(s);
 }
 
 static void prefetch(const simulation *s, const event *e) {
@@ -209,10 +206,8 @@ int model_predict(const model_device *device, model_memory *memory, const model_
     out->places = NULL;
   }
   if (!memory) model_memory_free(s.memory);
-  events_free(&s.events);
   free(s.multiprocessors);
   free(s.blocks);
-  free(s.warps);
   free(s.place_waits);
   return status;
 }

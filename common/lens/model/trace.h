@@ -81,7 +81,7 @@ typedef struct model_launch {
   uint64_t budget; /**< of sectors and operations: of a launch with more, only some blocks are
                         simulated; 0: some millions; UINT64_MAX: all blocks */
   const model_block *(*take)(void *context, uint64_t block);
-  void (*give_back)(void *context, uint64_t block);
+  void (*give_back)(void *context, const model_block *block);
   void *context;
 } model_launch;
 

@@ -40,11 +40,15 @@ static void count_result(simulation *s, const result *r, ticks waited) {
 
 /* ---- blocks ---- */
 
+static unsigned most_warps(const simulation *s, const model_block *b) {
+  return b->num_warps < s->warps_each_block ? b->num_warps : s->warps_each_block;
+}
+
 void warps_start_block(simulation *s, unsigned slot, ticks now) {
   block *b = &s->blocks[slot];
   const model_block *trace = sample_next(s, now);
   uint64_t number = s->next_block - 1;
-  *b = (block){trace, number, 0, 0};
+  *b = (block){trace, 0, 0};
   sample_started(s, trace);
   unsigned on = slot % s->num_multiprocessors;
   multiprocessor *mp = &s->multiprocessors[on];
@@ -52,10 +56,11 @@ void warps_start_block(simulation *s, unsigned slot, ticks now) {
   s->dispatcher = begin + s->cost.block_start;
   s->busy.start += s->cost.block_start;
   begin = later(begin, mp->starter);
-  b->live = b->trace->num_warps < s->warps_each_block ? b->trace->num_warps : s->warps_each_block;
+  b->live = most_warps(s, trace);
   mp->starter = begin + b->live * s->cost.block_warp;
   s->waits[MODEL_WAIT_START] += (begin - now) * b->live;
   if (number >= (uint64_t)s->num_multiprocessors * s->blocks_each) begin += s->cost.block_next;
+  if (!mp->cache.sets) memory_begin_l1(s, mp);
   s->working += mp->blocks++ == 0;
   s->live_blocks++;
   s->live_warps += b->live;
@@ -80,7 +85,7 @@ void warps_start_block(simulation *s, unsigned slot, ticks now) {
 
 static void end_block(simulation *s, unsigned slot, ticks now) {
   block *b = &s->blocks[slot];
-  s->launch->give_back(s->launch->context, b->number);
+  s->launch->give_back(s->launch->context, b->trace);
   b->trace = NULL;
   s->live_blocks--;
   s->end = later(s->end, now);
@@ -94,7 +99,8 @@ static void end_block(simulation *s, unsigned slot, ticks now) {
 static void release(simulation *s, unsigned slot, ticks now) {
   block *b = &s->blocks[slot];
   b->arrived = 0;
-  for (unsigned i = 0; i < s->warps_each_block; i++) {
+  unsigned num_warps = most_warps(s, b->trace);
+  for (unsigned i = 0; i < num_warps; i++) {
     uint32_t w = slot * s->warps_each_block + i;
     warp *p = &s->warps[w];
     if (!p->at_barrier) continue;

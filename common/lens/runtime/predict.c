@@ -33,10 +33,12 @@ typedef struct lens_tapes {
 static model_device device;
 static bool asked, chosen;   /* whether the environment was looked at; whether there is one */
 static model_memory *memory; /* as the launches so far have left it */
+static double measured_set_us = -1; /* predicted for the memset that was measured */
 
 bool lens_use_device(const model_device *description) {
   asked = true;
   chosen = false;
+  measured_set_us = -1;
   model_memory_free(memory);
   memory = NULL;
   if (!description) return true;
@@ -145,31 +147,28 @@ void lens_predict_barrier(lens_block *block) {
 
 /* A block that the model has taken. */
 typedef struct taken {
-  model_block block; /* first: the model gives it back by number, and reads it by address */
-  uint64_t number;
-  bool used;
+  model_block block;   /* first: the model gives it back by this address */
   lens_issued *issued; /* of each warp */
   model_warp *warps;
   unsigned room;
-  struct taken *next;
+  struct taken *next, *next_free;
 } taken;
 
 typedef struct supply {
   const lens_tapes *tapes;
   lens_issuer *issuer;
   lens_deal *deal; /* or NULL */
-  taken *all;
+  taken *all, *free;
   bool failed;
 } supply;
 
 static taken *take_free(supply *from, unsigned num_warps) {
-  taken *it = from->all;
-  while (it && it->used) it = it->next;
+  taken *it = from->free;
   if (!it) {
     it = lens_take(1, sizeof *it);
     if (!it) return NULL;
     it->next = from->all;
-    from->all = it;
+    from->all = from->free = it;
   }
   if (num_warps > it->room) {
     lens_issued *issued = lens_take_more(it->issued, num_warps, sizeof *issued);
@@ -212,17 +211,17 @@ static const model_block *take_block(void *context, uint64_t number) {
     it->warps[i] =
         (model_warp){out->operations, out->num_operations, out->sectors, out->num_sectors};
   }
-  it->number = number;
-  it->used = true;
+  from->free = it->next_free;
   it->block = (model_block){it->warps, tape->num_warps};
   return &it->block;
 }
 
-static void give_back(void *context, uint64_t block) {
+static void give_back(void *context, const model_block *block) {
+  if (block == &nothing) return;
   supply *from = context;
-  for (taken *it = from->all; it; it = it->next) {
-    if (it->used && it->number == block) it->used = false;
-  }
+  taken *it = (taken *)(uintptr_t)block;
+  it->next_free = from->free;
+  from->free = it;
 }
 
 static void free_supply(supply *from) {
@@ -293,28 +292,27 @@ typedef struct set_block {
   model_warp warps[SET_THREADS / LENS_WARP];
   model_operation operations[SET_TIMES];
   uint64_t sectors[SET_BYTES / LENS_SECTOR_BYTES];
-  uint64_t number;
-  struct set_block *next;
+  struct set_block *next, *next_free;
 } set_block;
 
 typedef struct setting {
   uint64_t first_sector;
-  set_block *all;
+  set_block *all, *free;
 } setting;
 
 enum { SECTORS_EACH = LENS_WARP * 16 / LENS_SECTOR_BYTES };
 
 static const model_block *take_set(void *context, uint64_t number) {
   setting *from = context;
-  set_block *it = from->all;
-  while (it && it->number != UINT64_MAX) it = it->next;
-  if (!it) {
+  set_block *it = from->free;
+  if (it) {
+    from->free = it->next_free;
+  } else {
     it = lens_take(1, sizeof *it);
     if (!it) return &nothing;
     it->next = from->all;
     from->all = it;
   }
-  it->number = number;
   unsigned num_warps = SET_THREADS / LENS_WARP;
   for (int i = 0; i < SET_TIMES; i++) {
     it->operations[i] = (model_operation){.kind = MODEL_STORE,
@@ -336,10 +334,12 @@ static const model_block *take_set(void *context, uint64_t number) {
   return &it->block;
 }
 
-static void give_back_set(void *context, uint64_t number) {
-  for (set_block *it = ((setting *)context)->all; it; it = it->next) {
-    if (it->number == number) it->number = UINT64_MAX;
-  }
+static void give_back_set(void *context, const model_block *block) {
+  if (block == &nothing) return;
+  setting *from = context;
+  set_block *it = (set_block *)(uintptr_t)block;
+  it->next_free = from->free;
+  from->free = it;
 }
 
 /* Returns the time of the kernel alone, or a negative number. */
@@ -370,10 +370,10 @@ void lens_predict_memset(uintptr_t address, size_t bytes) {
     lens_forget_caches();
     return;
   }
-  double measured = set(NULL, 0, measured_bytes);
+  if (measured_set_us < 0) measured_set_us = set(NULL, 0, measured_bytes);
   double own = set(memory, (address - lens_device.base) / LENS_SECTOR_BYTES, bytes);
-  if (measured < 0 || own < 0) return;
-  double more = own - measured;
+  if (measured_set_us < 0 || own < 0) return;
+  double more = own - measured_set_us;
   before_us += more > -device.memset_us / 2 ? device.memset_us + more : device.memset_us / 2;
 }
 

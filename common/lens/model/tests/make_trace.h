@@ -30,7 +30,7 @@ struct made_launch {
   make_function *make;
   const void *context;
   unsigned warps_per_block;
-  made_block **live, *unused;
+  made_block *unused;
 };
 
 static inline model_operation *add_operation(made_warp *w, model_kind kind, unsigned waits_for) {
@@ -109,14 +109,12 @@ static inline const model_block *take_made(void *context, uint64_t number) {
     b->warps[i] = (model_warp){w->operations, w->num_operations, w->sectors, w->num_sectors};
   }
   b->block = (model_block){b->warps, l->warps_per_block};
-  l->live[number] = b;
   return &b->block;
 }
 
-static inline void give_back_made(void *context, uint64_t number) {
+static inline void give_back_made(void *context, const model_block *block) {
   made_launch *l = context;
-  made_block *b = l->live[number];
-  l->live[number] = NULL;
+  made_block *b = (made_block *)(uintptr_t)block;
   b->next = l->unused;
   l->unused = b;
 }
@@ -133,7 +131,6 @@ static inline made_launch make_launch(make_function *make, const void *context, 
   l.launch.num_places = 16;
   l.launch.take = take_made;
   l.launch.give_back = give_back_made;
-  l.live = calloc(blocks, sizeof *l.live);
   return l;
 }
 
@@ -153,7 +150,6 @@ static inline int predict_made(const model_device *device, model_memory *memory,
     free(b->warps);
     free(b);
   }
-  free(l->live);
   return status;
 }
 
