@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cli/remember.h"
 #include "judge/module.h"
+#include "judge/toolchain.h"
 #include "report/paint.h"
 #include "report/work.h"
 
@@ -38,6 +39,9 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
                           size_t num_cases, sl_work_lab *lab, sl_lab_result *out) {
   bool compiled;
   options.backend = backend;
+  if (num_cases == 1 && options.num_matrices == 0) { /* the predictions are for it as well */
+    options.matrices[options.num_matrices++] = cases[0].spec;
+  }
   sl_status status = sl_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
   if (status == SL_OK && !compiled) lab->trouble = "The file does not compile at present.";
   return status;
@@ -88,12 +92,28 @@ static const char *device_of(const sl_options *options, const sl_work *work) {
   return "the lens, which runs the kernels on the CPU and counts what a GPU’s memory would do.";
 }
 
+/* Measured times of the kernels that the formats' tasks ask for. */
+static const sl_recorded *read_recorded(void) {
+  static sl_recorded recorded; /* large */
+  const char *columns[SL_MAX_RECORDED_COLUMNS];
+  int count = 0;
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
+      const char *column = sl_labs[i]->tasks[t].column;
+      if (column && count < SL_MAX_RECORDED_COLUMNS) columns[count++] = column;
+    }
+  }
+  sl_status status = sl_recorded_read(SL_SOURCE_DIR "/docs/results", columns, count, &recorded);
+  return status == SL_OK && recorded.num_rows > 0 ? &recorded : NULL;
+}
+
 static sl_status make(const sl_options *options, const sl_lab *only) {
   char date[32], own[64] = "report.html";
   if (only) (void)snprintf(own, sizeof own, "report-%.2s.html", only->id);
   const char *path = options->html ? options->html : own;
   sl_work work = {.title = "My work in Sparselab",
                   .remark = "All tasks were judged on all cases when this page was made.",
+                  .recorded = read_recorded(),
                   .date = date_of_today(date, sizeof date),
                   .matrix = options->num_matrices ? options->matrices[0] : default_matrix};
   /* [kit-only */

@@ -159,10 +159,18 @@ static sl_status take_row(session *s, const char *spec, int long_or_not) {
   return status;
 }
 
+/* The task as the lab has it: those of a result end with its catalogue of mistakes. */
+static const sl_task *lasting(const sl_lab_result *result, const sl_task *task) {
+  const sl_task *found = NULL;
+  return sl_lab_find_task(result->lab, task->name, &found) == SL_OK ? found : NULL;
+}
+
 const sl_task *sl_forecast_own(const sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *task = &result->tasks[t];
-    if (task->verdict == SL_PASSED && strcmp(task->task->name, "cpu") == 0) return task->task;
+    if (task->verdict == SL_PASSED && strcmp(task->task->name, "cpu") == 0) {
+      return lasting(result, task->task);
+    }
   }
   return NULL;
 }
@@ -173,7 +181,8 @@ static void choose_tasks(const sl_lab_result *result, bool columns_only, sl_fore
     if (task->verdict != SL_PASSED) continue;
     if (columns_only && !task->task->column) continue;
     if (!task->task->measured || out->num_tasks == SL_MAX_FORECAST_TASKS) continue;
-    out->tasks[out->num_tasks++] = task->task;
+    const sl_task *kept = lasting(result, task->task);
+    if (kept) out->tasks[out->num_tasks++] = kept;
   }
 }
 

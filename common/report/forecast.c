@@ -1,5 +1,6 @@
 /* forecast.c: predicted GPU times beside measured times of the CPU, a matrix per line. */
 #include "judge/predict.h"
+#include "report/html.h"
 #include "report/paint.h"
 #include "report/report.h"
 
@@ -118,28 +119,32 @@ static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row 
   (void)fputc('\n', stream);
 }
 
-static void print_legend(FILE *stream, const sl_forecast *f) {
-  char names[256] = "", text[1400];
+static void write_legend(const sl_forecast *f, char *text, size_t size) {
+  char names[256] = "";
   for (int t = 0; t < f->num_tasks; t++) {
     size_t used = strlen(names);
     (void)snprintf(names + used, sizeof names - used, "%s%s", t ? ", " : "", f->tasks[t]->name);
   }
-  size_t used =
-      (size_t)snprintf(text, sizeof text, "In µs. %s: predicted, with cold caches.", names);
+  size_t used = (size_t)snprintf(text, size, "In µs. %s: predicted, with cold caches.", names);
   if (any_measured(f)) {
-    used += (size_t)snprintf(text + used, sizeof text - used, " measured: on this machine's GPU.");
+    used += (size_t)snprintf(text + used, size - used, " measured: on this machine's GPU.");
   }
   if (any_multiplies(f)) {
-    used += (size_t)snprintf(text + used, sizeof text - used,
+    used += (size_t)snprintf(text + used, size - used,
                              " 1 core, %d cores%s%s: measured on this machine's CPU. ×: how many "
                              "times faster than the kit's CPU code the GPU is, on 1 core and all.",
                              f->threads, f->own ? ", your " : "", f->own ? f->own->name : "");
   }
   if (f->is_standard) {
-    (void)snprintf(text + used, sizeof text - used,
+    (void)snprintf(text + used, size - used,
                    " These matrices are small, so that this takes seconds; a GPU gains more on "
                    "larger ones (-m MATRIX). Turn this off with --device none.");
   }
+}
+
+static void print_legend(FILE *stream, const sl_forecast *f) {
+  char text[1400];
+  write_legend(f, text, sizeof text);
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
   sl_print_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
@@ -236,4 +241,39 @@ void sl_report_forecast(FILE *stream, const sl_forecast *f) {
   }
   for (int i = 0; i < f->num_rows; i++) print_row(stream, f, &f->rows[i], list);
   print_legend(stream, f);
+}
+
+/* ---- on a page ------------------------------------------------------------------------------- */
+
+static void put_cell(FILE *file, const char *begin, const char *text, const char *end) {
+  (void)fputs(begin, file);
+  sl_html_text(file, text);
+  (void)fputs(end, file);
+}
+
+void sl_page_forecast(FILE *file, const sl_forecast *f) {
+  column columns[MAX_COLUMNS];
+  char text[1400];
+  if (!sl_forecast_shows(f)) return;
+  sl_device_range(f->device, f->verified, text, sizeof text);
+  put_cell(file, "<h3>Predicted times</h3>\n<p>", text, ".</p>\n");
+  (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"predicted times\">"
+              "<table class=\"figures\"><caption>predicted times in µs</caption><thead><tr>"
+              "<th scope=\"col\">matrix</th>",
+              file);
+  int count = fill(f, &f->rows[0], columns);
+  for (int c = 0; c < count; c++) {
+    put_cell(file, "<th scope=\"col\" class=\"num\">", columns[c].head, "</th>");
+  }
+  (void)fputs("</tr></thead><tbody>\n", file);
+  for (int i = 0; i < f->num_rows; i++) {
+    put_cell(file, "<tr><th scope=\"row\">", f->rows[i].spec, "</th>");
+    count = fill(f, &f->rows[i], columns);
+    for (int c = 0; c < count; c++) {
+      put_cell(file, "<td class=\"num\">", columns[c].text, "</td>");
+    }
+    (void)fputs("</tr>\n", file);
+  }
+  write_legend(f, text, sizeof text);
+  put_cell(file, "</tbody></table></div>\n<p>", text, "</p>\n");
 }

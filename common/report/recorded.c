@@ -2,6 +2,7 @@
 #include "report/recorded.h"
 
 #include "base/table.h"
+#include "report/html.h"
 #include "report/paint.h"
 
 #include <dirent.h>
@@ -122,4 +123,33 @@ void sl_recorded_print(FILE *stream, const sl_recorded *r) {
     }
     (void)fputc('\n', stream);
   }
+}
+
+void sl_recorded_page(FILE *file, const sl_recorded *r) {
+  if (r->num_rows == 0) return;
+  (void)fprintf(file,
+                "<h3>Measured on an %s on %s: the kit’s reference solutions</h3>\n<div "
+                "class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"recorded times\">"
+                "<table class=\"figures\"><caption>measured times in µs</caption><thead><tr>"
+                "<th scope=\"col\">matrix</th><th scope=\"col\" class=\"num\">entries</th>",
+                r->device, r->date);
+  for (int c = 0; c < r->num_columns; c++) {
+    (void)fprintf(file, "<th scope=\"col\" class=\"num\">%s</th>", r->columns[c]);
+  }
+  (void)fputs("</tr></thead><tbody>\n", file);
+  for (int i = 0; i < r->num_rows; i++) {
+    (void)fputs("<tr><th scope=\"row\">", file);
+    sl_html_text(file, r->rows[i].spec);
+    (void)fprintf(file, "</th><td class=\"num\">%.0f</td>", r->rows[i].nnz);
+    for (int c = 0; c < r->num_columns; c++) {
+      double us = r->rows[i].cells[c];
+      if (us > 0) {
+        (void)fprintf(file, "<td class=\"num\">%.*f</td>", us < 100 ? 1 : 0, us);
+      } else {
+        (void)fputs("<td class=\"num\">–</td>", file);
+      }
+    }
+    (void)fputs("</tr>\n", file);
+  }
+  (void)fputs("</tbody></table></div>\n", file);
 }

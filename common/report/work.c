@@ -111,7 +111,7 @@ static sl_status put_comparison(FILE *file, const sl_work *work) {
                   "side</h2>\n<p>%s Shorter is better; the best of each matrix is bold.</p>\n",
                   gpu ? "Microseconds for one product, each matrix on its own scale."
                       : "Sectors of 32 bytes that the product asks for, for each entry of the "
-                        "matrix. The lens counts them; it takes no times.");
+                        "matrix. The lens counts them.");
     int groups = sl_bars_draw(file, comparison,
                               gpu ? "Bars: the time of each format on each matrix; the tables of "
                                     "the labs have the figures"
@@ -122,6 +122,7 @@ static sl_status put_comparison(FILE *file, const sl_work *work) {
                   "compared.</p>\n",
                   file);
     }
+    if (work->recorded && !gpu) sl_recorded_page(file, work->recorded);
     (void)fputs("</section>\n", file);
   }
   sl_free(results);
@@ -288,6 +289,7 @@ static sl_status put_lab(FILE *file, const sl_work *work, size_t number) {
     figures = true;
     put_figures(file, &lab->judged, &lab->judged.tasks[t]);
   }
+  sl_page_forecast(file, lab->judged.forecast);
   if (seen && status == SL_OK) {
     put(file, "<h3>Line by line on ", work->matrix, "</h3>\n");
     sl_page_parts(file, &view, &sheets);

@@ -5,6 +5,7 @@
 #ifndef SL_REPORT_WORK_H
 #define SL_REPORT_WORK_H
 
+#include "report/recorded.h"
 #include "report/report.h"
 
 enum { SL_WORK_TASKS = 32 };
@@ -23,7 +24,8 @@ typedef struct sl_work {
   const char *remark; /**< where the verdicts come from, a sentence */
   const char *device; /**< on which the figures were taken */
   const char *date;
-  const char *matrix; /**< that the lines were counted on */
+  const char *matrix;          /**< that the lines were counted on */
+  const sl_recorded *recorded; /**< times of the reference solutions; NULL: none */
   sl_work_lab *labs;
   size_t num_labs;
 } sl_work;

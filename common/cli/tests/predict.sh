@@ -73,6 +73,13 @@ run lens 01 -m hpcg:5 --file "$solution" --device none --html "$work/page.html"
 lacks predicted 'lens --device none'
 grep -q 'Predicted: ' "$work/page.html" && fail "a prediction on the page without a device"
 
+export SL_PROGRESS_DIR="$work/progress"
+run report 01 --solution --backend lens --precision f32 --html "$work/report.html" ||
+  fail "report fails"
+for text in 'Predicted for NVIDIA H200 (verified)' 'Predicted: ' 'Measured on an NVIDIA H200 on 20'; do
+  grep -q "$text" "$work/report.html" || fail "no \"$text\" in the report"
+done
+
 run devices || fail "devices fails"
 has '^\* h200 .* 132 .* verified$' devices
 has '^  t4 .* not verified$' devices

@@ -59,6 +59,38 @@ wait_for 'cpu: not written → wrong answer' "$work/watched"
 with_cpu 'row_ptr[i + 1]'
 wait_for 'cpu: wrong answer → passed' "$work/watched"
 wait_for 'Next: write task kernel' "$work/watched"
+
+# with_kernel SUM: all of it, with a kernel that adds to SUM.
+with_kernel() {
+  cat >"$work/new.cu" <<CU
+#include "csr-scalar.h"
+void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
+                  const real *x, real *y) {
+  for (int i = 0; i < num_rows; i++)
+    for (int k = row_ptr[i]; k < row_ptr[i + 1]; k++) y[i] += values[k] * x[col_idx[k]];
+}
+__global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
+                                const real *values, const real *x, real *y) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= num_rows) return;
+  real sum = y[row];
+  for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) $1 += values[k] * x[col_idx[k]];
+  $2
+}
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  if (num_rows > 0)
+    kernel<<<(num_rows + 255) / 256, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+}
+CU
+  mv "$work/new.cu" "$work/mine.cu"
+}
+with_kernel 'y[row]' '(void)sum;'
+wait_for 'Predicted for NVIDIA H200' "$work/watched"
+with_kernel sum 'y[row] = sum;'
+wait_for 'kernel on hpcg:20: predicted ' "$work/watched"
+grep -q 'kernel on hpcg:20: predicted .* µs → .* µs on NVIDIA H200, .* times as fast' "$work/watched" ||
+  fail "one sum per row is not predicted to be faster than one store per entry"
 kill "$watching" && wait "$watching"
 [ $? -eq 0 ] || fail "watch ended with status $? when it was told to end"
 watching=''

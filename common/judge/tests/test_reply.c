@@ -128,6 +128,33 @@ static void findings_counters_and_launches_are_taken(void **state) {
 }
 
 /* Pictures are drawn of them: what cannot be an address is none, and no lane is beyond the last. */
+static void predictions_are_taken(void **state) {
+  (void)state;
+  sl_reply r = {.done = false};
+  take(&r, "gpu\tA GPU\t1");
+  take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* of no launch that was predicted */
+  take(&r, "launch\tscale\t1\t1\t1\t32\t1\t1\t0\t10\t320");
+  take(&r, "predicted\t0\t12.5\t10\t11\t0\t3\t0.25\t0.9\t1\t2\t3\t4\t5\t0"
+           "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0");
+  take(&r, "stretches\t0\t0.5\t1000 500 -3 2000 10 20 30 40 7");
+  assert_string_equal(r.seen.gpu, "A GPU");
+  assert_true(r.seen.gpu_verified);
+  assert_int_equal(r.seen.num_predicted, 1);
+  const sl_predicted *p = &r.seen.predicted[0];
+  assert_true(p->is.time_us == 12.5 && p->is.limit == LENS_LIMIT_DRAM && p->is.tail == 0.25);
+  assert_int_equal(p->stretches.count, 2); /* a third is not whole */
+  assert_true(p->stretches.each_us == 0.5);
+  assert_true(p->stretches.all[0].warps == 1 && p->stretches.all[0].instructions == 0.5f);
+  assert_true(p->stretches.all[0].l2 == 0 && p->stretches.all[0].dram == 1);
+  take(&r, "stretches\t7\t0.5\t1 1 1 1");
+  assert_int_equal(p->stretches.count, 2);
+  char many[4096] = "stretches\t0\t1\t";
+  for (int i = 0; i < 1000; i++) strcat(many, "9 ");
+  take(&r, many);
+  assert_int_equal(r.seen.predicted[0].stretches.count, LENS_STRETCHES);
+  sl_reply_free(&r);
+}
+
 static void impossible_requests_are_harmless(void **state) {
   (void)state;
   sl_reply r = {.done = false};
@@ -385,6 +412,7 @@ int main(void) {
       cmocka_unit_test(plain_lines_are_taken),
       cmocka_unit_test(a_fault_has_its_frames),
       cmocka_unit_test(findings_counters_and_launches_are_taken),
+      cmocka_unit_test(predictions_are_taken),
       cmocka_unit_test(impossible_requests_are_harmless),
       cmocka_unit_test(samples_are_kept_apart),
       cmocka_unit_test(impossible_figures_are_dropped),
