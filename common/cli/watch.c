@@ -85,34 +85,39 @@ static void show_changes(watch *w, const sl_lab_result *result) {
 }
 
 static double predicted_before(const sl_forecast *f, const char *task, const char *spec) {
-  for (int t = 0; t < f->num_tasks; t++) {
-    if (strcmp(f->tasks[t]->name, task) != 0) continue;
-    for (int i = 0; i < f->num_rows; i++) {
-      if (strcmp(f->rows[i].spec, spec) == 0) return f->rows[i].predicted_us[t];
-    }
-  }
-  return 0;
+  int number = 0;
+  while (number < f->num_tasks && strcmp(f->tasks[number]->name, task) != 0) number++;
+  if (number == f->num_tasks) return 0;
+  const sl_forecast_row *row = f->rows, *end = f->rows + f->num_rows;
+  while (row < end && strcmp(row->spec, spec) != 0) row++;
+  return row < end ? row->predicted_us[number] : 0;
 }
 
-/* "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs, 1.5 times as fast", where it is another than
- * before. Keeps the forecast for the next time. */
+/* "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs on NVIDIA H200, 1.5 times as fast". */
+static void show_change(const char *task, const char *spec, const char *device, double before,
+                        double us) {
+  bool same = before < 1.005 * us && us < 1.005 * before, faster = us < before;
+  if (before <= 0 || us <= 0 || same) return;
+  sl_print_line(stdout, 2, "%s%s on %s: predicted %.3g µs → %.3g µs on %s, %.2g times as %s%s\n",
+                sl_paint_code(stdout, faster ? SL_GOOD : SL_WARN), task, spec, before, us, device,
+                faster ? before / us : us / before, faster ? "fast" : "long",
+                sl_paint_code(stdout, SL_PLAIN));
+}
+
+static void show_task_forecast(const sl_forecast *now, int task, const sl_forecast *before) {
+  const char *name = now->tasks[task]->name;
+  const sl_forecast_row *end = now->rows + now->num_rows;
+  for (const sl_forecast_row *row = now->rows; row < end; row++) {
+    show_change(name, row->spec, now->device, predicted_before(before, name, row->spec),
+                row->predicted_us[task]);
+  }
+}
+
+/* What is predicted otherwise than before. Keeps the forecast for the next time. */
 static void show_forecast(watch *w, sl_lab_result *result) {
   sl_forecast *now = result->forecast;
   if (!sl_forecast_shows(now)) return;
-  for (int t = 0; t < now->num_tasks; t++) {
-    for (int i = 0; i < now->num_rows; i++) {
-      const sl_forecast_row *row = &now->rows[i];
-      double us = row->predicted_us[t];
-      double before = predicted_before(&w->before_save, now->tasks[t]->name, row->spec);
-      if (before <= 0 || us <= 0 || (before < 1.005 * us && us < 1.005 * before)) continue;
-      bool faster = us < before;
-      sl_print_line(stdout, 2,
-                    "%s%s on %s: predicted %.3g µs → %.3g µs on %s, %.2g times as %s%s\n",
-                    sl_paint_code(stdout, faster ? SL_GOOD : SL_WARN), now->tasks[t]->name,
-                    row->spec, before, us, now->device, faster ? before / us : us / before,
-                    faster ? "fast" : "long", sl_paint_code(stdout, SL_PLAIN));
-    }
-  }
+  for (int t = 0; t < now->num_tasks; t++) show_task_forecast(now, t, &w->before_save);
   sl_forecast_free(&w->before_save);
   w->before_save = *now;
   memset(now, 0, sizeof *now);

@@ -92,15 +92,17 @@ sl_status sl_device_find(const char *name, sl_device *out) {
 
 void sl_device_range(const char *device, bool verified, char *out, size_t size) {
   if (verified) {
-    (void)snprintf(out, size,
-                   "Predicted for %s (verified): nine times in ten within a factor of %g of a "
-                   "measurement",
-                   device, MODEL_NINE_IN_TEN_WITHIN);
+    (void)snprintf(
+        out, size,
+        "Predicted for %s (verified): %d %% within a factor of %g of measured times, all "
+        "within %g",
+        device, MODEL_PERCENT_WITHIN, MODEL_WITHIN, MODEL_WORST);
   } else {
     (void)snprintf(
         out, size,
         "Predicted for %s (not verified: never compared with a measurement on this GPU): "
-        "expect errors of a factor of %g or more, where a verified GPU has %g",
-        device, (double)MODEL_UNVERIFIED_WITHIN, MODEL_NINE_IN_TEN_WITHIN);
+        "expect errors of a factor of %d or more; on verified GPUs %d %% are within %g, "
+        "all within %g",
+        device, MODEL_UNVERIFIED_WITHIN, MODEL_PERCENT_WITHIN, MODEL_WITHIN, MODEL_WORST);
   }
 }

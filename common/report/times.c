@@ -67,7 +67,7 @@ void sl_times_free(sl_times *times) {
 }
 
 void sl_time_range(const sl_times *times, double time_us, double *least, double *most) {
-  double factor = times->verified ? MODEL_NINE_IN_TEN_WITHIN : MODEL_UNVERIFIED_WITHIN;
+  double factor = times->verified ? MODEL_WITHIN : MODEL_UNVERIFIED_WITHIN;
   *least = time_us / factor;
   *most = time_us * factor;
 }
@@ -129,6 +129,25 @@ static void print_kernel(FILE *stream, int width, const sl_times *times, const s
   sl_print_wrapped(stream, text, 2, width);
 }
 
+static void print_range(FILE *stream, int width, const sl_times *times) {
+  char text[300];
+  if (times->verified) {
+    (void)snprintf(
+        text, sizeof text,
+        "In brackets: a factor of %g in both directions, in which %d %% of measured times "
+        "lie, and all within %g.",
+        MODEL_WITHIN, MODEL_PERCENT_WITHIN, MODEL_WORST);
+  } else {
+    (void)snprintf(text, sizeof text,
+                   "In brackets: a factor of %d in both directions, which is assumed: nobody has "
+                   "compared predictions with times of this GPU.",
+                   MODEL_UNVERIFIED_WITHIN);
+  }
+  (void)fputs(sl_paint_code(stream, SL_DIM), stream);
+  sl_print_wrapped(stream, text, 2, width);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
 void sl_print_times(FILE *stream, int width, const sl_lens_view *view) {
   sl_times times;
   const sl_seen *timed = view->timed ? view->timed : &view->seen;
@@ -139,7 +158,8 @@ void sl_print_times(FILE *stream, int width, const sl_lens_view *view) {
   char time[32];
   sl_time_text(times.time_us, time, sizeof time);
   (void)fprintf(stream, "%sPredicted time on %s%s%s\n", sl_paint_code(stream, SL_BOLD), times.gpu,
-                times.verified ? "" : " (not verified)", sl_paint_code(stream, SL_PLAIN));
+                times.verified ? " (verified)" : " (not verified)",
+                sl_paint_code(stream, SL_PLAIN));
   for (size_t i = 0; i < times.num_kernels && i < MOST_KERNELS; i++) {
     print_kernel(stream, width, &times, &times.kernels[i]);
   }
@@ -151,6 +171,7 @@ void sl_print_times(FILE *stream, int width, const sl_lens_view *view) {
                    times.memset_us > 0 ? memset : "");
     sl_print_wrapped(stream, text, 2, width);
   }
+  print_range(stream, width, &times);
   (void)fputc('\n', stream);
   sl_times_free(&times);
 }

@@ -51,7 +51,7 @@ static void all_are_listed_in_order(void **state) {
 static void the_range_says_what_is_known(void **state) {
   (void)state;
   char text[400], factor[32];
-  (void)snprintf(factor, sizeof factor, "factor of %g", MODEL_NINE_IN_TEN_WITHIN);
+  (void)snprintf(factor, sizeof factor, "factor of %g", MODEL_WITHIN);
   sl_device_range("A GPU", true, text, sizeof text);
   assert_non_null(strstr(text, "Predicted for A GPU (verified)"));
   assert_non_null(strstr(text, factor));

@@ -5,8 +5,8 @@
     accuracy.py TABLE.csv... --page PAGE.md --check
 
 The plot is drawn with gnuplot. With --check nothing is written: the page must be what the tables
-give. Ends with 1 if it is not. It says on standard error if fewer pairs are within the factor that
-common/lens/model/accuracy.h states than that says.
+give. Ends with 1 if it is not, and if common/lens/model/accuracy.h states other numbers than the
+tables give.
 """
 import argparse
 import csv
@@ -205,12 +205,14 @@ plot {', '.join(lines + points)}
 
 def compare_with_stated(rows):
     header = pathlib.Path(__file__).parent.parent / "model" / "accuracy.h"
-    found = re.search(r"NINE_IN_TEN_WITHIN ([\d.]+)", header.read_text(encoding="utf-8"))
-    limit = float(found.group(1))
-    share = sum(factor(row) <= limit for row in rows) / len(rows)
-    if share < 0.9:
-        print(f"accuracy.h states nine in ten within {limit:g}: it is {100 * share:.0f} %",
-              file=sys.stderr)
+    stated = dict(re.findall(r"#define MODEL_(\w+) +([\d.]+)", header.read_text(encoding="utf-8")))
+    limit = float(stated["WITHIN"])
+    factors = [factor(row) for row in rows]
+    percent = math.floor(100 * sum(f <= limit for f in factors) / len(factors))
+    worst = math.ceil(10 * max(factors)) / 10
+    if percent != int(stated["PERCENT_WITHIN"]) or worst != float(stated["WORST"]):
+        sys.exit(f"{header.name} must say PERCENT_WITHIN {percent} and WORST {worst:g}, "
+                 "as the tables give")
 
 
 def main():
