@@ -94,8 +94,7 @@ void sl_device_range(const char *device, bool verified, char *out, size_t size) 
   if (verified) {
     (void)snprintf(
         out, size,
-        "Predicted for %s (verified): %d %% within a factor of %g of measured times, all "
-        "within %g",
+        "Predicted for %s (verified): %d %% within a factor of %g of measurements, all within %g",
         device, MODEL_PERCENT_WITHIN, MODEL_WITHIN, MODEL_WORST);
   } else {
     (void)snprintf(

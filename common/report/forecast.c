@@ -57,6 +57,21 @@ static bool any_measured(const sl_forecast *f) {
   return false;
 }
 
+/* Of standard matrices, some are for tasks that take long, and the others for the rest. */
+static bool any_missing(const sl_forecast *f) {
+  for (int i = 0; i < f->num_rows; i++) {
+    bool takes_long = false;
+    for (int t = 0; t < f->num_tasks; t++) {
+      takes_long |= f->tasks[t]->takes_long && f->rows[i].predicted_us[t] > 0;
+    }
+    for (int t = 0; t < f->num_tasks; t++) {
+      bool other = f->is_standard && f->tasks[t]->takes_long != takes_long;
+      if (!other && f->rows[i].predicted_us[t] <= 0) return true;
+    }
+  }
+  return false;
+}
+
 static int fill(const sl_forecast *f, const sl_forecast_row *row, column *columns) {
   int count = 0;
   column *c = add(columns, &count, CELL_COLUMN, "entries");
@@ -134,6 +149,10 @@ static void write_legend(const sl_forecast *f, char *text, size_t size) {
                              " 1 core, %d cores%s%s: measured on this machine's CPU. ×: how many "
                              "times faster than the kit's CPU code the GPU is, on 1 core and all.",
                              f->threads, f->own ? ", your " : "", f->own ? f->own->name : "");
+  }
+  if (any_missing(f)) {
+    used += (size_t)snprintf(text + used, size - used,
+                             " –: too large in this format, or it takes too long to predict.");
   }
   if (f->is_standard) {
     (void)snprintf(text + used, size - used,
@@ -225,6 +244,9 @@ bool sl_forecast_shows(const sl_forecast *f) {
 void sl_report_forecast(FILE *stream, const sl_forecast *f) {
   column columns[MAX_COLUMNS];
   char title[400];
+  if (f && f->num_rows > 0 && !f->device[0]) {
+    sl_print_line(stream, 2, "\n  No predicted times: these matrices take too long to predict.\n");
+  }
   if (!sl_forecast_shows(f)) return;
   int count = fill(f, &f->rows[0], columns), width = 2 + name_column(f);
   for (int c = 0; c < count; c++) width += columns[c].width;

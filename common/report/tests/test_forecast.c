@@ -38,8 +38,7 @@ static char *printed(const sl_forecast *f) {
 static void times_are_called_predicted(void **state) {
   (void)state;
   char *text = printed(make());
-  assert_non_null(
-      strstr(text, "Predicted for A GPU (verified): 82 % within a factor"));
+  assert_non_null(strstr(text, "Predicted for A GPU (verified): 82 % within a factor"));
   assert_non_null(strstr(text, "kernel: predicted, with cold caches"));
   assert_non_null(strstr(
       text, "  hpcg:20               195112       200       100       220      10.0     ×20"));
@@ -58,6 +57,7 @@ static void what_was_not_predicted_has_no_time(void **state) {
   const char *row = strstr(text, "web:2000");
   assert_non_null(row);
   assert_non_null(strstr(row, "–       –       –\n"));
+  assert_non_null(strstr(row, "–: too"));
   free(text);
 }
 
@@ -75,11 +75,34 @@ static void measured_times_stand_beside(void **state) {
   free(text);
 }
 
+static void measured_times_are_taken_by_matrix(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  sl_forecast *f = make();
+  (void)strcpy(cases[2].spec, "web:2000");
+  (void)strcpy(cases[3].spec, "hpcg:20");
+  cases[2].figures.cold_us = 5;
+  cases[3].figures.cold_us = 12.5;
+  sl_forecast_add_measured(f, &result);
+  assert_true(rows[0].measured_us[0] == 12.5);
+  assert_true(rows[1].measured_us[0] == 0); /* nothing was predicted */
+  cases[3].verdict = SL_WRONG;
+  rows[0].measured_us[0] = 0;
+  sl_forecast_add_measured(f, &result);
+  assert_true(rows[0].measured_us[0] == 0);
+}
+
 static void without_a_device_nothing_is_shown(void **state) {
   (void)state;
   sl_forecast *f = make();
   f->device[0] = '\0';
   char *text = printed(f);
+  assert_non_null(strstr(text, "No predicted times"));
+  free(text);
+  f->num_rows = 0;
+  text = printed(f);
   assert_string_equal(text, "");
   free(text);
   text = printed(NULL);
@@ -92,6 +115,7 @@ int main(void) {
       cmocka_unit_test(times_are_called_predicted),
       cmocka_unit_test(what_was_not_predicted_has_no_time),
       cmocka_unit_test(measured_times_stand_beside),
+      cmocka_unit_test(measured_times_are_taken_by_matrix),
       cmocka_unit_test(without_a_device_nothing_is_shown),
   };
   return cmocka_run_group_tests_name("report_forecast", tests, NULL, NULL);
