@@ -113,7 +113,7 @@ const char sl_page_style[] =
     ".used{fill:var(--k)}.curve{fill:none;stroke:var(--k);stroke-width:1.2;opacity:.6}"
     ".curve.deep{opacity:.28}\n"
     ".c0{--k:var(--c0)}.c1{--k:var(--c1)}.c2{--k:var(--c2)}.c3{--k:var(--c3)}.c4{--k:var(--c4)}"
-    ".c5{--k:var(--c5)}.c6{--k:var(--c6)}.c7{--k:var(--c7)}"
+    ".c5{--k:var(--c5)}.c6{--k:var(--c6)}.c7{--k:var(--c7)}.c8{--k:var(--soft)}"
     ".w0{--k:var(--cool-fill)}.w1{--k:var(--warm-fill)}.w2{--k:var(--hot-fill)}\n"
     ".c{color:var(--comment);font-style:italic}.s{color:var(--string)}.k{color:var(--keyword)}"
     ".q{color:var(--cuda)}.n,.p{color:var(--number)}\n"

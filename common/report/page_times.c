@@ -24,8 +24,8 @@ static const char *const wait_names[LENS_NUM_LIMITS] = {
     [LENS_LIMIT_LATENCY] = "answers on their way",
     [LENS_LIMIT_START] = "start of the block"};
 
-/* Colours of page_style.c; what has none of its own there shares one that is rarely beside it. */
-static const int colours[LENS_NUM_LIMITS] = {2, 5, 1, 0, 3, 6, 7, 4, 2};
+/* Colours of page_style.c. */
+static const int colours[LENS_NUM_LIMITS] = {2, 5, 1, 0, 3, 6, 7, 4, 8};
 
 /* One bar, cut into the shares, and below it what they are. */
 static void put_waits(FILE *file, const lens_prediction *p) {
@@ -156,9 +156,9 @@ static void put_axes(FILE *file, double most_us, int top) {
     double x = LEFT + CHART_WIDTH * us / most_us;
     char text[32];
     sl_time_text(us, text, sizeof text);
-    (void)fprintf(file,
-                  "<text class=\"label\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x,
-                  TOP + CHART_HEIGHT + 14, us > 0 ? text : "0");
+    (void)fprintf(file, "<text class=\"label\" x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>\n",
+                  x, TOP + CHART_HEIGHT + 14, x > LEFT + 0.95 * CHART_WIDTH ? "end" : "middle",
+                  us > 0 ? text : "0");
   }
 }
 
