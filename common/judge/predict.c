@@ -127,6 +127,20 @@ static sl_status predict(session *s, int number, const sl_case *given, sl_foreca
   return status;
 }
 
+/* On a matrix that somebody has chosen, the judge has seen whether the program is slow there. */
+static bool is_worth_it(const session *s, const sl_task *task, const char *spec) {
+  if (s->out->is_standard) return true;
+  for (size_t t = 0; t < s->result->num_tasks; t++) {
+    const sl_task_result *judged = &s->result->tasks[t];
+    if (strcmp(judged->task->name, task->name) != 0) continue;
+    for (size_t i = 0; i < judged->num_cases; i++) {
+      const sl_case_result *one = &judged->cases[i];
+      if (strcmp(one->spec, spec) == 0 && one->verdict == SL_PASSED) return true;
+    }
+  }
+  return false;
+}
+
 /* The tasks whose matrix this is: of a standard one, those that take long have another. */
 static sl_status take_row(session *s, const char *spec, int long_or_not) {
   sl_forecast *out = s->out;
@@ -146,6 +160,7 @@ static sl_status take_row(session *s, const char *spec, int long_or_not) {
   sl_status status = SL_OK;
   for (int t = 0; t < out->num_tasks && status == SL_OK; t++) {
     if (long_or_not >= 0 && out->tasks[t]->takes_long != (bool)long_or_not) continue;
+    if (!is_worth_it(s, out->tasks[t], spec)) continue;
     if (s->options->progress) {
       s->options->progress(spec, out->tasks[t], s->options->progress_context);
     }
