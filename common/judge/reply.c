@@ -291,6 +291,8 @@ static sl_status take_predicted(sl_reply *reply, char **field) {
     p->is.utilisation[i] = positive(field[PREDICTED_FIELDS + 1 + i]);
     p->is.waits[i] = positive(field[PREDICTED_FIELDS + 1 + LENS_NUM_LIMITS + i]);
   }
+  p->is.recorded_blocks = natural(field[PREDICTED_FIELDS + 1 + 2 * LENS_NUM_LIMITS]);
+  p->is.num_blocks = natural(field[PREDICTED_FIELDS + 2 + 2 * LENS_NUM_LIMITS]);
   return SL_OK;
 }
 
@@ -369,7 +371,7 @@ static const struct {
     {"lost", 2, take_lost},
     {"gpu", 3, take_gpu},
     {"stretches", 4, take_stretches},
-    {"predicted", PREDICTED_FIELDS + 1 + 2 * LENS_NUM_LIMITS, take_predicted},
+    {"predicted", PREDICTED_FIELDS + 3 + 2 * LENS_NUM_LIMITS, take_predicted},
     {"spent", SPENT_FIELDS + LENS_NUM_LIMITS, take_spent},
 };
 

@@ -200,6 +200,8 @@ typedef struct lens_prediction {
   uint64_t l1_hits, l1_misses, l2_hits, l2_misses, dram_sectors;
   double sampling_error;           /**< relative; 0 if all multiprocessors were simulated */
   const lens_stretches *stretches; /**< of the first 256 launches; or NULL */
+  uint64_t num_blocks;
+  uint64_t recorded_blocks; /**< the others are taken to do what one of these did */
 } lens_prediction;
 
 /** Chooses the GPU whose times are predicted, by the file that describes it (lens/model/device.h);
@@ -212,6 +214,9 @@ struct model_device;
 /** The same with a description (lens/model/device.h), which is copied; NULL: none. False if memory
  *  is short. */
 bool lens_use_device(const struct model_device *description);
+
+/** How much memory a launch may take to record what its blocks do; 1 GB by default. */
+void lens_set_tape_memory(size_t bytes);
 
 /** The chosen GPU's caches are as after a cudaMemset of more than they hold, as before a cold
  *  measurement. So they are when the program starts. */

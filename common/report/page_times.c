@@ -246,6 +246,8 @@ static void put_kernel(FILE *file, const sl_lens_view *view, const sl_sheets *sh
   if (k->launches > 1) (void)fprintf(file, " in %u launches", k->launches);
   (void)fprintf(file, ". What limits it: %s.%s</p>\n", limit,
                 k->launches > 1 ? " The figures below are of the launch that takes longest." : "");
+  sl_recorded_text(&k->longest, limit, sizeof limit);
+  if (limit[0]) (void)fprintf(file, "<p>%s</p>\n", limit);
   if (view->brief) {
     (void)fputs("</section>\n", file);
     return;

@@ -108,6 +108,14 @@ void sl_limit_text(const lens_prediction *p, char *out, size_t size) {
   }
 }
 
+void sl_recorded_text(const lens_prediction *p, char *out, size_t size) {
+  out[0] = '\0';
+  if (p->recorded_blocks >= p->num_blocks) return;
+  (void)snprintf(out, size,
+                 "Predicted from %llu of %llu blocks: the others are taken to do the same.",
+                 (unsigned long long)p->recorded_blocks, (unsigned long long)p->num_blocks);
+}
+
 static void print_kernel(FILE *stream, int width, const sl_times *times, const sl_kernel_time *k) {
   char text[900], time[32], low[32], high[32], limit[300];
   double least, most;
@@ -127,6 +135,8 @@ static void print_kernel(FILE *stream, int width, const sl_times *times, const s
                    100 * k->costly_share, sl_base_name(k->costly->file), k->costly->line);
   }
   sl_print_wrapped(stream, text, 2, width);
+  sl_recorded_text(&k->longest, text, sizeof text);
+  if (text[0]) sl_print_wrapped(stream, text, 2, width);
 }
 
 static void print_range(FILE *stream, int width, const sl_times *times) {

@@ -40,6 +40,9 @@ void sl_time_text(double time_us, char *out, size_t size);
 /** "device memory is busy 92 % of the time": what limits a launch. */
 void sl_limit_text(const lens_prediction *prediction, char *out, size_t size);
 
+/** "Predicted from 10 of 20 blocks: ..."; "" if all blocks of the launch were recorded. */
+void sl_recorded_text(const lens_prediction *prediction, char *out, size_t size);
+
 /** Prints all of it; nothing without a device. */
 void sl_print_times(FILE *stream, int width, const sl_lens_view *view);
 

@@ -224,12 +224,15 @@ static bool for_each_warp(lens_course *course, const lens_tape *const *tapes, si
   size_t step = num_tapes > MOST_WARPS ? num_tapes / MOST_WARPS : 1;
   unsigned turn = 0;
   for (size_t i = 0; i < num_tapes; i += step) {
-    if (!tapes[i] || tapes[i]->num_warps == 0) continue;
+    size_t at = i; /* not all blocks have a tape */
+    while (at + 1 < num_tapes && at + 1 < i + step && !tapes[at]) at++;
+    const lens_tape *tape = tapes[at];
+    if (!tape || tape->num_warps == 0) continue;
     unsigned each = num_tapes < MOST_WARPS / 8 ? 8 : 1;
-    for (unsigned k = 0; k < each && k < tapes[i]->num_warps; k++) {
-      unsigned warp = turn++ % tapes[i]->num_warps;
+    for (unsigned k = 0; k < each && k < tape->num_warps; k++) {
+      unsigned warp = turn++ % tape->num_warps;
       reading it;
-      bool good = open_warp(&it, course, tapes[i], warp) && visit(&it);
+      bool good = open_warp(&it, course, tape, warp) && visit(&it);
       close_warp(&it);
       if (!good) return false;
     }

@@ -103,6 +103,8 @@ static line line_of_prediction(size_t launch, const lens_prediction *p) {
   add(&it, "\t%.6g", p->sampling_error);
   add_shares(&it, p->utilisation);
   add_shares(&it, p->waits);
+  add(&it, "\t%llu\t%llu", (unsigned long long)p->recorded_blocks,
+      (unsigned long long)p->num_blocks);
   return it;
 }
 

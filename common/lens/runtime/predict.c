@@ -14,15 +14,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tapes of one launch may take so much memory; blocks after that are taken to do what others did.
- */
-static const size_t most_tape_bytes = (size_t)1 << 30;
+/* Tapes of one launch may take so much memory. If all tapes take more, those of every second,
+ * fourth,
+ * ... block are kept, and the blocks between are taken to do what the one before did. So which are
+ * kept does not depend on the order in which blocks end. */
+static size_t most_tape_bytes = (size_t)1 << 30;
+
+void lens_set_tape_memory(size_t bytes) {
+  most_tape_bytes = bytes;
+}
 
 typedef struct lens_tapes {
   lens_tape **of_block;
   uint64_t num_blocks;
-  size_t bytes;        /* atomic */
+  uint64_t every; /* atomic: only multiples of this are kept */
+  pthread_mutex_t lock;
+  size_t bytes;        /* under the lock */
   size_t shared_bytes; /* atomic: of the block that has most */
+  uint64_t num_recorded;
   bool predicted;
   model_prediction prediction;
   lens_course *course;
@@ -94,6 +103,8 @@ void lens_predict_begin(lens_work *work) {
   lens_tapes *tapes = lens_take(1, sizeof *tapes);
   if (!tapes) return;
   tapes->num_blocks = work->blocks;
+  tapes->every = 1;
+  (void)pthread_mutex_init(&tapes->lock, NULL);
   tapes->of_block = lens_take(work->blocks, sizeof(lens_tape *));
   if (tapes->of_block) {
     work->tapes = tapes;
@@ -105,21 +116,40 @@ void lens_predict_begin(lens_work *work) {
 void lens_predict_begin_block(lens_block *block) {
   lens_tapes *tapes = block->work->tapes;
   block->recorded = false;
-  if (!tapes || __atomic_load_n(&tapes->bytes, __ATOMIC_RELAXED) > most_tape_bytes) return;
+  if (!tapes || block->number % __atomic_load_n(&tapes->every, __ATOMIC_RELAXED)) return;
   if (!block->recorder) block->recorder = lens_recorder_new();
   if (!block->recorder) return;
   lens_recorder_begin(block->recorder, (block->work->threads + LENS_WARP - 1) / LENS_WARP);
   block->recorded = true;
 }
 
+static void drop(lens_tapes *tapes, uint64_t block) {
+  lens_tape *tape = tapes->of_block[block];
+  if (tape) tapes->bytes -= tape->bytes;
+  free(tape);
+  tapes->of_block[block] = NULL;
+}
+
+static void keep(lens_tapes *tapes, uint64_t block, lens_tape *tape) {
+  (void)pthread_mutex_lock(&tapes->lock);
+  tapes->of_block[block] = tape;
+  tapes->bytes += tape->bytes;
+  uint64_t every = tapes->every;
+  if (block % every) drop(tapes, block);
+  while (tapes->bytes > most_tape_bytes && every < tapes->num_blocks) {
+    for (uint64_t i = every; i < tapes->num_blocks; i += 2 * every) drop(tapes, i);
+    every *= 2;
+  }
+  __atomic_store_n(&tapes->every, every, __ATOMIC_RELAXED);
+  (void)pthread_mutex_unlock(&tapes->lock);
+}
+
 void lens_predict_end_block(lens_block *block) {
-  if (!block->recorded) return;
-  block->recorded = false;
-  if (block->abandoned) return;
   lens_tapes *tapes = block->work->tapes;
-  lens_tape *tape = lens_recorder_end(block->recorder);
-  if (tape) __atomic_fetch_add(&tapes->bytes, tape->bytes, __ATOMIC_RELAXED);
-  tapes->of_block[block->number] = tape;
+  if (!tapes || block->abandoned) return;
+  lens_tape *tape = block->recorded ? lens_recorder_end(block->recorder) : NULL;
+  block->recorded = false;
+  if (tape) keep(tapes, block->number, tape);
   size_t shared = block->shared_memory.asked + block->work->launch->shared_bytes;
   size_t most = __atomic_load_n(&tapes->shared_bytes, __ATOMIC_RELAXED);
   while (shared > most && !__atomic_compare_exchange_n(&tapes->shared_bytes, &most, shared, true,
@@ -184,6 +214,7 @@ static taken *take_free(supply *from, unsigned num_warps) {
 
 /* That of the block, or of one before it, where it has none. */
 static const lens_tape *tape_of(const lens_tapes *tapes, uint64_t block) {
+  block -= block % tapes->every;
   for (uint64_t i = block + 1; i > 0; i--) {
     if (tapes->of_block[i - 1]) return tapes->of_block[i - 1];
   }
@@ -259,6 +290,8 @@ static bool value_at(uint64_t address, unsigned bytes, int64_t *out) {
 void lens_predict_end(lens_work *work) {
   lens_tapes *tapes = work->tapes;
   if (!tapes) return;
+  for (uint64_t i = 0; i < tapes->num_blocks; i++)
+    tapes->num_recorded += tapes->of_block[i] != NULL;
   tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
                                     work->asks_grid ? work->blocks * work->threads : 0, value_at);
   if (!tapes->course) return;
@@ -446,6 +479,8 @@ void lens_predict_log(lens_work *work, lens_launch_record *record) {
     const model_prediction *p = &tapes->prediction;
     lens_prediction *out = &record->prediction;
     *out = (lens_prediction){.made = true,
+                             .num_blocks = tapes->num_blocks,
+                             .recorded_blocks = tapes->num_recorded,
                              .time_us = p->time_ns / 1e3,
                              .kernel_us = p->kernel_ns / 1e3,
                              .queued_us = p->kernel_ns / 1e3 + device.next_launch_us,
@@ -472,6 +507,7 @@ void lens_predict_log(lens_work *work, lens_launch_record *record) {
   }
   for (uint64_t i = 0; i < tapes->num_blocks; i++) free(tapes->of_block[i]);
   free(tapes->of_block);
+  (void)pthread_mutex_destroy(&tapes->lock);
   lens_course_free(tapes->course);
   free(tapes);
   work->tapes = NULL;

@@ -3,6 +3,7 @@
 
 #include "judge/predict.h"
 #include "report/report.h"
+#include "report/times.h"
 
 static sl_forecast_row rows[2];
 static sl_forecast made;
@@ -110,6 +111,32 @@ static void without_a_device_nothing_is_shown(void **state) {
   free(text);
 }
 
+static char *times_of(uint64_t recorded, uint64_t blocks) {
+  sl_launch launch = {.kernel = "spmv"};
+  sl_predicted predicted = {
+      .is = {.made = true, .time_us = 10, .recorded_blocks = recorded, .num_blocks = blocks}};
+  sl_lens_view view = {.seen = {.gpu = "A GPU",
+                                .launches = &launch,
+                                .num_launches = 1,
+                                .predicted = &predicted,
+                                .num_predicted = 1}};
+  captured *c = capture();
+  sl_print_times(c->stream, 100, &view);
+  assert_int_equal(fclose(c->stream), 0);
+  return c->text;
+}
+
+static void blocks_that_were_not_recorded_are_named(void **state) {
+  (void)state;
+  char *text = times_of(3, 12);
+  assert_non_null(strstr(text, "Predicted from 3 of 12 blocks"));
+  free(text);
+  text = times_of(12, 12);
+  assert_non_null(strstr(text, "spmv: predicted"));
+  assert_null(strstr(text, "blocks"));
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(times_are_called_predicted),
@@ -117,6 +144,7 @@ int main(void) {
       cmocka_unit_test(measured_times_stand_beside),
       cmocka_unit_test(measured_times_are_taken_by_matrix),
       cmocka_unit_test(without_a_device_nothing_is_shown),
+      cmocka_unit_test(blocks_that_were_not_recorded_are_named),
   };
   return cmocka_run_group_tests_name("report_forecast", tests, NULL, NULL);
 }
