@@ -2,6 +2,7 @@
 # predict.sh SPARSELAB SOLUTION: predicted times in the output of ./lab run, lens and devices.
 # SOLUTION is the right file of lab 01.
 set -u
+unset SL_DEVICE
 
 lab=$1 solution=$2
 work=$(mktemp -d) || exit 1

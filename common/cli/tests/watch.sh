@@ -2,6 +2,7 @@
 # watch.sh SPARSELAB: watch judges a file at each save, and says what has changed. Without a
 # terminal, so there are no keys.
 set -u
+unset SL_DEVICE
 program=$1
 work=$(mktemp -d) || exit 1
 watching=''
