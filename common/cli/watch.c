@@ -96,11 +96,18 @@ static double predicted_before(const sl_forecast *f, const char *task, const cha
 /* "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs on NVIDIA H200, 1.5 times as fast". */
 static void show_change(const char *task, const char *spec, const char *device, double before,
                         double us) {
-  bool same = before < 1.005 * us && us < 1.005 * before, faster = us < before;
+  bool same = before < 1.005 * us && us < 1.005 * before;
   if (before <= 0 || us <= 0 || same) return;
+  double times = before / us;
+  const char *word = "fast";
+  sl_paint paint = SL_GOOD;
+  if (times < 1) {
+    times = us / before;
+    word = "long";
+    paint = SL_WARN;
+  }
   sl_print_line(stdout, 2, "%s%s on %s: predicted %.3g µs → %.3g µs on %s, %.2g times as %s%s\n",
-                sl_paint_code(stdout, faster ? SL_GOOD : SL_WARN), task, spec, before, us, device,
-                faster ? before / us : us / before, faster ? "fast" : "long",
+                sl_paint_code(stdout, paint), task, spec, before, us, device, times, word,
                 sl_paint_code(stdout, SL_PLAIN));
 }
 
