@@ -104,7 +104,7 @@ rewrite() {
 export_texts() {
   (cd "$copy" && grep -rlF -e '[kit-only' -e 'kit-only]' -e '[copy-only]' .) >"$work/texts"
   while read -r path; do rewrite students.awk "$path"; done <"$work/texts"
-  for handout in "$copy"/labs/*/README.md; do rewrite handout.awk "${handout#"$copy"/}"; done
+  for handout in "$copy"/labs/*/README.md "$copy/docs/time.md"; do rewrite handout.awk "${handout#"$copy"/}"; done
   # The first lines of these say from what they were made, which is not there.
   for mistakes in "$copy"/labs/*/mistakes.txt; do
     sed '/^# Made from /d' "$mistakes" >"$work/text" && cat "$work/text" >"$mistakes"

@@ -149,7 +149,9 @@ def page(rows, paths, plot_name):
     median, *shares, worst = figures(rows)
     lines = [
         "# How accurate predicted times are", "",
+        "<!-- [kit-only -->",
         "<!-- Made by common/lens/verify/accuracy.py: change that, or the tables, not this page. -->",
+        "<!-- kit-only] -->",
         "",
         f"The lens predicted the time of the textbook kernels of the labs on {matrices} matrices, in "
         f"{precisions}, for this GPU: {devices}. The bench had measured the same kernels on the "
