@@ -62,7 +62,7 @@ static const struct {
     {"counter", NULL, 18, 18, SEEN, SAME},
     {"request", NULL, 16, 16, SEEN, SAME},
     {"gpu", NULL, 3, 3, SEEN, SAME},
-    {"predicted", NULL, 33, 33, SEEN, SAME},
+    {"predicted", NULL, 35, 35, SEEN, SAME},
     {"stretches", NULL, 4, 4, SEEN, SAME},
     {"spent", NULL, 14, 14, SEEN, SAME},
     {"finding", NULL, 27, 27, WITH_STUDENT, FAILED}, /* ended in the student's code */
