@@ -1,4 +1,4 @@
-# handout.awk: a handout as students get it.
+# handout.awk: a handout, or another page that quotes the lens, as students get it.
 #
 # The commands that made a quoted block, in the comment in front of it, are left out: they name the
 # solution. Of its lines in a block from the lens there is left which arrays they use.
@@ -6,17 +6,17 @@
 #   awk -f handout.awk README.md
 
 /^<!-- \.\/lab .* -->$/ { quoted = /^<!-- \.\/lab lens .*--solution/ ? NR + 1 : 0; next }
-NR == quoted && /^```/ { inside = 1; print; next }
+NR == quoted && /^```/ { inside = 1; dots = 0; print; next }
 inside && /^```/ {
   inside = 0
   print
-  print ""
-  print "Dots stand for what you write yourself."
+  if (dots) print "\nDots stand for what you write yourself."
   next
 }
 inside && match($0, / [0-9]+  +[^ 0-9]/) { # the number of the line, then the line
   at = RSTART + RLENGTH - 1
   shown = shorten(substr($0, at))
+  dots = dots || shown ~ /…/
   if (shown != "") print substr($0, 1, at - 1) shown
   next
 }
