@@ -83,6 +83,7 @@ static const entry begun[] = {
     {"sl_send", OURS},
     {"sl_take_exception", OURS},
     {"sl_this_", OURS},
+    {"sl_time_host", OURS},
     {"sl_time_launches", OURS},
     {"sl_wire", OURS},
     {"sl_zone", OURS},

@@ -135,13 +135,14 @@ static void predictions_are_taken(void **state) {
   take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* of no launch that was predicted */
   take(&r, "launch\tscale\t1\t1\t1\t32\t1\t1\t0\t10\t320");
   take(&r, "predicted\t0\t12.5\t10\t11\t0\t3\t0.25\t0.9\t1\t2\t3\t4\t5\t0"
-           "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0");
+           "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t7\t9");
   take(&r, "stretches\t0\t0.5\t1000 500 -3 2000 10 20 30 40 7");
   assert_string_equal(r.seen.gpu, "A GPU");
   assert_true(r.seen.gpu_verified);
   assert_int_equal(r.seen.num_predicted, 1);
   const sl_predicted *p = &r.seen.predicted[0];
   assert_true(p->is.time_us == 12.5 && p->is.limit == LENS_LIMIT_DRAM && p->is.tail == 0.25);
+  assert_true(p->is.recorded_blocks == 7 && p->is.num_blocks == 9);
   assert_int_equal(p->stretches.count, 2); /* a third is not whole */
   assert_true(p->stretches.each_us == 0.5);
   assert_true(p->stretches.all[0].warps == 1 && p->stretches.all[0].instructions == 0.5f);
