@@ -12,8 +12,7 @@
 
 /* Of each kind one that takes a lab's kernels seconds together. Where rows are alike, it is large
  * enough that the launch itself is not all of the time; long rows cost a GPU more than that. */
-static const char *const standard[] = {"hpcg:20", "road:150", "web:2000", "circuit:2000",
-                                       "rmat:11"};
+static const char *const standard[] = {"hpcg:20", "web:2000", "rmat:11"};
 /* The same for tasks that take the lens long. */
 static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
 
