@@ -2,6 +2,7 @@
 #include "predict.h"
 #include "course.h"
 #include "deal.h"
+#include "grid.h"
 #include "issue.h"
 #include "log.h"
 #include "memory.h"
@@ -287,9 +288,10 @@ static bool value_at(uint64_t address, unsigned bytes, int64_t *out) {
   }
 }
 
+/* A launch that was stopped has no time, and whoever stopped it waits for the report. */
 void lens_predict_end(lens_work *work) {
   lens_tapes *tapes = work->tapes;
-  if (!tapes) return;
+  if (!tapes || lens_grid_num_ended(work) < work->blocks) return;
   for (uint64_t i = 0; i < tapes->num_blocks; i++)
     tapes->num_recorded += tapes->of_block[i] != NULL;
   tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
