@@ -1,6 +1,6 @@
 /* predict.c: a second look at tasks that have passed: on the lens with a GPU's description, which
- * says what their launches would take there. The judge's own look has none, because a description
- * changes what programs are told of their GPU. */
+ * says what their launches would take there. The judge's own look has none, because with a
+ * description a program that asks about its GPU gets other answers. */
 #include "judge/predict.h"
 
 #include "base/memory.h"

@@ -266,8 +266,6 @@ static sl_status take_gpu(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
-enum { PREDICTED_FIELDS = 14, SPENT_FIELDS = 5 }; /* in front of the shares, with the word */
-
 static sl_status take_predicted(sl_reply *reply, char **field) {
   sl_seen *seen = &reply->seen;
   if (seen->num_predicted == SL_MAX_LAUNCHES) return SL_OK;
@@ -286,13 +284,12 @@ static sl_status take_predicted(sl_reply *reply, char **field) {
   uint64_t *totals[] = {&p->is.l1_hits, &p->is.l1_misses, &p->is.l2_hits, &p->is.l2_misses,
                         &p->is.dram_sectors};
   for (int i = 0; i < 5; i++) *totals[i] = natural(field[9 + i]);
-  p->is.sampling_error = positive(field[PREDICTED_FIELDS]);
-  for (int i = 0; i < LENS_NUM_LIMITS; i++) {
-    p->is.utilisation[i] = positive(field[PREDICTED_FIELDS + 1 + i]);
-    p->is.waits[i] = positive(field[PREDICTED_FIELDS + 1 + LENS_NUM_LIMITS + i]);
-  }
-  p->is.recorded_blocks = natural(field[PREDICTED_FIELDS + 1 + 2 * LENS_NUM_LIMITS]);
-  p->is.num_blocks = natural(field[PREDICTED_FIELDS + 2 + 2 * LENS_NUM_LIMITS]);
+  char **next = field + 14;
+  p->is.sampling_error = positive(*next++);
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) p->is.utilisation[i] = positive(*next++);
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) p->is.waits[i] = positive(*next++);
+  p->is.recorded_blocks = natural(*next++);
+  p->is.num_blocks = natural(*next);
   return SL_OK;
 }
 
@@ -325,7 +322,7 @@ static sl_status take_spent(sl_reply *reply, char **field) {
   copy(t->file, sizeof t->file, field[2]);
   t->line = integer(field[3]);
   t->time_us = positive(field[4]);
-  for (int i = 0; i < LENS_NUM_LIMITS; i++) t->waits_us[i] = positive(field[SPENT_FIELDS + i]);
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) t->waits_us[i] = positive(field[5 + i]);
   return SL_OK;
 }
 
@@ -371,8 +368,8 @@ static const struct {
     {"lost", 2, take_lost},
     {"gpu", 3, take_gpu},
     {"stretches", 4, take_stretches},
-    {"predicted", PREDICTED_FIELDS + 3 + 2 * LENS_NUM_LIMITS, take_predicted},
-    {"spent", SPENT_FIELDS + LENS_NUM_LIMITS, take_spent},
+    {"predicted", SL_PREDICTED_FIELDS, take_predicted},
+    {"spent", SL_SPENT_FIELDS, take_spent},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

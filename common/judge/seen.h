@@ -84,6 +84,9 @@ enum {
   SL_MAX_LINE_TIMES = 1024
 };
 
+/** Fields of these lines of a reply, with the word in front (worker/protocol.h). */
+enum { SL_PREDICTED_FIELDS = 17 + 2 * LENS_NUM_LIMITS, SL_SPENT_FIELDS = 5 + LENS_NUM_LIMITS };
+
 /** Findings, counters with example requests, and launches. Empty on a GPU. */
 typedef struct sl_seen {
   sl_finding *findings;

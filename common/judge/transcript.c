@@ -1,6 +1,8 @@
 /* transcript.c: the order in which a worker says what, as a table. */
 #include "judge/transcript.h"
 
+#include "judge/seen.h"
+
 #include <string.h>
 
 /* What has come so far. */
@@ -62,9 +64,9 @@ static const struct {
     {"counter", NULL, 18, 18, SEEN, SAME},
     {"request", NULL, 16, 16, SEEN, SAME},
     {"gpu", NULL, 3, 3, SEEN, SAME},
-    {"predicted", NULL, 35, 35, SEEN, SAME},
+    {"predicted", NULL, SL_PREDICTED_FIELDS, SL_PREDICTED_FIELDS, SEEN, SAME},
     {"stretches", NULL, 4, 4, SEEN, SAME},
-    {"spent", NULL, 14, 14, SEEN, SAME},
+    {"spent", NULL, SL_SPENT_FIELDS, SL_SPENT_FIELDS, SEEN, SAME},
     {"finding", NULL, 27, 27, WITH_STUDENT, FAILED}, /* ended in the student's code */
     {"sample", "cold_us", 3, 3, TIME, SAME},
     {"sample", "hot_us", 3, 3, TIME, SAME},
