@@ -74,15 +74,11 @@ __global__ void chase(const unsigned *next, unsigned start, int steps, long long
   out[1] = at;
 }
 
-/* Each warp requests `lines` lines and `sectors` sectors of each, at places that differ. */
-template <bool past_l1, int lines, int sectors>
-__global__ void requests(const unsigned *from, unsigned mask, int count, unsigned *out,
-                         long long *cycles) {
-  constexpr int pieces = lines * sectors, lanes = 32 / pieces;
-  unsigned lane = threadIdx.x & 31, warp = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
-  unsigned piece = lane / lanes;
-  unsigned offset = piece / sectors * (13 * LINE_WORDS) + piece % sectors * 8 + lane % lanes;
-  unsigned at = warp * (977u * LINE_WORDS) + offset, sum = 0;
+/* Reads `count` words, each a fixed distance behind the last one, from word `at` on. */
+template <bool past_l1>
+static __device__ __forceinline__ void time_reads(const unsigned *from, unsigned at, unsigned mask,
+                                                  int count, unsigned *out, long long *cycles) {
+  unsigned sum = 0;
   __syncthreads();
   long long begin = clock64();
 #pragma unroll 1
@@ -97,6 +93,18 @@ __global__ void requests(const unsigned *from, unsigned mask, int count, unsigne
   if (sum == 0x12345671u) *out = sum;
   __syncthreads();
   if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+}
+
+/* Each warp requests `lines` lines and `sectors` sectors of each, at places that differ. */
+template <bool past_l1, int lines, int sectors>
+__global__ void requests(const unsigned *from, unsigned mask, int count, unsigned *out,
+                         long long *cycles) {
+  constexpr int pieces = lines * sectors, lanes = 32 / pieces;
+  unsigned lane = threadIdx.x & 31, warp = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
+  unsigned piece = lane / lanes;
+  unsigned offset = piece / sectors * (13 * LINE_WORDS) + piece % sectors * 8 + lane % lanes;
+  unsigned at = warp * (977u * LINE_WORDS) + offset;
+  time_reads<past_l1>(from, at, mask, count, out, cycles);
 }
 
 /* Each lane reads a word of a random line, `count` times. */
@@ -392,21 +400,8 @@ __global__ void strided(const unsigned *from, unsigned mask, int count, unsigned
                         long long *cycles) {
   unsigned lane = threadIdx.x & 31, warp = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
   unsigned offset = stride ? lane * stride : lane * (13 * LINE_WORDS) + (lane * 2654435761u >> 27);
-  unsigned at = warp * (977u * LINE_WORDS) + offset, sum = 0;
-  __syncthreads();
-  long long begin = clock64();
-#pragma unroll 1
-  for (int i = 0; i < count; i += 8) {
-#pragma unroll
-    for (int k = 0; k < 8; k++) {
-      const unsigned *p = from + ((at + k * (4099u * LINE_WORDS)) & mask);
-      sum += past_l1 ? __ldcg(p) : __ldca(p);
-    }
-    at += 8 * 4099u * LINE_WORDS;
-  }
-  if (sum == 0x12345671u) *out = sum;
-  __syncthreads();
-  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+  unsigned at = warp * (977u * LINE_WORDS) + offset;
+  time_reads<past_l1>(from, at, mask, count, out, cycles);
 }
 
 template <bool past_l1, int stride> static double stride_cycles(size_t bytes) {
