@@ -285,7 +285,7 @@ void warps_go_on(simulation *s, uint32_t w, ticks now);
 /** Part of a result arrives at `time`. */
 void warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks time,
                     const uint32_t waited[3]);
-/** Lets go whoever waits at barriers that nobody else can reach. Returns how many. */
+/** Releases the warps that wait at barriers that no other warp can reach. Returns how many. */
 unsigned warps_release_all(simulation *s, ticks now);
 
 /* ---- sample.c ---- */

@@ -3,8 +3,8 @@
  *  machine model. Nothing here knows how the trace was obtained.
  *
  *  A warp is a list of operations. An operation issues after all earlier ones of its warp have
- *  issued, and after the results that it needs have arrived. A compiler's reordering (loads of
- *  several iterations of a loop before the first use) is the business of whoever writes the trace.
+ *  issued, and after the results that it needs have arrived. The writer of the trace
+ *  decides what a compiler would move, such as loads of several iterations before the first use.
  *
  *  Addresses should be laid out as on a GPU: each allocation at a multiple of 256 bytes, those of
  *  one MB or more at a multiple of 2 MB, and at the same place in every run. The model numbers

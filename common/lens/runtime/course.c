@@ -753,10 +753,10 @@ static bool goes_over_grid(const lens_course *course, const lens_site *site) {
 
 /* nvcc unrolls a loop whose number of iterations it can work out before the loop: with one way out,
  * with something that moves on by the same distance in each iteration, and nothing that is read
- * anew each time because somebody may have written it. It does not unroll the loop over a whole
+ * again each time because a store may have changed it. It does not unroll the loop over a whole
  * grid, in which the step is a product of two numbers that only the launch knows. */
 static void settle_loop(lens_course *course, lens_loop *loop) {
-  bool moving = false, unknown = false, over_grid = false, read_anew = false;
+  bool moving = false, unknown = false, over_grid = false, read_again = false;
   for (uint32_t i = 0; i < course->num_sites; i++) {
     const lens_site *site = &course->sites[i];
     if (!is_access(site) || site->block == LENS_SITE_NONE) continue;
@@ -768,12 +768,12 @@ static void settle_loop(lens_course *course, lens_loop *loop) {
                   !course->studies[i].after_loads;
     unknown |= serial;
     over_grid |= site->moves && goes_over_grid(course, site);
-    read_anew |= site->stays && lens_kind_of(site->what) == LENS_RECORD_LOAD && loop->has_store &&
-                 lens_space_of(site->what) == LENS_GLOBAL;
+    read_again |= site->stays && lens_kind_of(site->what) == LENS_RECORD_LOAD && loop->has_store &&
+                  lens_space_of(site->what) == LENS_GLOBAL;
   }
   loop->has_moving = moving;
   loop->unrolls = loop->simple && loop->exits == 1 && moving && !unknown && !over_grid &&
-                  !read_anew && !loop->has_barrier && loop->accesses <= 16;
+                  !read_again && !loop->has_barrier && loop->accesses <= 16;
 }
 
 static bool settle(lens_course *course) {

@@ -1,4 +1,4 @@
-/* deal.c: deals the pieces of work of a launch anew. */
+/* deal.c: deals the pieces of work of a launch again, as a GPU would. */
 #include "deal.h"
 #include "take.h"
 

@@ -1,8 +1,8 @@
 /** @file deal.h
  *  Launches whose warps take their work from a counter in memory, one piece after another. On the
  *  lens few blocks run at once, and the first of them take it all. On a GPU all warps that are
- *  resident take pieces, each when it is done with its last one. So the pieces are dealt anew: each
- *  to the warp that has had least work so far.
+ *  resident take pieces, each when it is done with its last one. So each piece is dealt again, to
+ *  the warp that has had the least work so far.
  */
 #ifndef LENS_RUNTIME_DEAL_H
 #define LENS_RUNTIME_DEAL_H

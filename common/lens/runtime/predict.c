@@ -15,10 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tapes of one launch may take so much memory. If all tapes take more, those of every second,
- * fourth,
- * ... block are kept, and the blocks between are taken to do what the one before did. So which are
- * kept does not depend on the order in which blocks end. */
+/* The memory that the tapes of one launch may take. If they take more, every second, fourth, …
+ * block keeps its tape, and a block without one is taken to do what the one before it did. Which
+ * blocks keep theirs does not depend on the order in which blocks end. */
 static size_t most_tape_bytes = (size_t)1 << 30;
 
 void lens_set_tape_memory(size_t bytes) {
