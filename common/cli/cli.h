@@ -181,6 +181,9 @@ int sl_matrix_fetch(int count, char **arguments);
 /** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
 int sl_lens_program(int count, char **arguments);
 
+/** ./lab lens --measure-device FILE; gives the exit status. */
+int sl_measure_device(int count, char **arguments);
+
 /** The folder of the binary cache of matrices. */
 const char *sl_cache_dir(void);
 

@@ -6,10 +6,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char default_matrix[] = "hpcg:10";
 
 int sl_cmd_lens(int count, char **arguments) {
+  if (count > 1 && strcmp(arguments[1], "--measure-device") == 0) {
+    return sl_measure_device(count, arguments);
+  }
   if (sl_names_program(count, arguments)) return sl_lens_program(count, arguments);
   sl_options options;
   sl_status status = sl_options_parse(count, arguments, &options);

@@ -56,6 +56,7 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{NULL}, WRONG_USAGE, "./lab help lists them"},
       {{"fly"}, WRONG_USAGE, "there is no command \"fly\""},
       {{"run"}, WRONG_USAGE, "which lab?"},
+      {{"lens", "--measure-device"}, WRONG_USAGE, "--measure-device takes the file to write"},
       {{"explain"}, WRONG_USAGE, "explain takes a lab and perhaps a task"},
       {{"explain", "01", "cook"}, WRONG_USAGE, "has no task \"cook\""},
       {{"run", "99"}, WRONG_USAGE, "there is no lab \"99\"; the labs are 01-csr-scalar"},

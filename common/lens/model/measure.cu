@@ -1,6 +1,6 @@
 /* measure.cu: measures the constants of a GPU for the machine model and writes a device file.
  *
- *   sl-measure-device FILE
+ *   ./lab lens --measure-device FILE
  *
  * Takes about 20 seconds and 2.5 GB of device memory. Each constant comes from a kernel that does
  * one thing; the raw figures stand in the file as comments. */
@@ -774,8 +774,7 @@ static void write_the_rest() {
 
 int main(int argc, char **argv) {
   if (argc != 2) {
-    fprintf(stderr, "usage: sl-measure-device FILE\nMeasures this machine's GPU for the lens's "
-                    "machine model.\n");
+    fprintf(stderr, "usage: sl-measure-device FILE\n");
     return 2;
   }
   file = fopen(argv[1], "w");

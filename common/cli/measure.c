@@ -1,0 +1,54 @@
+/* measure.c: ./lab lens --measure-device FILE: measures the GPU of this machine for predictions. */
+#include "cli/cli.h"
+
+#include "base/process.h"
+#include "judge/gpu.h"
+#include "judge/machine.h"
+#include "judge/toolchain.h"
+
+#include <stdio.h>
+
+enum { MOST_SECONDS = 600 };
+
+static sl_status build(const char *program) {
+  const char *const arguments[] = {
+      SL_NVCC,   "-O3", "-std=c++17", SL_SOURCE_DIR "/common/lens/model/measure.cu", "-o", program,
+      SL_NVCC_ARCH, NULL};
+  char output[2048], line[256];
+  int exit_code;
+  SL_TRY(sl_process_run_for(MOST_SECONDS, arguments, output, sizeof output, &exit_code));
+  if (exit_code == 0) return SL_OK;
+  sl_last_line(output, line, sizeof line);
+  return sl_fail(SL_ERR_SYSTEM, "nvcc does not compile common/lens/model/measure.cu: %s", line);
+}
+
+static sl_status measure(const char *path) {
+  static const char program[] = SL_BINARY_DIR "/bin/sl-measure-device";
+  const char *missing = sl_gpu_missing();
+  if (missing) {
+    return sl_fail(SL_ERR_MISSING,
+                   "--measure-device measures the GPU of this machine, and %s. The GPUs that "
+                   "./lab devices lists need no measurement",
+                   missing);
+  }
+  (void)printf("measuring this machine's GPU; this takes about a minute\n");
+  (void)fflush(stdout);
+  SL_TRY(build(program));
+  const char *const arguments[] = {program, path, NULL};
+  char output[16384], line[256];
+  int exit_code;
+  SL_TRY(sl_process_run_for(MOST_SECONDS, arguments, output, sizeof output, &exit_code));
+  sl_last_line(output, line, sizeof line);
+  if (exit_code != 0) return sl_fail(SL_ERR_SYSTEM, "the GPU was not measured: %s", line);
+  (void)printf("%s describes it. To predict times for it: ./lab run 01 --device %s\n", path, path);
+  return SL_OK;
+}
+
+int sl_measure_device(int count, char **arguments) {
+  bool wrong = count != 3 || arguments[2][0] == '-';
+  sl_status status = wrong ? sl_fail(SL_ERR_USAGE, "--measure-device takes the file to write, and "
+                                                   "nothing else: "
+                                                   "./lab lens --measure-device my-gpu.txt")
+                           : measure(arguments[2]);
+  return status == SL_OK ? 0 : sl_complain(status);
+}
