@@ -10,7 +10,7 @@
 enum {
   MOST_FRAMES = 16,
   MOST_WARPS = 96,      /* that are read */
-  MOST_STEPS = 1 << 14, /* of each */
+  MOST_STEPS = 1 << 14, /* of each, to find dependences */
   MOST_RECENT = 16,     /* loads that an access is compared with */
   LANE_BITS = 5,
   MOST_FACTOR = 1 << 12, /* between a value and an address */
@@ -193,7 +193,6 @@ typedef struct reading {
   lens_course *course;
   lens_tape_reader tape;
   uint32_t *sites; /* of the slots */
-  unsigned steps;
 } reading;
 
 static bool open_warp(reading *it, lens_course *course, const lens_tape *tape, unsigned warp) {
@@ -213,7 +212,7 @@ static void close_warp(reading *it) {
 }
 
 static bool next_step(reading *it, lens_tape_step *step, uint32_t *site) {
-  if (it->steps++ == MOST_STEPS || !lens_tape_read(&it->tape, step)) return false;
+  if (!lens_tape_read(&it->tape, step)) return false;
   *site = it->sites[step->slot];
   return true;
 }
@@ -276,6 +275,7 @@ static bool go_to_block(lens_course *course, path *lane, uint32_t block) {
   return true;
 }
 
+/* Reads warps to their end: only there is the way out of a long loop. */
 static bool learn_flow(reading *it) {
   lens_course *course = it->course;
   path lanes[LENS_WARP] = {{0}};
@@ -675,7 +675,7 @@ static bool learn_needs(reading *it) {
   lens_tape_step step;
   uint32_t site;
   bool good = true;
-  while (good && next_step(it, &step, &site)) {
+  for (unsigned i = 0; good && i < MOST_STEPS && next_step(it, &step, &site); i++) {
     const lens_site *about = &it->course->sites[site];
     if (is_block(about)) {
       good = study_block(&at, site, step.lanes);
