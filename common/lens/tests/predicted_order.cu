@@ -8,11 +8,12 @@
 #include <vector>
 
 static const int LANES = 32, LENGTH = 64, FAR = 1024; // ints between rows: no line is shared
+static const int MANY = 20000;                          // iterations
 
-// y = the sum of LENGTH loads that know their addresses.
-__global__ void stream(const int *a, int length, int *y) {
+// y = the sum of `length` loads that know their addresses.
+__global__ void stream(const int *a, int apart, int length, int *y) {
   int i = threadIdx.x, sum = 0;
-  for (int k = 0; k < length; k++) sum += a[k * FAR + i];
+  for (int k = 0; k < length; k++) sum += a[k * apart + i];
   y[i] = sum;
 }
 
@@ -71,10 +72,10 @@ __global__ void copy(const int *a, int length, int *y) {
 }
 
 // It ends where the data say so: nothing can be loaded in advance.
-__global__ void until(const int *a, int length, int *y) {
+__global__ void until(const int *a, int apart, int length, int *y) {
   int i = threadIdx.x, sum = 0;
   for (int k = 0; k < length; k++) {
-    int value = a[k * FAR + i];
+    int value = a[k * apart + i];
     if (value < 0) break;
     sum += value;
   }
@@ -115,10 +116,27 @@ static void expect(const char *what, double us, double least, double most) {
   wrong++;
 }
 
+// The way out of a loop shows whether it can be unrolled, and is the last that a warp does there.
+static void long_loops(int *y) {
+  const int apart = LANES, far = MANY * apart;
+  int *ones = upload(std::vector<int>(far, 1));
+  stream<<<1, LANES>>>(ones, apart, LENGTH, y);
+  double some = last_us() / LENGTH;
+  stream<<<1, LANES>>>(ones, apart, MANY, y);
+  expect("a long stream is no slower than a short one", last_us(), MANY * some / 4, MANY * some);
+#ifndef __clang__
+  until<<<1, LANES>>>(ones, apart, LENGTH, y);
+  some = last_us() / LENGTH;
+  until<<<1, LANES>>>(ones, apart, MANY, y);
+  expect("a long search is no faster than a short one", last_us(), MANY * some / 2, MANY * some);
+#endif
+  cudaFree(ones);
+}
+
 // If tapes take too much memory, those of some blocks are kept, whoever ran them.
 static void few_tapes(const int *a, int *y) {
   const int blocks = 64;
-  stream<<<blocks, LANES>>>(a, LENGTH, y);
+  stream<<<blocks, LANES>>>(a, FAR, LENGTH, y);
   double all_us = last_us();
   const lens_prediction *p = &lens_get_launch(lens_num_launches() - 1)->prediction;
   if (p->num_blocks != blocks || p->recorded_blocks != blocks) {
@@ -126,7 +144,7 @@ static void few_tapes(const int *a, int *y) {
     wrong++;
   }
   lens_set_tape_memory(8 << 10);
-  stream<<<blocks, LANES>>>(a, LENGTH, y);
+  stream<<<blocks, LANES>>>(a, FAR, LENGTH, y);
   expect("some tapes stand for all", last_us(), 0.99 * all_us, 1.01 * all_us);
   p = &lens_get_launch(lens_num_launches() - 1)->prediction;
   printf("%d of %d blocks\n", (int)p->recorded_blocks, (int)p->num_blocks);
@@ -164,12 +182,12 @@ int main() {
 
   chase<<<1, LANES>>>(d_next, LENGTH, d_out);
   double one = last_us() / LENGTH; // a load that waits for the one before
-  stream<<<1, LANES>>>(d_ones, LENGTH, d_out);
+  stream<<<1, LANES>>>(d_ones, FAR, LENGTH, d_out);
   double streamed = last_us();
   expect("stream: a dozen loads at once", streamed, 2 * one, LENGTH * one / 5);
   copy<<<1, LANES>>>(d_ones, LENGTH, d_out);
   expect("copy: each load waits for a store", last_us(), LENGTH * one / 2, 2 * LENGTH * one);
-  until<<<1, LANES>>>(d_ones, LENGTH, d_out);
+  until<<<1, LANES>>>(d_ones, FAR, LENGTH, d_out);
 #ifdef __clang__ // it joins both ways out into one, and nobody can tell that the data decide
   (void)last_us();
 #else
@@ -188,6 +206,7 @@ int main() {
   double spread = last_us();
   rows<<<1, 1024>>>(d_ones, 32, d_out);
   expect("rows: all lanes in one bank", last_us(), 1.5 * spread, 8 * spread);
+  long_loops(d_out);
   few_tapes(d_ones, d_out);
   void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};
   for (void *it : all) cudaFree(it);
