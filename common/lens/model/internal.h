@@ -217,6 +217,12 @@ typedef struct open_row {
   uint32_t cycle; /**< of the last access */
 } open_row;
 
+/** Where a slice has added last. */
+typedef struct addition {
+  uint32_t line; /**< plus 1; 0: nowhere */
+  uint8_t mask;
+} addition;
+
 typedef struct busy_times {
   ticks issue, l1, path, store, shared, exchange, slices, dram, atomic, start;
 } busy_times;
@@ -247,8 +253,9 @@ typedef struct simulation {
   block *blocks;
   warp *warps;
   ticks *slice, *channel;
-  ticks *slice_atomic; /**< how long each slice worked for atomics */
-  open_row *open_rows; /**< OPEN_ROWS of each channel */
+  ticks *slice_atomic;  /**< how long each slice worked for atomics */
+  addition *last_added; /**< of each slice */
+  open_row *open_rows;  /**< OPEN_ROWS of each channel */
   uint64_t next_block, live_blocks, grid_arrived, live_warps;
   ticks dispatcher;
   ticks end; /**< of what has happened so far */

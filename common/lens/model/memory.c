@@ -71,9 +71,10 @@ int memory_begin(simulation *s) {
   forget_times(m);
   s->slice = calloc(m->slices, sizeof *s->slice);
   s->slice_atomic = calloc(m->slices, sizeof *s->slice_atomic);
+  s->last_added = calloc(m->slices, sizeof *s->last_added);
   s->channel = calloc(m->slices, sizeof *s->channel);
   s->open_rows = calloc((size_t)m->slices * OPEN_ROWS, sizeof *s->open_rows);
-  if (!s->slice || !s->slice_atomic || !s->channel || !s->open_rows) return -1;
+  if (!s->slice || !s->slice_atomic || !s->last_added || !s->channel || !s->open_rows) return -1;
   return 0;
 }
 
@@ -107,6 +108,7 @@ void memory_end(simulation *s) {
   }
   free(s->slice);
   free(s->slice_atomic);
+  free(s->last_added);
   free(s->channel);
   free(s->open_rows);
 }
@@ -354,9 +356,15 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   uint32_t home = memory_slice(m, p->line);
   unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
   unsigned sectors = count_sectors(p->mask), way;
-  /* lanes on one word take one pass each; later passes touch fewer sectors */
-  ticks word = p->flags & MODEL_FLOATING ? s->cost.atomic_float : s->cost.atomic_int;
-  ticks takes = later(sectors * s->cost.atomic_sector * (p->passes + 1u) / 2, p->passes * word);
+  /* A sum of floating-point numbers takes longer, which matters only to a request that follows on
+   * the same words: others pass through meanwhile. */
+  addition *last = &s->last_added[home];
+  int follows = last->line == p->line + 1 && (last->mask & p->mask);
+  *last = (addition){p->line + 1, p->mask};
+  ticks word = follows && (p->flags & MODEL_FLOATING) ? s->cost.atomic_float : s->cost.atomic_int;
+  /* lanes of half a warp on one word take one pass each; later passes touch fewer sectors */
+  unsigned of_half = (p->passes + 1u) / 2;
+  ticks takes = later(sectors * s->cost.atomic_sector * (of_half + 1) / 2, p->passes * word);
   ticks now = p->time, begin = slice_takes(s, home, takes, now);
   s->slice_atomic[home] += takes;
   timeline_at(s, begin)->l2_sectors += sectors;

@@ -52,7 +52,7 @@ typedef struct model_operation {
                             of different words in one of the 32 banks (word modulo 32; of 8 and
                             16 bytes per lane, of one half or quarter of the warp, times 2 or
                             4); 0: unknown. Atomics of global memory: the largest number of lanes
-                            on one word */
+                            on one word, of each half of the warp, added up */
   uint32_t place;      /**< the line of the program, as the writer of the trace numbers them */
 } model_operation;
 

@@ -21,6 +21,7 @@ typedef struct lens_access {
   unsigned bytes;
   lens_operation operation;
   uintptr_t place; /**< return address */
+  enum lens_update update;
 } lens_access;
 
 /* elsewhere.c: addresses that are not in the arena nor in shared memory. */
@@ -140,8 +141,9 @@ LENS_INLINE bool lens_load_is_free(const lens_lane *lane, const lens_granule *gr
 /* `counted` is `address`, or where that is within a stand-in (memory.h). A `weak` access, which is
  * volatile, has rules of its own, and lane->weak tells them so. */
 LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_t counted,
-                                    unsigned bytes, lens_operation operation, bool weak,
-                                    uintptr_t place, uintptr_t frame) {
+                                    unsigned bytes, lens_operation operation,
+                                    enum lens_update update, bool weak, uintptr_t place,
+                                    uintptr_t frame) {
   uintptr_t offset = counted - lens_device.base;
   const lens_granule *granule = &lens_device.granules[offset >> LENS_GRANULE_SHIFT];
   uint32_t state = granule->state;
@@ -151,7 +153,8 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
   bool load = operation == LENS_LOAD;
   bool free = load && !weak && lens_load_is_free(lane, granule, state, cell, offset, bytes);
   bool plain = !weak && (load || !lens_is_input(state));
-  uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
+  uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes) |
+                   lens_update_bits(update & LENS_UPDATE_FLOATS);
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access_wrong(lane, address, counted, class, place);
   } else if (LENS_LIKELY(free ||
@@ -170,8 +173,7 @@ LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned
   uintptr_t offset = address - lane->shared_base;
   unsigned number = shared->variable_of[offset / LENS_SHARED_GRANULE];
   const lens_shared_variable *variable = &shared->variables[number];
-  uint64_t class = lens_make_class(operation, LENS_SHARED, bytes) | (uint64_t)update
-                                                                        << LENS_UPDATE_SHIFT;
+  uint64_t class = lens_make_class(operation, LENS_SHARED, bytes) | lens_update_bits(update);
   if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
     lens_access_wrong(lane, address, address, class, place);
   } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &shared->cells[offset >> 2],
@@ -196,11 +198,12 @@ LENS_INLINE void lens_access_as(const void *pointer, unsigned bytes, lens_operat
     }
     lens_access_far(NULL, address, lens_make_class(operation, LENS_GLOBAL, bytes), place, frame);
   } else if (LENS_LIKELY(address - lens_device.base < lens_device.bytes)) {
-    lens_access_global(lane, address, address, bytes, operation, weak, place, frame);
+    lens_access_global(lane, address, address, bytes, operation, update, weak, place, frame);
   } else if (address - lane->shared_base < LENS_SHARED_SPAN) {
     lens_access_shared(lane, address, bytes, operation, update, weak, place, frame);
   } else if (address - lane->stack_low >= LENS_STACK_BYTES) { /* else local memory */
-    lens_access_far(lane, address, lens_make_class(operation, LENS_GLOBAL, bytes), place, frame);
+    uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
+    lens_access_far(lane, address, class | lens_update_bits(update), place, frame);
   }
 }
 

@@ -174,10 +174,12 @@ static bool is_small(char type) {
   return type == 's' || type == 'h' || type == 'b' || type == 'H' || type == 'B';
 }
 
-/* What nvcc makes of it in shared memory, as its machine code for sm_90 shows. */
+/* What nvcc makes of it in shared memory, as its machine code for sm_90 shows, and whether it adds
+ * floating-point numbers. */
 static enum lens_update update_of(int operation, char type) {
   if (operation == LENS_ATOMIC_CAS) return LENS_UPDATE_SWAP;
   if (operation == LENS_ATOMIC_EXCH) return LENS_UPDATE_PLAIN;
+  if (type == 'f' || type == 'd') return LENS_UPDATE_LOOP | LENS_UPDATE_FLOATS;
   if (type != 'i' && type != 'u') return LENS_UPDATE_LOOP;
   return operation == LENS_ATOMIC_ADD_ONE ? LENS_UPDATE_ONE : LENS_UPDATE_PLAIN;
 }
@@ -195,7 +197,7 @@ static __attribute__((noinline)) uint64_t atomic_small(char type, void *address,
                                                        uint64_t compare, uintptr_t place,
                                                        uintptr_t frame) {
   bool pair = type == 'H' || type == 'B';
-  enum lens_update as = type == 's' ? LENS_UPDATE_SWAP : LENS_UPDATE_LOOP;
+  enum lens_update as = type == 's' ? LENS_UPDATE_SWAP : LENS_UPDATE_LOOP | LENS_UPDATE_FLOATS;
   if (pair) {
     lens_access_as(address, 4, LENS_ATOMIC, as, false, place, frame);
   } else {

@@ -696,7 +696,7 @@ static void settle_access(lens_course *course, uint32_t number) {
   const study *it = &course->studies[number];
   site->gathered = lens_kind_of(site->what) == LENS_RECORD_ATOMIC &&
                    lens_space_of(site->what) == LENS_GLOBAL && it->one_word && !it->several_words &&
-                   !it->after_loads;
+                   !it->after_loads && !lens_adds_floats(site->what);
   bool timed = it->moves_known && !it->moves_wrong;
   site->moves = timed && it->moves != 0;
   site->stays = timed && it->moves == 0;

@@ -81,7 +81,7 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
     sight_constant_write(lane, access, variable->stand_in + offset);
   }
   lens_access_global(lane, access->address, variable->stand_in + offset, access->bytes,
-                     access->operation, lane->weak, access->place, frame);
+                     access->operation, access->update, lane->weak, access->place, frame);
 }
 
 /* Beside a variable that is itself constant lie tables of the compiler's, strings above all. */

@@ -157,6 +157,12 @@ static unsigned most_on_a_word(const uint64_t *address, uint32_t lanes) {
   return most;
 }
 
+/* The second level takes the lanes on one word one after another, half a warp at a time. */
+static unsigned passes_of(const uint64_t *address, uint32_t lanes) {
+  return most_on_a_word(address, lanes & UINT16_MAX) +
+         most_on_a_word(address, lanes & ~(uint32_t)UINT16_MAX);
+}
+
 /* In shared memory, and in the first-level cache, which has the same banks. */
 static unsigned wavefronts_of(const cell *step, uint64_t what) {
   uint64_t address[LENS_WARP];
@@ -219,7 +225,8 @@ static void issue(issuing *it, const cell *step, size_t after) {
     if (operation->kind != MODEL_ATOMIC) {
       operation->wavefronts = (uint16_t)wavefronts_of(step, site->what);
     } else {
-      operation->wavefronts = (uint16_t)most_on_a_word(step->address, step->lanes);
+      operation->wavefronts = (uint16_t)passes_of(step->address, step->lanes);
+      if (lens_adds_floats(site->what)) operation->flags |= MODEL_FLOATING;
       if (site->gathered) operation->wavefronts = operation->lanes = 1;
       if (site->returns) operation->flags |= MODEL_RETURNS;
     }

@@ -11,6 +11,7 @@
 #ifndef LENS_RUNTIME_RECORD_H
 #define LENS_RUNTIME_RECORD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct lens_record {
@@ -41,7 +42,8 @@ enum lens_update {
   LENS_UPDATE_PLAIN, /**< ATOMS.ADD, .MAX, .EXCH, … */
   LENS_UPDATE_ONE,   /**< ATOMS.POPC.INC: adds the constant 1, of all lanes on a word at once */
   LENS_UPDATE_SWAP,  /**< ATOMS.CAS */
-  LENS_UPDATE_LOOP   /**< none for this type: LDS and ATOMS.CAST.SPIN until every lane succeeded */
+  LENS_UPDATE_LOOP,  /**< none for this type: LDS and ATOMS.CAST.SPIN until every lane succeeded */
+  LENS_UPDATE_FLOATS = 4 /**< a flag beside these, also of global memory: it adds floats */
 };
 
 #define LENS_ADDRESS_BITS 48
@@ -97,8 +99,16 @@ static inline unsigned lens_bytes_of(uint64_t what) {
   return 1u << ((unsigned)lens_class_of(what) >> 4 & 15);
 }
 
+static inline uint64_t lens_update_bits(enum lens_update update) {
+  return (uint64_t)update << LENS_UPDATE_SHIFT;
+}
+
 static inline enum lens_update lens_update_of(uint64_t what) {
   return (enum lens_update)(what >> LENS_UPDATE_SHIFT & 3);
+}
+
+static inline bool lens_adds_floats(uint64_t what) {
+  return what >> LENS_UPDATE_SHIFT & LENS_UPDATE_FLOATS;
 }
 
 #endif

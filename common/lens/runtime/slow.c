@@ -33,8 +33,12 @@ void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation op
 
 static lens_access access_of(uintptr_t address, uintptr_t counted, uint64_t class,
                              uintptr_t place) {
-  return (lens_access){address, counted, lens_bytes_of(class), (lens_operation)lens_kind_of(class),
-                       place};
+  return (lens_access){address,
+                       counted,
+                       lens_bytes_of(class),
+                       (lens_operation)lens_kind_of(class),
+                       place,
+                       lens_adds_floats(class) ? LENS_UPDATE_FLOATS : LENS_UPDATE_PLAIN};
 }
 
 void lens_access_wrong(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,

@@ -90,6 +90,14 @@ __global__ void rows(const int *a, int apart, int *y) {
   y[i] = sum;
 }
 
+// All threads add to one word, or each half of a warp to a word of its own.
+__device__ float all_floats;
+__global__ void add_to_variable() { atomicAdd(&all_floats, 1.0f); }
+template <typename T> __global__ void add(const T *from, T *sums, int own) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&sums[i / 16 * own], from[i]);
+}
+
 template <typename T> static T *upload(const std::vector<T> &from) {
   T *to;
   cudaMalloc(&to, from.size() * sizeof(T));
@@ -114,6 +122,26 @@ static void expect(const char *what, double us, double least, double most) {
   if (us >= least && us <= most) return;
   fprintf(stderr, "%s: %.2f us, not %.2f to %.2f\n", what, us, least, most);
   wrong++;
+}
+
+// A sum of floats takes longer than one of integers, if the next one needs it.
+static void additions(const int *ones) {
+  const int blocks = 64, apart = 32; // words: each sum is on a line of its own
+  const float *from = (const float *)ones;
+  std::vector<int> zeros(blocks * 256 / 16 * apart);
+  int *ints = upload(zeros);
+  float *floats = (float *)ints;
+  add<int><<<blocks, 256>>>(ones, ints, 0);
+  double one = last_us();
+  add<float><<<blocks, 256>>>(from, floats, 0);
+  expect("floats on one word", last_us(), 1.8 * one, 3 * one);
+  add_to_variable<<<blocks, 256>>>();
+  expect("floats on one variable", last_us(), 1.8 * one, 3 * one);
+  add<int><<<blocks, 256>>>(ones, ints, apart);
+  one = last_us();
+  add<float><<<blocks, 256>>>(from, floats, apart);
+  expect("floats on different words", last_us(), 0.99 * one, 1.01 * one);
+  cudaFree(ints);
 }
 
 // The way out of a loop shows whether it can be unrolled, and is the last that a warp does there.
@@ -206,6 +234,7 @@ int main() {
   double spread = last_us();
   rows<<<1, 1024>>>(d_ones, 32, d_out);
   expect("rows: all lanes in one bank", last_us(), 1.5 * spread, 8 * spread);
+  additions(d_ones);
   long_loops(d_out);
   few_tapes(d_ones, d_out);
   void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};

@@ -184,6 +184,31 @@ static void requests_cost_per_line(void **state) {
 
 /* ---- atomics ---- */
 
+/* Lanes of each half of a warp on one word, of the warp's own line. */
+static void add_of_halves(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  const unsigned *each = l->context;
+  uint64_t a[32];
+  for (unsigned i = 0; i < 32; i++) a[i] = BASE + (block * 8 + warp) * 128 + i / *each * 4;
+  model_operation *op = add_request(w, MODEL_ATOMIC, 0, a, 32, 4);
+  op->wavefronts = (uint16_t)(2 * *each);
+  op->flags = MODEL_FLOATING;
+}
+
+/* Measured on an H200 with 16 additions of each of 8448 warps, all on different lines: 19.8 and
+ * 38.7 us for integers and floats alike, with 8 and 16 lanes on each word. The launch takes about
+ * 2.5 of them. */
+static void sums_of_floats_take_longer_only_on_the_same_words(void **state) {
+  (void)state;
+  for (unsigned each = 8; each <= 16; each *= 2) {
+    model_memory *memory = model_memory_make(&card);
+    (void)cycles_of(make_launch(add_of_halves, &each, 16896, 256), memory);
+    double us =
+        cycles_of(make_launch(add_of_halves, &each, 16896, 256), memory) / card.clock_ghz / 1e3;
+    assert_near(us, each == 8 ? 17.3 : 36.2, 0.2);
+    model_memory_free(memory);
+  }
+}
+
 static void add_one(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
   const unsigned *lanes = l->context;
   uint64_t a[32];
@@ -444,6 +469,7 @@ int main(void) {
       cmocka_unit_test(no_sample_moves_more_than_the_memory_can),
       cmocka_unit_test(requests_cost_per_line),
       cmocka_unit_test(atomics_on_one_address_follow_one_another),
+      cmocka_unit_test(sums_of_floats_take_longer_only_on_the_same_words),
       cmocka_unit_test(blocks_start_at_the_given_rate),
       cmocka_unit_test(what_fits_on_a_multiprocessor_limits_the_blocks),
       cmocka_unit_test(registers_and_threads_limit_alike),
