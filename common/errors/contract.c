@@ -74,8 +74,7 @@ static void type_of(const char *parameter, char *out) {
   for (char *at; (at = strstr(plain, "__restrict__"));) memset(at, ' ', strlen("__restrict__"));
   size_t end = strlen(plain);
   while (end > 0 && isspace((unsigned char)plain[end - 1])) end--;
-  size_t name = end;
-  while (name > 0 && sl_in_name(plain[name - 1])) name--;
+  size_t name = (size_t)(sl_name_before(plain, plain + end) - plain);
   bool only_type = name == 0; /* "int", without a name */
   char whole[PARAMETER];
   squeeze(plain, plain + (only_type ? end : name), whole, sizeof whole);
@@ -85,38 +84,100 @@ static void type_of(const char *parameter, char *out) {
                  array ? "?" : "");
 }
 
-static void say_difference(const sl_scene *scene, const head *wanted, const head *own,
-                           const char *function, sl_error *error) {
-  sl_error_what(error, "%s does not have the parameters that %s asks for", function, scene->header);
-  if (wanted->count != own->count) {
-    sl_error_advice(error, "It has %d, and should have %d. Copy the function's header from %s.",
-                    own->count, wanted->count, scene->header);
-    return;
-  }
-  for (int i = 0; i < wanted->count; i++) {
+/* What the contract asks for as {function}, and what the source defines. False: it does not ask for
+ * it. The source's name is NULL if it has no such function. */
+static bool find_both(const sl_scene *scene, char function[SL_VALUE], head *wanted, head *own) {
+  if (!scene->contract || !sl_scene_value(scene, "function", function)) return false;
+  if (!find_head(scene->contract->code, function, false, wanted)) return false;
+  (void)find_head(scene->source->code, function, true, own);
+  return true;
+}
+
+/* The first parameter whose type differs, from 0; −1: none, or there are more or fewer. */
+static int differing(const head *wanted, const head *own) {
+  for (int i = 0; wanted->count == own->count && i < wanted->count; i++) {
     char one[PARAMETER], other[PARAMETER];
     type_of(wanted->parameters[i], one);
     type_of(own->parameters[i], other);
-    if (strcmp(one, other) == 0) continue;
-    sl_error_advice(error, "Parameter %d is '%s' here and must be '%s'.", i + 1, own->parameters[i],
-                    wanted->parameters[i]);
-    return;
+    if (strcmp(one, other) != 0) return i;
   }
-  sl_error_advice(error, "Copy the function's header from %s.", scene->header);
+  return -1;
 }
 
-/* Names of functions that the file defines and the contract does not ask for: the nearest. */
-static bool find_renamed(const sl_scene *scene, const char *function, char *out, int *line_out) {
+static bool give_number(int number, char *out) {
+  (void)snprintf(out, SL_VALUE, "%d", number);
+  return true;
+}
+
+static bool give(const char *text, char *out) {
+  (void)snprintf(out, SL_VALUE, "%s", text);
+  return true;
+}
+
+static bool find_contract(const sl_scene *scene, char *out) {
+  return scene->header && give(scene->header, out);
+}
+
+static bool find_own_line(const sl_scene *scene, char *out) {
+  head wanted, own;
+  return find_both(scene, out, &wanted, &own) && own.name &&
+         give_number(sl_source_line_at(scene->source->code, own.name), out);
+}
+
+static bool find_own_count(const sl_scene *scene, char *out) {
+  head wanted, own;
+  return find_both(scene, out, &wanted, &own) && own.name && give_number(own.count, out);
+}
+
+static bool find_wanted_count(const sl_scene *scene, char *out) {
+  head wanted, own;
+  return find_both(scene, out, &wanted, &own) && give_number(wanted.count, out);
+}
+
+static bool find_count_differs(const sl_scene *scene, char *out) {
+  head wanted, own;
+  return find_both(scene, out, &wanted, &own) && own.name && wanted.count != own.count;
+}
+
+static bool find_parameter(const sl_scene *scene, char *out) {
+  head wanted, own;
+  int which = find_both(scene, out, &wanted, &own) && own.name ? differing(&wanted, &own) : -1;
+  return which >= 0 && give_number(which + 1, out);
+}
+
+static bool find_own_parameter(const sl_scene *scene, char *out) {
+  head wanted, own;
+  return find_parameter(scene, out) && find_both(scene, out, &wanted, &own) &&
+         give(own.parameters[differing(&wanted, &own)], out);
+}
+
+static bool find_wanted_parameter(const sl_scene *scene, char *out) {
+  head wanted, own;
+  return find_parameter(scene, out) && find_both(scene, out, &wanted, &own) &&
+         give(wanted.parameters[differing(&wanted, &own)], out);
+}
+
+/* The type that the contract gives to {declared function}. */
+static bool find_wanted_type(const sl_scene *scene, char *out) {
+  head wanted;
+  return scene->contract && sl_scene_value(scene, "declared function", out) &&
+         find_head(scene->contract->code, out, false, &wanted) && give(wanted.type, out);
+}
+
+/* The function that the file defines, that the contract does not ask for, and whose name is most
+ * like {function}; 0 or its line. */
+static int find_similar(const sl_scene *scene, char *out) {
+  char function[SL_VALUE];
+  if (!sl_scene_value(scene, "function", function)) return 0;
   const char *code = scene->source->code;
-  int best = -1, limit = (int)strlen(function) / 2;
+  int line = 0, best = -1, limit = (int)strlen(function) / 2;
   bool tied = false;
   for (const char *c = code; (c = strchr(c, '(')); c++) {
     const char *behind = sl_behind_bracket(c), *end = c;
     if (!behind) break;
     if (behind[strspn(behind, " \t\r\n")] != '{') continue;
     while (end > code && isspace((unsigned char)end[-1])) end--;
-    const char *from = end;
-    while (from > code && sl_in_name(from[-1])) from--;
+    const char *from = sl_name_before(code, end);
     char name[SL_WORD];
     head asked, own;
     (void)snprintf(name, sizeof name, "%.*s", (int)(end - from), from);
@@ -126,75 +187,50 @@ static bool find_renamed(const sl_scene *scene, const char *function, char *out,
     if (d < 0 || d > limit || (best >= 0 && d > best)) continue;
     tied = d == best;
     best = d;
-    (void)snprintf(out, SL_WORD, "%s", name);
-    *line_out = sl_source_line_at(code, from);
+    (void)snprintf(out, SL_VALUE, "%s", name);
+    line = sl_source_line_at(code, from);
   }
-  return best >= 0 && !tied;
+  return tied ? 0 : line;
 }
 
-static bool is_in_namespace(const char *code, const char *at) {
-  for (const char *c = code; (c = strstr(c, "namespace")) && c < at; c++) {
-    const char *open = strpbrk(c, "{;"),
-               *end = open && *open == '{' ? sl_behind_bracket(open) : NULL;
-    if (open && open < at && end && end > at) return true;
-  }
-  return false;
+static bool find_similar_function(const sl_scene *scene, char *out) {
+  return find_similar(scene, out) > 0;
 }
 
-static bool is_hidden(const sl_scene *scene, const char *function, const head *own,
-                      sl_error *error) {
-  const char *code = scene->source->code, *template = strstr(code, "template");
-  const char *before = own->name;
-  while (before > code && !strchr(";}", before[-1])) before--;
-  if (template && template >= before && template <own->name) {
-    sl_error_what(error, "%s is a template here", function);
-    sl_error_advice(error,
-                    "%s wants a plain function. Keep the template under another name, and call "
-                    "it from %s.",
-                    scene->header, function);
-    return true;
-  }
-  if (is_in_namespace(code, own->name)) {
-    sl_error_what(error, "%s must not be inside a namespace", function);
-    sl_error_advice(error, "Define it outside, with the name and parameters that %s gives.",
-                    scene->header);
-    return true;
-  }
-  return false;
+static bool find_similar_line(const sl_scene *scene, char *out) {
+  int line = find_similar(scene, out);
+  return line > 0 && give_number(line, out);
 }
 
-void sl_explain_missing(const sl_scene *scene, const char *function, sl_error *error) {
+/* The source defines {function} as a template. */
+static bool find_template(const sl_scene *scene, char *out) {
   head wanted, own;
-  char name[SL_WORD];
-  int line = 0;
-  bool asked = scene->contract && find_head(scene->contract->code, function, false, &wanted);
-  if (!asked && strncmp(function, "cu", 2) == 0) {
-    sl_error_what(error, "%s belongs to a library that is not linked here", function);
-    sl_error_advice(error, "Write the operation as a kernel.");
-    return;
-  }
-  if (!asked) {
-    sl_error_what(error, "%s is declared and called, but nowhere defined", function);
-    sl_error_advice(
-        error,
-        "Write its body, or check that its name and parameters are the same where it is defined.");
-    return;
-  }
-  if (find_head(scene->source->code, function, true, &own)) {
-    error->line = sl_source_line_at(scene->source->code, own.name);
-    (void)snprintf(error->mark, sizeof error->mark, "%s", function);
-    if (!is_hidden(scene, function, &own, error))
-      say_difference(scene, &wanted, &own, function, error);
-    return;
-  }
-  sl_error_what(error, "%s is missing", function);
-  if (find_renamed(scene, function, name, &line)) {
-    error->line = line;
-    (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-    sl_error_advice(error, "%s asks for this name. Is it the function that you called %s?",
-                    scene->header, name);
-    return;
-  }
-  sl_error_advice(error, "The file must define it, with the name and parameters that %s gives.",
-                  scene->header);
+  const char *code = scene->source->code, *before;
+  if (!find_both(scene, out, &wanted, &own) || !own.name) return false;
+  for (before = own.name; before > code && !strchr(";}", before[-1]);) before--;
+  const char *template = strstr(before, "template");
+  return template && template <own.name;
 }
+
+/* The source defines {function} in a namespace. */
+static bool find_namespace(const sl_scene *scene, char *out) {
+  head wanted, own;
+  const char *c = scene->source->code;
+  if (!find_both(scene, out, &wanted, &own) || !own.name) return false;
+  for (; (c = strstr(c, "namespace")) && c < own.name; c++) {
+    const char *open = strpbrk(c, "{;");
+    const char *end = open && *open == '{' ? sl_behind_bracket(open) : NULL;
+    if (open && open < own.name && end && end > own.name) return true;
+  }
+  return false;
+}
+
+const sl_lookup sl_contract_lookups[] = {
+    {"contract", find_contract},           {"own line", find_own_line},
+    {"own count", find_own_count},         {"wanted count", find_wanted_count},
+    {"count differs", find_count_differs}, {"parameter", find_parameter},
+    {"own parameter", find_own_parameter}, {"wanted parameter", find_wanted_parameter},
+    {"wanted type", find_wanted_type},     {"similar function", find_similar_function},
+    {"similar line", find_similar_line},   {"template", find_template},
+    {"namespace", find_namespace},         {NULL, NULL},
+};

@@ -56,7 +56,7 @@ static bool is_beside(const work *w, const char *file) {
 /* A header that cannot be read because what stands in front of its #include is not complete. */
 static bool explain_front(const work *w, const sl_remark *remark, sl_error *error) {
   const char *code = w->scene.source->code, *include = strstr(w->scene.source->text, "#include");
-  if (!include || !starts(remark->text, "expected")) return false;
+  if (error->file[0] || !include || !starts(remark->text, "expected")) return false;
   int line = sl_source_line_at(w->scene.source->text, include);
   int before = sl_scene_line_before(&w->scene, line);
   if (!before || !*code) return false;
@@ -120,31 +120,10 @@ static void keep(work *w, const sl_error *error) {
 
 /* ---- remarks -------------------------------------------------------------------------------- */
 
-static void explain_linker(const work *w, const sl_remark *remark, sl_error *error) {
-  const char *name = remark->text;
-  bool plain = !strchr(name, '('); /* a name of C, as all are that the lab asks for */
-  if (remark->kind == SL_REMARK_MISSING) {
-    sl_explain_missing(&w->scene, name, error);
-    if (!plain && error->line && !error->mark[0]) {
-      (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)strcspn(name, "("), name);
-    }
-    return;
-  }
-  (void)snprintf(error->mark, sizeof error->mark, "%.*s", (int)strcspn(name, "("), name);
-  if (strcmp(name, "main") == 0) {
-    sl_error_what(error, "this file has its own main");
-    sl_error_advice(error, "The kit has one, and calls your functions: remove yours. To run a "
-                           "program with its own main, use ./lab lens FILE.cu.");
-    return;
-  }
-  sl_error_what(error, "%s is defined twice, here and in the kit", name);
-  sl_error_advice(error, "Give yours another name, or write static in front of it.");
-}
-
-/* What nvcc does not warn of either. */
-static bool is_idle(const sl_remark *remark) {
-  return strstr(remark->text, "of different signedness") ||
-         strstr(remark->text, "of different signs");
+static bool explain(const work *w, const sl_remark *remark, sl_error *error) {
+  if (remark->kind == SL_REMARK_ERROR && sl_explain_loop(&w->scene, error->line, error))
+    return true;
+  return sl_explain_remark(&w->scene, remark, error);
 }
 
 static void take(work *w, const sl_remark *remark) {
@@ -152,15 +131,10 @@ static void take(work *w, const sl_remark *remark) {
   place(w, remark, &error);
   bool nowhere = !error.line && !error.file[0] && remark->file; /* in a header that is not theirs */
   if (nowhere && (error.warning || w->out->count > 0)) return;
-  if (error.warning && is_idle(remark)) return;
-  bool linker = remark->kind == SL_REMARK_MISSING || remark->kind == SL_REMARK_TWICE;
+  if (sl_patterns_have(w->scene.patterns, "silent", remark->text)) return;
   bool own = error.line || !remark->file;
-  if (linker) {
-    explain_linker(w, remark, &error);
-  } else if (!(own && sl_explain_remark(&w->scene, remark, &error)) &&
-             !(!own && !error.file[0] && explain_front(w, remark, &error))) {
-    say_as_it_is(remark, &error);
-  }
+  bool explained = own ? explain(w, remark, &error) : explain_front(w, remark, &error);
+  if (!explained) say_as_it_is(remark, &error);
   bool again = error.line && error.line == w->dropped;
   if (again || is_known(w, &error, remark))
     w->dropped = error.line;
@@ -168,22 +142,15 @@ static void take(work *w, const sl_remark *remark) {
     keep(w, &error);
 }
 
-/* Errors after which brackets cannot be counted: they are in what no longer is a text or comment.
- */
-static bool begins_otherwise(const sl_remarks *remarks) {
-  static const char *const first[] = {"unterminated",          "missing terminating",
-                                      "missing closing quote", "extended character",
-                                      "unexpected character",  "stray '",
-                                      "unrecognized token",    "<",
-                                      "character <",           "non-ASCII"};
+/* Whether the brackets are in order, or cannot be counted: the first error is in what no longer is
+ * a string or comment, or only the linker complains. */
+static bool has_no_brackets(const work *w) {
+  const sl_remarks *remarks = w->scene.remarks;
   for (size_t i = 0; i < remarks->count; i++) {
-    if (remarks->all[i].kind != SL_REMARK_ERROR) continue;
-    for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
-      if (starts(remarks->all[i].text, first[k])) return true;
-    }
-    return strstr(remarks->all[i].text, "o such file") || strstr(remarks->all[i].text, "not found");
+    if (remarks->all[i].kind == SL_REMARK_ERROR)
+      return sl_patterns_have(w->scene.patterns, "unbalanced", remarks->all[i].text);
   }
-  return true; /* of the linker alone: the brackets are in order */
+  return true;
 }
 
 static bool take_slip(work *w) {
@@ -199,7 +166,7 @@ static bool take_slip(work *w) {
 
 static bool take_brackets(work *w) {
   sl_error error = {.line = 0};
-  if (begins_otherwise(w->scene.remarks) || !sl_explain_brackets(&w->scene, &error)) return false;
+  if (has_no_brackets(w) || !sl_explain_brackets(&w->scene, &error)) return false;
   w->out->all[w->out->count++] = error;
   return true;
 }
@@ -220,27 +187,32 @@ static void take_all(work *w) {
   }
 }
 
+static sl_status read_log(const char *log, const char *source, const char *contract, work *w,
+                          sl_source *own, sl_source *given, sl_remarks *remarks) {
+  SL_TRY(sl_remarks_read(log, source, remarks));
+  if (sl_source_read(source, own) != SL_OK) SL_TRY(sl_source_make(source, "", own));
+  if (contract && sl_source_read(contract, given) == SL_OK) {
+    w->scene.contract = given;
+    w->scene.header = sl_base_name(contract);
+  }
+  take_all(w);
+  return SL_OK;
+}
+
 sl_status sl_errors_read(const char *log, const char *source, const char *contract,
                          sl_errors *out) {
-  sl_remarks remarks;
-  sl_source own, given;
-  char real[PATH_MAX]; /* so a compiler is given it */
+  sl_remarks remarks = {.count = 0};
+  sl_patterns patterns;
+  sl_source own = {.text = NULL}, given = {.text = NULL};
+  char real[PATH_MAX]; /* the compiler was given this path */
+  work w = {.scene = {.patterns = &patterns, .source = &own, .remarks = &remarks}, .out = out};
   if (realpath(source, real) && strstr(log, real)) source = real;
   memset(out, 0, sizeof *out);
-  SL_TRY(sl_remarks_read(log, source, &remarks));
-  sl_status status = SL_OK;
-  if (sl_source_read(source, &own) != SL_OK) status = sl_source_make(source, "", &own);
-  bool has_contract = contract && sl_source_read(contract, &given) == SL_OK;
-  if (status == SL_OK) {
-    work w = {.scene = {.source = &own,
-                        .contract = has_contract ? &given : NULL,
-                        .header = has_contract ? sl_base_name(contract) : NULL,
-                        .remarks = &remarks},
-              .out = out};
-    take_all(&w);
-    sl_source_free(&own);
-  }
-  if (has_contract) sl_source_free(&given);
+  sl_status status = sl_patterns_read(&patterns);
+  if (status == SL_OK) status = read_log(log, source, contract, &w, &own, &given, &remarks);
+  sl_source_free(&own);
+  sl_source_free(&given);
   sl_remarks_free(&remarks);
+  sl_patterns_free(&patterns);
   return status;
 }

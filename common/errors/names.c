@@ -5,152 +5,59 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-/* ---- what exists anyhow ---------------------------------------------------------------------- */
-
-static const char *const cuda[] = {
-    "threadIdx",
-    "blockIdx",
-    "blockDim",
-    "gridDim",
-    "warpSize",
-    "__global__",
-    "__device__",
-    "__host__",
-    "__shared__",
-    "__constant__",
-    "__restrict__",
-    "__syncthreads",
-    "__syncwarp",
-    "__activemask",
-    "__ldg",
-    "__popc",
-    "__ffs",
-    "__clz",
-    "__shfl_sync",
-    "__shfl_up_sync",
-    "__shfl_down_sync",
-    "__shfl_xor_sync",
-    "__ballot_sync",
-    "__any_sync",
-    "__all_sync",
-    "__reduce_add_sync",
-    "__reduce_max_sync",
-    "atomicAdd",
-    "atomicSub",
-    "atomicMin",
-    "atomicMax",
-    "atomicInc",
-    "atomicExch",
-    "atomicCAS",
-    "atomicAnd",
-    "atomicOr",
-    "dim3",
-    "cudaError_t",
-    "cudaStream_t",
-    "cudaSuccess",
-    "cudaMalloc",
-    "cudaFree",
-    "cudaMemcpy",
-    "cudaMemset",
-    "cudaMemcpyAsync",
-    "cudaMemsetAsync",
-    "cudaMemcpyHostToDevice",
-    "cudaMemcpyDeviceToHost",
-    "cudaMemcpyDeviceToDevice",
-    "cudaMemcpyHostToHost",
-    "cudaDeviceSynchronize",
-    "cudaGetLastError",
-    "cudaPeekAtLastError",
-    "cudaGetErrorString",
-    "cudaStreamSynchronize",
-    "cudaStreamCreate",
-    "cudaStreamDestroy",
-};
-
-static const char *const c_words[] = {
-    "int",   "float",    "double",  "unsigned", "long",     "short",    "char",   "void",
-    "const", "bool",     "static",  "struct",   "size_t",   "return",   "else",   "while",
-    "break", "continue", "switch",  "case",     "sizeof",   "true",     "false",  "nullptr",
-    "NULL",  "printf",   "fprintf", "malloc",   "calloc",   "free",     "memcpy", "memset",
-    "sqrt",  "fabs",     "min",     "max",      "template", "typename", "assert",
-};
-
-/* Names that want a header, or std:: before them. */
-static const struct needed {
-  const char *name, *header;
-  bool std;
-} needed[] = {
-    {"vector", "vector", true},
-    {"string", "string", true},
-    {"cout", "iostream", true},
-    {"cerr", "iostream", true},
-    {"cin", "iostream", true},
-    {"endl", "iostream", true},
-    {"sort", "algorithm", true},
-    {"stable_sort", "algorithm", true},
-    {"fill", "algorithm", true},
-    {"copy", "algorithm", true},
-    {"lower_bound", "algorithm", true},
-    {"upper_bound", "algorithm", true},
-    {"swap", "utility", true},
-    {"pair", "utility", true},
-    {"accumulate", "numeric", true},
-    {"iota", "numeric", true},
-    {"partial_sum", "numeric", true},
-    {"inclusive_scan", "numeric", true},
-    {"exclusive_scan", "numeric", true},
-    {"map", "map", true},
-    {"unordered_map", "unordered_map", true},
-    {"unique_ptr", "memory", true},
-    {"priority_queue", "queue", true},
-    {"queue", "queue", true},
-    {"function", "functional", true},
-    {"array", "array", true},
-    {"tuple", "tuple", true},
-    {"numeric_limits", "limits", true},
-    {"assert", "assert.h", false},
-    {"INT_MAX", "limits.h", false},
-    {"INT_MIN", "limits.h", false},
-    {"FLT_MAX", "float.h", false},
-    {"FLT_EPSILON", "float.h", false},
-    {"DBL_MAX", "float.h", false},
-    {"uint32_t", "stdint.h", false},
-    {"uint64_t", "stdint.h", false},
-    {"int64_t", "stdint.h", false},
-    {"int32_t", "stdint.h", false},
-    {"uint8_t", "stdint.h", false},
-    {"printf", "stdio.h", false},
-    {"fprintf", "stdio.h", false},
-    {"stderr", "stdio.h", false},
-    {"malloc", "stdlib.h", false},
-    {"calloc", "stdlib.h", false},
-    {"free", "stdlib.h", false},
-    {"qsort", "stdlib.h", false},
-    {"memset", "string.h", false},
-    {"memcpy", "string.h", false},
-    {"sqrt", "math.h", false},
-    {"fabs", "math.h", false},
-};
-
-static const struct needed *find_needed(const char *name) {
-  for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-    if (strcmp(needed[i].name, name) == 0) return &needed[i];
-  }
-  return NULL;
+static bool find_name(const sl_scene *scene, char *out) {
+  return sl_scene_value(scene, "name", out);
 }
 
-const char *sl_header_of(const char *name) {
-  const struct needed *it = find_needed(name);
-  return it ? it->header : NULL;
+static bool give_number(int number, char *out) {
+  (void)snprintf(out, SL_VALUE, "%d", number);
+  return number > 0;
 }
 
-static bool is_word_of_c(const char *name) {
-  for (size_t i = 0; i < sizeof c_words / sizeof *c_words; i++) {
-    if (strcmp(c_words[i], name) == 0) return true;
-  }
-  return false;
+/* ---- headers --------------------------------------------------------------------------------- */
+
+static bool find_header_in(const sl_scene *scene, const char *table, char *out) {
+  char name[SL_VALUE];
+  if (!find_name(scene, name)) return false;
+  const char *header = sl_patterns_find(scene->patterns, table, name);
+  (void)snprintf(out, SL_VALUE, "%s", header ? header : "");
+  return header != NULL;
+}
+
+static bool find_std_header(const sl_scene *scene, char *out) {
+  return find_header_in(scene, "std", out);
+}
+
+static bool find_header(const sl_scene *scene, char *out) {
+  return find_header_in(scene, "std", out) || find_header_in(scene, "header", out);
+}
+
+static bool find_missing_header(const sl_scene *scene, char *out) {
+  return find_header(scene, out) && !sl_scene_includes(scene, out);
+}
+
+static bool find_removed(const sl_scene *scene, char *out) {
+  return find_header_in(scene, "removed", out);
+}
+
+/* The contract, if the name comes from it and the source does not include it. */
+static bool find_from_contract(const sl_scene *scene, char *out) {
+  char name[SL_VALUE];
+  if (!scene->contract || !find_name(scene, name)) return false;
+  (void)snprintf(out, SL_VALUE, "%s", scene->header);
+  return !sl_scene_includes(scene, scene->header) &&
+         (strcmp(name, "real") == 0 || sl_has_word(scene->contract->code, name));
+}
+
+/* "reel sum = 0;": the compiler does not know what is declared there. */
+static bool find_stands_for_type(const sl_scene *scene, char *out) {
+  char code[SL_LINE];
+  if (!find_name(scene, out) || !sl_scene_line_begins(scene, scene->line, out)) return false;
+  sl_scene_code(scene, scene->line, code);
+  const char *behind = code + strspn(code, " \t") + strlen(out);
+  size_t blanks = strspn(behind, " \t*");
+  return blanks > 0 && sl_in_name(behind[blanks]);
 }
 
 /* ---- near-misses ----------------------------------------------------------------------------- */
@@ -199,8 +106,7 @@ static bool is_reported(const sl_scene *scene, const char *name) {
 /* Each name between two places of a code. */
 static void consider_names(search *s, const sl_scene *scene, const char *from, const char *end) {
   for (const char *c = from; c < end && *c;) {
-    size_t length = 0;
-    while (c + length < end && sl_in_name(c[length])) length++;
+    size_t length = sl_name_length(c);
     if (length > 1 && length < SL_WORD && !isdigit((unsigned char)*c)) {
       char word[SL_WORD];
       (void)snprintf(word, sizeof word, "%.*s", (int)length, c);
@@ -217,40 +123,42 @@ static void consider_functions(search *s, const sl_scene *scene, const char *cod
     if (!behind) break;
     behind += strspn(behind, " \t\r\n");
     while (end > code && isspace((unsigned char)end[-1])) end--;
-    const char *from = end;
-    while (from > code && sl_in_name(from[-1])) from--;
+    const char *from = sl_name_before(code, end);
     if (*behind == '{' || *behind == ';') consider_names(s, scene, from, end);
   }
 }
 
-/* Words of other languages. */
-static const char *translate(const char *name) {
-  static const char *const words[][2] = {
-      {"boolean", "bool"}, {"integer", "int"},   {"null", "NULL"}, {"None", "NULL"},
-      {"elif", "else if"}, {"elsif", "else if"}, {"and", "&&"},    {"uint", "unsigned"}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (strcmp(words[i][0], name) == 0) return words[i][1];
-  }
-  return NULL;
+static void consider_word(const char *name, void *context) {
+  consider(context, name);
 }
 
-static bool find_near(const sl_scene *scene, const char *name, int line, char *out) {
-  const char *translated = translate(name);
-  if (translated) {
-    (void)snprintf(out, SL_WORD, "%s", translated);
+/* A name that the undeclared one may be a misspelling of. */
+static bool find_similar_name(const sl_scene *scene, char *out) {
+  const char *begin, *end, *translated;
+  char name[SL_VALUE];
+  search s = {.name = name, .distance = -1};
+  if (!find_name(scene, name)) return false;
+  if ((translated = sl_patterns_find(scene->patterns, "says", name))) {
+    (void)snprintf(out, SL_VALUE, "%s", translated);
     return true;
   }
-  search s = {.name = name, .distance = -1};
-  const char *begin, *end;
-  if (sl_scene_function(scene, line, &begin, &end)) consider_names(&s, scene, begin, end);
+  if (sl_scene_function(scene, scene->line, &begin, &end)) consider_names(&s, scene, begin, end);
   consider_functions(&s, scene, scene->source->code);
-  if (scene->contract) consider_functions(&s, scene, scene->contract->code);
-  if (scene->contract) consider(&s, "real");
-  for (size_t i = 0; i < sizeof cuda / sizeof *cuda; i++) consider(&s, cuda[i]);
-  for (size_t i = 0; i < sizeof c_words / sizeof *c_words; i++) consider(&s, c_words[i]);
-  if (s.distance < 0 || s.tied) return false;
-  (void)snprintf(out, SL_WORD, "%s", s.best);
-  return true;
+  if (scene->contract) {
+    consider_functions(&s, scene, scene->contract->code);
+    consider(&s, "real");
+  }
+  sl_patterns_each(scene->patterns, "cuda", consider_word, &s);
+  sl_patterns_each(scene->patterns, "c", consider_word, &s);
+  (void)snprintf(out, SL_VALUE, "%s", s.best);
+  return s.distance >= 0 && !s.tied;
+}
+
+/* The similar name only differs in case and underscores, and is not a word of C. */
+static bool find_same_letters(const sl_scene *scene, char *out) {
+  char name[SL_VALUE];
+  return find_name(scene, name) && find_similar_name(scene, out) && same_letters(name, out) &&
+         !sl_patterns_find(scene->patterns, "c", out);
 }
 
 /* ---- scopes ---------------------------------------------------------------------------------- */
@@ -263,8 +171,7 @@ static bool declares(const char *code, const char *at, size_t length) {
   if (before == at || before == code) return false;
   bool starred = memchr(before, '*', (size_t)(at - before)) != NULL;
   if (!sl_in_name(before[-1]) && before[-1] != '>') return false;
-  const char *type = before;
-  while (type > code && sl_in_name(type[-1])) type--;
+  const char *type = sl_name_before(code, before);
   for (size_t i = 0; i < sizeof no_types / sizeof *no_types; i++) {
     size_t own = strlen(no_types[i]);
     if ((size_t)(before - type) == own && strncmp(type, no_types[i], own) == 0) return false;
@@ -290,25 +197,6 @@ static int declared_in(const sl_scene *scene, const char *from, const char *end,
   return 0;
 }
 
-/* "for (int k = …; …);" whose semicolon is all that it repeats. */
-static bool is_empty_loop(const sl_scene *scene, int line) {
-  size_t length;
-  const char *code = sl_scene_line(scene->source->code, line, &length);
-  const char *open = code ? strchr(code, '(') : NULL;
-  const char *end = open ? sl_behind_bracket(open) : NULL;
-  return end && end < code + length && end[strspn(end, " \t")] == ';';
-}
-
-/* The name of the function whose head begins at `begin`. */
-static void name_function(const char *begin, char *out) {
-  const char *open = strchr(begin, '(');
-  const char *end = open;
-  while (end && end > begin && isspace((unsigned char)end[-1])) end--;
-  const char *from = end;
-  while (from && from > begin && sl_in_name(from[-1])) from--;
-  (void)snprintf(out, SL_WORD, "%.*s", from ? (int)(end - from) : 0, from ? from : "");
-}
-
 static bool has_error(const sl_scene *scene, int line) {
   for (size_t i = 0; line && i < scene->remarks->count; i++) {
     const sl_remark *remark = &scene->remarks->all[i];
@@ -317,147 +205,121 @@ static bool has_error(const sl_scene *scene, int line) {
   return false;
 }
 
-static bool explain_scope(const sl_scene *scene, const char *name, sl_error *error) {
-  const char *begin = NULL, *end = NULL, *code = scene->source->code;
-  bool inside = sl_scene_function(scene, error->line, &begin, &end);
-  if (!inside) return false;
+/* The line that declares the name in the function of the error, and whether it is earlier. */
+static int declaring_line(const sl_scene *scene, bool *earlier_out) {
+  const char *begin, *end;
+  char name[SL_VALUE];
+  *earlier_out = false;
+  if (!find_name(scene, name) || !sl_scene_function(scene, scene->line, &begin, &end)) return 0;
   int line = declared_in(scene, begin, end, name);
-  if (has_error(scene, line)) return false; /* it was not understood there */
-  if (line && line < error->line) {
-    sl_error_what(error, "'%s' is out of scope here", name);
-    if (!sl_scene_line_has(scene, line, "for"))
-      sl_error_advice(
-          error,
-          "The variable of line %d exists only inside the { } where it is declared. Declare it "
-          "before them.",
-          line);
-    else if (is_empty_loop(scene, line))
-      sl_error_advice(error,
-                      "The ; at the end of line %d is the whole body of the loop, and %s ends "
-                      "with the loop. Remove the ;.",
-                      line, name);
-    else
-      sl_error_advice(error, "It belongs to the loop of line %d and exists only there.", line);
-    return true;
-  }
-  if (line) {
-    sl_error_what(error, "'%s' is not declared yet", name);
-    sl_error_advice(error, "Line %d declares it, which is too late.", line);
-    return true;
-  }
-  line = declared_in(scene, code, begin, name);
+  if (has_error(scene, line)) return 0; /* the compiler did not understand it */
+  *earlier_out = line < scene->line;
+  return line;
+}
+
+static bool find_earlier_line(const sl_scene *scene, char *out) {
+  bool earlier;
+  int line = declaring_line(scene, &earlier);
+  return earlier && give_number(line, out);
+}
+
+static bool find_later_line(const sl_scene *scene, char *out) {
+  bool earlier;
+  int line = declaring_line(scene, &earlier);
+  return !earlier && give_number(line, out);
+}
+
+/* … if that line is the head of a `for`. */
+static bool find_loop(const sl_scene *scene, char *out) {
+  bool earlier;
+  return find_earlier_line(scene, out) &&
+         sl_scene_line_has(scene, declaring_line(scene, &earlier), "for");
+}
+
+/* … whose semicolon is all that it repeats. */
+static bool find_empty_loop(const sl_scene *scene, char *out) {
+  char code[SL_LINE];
+  bool earlier;
+  if (!find_loop(scene, out)) return false;
+  sl_scene_code(scene, declaring_line(scene, &earlier), code);
+  const char *open = strchr(code, '('), *end = open ? sl_behind_bracket(open) : NULL;
+  return end && end[strspn(end, " \t")] == ';';
+}
+
+/* The line that declares the name in another function, and the name of that function. */
+static int line_elsewhere(const sl_scene *scene, char function[SL_VALUE]) {
+  const char *begin, *end, *code = scene->source->code;
+  char name[SL_VALUE];
+  bool earlier;
+  if (!find_name(scene, name) || !sl_scene_function(scene, scene->line, &begin, &end)) return 0;
+  if (declaring_line(scene, &earlier) || has_error(scene, declared_in(scene, begin, end, name)))
+    return 0;
+  int line = declared_in(scene, code, begin, name);
   if (!line) line = declared_in(scene, end, code + strlen(code), name);
-  const char *other_begin, *other_end;
-  char function[SL_WORD];
-  if (!line || !sl_scene_function(scene, line, &other_begin, &other_end)) return false;
-  name_function(other_begin, function);
-  sl_error_what(error, "'%s' is not declared in this function", name);
-  sl_error_advice(error,
-                  "The one of line %d belongs to %s. Declare it here too, or pass it as "
-                  "an argument.",
-                  line, function[0] ? function : "another function");
+  if (!line || !sl_scene_function(scene, line, &begin, &end)) return 0;
+  const char *open = strchr(begin, '(');
+  while (open && open > begin && isspace((unsigned char)open[-1])) open--;
+  const char *from = open ? sl_name_before(begin, open) : NULL;
+  (void)snprintf(function, SL_VALUE, "%.*s", open ? (int)(open - from) : 0, from ? from : "");
+  return line;
+}
+
+static bool find_other_line(const sl_scene *scene, char *out) {
+  char function[SL_VALUE];
+  return give_number(line_elsewhere(scene, function), out);
+}
+
+static bool find_other_function(const sl_scene *scene, char *out) {
+  if (!line_elsewhere(scene, out)) return false;
+  if (!out[0]) (void)snprintf(out, SL_VALUE, "another function");
   return true;
 }
 
-/* A function that is defined further down. */
-static bool explain_order(const sl_scene *scene, const char *name, sl_error *error) {
+/* The line of a function of this name that is defined further down. */
+static bool find_later_function(const sl_scene *scene, char *out) {
+  char name[SL_VALUE];
   int first, last;
-  if (!sl_source_function(scene->source, name, &first, &last) || first <= error->line) return false;
-  sl_error_what(error, "'%s' is not declared yet", name);
-  sl_error_advice(error, "The function comes in line %d, which is too late: move it up.", first);
-  return true;
+  return find_name(scene, name) && sl_source_function(scene->source, name, &first, &last) &&
+         first > scene->line && give_number(first, out);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- headers that do not exist --------------------------------------------------------------- */
 
-static void explain_needed(const sl_scene *scene, const struct needed *it, sl_error *error) {
-  if (it->std) {
-    sl_error_what(error, "'%s' is not declared; in the C++ library it is std::%s", it->name,
-                  it->name);
-    if (!sl_scene_includes(scene, it->header)) {
-      sl_error_advice(error,
-                      "It also needs #include <%s> at the top of the file. It is for code of "
-                      "the host, not for kernels.",
-                      it->header);
-    } else {
-      sl_error_advice(error, "Write std::%s. It is for code of the host, not for kernels.",
-                      it->name);
-    }
-    return;
-  }
-  sl_error_what(error, "'%s' is not declared", it->name);
-  sl_error_advice(error, "It comes with #include <%s> at the top of the file.", it->header);
+/* The contract, if all but one or two characters of {header file} are the same. */
+static bool find_similar_header(const sl_scene *scene, char *out) {
+  char name[SL_VALUE];
+  if (!scene->header || !sl_scene_value(scene, "header file", name)) return false;
+  size_t same = 0, tail = 0, length = strlen(scene->header), own = strlen(name);
+  if (own < 4 || strcmp(name, scene->header) == 0) return false;
+  while (same < length && name[same] == scene->header[same]) same++;
+  while (tail + same < length && tail + same < own &&
+         name[own - 1 - tail] == scene->header[length - 1 - tail])
+    tail++;
+  (void)snprintf(out, SL_VALUE, "%s", scene->header);
+  return same + tail + 2 >= length && same + tail + 2 >= own;
 }
 
-static bool comes_from_contract(const sl_scene *scene, const char *name) {
-  if (!scene->contract || sl_scene_includes(scene, scene->header)) return false;
-  if (strcmp(name, "real") == 0) return true;
-  const char *at = strstr(scene->contract->code, name);
-  return at && !sl_in_name(at[strlen(name)]) && !sl_in_name(at[-1]);
+static bool find_example_header(const sl_scene *scene, char *out) {
+  return sl_scene_value(scene, "header file", out) && strncmp(out, "helper_", 7) == 0;
 }
 
-static bool was_removed(const char *name) {
-  static const char *const removed[] = {"__shfl",   "__shfl_up", "__shfl_down", "__shfl_xor",
-                                        "__ballot", "__any",     "__all"};
-  for (size_t i = 0; i < sizeof removed / sizeof *removed; i++) {
-    if (strcmp(removed[i], name) == 0) return true;
-  }
-  return false;
-}
-
-static bool is_built_in(const char *name) {
-  return strcmp(name, "threadIdx") == 0 || strcmp(name, "blockIdx") == 0 ||
-         strcmp(name, "blockDim") == 0 || strcmp(name, "gridDim") == 0;
-}
-
-/* "reel sum = 0;": what is declared there is not declared. */
-static bool stands_for_type(const sl_scene *scene, const char *name, int line) {
-  size_t length;
-  const char *code = sl_scene_line(scene->source->code, line, &length);
-  if (!code || !sl_scene_line_begins(scene, line, name)) return false;
-  code += strspn(code, " \t") + strlen(name);
-  size_t blanks = strspn(code, " \t*");
-  return blanks > 0 && sl_in_name(code[blanks]);
-}
-
-void sl_explain_name(const sl_scene *scene, const char *name, sl_error *error) {
-  char near[SL_WORD];
-  const struct needed *it = find_needed(name);
-  error->syntax = stands_for_type(scene, name, error->line);
-  (void)snprintf(error->mark, sizeof error->mark, "%s", name);
-  if (comes_from_contract(scene, name)) {
-    sl_error_what(error, "'%s' is not declared: it comes from %s", name, scene->header);
-    sl_error_advice(error, "Put #include \"%s\" back at the top of the file.", scene->header);
-    error->whole = true;
-    return;
-  }
-  if (was_removed(name)) {
-    sl_error_what(error, "%s was removed from CUDA", name);
-    sl_error_advice(error,
-                    "Use %s_sync. Its first argument is the mask of the lanes that take part: "
-                    "0xffffffff for all of a warp.",
-                    name);
-    return;
-  }
-  if (it && !(!it->std && sl_scene_includes(scene, it->header))) {
-    explain_needed(scene, it, error);
-    return;
-  }
-  if (explain_scope(scene, name, error) || explain_order(scene, name, error)) return;
-  if (!find_near(scene, name, error->line, near)) {
-    sl_error_what(error, "'%s' is not declared", name);
-    sl_error_advice(error, "Nothing here has this name. Declare it, with its type, before you use "
-                           "it, or correct its spelling.");
-    return;
-  }
-  sl_error_what(error, "'%s' is not declared; did you mean %s?", name, near);
-  if (is_built_in(near)) {
-    sl_error_advice(error, "CUDA's own variables are threadIdx, blockIdx, blockDim and gridDim. "
-                           "Upper and lower case matter.");
-  } else if (strncmp(near, "__", 2) == 0) {
-    sl_error_advice(error, "It starts with two underscores%s.",
-                    near[strlen(near) - 1] == '_' ? " and ends with two" : "");
-  } else if (same_letters(name, near) && !is_word_of_c(near)) {
-    sl_error_advice(error, "Upper and lower case and underscores matter.");
-  }
-}
+const sl_lookup sl_name_lookups[] = {
+    {"std header", find_std_header},
+    {"header", find_header},
+    {"missing header", find_missing_header},
+    {"removed", find_removed},
+    {"from contract", find_from_contract},
+    {"stands for type", find_stands_for_type},
+    {"similar name", find_similar_name},
+    {"same letters", find_same_letters},
+    {"earlier line", find_earlier_line},
+    {"later line", find_later_line},
+    {"loop", find_loop},
+    {"empty loop", find_empty_loop},
+    {"other line", find_other_line},
+    {"other function", find_other_function},
+    {"later function", find_later_function},
+    {"similar header", find_similar_header},
+    {"example header", find_example_header},
+    {NULL, NULL},
+};

@@ -19,16 +19,83 @@ typedef struct reader {
   const char *shown; /* the line of the source as nvcc prints it, with macros replaced */
 } reader;
 
+static bool starts(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* ---- plain text ------------------------------------------------------------------------------ */
+
+typedef struct writer {
+  char *out;
+  size_t size, used;
+} writer;
+
+static void put(writer *w, char c) {
+  if (w->used + 1 < w->size) w->out[w->used++] = c;
+}
+
+/* Behind the bracket that closes the one at `open`. */
+static const char *behind(const char *open, char opening, char closing) {
+  int depth = 0;
+  for (const char *c = open; *c; c++) {
+    depth += (*c == opening) - (*c == closing);
+    if (depth == 0) return c + 1;
+  }
+  return open + strlen(open);
+}
+
+/* What is passed over at this place; NULL: nothing. */
+static const char *pass(const char *c) {
+  static const char *const own[] = {"lens_shim::", "sl_own_"};
+  if (starts(c, " {aka ")) return behind(c + 1, '{', '}');
+  if (starts(c, " (aka ")) return behind(c + 1, '(', ')');
+  if (starts(c, " [-W") || starts(c, " [-f")) return c + strlen(c);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    if (starts(c, own[i])) return c + strlen(own[i]);
+  }
+  return NULL;
+}
+
+/* The bytes of a quote at `c`, 0: none. */
+static size_t quote(const char *c) {
+  static const char *const quotes[] = {"‘", "’", "\"", "`"};
+  for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
+    if (starts(c, quotes[i])) return strlen(quotes[i]);
+  }
+  return 0;
+}
+
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static void make_plain(const char *text, char *out, size_t size) {
+  writer w = {.out = out, .size = size};
+  for (const char *c = text; *c;) {
+    const char *next = pass(c);
+    size_t bytes = quote(c);
+    if (next) {
+      c = next;
+    } else if (bytes) {
+      put(&w, '\'');
+      c += bytes;
+    } else {
+      /* "int*" but not "a*b" */
+      bool pointer = *c == '*' && c > text && in_name(c[-1]) && !in_name(c[1]);
+      if (pointer) put(&w, ' ');
+      put(&w, *c++);
+    }
+  }
+  while (w.used > 0 && out[w.used - 1] == ' ') w.used--;
+  if (size) out[w.used] = '\0';
+}
+
 static sl_remark *begin(reader *r, sl_remark_kind kind, const char *text) {
   if (r->out->count == MOST_REMARKS) return NULL;
   sl_remark *m = &r->out->all[r->out->count++];
   *m = (sl_remark){.kind = kind, .column = -1};
-  sl_remark_plain(text, m->text, sizeof m->text);
+  make_plain(text, m->text, sizeof m->text);
   return m;
-}
-
-static bool starts(const char *text, const char *with) {
-  return strncmp(text, with, strlen(with)) == 0;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -212,7 +279,7 @@ static void take_more(reader *r, const char *line) {
   } else if (blanks >= 10 && (starts(line + blanks, "argument types are: ") ||
                               starts(line + blanks, "operand types are: "))) {
     char plain[512];
-    sl_remark_plain(line + blanks, plain, sizeof plain);
+    make_plain(line + blanks, plain, sizeof plain);
     (void)snprintf(m->text + used, sizeof m->text - used, " %s", plain);
   } else if (!line[blanks]) {
     r->open = NULL;

@@ -25,7 +25,8 @@ typedef struct sl_remark {
   int own_line;     /**< the line of the student's file to which the remark leads; 0: none */
   int column;       /**< nvcc's mark, counted from 0; −1: none. Those of the others are columns of
                          what the lens has made of the file */
-  char text[1024];  /**< plain: see sl_remark_plain */
+  char text[1024]; /**< plain: all quotes are ', "{aka …}", "[-Woption]" and the lens's namespaces
+                        are left out, and types of pointers are written as "int *" */
 } sl_remark;
 
 typedef struct sl_remarks {
@@ -39,10 +40,5 @@ typedef struct sl_remarks {
 sl_status sl_remarks_read(const char *log, const char *source, sl_remarks *out);
 
 void sl_remarks_free(sl_remarks *remarks);
-
-/** A compiler's text without what differs between compilers and helps nobody: typographic and
- *  double quotes become ', "{aka …}" and "[-Woption]" go, as do names of namespaces of the lens,
- *  and types of pointers are written as "int *". */
-void sl_remark_plain(const char *text, char *out, size_t size);
 
 #endif

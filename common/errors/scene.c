@@ -24,6 +24,27 @@ bool sl_in_name(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
+size_t sl_name_length(const char *text) {
+  size_t length = 0;
+  while (sl_in_name(text[length])) length++;
+  return length;
+}
+
+const char *sl_name_before(const char *text, const char *end) {
+  while (end > text && sl_in_name(end[-1])) end--;
+  return end;
+}
+
+bool sl_has_word(const char *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *c = text; length && (c = strstr(c, word)); c++) {
+    bool inside = (c > text && sl_in_name(c[-1]) && sl_in_name(word[0])) ||
+                  (sl_in_name(c[length]) && sl_in_name(word[length - 1]));
+    if (!inside) return true;
+  }
+  return false;
+}
+
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 const char *sl_scene_line(const char *text, int line, size_t *length_out) {
@@ -56,23 +77,16 @@ int sl_scene_line_behind(const sl_scene *scene, int line) {
   return 0;
 }
 
-/* Where the word stands as a whole between two places; NULL: nowhere. */
-static const char *find_word(const char *begin, const char *from, const char *end,
-                             const char *word) {
-  size_t length = strlen(word);
-  for (const char *c = from; length && c + length <= end; c++) {
-    if (strncmp(c, word, length) != 0) continue;
-    bool inside = (c > begin && sl_in_name(c[-1]) && sl_in_name(word[0])) ||
-                  (sl_in_name(c[length]) && sl_in_name(word[length - 1]));
-    if (!inside) return c;
-  }
-  return NULL;
+void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]) {
+  size_t length = 0;
+  const char *code = sl_scene_line(scene->source->code, line, &length);
+  (void)snprintf(out, SL_LINE, "%.*s", (int)length, code ? code : "");
 }
 
 bool sl_scene_line_has(const sl_scene *scene, int line, const char *word) {
-  size_t length;
-  const char *code = sl_scene_line(scene->source->code, line, &length);
-  return code && find_word(scene->source->code, code, code + length, word);
+  char code[SL_LINE];
+  sl_scene_code(scene, line, code);
+  return sl_has_word(code, word);
 }
 
 bool sl_scene_line_begins(const sl_scene *scene, int line, const char *token) {
@@ -107,34 +121,6 @@ const char *sl_behind_bracket(const char *open) {
     if (*c == closing && --depth == 0) return c + 1;
   }
   return NULL;
-}
-
-bool sl_scene_argument(const sl_scene *scene, int line, const char *function, int n, char *out,
-                       size_t size) {
-  size_t length;
-  const char *begin = scene->source->code, *code = sl_scene_line(begin, line, &length);
-  const char *call = code ? find_word(begin, code, code + length, function) : NULL;
-  if (!call) return false;
-  const char *open = call + strlen(function) + strspn(call + strlen(function), " \t");
-  const char *end = *open == '(' ? sl_behind_bracket(open) : NULL;
-  if (!end) return false;
-  const char *from = open + 1;
-  int depth = 0;
-  for (const char *c = from; c < end; c++) {
-    bool ends = depth == 0 && (*c == ',' || c == end - 1);
-    if (*c == '(' || *c == '[' || *c == '{') depth++;
-    if (*c == ')' || *c == ']' || *c == '}') depth--;
-    if (!ends) continue;
-    if (n-- > 0) {
-      from = c + 1;
-      continue;
-    }
-    from += strspn(from, " \t\n");
-    const char *text = scene->source->text + (from - begin); /* with its strings */
-    (void)snprintf(out, size, "%.*s", (int)(c > from ? c - from : 0), text);
-    return out[0] != '\0' && !strchr(out, '\n');
-  }
-  return false;
 }
 
 bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,

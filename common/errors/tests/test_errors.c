@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "errors/errors.h"
+#include "errors/patterns.h"
+#include "errors/remark.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -103,6 +105,38 @@ static void compile(char *log) {
 }
 #endif
 
+/* The messages of patterns.txt that a recorded log has. */
+static bool recorded[1024];
+static sl_patterns patterns;
+
+static bool is_message(const char *word) {
+  static const char *const compilers[] = {"gcc", "clang", "nvcc", "ld", "lens"};
+  for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+    if (strcmp(word, compilers[i]) == 0) return true;
+  }
+  return false;
+}
+
+/* Notes which messages of patterns.txt are in this log, with the note that follows. */
+static void note_messages(const char *log) {
+  sl_remarks remarks;
+  assert_ok(sl_remarks_read(log, source, &remarks));
+  for (size_t r = 0; r < remarks.count; r++) {
+    char noted[2100];
+    const char *text = remarks.all[r].text;
+    const char *next = r + 1 < remarks.count ? remarks.all[r + 1].text : "";
+    (void)snprintf(noted, sizeof noted, "%s note: %s", text, next);
+    for (size_t i = 0; i < patterns.count; i++) {
+      const sl_pattern_line *line = &patterns.lines[i];
+      sl_values values = {.count = 0};
+      if (!is_message(line->word)) continue;
+      bool with_note = strstr(line->rest, " note: ") != NULL;
+      if (sl_pattern_fits(line->rest, with_note ? noted : text, &values)) recorded[i] = true;
+    }
+  }
+  sl_remarks_free(&remarks);
+}
+
 /* Judged when its expectation has been read. */
 static void finish(const test_case *c, bool real, int *failures) {
   static char shown[TEXT], log[TEXT];
@@ -111,6 +145,7 @@ static void finish(const test_case *c, bool real, int *failures) {
   if (!real && !c->log[0]) return;
   write_program(c->program);
   if (real) compile(log);
+  if (!real) note_messages(c->log);
   write_errors(real ? log : c->log, real ? 1 : SL_MOST_ERRORS, shown);
   if (strncmp(shown, c->expected, real ? strlen(shown) : TEXT) == 0) return;
   ++*failures;
@@ -183,6 +218,17 @@ static int run(bool real) {
 static void recorded_logs_are_explained(void **state) {
   (void)state;
   assert_int_equal(run(false), 0);
+}
+
+static void each_message_of_the_patterns_is_recorded(void **state) {
+  (void)state;
+  int missing = 0;
+  for (size_t i = 0; i < patterns.count; i++) {
+    if (!is_message(patterns.lines[i].word) || recorded[i]) continue;
+    print_message("no recorded log has: %s\n", patterns.lines[i].rest);
+    missing++;
+  }
+  assert_int_equal(missing, 0);
 }
 
 #ifdef LENSCC
@@ -273,26 +319,30 @@ static void no_memory_is_an_error(void **state) {
   char log[TEXT] = "";
   write_program("void f() {\n  g(1);\n}\n");
   add_error(log, 2, "'g' was not declared in this scope");
+  long live = (long)sl_alloc_live();
   sl_alloc_fail_after(0);
   assert_fails(sl_errors_read(log, source, contract, &errors), SL_ERR_MEMORY, "compiler");
   sl_alloc_fail_after(-1);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_alloc_live(), live);
 }
 
 static int set_up(void **state) {
   (void)state;
   int file = mkstemps(source, 3);
+  assert_ok(sl_patterns_read(&patterns));
   return file < 0 ? -1 : close(file);
 }
 
 static int tear_down(void **state) {
   (void)state;
+  sl_patterns_free(&patterns);
   return unlink(source);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(recorded_logs_are_explained),
+      cmocka_unit_test(each_message_of_the_patterns_is_recorded),
 #ifdef LENSCC
       cmocka_unit_test(errors_of_the_compiler_here_are_explained),
 #endif
