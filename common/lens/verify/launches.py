@@ -7,8 +7,9 @@
 
 A PROGRAM.cu runs with the arguments after a colon (predicted.cu:hpcg:32). If a file PROGRAM.args
 lies beside it, its lines add options for the compiler of that side (gpu:, lens: or both:). Both sides flush the
-caches before each launch, without leaving lines to be written back. Times are those of the kernel
-without its launch: gpu__time_duration. Of a kernel that is launched more often than MOST times,
+caches before each launch, without leaving lines to be written back. The measured time is
+gpu__time_duration, which is not zero for an empty kernel: that time, measured in the same run, is
+added to what the lens predicts for the kernel without its launch. Of a kernel that is launched more often than MOST times,
 only the first MOST launches count.
 """
 import argparse
@@ -34,6 +35,13 @@ METRICS = {
     "l2_misses": ["lts__t_sectors_srcunit_tex_lookup_miss.sum"],
     "dram_sectors": ["dram__sectors_read.sum", "dram__sectors_write.sum"],
 }
+EMPTY = "empty"
+EMPTY_PROGRAM = """__global__ void empty() {}
+int main() {
+  empty<<<1, 32>>>();
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
 KEYS = ["program", "arguments", "kernel", "number"]
 LIMITS = ["issue", "L1", "L2", "DRAM", "shared", "atomic", "barrier", "latency", "start"]
 
@@ -117,6 +125,9 @@ def gpu(args):
     with tempfile.TemporaryDirectory() as folder, open(args.out, "w", newline="") as file:
         out = csv.writer(file)
         out.writerow([*KEYS, "device", *METRICS])
+        args.programs.append(os.path.join(folder, EMPTY + ".cu"))
+        with open(args.programs[-1], "w", encoding="utf-8") as program:
+            program.write(EMPTY_PROGRAM)
         built = build(["nvcc", "-arch=native", "-O3", "-std=c++17", "-w"], args, folder)
         for path, name, arguments in runs(args.programs):
             if path not in built:
@@ -201,6 +212,7 @@ def share_within(pairs, most):
 def join(args):
     on_gpu, on_lens = read(args.gpu), read(args.lens)
     rows = []
+    empty = on_gpu.pop((EMPTY, "", EMPTY, "1"))
     for key, measured_row in on_gpu.items():
         if key not in on_lens:
             continue
@@ -208,6 +220,7 @@ def join(args):
         for name in METRICS:
             row["predicted_" + name] = on_lens[key][name]
             row["measured_" + name] = measured_row[name]
+        row["predicted_us"] = f"{float(row['predicted_us']) + float(empty['us']):.6g}"
         rows.append(row)
     if not rows:
         sys.exit("launches.py: the tables have no launch in common")
