@@ -235,7 +235,7 @@ static void put_kernel(FILE *file, const sl_lens_view *view, const sl_sheets *sh
   char time[32], low[32], high[32], limit[300];
   double least, most;
   int level = sl_page_level(view) + 1;
-  sl_time_range(times, k->time_us, &least, &most);
+  sl_time_range(times, k->longest.limit, k->time_us, &least, &most);
   sl_time_text(k->time_us, time, sizeof time);
   sl_time_text(least, low, sizeof low);
   sl_time_text(most, high, sizeof high);

@@ -66,8 +66,10 @@ void sl_times_free(sl_times *times) {
   times->kernels = NULL;
 }
 
-void sl_time_range(const sl_times *times, double time_us, double *least, double *most) {
-  double factor = times->verified ? MODEL_WITHIN : MODEL_UNVERIFIED_WITHIN;
+void sl_time_range(const sl_times *times, lens_limit limit, double time_us, double *least,
+                   double *most) {
+  static const double ranges[LENS_NUM_LIMITS] = MODEL_RANGES;
+  double factor = times->verified ? ranges[limit] : MODEL_UNVERIFIED_WITHIN;
   *least = time_us / factor;
   *most = time_us * factor;
 }
@@ -119,7 +121,7 @@ void sl_recorded_text(const lens_prediction *p, char *out, size_t size) {
 static void print_kernel(FILE *stream, int width, const sl_times *times, const sl_kernel_time *k) {
   char text[900], time[32], low[32], high[32], limit[300];
   double least, most;
-  sl_time_range(times, k->time_us, &least, &most);
+  sl_time_range(times, k->longest.limit, k->time_us, &least, &most);
   sl_time_text(k->time_us, time, sizeof time);
   sl_time_text(least, low, sizeof low);
   sl_time_text(most, high, sizeof high);
@@ -142,11 +144,10 @@ static void print_kernel(FILE *stream, int width, const sl_times *times, const s
 static void print_range(FILE *stream, int width, const sl_times *times) {
   char text[300];
   if (times->verified) {
-    (void)snprintf(
-        text, sizeof text,
-        "In brackets: a factor of %g in both directions, in which %d %% of measured times "
-        "lie, and all within %g.",
-        MODEL_WITHIN, MODEL_PERCENT_WITHIN, MODEL_WORST);
+    (void)snprintf(text, sizeof text,
+                   "In brackets: where nine of ten measured times of kernels with the same limit "
+                   "lie. All measured times lie within a factor of %g of the prediction.",
+                   MODEL_WORST);
   } else {
     (void)snprintf(text, sizeof text,
                    "In brackets: a factor of %d in both directions, which is assumed: nobody has "

@@ -31,8 +31,10 @@ typedef struct sl_times {
 sl_status sl_times_make(const sl_seen *seen, sl_times *out);
 void sl_times_free(sl_times *times);
 
-/** The range in which a measured time lies nine times out of ten: see docs/lens.md. */
-void sl_time_range(const sl_times *times, double time_us, double *least, double *most);
+/** The range in which a measured time lies nine times out of ten, if that limits the kernel: see
+ *  lens/model/accuracy.h. */
+void sl_time_range(const sl_times *times, lens_limit limit, double time_us, double *least,
+                   double *most);
 
 /** "12.3 µs", "1.23 ms". */
 void sl_time_text(double time_us, char *out, size_t size);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the page on the accuracy of predicted times from the tables that predicted.py has made.
+"""Writes the page on the accuracy of predicted times from the tables that predicted.py and
+launches.py have made.
 
     accuracy.py TABLE.csv... --page PAGE.md --plot PLOT.svg
     accuracy.py TABLE.csv... --page PAGE.md --check
@@ -20,6 +21,11 @@ import sys
 import tempfile
 
 FACTORS = (1.3, 1.5, 2)
+LIMITS = ("issue", "L1", "L2", "DRAM", "shared", "atomic", "barrier", "latency", "start")
+CACHES = {"l1_misses": "sectors of loads that miss L1", "l2_sectors": "sectors that reach L2",
+          "l2_misses": "sectors that miss L2", "dram_sectors": "sectors that DRAM reads and writes"}
+LEAST_SECTORS = 10000  # of a launch, for a comparison of its caches
+ENOUGH = 10  # pairs with one limit, for a range of their own
 WORST = 15  # rows of the table of the worst cases
 COLOURS = ("#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#edc948", "#e15759", "#76b7b2", "#9c755f",
            "#1f2328", "#ff9da7", "#bab0ac")
@@ -94,14 +100,53 @@ def table_row(name, rows):
     return "| " + " | ".join(cells) + " |"
 
 
-def by_kernel(rows):
-    kernels = sorted({row["kernel"] for row in rows})
-    head = ["kernel", "matrices", "median error", *(f"within {limit:g}" for limit in FACTORS),
-            "worst factor"]
+def grouped(rows, key, what):
+    """A table with a row for each value of that column, and one for all."""
+    head = [key, what, "median error", *(f"within {limit:g}" for limit in FACTORS), "worst factor"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += [table_row(kernel, [row for row in rows if row["kernel"] == kernel])
-              for kernel in kernels]
+    lines += [table_row(value, [row for row in rows if row[key] == value])
+              for value in sorted({row[key] for row in rows})]
     return lines + [table_row("**all**", rows)]
+
+
+def ranges(rows):
+    """{limit: the factor within which nine of ten of its pairs lie}, rounded up."""
+    def nine_of_ten(own):
+        factors = sorted(map(factor, own))
+        return math.ceil(10 * factors[math.ceil(0.9 * len(factors)) - 1]) / 10
+    by_limit = {limit: [row for row in rows if row["limit"] == limit] for limit in LIMITS}
+    return {limit: nine_of_ten(own if len(own) >= ENOUGH else rows)
+            for limit, own in by_limit.items()}
+
+
+def cache_figures(launches):
+    lines = ["| figure | launches | median of predicted over counted | within 15 % | within 30 % |",
+             "|---|---|---|---|---|"]
+    for name, text in CACHES.items():
+        ratios = [float(row["predicted_" + name]) / float(row["measured_" + name])
+                  for row in launches if float(row["measured_" + name]) >= LEAST_SECTORS]
+        near = [100 * sum(abs(x - 1) <= most for x in ratios) / len(ratios) for most in (0.15, 0.3)]
+        lines.append(f"| {text} | {len(ratios)} | {statistics.median(ratios):.2f} | "
+                     f"{near[0]:.0f} % | {near[1]:.0f} % |")
+    return lines
+
+
+def tau(rows):
+    """Kendall's tau of the order of kernels, a mean over matrices with more than two."""
+    values = []
+    for own in groups(rows, ("device", "precision", "matrix")):
+        pairs = [(float(r["predicted_us"]), float(r["measured_us"])) for r in own]
+        signs = [(p - q) * (m - n) for i, (p, m) in enumerate(pairs) for q, n in pairs[:i]]
+        if len(pairs) > 2:
+            values.append((sum(x > 0 for x in signs) - sum(x < 0 for x in signs)) / len(signs))
+    return statistics.mean(values) if values else float("nan")
+
+
+def groups(rows, keys):
+    found = {}
+    for row in rows:
+        found.setdefault(tuple(row[key] for key in keys), []).append(row)
+    return list(found.values())
 
 
 def microseconds(text):
@@ -140,8 +185,28 @@ def explained(rows):
     return lines
 
 
-def page(rows, paths, plot_name):
-    devices = ", ".join(sorted({row["device"] for row in rows}))
+def launches_section(launches):
+    """What launches.py measured under Nsight Compute: kernels of several sets."""
+    if not launches:
+        return []
+    return [
+        "## Other kernels, launch by launch", "",
+        f"Nsight Compute measured {len(launches)} single launches on {devices_of(launches)}, with "
+        "cold caches. *written blind* are kernels by someone who had not read the model, written "
+        "after it was made; *by others* are programs that other people have published; *lens* are "
+        "the small kernels by which the lens's counters are verified. A launch shorter than 5 µs "
+        "says little about the model, but it is in the table.", "",
+        *grouped(launches, "set", "launches"), "",
+        "## Caches", "",
+        "The same launches: what the model predicts and what the hardware counts, for figures of at "
+        f"least {LEAST_SECTORS} sectors.", "", *cache_figures(launches), ""]
+
+
+def devices_of(rows):
+    return " and ".join(sorted({row["device"] for row in rows}))
+
+
+def page(rows, launches, paths, plot_name):
     precisions = " and ".join({"f32": "float", "f64": "double"}[p]
                               for p in sorted({row["precision"] for row in rows}))
     matrices = len({row["matrix"] for row in rows})
@@ -154,18 +219,21 @@ def page(rows, paths, plot_name):
         "<!-- kit-only] -->",
         "",
         f"The lens predicted the time of the textbook kernels of the labs on {matrices} matrices, in "
-        f"{precisions}, for this GPU: {devices}. The bench had measured the same kernels on the "
+        f"{precisions}, for {devices_of(rows)}. The bench had measured the same kernels on the "
         "same matrices, with cold caches. No constant of the model was fitted to these kernels. "
         f"All pairs are in {names}; [Results](results/README.md) says how they were made.", "",
         f"Of {len(rows)} pairs of a kernel and a matrix, half are predicted within {median:.0f} %. "
         f"{shares[0]:.0f} % are within a factor of 1.3, {shares[1]:.0f} % within 1.5, and "
         f"{shares[2]:.0f} % within 2. The worst is off by a factor of {worst:.2f}. "
         "A factor of 1.5 means that the prediction is between two thirds and one and a half times "
-        "the measured time.", "",
+        "the measured time. Kendall's tau between the predicted and the measured order of the "
+        f"kernels on one matrix is {tau(rows):.2f} (1: the same order; 0: no relation).", "",
         f"![Predicted over measured time, one point per kernel and matrix](pictures/{plot_name})",
         "", "The lines mark factors of 1.3, 1.5 and 2 around equality. A point below the middle was "
-        "predicted too fast.", "", "## Kernel by kernel", "", *by_kernel(rows), "",
+        "predicted too fast.", "", "## Kernel by kernel", "", *grouped(rows, "kernel", "pairs"), "",
         "The error is the factor by which the prediction is off, in either direction, less one.", "",
+        "## By device and by limit", "", *grouped(rows, "device", "pairs"), "",
+        *grouped(rows, "limit", "pairs"), "", *launches_section(launches),
         f"## The {WORST} worst cases", "", *worst_cases(rows), "",
         "*limit* is what the lens says limits the longest launch. [How GPU time comes "
         "about](time.md) explains the words.", "", "## Why", "",
@@ -212,6 +280,9 @@ def compare_with_stated(rows):
     factors = [factor(row) for row in rows]
     percent = math.floor(100 * sum(f <= limit for f in factors) / len(factors))
     worst = math.ceil(10 * max(factors)) / 10
+    wanted = "{" + ", ".join(f"{x:g}" for x in ranges(rows).values()) + "}"
+    if wanted not in header.read_text(encoding="utf-8"):
+        sys.exit(f"{header.name} must say MODEL_RANGES {wanted}, as the tables give")
     if percent != int(stated["PERCENT_WITHIN"]) or worst != float(stated["WORST"]):
         sys.exit(f"{header.name} must say PERCENT_WITHIN {percent} and WORST {worst:g}, "
                  "as the tables give")
@@ -224,8 +295,9 @@ def main():
     parser.add_argument("--plot", default="accuracy.svg")
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
-    rows = read(given.table)
-    text = page(rows, given.table, "accuracy.svg")
+    tables = read(given.table)
+    rows = [row for row in tables if "set" not in row]
+    text = page(rows, [row for row in tables if "set" in row], given.table, "accuracy.svg")
     compare_with_stated(rows)
     if given.check:
         same = pathlib.Path(given.page).read_text(encoding="utf-8") == text

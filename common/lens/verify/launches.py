@@ -3,7 +3,7 @@
 
     launches.py gpu  --out GPU.csv PROGRAM.cu…                     needs nvcc, a GPU and ncu
     launches.py lens --out LENS.csv --device FILE PROGRAM.cu…
-    launches.py join GPU.csv LENS.csv --out FILE.csv               one row a launch
+    launches.py join GPU.csv LENS.csv --set NAME --out FILE.csv    one row a launch
 
 A PROGRAM.cu runs with the arguments after a colon (predicted.cu:hpcg:32). If a file PROGRAM.args
 lies beside it, its lines add options for the compiler of that side (gpu:, lens: or both:). Both sides flush the
@@ -216,7 +216,7 @@ def join(args):
     for key, measured_row in on_gpu.items():
         if key not in on_lens:
             continue
-        row = dict(zip(KEYS, key), device=measured_row["device"], limit=on_lens[key]["limit"])
+        row = dict(zip(KEYS, key), set=args.set, device=measured_row["device"], limit=on_lens[key]["limit"])
         for name in METRICS:
             row["predicted_" + name] = on_lens[key][name]
             row["measured_" + name] = measured_row[name]
@@ -253,6 +253,7 @@ def main():
         if name == "join":
             command.add_argument("gpu")
             command.add_argument("lens")
+            command.add_argument("--set", required=True, help="what these programs are, one word")
             command.add_argument("--least", type=int, default=10000,
                                  help="leave out of the summary what has fewer sectors")
         else:
