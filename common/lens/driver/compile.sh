@@ -140,14 +140,10 @@ compile_cu() {
     */*) folder=${1%/*} ;;
     *) folder=. ;;
   esac
-  what="-c -o \"\$2\"" plain_process= checked_process=
+  what="-S -o \"\$cpp.s\"" plain_process= checked_process=
   find_checks "$cpp"
   plain_wanted=no
   if has_plain_host "$cpp"; then plain_wanted=yes; fi
-  case $plain_wanted:$checks:$notes_hidden in
-    no::no) ;;
-    *) what="-S -o \"\$cpp.s\"" ;;
-  esac
   if [ "$plain_wanted" = yes ]; then
     eval "run \"\$cxx\" $plain_headers $plain_cu -iquote \"\$folder/\" \"\$cpp\" -S -o \"\$cpp.plain.s\"" \
       2> "$cpp.why" &
@@ -170,6 +166,9 @@ compile_cu() {
   fi
   if [ -f "$cpp.s" ] && grep -q lens_shift_begin "$cpp.s"; then
     shift_as_gpu "$cpp.s" > "$cpp.noted.s" && mv "$cpp.noted.s" "$cpp.s" || exit 3
+  fi
+  if [ -f "$cpp.s" ]; then
+    count_arithmetic "$cpp.s" > "$cpp.noted.s" && mv "$cpp.noted.s" "$cpp.s" || exit 3
   fi
   if [ -n "$plain_process" ]; then
     join_plain "$cpp" "$2" "$PWD $1 $out $count $common"

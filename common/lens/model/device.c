@@ -26,6 +26,7 @@ static const field fields[] = {
     FIELD(l1_kb, 1, 4096),
     FIELD(shared_reserved_kb, 0, 64),
     FIELD(dependent_cycles, 0.5, 100),
+    FIELD(double_cycles, 1, 1000),
     FIELD(exchange_cycles, 1, 1000),
     FIELD(exchange_issue_cycles, 0.1, 100),
     FIELD(shared_cycles, 1, 1000),

@@ -22,6 +22,7 @@ typedef struct model_device {
   int num_carve_outs;
 
   double dependent_cycles; /**< between two instructions of a warp that depend on each other */
+  double double_cycles;    /**< of a scheduler, for an instruction on doubles */
   double exchange_cycles, exchange_issue_cycles; /**< a shuffle: latency; one per so many cycles */
   double shared_cycles, shared_wavefront_cycles; /**< latency; one wavefront per so many cycles */
   double barrier_cycles, barrier_warp_cycles;    /**< of a barrier; more for each warp */

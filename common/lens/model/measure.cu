@@ -202,19 +202,22 @@ template <class number> __global__ void add_and_use(number *to, int steps, long 
 }
 
 /* What one warp pays for instructions that depend on each other, and a multiprocessor for many. */
-enum what { MULTIPLY, SHUFFLE, SHARED, BARRIER, BALLOT };
+enum what { MULTIPLY, DOUBLES, SHUFFLE, SHARED, BARRIER, BALLOT };
 template <what kind> __global__ void steps(int count, float *out, long long *cycles) {
   __shared__ unsigned words[1024];
   unsigned lane = threadIdx.x & 31;
   words[threadIdx.x] = lane;
   __syncthreads();
   float x = lane;
+  double wide = lane;
   unsigned at = lane;
   long long begin = clock64();
 #pragma unroll 16
   for (int i = 0; i < count; i++) {
     if (kind == MULTIPLY)
       x = x * 1.0001f + 1.f;
+    else if (kind == DOUBLES)
+      wide = wide * 1.0001 + 1.;
     else if (kind == SHUFFLE)
       x = __shfl_xor_sync(~0u, x, 1);
     else if (kind == SHARED)
@@ -225,7 +228,7 @@ template <what kind> __global__ void steps(int count, float *out, long long *cyc
       __syncthreads();
   }
   long long end = clock64();
-  if (x + at == 12345.f) *out = x;
+  if (x + wide + at == 12345.) *out = x;
   __syncthreads();
   if (threadIdx.x == 0) cycles[blockIdx.x] = end - begin;
 }
@@ -655,6 +658,8 @@ static void measure_instructions() {
   double fence = mean_cycles(1) / 1000;
   value("dependent_cycles", multiply, "cycles between instructions that depend on each other",
         "multiply-adds of one warp");
+  value("double_cycles", step_cycles<DOUBLES>(1024) / 8, "cycles of a scheduler",
+        "multiply-adds of doubles, 32 warps");
   value("exchange_cycles", shuffle, "cycles", "shuffles of one warp");
   value("exchange_issue_cycles", step_cycles<SHUFFLE>(1024) / 32,
         "cycles per shuffle and "

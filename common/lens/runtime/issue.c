@@ -39,7 +39,7 @@ enum {
   OF_SINGLE = 10,     /* the same for one iteration by itself */
   OF_NEW_ADDRESS = 1, /* an address that is not a constant away from another one */
   OF_CONDITION = 1,
-  OF_USE = 1,      /* a multiplication and addition for each iteration */
+  OF_USE = 1,      /* at least, for each iteration: a multiplication and addition */
   OF_EXCHANGE = 1, /* what is done with what comes */
   NEAR = 4096      /* a distance in bytes that an instruction can hold */
 };
@@ -60,6 +60,7 @@ typedef struct buffer {
   uint32_t *lanes;           /* of iteration × MOST_POSITIONS + position */
   uint64_t *address;         /* of the same × LENS_WARP + lane */
   unsigned turns[LENS_WARP]; /* iterations in which the lane takes part */
+  unsigned arithmetic;       /* instructions of all iterations together */
 } buffer;
 
 typedef struct lens_issuer issuing;
@@ -67,6 +68,8 @@ struct lens_issuer {
   lens_course *course;
   lens_issued *out;
   uint64_t base;
+  uintptr_t code_base;
+  double double_cycles;
   cell group[MOST_GROUP];
   unsigned num_group;
   buffer buffer;
@@ -331,6 +334,7 @@ static bool begin_buffer(issuing *it, uint32_t loop) {
   b->loop = loop;
   b->num_positions = 0;
   b->num_iterations = 0;
+  b->arithmetic = 0;
   memset(b->turns, 0, sizeof b->turns);
   it->in_buffer = true;
   return true;
@@ -449,6 +453,8 @@ static void issue_batch(issuing *it, const plan *p, const batch *now) {
   unsigned used = 0; /* iterations of the batch whose results are used up */
   size_t needed_by_uses = 0;
   unsigned last_time = now->count - 1 + (p->deepest + 1) * lag;
+  unsigned use = b->arithmetic / b->num_iterations;
+  if (use < OF_USE) use = OF_USE;
   it->pending += now->count == 1 ? OF_SINGLE : OF_BATCH;
   for (unsigned time = 0; time <= last_time; time++) {
     for (unsigned u = 0; u < now->count && u <= time; u++) {
@@ -477,11 +483,11 @@ static void issue_batch(issuing *it, const plan *p, const batch *now) {
       for (unsigned i = 0; i < b->num_positions; i++) {
         if (issued[used][i] > needed_by_uses) needed_by_uses = issued[used][i];
       }
-      it->pending += OF_USE;
+      it->pending += use;
       used++;
     }
   }
-  it->pending += (now->count - used) * OF_USE;
+  it->pending += (now->count - used) * use;
   it->settle = true;
 }
 
@@ -533,10 +539,23 @@ static void flush_buffer(issuing *it) {
     issue_for(it, &p, &now, left);
   }
   b->num_iterations = 0;
+  b->arithmetic = 0;
   memset(b->turns, 0, sizeof b->turns);
 }
 
 /* ---- a warp --------------------------------------------------------------------------------- */
+
+/* Instructions of the block's arithmetic: lenscc has put them into a no-op at its beginning
+ * (driver/arithmetic.sh). */
+static unsigned arithmetic_of(const issuing *it, const lens_site *block) {
+  static const uint8_t no_op[] = {0x0f, 0x1f, 0x80};
+  if (!it->code_base) return 0;
+  const uint8_t *code = (const uint8_t *)(it->code_base + lens_key_place(block->key));
+  if (memcmp(code, no_op, sizeof no_op) != 0) return 0;
+  uint16_t counts[2]; /* of all lanes, of the unit for doubles */
+  memcpy(counts, code + sizeof no_op, sizeof counts);
+  return (unsigned)(counts[0] + counts[1] * it->double_cycles);
+}
 
 static void leave_buffer(issuing *it) {
   if (!it->in_buffer) return;
@@ -549,14 +568,15 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
   const lens_loop *loop =
       block->loop == LENS_SITE_NONE ? NULL : lens_course_loop(it->course, block->loop);
   bool head = loop && loop->head == number;
+  unsigned arithmetic = arithmetic_of(it, block);
   uint32_t before = it->block;
   bool left = before != LENS_SITE_NONE && lens_course_get(it->course, before)->leaves;
   it->block = number;
   it->block_lanes = lanes;
   if (it->in_buffer && block->loop == it->buffer.loop) {
-    if (!head) return;
-    if (it->buffer.num_iterations == MOST_ITERATIONS) flush_buffer(it);
-    begin_iteration(&it->buffer, lanes);
+    if (head && it->buffer.num_iterations == MOST_ITERATIONS) flush_buffer(it);
+    it->buffer.arithmetic += arithmetic;
+    if (head) begin_iteration(&it->buffer, lanes);
     return;
   }
   leave_buffer(it);
@@ -570,6 +590,7 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
         it->failed = true;
       else
         begin_iteration(&it->buffer, lanes);
+      it->buffer.arithmetic += arithmetic;
       return;
     }
     it->pending += OF_SINGLE;
@@ -577,7 +598,7 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
     flush_group(it);
     it->settle = true;
   }
-  it->pending += OF_BLOCK;
+  it->pending += OF_BLOCK + arithmetic;
 }
 
 static void take_step(issuing *it, uint32_t number, const lens_tape_step *step) {
@@ -593,11 +614,14 @@ static void take_step(issuing *it, uint32_t number, const lens_tape_step *step) 
   }
 }
 
-lens_issuer *lens_issuer_new(lens_course *course, uint64_t base) {
+lens_issuer *lens_issuer_new(lens_course *course, uint64_t base, uintptr_t code_base,
+                             double double_cycles) {
   lens_issuer *it = lens_take(1, sizeof *it);
   if (!it) return NULL;
   it->course = course;
   it->base = base;
+  it->code_base = code_base;
+  it->double_cycles = double_cycles;
   return it;
 }
 

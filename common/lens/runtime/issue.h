@@ -26,9 +26,12 @@ typedef struct lens_issued {
 /** What is needed for that; used for one warp after another. */
 typedef struct lens_issuer lens_issuer;
 
-/** `base` is taken from all addresses of device memory. The course is borrowed, and gets further
- *  sites: use it from one thread. NULL when memory is short. */
-lens_issuer *lens_issuer_new(lens_course *course, uint64_t base);
+/** `base` is taken from all addresses of device memory. The kernel's code is at `code_base`, from
+ *  which places count, and 0 if its arithmetic does not matter. An instruction on doubles takes
+ *  `double_cycles` cycles of a scheduler. The course is borrowed, and gets further sites: use it
+ *  from one thread. NULL when memory is short. */
+lens_issuer *lens_issuer_new(lens_course *course, uint64_t base, uintptr_t code_base,
+                             double double_cycles);
 void lens_issuer_free(lens_issuer *issuer);
 
 /** False when memory is short. */

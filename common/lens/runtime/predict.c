@@ -304,7 +304,9 @@ void lens_predict_end(lens_work *work) {
   tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
                                     work->asks_grid ? work->blocks * work->threads : 0, value_at);
   if (!tapes->course) return;
-  supply from = {.tapes = tapes, .issuer = lens_issuer_new(tapes->course, lens_device.base)};
+  supply from = {.tapes = tapes,
+                 .issuer = lens_issuer_new(tapes->course, lens_device.base, work->code_base,
+                                           device.double_cycles)};
   if (!from.issuer) return;
   from.deal = lens_deal_make(from.issuer, tapes->course, tapes->of_block, tapes->num_blocks,
                              work->most_resident);

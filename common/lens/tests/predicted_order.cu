@@ -184,6 +184,35 @@ static void few_tapes(const int *a, int *y) {
   lens_set_tape_memory((size_t)1 << 30);
 }
 
+template <class T> __global__ void scale(int count, T by, T *y) {
+  T x = y[threadIdx.x];
+  for (int k = 0; k < count; k++) x = x * by + 1;
+  y[threadIdx.x] = x;
+}
+
+template <class T> __global__ void divide(int count, T by, T *y) {
+  T x = y[threadIdx.x];
+  for (int k = 0; k < count; k++) x = by / x;
+  y[threadIdx.x] = x;
+}
+
+// A division is some instructions, and a multiprocessor of this device has half as many units for doubles.
+static void arithmetic() {
+  float *floats;
+  double *doubles;
+  cudaMalloc(&floats, 1024 * sizeof *floats);
+  cudaMalloc(&doubles, 1024 * sizeof *doubles);
+  scale<<<1, 1024>>>(2000, 0.5f, floats);
+  double scaled = last_us();
+  divide<<<1, 1024>>>(2000, 0.5f, floats);
+  double divided = last_us();
+  expect("arithmetic: divisions", divided, 1.7 * scaled, 3 * scaled);
+  divide<<<1, 1024>>>(2000, 0.5, doubles);
+  expect("arithmetic: divisions of doubles", last_us(), 1.15 * divided, 3 * divided);
+  cudaFree(floats);
+  cudaFree(doubles);
+}
+
 int main() {
   const int cells = LENGTH * FAR + LANES;
   srand(1);
@@ -235,6 +264,7 @@ int main() {
   rows<<<1, 1024>>>(d_ones, 32, d_out);
   expect("rows: all lanes in one bank", last_us(), 1.5 * spread, 8 * spread);
   additions(d_ones);
+  arithmetic();
   long_loops(d_out);
   few_tapes(d_ones, d_out);
   void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};

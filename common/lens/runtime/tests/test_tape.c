@@ -120,7 +120,7 @@ static void test_batches(void **state) {
   lens_course *course = lens_course_learn(tapes, 1, 0, column_at);
   assert_non_null(course);
   lens_issued issued = {0};
-  lens_issuer *issuer = lens_issuer_new(course, 0);
+  lens_issuer *issuer = lens_issuer_new(course, 0, 0, 0);
   assert_non_null(issuer);
   assert_true(lens_issue_warp(issuer, tape, 0, &issued));
   /* the odd lanes do one iteration first, by themselves: 3 loads, of which x waits for its column
