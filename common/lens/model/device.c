@@ -51,6 +51,7 @@ static const field fields[] = {
     FIELD(dram_gbps, 1, 100000),
     FIELD(dram_random_per_ns, 0.01, 10000),
     FIELD(dram_cycles, 3, 100000),
+    FIELD(dram_spread_cycles, 0, 10000),
     FIELD(dram_row_bytes, 128, 1 << 20),
     FIELD(dram_window_cycles, 0, 100000),
     FIELD(page_mb, 2, 2),

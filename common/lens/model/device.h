@@ -41,7 +41,8 @@ typedef struct model_device {
   double l2_stores_per_cycle; /**< lines of one or two sectors, all slices together */
 
   double dram_gbps, dram_random_per_ns; /**< streaming; single sectors at random places */
-  double dram_cycles;                   /**< latency, L2 included */
+  double dram_cycles;                   /**< latency, L2 included: the mean */
+  double dram_spread_cycles;            /**< the mean of what it is more than the least */
   double dram_row_bytes;                /**< of a channel; there are as many as slices */
   double
       dram_window_cycles; /**< requests for one row that are not further apart: served together */

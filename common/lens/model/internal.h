@@ -162,7 +162,7 @@ typedef struct costs {
   ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, barrier_warp, fence;
   ticks l1_hit, l1_line, l1_bank, path_line, path_sector, store_line;
   ticks l2_half, l2_far_half, l2_line, l2_sector, l2_store;
-  ticks dram, dram_piece, dram_row, dram_window, page;
+  ticks dram, dram_spread, dram_piece, dram_row, dram_window, page;
   ticks atomic_extra, atomic_sector, atomic_int, atomic_float;
   ticks block_start, block_warp, block_next;
 } costs;

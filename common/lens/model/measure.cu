@@ -74,6 +74,22 @@ __global__ void chase(const unsigned *next, unsigned start, int steps, long long
   out[1] = at;
 }
 
+/* Each warp loads `count` lines that no other reads, and goes on when all have arrived. */
+template <int count>
+__global__ void bursts(const unsigned *from, int rounds, unsigned *out, long long *cycles) {
+  size_t all = gridDim.x * (size_t)blockDim.x, at = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+  unsigned sum = 0;
+  long long begin = clock64();
+#pragma unroll 1
+  for (int i = 0; i < rounds; i++) {
+#pragma unroll
+    for (int k = 0; k < count; k++) sum += __ldcg(from + at + k * all);
+    at += count * all + (sum == 0x12345671u);
+  }
+  if (sum == 0x12345671u) *out = sum;
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+}
+
 /* Reads `count` words, each a fixed distance behind the last one, from word `at` on. */
 template <bool past_l1>
 static __device__ __forceinline__ void time_reads(const unsigned *from, unsigned at, unsigned mask,
@@ -326,6 +342,15 @@ template <bool past_l1> static double chase_cycles(unsigned start, int steps) {
   return (double)out[0] / steps;
 }
 
+template <int count> static double burst_cycles() {
+  const int warps = 16, rounds = 64;
+  flush(READ, 0);
+  flush(READ, 0);
+  bursts<count><<<warps, 32>>>(area, rounds, answers, clocks);
+  CHECK(cudaGetLastError());
+  return mean_cycles(warps) / rounds;
+}
+
 /* ---- groups of constants ---- */
 
 static void measure_latencies() {
@@ -382,6 +407,11 @@ static void measure_latencies() {
   value("l2_far_cycles", halves ? std::max(0., 2 * large - near[1] - l2) : 0, "cycles",
         "the same: its mean is of the other half and of memory");
   value("dram_cycles", near[1], "cycles", "chase through uncached lines of one page");
+  /* the largest of ten exponentially distributed times is 2.93 times their mean, on average */
+  double one = burst_cycles<1>(), ten = burst_cycles<10>();
+  note("uncached loads of each of 16 warps: one %.0f cycles, ten at once %.0f", one, ten);
+  value("dram_spread_cycles", std::max(0., (ten - one) / 1.93), "cycles",
+        "ten uncached loads of a warp against one");
   value("page_cycles", std::max(0., far[1] - near[1]), "cycles",
         "more, if each line is on a page "
         "of its own");

@@ -194,6 +194,17 @@ static ticks dram(simulation *s, uint32_t channel, uint32_t line, unsigned piece
   return begin;
 }
 
+/* What a request takes more than the least time: exponentially distributed, with the mean that the
+ * device file states. */
+static ticks spread(const simulation *s, uint32_t line, ticks now) {
+  uint32_t random = mix(line ^ mix((uint32_t)(now / CYCLE) ^ s->memory->launch << 24));
+  unsigned zeros = random ? (unsigned)__builtin_clz(random) : 31;
+  uint32_t rest = (uint32_t)((uint64_t)random << (zeros + 1)) >> 16;
+  /* the logarithm of the number to base 2, interpolated; its mean is 3/2 */
+  uint64_t more = ((uint64_t)zeros << 16) + 65536 - rest;
+  return more * s->cost.dram_spread * 2 / 3 >> 16;
+}
+
 static unsigned pieces_of(unsigned mask) {
   return ((mask & 3) != 0) + ((mask & 12) != 0);
 }
@@ -307,7 +318,7 @@ static void arrive_load(simulation *s, uint32_t e) {
     unsigned pieces = pieces_of(missing & 3) + pieces_of(missing & 12);
     ticks served = dram(s, home, line, pieces, begin);
     in_dram = served - begin;
-    ready = later(ready, served + s->cost.dram);
+    ready = later(ready, served + s->cost.dram + spread(s, line, served));
     for (unsigned i = 0; i < LINE_SECTORS; i += 2) /* whole pieces arrive */
       if (missing & 3u << i) l->valid[way] |= 3u << i;
     l->ready[way] = (uint32_t)(ready / CYCLE);
@@ -377,7 +388,7 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   if (missing) {
     ticks served = dram(s, home, p->line, pieces_of(missing), begin);
     in_dram = served - begin;
-    ready = later(ready, served + s->cost.dram);
+    ready = later(ready, served + s->cost.dram + spread(s, p->line, served));
     l->ready[way] = (uint32_t)(ready / CYCLE);
   }
   pass_through(s, p, home);

@@ -41,6 +41,7 @@ static costs costs_of(const model_device *d, const model_memory *m) {
       .l2_sector = each_takes(m, d->l2_sectors_per_cycle),
       .l2_store = each_takes(m, d->l2_stores_per_cycle),
       .dram_piece = each_takes(m, per_cycle),
+      .dram_spread = in_ticks(d->dram_spread_cycles),
       .page = in_ticks(d->page_cycles),
       .atomic_sector = in_ticks(d->atomic_sector_cycles),
       .atomic_int = in_ticks(d->atomic_int_cycles),
@@ -50,7 +51,7 @@ static costs costs_of(const model_device *d, const model_memory *m) {
       .block_next = in_ticks(d->block_next_cycles),
   };
   /* dram_cycles is the mean of lines whose home is near and far */
-  double dram = d->dram_cycles - d->l2_hit_cycles - far;
+  double dram = d->dram_cycles - d->l2_hit_cycles - far - d->dram_spread_cycles;
   c.dram = dram > 0 ? in_ticks(dram) : 0;
   ticks at_random = each_takes(m, random);
   c.dram_row = at_random > c.dram_piece ? at_random - c.dram_piece : 0;
