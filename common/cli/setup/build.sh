@@ -130,7 +130,7 @@ run_configure() {
   if [ -z "${CC-}${CXX-}" ]; then
     set -- "-DCMAKE_C_COMPILER=$cc" "-DCMAKE_CXX_COMPILER=$cxx" "$@"
   fi
-  logged "$cmake" --fresh --preset default -S "$root" -B "$build" -G "$generator" "$@"
+  logged "$cmake" --fresh --preset "$preset" -S "$root" -B "$build" -G "$generator" "$@"
 }
 
 # Configures from nothing: a configuring that was broken off leaves no trace that could mislead.

@@ -35,12 +35,16 @@ find_compilers() {
     command -v "${cc%% *}" >/dev/null 2>&1 || cc_trouble="CC=$cc is not a command here" cc=''
     return
   fi
-  for suffix in '' -15 -14 -13 -12 -11; do
-    try_compilers "gcc$suffix" "g++$suffix" 11 && return
-  done
+  if [ -z "$with_clang" ]; then
+    for suffix in '' -15 -14 -13 -12 -11; do
+      try_compilers "gcc$suffix" "g++$suffix" 11 && return
+    done
+  fi
   for suffix in '' -20 -19 -18 -17 -16 -15 -14; do
     try_compilers "clang$suffix" "clang++$suffix" 14 && return
   done
+  [ -z "$with_clang" ] ||
+    die "$MISSING" "--clang needs clang 14 or newer${cc_trouble:+, and $cc_trouble}: install it"
 }
 
 # Asks the compiler, which alone knows where headers are, for all of them in one go.

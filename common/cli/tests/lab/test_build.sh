@@ -33,6 +33,59 @@ test_only_test_builds_the_tests() {
   called 'cmake --build'
 }
 
+test_sanitizers_and_clang_have_builds_of_their_own() {
+  full_machine
+  run_lab test -L unit
+  called '--preset default'
+  called "-B $build -G"
+  forget_calls
+  run_lab test --sanitize -L unit
+  called '--preset asan'
+  called "-B $build-asan -G"
+  called '-DSL_CUDA=OFF'
+  called "ctest --test-dir $build-asan"
+  called ' -L unit'
+  not_called '--sanitize'
+  forget_calls
+  with SL_BUILD_DIR="$world/elsewhere/of mine" -- test --sanitize
+  called "$world/elsewhere/of mine-asan"
+  forget_calls
+  run_lab test --sanitize
+  not_called 'cmake --build'
+  run_lab test --clang
+  status_is 3
+  says '--clang needs clang 14 or newer'
+  cp "$world/store/gcc" "$world/store/clang"
+  cp "$world/store/gcc" "$world/store/clang++"
+  echo 13 >"$world/version.clang"
+  install clang clang++
+  run_lab test --clang
+  status_is 3
+  says 'is too old'
+  echo 14 >"$world/version.clang"
+  forget_calls
+  run_lab test --clang
+  status_is 0
+  called '--preset dev'
+  called "-B $build-clang -G"
+  called '-DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++'
+  forget_calls
+  run_lab test --clang --sanitize
+  called '--preset asan'
+  called "-B $build-asan-clang -G"
+  called '-DCMAKE_C_COMPILER=clang '
+}
+
+test_options_of_test_are_not_those_of_others() {
+  full_machine
+  run_lab matrix list --clang --sanitize
+  says '<--clang>'
+  says '<--sanitize>'
+  not_called '--preset asan'
+  run_lab test -- --clang
+  not_called '--preset dev'
+}
+
 # needed_by COMMAND: the targets of which each includes all that the command needs.
 needed_by() {
   case $1 in
