@@ -1,0 +1,40 @@
+"""shell.py [ROOT] [--list]: checks shell scripts with shellcheck.
+
+Ends with 77, which CTest counts as skipped, if shellcheck is not installed. The numbers in left/shell.txt
+are shellcheck's warnings.
+"""
+import collections
+import re
+import shutil
+import subprocess
+import sys
+
+from shrinking import arguments, files, judge
+
+# Scripts that others read with `.` share their variables.
+SHARED = ("--shell=sh", "--exclude=SC2034,SC2154")
+
+
+def check(root, options, paths):
+    if not paths:
+        return []
+    output = subprocess.run(["shellcheck", "-x", "-f", "gcc", *options, *paths], cwd=root,
+                            capture_output=True, text=True).stdout
+    print(output, end="", file=sys.stderr)
+    return re.findall(r"^([^:\n]+):\d+:\d+:", output, flags=re.M)
+
+
+def main():
+    root, print_list = arguments()
+    if not shutil.which("shellcheck"):
+        print("SKIPPED: shellcheck is not installed")
+        return 77
+    scripts = files(root, ".sh") + [path for path in ("lab", ".ci/run") if (root / path).exists()]
+    whole = [path for path in scripts if (root / path).read_bytes().startswith(b"#!")]
+    parts = [path for path in scripts if path not in whole]
+    found = collections.Counter(check(root, (), whole) + check(root, SHARED, parts))
+    return judge(root, "shell", dict(found), "warnings", print_list=print_list)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
