@@ -9,6 +9,9 @@ names are those of measurements. In every Markdown file of FOLDER
 - paths such as `docs/lens.md` or labs/01-csr-scalar/ exist, in the text and in commands;
 - a measurement such as `forms-06` is in docs/results;
 - files that a handout names without a folder, such as `dense.cu`, are somewhere in the folder;
+- files that docs/architecture.md and the READMEs of rooms name in backquotes, such as `judge.c` or
+  `runtime/hooks.c`, are somewhere in the folder, and those in the first column of a room's table
+  are in the room;
 - commands such as ./lab run are listed by ./lab help;
 - sections that a handout names by number exist.
 
@@ -19,6 +22,14 @@ import re
 import sys
 
 SKIPPED = {".git", ".lab", "build"}
+
+# A file in backquotes. Those called "name", and those with capitals, stand for others.
+FILE_NAME = re.compile(r"`(?!name\.)([a-z_][a-z0-9_/-]*\.(?:c|h|cu|cuh|sh|py|awk|sed|txt|cmake|in))`")
+
+
+def page_of_rooms(page):
+    return str(page) == "docs/architecture.md" or (page.parts[0] == "common" and
+                                                   page.name == "README.md")
 
 
 def slug(heading):
@@ -42,6 +53,8 @@ class Checker:
         self.paths = files_of(folder)
         self.names = {path.name for path in self.paths}
         self.relative = {str(path.relative_to(folder)) for path in self.paths}
+        self.endings = {"/".join(path.relative_to(folder).parts[start:]) for path in self.paths
+                        for start in range(len(path.relative_to(folder).parts))}
         self.top = {path.name for path in kit.iterdir() if path.is_dir()} - SKIPPED
         self.runs = {path.name.split(".")[0] for path in (kit / "docs/results").iterdir()
                      if path.suffix in (".csv", ".txt") and not path.name[0].isdigit()}
@@ -95,6 +108,14 @@ class Checker:
         for command in re.findall(r"(?<![\w/])\./lab (--version|[a-z]+)\b", outside):
             if command not in self.commands:
                 yield f"names ./lab {command}, which ./lab help does not list"
+        if page_of_rooms(path.relative_to(self.folder)):
+            for name in FILE_NAME.findall(outside):
+                if name not in self.endings:
+                    yield f"names {name}, which is not there"
+            first_cell = outside.split("|")[1] if outside.startswith("| `") else ""
+            for name in FILE_NAME.findall(first_cell) if path.name == "README.md" else []:
+                if not any(path.parent.rglob(name)):
+                    yield f"lists {name}, which is not in {path.parent.name}"
         if path.parent.parent.name == "labs":
             sections = {heading.split(".")[0] for heading in self.headings(path)}
             own = re.sub(r"(?i)sections? \d+(?: and \d+)? of |lab \d+'s section|\d sections? of", "", line)
