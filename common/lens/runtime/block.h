@@ -220,6 +220,7 @@ typedef struct lens_block {
   lens_seen seen;
   lens_recorder *recorder; /**< while its steps are recorded (predict.h); else unused or NULL */
   bool recorded;
+  uint64_t size_reads; /**< of blockDim, by all threads, while it is recorded */
 } lens_block;
 
 /** The lane this host thread is running, NULL outside kernels. */

@@ -24,7 +24,9 @@ lens_dim3 lens_block_idx(void) {
 }
 
 lens_dim3 lens_block_dim(void) {
-  return lens_lane_now ? lens_lane_now->block->work->launch->block : nowhere;
+  if (!lens_lane_now) return nowhere;
+  lens_lane_now->block->size_reads++;
+  return lens_lane_now->block->work->launch->block;
 }
 
 lens_dim3 lens_grid_dim(void) {

@@ -78,7 +78,7 @@ struct lens_course {
   decision *decisions;
   unsigned num_decisions, decisions_capacity;
   lens_value_at *value;
-  uint64_t over_grid;  /* threads of the launch, or 0 */
+  lens_steps steps;
   uint64_t iterations; /* that were read: no two have the same number */
 };
 
@@ -745,18 +745,24 @@ static void settle_atomics(lens_course *course) {
   }
 }
 
-static bool goes_over_grid(const lens_course *course, const lens_site *site) {
-  uint64_t distance = site->distance < 0 ? (uint64_t)-site->distance : (uint64_t)site->distance;
-  uint64_t step = course->over_grid * lens_bytes_of(site->what);
+static bool is_multiple(uint64_t distance, uint64_t step) {
   return step && distance % step == 0;
+}
+
+static bool steps_by_size(const lens_course *course, const lens_site *site) {
+  uint64_t distance = site->distance < 0 ? (uint64_t)-site->distance : (uint64_t)site->distance;
+  unsigned bytes = lens_bytes_of(site->what);
+  return is_multiple(distance, course->steps.over_grid * bytes) ||
+         is_multiple(distance, course->steps.over_block * bytes);
 }
 
 /* nvcc unrolls a loop whose number of iterations it can work out before the loop: with one way out,
  * with something that moves on by the same distance in each iteration, and nothing that is read
- * again each time because a store may have changed it. It does not unroll the loop over a whole
- * grid, in which the step is a product of two numbers that only the launch knows. */
+ * again each time because a store may have changed it. It does not unroll a loop
+ * whose step is the size of a block or grid: an unsigned number, with which the loop's own variable
+ * may wrap around. */
 static void settle_loop(lens_course *course, lens_loop *loop) {
-  bool moving = false, unknown = false, over_grid = false, read_again = false;
+  bool moving = false, unknown = false, by_size = false, read_again = false;
   for (uint32_t i = 0; i < course->num_sites; i++) {
     const lens_site *site = &course->sites[i];
     if (!is_access(site) || site->block == LENS_SITE_NONE) continue;
@@ -767,12 +773,12 @@ static void settle_loop(lens_course *course, lens_loop *loop) {
     bool serial = !site->moves && !site->stays && site->need != LENS_NEEDS_SITE &&
                   !course->studies[i].after_loads;
     unknown |= serial;
-    over_grid |= site->moves && goes_over_grid(course, site);
+    by_size |= site->moves && steps_by_size(course, site);
     read_again |= site->stays && lens_kind_of(site->what) == LENS_RECORD_LOAD && loop->has_store &&
                   lens_space_of(site->what) == LENS_GLOBAL;
   }
   loop->has_moving = moving;
-  loop->unrolls = loop->simple && loop->exits == 1 && moving && !unknown && !over_grid &&
+  loop->unrolls = loop->simple && loop->exits == 1 && moving && !unknown && !by_size &&
                   !read_again && !loop->has_barrier && loop->accesses <= 16;
 }
 
@@ -786,12 +792,12 @@ static bool settle(lens_course *course) {
   return true;
 }
 
-lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes, uint64_t over_grid,
-                               lens_value_at *value) {
+lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes,
+                               const lens_steps *steps, lens_value_at *value) {
   lens_course *course = lens_take(1, sizeof *course);
   if (!course) return NULL;
   course->value = value;
-  course->over_grid = over_grid;
+  course->steps = *steps;
   bool good = for_each_warp(course, tapes, num_tapes, learn_flow) && find_loops(course) &&
               for_each_warp(course, tapes, num_tapes, learn_needs) && settle(course);
   if (good) return course;

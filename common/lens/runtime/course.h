@@ -59,10 +59,15 @@ typedef struct lens_course lens_course;
 /** What a load of device memory brought; false where that is not known. */
 typedef bool lens_value_at(uint64_t address, unsigned bytes, int64_t *out);
 
-/** Reads what a few warps did. `over_grid` is the number of threads of a launch whose kernel asks
- * for the size of the grid, and else 0. NULL when memory is short. */
-lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes, uint64_t over_grid,
-                               lens_value_at *value);
+/** Steps of loops that nvcc does not know: numbers of threads, or 0. */
+typedef struct lens_steps {
+  uint64_t over_grid;  /**< of the launch, if the kernel asks for the size of the grid */
+  uint64_t over_block; /**< in x of a block, if it asks for that in a loop */
+} lens_steps;
+
+/** Reads what a few warps did. NULL when memory is short. */
+lens_course *lens_course_learn(const lens_tape *const *tapes, size_t num_tapes,
+                               const lens_steps *steps, lens_value_at *value);
 void lens_course_free(lens_course *course);
 
 unsigned lens_course_num_places(const lens_course *course);

@@ -79,7 +79,8 @@ static bool is_chosen(void) {
   return chosen;
 }
 
-/* Whether each launch finds cold caches, as under Nsight Compute, which flushes them before each. */
+/* Whether each launch finds cold caches, as under Nsight Compute, which flushes them before each.
+ */
 static bool is_always_cold(void) {
   static int cold = -1;
   if (cold < 0) cold = getenv("LENS_COLD") != NULL;
@@ -129,6 +130,7 @@ void lens_predict_begin_block(lens_block *block) {
   if (!block->recorder) return;
   lens_recorder_begin(block->recorder, (block->work->threads + LENS_WARP - 1) / LENS_WARP);
   block->recorded = true;
+  block->size_reads = 0;
 }
 
 static void drop(lens_tapes *tapes, uint64_t block) {
@@ -152,10 +154,17 @@ static void keep(lens_tapes *tapes, uint64_t block, lens_tape *tape) {
   (void)pthread_mutex_unlock(&tapes->lock);
 }
 
+enum {
+  MOST_SIZE_READS = 4
+}; /* of a thread outside of loops: to find its place in one or two ways */
+
 void lens_predict_end_block(lens_block *block) {
   lens_tapes *tapes = block->work->tapes;
   if (!tapes || block->abandoned) return;
   lens_tape *tape = block->recorded ? lens_recorder_end(block->recorder) : NULL;
+  if (block->recorded && block->size_reads > MOST_SIZE_READS * (uint64_t)block->work->threads) {
+    __atomic_store_n(&block->work->steps_by_block, true, __ATOMIC_RELAXED);
+  }
   block->recorded = false;
   if (tape) keep(tapes, block->number, tape);
   size_t shared = block->shared_memory.asked + block->work->launch->shared_bytes;
@@ -301,8 +310,12 @@ void lens_predict_end(lens_work *work) {
   if (!tapes || lens_grid_num_ended(work) < work->blocks) return;
   for (uint64_t i = 0; i < tapes->num_blocks; i++)
     tapes->num_recorded += tapes->of_block[i] != NULL;
+  const lens_steps steps = {
+      .over_grid = work->asks_grid ? work->blocks * work->threads : 0,
+      .over_block = work->steps_by_block ? work->launch->block.x : 0,
+  };
   tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
-                                    work->asks_grid ? work->blocks * work->threads : 0, value_at);
+                                    &steps, value_at);
   if (!tapes->course) return;
   supply from = {.tapes = tapes,
                  .issuer = lens_issuer_new(tapes->course, lens_device.base, work->code_base,

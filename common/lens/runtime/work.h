@@ -39,7 +39,8 @@ typedef struct lens_work {
   bool is_limited;         /**< a thread that has used up its budget is ended */
   bool may_be_unset;       /**< stores are looked at by unset.c */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
-  bool asks_grid;           /**< atomic: the kernel reads gridDim */
+  bool asks_grid;          /**< atomic: the kernel reads gridDim */
+  bool steps_by_block;     /**< atomic: it reads blockDim in loops */
   struct lens_tapes *tapes; /**< what the blocks did (predict.h); NULL: it is not recorded */
 } lens_work;
 

@@ -117,7 +117,7 @@ static void test_batches(void **state) {
   (void)state;
   lens_tape *tape = record_rows(16);
   const lens_tape *tapes[] = {tape};
-  lens_course *course = lens_course_learn(tapes, 1, 0, column_at);
+  lens_course *course = lens_course_learn(tapes, 1, &(lens_steps){0, 0}, column_at);
   assert_non_null(course);
   lens_issued issued = {0};
   lens_issuer *issuer = lens_issuer_new(course, 0, 0, 0);
@@ -142,7 +142,7 @@ static void test_finds_what_x_needs(void **state) {
   (void)state;
   lens_tape *tape = record_rows(16);
   const lens_tape *tapes[] = {tape};
-  lens_course *course = lens_course_learn(tapes, 1, 0, column_at);
+  lens_course *course = lens_course_learn(tapes, 1, &(lens_steps){0, 0}, column_at);
   const lens_tape_slot *slots = lens_tape_slots(tape);
   for (unsigned i = 0; i < tape->num_slots; i++) {
     const lens_site *site = lens_course_get(course, lens_course_site(course, &slots[i]));
