@@ -694,9 +694,11 @@ static bool learn_needs(reading *it) {
 static void settle_access(lens_course *course, uint32_t number) {
   lens_site *site = &course->sites[number];
   const study *it = &course->studies[number];
-  site->gathered = lens_kind_of(site->what) == LENS_RECORD_ATOMIC &&
-                   lens_space_of(site->what) == LENS_GLOBAL && it->one_word && !it->several_words &&
-                   !it->after_loads && !lens_adds_floats(site->what);
+  bool on_one_word = lens_kind_of(site->what) == LENS_RECORD_ATOMIC &&
+                     lens_space_of(site->what) == LENS_GLOBAL && it->one_word &&
+                     !it->several_words && !lens_adds_floats(site->what);
+  site->gathered = on_one_word && lens_bytes_of(site->what) == 4;
+  site->hands_out = on_one_word && !it->after_loads;
   bool timed = it->moves_known && !it->moves_wrong;
   site->moves = timed && it->moves != 0;
   site->stays = timed && it->moves == 0;
@@ -738,7 +740,7 @@ static void settle_atomics(lens_course *course) {
   for (uint32_t i = 0; i < course->num_sites; i++) {
     lens_site *site = &course->sites[i];
     uint32_t atomic = course->studies[i].atomic;
-    if (site->gathered) site->returns = true;
+    if (site->hands_out) site->returns = true;
     if (is_access(site) && atomic && site->need == LENS_NEEDS_ALL) {
       course->sites[atomic - 1].returns = true;
     }
@@ -768,7 +770,7 @@ static void settle_loop(lens_course *course, lens_loop *loop) {
     if (!is_access(site) || site->block == LENS_SITE_NONE) continue;
     if (course->sites[site->block].loop == LENS_SITE_NONE) continue;
     if (&course->loops[course->sites[site->block].loop] != loop) continue;
-    loop->hands_out |= site->gathered;
+    loop->hands_out |= site->hands_out;
     moving |= site->moves && site->need == LENS_NEEDS_NOTHING;
     bool serial = !site->moves && !site->stays && site->need != LENS_NEEDS_SITE &&
                   !course->studies[i].after_loads;

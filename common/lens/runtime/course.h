@@ -33,8 +33,10 @@ typedef struct lens_site {
   bool stays;       /**< its address is the same in all iterations of its loop */
   int64_t distance; /**< of `moves`, in bytes */
   bool returns;     /**< an atomic: what it returns is used, as far as is known */
-  bool gathered; /**< an atomic of integers on one word, which nvcc lets one lane do for its warp */
-  uint32_t block; /**< the basic block it is in */
+  bool gathered;    /**< an atomic of 32-bit integers on one word: nvcc adds them up over the warp,
+                         and lets one lane do it */
+  bool hands_out;   /**< an atomic on one word, before any load of its group */
+  uint32_t block;   /**< the basic block it is in */
   /* of basic blocks */
   uint32_t loop;      /**< the innermost loop that it belongs to, or none */
   bool leaves;        /**< from here a way leads out of that loop */
