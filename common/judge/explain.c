@@ -144,7 +144,8 @@ void sl_finding_text(const sl_finding *f, char *out, size_t size) {
   char element[200], thread[96], more[48] = "";
   lens_say_element(f->array, f->index, f->length, element, sizeof element);
   lens_say_thread(f->kind, f->kernel, f->block, f->thread, thread, sizeof thread);
-  if (f->count > 1) (void)snprintf(more, sizeof more, "; %llu times in all", f->count);
+  if (f->count > 1)
+    (void)snprintf(more, sizeof more, "; %llu times in all", (unsigned long long)f->count);
   (void)snprintf(out, size, "%s%s%s%s%s%s", f->name, element, thread, f->detail[0] ? ": " : "",
                  f->detail, more);
 }

@@ -149,41 +149,42 @@ static sl_status take_picked(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
-static lens_other_side side_of(char **field) {
-  return (lens_other_side){.known = small(field[0]) > 0,
-                           .several = small(field[0]) > 1,
-                           .same_block = small(field[1]) > 0,
-                           .operation = integer(field[2]),
-                           .block = natural(field[3]),
-                           .thread = small(field[4]),
-                           .line = integer(field[5])};
+/* How each type of a field of the lens is read; `to` is the struct, and `next` the field. */
+#define READ_WORD(field)     copy(to->field, sizeof to->field, *next++)
+#define READ_PATH(field)     READ_WORD(field)
+#define READ_SENTENCE(field) READ_WORD(field)
+#define READ_INT(field)      to->field = integer(*next++)
+#define READ_FLAG(field)     to->field = number(*next++) > 0
+#define READ_SMALL(field)    to->field = small(*next++)
+#define READ_SMALL3(field)                                                                         \
+  for (int i = 0; i < 3; i++) to->field[i] = small(*next++)
+#define READ_NUMBER(field) to->field = number(*next++)
+#define READ_COUNT(field)  to->field = natural(*next++)
+#define READ_BITS(field)   to->field = bits(*next++)
+#define READ_REAL(field)   to->field = positive(*next++)
+#define READ_SHARES(field)                                                                         \
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) to->field[i] = positive(*next++)
+#define READ(type, field) READ_##type(field);
+#define READ_TOTAL(field) READ_COUNT(field);
+
+static lens_other_side side_of(char **next) {
+  unsigned sides = small(*next++);
+  lens_other_side side = {.known = sides > 0, .several = sides > 1}, *to = &side;
+  LENS_OTHER_SIDE_FIELDS(READ)
+  return side;
 }
 
 static sl_status take_finding(sl_reply *reply, char **field) {
   sl_seen *seen = &reply->seen;
   if (seen->num_findings == SL_MAX_FINDINGS) return SL_OK;
   SL_TRY(sl_resize(seen->num_findings + 1, sizeof *seen->findings, "findings", &seen->findings));
-  sl_finding *f = &seen->findings[seen->num_findings++];
-  memset(f, 0, sizeof *f);
-  f->kind = integer(field[1]);
-  copy(f->name, sizeof f->name, field[2]);
-  copy(f->kernel, sizeof f->kernel, field[3]);
-  copy(f->file, sizeof f->file, field[4]);
-  f->line = integer(field[5]);
-  f->column = integer(field[6]);
-  for (int i = 0; i < 3; i++) {
-    f->block[i] = small(field[7 + i]);
-    f->thread[i] = small(field[10 + i]);
-  }
-  copy(f->array, sizeof f->array, field[13]);
-  f->index = number(field[14]);
-  f->length = number(field[15]);
-  f->count = natural(field[16]);
-  copy(f->detail, sizeof f->detail, field[17]);
-  f->reason = integer(field[18]);
-  f->mask = bits(field[19]);
-  f->lanes = bits(field[20]);
-  f->other = side_of(field + 21);
+  sl_finding *to = &seen->findings[seen->num_findings++];
+  char **next = field + 3;
+  memset(to, 0, sizeof *to);
+  to->kind = integer(field[1]);
+  copy(to->name, sizeof to->name, field[2]);
+  LENS_FINDING_FIELDS(READ)
+  to->other = side_of(next);
   return SL_OK;
 }
 
@@ -191,20 +192,11 @@ static sl_status take_counter(sl_reply *reply, char **field) {
   sl_seen *seen = &reply->seen;
   if (seen->num_counters == SL_MAX_COUNTERS) return SL_OK;
   SL_TRY(sl_resize(seen->num_counters + 1, sizeof *seen->counters, "counters", &seen->counters));
-  sl_counter *c = &seen->counters[seen->num_counters++];
-  memset(c, 0, sizeof *c);
-  copy(c->kernel, sizeof c->kernel, field[1]);
-  copy(c->file, sizeof c->file, field[2]);
-  c->line = integer(field[3]);
-  c->column = integer(field[4]);
-  c->space = integer(field[5]);
-  c->operation = integer(field[6]);
-  copy(c->array, sizeof c->array, field[7]);
-  c->bytes = small(field[8]);
-  uint64_t *totals[] = {&c->requests,         &c->threads,        &c->sectors,
-                        &c->ideal_sectors,    &c->replays,        &c->wavefronts,
-                        &c->ideal_wavefronts, &c->bank_conflicts, &c->kept_requests};
-  for (int i = 0; i < 9; i++) *totals[i] = natural(field[9 + i]);
+  sl_counter *to = &seen->counters[seen->num_counters++];
+  char **next = field + 1;
+  memset(to, 0, sizeof *to);
+  LENS_COUNTER_FIELDS(READ)
+  LENS_COUNTS(READ_TOTAL)
   return SL_OK;
 }
 
@@ -225,21 +217,13 @@ static sl_status take_request(sl_reply *reply, char **field) {
   sl_seen *seen = &reply->seen;
   if (seen->num_requests == SL_MAX_REQUESTS) return SL_OK;
   SL_TRY(sl_resize(seen->num_requests + 1, sizeof *seen->requests, "requests", &seen->requests));
-  sl_request *r = &seen->requests[seen->num_requests++];
-  memset(r, 0, sizeof *r);
-  r->counter = (size_t)natural(field[1]);
-  r->worst = number(field[2]) != 0;
-  r->launch = small(field[3]);
-  for (int i = 0; i < 3; i++) r->block[i] = small(field[4 + i]);
-  r->warp = small(field[7]);
-  r->turn = natural(field[8]);
-  r->lanes = bits(field[9]);
-  r->units = small(field[10]);
-  r->ideal = small(field[11]);
-  copy(r->array, sizeof r->array, field[12]);
-  r->length = number(field[13]);
-  r->phase = small(field[14]) % LENS_LINE_BYTES;
-  take_offsets(r, field[15]);
+  sl_request *to = &seen->requests[seen->num_requests++];
+  char **next = field + 2;
+  memset(to, 0, sizeof *to);
+  to->counter = (size_t)natural(field[1]);
+  LENS_REQUEST_FIELDS(READ)
+  to->phase %= LENS_LINE_BYTES;
+  take_offsets(to, *next);
   return SL_OK;
 }
 
@@ -247,16 +231,10 @@ static sl_status take_launch(sl_reply *reply, char **field) {
   sl_seen *seen = &reply->seen;
   if (seen->num_launches == SL_MAX_LAUNCHES) return SL_OK;
   SL_TRY(sl_resize(seen->num_launches + 1, sizeof *seen->launches, "launches", &seen->launches));
-  sl_launch *l = &seen->launches[seen->num_launches++];
-  memset(l, 0, sizeof *l);
-  copy(l->kernel, sizeof l->kernel, field[1]);
-  for (int i = 0; i < 3; i++) {
-    l->grid[i] = small(field[2 + i]);
-    l->block[i] = small(field[5 + i]);
-  }
-  l->error = integer(field[8]);
-  l->warp_steps = natural(field[9]);
-  l->thread_steps = natural(field[10]);
+  sl_launch *to = &seen->launches[seen->num_launches++];
+  char **next = field + 1;
+  memset(to, 0, sizeof *to);
+  LENS_LAUNCH_FIELDS(READ)
   return SL_OK;
 }
 
@@ -275,21 +253,10 @@ static sl_status take_predicted(sl_reply *reply, char **field) {
   memset(p, 0, sizeof *p);
   p->launch = small(field[1]);
   p->is.made = true;
-  double *numbers[] = {&p->is.time_us, &p->is.kernel_us, &p->is.queued_us, &p->is.before_us};
-  for (int i = 0; i < 4; i++) *numbers[i] = positive(field[2 + i]);
-  unsigned limit = small(field[6]);
-  p->is.limit = limit < LENS_NUM_LIMITS ? (lens_limit)limit : LENS_LIMIT_LATENCY;
-  p->is.tail = positive(field[7]);
-  p->is.lanes = positive(field[8]);
-  uint64_t *totals[] = {&p->is.l1_hits, &p->is.l1_misses, &p->is.l2_hits, &p->is.l2_misses,
-                        &p->is.dram_sectors};
-  for (int i = 0; i < 5; i++) *totals[i] = natural(field[9 + i]);
-  char **next = field + 14;
-  p->is.sampling_error = positive(*next++);
-  for (int i = 0; i < LENS_NUM_LIMITS; i++) p->is.utilisation[i] = positive(*next++);
-  for (int i = 0; i < LENS_NUM_LIMITS; i++) p->is.waits[i] = positive(*next++);
-  p->is.recorded_blocks = natural(*next++);
-  p->is.num_blocks = natural(*next);
+  lens_prediction *to = &p->is;
+  char **next = field + 2;
+  LENS_PREDICTION_FIELDS(READ)
+  if ((unsigned)to->limit >= LENS_NUM_LIMITS) to->limit = LENS_LIMIT_LATENCY;
   return SL_OK;
 }
 
@@ -316,13 +283,10 @@ static sl_status take_spent(sl_reply *reply, char **field) {
   if (seen->num_line_times == SL_MAX_LINE_TIMES) return SL_OK;
   SL_TRY(sl_resize(seen->num_line_times + 1, sizeof *seen->line_times, "times of lines",
                    &seen->line_times));
-  sl_line_time *t = &seen->line_times[seen->num_line_times++];
-  memset(t, 0, sizeof *t);
-  copy(t->kernel, sizeof t->kernel, field[1]);
-  copy(t->file, sizeof t->file, field[2]);
-  t->line = integer(field[3]);
-  t->time_us = positive(field[4]);
-  for (int i = 0; i < LENS_NUM_LIMITS; i++) t->waits_us[i] = positive(field[5 + i]);
+  sl_line_time *to = &seen->line_times[seen->num_line_times++];
+  char **next = field + 1;
+  memset(to, 0, sizeof *to);
+  LENS_LINE_TIME_FIELDS(READ)
   return SL_OK;
 }
 
@@ -355,11 +319,11 @@ static const struct {
     {"time", 3, take_time},
     {"sample", 3, take_sample},
     {"copy", 2, take_copy},
-    {"finding", 27, take_finding},
-    {"counter", 18, take_counter},
-    {"launch", 11, take_launch},
+    {"finding", LENS_FINDING_WIDTH, take_finding},
+    {"counter", LENS_COUNTER_WIDTH, take_counter},
+    {"launch", LENS_LAUNCH_WIDTH, take_launch},
     {"collected", 1, take_collected},
-    {"request", 16, take_request},
+    {"request", LENS_REQUEST_WIDTH, take_request},
     {"partial", 2, take_partial},
     {"memory", 5, take_memory},
     {"batch", 2, take_batch},
@@ -368,8 +332,8 @@ static const struct {
     {"lost", 2, take_lost},
     {"gpu", 3, take_gpu},
     {"stretches", 4, take_stretches},
-    {"predicted", SL_PREDICTED_FIELDS, take_predicted},
-    {"spent", SL_SPENT_FIELDS, take_spent},
+    {"predicted", LENS_PREDICTED_WIDTH, take_predicted},
+    {"spent", LENS_SPENT_WIDTH, take_spent},
 };
 
 sl_status sl_reply_take(sl_reply *reply, char *line) {

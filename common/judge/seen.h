@@ -6,7 +6,7 @@
 #define SL_JUDGE_SEEN_H
 
 #include "base/status.h"
-#include "lens/lens.h"
+#include "lens/fields.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,49 +16,44 @@
 extern "C" {
 #endif
 
-/** One finding of the lens, as the worker handed it on. Kinds are lens_finding_kind. */
+/** How each type of a field in lens/fields.h is kept. */
+#define SL_KEEP_WORD(field)        char field[64]
+#define SL_KEEP_PATH(field)        char field[256]
+#define SL_KEEP_SENTENCE(field)    char field[352]
+#define SL_KEEP_INT(field)         int field
+#define SL_KEEP_SMALL(field)       unsigned field
+#define SL_KEEP_SMALL3(field)      unsigned field[3]
+#define SL_KEEP_FLAG(field)        bool field
+#define SL_KEEP_NUMBER(field)      long long field
+#define SL_KEEP_COUNT(field)       uint64_t field
+#define SL_KEEP_BITS(field)        uint32_t field
+#define SL_KEEP_REAL(field)        double field
+#define SL_KEEP_SHARES(field)      double field[LENS_NUM_LIMITS]
+#define SL_KEEP_FIELD(type, field) SL_KEEP_##type(field);
+
+/** One finding of the lens, as the worker handed it on. */
 typedef struct sl_finding {
-  int kind;
+  int kind; /**< lens_finding_kind */
   char name[40];
-  char kernel[64], file[256], array[64], detail[352];
-  int line, column;
-  unsigned block[3], thread[3];
-  long long index, length;
-  unsigned long long count;
-  int reason;           /**< lens_reason */
-  unsigned mask, lanes; /**< of a bad warp mask: the mask, and those of its lanes that never come */
+  LENS_FINDING_FIELDS(SL_KEEP_FIELD)
   lens_other_side other; /**< of a race, or at another barrier */
 } sl_finding;
 
 /** Counters of one memory instruction; lens_counter as it crossed the wire. */
 typedef struct sl_counter {
-  char kernel[64], file[256], array[64];
-  int line, column;
-  int space, operation; /**< lens_space, lens_operation */
-  unsigned bytes;
-  uint64_t requests, threads, sectors, ideal_sectors, replays;
-  uint64_t wavefronts, ideal_wavefronts, bank_conflicts, kept_requests;
+  LENS_COUNTER_FIELDS(SL_KEEP_FIELD)
+  LENS_COUNTS(LENS_DECLARE_COUNT)
 } sl_counter;
 
 /** A request kept as an example of a counter; lens_request as it crossed the wire. */
 typedef struct sl_request {
   size_t counter; /**< index into the counters; may be beyond them */
-  bool worst;
-  unsigned launch, block[3], warp;
-  uint64_t turn;
-  uint32_t lanes; /**< mask */
-  unsigned units, ideal;
-  char array[64];
-  long long length;
-  unsigned phase;
+  LENS_REQUEST_FIELDS(SL_KEEP_FIELD)
   long long offset[32]; /**< of the lanes in the mask, in order */
 } sl_request;
 
 typedef struct sl_launch {
-  char kernel[64];
-  unsigned grid[3], block[3];
-  int error;
-  uint64_t warp_steps, thread_steps;
+  LENS_LAUNCH_FIELDS(SL_KEEP_FIELD)
 } sl_launch;
 
 /** What a launch would take on the chosen device: predicted by a model, not measured. */
@@ -71,9 +66,7 @@ typedef struct sl_predicted {
 /** The predicted time of a line, over all launches of a kernel; lens_line_time as it crossed the
  *  wire. */
 typedef struct sl_line_time {
-  char kernel[64], file[256];
-  int line;
-  double time_us, waits_us[LENS_NUM_LIMITS];
+  LENS_LINE_TIME_FIELDS(SL_KEEP_FIELD)
 } sl_line_time;
 
 enum {
@@ -83,9 +76,6 @@ enum {
   SL_MAX_LAUNCHES = 4000,
   SL_MAX_LINE_TIMES = 1024
 };
-
-/** Fields of these lines of a reply, with the word in front (worker/protocol.h). */
-enum { SL_PREDICTED_FIELDS = 17 + 2 * LENS_NUM_LIMITS, SL_SPENT_FIELDS = 5 + LENS_NUM_LIMITS };
 
 /** Findings, counters with example requests, and launches. Empty on a GPU. */
 typedef struct sl_seen {

@@ -13,34 +13,47 @@
 extern "C" {
 #endif
 
+/* clang-format off */
+
+/** All kinds of findings, and their names. */
+#define LENS_FINDING_KINDS(X) \
+  X(OUT_OF_BOUNDS_READ, "out-of-bounds read") \
+  X(OUT_OF_BOUNDS_WRITE, "out-of-bounds write") \
+  X(UNINITIALISED_READ, "uninitialised read") \
+  X(RACE, "race") \
+  X(HOST_POINTER, "host pointer")           /* a host address dereferenced in a kernel */ \
+  X(DEVICE_POINTER, "device pointer")       /* a device address where the host needs its own */ \
+  X(USE_AFTER_FREE, "use after free") \
+  X(MISALIGNED, "misaligned access") \
+  X(DIVERGENT_BARRIER, "divergent barrier") /* threads of a block wait at different barriers, or \
+                                               some have left */ \
+  X(BAD_MASK, "bad warp mask")              /* a warp exchange names lanes that never arrive */ \
+  X(HANG, "hang")                           /* nothing can end this loop, or the step budget was \
+                                               used up */ \
+  X(TRAP, "trap") \
+  X(BAD_LAUNCH, "bad launch")               /* a refused configuration: `detail` has the error of \
+                                               the runtime */ \
+  X(BAD_FREE, "bad free")                   /* freed twice, or never allocated, or its middle */ \
+  X(LEAK, "leak")                           /* never freed; see lens_finish */ \
+  X(UNREAD_ERROR, "unread error")           /* a launch failed, and the program never asked */ \
+  X(NULL_POINTER, "null pointer")           /* dereferenced in a kernel */ \
+  X(BAD_SHUFFLE, "bad shuffle source")      /* a shuffle reads from a lane that takes no part */ \
+  X(STACK_OVERFLOW, "stack overflow")       /* a thread's local memory is used up */ \
+  X(DIVISION_BY_ZERO, "division by zero")   /* of integers */ \
+  X(STALE_READ, "stale read")               /* __ldg of what the same launch writes */ \
+  X(CONSTANT_WRITE, "constant write")       /* a kernel writes a __constant__ variable */ \
+  X(UNSET_LOCAL, "uninitialised local variable") /* a kernel stores a local variable's value that \
+                                               was never set */ \
+  X(OUT_OF_BOUNDS_INDEX, "out-of-bounds index") /* of a local array, whose accesses are not seen */ \
+  X(SHIFT_TOO_FAR, "shift too far")         /* in a kernel, by at least as many bits as there are, \
+                                               or by less than 0 */ \
+  X(FOREIGN_STORE, "foreign write")         /* host code writes to memory of the lens or others */
+
+/* clang-format on */
+
+#define LENS_FINDING_KIND(kind, name) LENS_##kind,
 typedef enum lens_finding_kind {
-  LENS_OUT_OF_BOUNDS_READ,
-  LENS_OUT_OF_BOUNDS_WRITE,
-  LENS_UNINITIALISED_READ,
-  LENS_RACE,
-  LENS_HOST_POINTER,   /**< a host address dereferenced in a kernel */
-  LENS_DEVICE_POINTER, /**< a device address handed where the host needs its own */
-  LENS_USE_AFTER_FREE,
-  LENS_MISALIGNED,
-  LENS_DIVERGENT_BARRIER, /**< threads of a block wait at different barriers, or some have left */
-  LENS_BAD_MASK,          /**< a warp exchange names lanes that never arrive */
-  LENS_HANG,              /**< nothing can end this loop, or the step budget was used up */
-  LENS_TRAP,
-  LENS_BAD_LAUNCH,          /**< refused configuration: the runtime's error in `detail` */
-  LENS_BAD_FREE,            /**< freed twice, or never allocated, or into the middle */
-  LENS_LEAK,                /**< never freed; see lens_finish */
-  LENS_UNREAD_ERROR,        /**< a launch failed, and the program never asked */
-  LENS_NULL_POINTER,        /**< dereferenced in a kernel */
-  LENS_BAD_SHUFFLE,         /**< a shuffle reads from a lane that takes no part in it */
-  LENS_STACK_OVERFLOW,      /**< a thread's local memory is used up */
-  LENS_DIVISION_BY_ZERO,    /**< of integers */
-  LENS_STALE_READ,          /**< __ldg of what the same launch writes */
-  LENS_CONSTANT_WRITE,      /**< a kernel writes a __constant__ variable */
-  LENS_UNSET_LOCAL,         /**< a kernel stores the value of a local variable that was never set */
-  LENS_OUT_OF_BOUNDS_INDEX, /**< of a local array, whose accesses nobody sees */
-  LENS_SHIFT_TOO_FAR, /**< in a kernel, by as many bits as there are or more, or by less than 0 */
-  LENS_FOREIGN_STORE, /**< host code writes to memory of the lens, or of others */
-  LENS_NUM_FINDING_KINDS
+  LENS_FINDING_KINDS(LENS_FINDING_KIND) LENS_NUM_FINDING_KINDS
 } lens_finding_kind;
 
 /** "out-of-bounds read", … */
@@ -99,10 +112,34 @@ typedef struct lens_finding {
 size_t lens_num_findings(void);
 const lens_finding *lens_get_finding(size_t i);
 
-/** Counters of one memory instruction: one row a load, even of two on one line. Names follow Nsight
- *  Compute: a request is one warp-level instruction, a sector 32 bytes. An atomic on shared memory
- *  for which the hardware has no instruction has two rows, a load and an atomic, as it is a loop of
- *  both. */
+/* clang-format off */
+
+/** What is counted for each memory instruction, as far as the hardware counts it, too. */
+#define LENS_HARDWARE_COUNTS(X) \
+  X(requests) \
+  X(threads)          /* active threads over all requests */ \
+  X(sectors)          /* global only; of atomics with their replays */ \
+  X(ideal_sectors)    /* if the threads' bytes lay side by side; what is touched if that is less */ \
+  X(replays)          /* global atomics: of `sectors`, those moved again for other threads */ \
+  X(wavefronts)       /* shared only */ \
+  X(ideal_wavefronts) \
+  X(bank_conflicts)   /* shared only: of `wavefronts`, those that conflicts add */
+
+/** All that is counted. */
+#define LENS_COUNTS(X) \
+  LENS_HARDWARE_COUNTS(X) \
+  X(kept_requests)    /* shared loads: of `requests`, those that read what the same threads stored \
+                         just before, with no barrier since. nvcc may keep such a value in a \
+                         register: then the hardware makes no request. */
+
+/* clang-format on */
+
+#define LENS_DECLARE_COUNT(count) uint64_t count;
+
+/** Counters of one memory instruction: one row per load, even if two are on one line. Names follow
+ *  Nsight Compute: a request is one warp-level instruction, a sector 32 bytes. An atomic on shared
+ *  memory for which the hardware has no instruction has two rows, a load and an atomic, because it
+ *  is a loop of both. */
 typedef struct lens_counter {
   const char *kernel;
   char file[256];
@@ -111,17 +148,7 @@ typedef struct lens_counter {
   lens_operation operation;
   char array[64];
   unsigned bytes; /**< of one thread's access */
-  uint64_t requests;
-  uint64_t threads;       /**< active threads over all requests */
-  uint64_t sectors;       /**< global only; of atomics with their replays */
-  uint64_t ideal_sectors; /**< if the threads' bytes lay side by side; what is touched where less */
-  uint64_t replays;       /**< global atomics: of `sectors`, those moved again for other threads */
-  uint64_t wavefronts;    /**< shared only */
-  uint64_t ideal_wavefronts;
-  uint64_t bank_conflicts; /**< shared only: of `wavefronts`, those that conflicts add */
-  uint64_t kept_requests;  /**< shared loads: of `requests`, those that read what the same threads
-                                stored just before, with no barrier since. nvcc may keep such a
-                                value in a register: then the hardware makes no request. */
+  LENS_COUNTS(LENS_DECLARE_COUNT)
   struct lens_samples *samples; /**< of the runtime: see lens_get_request */
 } lens_counter;
 
@@ -271,28 +298,15 @@ void lens_note_host_free(const void *pointer);
  *  same memory is used further. */
 void lens_finish(void);
 
-/** Hands all of this, line by line without newlines, to `put`. The fields of a line are separated
- * by tabs, and no field of text holds a tab or a newline:
+/** Hands all of this, line by line without newlines, to `put`. A line begins with its word; its
+ *  fields are separated by tabs, and no field of text holds a tab or a newline. The words are
+ *  finding, launch, counter and request, and if a device was chosen, after the launches: gpu (name
+ *  verified), predicted, stretches and spent (the time of a line). lens/fields.h has the fields of
+ *  all the others.
  *
- *    finding  kind name kernel file line column bx by bz tx ty tz array index length count detail
- *             reason mask lanes sides same_block operation block thread line
- *    launch   kernel gx gy gz bx by bz error warp_steps thread_steps
- *    counter  kernel file line column space operation array bytes requests threads sectors
- *             ideal_sectors replays wavefronts ideal_wavefronts bank_conflicts
- *    request  counter worst launch bx by bz warp turn lanes units ideal array length phase offsets
- *
- *  and, if a device was chosen, after the launches:
- *
- *    gpu      name verified
- *    predicted launch time kernel_time queued_time before_time limit tail lanes l1_hits l1_misses
- * l2_hits l2_misses dram error utilisation… waits… stretches  launch each_us warps instructions l2
- * dram warps … spent    kernel file line time waits…
- *
- *  Behind the detail of a finding stand its fields: mask and lanes in hexadecimal, then the other
- *  side, of which there is none, one, or several (`sides` is 0, 1 or 2).
- *  In a request `counter` is the number of counter lines before its own counter's, `lanes` is in
- *  hexadecimal, and the offsets are separated by spaces. So are the shares of
- *  stretches, in thousandths. */
+ *  In a request the number in front is that of the counter lines before its own counter's; the
+ *  offsets at its end are separated by spaces. So are the shares of stretches (launch each_us, then
+ *  warps instructions l2 dram for each part), in thousandths. */
 void lens_write_lines(void (*put)(const char *text, void *context), void *context);
 
 /** Whether the program leaves a report when it ends, of itself or by a signal; it does unless told

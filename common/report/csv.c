@@ -77,9 +77,10 @@ sl_status sl_report_csv(const char *path, const sl_lab_result *result) {
   return sl_csv_close(path, file);
 }
 
+#define COUNT_HEADER(count) "," #count
 static const char counters_header[] =
-    "lab,case,precision,kernel,line,column,space,operation,array,bytes,requests,threads,sectors,"
-    "ideal_sectors,replays,wavefronts,ideal_wavefronts,bank_conflicts\n";
+    "lab,case,precision,kernel,line,column,space,operation,array,bytes" LENS_HARDWARE_COUNTS(
+        COUNT_HEADER) "\n";
 
 static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *c) {
   sl_csv_put_text(file, view->lab);
@@ -90,11 +91,10 @@ static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *
   sl_csv_put_text(file, sl_space_name(c->space));
   sl_csv_put_text(file, sl_operation_name(c->operation));
   sl_csv_put_text(file, c->array);
-  (void)fprintf(file, "%u,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", c->bytes,
-                (unsigned long long)c->requests, (unsigned long long)c->threads,
-                (unsigned long long)c->sectors, (unsigned long long)c->ideal_sectors,
-                (unsigned long long)c->replays, (unsigned long long)c->wavefronts,
-                (unsigned long long)c->ideal_wavefronts, (unsigned long long)c->bank_conflicts);
+  (void)fprintf(file, "%u", c->bytes);
+#define PUT_COUNT(count) (void)fprintf(file, ",%llu", (unsigned long long)c->count);
+  LENS_HARDWARE_COUNTS(PUT_COUNT)
+  (void)fputc('\n', file);
 }
 
 sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view) {

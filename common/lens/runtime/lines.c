@@ -1,5 +1,5 @@
 /* lines.c: all that the lens saw, as lines of text: the one format for workers and report files. */
-#include "lens/lens.h"
+#include "lens/fields.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,74 +37,63 @@ static line begin(const char *word) {
   return made;
 }
 
-static line line_of_finding(const lens_finding *f) {
+/* How each type of a field is written; `from` is the struct. */
+#define WRITE_WORD(field)     add_text(&it, from->field)
+#define WRITE_PATH(field)     add_text(&it, from->field)
+#define WRITE_SENTENCE(field) add_text(&it, from->field)
+#define WRITE_INT(field)      add(&it, "\t%d", (int)from->field)
+#define WRITE_FLAG(field)     add(&it, "\t%d", (int)from->field)
+#define WRITE_SMALL(field)    add(&it, "\t%u", from->field)
+#define WRITE_SMALL3(field)   add(&it, "\t%u\t%u\t%u", from->field[0], from->field[1], from->field[2])
+#define WRITE_NUMBER(field)   add(&it, "\t%lld", from->field)
+#define WRITE_COUNT(field)    add(&it, "\t%llu", (unsigned long long)from->field);
+#define WRITE_BITS(field)     add(&it, "\t%x", from->field)
+#define WRITE_REAL(field)     add(&it, "\t%.6g", from->field)
+#define WRITE_SHARES(field)                                                                        \
+  for (int i = 0; i < LENS_NUM_LIMITS; i++) add(&it, "\t%.6g", from->field[i])
+#define WRITE(type, field) WRITE_##type(field);
+
+static line line_of_finding(const lens_finding *finding) {
   line it = begin("finding");
-  add(&it, "\t%d", (int)f->kind);
-  add_text(&it, lens_finding_name(f->kind));
-  add_text(&it, f->kernel);
-  add_text(&it, f->file);
-  add(&it, "\t%d\t%d\t%u\t%u\t%u\t%u\t%u\t%u", f->line, f->column, f->block[0], f->block[1],
-      f->block[2], f->thread[0], f->thread[1], f->thread[2]);
-  add_text(&it, f->array);
-  add(&it, "\t%lld\t%lld\t%llu", f->index, f->length, f->count);
-  add_text(&it, f->detail);
-  const lens_other_side *other = &f->other;
-  add(&it, "\t%d\t%x\t%x\t%d\t%d\t%d\t%llu\t%u\t%d", (int)f->reason, f->mask, f->lanes,
-      other->known + (other->known && other->several), other->same_block, (int)other->operation,
-      other->block, other->thread, other->line);
+  add(&it, "\t%d", (int)finding->kind);
+  add_text(&it, lens_finding_name(finding->kind));
+  {
+    const lens_finding *from = finding;
+    LENS_FINDING_FIELDS(WRITE)
+  }
+  const lens_other_side *from = &finding->other;
+  add(&it, "\t%d", from->known + (from->known && from->several));
+  LENS_OTHER_SIDE_FIELDS(WRITE)
   return it;
 }
 
-static line line_of_counter(const lens_counter *c) {
+static line line_of_counter(const lens_counter *from) {
   line it = begin("counter");
-  add_text(&it, c->kernel);
-  add_text(&it, c->file);
-  add(&it, "\t%d\t%d\t%d\t%d", c->line, c->column, (int)c->space, (int)c->operation);
-  add_text(&it, c->array);
-  add(&it, "\t%u", c->bytes);
-  const uint64_t totals[] = {c->requests,         c->threads,        c->sectors,
-                             c->ideal_sectors,    c->replays,        c->wavefronts,
-                             c->ideal_wavefronts, c->bank_conflicts, c->kept_requests};
-  for (int i = 0; i < 9; i++) add(&it, "\t%llu", (unsigned long long)totals[i]);
+  LENS_COUNTER_FIELDS(WRITE)
+  LENS_COUNTS(WRITE_COUNT)
   return it;
 }
 
-static line line_of_request(size_t counter, const lens_request *r) {
+static line line_of_request(size_t counter, const lens_request *from) {
   line it = begin("request");
-  add(&it, "\t%zu\t%d\t%u\t%u\t%u\t%u\t%u\t%llu\t%x\t%u\t%u", counter, r->worst, r->launch,
-      r->block[0], r->block[1], r->block[2], r->warp, (unsigned long long)r->turn, r->lanes,
-      r->units, r->ideal);
-  add_text(&it, r->array);
-  add(&it, "\t%lld\t%u\t", r->length, r->phase);
-  int count = __builtin_popcount(r->lanes);
-  for (int i = 0; i < count; i++) add(&it, "%s%lld", i ? " " : "", r->offset[i]);
+  add(&it, "\t%zu", counter);
+  LENS_REQUEST_FIELDS(WRITE)
+  int count = __builtin_popcount(from->lanes);
+  add(&it, "\t");
+  for (int i = 0; i < count; i++) add(&it, "%s%lld", i ? " " : "", from->offset[i]);
   return it;
 }
 
-static line line_of_launch(const lens_launch_record *l) {
+static line line_of_launch(const lens_launch_record *from) {
   line it = begin("launch");
-  add_text(&it, l->kernel);
-  add(&it, "\t%u\t%u\t%u\t%u\t%u\t%u\t%d\t%llu\t%llu", l->grid[0], l->grid[1], l->grid[2],
-      l->block[0], l->block[1], l->block[2], l->error, (unsigned long long)l->warp_steps,
-      (unsigned long long)l->thread_steps);
+  LENS_LAUNCH_FIELDS(WRITE)
   return it;
 }
 
-static void add_shares(line *to, const double *shares) {
-  for (int i = 0; i < LENS_NUM_LIMITS; i++) add(to, "\t%.6g", shares[i]);
-}
-
-static line line_of_prediction(size_t launch, const lens_prediction *p) {
+static line line_of_prediction(size_t launch, const lens_prediction *from) {
   line it = begin("predicted");
-  add(&it, "\t%zu\t%.6g\t%.6g\t%.6g\t%.6g\t%d\t%.6g\t%.6g", launch, p->time_us, p->kernel_us,
-      p->queued_us, p->before_us, (int)p->limit, p->tail, p->lanes);
-  const uint64_t totals[] = {p->l1_hits, p->l1_misses, p->l2_hits, p->l2_misses, p->dram_sectors};
-  for (int i = 0; i < 5; i++) add(&it, "\t%llu", (unsigned long long)totals[i]);
-  add(&it, "\t%.6g", p->sampling_error);
-  add_shares(&it, p->utilisation);
-  add_shares(&it, p->waits);
-  add(&it, "\t%llu\t%llu", (unsigned long long)p->recorded_blocks,
-      (unsigned long long)p->num_blocks);
+  add(&it, "\t%zu", launch);
+  LENS_PREDICTION_FIELDS(WRITE)
   return it;
 }
 
@@ -119,12 +108,9 @@ static line line_of_stretches(size_t launch, const lens_stretches *m) {
   return it;
 }
 
-static line line_of_time(const lens_line_time *t) {
+static line line_of_time(const lens_line_time *from) {
   line it = begin("spent");
-  add_text(&it, t->kernel);
-  add_text(&it, t->file);
-  add(&it, "\t%d\t%.6g", t->line, t->time_us);
-  add_shares(&it, t->waits_us);
+  LENS_LINE_TIME_FIELDS(WRITE)
   return it;
 }
 

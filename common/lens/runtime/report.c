@@ -23,32 +23,9 @@ static struct {
 } report;
 
 const char *lens_finding_name(lens_finding_kind kind) {
-  static const char *const names[LENS_NUM_FINDING_KINDS] = {"out-of-bounds read",
-                                                            "out-of-bounds write",
-                                                            "uninitialised read",
-                                                            "race",
-                                                            "host pointer",
-                                                            "device pointer",
-                                                            "use after free",
-                                                            "misaligned access",
-                                                            "divergent barrier",
-                                                            "bad warp mask",
-                                                            "hang",
-                                                            "trap",
-                                                            "bad launch",
-                                                            "bad free",
-                                                            "leak",
-                                                            "unread error",
-                                                            "null pointer",
-                                                            "bad shuffle source",
-                                                            "stack overflow",
-                                                            "division by zero",
-                                                            "stale read",
-                                                            "constant write",
-                                                            "uninitialised local variable",
-                                                            "out-of-bounds index",
-                                                            "shift too far",
-                                                            "foreign write"};
+#define NAME(kind, name) name,
+  static const char *const names[] = {LENS_FINDING_KINDS(NAME)};
+#undef NAME
   return kind < LENS_NUM_FINDING_KINDS ? names[kind] : "unknown finding";
 }
 
@@ -346,15 +323,9 @@ static void merge_copies(void) {
     lens_counter *last = kept ? &report.counters[kept - 1] : NULL;
     if (last && row->column > 0 && order(last, row) == 0) {
       lens_samples_merge(&last->samples, row->samples);
-      last->requests += row->requests;
-      last->threads += row->threads;
-      last->sectors += row->sectors;
-      last->ideal_sectors += row->ideal_sectors;
-      last->replays += row->replays;
-      last->wavefronts += row->wavefronts;
-      last->ideal_wavefronts += row->ideal_wavefronts;
-      last->bank_conflicts += row->bank_conflicts;
-      last->kept_requests += row->kept_requests;
+#define ADD(count) last->count += row->count;
+      LENS_COUNTS(ADD)
+#undef ADD
     } else {
       report.counters[kept++] = *row;
     }

@@ -14,13 +14,11 @@ void after_launch(void);
 static const char *const operations[] = {"load", "store", "atomic"};
 
 static void write_counter(FILE *file, int input, const lens_counter *it) {
-  (void)fprintf(file, "%d,%s,\"%s\",%d,%s,%s,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", input,
-                it->kernel, it->file, it->line, it->space == LENS_GLOBAL ? "global" : "shared",
-                operations[it->operation], (unsigned long long)it->requests,
-                (unsigned long long)it->threads, (unsigned long long)it->sectors,
-                (unsigned long long)it->ideal_sectors, (unsigned long long)it->wavefronts,
-                (unsigned long long)it->ideal_wavefronts, (unsigned long long)it->bank_conflicts,
-                (unsigned long long)it->replays);
+  (void)fprintf(file, "%d,%s,\"%s\",%d,%s,%s", input, it->kernel, it->file, it->line,
+                it->space == LENS_GLOBAL ? "global" : "shared", operations[it->operation]);
+#define WRITE(count) (void)fprintf(file, "," #count "=%llu", (unsigned long long)it->count);
+  LENS_HARDWARE_COUNTS(WRITE)
+  (void)fputc('\n', file);
 }
 
 void after_input(int input) {

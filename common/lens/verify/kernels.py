@@ -105,11 +105,11 @@ def count_on_lens(args, name, path, folder, table):
     with open(counters, newline="") as file:
         for row in csv.reader(file):
             number, kernel, source, line, space, operation, *values = row
-            counts = dict(zip([*COUNTS, "replays"], map(int, values)))
-            replays = counts.pop("replays")
+            read = {name: int(value) for name, value in (pair.split("=") for pair in values)}
+            counts = {name: read[name] for name in COUNTS}
             start = (name, "any", int(number), kernel.split("<")[0], os.path.basename(source))
             rows.add(table, (*start, "all", space, operation), counts)
-            counts["sectors"] -= replays  # Nsight's figure of an instruction leaves replays out
+            counts["sectors"] -= read["replays"]  # Nsight's figure of an instruction leaves replays out
             rows.add(table, (*start, int(line), space, operation), counts)
 
 
