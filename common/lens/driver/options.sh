@@ -27,42 +27,80 @@ add() { # add LIST WORD…
   done
 }
 
-# What an option means. Sets `meaning`, and `wants` (the option has a value) or not. Here are the names
-# of nvcc, long and short; what begins like one of the host compiler's options comes after them.
+usage() {
+  cat <<END
+usage: lenscc [-c] [-o OUT] [options] FILE…
+
+Compiles CUDA C for the lens, which runs it on the CPU, checks every memory access and counts what
+the hardware would count. Files: .cu, .cpp, .cc, .cxx, .c, .o, .a, .so. Without -c they are linked
+with the lens into the program OUT. In a Makefile that calls nvcc: make NVCC=lenscc
+
+  -c, -dc      compile only
+  -o OUT       the object or the program; else FILE.o or a.out
+  -x cu        all files are CUDA C, whatever their names end in
+  -I -isystem -include -D -U -std -W… -w -f… -m… -g -O…   as for the host compiler; a .cu is
+               optimised with -O$most_optimised at most, as more would move the accesses that are counted
+  -Xcompiler A,B -Xlinker A,B -L -l -Wl,… -shared -fopenmp -pthread   handed on
+  -M -MM -MD -MMD -MF -MT -MP -E    dependencies and preprocessing
+  -lib -run @FILE                   as with nvcc
+  --trace-host trace host code as well, which makes it slower (see common/lens/README.md)
+  --quick      unoptimised and without warnings: for programs that are compiled more often than run
+  --no-checks  without what the compiler checks in another pass: shifts, and indices of local arrays
+  --whole-lens link all of the lens, and of each .a, so that no function of the program can stand
+               for one of theirs
+  --translated show the C++ that a .cu becomes, and stop
+  -v, -dryrun  show the commands; show them alone
+  --version    the version of CUDA whose runtime API this is
+  --prepare    compile the headers that every .cu begins with; the build of the kit does it
+  --self-test  say whether counts are exact with this compiler
+
+nvcc's options for a GPU's code (-arch, -gencode, -rdc, -lineinfo, -use_fast_math, -Xptxas, …) are
+taken and need nothing to be done. When the program ends, also when it crashes, it tells on standard
+error what the lens found wrong. Where the environment names a file in LENS_REPORT, all that the lens
+saw is written there instead. Ctrl-C, or LENS_DEADLINE=SECONDS, ends it with what was seen until
+then.
+END
+}
+
+# The options: nvcc's, by their long and short names, and our own. What begins like an option of the
+# host compiler comes after them. Sets `does`, the command for the option, and `wants`: whether it has
+# a value, as in "-name value" or "-name=value". The command finds these in $option and $value.
+# shellcheck disable=SC2016 # `take` expands what stands in single quotes
 look_up() {
   wants=no
   case $1 in
-    c | compile | dc | device-c | dw | device-w) meaning=compile ;;
-    E | preprocess) meaning=preprocess ;;
-    M | generate-dependencies) meaning=depend_all ;;
-    MM | generate-nonsystem-dependencies) meaning=depend_own ;;
-    MD | generate-dependencies-with-compile) meaning=depends_all ;;
-    MMD | generate-nonsystem-dependencies-with-compile) meaning=depends_own ;;
-    MP | generate-dependency-targets) meaning=depend_flag ;;
-    lib) meaning=library ;;
-    dlink | device-link) meaning=device_link ;;
-    link | forward-unknown-to-host-linker) meaning=nothing ;;
-    run) meaning=run ;;
-    v | verbose) meaning=verbose ;;
-    dryrun) meaning=dryrun ;;
-    h | help) meaning=help ;;
-    V | version) meaning=version ;;
-    arch-ls | list-gpu-arch | code-ls | list-gpu-code) meaning=architectures ;;
-    shared) meaning=shared ;;
-    translated) meaning=translated ;;
-    self-test) meaning=self_test ;;
-    prepare) meaning=prepare ;;
-    trace-host) meaning=trace_host ;;
-    quick) meaning=quick ;;
-    no-checks) meaning=no_checks ;;
-    whole-lens) meaning=whole_lens ;;
-    forward-unknown-to-host-compiler | forward-unknown-opts) meaning=forward ;;
-    extended-lambda | expt-extended-lambda) meaning=lambda ;;
-    expt-relaxed-constexpr) meaning=constexpr ;;
-    w | disable-warnings) meaning=silent ;;
-    g | debug) meaning=debug ;;
-    ptx | cubin | fatbin | cuda | optix-ir | ltoir) meaning=for_gpu ;;
+    c | compile | dc | device-c | dw | device-w) does='step=compile' ;;
+    E | preprocess) does='step=preprocess' ;;
+    M | generate-dependencies) does='step=depend depends=all' ;;
+    MM | generate-nonsystem-dependencies) does='step=depend depends=own' ;;
+    MD | generate-dependencies-with-compile) does='depends=all' ;;
+    MMD | generate-nonsystem-dependencies-with-compile) does='depends=own' ;;
+    MP | generate-dependency-targets) does='add for_depend -MP' ;;
+    lib) does='step=library' ;;
+    dlink | device-link) does='step=device-link' ;;
+    run) does='run_program=yes' ;;
+    v | verbose) does='verbose=yes' ;;
+    dryrun) does='verbose=yes dry=yes' ;;
+    h | help) does='usage; exit 0' ;;
+    V | version) does='version; exit 0' ;;
+    arch-ls | list-gpu-arch | code-ls | list-gpu-code) does='echo compute_90; exit 0' ;;
+    shared) does='shared=yes; add for_link -shared' ;;
+    translated) does='translated=yes' ;;
+    self-test) does='self_test' ;;
+    prepare) does='step=prepare' ;;
+    trace-host) does='plain_host=no' ;;
+    quick) does='quick=yes' ;;
+    no-checks) does='checks_shifts=no checks_indices=no checks_divisions=no' ;;
+    whole-lens) does='whole_lens=yes' ;;
+    forward-unknown-to-host-compiler | forward-unknown-opts) does='forward=yes' ;;
+    extended-lambda | expt-extended-lambda) does='add for_cu -D__CUDACC_EXTENDED_LAMBDA__' ;;
+    expt-relaxed-constexpr) does='add for_cu -D__CUDACC_RELAXED_CONSTEXPR__' ;;
+    w | disable-warnings) does='add common -w' ;;
+    g | debug) does='add common -g' ;;
+    ptx | cubin | fatbin | cuda | optix-ir | ltoir)
+      does='fail "$option: the lens compiles for the CPU; there is no code of a GPU to show or keep"' ;;
     # what has no effect here: how a GPU's code is made, and where
+    link | forward-unknown-to-host-linker | \
     G | device-debug | lineinfo | generate-line-info | pg | profile | use_fast_math | restrict | m64 | \
     dlto | dlink-time-opt | lto | gen-opt-lto | keep | save-temps | objtemp | objdir-as-tempdir | \
     keep-device-functions | src-in-ptx | source-in-ptx | res-usage | resource-usage | ewp | \
@@ -72,39 +110,40 @@ look_up() {
     Wmissing-launch-bounds | Wext-lambda-captures-this | allow-unsupported-compiler | noeh | \
     nohdinitlist | no-host-device-initializer-list | nohdmoveforward | no-host-device-move-forward | \
     no-align-double | jobserver | clean | use-local-env | hls | aug-hls)
-      meaning=nothing ;;
+      does=: ;;
     *) look_up_valued "$1" ;;
   esac
 }
 
-# The same for options with a value: "-name value" or "-name=value".
+# shellcheck disable=SC2016
 look_up_valued() {
   wants=yes
   case $1 in
-    o | output-file) meaning=out ;;
-    odir | output-directory) meaning=folder_out ;;
-    x) meaning=language ;;
-    std) meaning=dialect ;;
-    O | optimize) meaning=level ;;
-    I | include-path) meaning=include ;;
-    isystem | system-include) meaning=system_include ;;
-    iquote) meaning=quoted_include ;;
-    idirafter | imacros) meaning=handed_on ;;
-    include | pre-include) meaning=pre_include ;;
-    D | define-macro) meaning=define ;;
-    U | undefine-macro) meaning=undefine ;;
-    L | library-path) meaning=library_path ;;
-    l | library) meaning=link_with ;;
-    Xcompiler | compiler-options) meaning=host_options ;;
-    Xlinker | linker-options) meaning=linker_options ;;
-    MF | dependency-output) meaning=depend_file ;;
-    MT | MQ | dependency-target-name) meaning=depend_target ;;
-    default-stream) meaning=default_stream ;;
-    rdc | relocatable-device-code) meaning=separate ;;
-    fmad) meaning=fused ;;
-    optf | options-file) meaning=options_file ;;
-    run-args) meaning=run_arguments ;;
-    m | machine) meaning=machine ;;
+    o | output-file) does='out=$value' ;;
+    odir | output-directory) does='folder_out=$value' ;;
+    x) does='language=$value' ;;
+    std) does='set_dialect "$value"' ;;
+    O | optimize) does='set_level "$value"' ;;
+    I | include-path) does='add_include -I "$value"' ;;
+    isystem | system-include) does='add_include -isystem "$value"' ;;
+    iquote) does='add_include -iquote "$value"' ;;
+    idirafter | imacros) does='add common "$option" "$value"' ;;
+    include | pre-include) does='add common -include "$value"' ;;
+    D | define-macro) does='add common "-D$value"' ;;
+    U | undefine-macro) does='add common "-U$value"' ;;
+    L | library-path) does='add for_link "-L$value"' ;;
+    l | library) does='add_library "$value"' ;;
+    Xcompiler | compiler-options) does='for_each_of handed_on "$value"' ;;
+    Xlinker | linker-options) does='for_each_of add_for_linker "$value"' ;;
+    MF | dependency-output) does='depend_file=$value' ;;
+    MT | MQ | dependency-target-name) does='depend_target=$value' ;;
+    default-stream)
+      does='[ "$value" != per-thread ] || add common -DCUDA_API_PER_THREAD_DEFAULT_STREAM' ;;
+    rdc | relocatable-device-code) does='[ "$value" != true ] || add for_cu -D__CUDACC_RDC__' ;;
+    fmad) does='[ "$value" != false ] || add common -ffp-contract=off' ;;
+    optf | options-file) does='read_file_of_options "$value"' ;;
+    run-args) does='for_each_of add_argument "$value"' ;;
+    m | machine) does='[ "$value" = 64 ] || fail "$option $value: the lens is for 64 bits"' ;;
     arch | gpu-architecture | code | gpu-code | gencode | generate-code | maxrregcount | ftz | \
     prec-div | prec-sqrt | Xptxas | ptxas-options | Xnvlink | nvlink-options | Xarchive | \
     archive-options | Xfatbin | fatbin-options | Xcudafe | Xcicc | ccbin | compiler-bindir | arbin | \
@@ -115,8 +154,8 @@ look_up_valued() {
     device-entity-has-hidden-visibility | brief-diag | brief-diagnostics | jtd | jump-table-density | \
     device-stack-protector | compress-mode | frandom-seed | fdevice-time-trace | qpp-config | idp | \
     input-drive-prefix | ddp | dependency-drive-prefix | dp | drive-prefix | host-linker-script)
-      meaning=nothing ;;
-    *) meaning= wants=no ;;
+      does=: ;;
+    *) does='' wants=no ;;
   esac
 }
 
@@ -245,59 +284,9 @@ read_file_of_options() {
   [ $# -eq 0 ] || read_options "$@"
 }
 
-# One of nvcc's options with its value.
 take() { # take OPTION VALUE
-  case $meaning in
-    nothing) ;;
-    compile | preprocess | library | prepare) step=$meaning ;;
-    depend_all | depend_own) step=depend depends=${meaning#depend_} ;;
-    device_link) step=device-link ;;
-    depends_all | depends_own) depends=${meaning#depends_} ;;
-    depend_flag) add for_depend -MP ;;
-    run) run_program=yes ;;
-    verbose) verbose=yes ;;
-    dryrun) verbose=yes dry=yes ;;
-    help) usage; exit 0 ;;
-    version) version; exit 0 ;;
-    architectures) echo compute_90; exit 0 ;;
-    shared) shared=yes; add for_link -shared ;;
-    translated) translated=yes ;;
-    self_test) self_test ;;
-    trace_host) plain_host=no ;;
-    quick) quick=yes ;;
-    no_checks) checks_shifts=no checks_indices=no checks_divisions=no ;;
-    whole_lens) whole_lens=yes ;;
-    forward) forward=yes ;;
-    lambda) add for_cu -D__CUDACC_EXTENDED_LAMBDA__ ;;
-    constexpr) add for_cu -D__CUDACC_RELAXED_CONSTEXPR__ ;;
-    silent) add common -w ;;
-    debug) add common -g ;;
-    for_gpu) fail "$1: the lens compiles for the CPU; there is no code of a GPU to show or keep" ;;
-    out) out=$2 ;;
-    folder_out) folder_out=$2 ;;
-    language) language=$2 ;;
-    dialect) set_dialect "$2" ;;
-    level) set_level "$2" ;;
-    include) add_include -I "$2" ;;
-    system_include) add_include -isystem "$2" ;;
-    quoted_include) add_include -iquote "$2" ;;
-    handed_on) add common "$1" "$2" ;;
-    pre_include) add common -include "$2" ;;
-    define) add common "-D$2" ;;
-    undefine) add common "-U$2" ;;
-    library_path) add for_link "-L$2" ;;
-    link_with) add_library "$2" ;;
-    host_options) for_each_of handed_on "$2" ;;
-    linker_options) for_each_of add_for_linker "$2" ;;
-    depend_file) depend_file=$2 ;;
-    depend_target) depend_target=$2 ;;
-    default_stream) [ "$2" != per-thread ] || add common -DCUDA_API_PER_THREAD_DEFAULT_STREAM ;;
-    separate) [ "$2" != true ] || add for_cu -D__CUDACC_RDC__ ;;
-    fused) [ "$2" != false ] || add common -ffp-contract=off ;;
-    options_file) read_file_of_options "$2" ;;
-    run_arguments) for_each_of add_argument "$2" ;;
-    machine) [ "$2" = 64 ] || fail "$1 $2: the lens is for 64 bits" ;;
-  esac
+  option=$1 value=$2
+  eval "$does"
 }
 
 add_argument() {
@@ -338,10 +327,10 @@ read_options() {
     name=${word#-}
     name=${name#-}
     look_up "${name%%=*}"
-    case $meaning:$wants:$name in
+    case ${does:+known}:$wants:$name in
       :*) ;;
       *:yes:*=*) take "${word%%=*}" "${name#*=}"; continue ;;
-      level:yes:*) # -O3 alone, with a blank in it or not
+      *:yes:O | *:yes:optimize) # -O3 alone, with a blank in it or not
         case ${1:-} in
           [0-9]) set_level "$1"; shift ;;
           *) set_level '' ;;
