@@ -20,7 +20,7 @@
 
 /* clang-format off */
 
-/* The kind and its name stand in front, and the other side behind. */
+/* The line begins with the kind and its name, and ends with the other side. */
 #define LENS_FINDING_FIELDS(X) \
   X(WORD, kernel) \
   X(PATH, file) \
@@ -37,7 +37,7 @@
   X(BITS, mask) \
   X(BITS, lanes)
 
-/* In front stands 0, 1 or 2: there is no other side, one, or several. */
+/* This part begins with 0, 1 or 2: there is no other side, one, or several. */
 #define LENS_OTHER_SIDE_FIELDS(X) \
   X(FLAG, same_block) \
   X(INT, operation) \
@@ -45,7 +45,7 @@
   X(SMALL, thread) \
   X(INT, line)
 
-/* LENS_COUNTS stand behind. */
+/* The line ends with LENS_COUNTS. */
 #define LENS_COUNTER_FIELDS(X) \
   X(WORD, kernel) \
   X(PATH, file) \
@@ -56,7 +56,8 @@
   X(WORD, array) \
   X(SMALL, bytes)
 
-/* The number of counter lines before its own counter's stands in front, and the offsets behind. */
+/* The line begins with the number of counter lines before its own counter's, and ends with the
+ * offsets. */
 #define LENS_REQUEST_FIELDS(X) \
   X(FLAG, worst) \
   X(SMALL, launch) \
@@ -78,7 +79,7 @@
   X(COUNT, warp_steps) \
   X(COUNT, thread_steps)
 
-/* The number of the launch stands in front. */
+/* The line begins with the number of the launch. */
 #define LENS_PREDICTION_FIELDS(X) \
   X(REAL, time_us) \
   X(REAL, kernel_us) \
@@ -125,7 +126,7 @@ enum {
   LENS_WIDTH_SHARES = LENS_NUM_LIMITS
 };
 
-/** How many fields the lines have, with the word and what stands in front and behind. */
+/** How many fields the lines have, the word and the fields outside of the lists included. */
 enum {
   LENS_FINDING_WIDTH = 4 LENS_FINDING_FIELDS(LENS_ADD_FIELD) LENS_OTHER_SIDE_FIELDS(LENS_ADD_FIELD),
   LENS_LAUNCH_WIDTH = 1 LENS_LAUNCH_FIELDS(LENS_ADD_FIELD),

@@ -15,39 +15,34 @@ extern "C" {
 
 /* clang-format off */
 
-/** All kinds of findings, and their names. */
+/** All kinds of findings, with their names. */
 #define LENS_FINDING_KINDS(X) \
   X(OUT_OF_BOUNDS_READ, "out-of-bounds read") \
   X(OUT_OF_BOUNDS_WRITE, "out-of-bounds write") \
   X(UNINITIALISED_READ, "uninitialised read") \
   X(RACE, "race") \
-  X(HOST_POINTER, "host pointer")           /* a host address dereferenced in a kernel */ \
-  X(DEVICE_POINTER, "device pointer")       /* a device address where the host needs its own */ \
+  X(HOST_POINTER, "host pointer")                    /* a kernel dereferences a host address */ \
+  X(DEVICE_POINTER, "device pointer")                /* where the host needs its own */ \
   X(USE_AFTER_FREE, "use after free") \
   X(MISALIGNED, "misaligned access") \
-  X(DIVERGENT_BARRIER, "divergent barrier") /* threads of a block wait at different barriers, or \
-                                               some have left */ \
-  X(BAD_MASK, "bad warp mask")              /* a warp exchange names lanes that never arrive */ \
-  X(HANG, "hang")                           /* nothing can end this loop, or the step budget was \
-                                               used up */ \
+  X(DIVERGENT_BARRIER, "divergent barrier")          /* at different ones, or some have left */ \
+  X(BAD_MASK, "bad warp mask")                       /* names lanes that never arrive */ \
+  X(HANG, "hang")                                    /* endless, or the step budget is used up */ \
   X(TRAP, "trap") \
-  X(BAD_LAUNCH, "bad launch")               /* a refused configuration: `detail` has the error of \
-                                               the runtime */ \
-  X(BAD_FREE, "bad free")                   /* freed twice, or never allocated, or its middle */ \
-  X(LEAK, "leak")                           /* never freed; see lens_finish */ \
-  X(UNREAD_ERROR, "unread error")           /* a launch failed, and the program never asked */ \
-  X(NULL_POINTER, "null pointer")           /* dereferenced in a kernel */ \
-  X(BAD_SHUFFLE, "bad shuffle source")      /* a shuffle reads from a lane that takes no part */ \
-  X(STACK_OVERFLOW, "stack overflow")       /* a thread's local memory is used up */ \
-  X(DIVISION_BY_ZERO, "division by zero")   /* of integers */ \
-  X(STALE_READ, "stale read")               /* __ldg of what the same launch writes */ \
-  X(CONSTANT_WRITE, "constant write")       /* a kernel writes a __constant__ variable */ \
-  X(UNSET_LOCAL, "uninitialised local variable") /* a kernel stores a local variable's value that \
-                                               was never set */ \
-  X(OUT_OF_BOUNDS_INDEX, "out-of-bounds index") /* of a local array, whose accesses are not seen */ \
-  X(SHIFT_TOO_FAR, "shift too far")         /* in a kernel, by at least as many bits as there are, \
-                                               or by less than 0 */ \
-  X(FOREIGN_STORE, "foreign write")         /* host code writes to memory of the lens or others */
+  X(BAD_LAUNCH, "bad launch")                        /* refused; `detail` has the error */ \
+  X(BAD_FREE, "bad free")                            /* twice, never allocated, or its middle */ \
+  X(LEAK, "leak")                                    /* never freed; see lens_finish */ \
+  X(UNREAD_ERROR, "unread error")                    /* of a launch, never asked for */ \
+  X(NULL_POINTER, "null pointer")                    /* dereferenced in a kernel */ \
+  X(BAD_SHUFFLE, "bad shuffle source")               /* a lane that takes no part in it */ \
+  X(STACK_OVERFLOW, "stack overflow")                /* a thread's local memory is used up */ \
+  X(DIVISION_BY_ZERO, "division by zero")            /* of integers */ \
+  X(STALE_READ, "stale read")                        /* __ldg of what the same launch writes */ \
+  X(CONSTANT_WRITE, "constant write")                /* to a __constant__ variable */ \
+  X(UNSET_LOCAL, "uninitialised local variable")     /* whose value is stored */ \
+  X(OUT_OF_BOUNDS_INDEX, "out-of-bounds index")      /* of a local array */ \
+  X(SHIFT_TOO_FAR, "shift too far")                  /* by all bits or more, or below 0 */ \
+  X(FOREIGN_STORE, "foreign write")                  /* by the host, to the lens's memory */
 
 /* clang-format on */
 
@@ -125,12 +120,11 @@ const lens_finding *lens_get_finding(size_t i);
   X(ideal_wavefronts) \
   X(bank_conflicts)   /* shared only: of `wavefronts`, those that conflicts add */
 
-/** All that is counted. */
+/** All that is counted. If no barrier comes between the store and the load of a kept request, nvcc
+ *  may keep the value in a register; then the hardware makes no request. */
 #define LENS_COUNTS(X) \
   LENS_HARDWARE_COUNTS(X) \
-  X(kept_requests)    /* shared loads: of `requests`, those that read what the same threads stored \
-                         just before, with no barrier since. nvcc may keep such a value in a \
-                         register: then the hardware makes no request. */
+  X(kept_requests)    /* shared loads: requests for what the same threads stored just before */
 
 /* clang-format on */
 

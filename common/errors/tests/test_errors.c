@@ -6,7 +6,7 @@
 #include "base/process.h"
 #include "errors/errors.h"
 #include "errors/patterns.h"
-#include "errors/remark.h"
+#include "errors/scene.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -231,6 +231,49 @@ static void each_message_of_the_patterns_is_recorded(void **state) {
   assert_int_equal(missing, 0);
 }
 
+static bool is_looked_up(const char *word) {
+  static const sl_lookup *const tables[] = {sl_line_lookups, sl_name_lookups, sl_type_lookups,
+                                            sl_contract_lookups};
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+    for (const sl_lookup *lookup = tables[t]; lookup->word; lookup++) {
+      if (strcmp(lookup->word, word) == 0) return true;
+    }
+  }
+  return false;
+}
+
+/* The words of the placeholders in a paragraph up to a line: they are in a message or condition. */
+static bool is_kept(size_t line, const char *word) {
+  char placeholder[32];
+  (void)snprintf(placeholder, sizeof placeholder, "{%s}", word);
+  while (line-- > 0 && patterns.lines[line].word[0]) {
+    const sl_pattern_line *it = &patterns.lines[line];
+    bool keeps = is_message(it->word) || strcmp(it->word, "if") == 0;
+    if (keeps && strstr(it->rest, placeholder)) return true;
+  }
+  return false;
+}
+
+static void each_placeholder_has_a_meaning(void **state) {
+  (void)state;
+  int unknown = 0;
+  for (size_t i = 0; i < patterns.count; i++) {
+    const char *word = patterns.lines[i].word, *rest = patterns.lines[i].rest;
+    bool condition = strcmp(word, "if") == 0;
+    if (is_message(word)) continue;
+    for (const char *c = rest; (c = strchr(c, '{')); c++) {
+      char name[24];
+      if (sscanf(c, "{%*1[?]%23[a-z ]}", name) != 1 && sscanf(c, "{%23[a-z ]}", name) != 1)
+        continue;
+      if (name[0] == ' ' || (condition && c > rest)) continue; /* a condition may keep a word */
+      if (is_looked_up(name) || is_kept(i, name)) continue;
+      print_message("nothing gives {%s} a value: %s %s\n", name, word, rest);
+      unknown++;
+    }
+  }
+  assert_int_equal(unknown, 0);
+}
+
 #ifdef LENSCC
 static void errors_of_the_compiler_here_are_explained(void **state) {
   (void)state;
@@ -343,6 +386,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(recorded_logs_are_explained),
       cmocka_unit_test(each_message_of_the_patterns_is_recorded),
+      cmocka_unit_test(each_placeholder_has_a_meaning),
 #ifdef LENSCC
       cmocka_unit_test(errors_of_the_compiler_here_are_explained),
 #endif

@@ -46,8 +46,8 @@ with the lens into the program OUT. In a Makefile that calls nvcc: make NVCC=len
   --trace-host trace host code as well, which makes it slower (see common/lens/README.md)
   --quick      unoptimised and without warnings: for programs that are compiled more often than run
   --no-checks  without what the compiler checks in another pass: shifts, and indices of local arrays
-  --whole-lens link all of the lens, and of each .a, so that no function of the program can stand
-               for one of theirs
+  --whole-lens link all of the lens, and of each .a, so that no function of the program can
+               replace one of them
   --translated show the C++ that a .cu becomes, and stop
   -v, -dryrun  show the commands; show them alone
   --version    the version of CUDA whose runtime API this is
@@ -62,10 +62,10 @@ then.
 END
 }
 
-# The options: nvcc's, by their long and short names, and our own. What begins like an option of the
-# host compiler comes after them. Sets `does`, the command for the option, and `wants`: whether it has
+# The options: nvcc's, by their long and short names, and our own. host_option knows those of the host
+# compiler. Sets `does`, the command for the option, and `wants`: whether it has
 # a value, as in "-name value" or "-name=value". The command finds these in $option and $value.
-# shellcheck disable=SC2016 # `take` expands what stands in single quotes
+# shellcheck disable=SC2016 # `take` expands the text in single quotes
 look_up() {
   wants=no
   case $1 in
@@ -209,7 +209,7 @@ set_level() {
   plain_level=-O$1
 }
 
-# "a,b c": words between commas and blanks; a comma behind a backslash is part of the word.
+# "a,b c": words between commas and blanks; a comma after a backslash is part of the word.
 for_each_of() { # for_each_of COMMAND LIST
   command=$1
   parts=$(printf '%s' "$2" | sed 's/\\,/\x01/g; s/[, ][, ]*/\n/g' | sed 's/\x01/,/g')
@@ -293,7 +293,7 @@ add_argument() {
   add program_arguments "$1"
 }
 
-# -Werror of nvcc has a list of its own kinds of warnings behind it, the host compiler's has none.
+# A list of kinds of warnings follows -Werror of nvcc, and not that of the host compiler.
 take_warnings() {
   case $1 in
     *all-warnings*) add common -Werror ;;
