@@ -13,7 +13,8 @@ names are those of measurements. In every Markdown file of FOLDER
   `runtime/hooks.c`, are somewhere in the folder, and those in the first column of a room's table
   are in the room;
 - commands such as ./lab run are listed by ./lab help;
-- sections that a handout names by number exist.
+- sections and appendices that a handout names exist, and its text in front of the first appendix
+  has at most 3,000 words, tables and quoted output included.
 
 Prints each reference that leads nowhere, and ends with 1 if there are any.
 """
@@ -21,6 +22,7 @@ import pathlib
 import re
 import sys
 
+MOST_WORDS = 3000
 SKIPPED = {".git", ".lab", "build"}
 
 # A file in backquotes. Those called "name", and those with capitals, stand for others.
@@ -84,6 +86,10 @@ class Checker:
     def check(self, path):
         text = self.text(path)
         page = path.relative_to(self.folder)
+        if page.match("labs/*/README.md"):
+            words = len(re.split(r"^## Appendix ", text, flags=re.M)[0].split())
+            if words > MOST_WORDS:
+                yield f"{page}: {words:,} words in front of the first appendix, at most {MOST_WORDS:,}"
         for number, line in enumerate(text.split("\n"), 1):
             for fault in self.faults_of(path, line):
                 yield f"{page}:{number}: {fault}"
@@ -125,6 +131,13 @@ class Checker:
             for section in re.findall(r"\b[Ss]ection ([1-9]\d*)\b(?!\.\d)", own):
                 if section not in sections and path.name == "README.md":
                     yield f"names section {section}, which it does not have"
+            beside = self.folder / path.parent / "appendix.md"
+            letters = {heading.split(":")[0][-1] for heading in self.headings(path)
+                       if heading.startswith("Appendix ")}
+            letters |= {heading[0] for heading in self.headings(beside)} if beside.exists() else set()
+            for letter in re.findall(r"\b[Aa]ppendix ([A-Z])\b", own):
+                if letter not in letters and path.name == "README.md":
+                    yield f"names appendix {letter}, which it does not have"
 
     @staticmethod
     def is_run(run, line):

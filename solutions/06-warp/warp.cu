@@ -30,7 +30,7 @@ int choose_vector_width(int num_rows, int nnz) {
 //[
 // The width is a parameter of templates: nvcc knows it when it compiles a kernel. So divisions by
 // it become shifts, and the loop over a row is unrolled. Where the width is known only when the
-// kernel runs, nvcc unrolls less or not at all. Section 6 of the handout shows what that costs.
+// kernel runs, nvcc unrolls less or not at all. Appendix A of the handout shows what that costs.
 #define WITH_WIDTH(kernel, vector_width)                                                           \
   ((vector_width) == 2    ? kernel<2>                                                              \
    : (vector_width) == 4  ? kernel<4>                                                              \

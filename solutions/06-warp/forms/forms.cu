@@ -1,6 +1,6 @@
 // forms.cu: lab 06's kernels in several forms, lab 01's kernel and cuSPARSE, timed in turns on the
 // same matrices. It makes docs/results/forms-06.*.csv, from which the tables of the handout's
-// section 6 and of its appendix are made.
+// appendices A, B, D and E are made.
 //
 //   forms [-s SECONDS] [-u MICROSECONDS] FILE.csv MATRIX…     MATRIX as for ./lab matrix
 //
