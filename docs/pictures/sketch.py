@@ -53,7 +53,7 @@ class Sketch:
         self._reach(x + 1, y + 1)
 
     def row(self, x, y, label, values, colours=None):
-        """An array as a row of cells behind its name; None is a slot of padding."""
+        """An array as a row of cells after its name; None is a slot of padding."""
         self.text(x - 0.25, y + 0.65, label, anchor="end")
         for i, value in enumerate(values):
             if value is None:
