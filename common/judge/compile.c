@@ -32,7 +32,7 @@ static const char *const parts[] = {
     SL_BINARY_DIR "/common/worker",
     SL_BINARY_DIR "/drives",
     SL_BINARY_DIR "/lens-headers",
-    SL_BINARY_DIR "/lens-pieces",
+    SL_BINARY_DIR "/lens-aliases",
 };
 enum { NUM_PARTS = sizeof parts / sizeof *parts, MAX_VISIBLE = NUM_PARTS + 3 };
 

@@ -32,18 +32,27 @@ show_messages() {
   }'
 }
 
-# What a library has instead of functions is a message (include/lens_shim/library.h). Each is shown once,
-# with the first call, at the place where its macro stands if it comes from one; the calls behind it are
-# counted. Functions without a declaration are refused in the same words.
+# The stand-ins for cuBLAS and the driver API declare next to nothing. What a program uses of them is
+# undeclared: the first use of each is shown, with the reason, at the place where its macro stands if it
+# comes from one. The uses after it are counted.
 show_refusals() {
   awk '
-    function keep(    line) { # the first in the file; clang begins with the last
+    BEGIN {
+      library_names = "^(cublas[A-Z]|CUBLAS_|cu(Init|Driver|Device|Ctx|Module|Func|Mem|Launch|Stream|Event|" \
+        "GetError|GetProc|Link|Library|Kernel|Array|Tex|Surf|Occupancy|Pointer|Profiler|Graph)|CU(device|" \
+        "context|module|function|stream|event|result|link|jit|array|tex|surf|func|mem|graph|library|" \
+        "kernel)|CU_|CUDA_SUCCESS|CUDA_ERROR_)"
+      not_cublas = "cuBLAS runs on a GPU only and not on the lens; write the operation as a kernel"
+      not_driver = "the driver API does not run on the lens; use the runtime API (cuda_runtime.h)"
+    }
+    function keep(    line) { # the first in the file, and a function before what it is called with
       if (reason == "") return
       if (count[reason]++ == 0) order[++reasons] = reason
       split(place, part, ":")
       line = part[2] + 0
-      if (count[reason] == 1 || line < at[reason]) {
+      if (count[reason] == 1 || line < at[reason] || (line == at[reason] && name ~ /^cu/ && kept[reason] ~ /^CU/)) {
         at[reason] = line
+        kept[reason] = name
         text[reason] = sprintf("%s: error: \047%s\047: %s\n%s", place, name, reason, lines)
       }
       reason = ""
@@ -56,23 +65,16 @@ show_refusals() {
       lines = ""
       shown = 2
     }
-    /declared with .?(attribute error|error. attribute): / {
-      said = called = $0
-      sub(/.*declared with .?(attribute error|error. attribute): /, "", said)
-      sub(/ \[-Wattribute.*/, "", said)
-      sub(/.*call to [^A-Za-z_]*/, "", called)
-      sub(/[^A-Za-z0-9_].*/, "", called)
-      begin(said)
-      name = called
-      next
-    }
-    /(was not declared|undeclared)/ && match($0, /error: [^A-Z]*cu(blas|sparse|rand|fft)[A-Za-z0-9_]+/) {
-      called = substr($0, RSTART, RLENGTH)
-      sub(/.*[^A-Za-z0-9_]/, "", called)
-      library = called ~ /^cublas/ ? "BLAS" : called ~ /^cusparse/ ? "SPARSE" : called ~ /^curand/ ? "RAND" : "FFT"
-      begin("cu" library " runs on a GPU only and not on the lens; write the operation as a kernel")
-      name = called
-      next
+    /: error: / {
+      said = $0
+      sub(/.*: error: (use of undeclared identifier |unknown type name )?[^A-Za-z0-9_]*/, "", said)
+      match(said, /^[A-Za-z0-9_]+/)
+      called = substr(said, 1, RLENGTH)
+      if (/undeclared|was not declared|does not name a type|unknown type name/ && called ~ library_names) {
+        begin(called ~ /^cublas|^CUBLAS/ ? not_cublas : not_driver)
+        name = called
+        next
+      }
     }
     reason != "" && /note: (in expansion of|expanded from) macro/ {
       place = $0
@@ -90,7 +92,8 @@ show_refusals() {
         printf "%s", text[said]
         if (count[said] > 1) printf "lenscc: %d more: %s\n", count[said] - 1, said
       }
-      if (other ~ /: (error|warning): /) printf "%s", other
+      # the other errors follow from these
+      if (!reasons && other ~ /: (error|warning): /) printf "%s", other
     }'
 }
 
@@ -179,7 +182,7 @@ compile_cu() {
 
 # compile_traced CPP OBJECT
 compile_traced() {
-  if grep -q 'lens_shim/library.h' "$preprocessed"; then
+  if grep -qF -e "\"$include/cuda.h\"" -e "\"$include/cublas_v2.h\"" "$preprocessed"; then
     show=show_refusals
   elif [ "$shows_translation" = yes ]; then
     show=show_messages compile="$compile -fno-caret-diagnostics"
@@ -219,10 +222,17 @@ join_plain() {
   run "$cxx" -c "$1.s" -o "$2" || exit 1
 }
 
+# refuse_libraries COMPILER FLAGS FILE: ends lenscc if the file includes a library that does not run here
+refuse_libraries() {
+  eval "run \"\$1\" $2 -w -x ${language_of_host:-none} -E \"\$3\"" > "$work/host.ii" 2> "$work/host.txt"
+  run "$translate" "$3" --headers "$work/host.ii" --refuse || exit 1
+}
+
 # compile_host COMPILER FLAGS FILE OBJECT: host code, not traced
 compile_host() {
   show=cat
-  if grep -q '^ *# *include *[<"]\(cu\|nv\)' "$3"; then show=show_refusals; fi
+  if grep -q '^ *# *include *[<"]cu' "$3"; then show=show_refusals; fi
+  if grep -q '^ *# *include *[<"]\(cu[^dC]\|cudnn\|nv\|thrust\)' "$3"; then refuse_libraries "$@"; fi
   eval "run \"\$1\" $2 $dependencies -x ${language_of_host:-none} -c \"\$3\" -o \"\$4\"" 2> "$work/host.txt"
   compiled=$?
   $show < "$work/host.txt" >&2

@@ -2,7 +2,6 @@
 #include "check.h"
 
 #include "calls.h"
-#include "pieces.h"
 
 #include "base/memory.h"
 
@@ -99,7 +98,6 @@ static sl_status check_text(lens_source *source, lens_source *text, bool **own) 
   SL_TRY(lens_read_preprocessed(text));
   SL_TRY(find_own_files(source, text, own));
   if (!check_brackets(source, text, *own)) return SL_OK;
-  lens_check_pieces(source, text, *own);
   lens_check_redeclared(source, text, *own);
   return lens_check_calls(source, text, *own);
 }

@@ -142,8 +142,6 @@ sl_status lens_expand(const char *path, const char *preprocessed, size_t bytes,
 
 typedef struct refusing {
   lens_read_file *read;
-  const char *preprocessed;
-  size_t bytes;
   lens_text *list;
   int *count;
 } refusing;
@@ -156,7 +154,7 @@ static sl_status refuse_in_file(const refusing *job, const char *path) {
   sl_status status = lens_lex(&source);
   source.num_errors = source.num_problems = 0; /* of those the compiler has told already */
   if (status == SL_OK) {
-    lens_refuse_headers(&source, job->preprocessed, job->bytes);
+    lens_refuse_headers(&source);
     lens_list_errors(&source, job->list);
     status = job->list->status;
   }
@@ -196,7 +194,7 @@ sl_status lens_refuse_included(const char *path, const char *preprocessed, size_
   lens_text list = {0};
   *out = (lens_translation){0};
   sl_status status = lens_read_trace(preprocessed, bytes, &trace);
-  refusing job = {read, preprocessed, bytes, &list, &out->num_errors};
+  refusing job = {read, &list, &out->num_errors};
   if (status == SL_OK) status = refuse_in_files(&job, path, &trace);
   lens_trace_free(&trace);
   if (status == SL_OK && out->num_errors > 0) {

@@ -11,9 +11,8 @@
 
 /** Refuses what the lens does not run: textures, inline PTX, tensor cores, graphs. */
 void lens_refuse(lens_source *source);
-/** Refuses libraries, by their #include. Headers of CUB and Thrust are let pass where they are among
- *  those that the preprocessor found, by the markers in `preprocessed`, which may be NULL. */
-void lens_refuse_headers(lens_source *source, const char *preprocessed, size_t bytes);
+/** Refuses libraries, by their #include. */
+void lens_refuse_headers(lens_source *source);
 
 /** Two small things: `#pragma unroll` is taken out, as clang has rules of its own for it; and
  *  `__noinline__` is spelt out, as it must not be a macro: the C++ library uses it in attributes.

@@ -74,10 +74,18 @@ static const refusal in_kernels[] = {
     {"cudaGetLastError", launch},
 };
 
-static const char library[] =
-    "this library runs on a GPU only and not on the lens; write the operation as a kernel";
+#define GPU_ONLY(library)                                                                          \
+  library " runs on a GPU only and not on the lens; write the operation as a kernel"
+static const char library[] = GPU_ONLY("this library");
+static const char fourier[] = GPU_ONLY("cuFFT");
+static const char sparse[] = GPU_ONLY("cuSPARSE");
+static const char random_numbers[] =
+    "cuRAND runs on a GPU only and not on the lens; make the numbers on the host, or write a "
+    "generator of a few lines, such as xorshift, as a device function";
 static const char pieces[] =
     "CUB and Thrust do not run on the lens; write the scan, sort or reduction as a kernel";
+static const char ranges[] =
+    "NVTX marks ranges for a profiler, which the lens does not have; leave it out";
 static const char graphics[] = "OpenGL and EGL do not run with the lens";
 static const char later[] = "this header is not in the lens yet";
 
@@ -98,10 +106,20 @@ static const refusal headers[] = {
     {"cudaGL.h", graphics},
     {"cudaEGL.h", graphics},
     {"cuda_egl_interop.h", graphics},
+    {"cublas.h", library},
+    {"cublas_api.h", library},
     {"cublasXt.h", library},
-    {"cufftXt.h", library},
-    {"cufftw.h", library},
-    {"curand_mtgp32*", library},
+    {"cufft.h", fourier},
+    {"cufftXt.h", fourier},
+    {"cufftw.h", fourier},
+    {"curand.h", random_numbers},
+    {"curand_kernel.h", random_numbers},
+    {"curand_mtgp32*", random_numbers},
+    {"cusparse.h", sparse},
+    {"cusparse_v2.h", sparse},
+    {"cusparseLt.h", sparse},
+    {"nvToolsExt*", ranges},
+    {"nvtx3/*", ranges},
     {"cusolver*", library},
     {"nvrtc.h", library},
     {"cuda_pipeline*", copy},
@@ -226,33 +244,20 @@ static size_t included_name(const char *text, size_t length, size_t *start) {
   return i - *start;
 }
 
-/* The preprocessor entered the header: a marker names it, `# 1 "/…/thrust/sort.h" 1`. */
-static bool was_found(const char *name, size_t length, const char *preprocessed, size_t bytes) {
-  if (!preprocessed) return false;
-  const char *end = preprocessed + bytes;
-  for (const char *at = preprocessed; at < end; at++) {
-    at = memchr(at, '/', (size_t)(end - at));
-    if (!at || (size_t)(end - at) < length + 2) return false;
-    if (memcmp(at + 1, name, length) == 0 && at[length + 1] == '"') return true;
-  }
-  return false;
-}
-
-static void refuse_header(lens_source *source, int token, const char *preprocessed, size_t bytes) {
+static void refuse_header(lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
   size_t start = 0, length = included_name(source->text + t->start, t->length, &start);
   const char *name = source->text + t->start + start;
   const refusal *found =
       length > 0 ? find(headers, sizeof headers / sizeof *headers, name, length) : NULL;
-  if (found && found->message == pieces && was_found(name, length, preprocessed, bytes)) return;
   if (found)
     lens_error_at(source, token, "<%.*s>: %s", (int)(length < 100 ? length : 100), name,
                   found->message);
 }
 
-void lens_refuse_headers(lens_source *source, const char *preprocessed, size_t bytes) {
+void lens_refuse_headers(lens_source *source) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (source->tokens[i].kind == LENS_DIRECTIVE) refuse_header(source, i, preprocessed, bytes);
+    if (source->tokens[i].kind == LENS_DIRECTIVE) refuse_header(source, i);
   }
 }
 

@@ -37,7 +37,7 @@ typedef struct input {
 static sl_status run_passes(lens_source *source, const input *preprocessed, lens_kernels *kernels,
                             lens_edits *edits) {
   SL_TRY(lens_lex(source));
-  lens_refuse_headers(source, preprocessed->text, preprocessed->bytes);
+  lens_refuse_headers(source);
   if (source->num_errors > 0) return SL_OK; /* what follows from them would mislead */
   if (preprocessed->text) SL_TRY(lens_check(source, preprocessed->text, preprocessed->bytes));
   if (source->num_errors > 0) return SL_OK;

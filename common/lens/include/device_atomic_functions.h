@@ -1,5 +1,0 @@
-/* device_atomic_functions.h: nothing that cuda_runtime.h does not have. */
-#ifndef LENS_DEVICE_ATOMIC_FUNCTIONS_H
-#define LENS_DEVICE_ATOMIC_FUNCTIONS_H
-#include "cuda_runtime.h"
-#endif

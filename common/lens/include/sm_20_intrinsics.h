@@ -1,5 +1,0 @@
-/* sm_20_intrinsics.h: nothing that cuda_runtime.h does not have. */
-#ifndef LENS_SM_20_INTRINSICS_H
-#define LENS_SM_20_INTRINSICS_H
-#include "cuda_runtime.h"
-#endif

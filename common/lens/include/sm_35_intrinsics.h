@@ -1,5 +1,0 @@
-/* sm_35_intrinsics.h: nothing that cuda_runtime.h does not have. */
-#ifndef LENS_SM_35_INTRINSICS_H
-#define LENS_SM_35_INTRINSICS_H
-#include "cuda_runtime.h"
-#endif
