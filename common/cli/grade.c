@@ -349,7 +349,7 @@ static void tell(const wishes *w, const sl_schedule *schedule) {
                  schedule->reviews == 1 ? "has" : "have");
   }
   if (schedule->interrupted) {
-    (void)printf("Interrupted. What is graded is kept; the same command goes on from here.\n");
+    (void)printf("Interrupted. What is graded is kept; the same command continues from here.\n");
   } else if (w->parts) {
     (void)printf("Part %ld of %ld. When all are done: ./lab grade --reports -o %s\n", w->part,
                  w->parts, w->out);
@@ -455,7 +455,7 @@ static int run_grading(wishes *w, rubrics *known) {
     tell(w, &schedule);
     status = schedule.interrupted ? SL_OK : tell_attention(w);
   } else if (schedule.graded > 0) {
-    (void)printf("%zu of %zu graded, which are kept: the same command goes on from here.\n",
+    (void)printf("%zu of %zu graded, which are kept: the same command continues from here.\n",
                  schedule.graded + schedule.kept, schedule.count);
   }
   int interrupted = schedule.interrupted;

@@ -37,7 +37,7 @@ sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place,
                                  double beta, double traffic_bytes, sl_problem *out);
 
 /** Refuses a case whose arrays would take more than a case may on this device. `format` names what
- *  is asked for: "ELL, padded to 5000 entries a row,". Errors: SL_ERR_SIZE. */
+ *  is asked for: "ELL, padded to 5000 entries per row,". Errors: SL_ERR_SIZE. */
 sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes);
 
 /** The bytes of an entry: its value and one index. */

@@ -25,7 +25,7 @@ static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *
   int width = sl_csr_longest_row(a);
   double slots = (double)a->num_rows * width;
   char format[80];
-  (void)snprintf(format, sizeof format, "ELL, padded to %d entries a row,", width);
+  (void)snprintf(format, sizeof format, "ELL, padded to %d entries per row,", width);
   SL_TRY(sl_case_check_bytes(given, format, slots * sl_entry_bytes(given->precision)));
   *out = *given;
   SL_TRY(sl_problem_own(problem, (size_t)a->nnz, sizeof(double), &out->matrix.values));

@@ -78,7 +78,7 @@ static sl_status cut(const sl_case *given, sl_hyb *out) {
   int width;
   char format[80];
   SL_TRY(sl_hyb_width(&given->matrix, &width));
-  (void)snprintf(format, sizeof format, "HYB, cut at %d entries a row,", width);
+  (void)snprintf(format, sizeof format, "HYB, cut at %d entries per row,", width);
   SL_TRY(sl_case_check_bytes(given, format, hyb_bytes(&given->matrix, width, given->precision)));
   return sl_csr_to_hyb(&given->matrix, width, out);
 }

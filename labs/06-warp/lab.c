@@ -82,7 +82,7 @@ static const char *inspect_static(const sl_evidence *evidence) {
 static const char *inspect_counter(const sl_evidence *evidence) {
   sl_counter atomics = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, NULL);
   if (evidence->given->matrix.num_rows == 0 || atomics.threads > 0) return inspect_lanes(evidence);
-  return "next_row was set, and no thread has added to it: the rows are to be handed out by an "
+  return "next_row was set, and no thread has added to it: the rows must be handed out by an "
          "atomic addition";
 }
 
