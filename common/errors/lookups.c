@@ -18,11 +18,6 @@ static bool give_text(const char *text, char *out) {
   return text && give(text, strlen(text), out);
 }
 
-static bool give_number(int number, char *out) {
-  (void)snprintf(out, SL_VALUE, "%d", number);
-  return number > 0;
-}
-
 /* ---- the message ----------------------------------------------------------------------------- */
 
 static bool find_message(const sl_scene *scene, char *out) {
@@ -36,7 +31,7 @@ static bool find_previous(const sl_scene *scene, char *out) {
   for (const sl_remark *m = scene->remark + 1; m < end && m->kind == SL_REMARK_NOTE; m++) {
     if (strstr(m->text, "previous") && m->own_line) line = m->own_line;
   }
-  return line != scene->line && give_number(line, out);
+  return line != scene->line && sl_scene_give_line(line, out);
 }
 
 /* Another error of the same line comes later. */
@@ -237,7 +232,8 @@ static bool find_defined(const sl_scene *scene, char *out) {
   char function[SL_VALUE];
   int first, last;
   return sl_scene_value(scene, "function", function) &&
-         sl_source_function(scene->source, function, &first, &last) && give_number(first, out);
+         sl_source_function(scene->source, function, &first, &last) &&
+         sl_scene_give_line(first, out);
 }
 
 /* The function that is launched, or whose closing parenthesis nvcc marks. */

@@ -10,11 +10,6 @@ static bool find_name(const sl_scene *scene, char *out) {
   return sl_scene_value(scene, "name", out);
 }
 
-static bool give_number(int number, char *out) {
-  (void)snprintf(out, SL_VALUE, "%d", number);
-  return number > 0;
-}
-
 /* ---- headers --------------------------------------------------------------------------------- */
 
 static bool find_header_in(const sl_scene *scene, const char *table, char *out) {
@@ -220,13 +215,13 @@ static int declaring_line(const sl_scene *scene, bool *earlier_out) {
 static bool find_earlier_line(const sl_scene *scene, char *out) {
   bool earlier;
   int line = declaring_line(scene, &earlier);
-  return earlier && give_number(line, out);
+  return earlier && sl_scene_give_line(line, out);
 }
 
 static bool find_later_line(const sl_scene *scene, char *out) {
   bool earlier;
   int line = declaring_line(scene, &earlier);
-  return !earlier && give_number(line, out);
+  return !earlier && sl_scene_give_line(line, out);
 }
 
 /* … if that line is the head of a `for`. */
@@ -266,7 +261,7 @@ static int line_elsewhere(const sl_scene *scene, char function[SL_VALUE]) {
 
 static bool find_other_line(const sl_scene *scene, char *out) {
   char function[SL_VALUE];
-  return give_number(line_elsewhere(scene, function), out);
+  return sl_scene_give_line(line_elsewhere(scene, function), out);
 }
 
 static bool find_other_function(const sl_scene *scene, char *out) {
@@ -280,7 +275,7 @@ static bool find_later_function(const sl_scene *scene, char *out) {
   char name[SL_VALUE];
   int first, last;
   return find_name(scene, name) && sl_source_function(scene->source, name, &first, &last) &&
-         first > scene->line && give_number(first, out);
+         first > scene->line && sl_scene_give_line(first, out);
 }
 
 /* ---- headers that do not exist --------------------------------------------------------------- */

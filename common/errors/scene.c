@@ -45,6 +45,11 @@ bool sl_has_word(const char *text, const char *word) {
   return false;
 }
 
+bool sl_scene_give_line(int line, char out[SL_VALUE]) {
+  (void)snprintf(out, SL_VALUE, "%d", line);
+  return line > 0;
+}
+
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 const char *sl_scene_line(const char *text, int line, size_t *length_out) {

@@ -35,6 +35,9 @@ extern const sl_lookup sl_line_lookups[], sl_name_lookups[], sl_type_lookups[],
 /** The value of a word of patterns.txt, from the message or from the source. */
 bool sl_scene_value(const sl_scene *scene, const char *word, char out[SL_VALUE]);
 
+/** Gives a lookup the number of a line. False: it is 0. */
+bool sl_scene_give_line(int line, char out[SL_VALUE]);
+
 /** Explains a message by patterns.txt. False: it is not there. */
 bool sl_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_error *error);
 

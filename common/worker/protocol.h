@@ -41,7 +41,7 @@
  *                   of an array on the device: whether a launch read it, and the line of the host's
  *                   last call that wrote to it; "" and 0 for none
  *    finding, launch, counter, request, gpu, predicted, stretches, spent
- *                   what the lens saw: see lens_write_lines in lens/lens.h
+ *                   what the lens saw: see lens/fields.h
  *    lost         array
  *                   on the device; it cannot be read any more
  *    broken       text

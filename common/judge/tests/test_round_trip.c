@@ -63,9 +63,9 @@ static void compare_counters(const sl_reply *r) {
   assert_string_equal(d->file, c->file);
   assert_true(d->line == c->line && d->column == c->column && d->bytes == 4);
   assert_true(d->space == (int)c->space && d->operation == (int)c->operation);
-  assert_true(d->requests == c->requests && d->threads == c->threads && c->threads == 100);
-  assert_true(d->sectors == c->sectors && d->ideal_sectors == c->ideal_sectors);
-  assert_true(d->wavefronts == c->wavefronts && d->ideal_wavefronts == c->ideal_wavefronts);
+  assert_int_equal(c->threads, 100);
+#define SAME(count) assert_int_equal(d->count, c->count);
+  LENS_COUNTS(SAME)
 }
 
 static void compare_requests(const sl_reply *r) {
