@@ -14,7 +14,8 @@ names are those of measurements. In every Markdown file of FOLDER
   are in the room;
 - commands such as ./lab run are listed by ./lab help;
 - sections and appendices that a handout names exist, and its text in front of the first appendix
-  has at most 3,000 words, tables and quoted output included.
+  has at most 3,000 words, tables and quoted output included;
+- docs/architecture.md has at most 20 kB.
 
 Prints each reference that leads nowhere, and ends with 1 if there are any.
 """
@@ -22,7 +23,8 @@ import pathlib
 import re
 import sys
 
-MOST_WORDS = 3000
+MOST_WORDS = 3000  # of a handout, in front of its first appendix
+MOST_BYTES = 20000  # of docs/architecture.md
 SKIPPED = {".git", ".lab", "build"}
 
 # A file in backquotes. Those called "name", and those with capitals, stand for others.
@@ -86,6 +88,8 @@ class Checker:
     def check(self, path):
         text = self.text(path)
         page = path.relative_to(self.folder)
+        if str(page) == "docs/architecture.md" and path.stat().st_size > MOST_BYTES:
+            yield f"{page}: {path.stat().st_size:,} bytes, at most {MOST_BYTES:,}"
         if page.match("labs/*/README.md"):
             words = len(re.split(r"^## Appendix ", text, flags=re.M)[0].split())
             if words > MOST_WORDS:
