@@ -8,12 +8,12 @@
 /** So many of a hundred pairs of a kernel and a matrix lie within this factor in both directions on
  *  a verified device, and none is off by more than the worst factor. */
 #define MODEL_WITHIN         1.5
-#define MODEL_PERCENT_WITHIN 82
+#define MODEL_PERCENT_WITHIN 91
 #define MODEL_WORST          4.4
 
 /** The range that is shown, by what limits the kernel (model_wait): the factor within which nine of
  *  ten pairs with that limit lie. A limit of fewer than ten pairs has the factor for all pairs. */
-#define MODEL_RANGES {2.7, 2.7, 2.7, 1.4, 2.7, 2.7, 2.7, 3.5, 2.7}
+#define MODEL_RANGES {1.5, 1.5, 1.7, 1.7, 1.5, 1.5, 1.5, 1.4, 1.5}
 
 /** The range on a device that is not verified. Assumed, because nobody has compared times there. */
 #define MODEL_UNVERIFIED_WITHIN 2

@@ -307,11 +307,13 @@ static void arrive_load(simulation *s, uint32_t e) {
     return;
   }
   if (p->kind == EVENT_FAR) back += s->cost.l2_far_half;
-  s->out->l2_hits += count_sectors(there);
-  s->out->l2_misses += count_sectors(missing);
+  /* as the hardware counts: a sector whose data have not arrived is a miss, too */
+  unsigned late = (ticks)l->ready[way] * CYCLE > begin ? there : 0;
+  s->out->l2_hits += count_sectors(there & ~late);
+  s->out->l2_misses += count_sectors(missing | late);
   if (s->out->places && p->result != NO_RESULT) {
     uint32_t place = s->warps[p->warp].results[p->result].place;
-    s->out->places[place].l2_misses += count_sectors(missing);
+    s->out->places[place].l2_misses += count_sectors(missing | late);
   }
   ticks ready = later(begin, (ticks)l->ready[way] * CYCLE), in_dram = 0;
   if (missing) {

@@ -39,7 +39,7 @@ static char *printed(const sl_forecast *f) {
 static void times_are_called_predicted(void **state) {
   (void)state;
   char *text = printed(make());
-  assert_non_null(strstr(text, "Predicted for A GPU (verified): 82 % within a factor"));
+  assert_non_null(strstr(text, "Predicted for A GPU (verified): 91 % within a factor"));
   assert_non_null(strstr(text, "kernel: predicted, with cold caches"));
   assert_non_null(strstr(
       text, "  hpcg:20               195112       200       100       220      10.0     ×20"));

@@ -404,6 +404,20 @@ static void mixed(const made_launch *l, made_warp *w, uint64_t block, unsigned w
   add_operation(w, MODEL_BARRIER, MODEL_WAITS_FOR_ALL)->place = 5;
 }
 
+/* Each warp of a block on a multiprocessor of its own loads another sector of one piece. */
+static void load_one_piece(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)l, (void)warp;
+  add_row(w, MODEL_LOAD, 0, BASE + block * 32, 1, 4);
+}
+
+static void a_sector_on_its_way_is_a_miss(void **state) {
+  (void)state;
+  (void)cycles_of(make_launch(load_one_piece, NULL, 2, 32), NULL);
+  assert_int_equal(out.l2_misses, 2);
+  assert_int_equal(out.l2_hits, 0);
+  assert_int_equal(out.dram_sectors, 2);
+}
+
 static void the_same_launch_takes_the_same_time(void **state) {
   (void)state;
   /* wherever its memory is, if pages are the same */
@@ -508,6 +522,7 @@ int main(void) {
       cmocka_unit_test(barriers_that_nobody_can_pass_end),
       cmocka_unit_test(bank_conflicts_cost_wavefronts),
       cmocka_unit_test(nobody_waits_for_a_request_of_the_future),
+      cmocka_unit_test(a_sector_on_its_way_is_a_miss),
       cmocka_unit_test(the_same_launch_takes_the_same_time),
       cmocka_unit_test(shares_add_up),
       cmocka_unit_test(a_sample_predicts_what_all_blocks_take),
