@@ -235,7 +235,8 @@ static sl_status try_group(session *s, size_t first, const sl_tokens *tokens,
 static sl_status read_group(session *s, size_t first, tried **members) {
   sl_tokens tokens;
   sl_functions functions = {.count = 0};
-  sl_status status = sl_tokens_make(s->all[first].base.text, &tokens);
+  const char *text = s->all[first].base.text;
+  sl_status status = sl_tokens_make(text, strlen(text), SL_DIRECTIVES_WHOLE, &tokens);
   if (status == SL_OK) status = sl_functions_find(&tokens, &functions);
   if (status == SL_OK) status = try_group(s, first, &tokens, &functions, members);
   sl_functions_free(&functions);

@@ -6,9 +6,9 @@
 #include "judge/module.h"
 #include "judge/source.h"
 #include "judge/toolchain.h"
-#include "repair/functions.h"
 #include "report/paint.h"
 #include "report/report.h"
+#include "source/functions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,8 @@ typedef struct file_parts {
 static sl_status take_apart(const char *path, file_parts *out) {
   *out = (file_parts){0};
   SL_TRY(sl_source_read(path, &out->source));
-  SL_TRY(sl_tokens_make(out->source.text, &out->tokens));
+  SL_TRY(sl_tokens_make(out->source.text, strlen(out->source.text), SL_DIRECTIVES_WHOLE,
+                        &out->tokens));
   return sl_functions_find(&out->tokens, &out->functions);
 }
 

@@ -47,12 +47,12 @@ static const char *const functions[] = {
     "lens_block_dim", "lens_block_idx", "lens_bytes_are_set", "lens_clock_count",
     "lens_dynamic_shared", "lens_error_unread", "lens_exchange", "lens_fence", "lens_fence_block",
     "lens_grid_dim", "lens_grid_sync", "lens_heap_free", "lens_heap_malloc", "lens_hidden",
-    "lens_host_side", "lens_is_cooperative", "lens_lane_now",
-    "lens_multiprocessors", "lens_nth_lane", "lens_occupancy", "lens_on_device", "lens_pack_lanes",
-    "lens_pop_launch", "lens_push_launch", "lens_read_only", "lens_register_kernel",
-    "lens_register_symbol", "lens_run_closure", "lens_set_type", "lens_run_function", "lens_shared",
-    "lens_shared_dynamic", "lens_syncthreads", "lens_syncthreads_reduce", "lens_syncwarp",
-    "lens_thread_idx", "lens_trap", "__sanitizer_cov_trace_pc"};
+    "lens_host_side", "lens_is_cooperative", "lens_lane_now", "lens_multiprocessors",
+    "lens_nth_lane", "lens_occupancy", "lens_on_device", "lens_pack_lanes", "lens_pop_launch",
+    "lens_push_launch", "lens_read_only", "lens_register_kernel", "lens_register_symbol",
+    "lens_run_closure", "lens_set_type", "lens_run_function", "lens_shared", "lens_shared_dynamic",
+    "lens_syncthreads", "lens_syncthreads_reduce", "lens_syncwarp", "lens_thread_idx", "lens_trap",
+    "__sanitizer_cov_trace_pc"};
 
 /* math.h; also with f and l. */
 static const char *const math[] = {

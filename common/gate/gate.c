@@ -46,19 +46,19 @@ static bool refuse_irregular(const char *path, sl_refusals *out) {
   return kind;
 }
 
-static sl_status lex_file(const char *path, const char *header, contents *text, sl_lexemes *lexemes,
+static sl_status lex_file(const char *path, const char *header, contents *text, sl_tokens *tokens,
                           sl_refusals *out) {
-  memset(lexemes, 0, sizeof *lexemes);
+  memset(tokens, 0, sizeof *tokens);
   SL_TRY(read_file(path, SL_GATE_MOST_BYTES, text));
-  return sl_gate_lex(text->bytes, text->size, header, lexemes, out);
+  return sl_gate_lex(text->bytes, text->size, header, tokens, out);
 }
 
 sl_status sl_gate_source_file(const char *path, const char *header, sl_refusals *out) {
   contents text = {0};
-  sl_lexemes lexemes;
+  sl_tokens tokens;
   if (refuse_irregular(path, out)) return SL_OK;
-  sl_status status = lex_file(path, header, &text, &lexemes, out);
-  sl_lexemes_free(&lexemes);
+  sl_status status = lex_file(path, header, &text, &tokens, out);
+  sl_tokens_free(&tokens);
   sl_free(text.bytes);
   return status;
 }
@@ -66,14 +66,14 @@ sl_status sl_gate_source_file(const char *path, const char *header, sl_refusals 
 sl_status sl_gate_object_file(const char *path, const char *source, const char *header,
                               sl_refusals *out) {
   contents text = {0}, object = {0};
-  sl_lexemes lexemes;
+  sl_tokens tokens;
   sl_refusals seen = {0}; /* of the source: not asked here */
-  sl_status status = lex_file(source, header, &text, &lexemes, &seen);
+  sl_status status = lex_file(source, header, &text, &tokens, &seen);
   if (status == SL_OK) status = read_file(path, SL_OBJECT_MOST_BYTES, &object);
   if (status == SL_OK) {
-    status = sl_gate_object((const unsigned char *)object.bytes, object.size, &lexemes, out);
+    status = sl_gate_object((const unsigned char *)object.bytes, object.size, &tokens, out);
   }
-  sl_lexemes_free(&lexemes);
+  sl_tokens_free(&tokens);
   sl_free(text.bytes);
   sl_free(object.bytes);
   return status;

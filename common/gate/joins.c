@@ -15,26 +15,26 @@ typedef struct macro {
 } macro;
 
 typedef struct view {
-  const sl_lexemes *made;
+  const sl_tokens *made;
   macro macros[MOST_MACROS];
   size_t count;
-  bool *used; /* by lexeme: may be joined */
+  bool *used; /* by token: may be joined */
 } view;
 
-static const sl_lexeme *at(const view *v, size_t i) {
+static const sl_token *at(const view *v, size_t i) {
   return &v->made->all[i];
 }
 
 static bool is(const view *v, size_t i, const char *word) {
-  return sl_lexeme_is(v->made, i, word);
+  return sl_token_is(v->made, i, word);
 }
 
 static bool is_word(const view *v, size_t i) {
-  return i < v->made->count && at(v, i)->kind == SL_LEX_WORD;
+  return i < v->made->count && at(v, i)->kind == SL_TOKEN_WORD;
 }
 
 static bool same(const view *v, size_t a, size_t b) {
-  const sl_lexeme *x = at(v, a), *y = at(v, b);
+  const sl_token *x = at(v, a), *y = at(v, b);
   return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
@@ -44,7 +44,7 @@ static bool find_macros(view *v) {
   for (size_t i = 0; i < v->made->count; i++) {
     if (!at(v, i)->first || !is(v, i, "#") || !is(v, i + 1, "define")) continue;
     if (!is_word(v, i + 2) || v->count == MOST_MACROS) return false;
-    size_t end = sl_lexeme_line_end(v->made, i);
+    size_t end = sl_tokens_line_end(v->made, i);
     macro m = {.name = i + 2, .parameters = i + 3, .body = i + 3, .end = end};
     if (m.body < end && is(v, m.body, "(") && at(v, m.body)->touches) {
       while (m.body < end && !is(v, m.body, ")")) m.body++;
@@ -71,8 +71,8 @@ static bool is_parameter(const view *v, const macro *m, size_t i) {
 
 /* "_", "_kernel", "_kernel_": one underscore on each side where a parameter is. */
 static bool is_link(const view *v, size_t i, bool before, bool after) {
-  const sl_lexeme *l = at(v, i);
-  if (l->kind != SL_LEX_WORD) return false;
+  const sl_token *l = at(v, i);
+  if (l->kind != SL_TOKEN_WORD) return false;
   if (l->length == 1) return l->text[0] == '_';
   const char *first = l->text, *last = l->text + l->length - 1;
   bool begins = first[0] == '_' && first[1] != '_', ends = last[0] == '_' && last[-1] != '_';
@@ -131,7 +131,7 @@ static bool mark_arguments(view *v, size_t i) {
 }
 
 /* A word that a header may define as a macro: what it stands for is not known. */
-static bool may_be_replaced(const sl_lexeme *l) {
+static bool may_be_replaced(const sl_token *l) {
   static const char *const names[] = {"malloc", "calloc", "realloc", "free", "unix", "linux"};
   bool reserved = l->length > 1 && l->text[0] == '_' &&
                   (l->text[1] == '_' || isupper((unsigned char)l->text[1]));
@@ -181,12 +181,12 @@ static bool mark_bodies(view *v) {
 
 /* ---- what they build ------------------------------------------------------------------------- */
 
-/* The piece of a name that a lexeme is; of a link, without the underscores next to parameters. */
+/* The piece of a name that a token is; of a link, without the underscores next to parameters. */
 static size_t piece_of(const view *v, size_t i, const char **text_out) {
-  const sl_lexeme *l = at(v, i);
+  const sl_token *l = at(v, i);
   size_t from = 0, to = l->length;
   *text_out = l->text;
-  if (l->kind != SL_LEX_WORD && l->kind != SL_LEX_NUMBER) return 0;
+  if (l->kind != SL_TOKEN_WORD && l->kind != SL_TOKEN_NUMBER) return 0;
   bool before = i > 0 && is(v, i - 1, "##"), after = is(v, i + 1, "##");
   if (before || after) {
     from += before && l->text[0] == '_';
@@ -236,7 +236,7 @@ static bool look(view *v) {
   return !sl_word_any(can_be_joined, v);
 }
 
-sl_status sl_joins_are_fine(const sl_lexemes *made, bool *fine_out) {
+sl_status sl_joins_are_fine(const sl_tokens *made, bool *fine_out) {
   view *v;
   *fine_out = false;
   SL_TRY(sl_alloc(1, sizeof *v, "the macros of a submission", &v));

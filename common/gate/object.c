@@ -13,7 +13,7 @@
 /* What the checks share. */
 typedef struct look {
   sl_elf elf;
-  const sl_lexemes *source;
+  const sl_tokens *source;
   sl_refusals *out;
   size_t early_ends; /* destructors that are registered before main */
 } look;
@@ -21,26 +21,26 @@ typedef struct look {
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* Whether the name at `i` is called there, rather than declared or defined. */
-static bool is_called(const sl_lexemes *source, size_t i) {
-  if (i == 0 || sl_lexeme_is(source, i - 1, "*") || sl_lexeme_is(source, i - 1, "&")) return false;
-  return source->all[i - 1].kind != SL_LEX_WORD || sl_lexeme_is(source, i - 1, "return") ||
-         sl_lexeme_is(source, i - 1, "else") || sl_lexeme_is(source, i - 1, "do");
+static bool is_called(const sl_tokens *source, size_t i) {
+  if (i == 0 || sl_token_is(source, i - 1, "*") || sl_token_is(source, i - 1, "&")) return false;
+  return source->all[i - 1].kind != SL_TOKEN_WORD || sl_token_is(source, i - 1, "return") ||
+         sl_token_is(source, i - 1, "else") || sl_token_is(source, i - 1, "do");
 }
 
 /* Where the source defines or calls `name`; else the first place that reads so; else 0. */
-static int line_of_word(const sl_lexemes *source, const char *name, size_t length, bool defined) {
+static int line_of_word(const sl_tokens *source, const char *name, size_t length, bool defined) {
   int any = 0;
   for (size_t i = 0; i < source->count; i++) {
-    const sl_lexeme *word = &source->all[i];
+    const sl_token *word = &source->all[i];
     if (word->length != length || memcmp(word->text, name, length) != 0) continue;
-    if (sl_lexeme_is(source, i + 1, "(") && is_called(source, i) != defined) return word->line;
+    if (sl_token_is(source, i + 1, "(") && is_called(source, i) != defined) return word->line;
     if (!any) any = word->line;
   }
   return any;
 }
 
 /* A name of C. Compilers write puts for some printf. */
-static int line_of_plain(const sl_lexemes *source, const char *symbol, bool defined) {
+static int line_of_plain(const sl_tokens *source, const char *symbol, bool defined) {
   static const char *const written[][2] = {
       {"puts", "printf"}, {"putchar", "printf"}, {"fwrite", "fprintf"}, {"fputc", "fprintf"}};
   int line = line_of_word(source, symbol, strlen(symbol), defined);
@@ -307,7 +307,7 @@ static void check_ends(const look *l) {
                 "plain array.");
 }
 
-sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_lexemes *source,
+sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_tokens *source,
                          sl_refusals *out) {
   look l = {.source = source && source->count ? source : NULL, .out = out};
   const char *wrong =

@@ -6,8 +6,8 @@
 #define SL_GATE_OBJECT_H
 
 #include "base/status.h"
-#include "gate/lexer.h"
 #include "gate/refusals.h"
+#include "source/tokens.h"
 
 #include <stddef.h>
 
@@ -15,7 +15,7 @@ enum { SL_OBJECT_MOST_BYTES = 16 << 20 };
 
 /** Adds to `out`. The line of a refusal is that at which the source, if there is one (else NULL),
  *  first says the name. Errors: SL_ERR_MEMORY. */
-sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_lexemes *source,
+sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_tokens *source,
                          sl_refusals *out);
 
 #endif

@@ -2,6 +2,7 @@
 #include "gate/source.h"
 
 #include "gate/joins.h"
+#include "gate/unclear.h"
 #include "gate/words.h"
 
 #include <stdio.h>
@@ -12,7 +13,7 @@ enum { MOST_IN_ATTRIBUTE = 100, MOST_PARAMETERS = 100, MOST_PASTES = 100 };
 
 /* What the checks share. */
 typedef struct look {
-  const sl_lexemes *made;
+  const sl_tokens *made;
   const char *header;
   sl_refusals *out;
   size_t macros[SL_GATE_MOST_MACROS]; /* the names that are defined */
@@ -21,36 +22,36 @@ typedef struct look {
   bool joins_fine; /* every ## of the source is: see joins.h */
 } look;
 
-static const sl_lexeme *at(const look *l, size_t i) {
+static const sl_token *at(const look *l, size_t i) {
   return &l->made->all[i];
 }
 
 static bool is(const look *l, size_t i, const char *word) {
-  return sl_lexeme_is(l->made, i, word);
+  return sl_token_is(l->made, i, word);
 }
 
 static bool is_word(const look *l, size_t i) {
-  return i < l->made->count && at(l, i)->kind == SL_LEX_WORD;
+  return i < l->made->count && at(l, i)->kind == SL_TOKEN_WORD;
 }
 
 static void refuse(const look *l, size_t i, const char *reason) {
-  const sl_lexeme *lexeme = at(l, i);
-  sl_refuse(l->out, lexeme->line, lexeme->text, lexeme->length, reason);
+  const sl_token *token = at(l, i);
+  sl_refuse(l->out, token->line, token->text, token->length, reason);
 }
 
 /* With the words of its line from `i` on. */
 static void refuse_line(const look *l, size_t i, const char *reason) {
-  size_t end = sl_lexeme_line_end(l->made, i);
-  const sl_lexeme *first = at(l, i), *last = at(l, end - 1);
+  size_t end = sl_tokens_line_end(l->made, i);
+  const sl_token *first = at(l, i), *last = at(l, end - 1);
   sl_refuse(l->out, first->line, first->text, (size_t)(last->text + last->length - first->text),
             reason);
 }
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-static bool is_macro(const look *l, const sl_lexeme *name) {
+static bool is_macro(const look *l, const sl_token *name) {
   for (size_t i = 0; i < l->num_macros; i++) {
-    const sl_lexeme *defined = at(l, l->macros[i]);
+    const sl_token *defined = at(l, l->macros[i]);
     if (defined->length == name->length && memcmp(defined->text, name->text, name->length) == 0) {
       return true;
     }
@@ -107,8 +108,8 @@ typedef struct macro {
 static bool is_parameter(const look *l, const macro *m, size_t i) {
   if (is(l, i, "__VA_ARGS__") || is(l, i, "__VA_OPT__")) return true;
   for (size_t p = m->parameters; p < m->body; p++) {
-    const sl_lexeme *a = at(l, p), *b = at(l, i);
-    if (a->kind == SL_LEX_WORD && a->length == b->length &&
+    const sl_token *a = at(l, p), *b = at(l, i);
+    if (a->kind == SL_TOKEN_WORD && a->length == b->length &&
         memcmp(a->text, b->text, a->length) == 0)
       return true;
   }
@@ -119,7 +120,7 @@ static const char paste_reason[] =
     "## could build a name here that is not allowed; write the names out, or use a template.";
 
 /* Whether `part` could be a piece of `rest`, or go on behind it. */
-static bool is_piece(const char *rest, const sl_lexeme *part) {
+static bool is_piece(const char *rest, const sl_token *part) {
   for (; *rest; rest++) {
     size_t length = strlen(rest) < part->length ? strlen(rest) : part->length;
     if (memcmp(rest, part->text, length) == 0) return true;
@@ -132,19 +133,19 @@ static bool is_supplied(const char *rest, bool whole, const void *context) {
   const look *l = context;
   size_t length = strlen(rest);
   for (size_t i = 0; i < l->made->count; i++) {
-    const sl_lexeme *lexeme = at(l, i);
-    bool fits = whole ? lexeme->length == length : lexeme->length >= length;
-    if (fits && memcmp(lexeme->text, rest, length) == 0) return true;
+    const sl_token *token = at(l, i);
+    bool fits = whole ? token->length == length : token->length >= length;
+    if (fits && memcmp(token->text, rest, length) == 0) return true;
     bool joined = (i > 0 && is(l, i - 1, "##")) || is(l, i + 1, "##");
-    if (joined && is_piece(rest, lexeme)) return true;
+    if (joined && is_piece(rest, token)) return true;
   }
   return length == 0;
 }
 
 /* The letters on one side of ## are known, and what the other side could be. */
 static bool is_risky(const look *l, size_t known, bool at_end) {
-  const sl_lexeme *part = at(l, known);
-  if (part->kind != SL_LEX_WORD && part->kind != SL_LEX_NUMBER) return true;
+  const sl_token *part = at(l, known);
+  if (part->kind != SL_TOKEN_WORD && part->kind != SL_TOKEN_NUMBER) return true;
   if (!at_end) return sl_word_can_be_completed(part->text, part->length, is_supplied, l);
   if (sl_word_could_be(part->text, part->length, true)) return true;
   return part->text[0] == '_' && l->says_ours;
@@ -153,7 +154,7 @@ static bool is_risky(const look *l, size_t known, bool at_end) {
 /* Both sides are known. */
 static bool builds_refused(const look *l, size_t left, size_t right) {
   char joined[256];
-  const sl_lexeme *a = at(l, left), *b = at(l, right);
+  const sl_token *a = at(l, left), *b = at(l, right);
   if (a->length + b->length >= sizeof joined) return true;
   memcpy(joined, a->text, a->length);
   memcpy(joined + a->length, b->text, b->length);
@@ -220,15 +221,16 @@ static void check_include(const look *l, size_t hash, size_t name, size_t end) {
       "A submission includes \"%s\", the headers of C and C++ that compute, and those of "
       "CUDA's runtime; write what else is needed yourself.",
       l->header);
-  const sl_lexeme *what = name < end ? at(l, name) : NULL;
-  if (!what || what->kind != SL_LEX_HEADER || what->length < 3 || end != name + 1) {
+  const sl_token *what = name < end ? at(l, name) : NULL;
+  if (!what || what->kind != SL_TOKEN_HEADER || what->length < 3 || end != name + 1) {
     refuse_line(l, hash, "#include names its header itself, and not by a macro.");
     return;
   }
   const char *text = what->text + 1;
   size_t length = what->length - 2;
   bool labs = strlen(l->header) == length && memcmp(l->header, text, length) == 0;
-  if (!labs && !sl_header_is_known(text, length)) refuse_line(l, hash, reason);
+  bool known = labs || sl_header_is_known(text, length);
+  if (!what->closed || !known) refuse_line(l, hash, reason);
 }
 
 static const char pragma_reason[] = "It can switch off what the lens looks at; leave it out "
@@ -248,8 +250,8 @@ static bool is_diagnostic(const look *l, size_t name, size_t end) {
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
     known = known || is(l, name + 2, actions[i]);
   }
-  const sl_lexeme *option = at(l, name + 3);
-  return known && end == name + 4 && option->kind == SL_LEX_STRING && option->length > 4 &&
+  const sl_token *option = at(l, name + 3);
+  return known && end == name + 4 && option->kind == SL_TOKEN_STRING && option->length > 4 &&
          memcmp(option->text, "\"-W", 3) == 0;
 }
 
@@ -287,7 +289,7 @@ static void check_directive(const look *l, size_t hash, size_t end) {
       if (is(l, name, fine[i])) return;
     }
     refuse_line(l, hash,
-                is(l, name, "line") || at(l, name)->kind == SL_LEX_NUMBER
+                is(l, name, "line") || at(l, name)->kind == SL_TOKEN_NUMBER
                     ? "Lines and files have the names that they have; leave it out."
                     : "Of the preprocessor's lines a submission needs #include, #define, #if "
                       "and their kin alone; leave it out.");
@@ -316,7 +318,7 @@ static void find_macros(look *l) {
 static void check_depth(const look *l) {
   int depth = 0;
   for (size_t i = 0; i < l->made->count; i++) {
-    if (at(l, i)->kind != SL_LEX_MARK) continue;
+    if (at(l, i)->kind != SL_TOKEN_MARK) continue;
     depth += is(l, i, "(") || is(l, i, "[") || is(l, i, "{");
     depth -= is(l, i, ")") || is(l, i, "]") || is(l, i, "}");
     if (depth > SL_GATE_MOST_DEPTH) {
@@ -328,17 +330,17 @@ static void check_depth(const look *l) {
 
 static void check_words(const look *l) {
   for (size_t i = 0; i < l->made->count; i++) {
-    const sl_lexeme *lexeme = at(l, i);
+    const sl_token *token = at(l, i);
     check_attribute(l, i);
-    if (lexeme->kind != SL_LEX_WORD || is_plain_scope(l, i)) continue;
-    const char *reason = sl_word_refusal(lexeme->text, lexeme->length);
+    if (token->kind != SL_TOKEN_WORD || is_plain_scope(l, i)) continue;
+    const char *reason = sl_word_refusal(token->text, token->length);
     if (reason) refuse(l, i, reason);
   }
 }
 
 static void check_directives(const look *l) {
   for (size_t i = 0, end; i < l->made->count; i = end) {
-    end = sl_lexeme_line_end(l->made, i);
+    end = sl_tokens_line_end(l->made, i);
     bool directive = is(l, i, "#");
     if (directive) check_directive(l, i, end);
     bool defines = directive && is(l, i + 1, "define");
@@ -350,18 +352,19 @@ static void check_directives(const look *l) {
   }
 }
 
-sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_lexemes *lexemes,
+sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
                       sl_refusals *out) {
-  memset(lexemes, 0, sizeof *lexemes);
+  memset(tokens, 0, sizeof *tokens);
   if (size > SL_GATE_MOST_BYTES) {
     sl_refuse(out, 0, "the file", 8,
               "It is larger than 256 KiB, and no source of a lab is; hand in the source alone.");
     return SL_OK;
   }
-  SL_TRY(sl_lexemes_make(text, size, lexemes, out));
-  look l = {.made = lexemes, .header = header, .out = out};
+  SL_TRY(sl_tokens_make(text, size, SL_DIRECTIVES_CUT, tokens));
+  sl_unclear_refuse(tokens, size, out);
+  look l = {.made = tokens, .header = header, .out = out};
   find_macros(&l);
-  if (l.pastes) SL_TRY(sl_joins_are_fine(lexemes, &l.joins_fine));
+  if (l.pastes) SL_TRY(sl_joins_are_fine(tokens, &l.joins_fine));
   check_words(&l);
   check_directives(&l);
   check_depth(&l);
@@ -370,8 +373,8 @@ sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_lexe
 }
 
 sl_status sl_gate_text(const char *text, size_t size, const char *header, sl_refusals *out) {
-  sl_lexemes lexemes;
-  sl_status status = sl_gate_lex(text, size, header, &lexemes, out);
-  sl_lexemes_free(&lexemes);
+  sl_tokens tokens;
+  sl_status status = sl_gate_lex(text, size, header, &tokens, out);
+  sl_tokens_free(&tokens);
   return status;
 }

@@ -6,8 +6,8 @@
 #define SL_GATE_SOURCE_H
 
 #include "base/status.h"
-#include "gate/lexer.h"
 #include "gate/refusals.h"
+#include "source/tokens.h"
 
 /** The solutions of the labs have 2 to 14 KB. What is looked at stays small, so that the gate
  * itself cannot be kept busy. */
@@ -17,9 +17,9 @@ enum { SL_GATE_MOST_BYTES = 256 << 10, SL_GATE_MOST_DEPTH = 200, SL_GATE_MOST_MA
  *  Errors: SL_ERR_MEMORY. */
 sl_status sl_gate_text(const char *text, size_t size, const char *header, sl_refusals *out);
 
-/** The same, and leaves the tokens in `lexemes`, to be freed in any event; there are none where the
+/** The same, and leaves the tokens in `tokens`, to be freed in any event; there are none where the
  *  text was too large to be cut. */
-sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_lexemes *lexemes,
+sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
                       sl_refusals *out);
 
 #endif

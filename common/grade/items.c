@@ -7,7 +7,7 @@
 #include "judge/findings.h"
 #include "judge/source.h"
 #include "judge/toolchain.h"
-#include "repair/functions.h"
+#include "source/functions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -188,7 +188,7 @@ static int head_of(const char *text, int line) {
   sl_tokens tokens;
   sl_functions functions = {.all = NULL};
   int head = 0;
-  sl_status status = sl_tokens_make(text, &tokens);
+  sl_status status = sl_tokens_make(text, strlen(text), SL_DIRECTIVES_WHOLE, &tokens);
   if (status == SL_OK) status = sl_functions_find(&tokens, &functions);
   for (size_t f = 0; f < functions.count && status == SL_OK; f++) {
     const sl_function *function = &functions.all[f];

@@ -43,7 +43,7 @@ static void change_word(sl_bench *bench, size_t i) {
 /* Whether token `i` names a member, but those of dim3, that is no function. */
 static bool is_member(const sl_tokens *t, size_t i) {
   static const char *const built_in[] = {"x", "y", "z", NULL}, *const stops[] = {".", "->", NULL};
-  return sl_token_of(t, i, SL_WORD) && sl_token_in(t, i - 1, stops) &&
+  return sl_token_of(t, i, SL_TOKEN_WORD) && sl_token_in(t, i - 1, stops) &&
          !sl_token_is(t, i + 1, "(") && !sl_token_in(t, i, built_in);
 }
 
@@ -65,7 +65,7 @@ static void change_member(sl_bench *bench, size_t i) {
 static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
   size_t name = sl_token_is(t, first, "&") ? first + 1 : first;
-  const sl_variable *array = sl_scene_variable(bench->scene, name);
+  const sl_variable *array = sl_body_variable(bench->body, name);
   if (!array || !strchr(array->type, '*')) return false;
   if (name > first && sl_token_is(t, name + 1, "[") && t->all[name + 1].partner == last) {
     return sl_copy(bench, name + 2, last - 1, out);
@@ -77,8 +77,8 @@ static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out
 /* Other arguments of a call are `p + e`: this one, too, begins at e. */
 static void borrow_offset(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  bool calls =
-      sl_token_is(t, i, "(") && (sl_token_of(t, i - 1, SL_WORD) || sl_token_is(t, i - 1, ">>>"));
+  bool calls = sl_token_is(t, i, "(") &&
+               (sl_token_of(t, i - 1, SL_TOKEN_WORD) || sl_token_is(t, i - 1, ">>>"));
   size_t close = calls ? t->all[i].partner : SL_NO_TOKEN;
   if (close == SL_NO_TOKEN) return;
   for (size_t from = i + 1; from < close;) {
@@ -88,7 +88,7 @@ static void borrow_offset(sl_bench *bench, size_t i) {
     for (size_t to = i + 1; lends && to < close;) {
       size_t last = sl_argument_end(bench, to, close);
       size_t at = sl_token_is(t, to, "&") ? to + 1 : to;
-      const sl_variable *array = sl_scene_variable(bench->scene, at);
+      const sl_variable *array = sl_body_variable(bench->body, at);
       bool borrows =
           array && strchr(array->type, '*') && to != from && sl_copy(bench, at, at, name);
       bool moved = borrows && offset_of(bench, to, last, own);
@@ -104,20 +104,20 @@ static void borrow_offset(sl_bench *bench, size_t i) {
 /* As many blocks as `n` needs, for each integer n. */
 static void change_grid(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char threads[SL_EDIT_BYTES];
   if (!sl_token_is(t, i, "<<<")) return;
   size_t end = i + 1;
-  while (end < scene->function->end && !sl_token_is(t, end, ">>>")) end++;
+  while (end < body->function->end && !sl_token_is(t, end, ">>>")) end++;
   size_t last = sl_argument_end(bench, i + 1, end);
   size_t threads_last = sl_argument_end(bench, last + 2, end);
   if (last <= i || !sl_token_is(t, last + 1, ",") ||
       !sl_copy(bench, last + 2, threads_last, threads))
     return;
-  for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, i, n));) {
+  for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, i, n));) {
     if (strcmp(n->name, threads) == 0) continue;
     sl_replace(bench, SL_GRID, 1, i + 1, last, "(%s + %s - 1) / %s", n->name, threads, threads);
-    for (const sl_variable *m = NULL; (m = sl_scene_next_integer(scene, i, m));) {
+    for (const sl_variable *m = NULL; (m = sl_body_next_integer(body, i, m));) {
       bool given = m->name_at == SL_NO_TOKEN && n->name_at == SL_NO_TOKEN && m < n;
       if (!given) continue;
       sl_replace(bench, SL_GRID, 2, i + 1, last, "(%s * %s + %s - 1) / %s", n->name, m->name,

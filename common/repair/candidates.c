@@ -36,7 +36,7 @@ static void write_specifiers(FILE *out, const sl_tokens *tokens, const sl_functi
     if (i == type) (void)fputs(compiled_once, out);
     size_t partner = sl_token_is(tokens, i + 1, "(") ? tokens->all[i + 1].partner : SL_NO_TOKEN;
     if (sl_token_is(tokens, i, "extern")) {
-      i += sl_token_of(tokens, i + 1, SL_QUOTED);
+      i += sl_token_of(tokens, i + 1, SL_TOKEN_STRING);
     } else if (sl_token_is(tokens, i, "__launch_bounds__") && partner != SL_NO_TOKEN) {
       i = partner;
     } else if (sl_token_is(tokens, i, "__global__")) {

@@ -18,8 +18,8 @@
 
 #include <stdio.h>
 
-/** Writes the source with the edits `chosen`, numbered from 1. Lines are those of the file `name`. If
- *  that is NULL, what a compiler says of an edit is about the file "candidate-N". */
+/** Writes the source with the edits `chosen`, numbered from 1. Lines are those of the file `name`.
+ * If that is NULL, what a compiler says of an edit is about the file "candidate-N". */
 void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
                          const sl_edit *const *chosen, size_t num_chosen, const char *name);
 
@@ -30,7 +30,7 @@ void sl_candidate_write(FILE *out, const sl_tokens *tokens, const sl_edit *edit)
  *  Gives how many these are. */
 size_t sl_candidates_refused(const char *log, bool *refused, size_t num_chosen);
 
-/** Whether the functions of a scene can be written so: their parameters have names. */
+/** Whether the functions of a body can be written so: their parameters have names. */
 bool sl_candidates_can_hold(const sl_function *function);
 
 #endif

@@ -29,10 +29,10 @@ static void change_thread(sl_bench *bench, size_t i) {
     bool other_size = strstr(*number, "Dim") && !strstr(*number, "Idx"); /* the same for all */
     sl_replace(bench, SL_THREAD, usual || size != other_size ? 1 : 0, i, i + 2, "%s", *number);
   }
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   bool product = sl_token_is(t, i - 1, "(") && t->all[i - 1].partner == i + 7 &&
                  sl_token_is(t, i + 3, "*") && sl_token_in(t, i + 4, words);
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     sl_replace(bench, SL_THREAD, 1, i, i + 2, "%s", other->name);
     if (product) sl_replace(bench, SL_THREAD, 1, i, i + 6, "%s", other->name);
   }
@@ -48,9 +48,9 @@ static void change_thread(sl_bench *bench, size_t i) {
 static void divide_thread(sl_bench *bench, size_t i) {
   static const char *const words[] = {"threadIdx", "blockDim", NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   if (sl_token_is(t, i, "blockIdx") && sl_token_is(t, i + 1, ".")) { /* blocks of other work */
-    for (const sl_variable *v = NULL; (v = sl_scene_next_integer(scene, i, v));) {
+    for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
       if (v->name_at == SL_NO_TOKEN) {
         sl_replace(bench, SL_THREAD, 1, i, i + 2, "(blockIdx.x - %s)", v->name);
       }
@@ -59,7 +59,7 @@ static void divide_thread(sl_bench *bench, size_t i) {
   if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
   char text[SL_EDIT_BYTES];
   if (!sl_copy(bench, i, i + 2, text)) return;
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s / %s)", text, other->name);
     sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s %% %s)", text, other->name);
   }
@@ -76,12 +76,12 @@ static void change_number(sl_bench *bench, size_t i) {
                                       "blockIdx.x",
                                       NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char text[SL_EDIT_BYTES];
-  if (!sl_scene_declared_at(scene, i) || !sl_token_is(t, i + 1, "=")) return;
+  if (!sl_body_declared_at(body, i) || !sl_token_is(t, i + 1, "=")) return;
   size_t end = i + 2;
   bool of_thread = false;
-  for (; end < scene->function->end && !sl_token_is(t, end, ";"); end++) {
+  for (; end < body->function->end && !sl_token_is(t, end, ";"); end++) {
     of_thread = of_thread || sl_token_is(t, end, "threadIdx") || sl_token_is(t, end, "blockIdx");
   }
   size_t last = sl_argument_end(bench, i + 2, end);
@@ -89,7 +89,7 @@ static void change_number(sl_bench *bench, size_t i) {
   for (const char *const *number = usual; *number && last > i + 4; number++) {
     sl_replace(bench, SL_THREAD, number == usual ? 0 : 1, i + 2, last, "%s", *number);
   }
-  for (const sl_variable *v = NULL; (v = sl_scene_next_integer(scene, i, v));) {
+  for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
     sl_replace(bench, SL_THREAD, 1, i + 2, last, "(%s) / %s", text, v->name);
   }
 }
@@ -97,7 +97,7 @@ static void change_number(sl_bench *bench, size_t i) {
 /* How much atomicAdd adds: another number in scope, or the threads of a warp over it. */
 static void change_addend(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   size_t close = sl_token_is(t, i, "atomicAdd") && sl_token_is(t, i + 1, "(")
                      ? t->all[i + 1].partner
                      : SL_NO_TOKEN;
@@ -105,7 +105,7 @@ static void change_addend(sl_bench *bench, size_t i) {
   size_t first = sl_argument_end(bench, i + 2, close) + 2, last = close - 1;
   if (first > last) return;
   sl_replace(bench, SL_NAME, 0, first, last, "1");
-  for (const sl_variable *v = NULL; (v = sl_scene_next_integer(scene, i, v));) {
+  for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
     sl_replace(bench, SL_NAME, 0, first, last, "%s", v->name);
     sl_replace(bench, SL_NAME, 0, first, last, "32 / %s", v->name);
   }
@@ -114,14 +114,14 @@ static void change_addend(sl_bench *bench, size_t i) {
 /* An integer that a kernel is given becomes a quotient or a difference. */
 static void change_given(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   size_t close =
       sl_token_is(t, i, "(") && sl_token_is(t, i - 1, ">>>") ? t->all[i].partner : SL_NO_TOKEN;
   for (size_t at = i + 1; close != SL_NO_TOKEN && at < close;) {
     size_t last = sl_argument_end(bench, at, close);
-    const sl_variable *given = at == last ? sl_scene_variable(scene, at) : NULL;
+    const sl_variable *given = at == last ? sl_body_variable(body, at) : NULL;
     for (const sl_variable *v = NULL;
-         given && sl_type_is_integer(given->type) && (v = sl_scene_next_integer(scene, at, v));) {
+         given && sl_function_is_integer(given->type) && (v = sl_body_next_integer(body, at, v));) {
       if (v == given) continue;
       sl_replace(bench, SL_FORMULA, 1, at, last, "%s / %s", given->name, v->name);
       sl_replace(bench, SL_FORMULA, 1, at, last, "%s - %s", given->name, v->name);
@@ -134,7 +134,7 @@ static void change_given(sl_bench *bench, size_t i) {
 static void flatten(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_is(t, i, "dim3")) return;
-  size_t open = sl_token_of(t, i + 1, SL_WORD) ? i + 2 : i + 1;
+  size_t open = sl_token_of(t, i + 1, SL_TOKEN_WORD) ? i + 2 : i + 1;
   size_t close = sl_token_is(t, open, "(") ? t->all[open].partner : SL_NO_TOKEN;
   if (close == SL_NO_TOKEN || close == open + 1) return;
   char x[SL_EDIT_BYTES], y[SL_EDIT_BYTES];
@@ -152,11 +152,11 @@ static void own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   size_t k = i;
   if (!sl_token_is(t, i, "__shared__")) return;
-  while (k < bench->scene->function->end && !sl_token_is(t, k, ";") && !sl_token_is(t, k, "[")) k++;
+  while (k < bench->body->function->end && !sl_token_is(t, k, ";") && !sl_token_is(t, k, "[")) k++;
   char type[SL_EDIT_BYTES], name[SL_EDIT_BYTES], sizes[SL_EDIT_BYTES] = "";
   size_t end = k;
-  while (end < bench->scene->function->end && !sl_token_is(t, end, ";")) end++;
-  bool plain = sl_token_of(t, k - 1, SL_WORD) && sl_copy(bench, i, k - 2, type) &&
+  while (end < bench->body->function->end && !sl_token_is(t, end, ";")) end++;
+  bool plain = sl_token_of(t, k - 1, SL_TOKEN_WORD) && sl_copy(bench, i, k - 2, type) &&
                sl_copy(bench, k - 1, k - 1, name) &&
                (end == k || (sl_token_is(t, end - 1, "]") && sl_copy(bench, k, end - 1, sizes)));
   if (plain) {
@@ -172,7 +172,7 @@ static void own_memory(sl_bench *bench, size_t i) {
 /* The step of a for: i++, i += v, and what else a thread may go on by. */
 static void change_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return;
   size_t close = t->all[i + 1].partner, first = SL_NO_TOKEN;
   for (size_t at = i + 2; close != SL_NO_TOKEN && at < close; at++) {
@@ -180,12 +180,12 @@ static void change_step(sl_bench *bench, size_t i) {
   }
   if (first == SL_NO_TOKEN || first >= close) return;
   size_t name = first;
-  while (name < close && !sl_token_of(t, name, SL_WORD)) name++;
+  while (name < close && !sl_token_of(t, name, SL_TOKEN_WORD)) name++;
   char text[SL_EDIT_BYTES];
   if (name == close || !sl_copy(bench, name, name, text)) return;
   /* Threads that share the work, each from a place of its own: one of them that does it all would
    * be no repair. */
-  bool shared = sl_token_is(t, name + 1, "+=") && sl_token_of(t, name + 2, SL_WORD);
+  bool shared = sl_token_is(t, name + 1, "+=") && sl_token_of(t, name + 2, SL_TOKEN_WORD);
   bool apart = false;
   for (size_t at = i + 2; at < first; at++) apart = apart || sl_token_is(t, at, "+");
   static const char *const steps[] = {
@@ -194,14 +194,14 @@ static void change_step(sl_bench *bench, size_t i) {
   for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
     char step[SL_EDIT_BYTES + 64];
     bool device = strstr(steps[s], "Dim") != NULL;
-    if (device && !sl_scene_on_device(scene)) continue;
+    if (device && !sl_body_on_device(body)) continue;
     const char *behind = steps[s] + 2;
     int tier = shared && strcmp(behind, "++") == 0 ? 1 : 0;
     if (tier && apart) continue;
     (void)snprintf(step, sizeof step, "%s%s", text, behind);
     sl_replace(bench, SL_STEP, tier, first, close - 1, "%s", step);
   }
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, first, other));) {
     sl_replace(bench, SL_STEP, 0, first, close - 1, "%s += %s", text, other->name);
   }
 }
@@ -215,7 +215,7 @@ sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, ch
 /* The barrier of a warp with the mask that the function gives it elsewhere. */
 static bool find_own_barrier(const sl_bench *bench, char out[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
-  for (size_t i = bench->scene->function->begin; i < bench->scene->function->end; i++) {
+  for (size_t i = bench->body->function->begin; i < bench->body->function->end; i++) {
     size_t close = sl_token_is(t, i, "__syncwarp") && sl_token_is(t, i + 1, "(")
                        ? t->all[i + 1].partner
                        : SL_NO_TOKEN;
@@ -225,9 +225,9 @@ static bool find_own_barrier(const sl_bench *bench, char out[SL_EDIT_BYTES]) {
 }
 
 static void add_barrier(sl_bench *bench, size_t s) {
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   char own[SL_EDIT_BYTES];
-  if (!sl_scene_on_device(bench->scene) || !statement->listed) return;
+  if (!sl_body_on_device(bench->body) || !statement->listed) return;
   bool masked = find_own_barrier(bench, own);
   const char *barriers[] = {"__syncthreads()", "__syncwarp()", masked ? own : NULL};
   static const int tiers[] = {1, 2, 1};
@@ -244,10 +244,10 @@ static void add_barrier(sl_bench *bench, size_t s) {
 static void make_atomic(sl_bench *bench, size_t s) {
   static const char *const types[] = {"int", "unsigned", "auto", "const", NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   char place[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
   bool plain = statement->kind == SL_SIMPLE || statement->kind == SL_DECLARATION;
-  if (!sl_scene_on_device(bench->scene) || !plain) return;
+  if (!sl_body_on_device(bench->body) || !plain) return;
   for (size_t i = statement->first; i < statement->last; i++) {
     if (sl_token_in(t, i, types)) continue;
     bool star = sl_token_is(t, i, "*") && !sl_is_binary(bench, i);
@@ -285,8 +285,8 @@ static void make_atomic(sl_bench *bench, size_t s) {
 /* The value is read, and written in the statement behind it: x = a[i]; a[i] = x + v; */
 static void join_atomic(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *all = bench->scene->statements;
-  if (s + 1 >= bench->scene->num_statements || !sl_scene_on_device(bench->scene)) return;
+  const sl_statement *all = bench->body->statements;
+  if (s + 1 >= bench->body->num_statements || !sl_body_on_device(bench->body)) return;
   const sl_statement *one = &all[s], *two = &all[s + 1];
   char place[SL_EDIT_BYTES], head[SL_EDIT_BYTES], second[SL_EDIT_BYTES];
   size_t equals = one->first;
@@ -310,9 +310,9 @@ static void join_atomic(sl_bench *bench, size_t s) {
  * front of it must not keep threads from the barrier. */
 static void part_reading(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *all = bench->scene->statements, *statement = &all[s];
+  const sl_statement *all = bench->body->statements, *statement = &all[s];
   char place[SL_EDIT_BYTES], value[SL_EDIT_BYTES], condition[SL_EDIT_BYTES] = "true";
-  if (!sl_scene_on_device(bench->scene) || statement->kind != SL_SIMPLE) return;
+  if (!sl_body_on_device(bench->body) || statement->kind != SL_SIMPLE) return;
   size_t end = sl_operand_end(bench, statement->first), first = statement->first;
   if (end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "+=")) return;
   const sl_statement *around = statement->parent < 0 ? NULL : &all[statement->parent];
@@ -336,7 +336,7 @@ static void part_reading(sl_bench *bench, size_t s) {
 static void tend_memory(sl_bench *bench, size_t s) {
   static const char *const calls[] = {"cudaMalloc", "cudaMallocAsync", NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   for (size_t i = statement->first; statement->kind == SL_SIMPLE && i < statement->last; i++) {
     if (!sl_token_in(t, i, calls) || !sl_token_is(t, i + 1, "(")) continue;
     size_t close = t->all[i + 1].partner, name = i + 2;
@@ -351,7 +351,7 @@ static void tend_memory(sl_bench *bench, size_t s) {
     }
     sl_insert(bench, SL_NO_START, 1, statement->last + 1, i, "cudaMemset(%s, 0, %s); ", pointer,
               bytes);
-    sl_insert(bench, SL_NO_FREE, 1, bench->scene->function->end, i, "cudaFree(%s); ", pointer);
+    sl_insert(bench, SL_NO_FREE, 1, bench->body->function->end, i, "cudaFree(%s); ", pointer);
   }
 }
 

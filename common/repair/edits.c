@@ -68,7 +68,7 @@ static bool holds_word(const char *text, const char *word) {
 /* Whether the text names a parameter that the function never does: something was forgotten, and
  * this is likely to be it. */
 static bool uses_forgotten(const sl_bench *bench, const char *text) {
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   for (int p = 0; p < function->num_parameters; p++) {
     const char *name = function->parameters[p].name;
     if (holds_word(text, name) && !sl_is_named(bench, name)) return true;
@@ -77,7 +77,7 @@ static bool uses_forgotten(const sl_bench *bench, const char *text) {
 }
 
 bool sl_is_named(const sl_bench *bench, const char *name) {
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   for (size_t i = function->begin; i < function->end; i++) {
     bool member = sl_token_is(bench->tokens, i - 1, "."); /* as in threadIdx.x */
     if (sl_token_is(bench->tokens, i, name) && !member) return true;
@@ -97,7 +97,7 @@ static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t
                   .defect = defect,
                   .tier = tier,
                   .function = bench->function,
-                  .statement = sl_scene_statement(bench->scene, about)};
+                  .statement = sl_body_statement(bench->body, about)};
   sl_add_edit(bench, &edit, text);
 }
 
@@ -129,14 +129,14 @@ void sl_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t abo
 }
 
 static bool ends_operand(const sl_tokens *tokens, size_t i) {
-  return sl_token_of(tokens, i, SL_WORD) || sl_token_of(tokens, i, SL_NUMBER) ||
+  return sl_token_of(tokens, i, SL_TOKEN_WORD) || sl_token_of(tokens, i, SL_TOKEN_NUMBER) ||
          sl_token_is(tokens, i, ")") || sl_token_is(tokens, i, "]");
 }
 
 size_t sl_operand_end(const sl_bench *bench, size_t i) {
   static const char *const members[] = {".", "->", "::", NULL};
   const sl_tokens *t = bench->tokens;
-  bool begins = sl_token_of(t, i, SL_WORD) || sl_token_of(t, i, SL_NUMBER) ||
+  bool begins = sl_token_of(t, i, SL_TOKEN_WORD) || sl_token_of(t, i, SL_TOKEN_NUMBER) ||
                 (sl_token_is(t, i, "(") && t->all[i].partner != SL_NO_TOKEN);
   if (!begins) return SL_NO_TOKEN;
   size_t end = sl_token_is(t, i, "(") ? t->all[i].partner : i;
@@ -145,7 +145,7 @@ size_t sl_operand_end(const sl_bench *bench, size_t i) {
     bool bracket = sl_token_is(t, next, "(") || sl_token_is(t, next, "[");
     if (bracket && t->all[next].partner != SL_NO_TOKEN) {
       end = t->all[next].partner;
-    } else if (sl_token_in(t, next, members) && sl_token_of(t, next + 1, SL_WORD)) {
+    } else if (sl_token_in(t, next, members) && sl_token_of(t, next + 1, SL_TOKEN_WORD)) {
       end = next + 1;
     } else {
       return end;
@@ -156,7 +156,7 @@ size_t sl_operand_end(const sl_bench *bench, size_t i) {
 size_t sl_operand_begin(const sl_bench *bench, size_t i) {
   static const char *const members[] = {".", "->", "::", NULL};
   const sl_tokens *t = bench->tokens;
-  size_t lowest = bench->scene->function->begin;
+  size_t lowest = bench->body->function->begin;
   if (!ends_operand(t, i)) return SL_NO_TOKEN;
   for (;;) {
     bool bracket = sl_token_is(t, i, ")") || sl_token_is(t, i, "]");
@@ -188,8 +188,8 @@ size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close) {
 }
 
 bool sl_can_read(const sl_bench *bench, const sl_variable *array, size_t i) {
-  bool elsewhere = strncmp(array->name, "d_", 2) == 0 && !sl_scene_on_device(bench->scene);
-  return strcmp(array->type, "int*") == 0 && !elsewhere && sl_scene_knows(array, i);
+  bool elsewhere = strncmp(array->name, "d_", 2) == 0 && !sl_body_on_device(bench->body);
+  return strcmp(array->type, "int*") == 0 && !elsewhere && sl_body_knows(array, i);
 }
 
 bool sl_has_ends(const sl_bench *bench, const sl_variable *array) {
@@ -207,7 +207,7 @@ bool sl_has_ends(const sl_bench *bench, const sl_variable *array) {
 
 bool sl_is_bound(const sl_bench *bench, const sl_variable *variable) {
   static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   if (variable->name_at == SL_NO_TOKEN) return true;
   for (size_t i = function->begin; i < function->end; i++) {
     bool behind = sl_token_in(bench->tokens, i, compares);
@@ -248,9 +248,9 @@ bool sl_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t 
   return false;
 }
 
-bool sl_in_loop(const sl_scene *scene, size_t i) {
-  for (size_t s = 0; s < scene->num_statements; s++) {
-    const sl_statement *loop = &scene->statements[s];
+bool sl_in_loop(const sl_body *body, size_t i) {
+  for (size_t s = 0; s < body->num_statements; s++) {
+    const sl_statement *loop = &body->statements[s];
     if (loop->kind == SL_LOOP && loop->body <= i && i <= loop->last) return true;
   }
   return false;
@@ -272,15 +272,15 @@ enum {
   NUM_STATEMENT_TABLES = sizeof statement_tables / sizeof *statement_tables
 };
 
-sl_status sl_edits_make(const sl_scene *scene, size_t function, sl_edits *edits) {
-  sl_bench bench = {scene, scene->tokens, function, edits};
+sl_status sl_edits_make(const sl_body *body, size_t function, sl_edits *edits) {
+  sl_bench bench = {body, body->tokens, function, edits};
   size_t first_edit = edits->count;
-  for (size_t i = scene->function->begin + 1; i < scene->function->end; i++) {
+  for (size_t i = body->function->begin + 1; i < body->function->end; i++) {
     for (int t = 0; t < NUM_TOKEN_TABLES; t++) {
       for (sl_token_operator *const *make = token_tables[t]; *make; make++) (*make)(&bench, i);
     }
   }
-  for (size_t s = 0; s < scene->num_statements; s++) {
+  for (size_t s = 0; s < body->num_statements; s++) {
     for (int t = 0; t < NUM_STATEMENT_TABLES; t++) {
       sl_statement_operator *const *make = statement_tables[t];
       for (; *make; make++) (*make)(&bench, s);

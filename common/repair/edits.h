@@ -5,7 +5,7 @@
 #define SL_REPAIR_EDITS_H
 
 #include "base/status.h"
-#include "repair/scene.h"
+#include "source/body.h"
 
 /** What is wrong where an edit helps. */
 typedef enum sl_defect {
@@ -51,7 +51,7 @@ typedef struct sl_edit {
   sl_defect defect;
   int tier;        /**< 0: a likely slip; larger: less likely */
   size_t function; /**< its number */
-  int statement;   /**< the innermost of its scene around it; -1: none */
+  int statement;   /**< the innermost of its body around it; -1: none */
 } sl_edit;
 
 typedef struct sl_edits {
@@ -60,9 +60,9 @@ typedef struct sl_edits {
   sl_status status; /**< the first failure while they were made; nothing is added behind it */
 } sl_edits;
 
-/** Adds the edits of the function of a scene, which is number `function` of its source.
+/** Adds the edits of the function of a body, which is number `function` of its source.
  *  Errors: SL_ERR_MEMORY. Free `edits` in any event. */
-sl_status sl_edits_make(const sl_scene *scene, size_t function, sl_edits *edits);
+sl_status sl_edits_make(const sl_body *body, size_t function, sl_edits *edits);
 void sl_edits_free(sl_edits *edits);
 
 /** The likely ones first: by tier, then by defect; the order of the source among equals. */

@@ -13,24 +13,24 @@ static bool ends_with(const char *text, const char *end) {
 
 /* The mask of an exchange. */
 static void change_mask(sl_bench *bench, size_t first, size_t last) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   sl_replace(bench, SL_MASK, 0, first, last, "0xffffffffu");
   sl_replace(bench, SL_MASK, 1, first, last, "__activemask()");
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *mask = &scene->variables[v];
-    bool other = mask->is_mask && sl_scene_knows(mask, first);
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *mask = &body->variables[v];
+    bool other = mask->is_mask && sl_body_knows(mask, first);
     if (other) sl_replace(bench, SL_MASK, 0, first, last, "%s", mask->name);
   }
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, first, other));) {
     sl_replace(bench, SL_MASK, 0, first, last, "%s", other->name);
     sl_replace(bench, SL_MASK, 1, first, last,
                "((0xffffffffu >> (32 - %s)) << (threadIdx.x %% 32 / %s * %s))", other->name,
                other->name, other->name);
   }
-  for (size_t f = 0; f < scene->functions->count; f++) {
-    const sl_function *function = &scene->functions->all[f];
+  for (size_t f = 0; f < body->functions->count; f++) {
+    const sl_function *function = &body->functions->all[f];
     if (!function->is_device || function->num_parameters != 1) continue;
-    for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, first, other));) {
+    for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, first, other));) {
       sl_replace(bench, SL_MASK, 0, first, last, "%s(%s)", function->name, other->name);
     }
   }
@@ -38,20 +38,21 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
 
 /* What a mask begins with. */
 static void set_mask(sl_bench *bench, size_t i) {
-  const sl_variable *variable = sl_scene_declared_at(bench->scene, i);
+  const sl_variable *variable = sl_body_declared_at(bench->body, i);
   if (!variable || !sl_token_is(bench->tokens, i + 1, "=") || !variable->is_mask) {
     return;
   }
   size_t end = i + 2;
-  while (end < bench->scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
+  while (end < bench->body->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
   change_mask(bench, i + 2, sl_argument_end(bench, i + 2, end));
 }
 
 static void change_exchange(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char name[SL_EDIT_BYTES];
-  if (!sl_token_of(t, i, SL_WORD) || !sl_token_is(t, i + 1, "(") || !sl_copy(bench, i, i, name)) {
+  if (!sl_token_of(t, i, SL_TOKEN_WORD) || !sl_token_is(t, i + 1, "(") ||
+      !sl_copy(bench, i, i, name)) {
     return;
   }
   size_t close = t->all[i + 1].partner;
@@ -69,7 +70,7 @@ static void change_exchange(sl_bench *bench, size_t i) {
     sl_replace(bench, SL_ARGUMENTS, 0, comma, end, "%s", "");
   }
   for (const sl_variable *width = NULL;
-       count == 3 && (width = sl_scene_next_integer(scene, i, width));) {
+       count == 3 && (width = sl_body_next_integer(body, i, width));) {
     sl_replace(bench, SL_ARGUMENTS, 0, close, close, ", %s)", width->name);
   }
   static const char *const shuffles[] = {"__shfl_sync", "__shfl_down_sync", "__shfl_up_sync",
@@ -83,9 +84,9 @@ static void change_exchange(sl_bench *bench, size_t i) {
 
 static bool has_exchange(const sl_bench *bench, const char *begin) {
   char name[SL_EDIT_BYTES];
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   for (size_t i = function->begin; i < function->end; i++) {
-    if (!sl_token_of(bench->tokens, i, SL_WORD) || !sl_copy(bench, i, i, name)) continue;
+    if (!sl_token_of(bench->tokens, i, SL_TOKEN_WORD) || !sl_copy(bench, i, i, name)) continue;
     if (strncmp(name, begin, strlen(begin)) == 0) return true;
   }
   return false;
@@ -94,13 +95,13 @@ static bool has_exchange(const sl_bench *bench, const char *begin) {
 /* A lane at the edge of its warp has no neighbour to compare with: `c` becomes `c || lane == 31`.
  */
 static void ask_for_edge(sl_bench *bench, size_t i) {
-  const sl_variable *declared = sl_scene_declared_at(bench->scene, i);
+  const sl_variable *declared = sl_body_declared_at(bench->body, i);
   size_t first = i + 2, last;
   char condition[SL_EDIT_BYTES];
   bool tells = declared && strcmp(declared->type, "bool") == 0;
   if (tells && sl_token_is(bench->tokens, i + 1, "=")) {
     size_t end = first;
-    while (end < bench->scene->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
+    while (end < bench->body->function->end && !sl_token_is(bench->tokens, end, ";")) end++;
     last = sl_argument_end(bench, first, end);
   } else if (!sl_token_is(bench->tokens, i, "if") || !sl_condition_of(bench, i, &first, &last)) {
     return;
@@ -117,8 +118,8 @@ static void ask_for_edge(sl_bench *bench, size_t i) {
 /* `v += __shfl_up_sync(m, v, d)`: lanes below d get their own value, and must not add it. */
 static void guard_exchange(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_body *body = bench->body;
+  const sl_statement *statement = &body->statements[s];
   char target[SL_EDIT_BYTES], value[SL_EDIT_BYTES], by[SL_EDIT_BYTES];
   size_t end = sl_operand_end(bench, statement->first);
   if (statement->kind != SL_SIMPLE || end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "+=")) return;
@@ -130,8 +131,8 @@ static void guard_exchange(sl_bench *bench, size_t s) {
   bool exchange = strncmp(value, "__shfl_up_sync", strlen("__shfl_up_sync")) == 0;
   if (!exchange) {
     for (const sl_variable *lane = NULL;
-         has_exchange(bench, "__shfl_up") && (lane = sl_scene_next_integer(scene, end, lane));) {
-      for (const sl_variable *d = NULL; (d = sl_scene_next_integer(scene, end, d));) {
+         has_exchange(bench, "__shfl_up") && (lane = sl_body_next_integer(body, end, lane));) {
+      for (const sl_variable *d = NULL; (d = sl_body_next_integer(body, end, d));) {
         if (d == lane) continue;
         sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= %s) ",
                   lane->name, d->name);
@@ -147,7 +148,7 @@ static void guard_exchange(sl_bench *bench, size_t s) {
   sl_replace(bench, SL_NO_GUARD, 0, statement->first, statement->last,
              "{ auto sl_got = %s; if ((int)(threadIdx.x %% 32) >= (int)(%s)) %s += sl_got; }",
              value, by, target);
-  for (const sl_variable *lane = NULL; (lane = sl_scene_next_integer(scene, end, lane));) {
+  for (const sl_variable *lane = NULL; (lane = sl_body_next_integer(body, end, lane));) {
     sl_replace(bench, SL_NO_GUARD, 0, statement->first, statement->last,
                "{ auto sl_got = %s; if ((int)%s >= (int)(%s)) %s += sl_got; }", value, lane->name,
                by, target);

@@ -34,12 +34,12 @@ static const swap swaps[] = {
 enum { NUM_SWAPS = sizeof swaps / sizeof *swaps };
 
 static void swap_mark(sl_bench *bench, size_t i) {
-  if (!sl_token_of(bench->tokens, i, SL_MARK)) return;
+  if (!sl_token_of(bench->tokens, i, SL_TOKEN_MARK)) return;
   for (int s = 0; s < NUM_SWAPS; s++) {
     if (!sl_token_is(bench->tokens, i, swaps[s].from)) continue;
     bool operand = sl_is_binary(bench, i) || strcmp(swaps[s].from, "++") == 0 ||
                    strcmp(swaps[s].from, "--") == 0;
-    bool starts = sl_scene_declared_at(bench->scene, i - 1) != NULL; /* a declaration's `=` */
+    bool starts = sl_body_declared_at(bench->body, i - 1) != NULL; /* a declaration's `=` */
     if (swaps[s].from[0] == '=' && swaps[s].defect == SL_ASSIGNMENT && starts) {
       continue;
     }
@@ -49,14 +49,14 @@ static void swap_mark(sl_bench *bench, size_t i) {
 
 /* `if (a = b)` gets `==`, or `!=`. */
 static void compare(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
-  int around = sl_scene_statement(scene, i);
+  const sl_body *body = bench->body;
+  int around = sl_body_statement(body, i);
   size_t first, last;
   if (!sl_token_is(bench->tokens, i, "=") || around < 0) return;
-  size_t word = scene->statements[around].first;
+  size_t word = body->statements[around].first;
   bool asks = sl_token_is(bench->tokens, word, "if") || sl_token_is(bench->tokens, word, "while");
   bool inside = asks && sl_condition_of(bench, word, &first, &last) && first < i && i < last;
-  if (!inside || sl_scene_declared_at(scene, i - 1)) return;
+  if (!inside || sl_body_declared_at(body, i - 1)) return;
   sl_replace(bench, SL_CONDITION, 0, i, i, "==");
   sl_replace(bench, SL_CONDITION, 0, i, i, "!=");
 }
@@ -65,7 +65,7 @@ static void compare(sl_bench *bench, size_t i) {
 
 static void change_number(sl_bench *bench, size_t i) {
   char text[SL_EDIT_BYTES], *end;
-  if (!sl_token_of(bench->tokens, i, SL_NUMBER) || !sl_copy(bench, i, i, text)) return;
+  if (!sl_token_of(bench->tokens, i, SL_TOKEN_NUMBER) || !sl_copy(bench, i, i, text)) return;
   if (strncmp(text, "0.3", 3) == 0) sl_replace(bench, SL_CONSTANT, 0, i, i, "(1.0 / 3)");
   unsigned long value = strtoul(text, &end, 0);
   bool plain = end != text && (*end == '\0' || strcmp(end, "u") == 0 || strcmp(end, "U") == 0);
@@ -136,7 +136,7 @@ static void skip_zero_factor(sl_bench *bench, size_t i) {
   char factor[SL_EDIT_BYTES], element[SL_EDIT_BYTES];
   if (!sl_token_is(t, i, "*") || !sl_is_binary(bench, i)) return;
   size_t end = sl_operand_end(bench, i + 1);
-  const sl_variable *known = sl_scene_variable(bench->scene, i - 1);
+  const sl_variable *known = sl_body_variable(bench->body, i - 1);
   if (!known || strcmp(known->type, "real") != 0 || end == SL_NO_TOKEN) return;
   if (!sl_token_is(t, end, "]") || !sl_copy(bench, i - 1, i - 1, factor) ||
       !sl_copy(bench, i + 1, end, element)) {
@@ -152,12 +152,12 @@ static void drop_condition(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_in(t, i, logical)) return;
   size_t end = i + 1, begin = i - 1;
-  for (; end < bench->scene->function->end && !sl_token_in(t, end, ends); end++) {
+  for (; end < bench->body->function->end && !sl_token_in(t, end, ends); end++) {
     size_t partner = t->all[end].partner;
     if (partner != SL_NO_TOKEN && partner < end) break;
     if (partner != SL_NO_TOKEN) end = partner;
   }
-  for (; begin > bench->scene->function->begin && !sl_token_in(t, begin, ends); begin--) {
+  for (; begin > bench->body->function->begin && !sl_token_in(t, begin, ends); begin--) {
     size_t partner = t->all[begin].partner;
     if (partner != SL_NO_TOKEN && partner > begin) break;
     if (partner != SL_NO_TOKEN) begin = partner;
@@ -169,7 +169,8 @@ static void drop_condition(sl_bench *bench, size_t i) {
 static void change_condition(sl_bench *bench, size_t i) {
   size_t first, last;
   char text[SL_EDIT_BYTES];
-  if (!sl_token_of(bench->tokens, i, SL_WORD) || !sl_condition_of(bench, i, &first, &last)) return;
+  if (!sl_token_of(bench->tokens, i, SL_TOKEN_WORD) || !sl_condition_of(bench, i, &first, &last))
+    return;
   if (!sl_copy(bench, first, last, text) || sl_token_is(bench->tokens, i, "for")) return;
   sl_replace(bench, SL_CONDITION, 1, first, last, "!(%s)", text);
   sl_replace(bench, SL_CONDITION, 1, first, last, "true");
@@ -181,20 +182,20 @@ static void ask_for_end(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   size_t first, last;
   char text[SL_EDIT_BYTES], index[SL_EDIT_BYTES];
-  if (!sl_token_of(t, i, SL_WORD) || !sl_condition_of(bench, i, &first, &last)) return;
+  if (!sl_token_of(t, i, SL_TOKEN_WORD) || !sl_condition_of(bench, i, &first, &last)) return;
   if (!sl_copy(bench, first, last, text)) return;
   bool counts = sl_token_is(t, i, "for") && sl_token_is(t, first + 1, "<");
   if (counts && sl_copy(bench, first, first, index)) { /* what is counted may end before */
-    for (const sl_variable *n = NULL; (n = sl_scene_next_integer(bench->scene, i, n));) {
+    for (const sl_variable *n = NULL; (n = sl_body_next_integer(bench->body, i, n));) {
       if (!sl_is_bound(bench, n)) continue;
       sl_replace(bench, SL_NO_GUARD, 1, first, last, "%s < %s && (%s)", index, n->name, text);
     }
   }
   for (size_t at = first; at <= last; at++) {
     size_t close = sl_token_is(t, at, "[") ? t->all[at].partner : SL_NO_TOKEN;
-    bool number = sl_token_of(t, at + 1, SL_NUMBER) && close == at + 2;
+    bool number = sl_token_of(t, at + 1, SL_TOKEN_NUMBER) && close == at + 2;
     if (close == SL_NO_TOKEN || number || !sl_copy(bench, at + 1, close - 1, index)) continue;
-    for (const sl_variable *n = NULL; (n = sl_scene_next_integer(bench->scene, first, n));) {
+    for (const sl_variable *n = NULL; (n = sl_body_next_integer(bench->body, first, n));) {
       if (strcmp(n->name, index) == 0 || !sl_is_bound(bench, n)) continue;
       sl_replace(bench, SL_NO_GUARD, 1, first, last, "(%s) < %s && (%s)", index, n->name, text);
     }
@@ -222,8 +223,8 @@ static void turn_formula(sl_bench *bench, size_t i) {
   }
   sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", c, b, a);
   sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", a, c, b);
-  const sl_scene *scene = bench->scene;
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+  const sl_body *body = bench->body;
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     sl_replace(bench, SL_FORMULA, 0, a_first, c_last, "%s * %s + %s", c, other->name, a);
   }
 }
@@ -236,7 +237,8 @@ static void close_parentheses(sl_bench *bench, size_t i) {
   static const char *const bits[] = {"&", "|", "^", NULL}, *const compares[] = {"==", "!=", NULL};
   const sl_tokens *t = bench->tokens;
   char left[SL_EDIT_BYTES], right[SL_EDIT_BYTES], mark[SL_EDIT_BYTES];
-  if (!sl_token_of(t, i, SL_MARK) || !sl_is_binary(bench, i) || !sl_copy(bench, i, i, mark)) return;
+  if (!sl_token_of(t, i, SL_TOKEN_MARK) || !sl_is_binary(bench, i) || !sl_copy(bench, i, i, mark))
+    return;
   size_t begin = sl_operand_begin(bench, i - 1), end = sl_operand_end(bench, i + 1);
   if (begin == SL_NO_TOKEN || end == SL_NO_TOKEN) return;
   bool factor = sl_token_in(t, i, factors);
@@ -291,7 +293,7 @@ static void turn_choice(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char b[SL_EDIT_BYTES], c[SL_EDIT_BYTES];
   if (!sl_token_is(t, i, "?")) return;
-  size_t colon = i + 1, end, stop = bench->scene->function->end;
+  size_t colon = i + 1, end, stop = bench->body->function->end;
   for (; colon < stop && !sl_token_in(t, colon, ends); colon++) {
     size_t partner = t->all[colon].partner;
     if (partner != SL_NO_TOKEN && partner > colon) colon = partner;
@@ -313,9 +315,9 @@ static void divide_by_some(sl_bench *bench, size_t i) {
   static const char *const divisions[] = {"/", "%", NULL};
   char quotient[SL_EDIT_BYTES];
   if (!sl_token_in(bench->tokens, i, divisions) || !sl_is_binary(bench, i)) return;
-  const sl_variable *n = sl_scene_variable(bench->scene, i + 1);
+  const sl_variable *n = sl_body_variable(bench->body, i + 1);
   size_t first = sl_operand_begin(bench, i - 1);
-  if (!n || !sl_type_is_integer(n->type) || sl_operand_end(bench, i + 1) != i + 1) return;
+  if (!n || !sl_function_is_integer(n->type) || sl_operand_end(bench, i + 1) != i + 1) return;
   if (first == SL_NO_TOKEN || !sl_copy(bench, first, i + 1, quotient)) return;
   sl_replace(bench, SL_NO_GUARD, 1, first, i + 1, "(%s == 0 ? 0 : %s)", n->name, quotient);
 }
@@ -335,7 +337,7 @@ static void shift(sl_bench *bench, int tier, size_t first, size_t last) {
 static void count_from(sl_bench *bench, size_t first, size_t last) {
   char element[SL_EDIT_BYTES];
   if (!sl_copy(bench, first, last, element)) return;
-  for (const sl_variable *v = NULL; (v = sl_scene_next_integer(bench->scene, first, v));) {
+  for (const sl_variable *v = NULL; (v = sl_body_next_integer(bench->body, first, v));) {
     sl_replace(bench, SL_FORMULA, 1, first, last, "(%s - %s)", element, v->name);
   }
 }
@@ -349,9 +351,10 @@ static void shift_value(sl_bench *bench, size_t i) {
     shift(bench, 1, i + 1, partner - 1);
   } else if (sl_token_is(t, i, "<<<")) {
     size_t end = i + 1;
-    while (end < bench->scene->function->end && !sl_token_is(t, end, ">>>")) end++;
+    while (end < bench->body->function->end && !sl_token_is(t, end, ">>>")) end++;
     shift(bench, 0, i + 1, sl_argument_end(bench, i + 1, end));
-  } else if (sl_token_is(t, i, "(") && partner != SL_NO_TOKEN && sl_token_of(t, i - 1, SL_WORD)) {
+  } else if (sl_token_is(t, i, "(") && partner != SL_NO_TOKEN &&
+             sl_token_of(t, i - 1, SL_TOKEN_WORD)) {
     for (size_t first = i + 1; first < partner;) {
       size_t last = sl_argument_end(bench, first, partner);
       shift(bench, 2, first, last);
@@ -359,7 +362,7 @@ static void shift_value(sl_bench *bench, size_t i) {
     }
   } else if (sl_token_is(t, i, "=") || sl_token_is(t, i, "return")) {
     size_t end = i + 1;
-    while (end < bench->scene->function->end && !sl_token_is(t, end, ";")) end++;
+    while (end < bench->body->function->end && !sl_token_is(t, end, ";")) end++;
     size_t last = sl_argument_end(bench, i + 1, end);
     if (sl_token_is(t, i, "return")) last = end - 1;
     if (last > i) shift(bench, 1, i + 1, last);

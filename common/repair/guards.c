@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* The loop whose turns a listed statement is done in; NULL: it is in none. */
-static const sl_statement *loop_around(const sl_scene *scene, const sl_statement *statement) {
-  for (const sl_statement *p = sl_parent_of(scene, statement); p; p = sl_parent_of(scene, p)) {
+static const sl_statement *loop_around(const sl_body *body, const sl_statement *statement) {
+  for (const sl_statement *p = sl_parent_of(body, statement); p; p = sl_parent_of(body, p)) {
     if (p->kind == SL_LOOP) return p;
   }
   return NULL;
@@ -14,14 +14,14 @@ static const sl_statement *loop_around(const sl_scene *scene, const sl_statement
 
 /* `if (v >= n) return;` behind the declaration of v. */
 static void leave_early(sl_bench *bench, const sl_statement *statement, const sl_variable *v) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *loop = loop_around(scene, statement);
+  const sl_body *body = bench->body;
+  const sl_statement *loop = loop_around(body, statement);
   const char *jump = loop ? "break" : "return";
-  if (!loop && !scene->function->is_void) return;
-  for (size_t n = 0; n < scene->num_variables; n++) {
-    const sl_variable *bound = &scene->variables[n];
-    bool fits = bound != v && sl_is_number(bound) &&
-                sl_scene_knows(bound, statement->last) && !sl_declared_in(bound, statement);
+  if (!loop && !body->function->is_void) return;
+  for (size_t n = 0; n < body->num_variables; n++) {
+    const sl_variable *bound = &body->variables[n];
+    bool fits = bound != v && sl_is_number(bound) && sl_body_knows(bound, statement->last) &&
+                !sl_declared_in(bound, statement);
     if (!fits) continue;
     sl_insert(bench, SL_NO_GUARD, 1, statement->last + 1, statement->last, " if (%s >= %s) %s; ",
               v->name, bound->name, jump);
@@ -29,11 +29,11 @@ static void leave_early(sl_bench *bench, const sl_statement *statement, const sl
 }
 
 static void add_early_end(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_body *body = bench->body;
+  const sl_statement *statement = &body->statements[s];
   if (!statement->listed || statement->kind != SL_DECLARATION) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *variable = &body->variables[v];
     if (!sl_is_number(variable) || !sl_declared_in(variable, statement)) continue;
     leave_early(bench, statement, variable);
   }
@@ -41,10 +41,10 @@ static void add_early_end(sl_bench *bench, size_t s) {
 
 /* `if (n == 0) return;` at the beginning. */
 static void end_for_nothing(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
-  if (!scene->function->is_void || !statement->listed || statement->parent >= 0) return;
-  for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, statement->first, n));) {
+  const sl_body *body = bench->body;
+  const sl_statement *statement = &body->statements[s];
+  if (!body->function->is_void || !statement->listed || statement->parent >= 0) return;
+  for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, statement->first, n));) {
     sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) return; ",
               n->name);
   }
@@ -52,13 +52,13 @@ static void end_for_nothing(sl_bench *bench, size_t s) {
 
 /* `if (lane == 0)` in front of what all threads write to one element: one of them is meant. */
 static void let_one_write(sl_bench *bench, const sl_statement *statement) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   bool writes = statement->kind == SL_SIMPLE && sl_stores_element(bench, statement);
-  if (!writes || !sl_scene_on_device(scene)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *lane = &scene->variables[v];
+  if (!writes || !sl_body_on_device(body)) return;
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *lane = &body->variables[v];
     bool local = lane->name_at != SL_NO_TOKEN && sl_is_number(lane);
-    if (!local || !sl_scene_knows(lane, statement->first)) continue;
+    if (!local || !sl_body_knows(lane, statement->first)) continue;
     sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s == 0) ",
               lane->name);
   }
@@ -66,32 +66,30 @@ static void let_one_write(sl_bench *bench, const sl_statement *statement) {
 
 /* `if (v < n)` in front of a statement. */
 static void guard_statement(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_body *body = bench->body;
+  const sl_statement *statement = &body->statements[s];
   bool fits =
       statement->kind == SL_SIMPLE || statement->kind == SL_LOOP || statement->kind == SL_BRANCH;
   if (!fits || statement->first == statement->last) return;
   let_one_write(bench, statement);
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
-    if (!sl_is_number(variable) || !sl_scene_knows(variable, statement->first))
-      continue;
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *variable = &body->variables[v];
+    if (!sl_is_number(variable) || !sl_body_knows(variable, statement->first)) continue;
     bool local = variable->name_at != SL_NO_TOKEN;
     sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) ",
               variable->name);
     sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s > 0) ",
               variable->name);
-    for (size_t n = 0; local && n < scene->num_variables; n++) {
-      const sl_variable *bound = &scene->variables[n];
-      if (bound == variable || !sl_is_number(bound) ||
-          !sl_scene_knows(bound, statement->first)) {
+    for (size_t n = 0; local && n < body->num_variables; n++) {
+      const sl_variable *bound = &body->variables[n];
+      if (bound == variable || !sl_is_number(bound) || !sl_body_knows(bound, statement->first)) {
         continue;
       }
       sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s < %s) ",
                 variable->name, bound->name);
     }
   }
-  if (sl_scene_on_device(scene)) {
+  if (sl_body_on_device(body)) {
     sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (threadIdx.x == 0) ");
     sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first,
               "if (threadIdx.x %% 32 == 0) ");
@@ -101,9 +99,9 @@ static void guard_statement(sl_bench *bench, size_t s) {
 /* `a[e] = v;` where the place may lie behind the end, or in front of the beginning. */
 static void guard_place(sl_bench *bench, size_t s) {
   static const char *const stores[] = {"=", "+=", "-=", "++", NULL};
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_statement *statement = &body->statements[s];
   char place[SL_EDIT_BYTES];
   size_t first = statement->first, close = t->all[first + 1].partner;
   bool stores_place = statement->kind == SL_SIMPLE && sl_token_is(t, first + 1, "[") &&
@@ -111,11 +109,11 @@ static void guard_place(sl_bench *bench, size_t s) {
                       sl_token_in(t, close + 1, stores) &&
                       sl_copy(bench, first + 2, close - 1, place);
   if (!stores_place) return;
-  for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, first, n));) {
+  for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, first, n));) {
     if (!sl_is_bound(bench, n)) continue;
     sl_insert(bench, SL_NO_GUARD, 1, first, first, "if ((%s) < %s) ", place, n->name);
-    for (size_t v = 0; v < scene->num_variables; v++) {
-      const sl_variable *p = &scene->variables[v];
+    for (size_t v = 0; v < body->num_variables; v++) {
+      const sl_variable *p = &body->variables[v];
       bool ends = sl_can_read(bench, p, first) && sl_has_ends(bench, p);
       if (ends)
         sl_insert(bench, SL_NO_GUARD, 2, first, first, "if ((%s) < %s[%s]) ", place, p->name,
@@ -127,7 +125,7 @@ static void guard_place(sl_bench *bench, size_t s) {
 /* Whether the function reads the array at the variable, as in p[i] or p[i + 1]. */
 static bool is_read_at(const sl_bench *bench, const sl_variable *array, const sl_variable *i) {
   const sl_tokens *t = bench->tokens;
-  for (size_t k = bench->scene->function->begin; k < bench->scene->function->end; k++) {
+  for (size_t k = bench->body->function->begin; k < bench->body->function->end; k++) {
     if (sl_token_is(t, k, array->name) && sl_token_is(t, k + 1, "[") &&
         sl_token_is(t, k + 2, i->name)) {
       return true;
@@ -138,13 +136,13 @@ static bool is_read_at(const sl_bench *bench, const sl_variable *array, const sl
 
 /* What is done for a row that has no entries: `if (p[i] < p[i + 1])` in front of it. */
 static void skip_empty(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_body *body = bench->body;
+  const sl_statement *statement = &body->statements[s];
   if (statement->kind != SL_SIMPLE || statement->first == statement->last) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *p = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *p = &body->variables[v];
     if (!sl_can_read(bench, p, statement->first) || !sl_has_ends(bench, p)) continue;
-    for (const sl_variable *i = NULL; (i = sl_scene_next_integer(scene, statement->first, i));) {
+    for (const sl_variable *i = NULL; (i = sl_body_next_integer(body, statement->first, i));) {
       if (i->name_at == SL_NO_TOKEN || !is_read_at(bench, p, i)) continue;
       sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first,
                 "if (%s[%s] < %s[%s + 1]) ", p->name, i->name, p->name, i->name);
@@ -155,13 +153,13 @@ static void skip_empty(sl_bench *bench, size_t s) {
 /* `x[a[i]]`, where a[i] may say that there is nothing. */
 static void guard_index(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   char index[SL_EDIT_BYTES];
   if (statement->kind != SL_SIMPLE) return;
   for (size_t i = statement->first; i < statement->last; i++) {
     size_t partner = t->all[i].partner;
     bool nested = sl_token_is(t, i, "[") && partner != SL_NO_TOKEN && partner > i + 1;
-    const sl_variable *inner = nested ? sl_scene_variable(bench->scene, i + 1) : NULL;
+    const sl_variable *inner = nested ? sl_body_variable(bench->body, i + 1) : NULL;
     bool whole = inner && (strchr(inner->type, '*') || sl_is_number(inner));
     if (!whole || !sl_copy(bench, i + 1, partner - 1, index)) continue;
     sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= 0) ", index);
@@ -170,14 +168,14 @@ static void guard_index(sl_bench *bench, size_t s) {
 
 /* `int row = atomicAdd(…)` is done by all, where one of them should do it for the others. */
 static void single_out(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_statement *statement = &body->statements[s];
   char head[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
   const sl_variable *made = NULL;
-  if (statement->kind != SL_DECLARATION || !sl_scene_on_device(scene)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    if (sl_declared_in(&scene->variables[v], statement)) made = &scene->variables[v];
+  if (statement->kind != SL_DECLARATION || !sl_body_on_device(body)) return;
+  for (size_t v = 0; v < body->num_variables; v++) {
+    if (sl_declared_in(&body->variables[v], statement)) made = &body->variables[v];
   }
   if (!made || !sl_token_is(t, made->name_at + 1, "=") ||
       !sl_token_is(t, made->name_at + 2, "atomicAdd") ||
@@ -186,7 +184,7 @@ static void single_out(sl_bench *bench, size_t s) {
     return;
   }
   for (const sl_variable *lane = NULL;
-       (lane = sl_scene_next_integer(scene, statement->first, lane));) {
+       (lane = sl_body_next_integer(body, statement->first, lane));) {
     sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
                "%s = 0; if (%s == 0) %s = %s", head, lane->name, made->name, value);
   }

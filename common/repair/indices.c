@@ -22,7 +22,7 @@ static void add_index(indices *found, const char *text) {
 /* The next index in the function, from token `*at` on: `*at` becomes its bracket. */
 static bool next_index(const sl_bench *bench, size_t *at, char text[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
-  for (; *at < bench->scene->function->end; ++*at) {
+  for (; *at < bench->body->function->end; ++*at) {
     size_t close = sl_token_is(t, *at, "[") ? t->all[*at].partner : SL_NO_TOKEN;
     if (close == SL_NO_TOKEN || close == *at + 1) continue;
     if (sl_copy(bench, *at + 1, close - 1, text)) return true;
@@ -33,7 +33,7 @@ static bool next_index(const sl_bench *bench, size_t *at, char text[SL_EDIT_BYTE
 static void find_indices(const sl_bench *bench, indices *found) {
   char index[SL_EDIT_BYTES];
   found->count = 0;
-  for (size_t at = bench->scene->function->begin; next_index(bench, &at, index); at++) {
+  for (size_t at = bench->body->function->begin; next_index(bench, &at, index); at++) {
     add_index(found, index);
   }
 }
@@ -44,8 +44,8 @@ static void borrow_index(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char index[SL_EDIT_BYTES];
   size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
-  if (close == SL_NO_TOKEN || !sl_token_of(t, i - 1, SL_WORD)) return;
-  for (size_t at = bench->scene->function->begin; next_index(bench, &at, index); at++) {
+  if (close == SL_NO_TOKEN || !sl_token_of(t, i - 1, SL_TOKEN_WORD)) return;
+  for (size_t at = bench->body->function->begin; next_index(bench, &at, index); at++) {
     if (t->all[at].partner == at + 2) continue;
     sl_replace(bench, SL_FORMULA, 1, i + 1, close - 1, "%s", index);
   }
@@ -55,7 +55,8 @@ static void borrow_index(sl_bench *bench, size_t i) {
 static bool reads_real(const sl_bench *bench, size_t i) {
   static const char *const writes[] = {"=", "+=", "-=", "*=", "/=", "++", "--", NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  const sl_variable *array =
+      sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   if (!array || strcmp(array->type, "real*") != 0 || !sl_token_is(t, i + 1, "[")) return false;
   size_t end = t->all[i + 1].partner;
   return end != SL_NO_TOKEN && end > i + 2 && !sl_token_in(t, end + 1, writes) &&
@@ -64,12 +65,12 @@ static bool reads_real(const sl_bench *bench, size_t i) {
 
 /* `x[i]` becomes `x[places[k]]`: the place is what an array of places says. */
 static void look_up_index(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   indices found;
   if (!reads_real(bench, i)) return;
   find_indices(bench, &found);
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *places = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *places = &body->variables[v];
     if (!sl_can_read(bench, places, i)) continue;
     for (int k = 0; k < found.count; k++) {
       sl_replace(bench, SL_FORMULA, 1, i + 2, bench->tokens->all[i + 1].partner - 1, "%s[%s]",
@@ -80,21 +81,21 @@ static void look_up_index(sl_bench *bench, size_t i) {
 
 /* `a[k]` becomes `a[k] * x[…]`, where the function has an array `x` that it never names. */
 static void use_array(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char element[SL_EDIT_BYTES];
   indices found;
   if (!reads_real(bench, i) || !sl_copy(bench, i, bench->tokens->all[i + 1].partner, element)) {
     return;
   }
   find_indices(bench, &found);
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *unused = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *unused = &body->variables[v];
     if (strcmp(unused->type, "real*") != 0 || sl_is_named(bench, unused->name)) continue;
     for (int k = 0; k < found.count; k++) {
       size_t last = bench->tokens->all[i + 1].partner;
       sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s]", element, unused->name, found.all[k]);
-      for (size_t w = 0; w < scene->num_variables; w++) {
-        const sl_variable *places = &scene->variables[w];
+      for (size_t w = 0; w < body->num_variables; w++) {
+        const sl_variable *places = &body->variables[w];
         if (!sl_can_read(bench, places, i)) continue;
         sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s[%s]]", element, unused->name,
                    places->name, found.all[k]);
@@ -132,7 +133,8 @@ static int replace_indices(const sl_tokens *t, size_t first, size_t last, size_t
 static void advance_place(sl_bench *bench, size_t i) {
   static const char *const writes[] = {"=", "+=", "-=", "++", "--", NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  const sl_variable *array =
+      sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   char element[SL_EDIT_BYTES];
   if (!array || array->constant || strcmp(array->type, "int*") != 0) return;
   size_t end = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
@@ -145,7 +147,8 @@ static void advance_place(sl_bench *bench, size_t i) {
 /* `a[i] = k` becomes `a[k] = i`, whatever i and k are: a place and a value were exchanged. */
 static void swap_place_and_value(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  const sl_variable *array =
+      sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   char name[SL_EDIT_BYTES], place[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
   size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
   if (!array || strcmp(array->type, "int*") != 0 || close == SL_NO_TOKEN) return;
@@ -162,7 +165,7 @@ static void swap_place_and_value(sl_bench *bench, size_t i) {
 
 /* All indices of the statement that read as token `i` become `index`, if there are several. */
 static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, const char *index) {
-  const sl_statement *around = &bench->scene->statements[sl_scene_statement(bench->scene, i)];
+  const sl_statement *around = &bench->body->statements[sl_body_statement(bench->body, i)];
   char text[SL_EDIT_BYTES];
   if (replace_indices(bench->tokens, around->first, around->last, i, index, text) < 2) return;
   sl_rewrite(bench, defect, 1, around->first, around->last, i, "%s", text);
@@ -171,22 +174,22 @@ static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, con
 /* A statement reads several arrays at `k`, and k is one too large or too small, or another variable
  * should stand there, or k is counted within the row: `first[i] + k`. */
 static void shift_indices(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
   char index[SL_EDIT_BYTES];
-  const sl_variable *k = is_whole_index(t, i) ? sl_scene_variable(scene, i) : NULL;
-  if (!k || sl_scene_statement(scene, i) < 0 || !sl_type_is_integer(k->type)) return;
+  const sl_variable *k = is_whole_index(t, i) ? sl_body_variable(body, i) : NULL;
+  if (!k || sl_body_statement(body, i) < 0 || !sl_function_is_integer(k->type)) return;
   (void)snprintf(index, sizeof index, "%s + 1", k->name);
   replace_all_indices(bench, SL_OFF_BY_ONE, i, index);
   (void)snprintf(index, sizeof index, "%s - 1", k->name);
   replace_all_indices(bench, SL_OFF_BY_ONE, i, index);
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     if (other != k) replace_all_indices(bench, SL_NAME, i, other->name);
   }
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *places = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *places = &body->variables[v];
     if (!sl_can_read(bench, places, i) || !sl_has_ends(bench, places)) continue;
-    for (const sl_variable *of = NULL; (of = sl_scene_next_integer(scene, i, of));) {
+    for (const sl_variable *of = NULL; (of = sl_body_next_integer(body, i, of));) {
       if (of == k) continue;
       (void)snprintf(index, sizeof index, "%s[%s] + %s", places->name, of->name, k->name);
       replace_all_indices(bench, SL_FORMULA, i, index);
@@ -197,7 +200,8 @@ static void shift_indices(sl_bench *bench, size_t i) {
 /* `p[i + 1]`, where a row ends, becomes `p[i + 1] - p[i]`, how long it is. */
 static void measure_from_start(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_variable *ends = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  const sl_variable *ends =
+      sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   char end[SL_EDIT_BYTES], place[SL_EDIT_BYTES];
   size_t close = ends && sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
   if (close == SL_NO_TOKEN || close < i + 5 || sl_token_is(t, close + 1, "-")) return;
@@ -211,12 +215,12 @@ static void measure_from_start(sl_bench *bench, size_t i) {
 static void divide_again(sl_bench *bench, size_t i) {
   static const char *const divisions[] = {"/", "%", NULL}, *const members[] = {".", "->", NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   const sl_variable *number =
-      sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+      sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   char quotient[SL_EDIT_BYTES];
   if (!number || !sl_is_number(number) || sl_token_in(t, i + 1, divisions)) return;
-  if (sl_scene_declared_at(bench->scene, i) || sl_token_in(t, i - 1, members)) return;
+  if (sl_body_declared_at(bench->body, i) || sl_token_in(t, i - 1, members)) return;
   for (size_t other = function->begin + 1; other < function->end; other++) {
     bool divided =
         other != i && sl_tokens_same(t, other, i) && sl_token_in(t, other + 1, divisions);
@@ -229,7 +233,7 @@ static void divide_again(sl_bench *bench, size_t i) {
 /* `p += e` goes as far as another pointer of the function does. */
 static void borrow_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   static const char *const ends[] = {";", ",", ")", NULL};
   size_t last[2];
   if (!sl_token_is(t, i, "+=")) return;
@@ -237,7 +241,7 @@ static void borrow_step(sl_bench *bench, size_t i) {
     size_t at[2] = {i, other};
     bool moves = other != i && sl_token_is(t, other, "+=");
     for (int k = 0; k < 2 && moves; k++) {
-      const sl_variable *pointer = sl_scene_variable(bench->scene, at[k] - 1);
+      const sl_variable *pointer = sl_body_variable(bench->body, at[k] - 1);
       moves = pointer && strchr(pointer->type, '*');
       for (last[k] = at[k] + 1; last[k] < function->end && !sl_token_in(t, last[k], ends);) {
         size_t partner = t->all[last[k]].partner;
@@ -256,11 +260,11 @@ static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_
   const sl_tokens *t = bench->tokens;
   if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return false;
   size_t equals = i + 2, end;
-  while (equals < bench->scene->function->end && !sl_token_is(t, equals, "=") &&
+  while (equals < bench->body->function->end && !sl_token_is(t, equals, "=") &&
          !sl_token_is(t, equals, ";")) {
     equals++;
   }
-  for (end = equals; end < bench->scene->function->end && !sl_token_is(t, end, ";");) end++;
+  for (end = equals; end < bench->body->function->end && !sl_token_is(t, end, ";");) end++;
   *first_out = equals + 1;
   *last_out = end - 1;
   return sl_token_is(t, equals, "=") && end > equals + 1;
@@ -269,38 +273,38 @@ static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_
 /* A loop begins at `a + b`: each thread at a place of its own. Or at half or twice of what it says.
  */
 static void change_start(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char start[SL_EDIT_BYTES];
   size_t first, last;
   if (!find_start(bench, i, &first, &last) || !sl_copy(bench, first, last, start)) return;
-  for (const sl_variable *term = NULL; (term = sl_scene_next_integer(scene, first, term));) {
+  for (const sl_variable *term = NULL; (term = sl_body_next_integer(body, first, term));) {
     sl_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
   }
-  for (size_t v = 0; sl_token_is(bench->tokens, first, "0") && v < scene->num_variables; v++) {
-    const sl_variable *starts = &scene->variables[v]; /* each row begins behind the others */
+  for (size_t v = 0; sl_token_is(bench->tokens, first, "0") && v < body->num_variables; v++) {
+    const sl_variable *starts = &body->variables[v]; /* each row begins behind the others */
     if (!sl_can_read(bench, starts, first) || !sl_has_ends(bench, starts)) continue;
-    for (const sl_variable *of = NULL; (of = sl_scene_next_integer(scene, first, of));) {
+    for (const sl_variable *of = NULL; (of = sl_body_next_integer(body, first, of));) {
       sl_replace(bench, SL_FORMULA, 1, first, last, "%s[%s]", starts->name, of->name);
     }
   }
   sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) / 2", start);
   sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) * 2", start);
-  for (const sl_variable *size = NULL; (size = sl_scene_next_integer(scene, first, size));) {
+  for (const sl_variable *size = NULL; (size = sl_body_next_integer(body, first, size));) {
     sl_replace(bench, SL_FORMULA, 1, first, last, "%s / 2", size->name);
   }
-  if (!sl_scene_on_device(scene)) return;
+  if (!sl_body_on_device(body)) return;
   sl_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
 }
 
 /* An array that is handed on begins at an element of it: `f(p)` becomes `f(p + i)`. */
 static void advance_argument(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+  const sl_variable *array = sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(body, i) : NULL;
   bool begins = sl_token_is(t, i - 1, "(") || sl_token_is(t, i - 1, ",");
   bool ends = sl_token_is(t, i + 1, ")") || sl_token_is(t, i + 1, ",");
   if (!array || !strchr(array->type, '*') || !begins || !ends) return;
-  for (const sl_variable *first = NULL; (first = sl_scene_next_integer(scene, i, first));) {
+  for (const sl_variable *first = NULL; (first = sl_body_next_integer(body, i, first));) {
     sl_replace(bench, SL_FORMULA, 1, i, i, "%s + %s", array->name, first->name);
   }
 }

@@ -62,12 +62,12 @@ static void shift_turns(sl_bench *bench, size_t i) {
 /* `if` becomes `while`, and the other way round. */
 static void ask_again(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   size_t first = statement->first;
   if (sl_token_is(t, first, "while")) sl_replace(bench, SL_REPEAT, 1, first, first, "if");
   if (!sl_token_is(t, first, "if")) return;
-  for (size_t n = 0; n < bench->scene->num_statements; n++) { /* it has an else, or leaves */
-    const sl_statement *inner = &bench->scene->statements[n];
+  for (size_t n = 0; n < bench->body->num_statements; n++) { /* it has an else, or leaves */
+    const sl_statement *inner = &bench->body->statements[n];
     if (inner->parent != (int)s && inner->first != statement->body) continue;
     if (inner->kind == SL_JUMP || sl_token_is(t, inner->last + 1, "else")) return;
   }
@@ -104,12 +104,12 @@ static size_t end_of_part(const sl_tokens *t, const sl_statement *statement, siz
 /* What a loop does in one turn for place `name`, and not for `name + 1` and so on. */
 static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t name,
                       char out[2 * SL_EDIT_BYTES]) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   size_t used = 0;
-  for (size_t n = 0; n < scene->num_statements; n++) {
-    const sl_statement *inner = &scene->statements[n];
+  for (size_t n = 0; n < body->num_statements; n++) {
+    const sl_statement *inner = &body->statements[n];
     if (inner->first < loop->body || inner->last > loop->last || inner->kind == SL_BLOCK) continue;
-    const sl_statement *around = inner->parent < 0 ? NULL : &scene->statements[inner->parent];
+    const sl_statement *around = inner->parent < 0 ? NULL : &body->statements[inner->parent];
     bool direct = around == loop || (around && around->first == loop->body);
     if (!direct || steps(bench->tokens, inner->first, name)) continue;
     char text[SL_EDIT_BYTES];
@@ -174,13 +174,13 @@ static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left
 /* Loops that go several places per turn. */
 static void do_remainder(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *loop = &bench->scene->statements[s];
+  const sl_statement *loop = &bench->body->statements[s];
   size_t first, last, name, compare, step = SL_NO_TOKEN, start = SL_NO_TOKEN, start_last = 0;
   char by[SL_EDIT_BYTES] = "1", end[SL_EDIT_BYTES];
   head h;
   if (loop->kind != SL_LOOP || !sl_condition_of(bench, loop->first, &first, &last)) return;
   name = first;
-  if (!sl_token_of(t, name, SL_WORD)) return;
+  if (!sl_token_of(t, name, SL_TOKEN_WORD)) return;
   for (compare = first; compare <= last; compare++) {
     if (sl_token_is(t, compare, "<") || sl_token_is(t, compare, "<=")) break;
   }
@@ -201,7 +201,7 @@ static void do_remainder(sl_bench *bench, size_t s) {
   size_t step_last = step == SL_NO_TOKEN ? 0 : sl_operand_end(bench, step);
   if (step == SL_NO_TOKEN || step_last == SL_NO_TOKEN || sl_token_is(t, step, "1")) return;
   if (!sl_copy(bench, step, step_last, by)) return;
-  bool short_end = sl_token_is(t, last - 1, "-") && sl_token_of(t, last, SL_NUMBER);
+  bool short_end = sl_token_is(t, last - 1, "-") && sl_token_of(t, last, SL_TOKEN_NUMBER);
   if (short_end && !ahead && !sl_copy(bench, compare + 1, last - 2, end)) return;
   if (!ahead && !short_end) return;
   if (loop->listed) finish(bench, loop, name, start, start_last, by, end);
@@ -225,7 +225,7 @@ static bool is_changed(const sl_tokens *t, size_t first, size_t last, size_t nam
  * so does the end of `while (i < n) { … }`. */
 static void advance(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *loop = &bench->scene->statements[s];
+  const sl_statement *loop = &bench->body->statements[s];
   size_t first, last, end = SL_NO_TOKEN;
   head h;
   if (loop->kind != SL_LOOP || !sl_condition_of(bench, loop->first, &first, &last)) return;
@@ -236,7 +236,7 @@ static void advance(sl_bench *bench, size_t s) {
   }
   for (size_t i = first; end != SL_NO_TOKEN && i <= last; i++) {
     const sl_variable *variable =
-        sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+        sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
     bool counts = variable && sl_is_number(variable);
     if (!counts || is_changed(t, first, loop->last, i)) continue;
     bool down = sl_token_is(t, i + 1, ">") || sl_token_is(t, i + 1, ">=");

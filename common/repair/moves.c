@@ -2,12 +2,12 @@
 #include "repair/operators.h"
 
 /* Whether the tokens hold a name that is declared between two others. */
-static bool needs(const sl_scene *scene, size_t first, size_t last, size_t from, size_t to) {
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
+static bool needs(const sl_body *body, size_t first, size_t last, size_t from, size_t to) {
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *variable = &body->variables[v];
     if (variable->name_at < from || variable->name_at > to) continue;
     for (size_t i = first; i <= last; i++) {
-      if (sl_token_is(scene->tokens, i, variable->name)) return true;
+      if (sl_token_is(body->tokens, i, variable->name)) return true;
     }
   }
   return false;
@@ -15,15 +15,15 @@ static bool needs(const sl_scene *scene, size_t first, size_t last, size_t from,
 
 /* Two neighbours change places. */
 static void swap_statements(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *one = &scene->statements[s];
+  const sl_body *body = bench->body;
+  const sl_statement *one = &body->statements[s];
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
   if (!one->listed || !sl_copy(bench, one->first, one->last, a)) return;
-  for (size_t n = s + 1; n < scene->num_statements; n++) {
-    const sl_statement *two = &scene->statements[n];
+  for (size_t n = s + 1; n < body->num_statements; n++) {
+    const sl_statement *two = &body->statements[n];
     if (two->first <= one->last) continue;
     if (two->first != one->last + 1 || two->parent != one->parent) return;
-    bool bound = needs(scene, two->first, two->last, one->first, one->last);
+    bool bound = needs(body, two->first, two->last, one->first, one->last);
     if (bound || !sl_copy(bench, two->first, two->last, b)) return;
     sl_replace(bench, SL_PLACE, 1, one->first, two->last, "%s %s", b, a);
     return;
@@ -33,10 +33,10 @@ static void swap_statements(sl_bench *bench, size_t s) {
 /* `a = b; c = a;` overwrites a value that is still needed: it is kept, and c gets what a was. */
 static void keep_old(sl_bench *bench, size_t s) {
   static const char *const stores[] = {"=", "+=", NULL};
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *one = &scene->statements[s], *two = one + 1;
-  if (s + 1 >= scene->num_statements || one->kind != SL_SIMPLE || two->kind != SL_SIMPLE) return;
+  const sl_statement *one = &body->statements[s], *two = one + 1;
+  if (s + 1 >= body->num_statements || one->kind != SL_SIMPLE || two->kind != SL_SIMPLE) return;
   if (two->first != one->last + 1 || two->parent != one->parent) return;
   char place[SL_EDIT_BYTES], first[SL_EDIT_BYTES], before[SL_EDIT_BYTES], after[SL_EDIT_BYTES];
   size_t end = sl_operand_end(bench, one->first);
@@ -59,9 +59,9 @@ static void keep_old(sl_bench *bench, size_t s) {
 }
 
 /* The next statement in the same list. */
-static const sl_statement *behind(const sl_scene *scene, const sl_statement *statement) {
-  for (size_t n = 0; n < scene->num_statements; n++) {
-    const sl_statement *other = &scene->statements[n];
+static const sl_statement *behind(const sl_body *body, const sl_statement *statement) {
+  for (size_t n = 0; n < body->num_statements; n++) {
+    const sl_statement *other = &body->statements[n];
     if (other->first == statement->last + 1) return other;
   }
   return NULL;
@@ -69,15 +69,15 @@ static const sl_statement *behind(const sl_scene *scene, const sl_statement *sta
 
 /* The last statement of a loop goes behind it. */
 static void leave_loop(sl_bench *bench, const sl_statement *loop) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
   bool braces =
       sl_token_is(bench->tokens, loop->body, "{") && sl_token_is(bench->tokens, loop->last, "}");
-  for (size_t n = 0; braces && n < scene->num_statements; n++) {
-    const sl_statement *inner = &scene->statements[n];
+  for (size_t n = 0; braces && n < body->num_statements; n++) {
+    const sl_statement *inner = &body->statements[n];
     bool inside = inner->listed && inner->first > loop->body && inner->last < loop->last &&
                   sl_is_simple(inner);
-    if (!inside || needs(scene, inner->first, inner->last, loop->first, loop->last) ||
+    if (!inside || needs(body, inner->first, inner->last, loop->first, loop->last) ||
         !sl_copy(bench, inner->first, inner->last, text)) {
       continue;
     }
@@ -92,23 +92,23 @@ static void leave_loop(sl_bench *bench, const sl_statement *loop) {
 
 /* What stands behind a loop goes into it, at its end; what stands before it, at its beginning. */
 static void enter_loop(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *loop = &scene->statements[s];
-  char text[SL_EDIT_BYTES], body[SL_EDIT_BYTES], head[SL_EDIT_BYTES];
-  const sl_statement *next = behind(scene, loop);
+  const sl_statement *loop = &body->statements[s];
+  char text[SL_EDIT_BYTES], repeated[SL_EDIT_BYTES], head[SL_EDIT_BYTES];
+  const sl_statement *next = behind(body, loop);
   bool braces = sl_token_is(t, loop->body, "{") && sl_token_is(t, loop->last, "}");
   if (next && sl_is_simple(next) && sl_copy(bench, next->first, next->last, text)) {
     if (braces) {
       sl_replace(bench, SL_PLACE, 1, loop->last, next->last, "%s }", text);
-    } else if (sl_copy(bench, loop->body, loop->last, body)) {
-      sl_replace(bench, SL_PLACE, 1, loop->body, next->last, "{ %s %s }", body, text);
+    } else if (sl_copy(bench, loop->body, loop->last, repeated)) {
+      sl_replace(bench, SL_PLACE, 1, loop->body, next->last, "{ %s %s }", repeated, text);
     }
   }
   for (size_t n = 0; n < s; n++) {
-    const sl_statement *before = &scene->statements[n];
+    const sl_statement *before = &body->statements[n];
     if (before->last + 1 != loop->first || before->kind == SL_BLOCK ||
-        needs(scene, loop->first, scene->function->end, before->first, before->last)) {
+        needs(body, loop->first, body->function->end, before->first, before->last)) {
       continue;
     }
     if (braces && sl_copy(bench, before->first, before->last, text) &&
@@ -119,7 +119,7 @@ static void enter_loop(sl_bench *bench, size_t s) {
 }
 
 static void move_statement(sl_bench *bench, size_t s) {
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   if (statement->kind != SL_LOOP) return;
   leave_loop(bench, statement);
   enter_loop(bench, s);
@@ -128,8 +128,8 @@ static void move_statement(sl_bench *bench, size_t s) {
 /* What stands behind an if is done only where its condition holds. */
 static void enter_branch(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *branch = &bench->scene->statements[s];
-  const sl_statement *next = branch->kind == SL_BRANCH ? behind(bench->scene, branch) : NULL;
+  const sl_statement *branch = &bench->body->statements[s];
+  const sl_statement *next = branch->kind == SL_BRANCH ? behind(bench->body, branch) : NULL;
   size_t condition =
       sl_token_is(t, branch->first + 1, "(") ? t->all[branch->first + 1].partner : SL_NO_TOKEN;
   char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
@@ -150,7 +150,7 @@ static void enter_branch(sl_bench *bench, size_t s) {
 static void turn_loop(sl_bench *bench, size_t s) {
   static const char *const compares[] = {"<", "<=", ">", ">=", NULL};
   const sl_tokens *t = bench->tokens;
-  size_t first = bench->scene->statements[s].first + 2, semicolons[2], count = 0;
+  size_t first = bench->body->statements[s].first + 2, semicolons[2], count = 0;
   if (!sl_token_is(t, first - 2, "for") || !sl_token_is(t, first - 1, "(")) return;
   size_t close = t->all[first - 1].partner, equals = first;
   for (size_t at = first; close != SL_NO_TOKEN && at < close && count < 2; at++) {
@@ -186,18 +186,19 @@ static void turn_loop(sl_bench *bench, size_t s) {
 /* `do { … } while (c);` becomes `while (c) { … }`: perhaps there is nothing to do. */
 static void ask_first(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *loop = &bench->scene->statements[s];
+  const sl_statement *loop = &bench->body->statements[s];
   size_t close = loop->last - 1; /* in front of the semicolon */
-  char body[SL_EDIT_BYTES], condition[SL_EDIT_BYTES];
+  char repeated[SL_EDIT_BYTES], condition[SL_EDIT_BYTES];
   if (loop->kind != SL_LOOP || !sl_token_is(t, loop->first, "do") || !sl_token_is(t, close, ")")) {
     return;
   }
   size_t open = t->all[close].partner;
   if (open == SL_NO_TOKEN || !sl_token_is(t, open - 1, "while") ||
-      !sl_copy(bench, loop->body, open - 2, body) || !sl_copy(bench, open, close, condition)) {
+      !sl_copy(bench, loop->body, open - 2, repeated) || !sl_copy(bench, open, close, condition)) {
     return;
   }
-  sl_rewrite(bench, SL_PLACE, 1, loop->first, loop->last, open - 1, "while %s %s", condition, body);
+  sl_rewrite(bench, SL_PLACE, 1, loop->first, loop->last, open - 1, "while %s %s", condition,
+             repeated);
 }
 
 sl_statement_operator *const sl_move_operators[] = {

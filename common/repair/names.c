@@ -13,7 +13,7 @@ static bool is_member(const sl_tokens *t, size_t i) {
 /* Two integers may stand for each other, and two of the same type. */
 static bool stands_for(const sl_variable *a, const sl_variable *b) {
   if (a->is_mask != b->is_mask) return false;
-  if (sl_type_is_integer(a->type)) return sl_type_is_integer(b->type);
+  if (sl_function_is_integer(a->type)) return sl_function_is_integer(b->type);
   return strcmp(a->type, b->type) == 0;
 }
 
@@ -47,7 +47,7 @@ static bool sound_alike(const char *one, const char *two) {
 static bool counts_threads(const sl_bench *bench, const sl_variable *variable) {
   size_t i = variable->name_at;
   if (i == SL_NO_TOKEN) return false;
-  for (; i < bench->scene->function->end && !sl_token_is(bench->tokens, i, ";"); i++) {
+  for (; i < bench->body->function->end && !sl_token_is(bench->tokens, i, ";"); i++) {
     if (sl_token_is(bench->tokens, i, "gridDim")) return true;
   }
   return false;
@@ -55,16 +55,16 @@ static bool counts_threads(const sl_bench *bench, const sl_variable *variable) {
 
 /* Integers: other variables, and numbers of threads. */
 static void change_variable(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  if (!sl_token_of(t, i, SL_WORD) || is_member(t, i)) return;
-  const sl_variable *variable = sl_scene_variable(scene, i);
+  if (!sl_token_of(t, i, SL_TOKEN_WORD) || is_member(t, i)) return;
+  const sl_variable *variable = sl_body_variable(body, i);
   if (!variable) return;
   bool array = strchr(variable->type, '*') != NULL;
-  bool integer = sl_type_is_integer(variable->type) && !variable->is_mask;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
-    if (strcmp(other->name, variable->name) == 0 || !sl_scene_knows(other, i)) continue;
+  bool integer = sl_function_is_integer(variable->type) && !variable->is_mask;
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *other = &body->variables[v];
+    if (strcmp(other->name, variable->name) == 0 || !sl_body_knows(other, i)) continue;
     if (!stands_for(variable, other)) continue;
     if (array && other->constant && (!variable->constant || is_target(bench, i))) continue;
     bool likely = !array && (sound_alike(variable->name, other->name) ||
@@ -77,7 +77,7 @@ static void change_variable(sl_bench *bench, size_t i) {
   sl_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s - 1)", variable->name);
   sl_replace(bench, SL_NAME, 2, i, i, "0");
   sl_replace(bench, SL_NAME, 2, i, i, "1");
-  if (!sl_scene_on_device(scene)) return;
+  if (!sl_body_on_device(body)) return;
   static const char *const numbers[] = {
       "threadIdx.x", "(int)(blockIdx.x * blockDim.x + threadIdx.x)",
       "blockIdx.x",  "blockDim.x",
@@ -90,20 +90,21 @@ static void change_variable(sl_bench *bench, size_t i) {
 
 /* `int step = …` begins with another integer that is known there. */
 static void change_start(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
-  const sl_variable *variable = sl_scene_declared_at(scene, i);
-  if (!variable || !sl_type_is_integer(variable->type) || !sl_token_is(bench->tokens, i + 1, "=")) {
+  const sl_body *body = bench->body;
+  const sl_variable *variable = sl_body_declared_at(body, i);
+  if (!variable || !sl_function_is_integer(variable->type) ||
+      !sl_token_is(bench->tokens, i + 1, "=")) {
     return;
   }
   static const char *const threads[] = {"threadIdx", "gridDim", NULL};
   size_t end = i + 2;
   int tier = 1;
-  while (end < scene->function->end && !sl_token_is(bench->tokens, end, ";")) {
+  while (end < body->function->end && !sl_token_is(bench->tokens, end, ";")) {
     if (sl_token_in(bench->tokens, end++, threads)) tier = 2; /* rather the use of it is wrong */
   }
   size_t last = sl_argument_end(bench, i + 2, end);
   if (last <= i + 2) return; /* change_variable and its kin do that */
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     if (other != variable) sl_replace(bench, SL_FORMULA, tier, i + 2, last, "%s", other->name);
   }
 }
@@ -111,15 +112,15 @@ static void change_start(sl_bench *bench, size_t i) {
 /* `row_idx[k] = …` gets another integer that is known there. */
 static void change_assigned(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   if (!sl_token_is(t, i, "=") || !sl_token_is(t, i - 1, "]")) return;
-  const sl_variable *array = sl_scene_variable(scene, t->all[i - 1].partner - 1);
+  const sl_variable *array = sl_body_variable(body, t->all[i - 1].partner - 1);
   size_t end = i + 1;
-  while (end < scene->function->end && !sl_token_is(t, end, ";")) end++;
+  while (end < body->function->end && !sl_token_is(t, end, ";")) end++;
   size_t last = sl_argument_end(bench, i + 1, end);
   bool integers = array && strstr(array->type, "int") && strchr(array->type, '*');
   if (!integers || last <= i + 1) return; /* change_variable and its kin do a single word */
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     sl_replace(bench, SL_FORMULA, 1, i + 1, last, "%s", other->name);
   }
 }
@@ -128,7 +129,7 @@ static void change_assigned(sl_bench *bench, size_t i) {
 static void step_pointer(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_variable *variable =
-      sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+      sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   bool followed = variable && strchr(variable->type, '*') && sl_token_is(t, i - 1, "*") &&
                   !sl_is_binary(bench, i - 1);
   if (!followed) return;
@@ -141,22 +142,22 @@ static void step_pointer(sl_bench *bench, size_t i) {
 
 /* A number in the source that should have been a variable. */
 static void name_number(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  if (!sl_token_of(t, i, SL_NUMBER)) return;
+  if (!sl_token_of(t, i, SL_TOKEN_NUMBER)) return;
   bool index = sl_token_is(t, i - 1, "[") && sl_token_is(t, i + 1, "]");
   bool small = !index && (sl_token_is(t, i, "0") || sl_token_is(t, i, "1"));
-  for (const sl_variable *other = NULL; (other = sl_scene_next_integer(scene, i, other));) {
+  for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     sl_replace(bench, SL_CONSTANT, small ? 2 : 1, i, i, "%s", other->name);
   }
-  if (sl_scene_on_device(scene)) sl_replace(bench, SL_CONSTANT, 1, i, i, "blockDim.x");
+  if (sl_body_on_device(body)) sl_replace(bench, SL_CONSTANT, 1, i, i, "blockDim.x");
 }
 
 /* `a` becomes `a[i]`, and `p[i]` becomes `i`: a value for its place, a place for its value. */
 static void change_depth(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_variable *variable = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+  const sl_variable *variable = sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(body, i) : NULL;
   char index[SL_EDIT_BYTES];
   if (!variable || is_member(t, i)) return;
   if (strcmp(variable->type, "int*") == 0 && sl_token_is(t, i + 1, "[")) {
@@ -164,9 +165,9 @@ static void change_depth(sl_bench *bench, size_t i) {
     if (close == SL_NO_TOKEN || !sl_copy(bench, i + 2, close - 1, index)) return;
     sl_replace(bench, SL_FORMULA, 1, i, close, "(%s)", index);
   }
-  if (!sl_type_is_integer(variable->type)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
+  if (!sl_function_is_integer(variable->type)) return;
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *other = &body->variables[v];
     bool fits = sl_can_read(bench, other, i);
     if (fits) sl_replace(bench, SL_FORMULA, 2, i, i, "%s[%s]", other->name, variable->name);
   }
@@ -174,21 +175,21 @@ static void change_depth(sl_bench *bench, size_t i) {
 
 /* `a[i]` becomes `f * a[i]`, and `sum` becomes `f * sum`: a factor is missing. */
 static void add_factor(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char text[SL_EDIT_BYTES];
   const sl_variable *variable =
-      sl_token_of(bench->tokens, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+      sl_token_of(bench->tokens, i, SL_TOKEN_WORD) ? sl_body_variable(body, i) : NULL;
   if (!variable || strncmp(variable->type, "real", 4) != 0 || is_target(bench, i)) return;
   size_t end = sl_operand_end(bench, i);
   bool number = strcmp(variable->type, "real") == 0 || sl_token_is(bench->tokens, end, "]");
   if (!number || !sl_copy(bench, i, end, text)) return;
-  int around = sl_scene_statement(scene, i);
-  bool begins = sl_token_is(bench->tokens, i - 1, "=") && sl_scene_declared_at(scene, i - 2);
-  bool stores = around >= 0 && sl_stores_element(bench, &scene->statements[around]);
+  int around = sl_body_statement(body, i);
+  bool begins = sl_token_is(bench->tokens, i - 1, "=") && sl_body_declared_at(body, i - 2);
+  bool stores = around >= 0 && sl_stores_element(bench, &body->statements[around]);
   int tier = stores || begins ? 1 : 2;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *factor = &scene->variables[v];
-    if (strcmp(factor->type, "real") != 0 || !sl_scene_knows(factor, i)) continue;
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *factor = &body->variables[v];
+    if (strcmp(factor->type, "real") != 0 || !sl_body_knows(factor, i)) continue;
     sl_replace(bench, SL_FORMULA, tier, i, end, "%s * %s", factor->name, text);
   }
 }
@@ -207,9 +208,9 @@ static void clear_own_memory(sl_bench *bench, size_t i) {
 
 /* A kernel that was handed in, and forgotten, in place of one that is called by its name. */
 static void call_parameter(sl_bench *bench, size_t i) {
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   const sl_tokens *t = bench->tokens;
-  bool launch = sl_token_of(t, i, SL_WORD) && sl_token_is(t, i + 1, "<<<");
+  bool launch = sl_token_of(t, i, SL_TOKEN_WORD) && sl_token_is(t, i + 1, "<<<");
   for (int p = 0; launch && p < function->num_parameters; p++) {
     const sl_variable *parameter = &function->parameters[p];
     bool may_be_kernel = strcmp(parameter->type, "(function)") == 0 || strchr(parameter->type, '*');
@@ -220,7 +221,7 @@ static void call_parameter(sl_bench *bench, size_t i) {
 
 /* Whether the argument is the variable that the parameter is called after: `x` or `d_x` for `x`. */
 static bool is_named_after(const sl_bench *bench, size_t argument, const sl_variable *parameter) {
-  const sl_variable *given = sl_scene_variable(bench->scene, argument);
+  const sl_variable *given = sl_body_variable(bench->body, argument);
   if (!given) return false;
   const char *name = strncmp(given->name, "d_", 2) == 0 ? given->name + 2 : given->name;
   return strcmp(name, parameter->name) == 0;
@@ -228,8 +229,8 @@ static bool is_named_after(const sl_bench *bench, size_t argument, const sl_vari
 
 /* The function of the source that is called or launched at `name`; NULL: it is none of these. */
 static const sl_function *find_callee(const sl_bench *bench, size_t name) {
-  const sl_functions *functions = bench->scene->functions;
-  for (size_t f = 0; sl_token_of(bench->tokens, name, SL_WORD) && f < functions->count; f++) {
+  const sl_functions *functions = bench->body->functions;
+  for (size_t f = 0; sl_token_of(bench->tokens, name, SL_TOKEN_WORD) && f < functions->count; f++) {
     if (sl_token_is(bench->tokens, name, functions->all[f].name)) return &functions->all[f];
   }
   return NULL;
@@ -275,15 +276,17 @@ static int tier_of_swap(const sl_bench *bench, size_t first, size_t second) {
 static void swap_variables(sl_bench *bench, size_t i) {
   static const char *const ends[] = {"{", "}", NULL};
   const sl_tokens *t = bench->tokens;
-  const sl_variable *one = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(bench->scene, i) : NULL;
+  const sl_variable *one =
+      sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], between[SL_EDIT_BYTES];
-  bool plain = one && !is_member(t, i) && !sl_scene_declared_at(bench->scene, i);
+  bool plain = one && !is_member(t, i) && !sl_body_declared_at(bench->body, i);
   if (!plain || !sl_copy(bench, i, i, a)) return;
   int statements = strchr(one->type, '*') ? 2 : 1;
-  for (size_t j = i + 2; j < bench->scene->function->end && !sl_token_in(t, j, ends); j++) {
+  for (size_t j = i + 2; j < bench->body->function->end && !sl_token_in(t, j, ends); j++) {
     if (sl_token_is(t, j, ";") && --statements == 0) return;
-    const sl_variable *other =
-        sl_token_of(t, j, SL_WORD) && !is_member(t, j) ? sl_scene_variable(bench->scene, j) : NULL;
+    const sl_variable *other = sl_token_of(t, j, SL_TOKEN_WORD) && !is_member(t, j)
+                                   ? sl_body_variable(bench->body, j)
+                                   : NULL;
     if (!other || other == one || strcmp(other->type, one->type) != 0) continue;
     if (!sl_copy(bench, j, j, b) || !sl_copy(bench, i + 1, j - 1, between)) continue;
     sl_replace(bench, strchr(one->type, '*') ? SL_ARRAY : SL_NAME, tier_of_swap(bench, i, j), i, j,
@@ -311,8 +314,8 @@ static void drop_limit(sl_bench *bench, size_t i) {
 
 /* Two variables of kinds that cannot stand for each other. */
 static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, size_t b_last) {
-  const sl_variable *x = a == a_last ? sl_scene_variable(bench->scene, a) : NULL;
-  const sl_variable *y = b == b_last ? sl_scene_variable(bench->scene, b) : NULL;
+  const sl_variable *x = a == a_last ? sl_body_variable(bench->body, a) : NULL;
+  const sl_variable *y = b == b_last ? sl_body_variable(bench->body, b) : NULL;
   bool pointers = x && y && strchr(x->type, '*') && strchr(y->type, '*');
   return x && y && (!stands_for(x, y) || (pointers && x->constant != y->constant));
 }
@@ -321,12 +324,12 @@ static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, siz
 static void swap_arguments(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
-  bool calls =
-      sl_token_is(t, i, "(") && (sl_token_of(t, i - 1, SL_WORD) || sl_token_is(t, i - 1, ">>>"));
+  bool calls = sl_token_is(t, i, "(") &&
+               (sl_token_of(t, i - 1, SL_TOKEN_WORD) || sl_token_is(t, i - 1, ">>>"));
   bool launch = sl_token_is(t, i, "<<<");
   size_t close = calls ? t->all[i].partner : i;
   if (launch) {
-    for (close = i + 1; close < bench->scene->function->end && !sl_token_is(t, close, ">>>");) {
+    for (close = i + 1; close < bench->body->function->end && !sl_token_is(t, close, ">>>");) {
       close++;
     }
     calls = true;
@@ -354,7 +357,7 @@ static void change_jump(sl_bench *bench, size_t i) {
   if (!sl_token_in(t, i, jumps) || !sl_token_is(t, i + 1, ";")) return;
   for (const char *const *other = jumps; *other; other++) {
     bool returns = strcmp(*other, "return") == 0;
-    bool fits = returns ? bench->scene->function->is_void : sl_in_loop(bench->scene, i);
+    bool fits = returns ? bench->body->function->is_void : sl_in_loop(bench->body, i);
     int tier = sl_token_is(t, i, "return") ? 0 : 1; /* from within a loop: all of it ends */
     if (fits) sl_replace(bench, SL_JUMP_WRONG, tier, i, i, "%s", *other);
   }

@@ -12,7 +12,7 @@ enum {
 }; /* of source text that an edit copies; where it is more, none is made */
 
 typedef struct sl_bench {
-  const sl_scene *scene;
+  const sl_body *body;
   const sl_tokens *tokens;
   size_t function;
   sl_edits *edits;
@@ -21,7 +21,7 @@ typedef struct sl_bench {
 /** Looks at token `i` of the body. */
 typedef void sl_token_operator(sl_bench *bench, size_t i);
 
-/** Looks at statement `s` of the scene. */
+/** Looks at statement `s` of the body. */
 typedef void sl_statement_operator(sl_bench *bench, size_t s);
 
 /** Ended by NULL. */
@@ -83,13 +83,12 @@ bool sl_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t 
 
 /** Whether it is an integer, and no mask of lanes. */
 static inline bool sl_is_number(const sl_variable *variable) {
-  return sl_type_is_integer(variable->type) && !variable->is_mask;
+  return sl_function_is_integer(variable->type) && !variable->is_mask;
 }
 
 /** The statement that it is a part of; NULL: the function's body. */
-static inline const sl_statement *sl_parent_of(const sl_scene *scene,
-                                               const sl_statement *statement) {
-  return statement->parent < 0 ? NULL : &scene->statements[statement->parent];
+static inline const sl_statement *sl_parent_of(const sl_body *body, const sl_statement *statement) {
+  return statement->parent < 0 ? NULL : &body->statements[statement->parent];
 }
 
 /** Whether the statement declares the variable. */
@@ -114,6 +113,6 @@ bool sl_is_simple(const sl_statement *statement);
 bool sl_stores_element(const sl_bench *bench, const sl_statement *statement);
 
 /** Whether token `i` is in a loop. */
-bool sl_in_loop(const sl_scene *scene, size_t i);
+bool sl_in_loop(const sl_body *body, size_t i);
 
 #endif

@@ -50,7 +50,7 @@ static bool same_shape(const sl_tokens *t, const sl_statement *one, const sl_sta
   if (two->last - two->first != one->last - one->first) return false;
   for (size_t k = 0; k <= one->last - one->first; k++) {
     if (t->all[one->first + k].kind != t->all[two->first + k].kind) return false;
-    bool mark = t->all[one->first + k].kind == SL_MARK;
+    bool mark = t->all[one->first + k].kind == SL_TOKEN_MARK;
     if (divides(t, one->first + k) && divides(t, two->first + k)) continue;
     if (mark && !sl_tokens_same(t, one->first + k, two->first + k)) return false;
   }
@@ -81,11 +81,11 @@ static void do_twice(sl_bench *bench, const sl_statement *one, const sl_statemen
 }
 
 static void repeat_in_twins(sl_bench *bench, size_t first_edit, size_t end_edit) {
-  const sl_scene *scene = bench->scene;
-  for (size_t s = 0; s < scene->num_statements; s++) {
-    const sl_statement *one = &scene->statements[s];
+  const sl_body *body = bench->body;
+  for (size_t s = 0; s < body->num_statements; s++) {
+    const sl_statement *one = &body->statements[s];
     bool plain = one->kind == SL_SIMPLE || one->kind == SL_DECLARATION;
-    if (!plain || s + 1 == scene->num_statements) continue;
+    if (!plain || s + 1 == body->num_statements) continue;
     const sl_statement *two = one + 1;
     bool twins = two->kind == one->kind && two->first == one->last + 1 &&
                  two->parent == one->parent && same_shape(bench->tokens, one, two);
@@ -110,7 +110,7 @@ static bool same_index(const sl_tokens *t, size_t one, size_t two) {
 
 /* The next bracket behind `at` with the index of the one at `open`; SL_NO_TOKEN: there is none. */
 static size_t next_same(const sl_bench *bench, size_t open, size_t at) {
-  for (size_t i = at + 1; i < bench->scene->function->end; i++) {
+  for (size_t i = at + 1; i < bench->body->function->end; i++) {
     if (sl_token_is(bench->tokens, i, "[") && same_index(bench->tokens, open, i)) return i;
   }
   return SL_NO_TOKEN;
@@ -141,7 +141,7 @@ static void do_everywhere(sl_bench *bench, size_t open, const sl_edit *edit) {
 
 static void repeat_indices(sl_bench *bench, size_t first_edit, size_t end_edit) {
   const sl_tokens *t = bench->tokens;
-  const sl_function *function = bench->scene->function;
+  const sl_function *function = bench->body->function;
   for (size_t open = function->begin; open < function->end; open++) {
     size_t close = sl_token_is(t, open, "[") ? t->all[open].partner : SL_NO_TOKEN;
     if (close == SL_NO_TOKEN || close < open + 1 + LEAST_INDEX) continue;

@@ -53,7 +53,7 @@ static size_t name_before(const sl_tokens *tokens, size_t at) {
       break;
     }
   }
-  return at != SL_NO_TOKEN && sl_token_of(tokens, at, SL_WORD) ? at : SL_NO_TOKEN;
+  return at != SL_NO_TOKEN && sl_token_of(tokens, at, SL_TOKEN_WORD) ? at : SL_NO_TOKEN;
 }
 
 /* What the statement sets, if the edit is behind its `=`. */

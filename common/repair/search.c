@@ -360,11 +360,11 @@ static bool cannot_help(const search *s, const sl_edit *edit) {
 
 /* The edits of a function; less likely ones where it is `common`. */
 static sl_status make_edits_of(search *s, size_t f, bool common) {
-  sl_scene scene;
+  sl_body body;
   size_t first = s->edits.count;
-  sl_status status = sl_scene_make(&s->tokens, &s->functions, &s->functions.all[f], &scene);
-  if (status == SL_OK) status = sl_edits_make(&scene, f, &s->edits);
-  sl_scene_free(&scene);
+  sl_status status = sl_body_make(&s->tokens, &s->functions, &s->functions.all[f], &body);
+  if (status == SL_OK) status = sl_edits_make(&body, f, &s->edits);
+  sl_body_free(&body);
   for (size_t i = first; i < s->edits.count; i++) {
     sl_edit *edit = &s->edits.all[i];
     if (common && edit->tier + 1 < SL_NUM_TIERS) edit->tier++;
@@ -414,7 +414,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   *strrchr(full, '/') = '\0';
   (void)snprintf(s->headers, sizeof s->headers, "%s", full);
   SL_TRY(sl_source_read(source, &s->source));
-  SL_TRY(sl_tokens_make(s->source.text, &s->tokens));
+  SL_TRY(sl_tokens_make(s->source.text, strlen(s->source.text), SL_DIRECTIVES_WHOLE, &s->tokens));
   SL_TRY(sl_functions_find(&s->tokens, &s->functions));
   SL_TRY(sl_trial_make(result, cases, s->options->precision, s->options->seed, &s->trial));
   s->trial.end_us = s->end_us;

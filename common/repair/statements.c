@@ -7,7 +7,7 @@
 /* ---- too much -------------------------------------------------------------------------------- */
 
 static void drop_statement(sl_bench *bench, size_t s) {
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   if (statement->kind == SL_DECLARATION || statement->kind == SL_BLOCK) return;
   int tier = sl_is_simple(statement) ? 1 : 2;
   sl_replace(bench, SL_SURPLUS, tier, statement->first, statement->last, ";");
@@ -17,10 +17,10 @@ static void drop_statement(sl_bench *bench, size_t s) {
 
 /* Lanes that add up their sums: only one of them begins with what counts once. */
 static void start_once(sl_bench *bench, size_t first, size_t last) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   char value[SL_EDIT_BYTES];
-  if (!sl_scene_on_device(scene) || first == last || !sl_copy(bench, first, last, value)) return;
-  for (const sl_variable *lane = NULL; (lane = sl_scene_next_integer(scene, first, lane));) {
+  if (!sl_body_on_device(body) || first == last || !sl_copy(bench, first, last, value)) return;
+  for (const sl_variable *lane = NULL; (lane = sl_body_next_integer(body, first, lane));) {
     if (lane->name_at == SL_NO_TOKEN) continue;
     sl_replace(bench, SL_NO_GUARD, 1, first, last, "%s == 0 ? %s : 0", lane->name, value);
   }
@@ -29,11 +29,11 @@ static void start_once(sl_bench *bench, size_t first, size_t last) {
 /* `int sum;` becomes `int sum = 0;`, and so does `real sum = a;`, where what it begins with is
  * added elsewhere. A variable from outside begins at 0 on each turn. */
 static void set_start(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_body *body = bench->body;
+  const sl_statement *statement = &body->statements[s];
   const sl_tokens *t = bench->tokens;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *variable = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *variable = &body->variables[v];
     if (strchr(variable->type, '*') || strcmp(variable->type, "(function)") == 0) continue;
     size_t name = variable->name_at;
     if (name == SL_NO_TOKEN) continue;
@@ -49,7 +49,7 @@ static void set_start(sl_bench *bench, size_t s) {
       start_once(bench, value, last);
     }
     bool again = statement->kind == SL_LOOP && sl_token_is(t, statement->body, "{") &&
-                 name < statement->first && sl_scene_knows(variable, statement->body);
+                 name < statement->first && sl_body_knows(variable, statement->body);
     if (again) {
       sl_insert(bench, SL_NO_START, 1, statement->body + 1, statement->body, "%s = 0; ",
                 variable->name);
@@ -59,12 +59,12 @@ static void set_start(sl_bench *bench, size_t s) {
 
 /* In front of a loop that adds to a[i]: a[i] = 0. */
 static void clear_element(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *loop = &scene->statements[s];
+  const sl_body *body = bench->body;
+  const sl_statement *loop = &body->statements[s];
   char place[SL_EDIT_BYTES];
   if (loop->kind != SL_LOOP) return;
   for (size_t i = loop->body; i < loop->last; i++) {
-    if (!sl_token_of(bench->tokens, i, SL_WORD) || !sl_token_is(bench->tokens, i + 1, "["))
+    if (!sl_token_of(bench->tokens, i, SL_TOKEN_WORD) || !sl_token_is(bench->tokens, i + 1, "["))
       continue;
     size_t end = sl_operand_end(bench, i);
     if (end == SL_NO_TOKEN || !sl_token_is(bench->tokens, end + 1, "+=")) continue;
@@ -77,18 +77,18 @@ static void clear_element(sl_bench *bench, size_t s) {
 /* In front of a loop of the host that counts in a[…]: all of a is cleared. */
 static void clear_array(sl_bench *bench, size_t s) {
   static const char *const counts[] = {"++", "+=", NULL};
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *loop = &scene->statements[s];
-  if (loop->kind != SL_LOOP || sl_scene_on_device(scene)) return;
+  const sl_statement *loop = &body->statements[s];
+  if (loop->kind != SL_LOOP || sl_body_on_device(body)) return;
   bool clears = sl_is_named(bench, "memset") || sl_is_named(bench, "fill");
   for (size_t i = loop->body; i < loop->last; i++) {
-    const sl_variable *array = sl_token_of(t, i, SL_WORD) ? sl_scene_variable(scene, i) : NULL;
+    const sl_variable *array = sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(body, i) : NULL;
     size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
     bool counted =
         close != SL_NO_TOKEN && (sl_token_in(t, close + 1, counts) || sl_token_is(t, i - 1, "++"));
-    if (!array || !counted || !sl_scene_knows(array, loop->first)) continue;
-    for (const sl_variable *n = NULL; (n = sl_scene_next_integer(scene, loop->first, n));) {
+    if (!array || !counted || !sl_body_knows(array, loop->first)) continue;
+    for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, loop->first, n));) {
       for (int more = 0; more < 2; more++) {
         sl_insert(bench, SL_NO_START, clears ? 2 : 1, loop->first, loop->first,
                   "for (int sl_i = 0; sl_i < %s + %d; sl_i++) %s[sl_i] = 0; ", n->name, more,
@@ -102,9 +102,9 @@ static void clear_array(sl_bench *bench, size_t s) {
 
 /* `if (c) a[i] = v;` leaves a[i] as it was where c does not hold. */
 static void add_else(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_statement *statement = &scene->statements[s];
-  const sl_statement *around = sl_parent_of(scene, statement);
+  const sl_body *body = bench->body;
+  const sl_statement *statement = &body->statements[s];
+  const sl_statement *around = sl_parent_of(body, statement);
   char place[SL_EDIT_BYTES], whole[SL_EDIT_BYTES];
   size_t end = sl_operand_end(bench, statement->first);
   bool lone = statement->kind == SL_SIMPLE && around && around->kind == SL_BRANCH &&
@@ -127,13 +127,13 @@ static void add_else(sl_bench *bench, size_t s) {
 /* An else too many, or none between two ifs. */
 static void change_else(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &bench->scene->statements[s];
+  const sl_statement *statement = &bench->body->statements[s];
   if (sl_token_is(t, statement->first - 1, "else")) {
     sl_rewrite(bench, SL_CONDITION, 0, statement->first - 1, statement->first - 1, statement->first,
                "%s", "");
   } else if (sl_token_is(t, statement->first, "if") && s > 0) {
     for (size_t n = 0; n < s; n++) {
-      const sl_statement *before = &bench->scene->statements[n];
+      const sl_statement *before = &bench->body->statements[n];
       bool neighbour = before->last + 1 == statement->first && before->listed &&
                        sl_token_is(t, before->first, "if");
       if (!neighbour) continue;
@@ -144,10 +144,10 @@ static void change_else(sl_bench *bench, size_t s) {
 
 /* `p += e;` moves one pointer on, and those that go with it stay. */
 static void move_companion(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &scene->statements[s];
-  const sl_variable *moved = sl_scene_variable(scene, statement->first);
+  const sl_statement *statement = &body->statements[s];
+  const sl_variable *moved = sl_body_variable(body, statement->first);
   char by[SL_EDIT_BYTES], whole[SL_EDIT_BYTES];
   if (statement->kind != SL_SIMPLE || !moved || !strchr(moved->type, '*') ||
       !sl_token_is(t, statement->first + 1, "+=") ||
@@ -155,10 +155,10 @@ static void move_companion(sl_bench *bench, size_t s) {
       !sl_copy(bench, statement->first, statement->last, whole)) {
     return;
   }
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *other = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *other = &body->variables[v];
     bool fits =
-        other != moved && strchr(other->type, '*') && sl_scene_knows(other, statement->first);
+        other != moved && strchr(other->type, '*') && sl_body_knows(other, statement->first);
     if (!fits) continue;
     sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "{ %s %s += %s; }",
                whole, other->name, by);
@@ -167,9 +167,9 @@ static void move_companion(sl_bench *bench, size_t s) {
 
 /* `a[i] = b[j];` is done, and the same for the values that go with it is not. */
 static void add_companion(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_statement *statement = &body->statements[s];
   size_t i = statement->first;
   if (statement->kind != SL_SIMPLE || !sl_token_is(t, i + 1, "[")) return;
   size_t end = sl_operand_end(bench, i);
@@ -182,13 +182,13 @@ static void add_companion(sl_bench *bench, size_t s) {
     return;
   }
   if (indexed && !sl_copy(bench, end + 3, statement->last - 1, other_index)) return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *to = &scene->variables[v];
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *to = &body->variables[v];
     if (!strchr(to->type, '*') || to->constant || sl_token_is(t, i, to->name)) continue;
     sl_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = 0; }", whole, to->name,
                index);
-    for (size_t u = 0; indexed && u < scene->num_variables; u++) {
-      const sl_variable *from = &scene->variables[u];
+    for (size_t u = 0; indexed && u < body->num_variables; u++) {
+      const sl_variable *from = &body->variables[u];
       if (u == v || strcmp(from->type, to->type) != 0) continue;
       sl_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = %s%s; }", whole,
                  to->name, index, from->name, other_index);
@@ -198,9 +198,9 @@ static void add_companion(sl_bench *bench, size_t s) {
 
 /* `a[i] = v` becomes `a[i] = f * v` or `a[i] = v + f * a[i]`, without a[i] where f is 0. */
 static void scale_value(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  const sl_statement *statement = &scene->statements[s];
+  const sl_statement *statement = &body->statements[s];
   char value[SL_EDIT_BYTES], place[SL_EDIT_BYTES];
   size_t equals = statement->first;
   if (statement->kind != SL_SIMPLE) return;
@@ -210,9 +210,9 @@ static void scale_value(sl_bench *bench, size_t s) {
   }
   if (equals + 1 >= statement->last || !sl_copy(bench, equals + 1, statement->last - 1, value))
     return;
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    const sl_variable *factor = &scene->variables[v];
-    bool fits = strcmp(factor->type, "real") == 0 && sl_scene_knows(factor, equals);
+  for (size_t v = 0; v < body->num_variables; v++) {
+    const sl_variable *factor = &body->variables[v];
+    bool fits = strcmp(factor->type, "real") == 0 && sl_body_knows(factor, equals);
     if (!fits) continue;
     bool sums = sl_token_is(t, equals, "+=") && !sl_token_is(t, equals - 1, "]");
     sl_replace(bench, SL_FORMULA, sums ? 2 : 1, equals + 1, statement->last - 1, "%s * (%s)",
@@ -228,15 +228,15 @@ static void scale_value(sl_bench *bench, size_t s) {
 /* Two parameters of one type may stand in the wrong order in the function's head. Where the body
  * begins their values change places, as the copies of a function keep its head. */
 static void exchange_parameters(sl_bench *bench, size_t s) {
-  const sl_scene *scene = bench->scene;
-  const sl_function *function = scene->function;
+  const sl_body *body = bench->body;
+  const sl_function *function = body->function;
   if (s > 0) return;
   for (int a = 0; a < function->num_parameters; a++) {
     const sl_variable *one = &function->parameters[a];
     for (int b = a + 1; b < function->num_parameters; b++) {
       const sl_variable *other = &function->parameters[b];
       if (strcmp(one->type, other->type) != 0 || one->constant != other->constant) continue;
-      sl_insert(bench, SL_ARGUMENTS, 1, scene->statements[0].first, function->name_at,
+      sl_insert(bench, SL_ARGUMENTS, 1, body->statements[0].first, function->name_at,
                 "auto sl_kept = %s; %s = %s; %s = sl_kept; ", one->name, one->name, other->name,
                 other->name);
     }

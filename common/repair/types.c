@@ -8,7 +8,7 @@ static void change_type(sl_bench *bench, size_t i) {
   static const char *const types[] = {"int", "real", "float", "double", "unsigned", "long", NULL};
   static const char *const others[] = {"int", "real", "double", "long long", NULL};
   const sl_tokens *t = bench->tokens;
-  if (!sl_token_of(t, i, SL_WORD) || !sl_token_in(t, i, types)) return;
+  if (!sl_token_of(t, i, SL_TOKEN_WORD) || !sl_token_in(t, i, types)) return;
   bool measured = sl_token_is(t, i - 2, "sizeof");
   for (const char *const *other = others; *other; other++) {
     sl_replace(bench, SL_TYPE, measured ? 1 : 3, i, i, "%s", *other);
@@ -17,11 +17,11 @@ static void change_type(sl_bench *bench, size_t i) {
 
 /* All `float` of a statement become `double`. */
 static void widen_statement(sl_bench *bench, size_t i) {
-  const sl_scene *scene = bench->scene;
+  const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
-  int around = sl_token_is(t, i, "float") ? sl_scene_statement(scene, i) : -1;
+  int around = sl_token_is(t, i, "float") ? sl_body_statement(body, i) : -1;
   if (around < 0) return;
-  const sl_statement *statement = &scene->statements[around];
+  const sl_statement *statement = &body->statements[around];
   if (!sl_is_simple(statement) && statement->kind != SL_DECLARATION) return;
   char text[SL_EDIT_BYTES] = "", part[SL_EDIT_BYTES];
   size_t used = 0, last = statement->last;
@@ -35,8 +35,8 @@ static void widen_statement(sl_bench *bench, size_t i) {
 
 /* `int k, sum = 0;` becomes `int k; real sum = 0;`. */
 static void part_declaration(sl_bench *bench, size_t i) {
-  const sl_variable *variable = sl_scene_declared_at(bench->scene, i);
-  if (!variable || !sl_type_is_integer(variable->type)) return;
+  const sl_variable *variable = sl_body_declared_at(bench->body, i);
+  if (!variable || !sl_function_is_integer(variable->type)) return;
   if (sl_token_is(bench->tokens, i - 1, ",")) {
     sl_rewrite(bench, SL_TYPE, 3, i - 1, i - 1, i, "; real");
   }

@@ -2,7 +2,6 @@
  * the files of grading/hostile/gate; here are the edges. */
 #include "base/test.h"
 
-#include "gate/lexer.h"
 #include "gate/source.h"
 #include "gate/words.h"
 
@@ -38,6 +37,7 @@ static void test_includes(void **state) {
   assert_refused("#include <ell.h.gch>\n", 1, "ell.h.gch");
   assert_refused("#include\n", 1, "include");
   assert_refused("#include <vector\n", 1, "<vector");
+  assert_refused("#include <vectorx\n", 1, "<vectorx");
   assert_refused("#include <vector> <unistd.h>\n", 1, "unistd.h");
   assert_refused("#\\\ninclude <unistd.h>\n", 1, "unistd.h");
 }
@@ -51,6 +51,11 @@ static void test_what_is_text_is_no_code(void **state) {
   assert_refused("const char *s = \"a\\\" \"; asm;\n", 1, "asm");
   assert_refused("const char *s = fooR\"(\"; asm; //)\"\n", 1, "asm");
   assert_refused("int n = 1'000; asm; n = 1'0;\n", 1, "asm");
+  /* the R is the suffix of "x", so that the quote begins an ordinary string */
+  assert_refused("void f() { \"x\"R\"( \"; asm(\"\"); \")\"; }\n", 1, "asm");
+  assert_refused("void f() { 'x'u8R\"( \"; asm(\"\"); \")\"; }\n", 1, "asm");
+  assert_refused("const char *s = \"x\"R\"(y)\";\n", 1, "R");
+  assert_fine("const char *s = \"x\" R\"(y)\" \"z\"\"w\", *t = \"%\"PRIu64\"!\";\n");
   assert_refused("/* \\*/ asm\n", 1, "asm");
   assert_refused("int a; /\\\n/ x\nasm\n", 3, "asm");
 }

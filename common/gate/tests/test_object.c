@@ -227,7 +227,8 @@ static void test_malformed(void **state) {
 
 static void test_tables(void **state) {
   (void)state;
-  static const char *const allowed[] = {"cudaMalloc", "expf", "_ZSt4cout", "lens_run_closure", "log2l"};
+  static const char *const allowed[] = {"cudaMalloc", "expf", "_ZSt4cout", "lens_run_closure",
+                                        "log2l"};
   static const char *const refused[] = {"system",
                                         "expq",
                                         "_ZNSt6thread4joinEv",

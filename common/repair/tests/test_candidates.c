@@ -14,7 +14,7 @@ typedef struct file {
 
 static file read_text(const char *text) {
   file f;
-  assert_ok(sl_tokens_make(text, &f.tokens));
+  assert_ok(sl_tokens_make(text, strlen(text), SL_DIRECTIVES_WHOLE, &f.tokens));
   assert_ok(sl_functions_find(&f.tokens, &f.functions));
   return f;
 }

@@ -160,7 +160,7 @@ static void where_a_variable_is_set_goes_before_where_it_is_used(void **state) {
   sl_edits edits = {.all = all, .count = 2};
   sl_tokens tokens;
   sl_repair repair = {.line = 0};
-  assert_ok(sl_tokens_make(source, &tokens));
+  assert_ok(sl_tokens_make(source, strlen(source), SL_DIRECTIVES_WHOLE, &tokens));
   assert_ok(sl_choose(&tokens, &edits, outcomes, 0, &repair));
   assert_int_equal(repair.line, 1);
   all[0].tier = 1; /* less likely */

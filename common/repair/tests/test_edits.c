@@ -16,13 +16,13 @@ typedef struct file {
 
 static sl_status take(const char *text, file *f) {
   memset(f, 0, sizeof *f);
-  SL_TRY(sl_tokens_make(text, &f->tokens));
+  SL_TRY(sl_tokens_make(text, strlen(text), SL_DIRECTIVES_WHOLE, &f->tokens));
   SL_TRY(sl_functions_find(&f->tokens, &f->functions));
   for (size_t i = 0; i < f->functions.count; i++) {
-    sl_scene scene;
-    sl_status status = sl_scene_make(&f->tokens, &f->functions, &f->functions.all[i], &scene);
-    if (status == SL_OK) status = sl_edits_make(&scene, i, &f->edits);
-    sl_scene_free(&scene);
+    sl_body body;
+    sl_status status = sl_body_make(&f->tokens, &f->functions, &f->functions.all[i], &body);
+    if (status == SL_OK) status = sl_edits_make(&body, i, &f->edits);
+    sl_body_free(&body);
     SL_TRY(status);
   }
   sl_edits_sort(&f->edits);

@@ -26,7 +26,7 @@ static sl_place place_of(const char *before, const char *piece) {
   assert_non_null(at);
   sl_edit edit = {.from = (size_t)(at - source)};
   edit.to = edit.from + strlen(piece);
-  assert_ok(sl_tokens_make(source, &tokens));
+  assert_ok(sl_tokens_make(source, strlen(source), SL_DIRECTIVES_WHOLE, &tokens));
   sl_place_find(&tokens, &edit, &place);
   sl_tokens_free(&tokens);
   return place;

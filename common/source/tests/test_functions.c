@@ -1,7 +1,7 @@
 /* test_functions.c: finding functions, what they declare, and their statements. */
 #include "base/test.h"
 
-#include "repair/scene.h"
+#include "source/body.h"
 
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ typedef struct file {
 
 static file read_text(const char *text) {
   file f;
-  assert_ok(sl_tokens_make(text, &f.tokens));
+  assert_ok(sl_tokens_make(text, strlen(text), SL_DIRECTIVES_WHOLE, &f.tokens));
   assert_ok(sl_functions_find(&f.tokens, &f.functions));
   return f;
 }
@@ -72,9 +72,9 @@ static void calls_are_followed(void **state) {
   end(&f);
 }
 
-static const sl_variable *find(const sl_scene *scene, const char *name) {
-  for (size_t v = 0; v < scene->num_variables; v++) {
-    if (strcmp(scene->variables[v].name, name) == 0) return &scene->variables[v];
+static const sl_variable *find(const sl_body *body, const char *name) {
+  for (size_t v = 0; v < body->num_variables; v++) {
+    if (strcmp(body->variables[v].name, name) == 0) return &body->variables[v];
   }
   fail_msg("there is no variable %s", name);
   return NULL;
@@ -88,17 +88,17 @@ static void variables_have_types_and_ends(void **state) {
                      "  for (int i = 0; i < n; i++) { long long t = i; n += t; }\n"
                      "  a * b; n = 3; y[n] = 0;\n"
                      "}\n");
-  sl_scene scene;
-  assert_ok(sl_scene_make(&f.tokens, &f.functions, &f.functions.all[0], &scene));
-  assert_string_equal(find(&scene, "tile")->type, "real**");
-  assert_string_equal(find(&scene, "a")->type, "unsigned int");
-  assert_string_equal(find(&scene, "b")->type, "unsigned int*");
-  assert_string_equal(find(&scene, "t")->type, "long long");
-  const sl_variable *i = find(&scene, "i"), *t = find(&scene, "t");
+  sl_body body;
+  assert_ok(sl_body_make(&f.tokens, &f.functions, &f.functions.all[0], &body));
+  assert_string_equal(find(&body, "tile")->type, "real**");
+  assert_string_equal(find(&body, "a")->type, "unsigned int");
+  assert_string_equal(find(&body, "b")->type, "unsigned int*");
+  assert_string_equal(find(&body, "t")->type, "long long");
+  const sl_variable *i = find(&body, "i"), *t = find(&body, "t");
   assert_true(sl_token_is(&f.tokens, i->to, "}"));
   assert_true(t->to <= i->to && i->to < f.functions.all[0].end);
-  assert_true(find(&scene, "n")->to == f.functions.all[0].end);
-  sl_scene_free(&scene);
+  assert_true(find(&body, "n")->to == f.functions.all[0].end);
+  sl_body_free(&body);
   end(&f);
 }
 
@@ -110,31 +110,31 @@ static void statements_are_nested(void **state) {
                      "  for (;;) a = n;\n"
                      "  do { break; } while (n);\n"
                      "}\n");
-  sl_scene scene;
-  assert_ok(sl_scene_make(&f.tokens, &f.functions, &f.functions.all[0], &scene));
+  sl_body body;
+  assert_ok(sl_body_make(&f.tokens, &f.functions, &f.functions.all[0], &body));
   static const sl_statement_kind kinds[] = {SL_DECLARATION, SL_BRANCH, SL_SIMPLE, SL_BLOCK,
                                             SL_SIMPLE,      SL_JUMP,   SL_LOOP,   SL_SIMPLE,
                                             SL_LOOP,        SL_BLOCK,  SL_JUMP};
   static const int parents[] = {-1, -1, 1, 1, 3, 3, -1, 6, -1, 8, 9};
-  assert_int_equal(scene.num_statements, sizeof kinds / sizeof *kinds);
-  for (size_t s = 0; s < scene.num_statements; s++) {
-    assert_int_equal(scene.statements[s].kind, kinds[s]);
-    assert_int_equal(scene.statements[s].parent, parents[s]);
+  assert_int_equal(body.num_statements, sizeof kinds / sizeof *kinds);
+  for (size_t s = 0; s < body.num_statements; s++) {
+    assert_int_equal(body.statements[s].kind, kinds[s]);
+    assert_int_equal(body.statements[s].parent, parents[s]);
   }
-  assert_false(scene.statements[2].listed);
-  assert_true(scene.statements[4].listed);
-  assert_true(sl_token_is(&f.tokens, scene.statements[8].last, ";"));
-  sl_scene_free(&scene);
+  assert_false(body.statements[2].listed);
+  assert_true(body.statements[4].listed);
+  assert_true(sl_token_is(&f.tokens, body.statements[8].last, ";"));
+  sl_body_free(&body);
   end(&f);
 }
 
 static sl_status make_and_free(const sl_tokens *tokens) {
   sl_functions functions;
-  sl_scene scene = {.num_statements = 0};
+  sl_body body = {.num_statements = 0};
   sl_status status = sl_functions_find(tokens, &functions);
   if (status == SL_OK) {
-    status = sl_scene_make(tokens, &functions, &functions.all[0], &scene);
-    sl_scene_free(&scene);
+    status = sl_body_make(tokens, &functions, &functions.all[0], &body);
+    sl_body_free(&body);
   }
   sl_functions_free(&functions);
   return status;
@@ -143,7 +143,8 @@ static sl_status make_and_free(const sl_tokens *tokens) {
 static void memory_may_be_short(void **state) {
   (void)state;
   sl_tokens tokens;
-  assert_ok(sl_tokens_make("void f(int a) { int b = a; if (a) b++; }", &tokens));
+  const char text[] = "void f(int a) { int b = a; if (a) b++; }";
+  assert_ok(sl_tokens_make(text, strlen(text), SL_DIRECTIVES_WHOLE, &tokens));
   assert_survives_failing_allocations(make_and_free(&tokens));
   sl_tokens_free(&tokens);
 }

@@ -1,5 +1,5 @@
 /* functions.c: finds the functions of a source and what is known of their parameters. */
-#include "repair/functions.h"
+#include "source/functions.h"
 
 #include "base/memory.h"
 
@@ -16,7 +16,7 @@ static const char *const integers[] = {"int",      "unsigned", "long",    "short
                                        "signed",   "size_t",   "int32_t", "int64_t", "uint32_t",
                                        "uint64_t", "bool",     "auto",    NULL};
 
-bool sl_type_is_integer(const char *type) {
+bool sl_function_is_integer(const char *type) {
   if (strchr(type, '*')) return false;
   for (const char *const *word = integers; *word; word++) {
     size_t length = strlen(*word);
@@ -32,12 +32,12 @@ static void append(char *out, size_t size, const char *text) {
   (void)snprintf(out + used, size - used, "%s", text);
 }
 
-void sl_type_append(sl_variable *variable, const char *text) {
+void sl_function_add_type(sl_variable *variable, const char *text) {
   append(variable->type, sizeof variable->type, text);
 }
 
-void sl_type_of(const sl_tokens *tokens, size_t first, size_t last, char *out, size_t size,
-                bool *constant_out) {
+void sl_function_type(const sl_tokens *tokens, size_t first, size_t last, char *out, size_t size,
+                      bool *constant_out) {
   char word[64];
   out[0] = '\0';
   *constant_out = false;
@@ -57,9 +57,9 @@ void sl_type_of(const sl_tokens *tokens, size_t first, size_t last, char *out, s
 static bool take_parameter(const sl_tokens *tokens, size_t first, size_t last, sl_variable *out) {
   size_t end = first, name = SL_NO_TOKEN;
   while (end <= last && !sl_token_is(tokens, end, "=") && !sl_token_is(tokens, end, "[")) {
-    if (sl_token_of(tokens, end, SL_WORD)) name = end;
+    if (sl_token_of(tokens, end, SL_TOKEN_WORD)) name = end;
     if (sl_token_is(tokens, end, "(")) { /* a pointer to a function: void (*kernel)(…) */
-      if (!sl_token_is(tokens, end + 1, "*") || !sl_token_of(tokens, end + 2, SL_WORD))
+      if (!sl_token_is(tokens, end + 1, "*") || !sl_token_of(tokens, end + 2, SL_TOKEN_WORD))
         return false;
       sl_tokens_copy(tokens, end + 2, end + 2, out->name, sizeof out->name);
       (void)snprintf(out->type, sizeof out->type, "(function)");
@@ -69,9 +69,10 @@ static bool take_parameter(const sl_tokens *tokens, size_t first, size_t last, s
   }
   if (name == SL_NO_TOKEN || name == first || sl_token_in(tokens, name, no_types)) return false;
   sl_tokens_copy(tokens, name, name, out->name, sizeof out->name);
-  sl_type_of(tokens, first, name - 1, out->type, sizeof out->type, &out->constant);
-  if (sl_token_is(tokens, end, "[")) sl_type_append(out, "*");
-  return out->type[0] != '\0' && !sl_type_is_integer(out->name) && strcmp(out->name, "void") != 0;
+  sl_function_type(tokens, first, name - 1, out->type, sizeof out->type, &out->constant);
+  if (sl_token_is(tokens, end, "[")) sl_function_add_type(out, "*");
+  return out->type[0] != '\0' && !sl_function_is_integer(out->name) &&
+         strcmp(out->name, "void") != 0;
 }
 
 static void take_parameters(const sl_tokens *tokens, sl_function *f) {
@@ -135,7 +136,7 @@ static bool is_definition(const sl_tokens *tokens, size_t first, size_t begin, s
   if (begin < first + 3 || !sl_token_is(tokens, begin - 1, ")")) return false;
   size_t open = tokens->all[begin - 1].partner;
   if (open == SL_NO_TOKEN || open < first + 2) return false;
-  bool named = sl_token_of(tokens, open - 1, SL_WORD) &&
+  bool named = sl_token_of(tokens, open - 1, SL_TOKEN_WORD) &&
                !sl_token_in(tokens, open - 1, no_functions) && !sl_token_is(tokens, open - 2, "::");
   if (!named) return false;
   bool templated = sl_token_is(tokens, first, "template");
@@ -169,7 +170,7 @@ sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out) {
     const sl_token *token = &tokens->all[i];
     sl_function f;
     bool ends = sl_token_is(tokens, i, ";") || sl_token_is(tokens, i, "}"); /* of a namespace */
-    if (token->kind == SL_DIRECTIVE || ends) first = i + 1;
+    if (token->kind == SL_TOKEN_DIRECTIVE || ends) first = i + 1;
     if (token->partner == SL_NO_TOKEN || token->partner < i) continue;
     if (sl_token_is(tokens, i, "{")) {
       if (sl_token_is(tokens, first, "namespace")) { /* what is in it counts as at file scope */

@@ -1,10 +1,10 @@
-/** @file scene.h
- *  What an edit of a function has to know: its statements, and which names are known where.
+/** @file body.h
+ *  The statements of a function, and the variables that can be named in each of them.
  */
-#ifndef SL_REPAIR_SCENE_H
-#define SL_REPAIR_SCENE_H
+#ifndef SL_SOURCE_BODY_H
+#define SL_SOURCE_BODY_H
 
-#include "repair/functions.h"
+#include "source/functions.h"
 
 typedef enum sl_statement_kind {
   SL_SIMPLE,      /**< up to its semicolon, with no name declared */
@@ -20,10 +20,10 @@ typedef struct sl_statement {
   size_t first, last; /**< its tokens */
   size_t body;        /**< of a loop: the first token of what it repeats */
   int parent;         /**< the statement that it is a part of; -1: the function's body */
-  bool listed;        /**< stands in braces among others, and not alone behind an if */
+  bool listed;        /**< in braces among others, not the only statement of an `if` */
 } sl_statement;
 
-typedef struct sl_scene {
+typedef struct sl_body {
   const sl_tokens *tokens;
   const sl_functions *functions;
   const sl_function *function;
@@ -31,30 +31,30 @@ typedef struct sl_scene {
   size_t num_statements;
   sl_variable *variables; /**< parameters first */
   size_t num_variables;
-} sl_scene;
+} sl_body;
 
 /** Reads a function. Errors: SL_ERR_MEMORY. Free in any event. */
-sl_status sl_scene_make(const sl_tokens *tokens, const sl_functions *functions,
-                        const sl_function *function, sl_scene *out);
-void sl_scene_free(sl_scene *scene);
+sl_status sl_body_make(const sl_tokens *tokens, const sl_functions *functions,
+                       const sl_function *function, sl_body *out);
+void sl_body_free(sl_body *body);
 
 /** The variable that token `i` names there; NULL: none that is known. */
-const sl_variable *sl_scene_variable(const sl_scene *scene, size_t i);
+const sl_variable *sl_body_variable(const sl_body *body, size_t i);
 
 /** The variable whose declaration has its name at token `i`; NULL: none has. */
-const sl_variable *sl_scene_declared_at(const sl_scene *scene, size_t i);
+const sl_variable *sl_body_declared_at(const sl_body *body, size_t i);
 
 /** The innermost statement that token `i` is in: its number; -1: none. */
-int sl_scene_statement(const sl_scene *scene, size_t i);
+int sl_body_statement(const sl_body *body, size_t i);
 
 /** Whether `variable` can be named at token `i`. */
-bool sl_scene_knows(const sl_variable *variable, size_t i);
+bool sl_body_knows(const sl_variable *variable, size_t i);
 
 /** The integer behind `last`, masks aside, that can be named at token `i`; the first one behind
  * NULL. NULL: there is none left. */
-const sl_variable *sl_scene_next_integer(const sl_scene *scene, size_t i, const sl_variable *last);
+const sl_variable *sl_body_next_integer(const sl_body *body, size_t i, const sl_variable *last);
 
 /** Whether the function runs on the device: it is marked so. */
-bool sl_scene_on_device(const sl_scene *scene);
+bool sl_body_on_device(const sl_body *body);
 
 #endif

@@ -1,10 +1,10 @@
 /** @file functions.h
- *  The functions that a source defines, the variables in them, and their statements.
+ *  The functions that a source defines, and their parameters.
  */
-#ifndef SL_REPAIR_FUNCTIONS_H
-#define SL_REPAIR_FUNCTIONS_H
+#ifndef SL_SOURCE_FUNCTIONS_H
+#define SL_SOURCE_FUNCTIONS_H
 
-#include "repair/tokens.h"
+#include "source/tokens.h"
 
 enum { SL_MAX_PARAMETERS = 32 };
 
@@ -50,13 +50,13 @@ bool sl_function_calls(const sl_tokens *tokens, const sl_function *caller,
                        const sl_function *callee);
 
 /** The type of the tokens from `first` to `last`, without what does not matter; a star for each. */
-void sl_type_of(const sl_tokens *tokens, size_t first, size_t last, char *out, size_t size,
-                bool *constant_out);
+void sl_function_type(const sl_tokens *tokens, size_t first, size_t last, char *out, size_t size,
+                      bool *constant_out);
 
 /** Adds to a type, as far as there is room: one more star for each dimension. */
-void sl_type_append(sl_variable *variable, const char *text);
+void sl_function_add_type(sl_variable *variable, const char *text);
 
 /** Whether it is one of C's integers. */
-bool sl_type_is_integer(const char *type);
+bool sl_function_is_integer(const char *type);
 
 #endif
