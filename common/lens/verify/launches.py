@@ -14,6 +14,7 @@ only the first MOST launches count.
 """
 import argparse
 import collections
+import concurrent.futures
 import csv
 import math
 import os
@@ -73,17 +74,17 @@ def runs(programs):
 
 def build(compiler, args, folder):
     """{path: binary}; a program that does not compile is reported and left out."""
-    built, waiting = {}, []
-    for path in sorted({path for path, *_ in runs(args.programs)}):
+    def one(path):
         binary = os.path.join(folder, os.path.basename(path) + ".bin")
         command = [*compiler, path, *options_for(path, args.command, args.build), "-o", binary]
-        waiting.append((path, binary, subprocess.Popen(command, stderr=subprocess.PIPE)))
-    for path, binary, process in waiting:
-        words = process.communicate()[1].decode()
-        if process.returncode == 0:
-            built[path] = binary
-        else:
-            print(f"{path} does not compile:\n{words}", file=sys.stderr)
+        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            print(f"{path} does not compile:\n{done.stderr}", file=sys.stderr)
+        return path, binary, done.returncode == 0
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        all_of_them = pool.map(one, sorted({path for path, *_ in runs(args.programs)}))
+    built = {path: binary for path, binary, good in all_of_them if good}
     return built
 
 
