@@ -96,10 +96,9 @@ def describe(code, start, opened, end):
 
 def function_name(head):
     """The name of the function that a head declares or defines, or None."""
-    head = re.sub(r"__attribute__\s*\(\(.*?\)\)", " ", head)
-    head = re.sub(r"\b(?:_Alignas|alignas|__launch_bounds__|SL_PRINTF\w*)\s*\([^()]*\)", " ", head)
+    head = re.sub(r"\b(__attribute__|__asm__|_Alignas|alignas|__launch_bounds__|[A-Z][A-Z_]+)\s*"
+                  r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", " ", head)
     match = re.search(r"(\w+)\s*\(", head)
-    if not match or match.group(1) in ("if", "for", "while", "switch", "return", "sizeof",
-                                       "_Static_assert", "static_assert"):
-        return None
-    return match.group(1)
+    no_names = ("if", "for", "while", "switch", "return", "sizeof", "void", "_Static_assert",
+                "static_assert")
+    return match.group(1) if match and match.group(1) not in no_names else None

@@ -1,8 +1,9 @@
 """names.py [ROOT] [--list]: checks the names of public functions and of types.
 
-A function that a header of common/ declares begins with sl_, lens_ or model_ and the noun of its header:
-sl_csr_make in csr.h. Singular and plural are the same noun. No structure, union, enumeration or
-typedef is defined twice in the kit. Exceptions are in left/names.txt.
+A function that a header of common/ declares begins with sl_, lens_ or model_ and the noun of its header,
+or that of the source in the same folder that defines it: sl_csr_make in csr.h. The folder's name may
+come first: sl_gate_object in gate/object.h. Singular and plural are the same noun. No structure, union,
+enumeration or typedef is defined twice in the kit. Exceptions are in left/names.txt.
 """
 import re
 import sys
@@ -13,22 +14,35 @@ from shrinking import arguments, files, judge
 # Headers that stand in for CUDA's, and programs of their own, whose names others have chosen.
 OTHERS = re.compile(r"common/lens/include/|common/lens/verify/|common/peers/|.*/tests/|.*/fuzz/|"
                     r"grading/|solutions/|docs/|labs/[^/]*/[^/]*\.cu$")
+# What compiled programs call: mostly CUDA's names after lens_.
+LISTS = {"common/lens/abi.h"}
+# What every file of the kit uses, as it uses malloc and errno; and what a lab's drive.cu calls.
+BASICS = {"sl_alloc", "sl_resize", "sl_free", "sl_fail", "sl_fail_at",
+          "sl_job_ints", "sl_job_reals", "sl_job_int", "sl_job_one_real"}
 TYPE = re.compile(r"\b(?:struct|union|enum(?:\s+class)?|class)\s+(\w+)\s*$")
 
 
-def nouns(path):
-    """Nouns of a header: its name, or that of its folder if it is the folder's internal header."""
-    name = path.split("/")[-1].split(".")[0]
-    if name in ("internal",):
-        name = path.split("/")[-2]
-    return {name, name[:-1] if name.endswith("s") else name + "s",
-            name[:-3] + "y" if name.endswith("ies") else name}
+def forms(noun):
+    """A noun and its singular or plural."""
+    return {noun, noun + "es", noun[:-1] if noun.endswith("s") else noun + "s",
+            noun[:-3] + "y" if noun.endswith("ies") else noun,
+            noun[:-1] + "ies" if noun.endswith("y") else noun}
 
 
-def has_noun(function, path):
-    rest = re.match(r"(?:sl|lens|model)_(.*)", function)
-    return bool(rest) and any(rest.group(1) == noun or rest.group(1).startswith(noun + "_")
-                              for noun in nouns(path))
+def has_noun(function, header, source):
+    """Whether a function begins with the noun of its header or of the source beside it, perhaps after
+    the name of the folder: sl_gate_object in gate/object.h."""
+    folder, name = header.split("/")[-2:]
+    wanted = forms(name.split(".")[0])
+    if source and source.split("/")[:-1] == header.split("/")[:-1]:
+        name = source.split("/")[-1].split(".")[0]
+        wanted |= forms(name) | forms(name.split("_")[0])  # page_style.c, page_times.c: a page
+    wanted |= {f"{folder}_{noun}" for noun in wanted}
+    begins = re.match(r"(?:sl|lens|model)_(.*)", function)
+    if not begins:
+        return False
+    rest = {begins.group(1), function}  # lens_reset in lens.h
+    return any(text == noun or text.startswith(noun + "_") for noun in wanted for text in rest)
 
 
 def types_of(head, body, after):
@@ -48,31 +62,42 @@ def types_of(head, body, after):
     return names
 
 
-def main():
-    root, print_list = arguments()
-    functions, types = {}, {}
+def is_declared(head):
+    """Whether the head of a declaration is that of a function which other files may call."""
+    before = head.split("(")[0]
+    return not re.match(r"(static|template|_Static_assert)\b", head) and \
+        not re.search(r"\bstatic\b|=", before)
+
+
+def read(root):
+    """Functions that headers declare, the sources that define them, and types with where they are
+    defined."""
+    declared, defined, types = set(), {}, {}
     for path in files(root, ".h", ".c", ".cu", ".cuh"):
         if OTHERS.match(path):
             continue
         code, _ = split((root / path).read_text(encoding="utf-8", errors="replace"))
         for head, body, _, _ in top_level(code):
-            text = head
-            if body is not None and "}" in body:
-                inner = body[:body.rindex("}") + 1]
-                after = " ".join(body[len(inner):].rstrip(";").split())
-            else:
-                after = ""
-            is_type = re.match(r"(typedef\b|(static\s+)?(const\s+)?(struct|union|enum)\b[^()]*$)", text)
-            if is_type:
-                for name in types_of(text, body, after):
+            if re.match(r"(typedef\b|(static\s+)?(const\s+)?(struct|union|enum)\b[^()]*$)", head):
+                after = "" if body is None else " ".join(body[body.rindex("}") + 1:].rstrip(";").split())
+                for name in types_of(head, body, after):
                     types.setdefault(name, set()).add(path)
-            elif path.endswith(".h") and path.startswith("common/"):
-                name = function_name(text)
-                if name and not re.match(r"(static|template|_Static_assert)\b", text) and \
-                        not re.search(r"\bstatic\b", text.split("(")[0]) and "=" not in text.split("(")[0]:
-                    if not has_noun(name, path):
-                        functions[f"{path} {name}"] = 1
-    found = dict(functions)
+                continue
+            name = function_name(head)
+            if not name or not is_declared(head):
+                continue
+            if path.endswith(".h") and path.startswith("common/"):
+                declared.add((path, name))
+            elif body is not None:
+                defined[name] = path
+    return declared, defined, types
+
+
+def main():
+    root, print_list = arguments()
+    declared, defined, types = read(root)
+    found = {f"{path} {name}": 1 for path, name in declared
+             if path not in LISTS and name not in BASICS and not has_noun(name, path, defined.get(name))}
     for name, paths in types.items():
         if len(paths) > 1:
             found[f"type {name} in {' '.join(sorted(paths))}"] = 1

@@ -44,6 +44,15 @@ def test_names():
     expect("names", header("/* int sl_make_csr(int n); */\n#define MAKE(n) sl_make(n)\n"), 0)
     expect("names", header("typedef int (*sl_call)(int n);\nstruct sl_csr { int (*call)(int n); };\n"), 0)
     expect("names", {"common/grade/entries.h": "void sl_entry_read(void);\nvoid sl_entries_free(void);"}, 0)
+    expect("names", {"common/gate/object.h": "void sl_gate_object(void);"}, 0)
+    beside = {"common/worker/internal.h": "void sl_say_text(void);",
+              "common/worker/say.c": "void sl_say_text(void) { return; }"}
+    expect("names", beside, 0)
+    expect("names", {**beside, "common/worker/say.c": "void sl_say(void) { return; }"}, 1, "sl_say_text")
+    expect("names", {"common/worker/internal.h": beside["common/worker/internal.h"],
+                     "common/judge/say.c": beside["common/worker/say.c"]}, 1, "sl_say_text")
+    expect("names", {"common/lens/abi.h": "void lens_memcpy(void);"}, 0)
+    expect("names", {"common/base/memory.h": "void sl_free(void *data);\nvoid sl_clear(void);"}, 1, "1 not")
     expect("names", {"common/lens/include/cuda.h": "int cuInit(unsigned flags);\n"}, 0)
 
 
