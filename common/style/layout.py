@@ -34,9 +34,10 @@ def main():
               f"(python3 -m pip install clang-format=={VERSION}.0.6)")
         return 77
     paths = [path for path in files(root, ".c", ".h", ".cu", ".cuh") if not OTHERS.match(path)]
-    output = subprocess.run([formatter, "--dry-run", *paths], cwd=root, capture_output=True,
-                            text=True).stderr
-    found = collections.Counter(re.findall(r"^([^:\n]+):\d+:\d+: warning:", output, flags=re.M))
+    run = subprocess.run([formatter, "--dry-run", *paths], cwd=root, capture_output=True, text=True)
+    if run.returncode != 0:  # not for warnings
+        sys.exit(f"{formatter} failed with status {run.returncode}: {run.stderr[-500:]}")
+    found = collections.Counter(re.findall(r"^([^:\n]+):\d+:\d+: warning:", run.stderr, flags=re.M))
     return judge(root, "layout", dict(found), "places that clang-format changes", print_list=print_list)
 
 

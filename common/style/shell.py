@@ -18,10 +18,12 @@ SHARED = ("--shell=sh", "--exclude=SC2034,SC2154")
 def check(root, options, paths):
     if not paths:
         return []
-    output = subprocess.run(["shellcheck", "-x", "-f", "gcc", *options, *paths], cwd=root,
-                            capture_output=True, text=True).stdout
-    print(output, end="", file=sys.stderr)
-    return re.findall(r"^([^:\n]+):\d+:\d+:", output, flags=re.M)
+    run = subprocess.run(["shellcheck", "-x", "-f", "gcc", *options, *paths], cwd=root,
+                         capture_output=True, text=True)
+    if run.returncode not in (0, 1):  # 1: there are warnings
+        sys.exit(f"shellcheck failed with status {run.returncode}: {run.stderr}")
+    print(run.stdout, end="", file=sys.stderr)
+    return re.findall(r"^([^:\n]+):\d+:\d+:", run.stdout, flags=re.M)
 
 
 def main():

@@ -9,7 +9,7 @@ STYLE = pathlib.Path(__file__).resolve().parent.parent
 failures = []
 
 
-def run(checker, sources, listed=""):
+def run(checker, sources, listed="", env=None):
     """Status and output of a checker on a kit with these sources and this list of exceptions."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
@@ -20,7 +20,7 @@ def run(checker, sources, listed=""):
         left.mkdir(parents=True)
         (left / f"{checker}.txt").write_text(listed, encoding="utf-8")
         result = subprocess.run([sys.executable, "-B", STYLE / f"{checker}.py", root],
-                                capture_output=True, text=True)
+                                capture_output=True, text=True, env=env)
         return result.returncode, result.stdout
 
 
@@ -117,6 +117,20 @@ def test_tools():
         expect("shell", {"common/base/a.sh": "#!/bin/sh\nread -r n\necho \"$n\"\n"}, 0)
         expect("shell", {"common/base/a.sh": "#!/bin/sh\nread -r n\necho $n\n"}, 1, "common/base/a.sh: 1")
         expect("shell", {"common/base/a.sh": "echo \"$shared\"\nunused=1\n"}, 0)
+
+
+def test_tools_that_fail():
+    """A tool that crashes has found nothing, which must not count as a pass."""
+    sources = {"common/base/a.c": "int n;\n", "common/base/a.sh": "#!/bin/sh\n"}
+    for checker, tool in (("layout", "clang-format-14"), ("shell", "shellcheck")):
+        with tempfile.TemporaryDirectory() as folder:
+            fake = pathlib.Path(folder, tool)
+            fake.write_text("#!/bin/sh\n"
+                            "[ \"$1\" != --version ] || { echo 'version 14.0.6'; exit; }\nkill -9 $$\n")
+            fake.chmod(0o755)
+            status, output = run(checker, sources, env={"PATH": f"{folder}:/usr/bin:/bin"})
+        if status != 1:
+            failures.append(f"{checker}: status {status} when {tool} crashes:\n{output}")
 
 
 def main():
