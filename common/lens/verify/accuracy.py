@@ -194,7 +194,7 @@ def launches_section(launches):
         "The same launches: what the model predicts and what the hardware counts, for figures of at "
         f"least {LEAST_SECTORS} sectors.", "", *cache_figures(launches), "",
         "For this table the model counted a sector as a hit in L2 if its data were on the way. The "
-        "hardware counts a miss. The model does so now; the table was not made anew.", ""]
+        "hardware counts a miss. The model does so now; the table was not made again.", ""]
 
 
 def devices_of(rows):
