@@ -290,6 +290,7 @@ def main():
     parser.add_argument("--plot", default="accuracy.svg")
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
+    given.table.sort()  # as CMake gives them, and a shell may not
     tables = read(given.table)
     rows = [row for row in tables if "set" not in row]
     text = page(rows, [row for row in tables if "set" in row], given.table, "accuracy.svg")
