@@ -1,7 +1,7 @@
 """shell.py [ROOT] [--list]: checks shell scripts with shellcheck.
 
-Ends with 77, which CTest counts as skipped, if shellcheck is not installed. The numbers in left/shell.txt
-are shellcheck's warnings.
+Ends with 77, which CTest counts as skipped, if shellcheck is not installed or is another version than
+the one whose warnings left/shell.txt counts: each version warns of other things.
 """
 import collections
 import re
@@ -11,6 +11,7 @@ import sys
 
 from shrinking import arguments, files, judge
 
+VERSION = "0.9.0"
 # Scripts that others read with `.` share their variables.
 SHARED = ("--shell=sh", "--exclude=SC2034,SC2154")
 
@@ -30,6 +31,10 @@ def main():
     root, print_list = arguments()
     if not shutil.which("shellcheck"):
         print("SKIPPED: shellcheck is not installed")
+        return 77
+    about = subprocess.run(["shellcheck", "--version"], capture_output=True, text=True, check=False)
+    if f"version: {VERSION}\n" not in about.stdout:
+        print(f"SKIPPED: shellcheck is not version {VERSION}")
         return 77
     scripts = files(root, ".sh") + [path for path in ("lab", ".ci/run") if (root / path).exists()]
     whole = [path for path in scripts if (root / path).read_bytes().startswith(b"#!")]

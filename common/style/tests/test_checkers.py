@@ -1,6 +1,5 @@
 """test_checkers.py: each checker of style finds what it is for, in a small kit that it is given."""
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -113,7 +112,7 @@ def test_tools():
         expect("layout", {"common/base/a.c": "int n;\n"}, 0)
         expect("layout", {"common/base/a.c": bad}, 1, "common/base/a.c")
         expect("layout", {"common/base/tests/a.cu": bad}, 0)
-    if shutil.which("shellcheck"):
+    if run("shell", {"common/base/a.sh": "#!/bin/sh\n"})[0] != 77:
         expect("shell", {"common/base/a.sh": "#!/bin/sh\nread -r n\necho \"$n\"\n"}, 0)
         expect("shell", {"common/base/a.sh": "#!/bin/sh\nread -r n\necho $n\n"}, 1, "common/base/a.sh: 1")
         expect("shell", {"common/base/a.sh": "echo \"$shared\"\nunused=1\n"}, 0)
@@ -122,11 +121,12 @@ def test_tools():
 def test_tools_that_fail():
     """A tool that crashes has found nothing, which must not count as a pass."""
     sources = {"common/base/a.c": "int n;\n", "common/base/a.sh": "#!/bin/sh\n"}
-    for checker, tool in (("layout", "clang-format-14"), ("shell", "shellcheck")):
+    for checker, tool, version in (("layout", "clang-format-14", "version 14.0.6"),
+                                   ("shell", "shellcheck", "version: 0.9.0")):
         with tempfile.TemporaryDirectory() as folder:
             fake = pathlib.Path(folder, tool)
-            fake.write_text("#!/bin/sh\n"
-                            "[ \"$1\" != --version ] || { echo 'version 14.0.6'; exit; }\nkill -9 $$\n")
+            fake.write_text(f"#!/bin/sh\n[ \"$1\" != --version ] || {{ echo '{version}'; exit; }}\n"
+                            "kill -9 $$\n")
             fake.chmod(0o755)
             status, output = run(checker, sources, env={"PATH": f"{folder}:/usr/bin:/bin"})
         if status != 1:
