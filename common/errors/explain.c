@@ -114,7 +114,7 @@ static void take_line(sl_scene *scene, const sl_pattern_line *line, draft *d) {
   if (strcmp(word, "explain") == 0) d->said = sl_explain_syntax(scene, rest, e);
 }
 
-/* The lines of a paragraph behind its messages. False: no case fits. */
+/* The lines of a paragraph after its messages. False: no case fits. */
 static bool explain_cases(sl_scene *scene, const sl_pattern_line *line, sl_error *error) {
   draft common = {.error = *error, .holds = true}, d = common;
   const sl_values values = scene->values;
@@ -157,7 +157,7 @@ static void add_note(const sl_scene *scene, char *out, size_t size) {
   if (note) (void)snprintf(out, size, "%s note: %s", scene->remark->text, note->text);
 }
 
-/* Goes over the messages of a paragraph. Sets the line behind them. */
+/* Goes over the messages of a paragraph. Sets the line after them. */
 static bool has_message(sl_scene *scene, const sl_pattern_line **line) {
   char noted[2048];
   bool fits = false;

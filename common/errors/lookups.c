@@ -1,4 +1,4 @@
-/* lookups.c: the values of patterns.txt that are found in the line of an error, in the notes behind
+/* lookups.c: the values of patterns.txt that are found in the line of an error, in the notes after
  * it, or in a table. */
 #include "base/utf8.h"
 #include "errors/scene.h"

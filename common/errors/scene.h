@@ -64,7 +64,7 @@ const char *sl_name_before(const char *text, const char *end);
 /** Whether the text has this word, as a whole. */
 bool sl_has_word(const char *text, const char *word);
 
-/** The place just behind the bracket that closes the one at `open`; NULL: none does. */
+/** The place just after the bracket that closes the one at `open`; NULL: none does. */
 const char *sl_behind_bracket(const char *open);
 
 /** The begin of a line of `text`, counted from 1, and its length; NULL: there is no such line. */
@@ -73,7 +73,7 @@ const char *sl_scene_line(const char *text, int line, size_t *length_out);
 /** A copy of the code of a line, "" if there is none. */
 void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]);
 
-/** The next line with code in it in front of `line`, and behind it; 0: none. */
+/** The next line with code in it in front of `line`, and after it; 0: none. */
 int sl_scene_line_before(const sl_scene *scene, int line);
 int sl_scene_line_behind(const sl_scene *scene, int line);
 

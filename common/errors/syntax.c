@@ -53,7 +53,7 @@ static bool explain_undeclared(const sl_scene *scene, sl_error *error) {
   return false;
 }
 
-/* The compiler stands behind the last thing that it has understood, and says or does not say what
+/* The compiler is after the last thing that it has understood, and says or does not say what
  * comes next. */
 static bool explain_behind(const sl_scene *scene, const char *token, sl_error *error) {
   int line = scene->line, next = sl_scene_line_behind(scene, line);
@@ -86,7 +86,7 @@ static bool explain_before(const sl_scene *scene, const char *token, sl_error *e
   return say_before(token, error);
 }
 
-/* The compiler stands behind the } of a struct, or at what follows: the word __global__. */
+/* The compiler is after the } of a struct, or at what follows: the word __global__. */
 static bool explain_struct(const sl_scene *scene, sl_error *error) {
   int before = sl_scene_line_before(scene, scene->line);
   if (!sl_scene_line_has(scene, scene->line, "}") && last_sign(scene, before) == '}')

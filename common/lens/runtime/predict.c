@@ -304,7 +304,7 @@ static bool value_at(uint64_t address, unsigned bytes, int64_t *out) {
   }
 }
 
-/* A launch that was stopped has no time, and whoever stopped it waits for the report. */
+/* A launch that was stopped has no time, and the user waits for the report. */
 void lens_predict_end(lens_work *work) {
   lens_tapes *tapes = work->tapes;
   if (!tapes || lens_grid_num_ended(work) < work->blocks) return;

@@ -20,8 +20,10 @@ import subprocess
 import sys
 import tempfile
 
+from launches import LIMITS
+from predicted import tau
+
 FACTORS = (1.3, 1.5, 2)
-LIMITS = ("issue", "L1", "L2", "DRAM", "shared", "atomic", "barrier", "latency", "start")
 CACHES = {"l1_misses": "sectors of loads that miss L1", "l2_sectors": "sectors that reach L2",
           "l2_misses": "sectors that miss L2", "dram_sectors": "sectors that DRAM reads and writes"}
 LEAST_SECTORS = 10000  # of a launch, for a comparison of its caches
@@ -117,14 +119,10 @@ def cache_figures(launches):
     return lines
 
 
-def tau(rows):
+def mean_tau(rows):
     """Kendall's tau of the order of kernels, a mean over matrices with more than two."""
-    values = []
-    for own in groups(rows, ("device", "precision", "matrix")):
-        pairs = [(float(r["predicted_us"]), float(r["measured_us"])) for r in own]
-        signs = [(p - q) * (m - n) for i, (p, m) in enumerate(pairs) for q, n in pairs[:i]]
-        if len(pairs) > 2:
-            values.append((sum(x > 0 for x in signs) - sum(x < 0 for x in signs)) / len(signs))
+    values = [tau([(float(r["predicted_us"]), float(r["measured_us"])) for r in own])
+              for own in groups(rows, ("device", "precision", "matrix")) if len(own) > 2]
     return statistics.mean(values) if values else float("nan")
 
 
@@ -222,7 +220,7 @@ def page(rows, launches, paths, plot_name):
         f"{shares[2]:.0f} % within 2. The worst is off by a factor of {worst:.2f}. "
         "A factor of 1.5 means that the prediction is between two thirds and one and a half times "
         "the measured time. Kendall's tau between the predicted and the measured order of the "
-        f"kernels on one matrix is {tau(rows):.2f} (1: the same order; 0: no relation).", "",
+        f"kernels on one matrix is {mean_tau(rows):.2f} (1: the same order; 0: no relation).", "",
         f"![Predicted over measured time, one point per kernel and matrix](pictures/{plot_name})",
         "", "The lines mark factors of 1.3, 1.5 and 2 around equality. A point below the middle was "
         "predicted too fast.", "", "## Kernel by kernel", "", *grouped(rows, "kernel", "pairs"), "",
